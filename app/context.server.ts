@@ -8,8 +8,10 @@ import type { PodcastServices } from '#domain/podcasts/podcasts.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';
 import type { PhoneServices } from '#domain/phone-verification/phone-verification.ts';
 import type { Actor } from '#shared/actor.ts';
+import type { CampaignDoors } from './pages/campaigns/campaign-doors.types.ts';
 import type { MoneyDoors } from './pages/plans/money-doors.types.ts';
 
+export type { CampaignBuyer, CampaignDoors } from './pages/campaigns/campaign-doors.types.ts';
 export type { MoneyDoors, Payment, PayingMethod, Profile } from './pages/plans/money-doors.types.ts';
 
 /** What a loader may use: the database, the time and the addresses of the configuration a page may show. */
@@ -59,3 +61,6 @@ export const requestContext = createContext<RequestContext>();
 
 /** What the pages of money may ask for. */
 export const moneyContext = createContext<MoneyDoors>();
+
+/** What the pages of campaigns may ask for. */
+export const campaignContext = createContext<CampaignDoors>();

@@ -10,10 +10,10 @@ import { seedMediaFiles } from '#db/seed/media-files.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
 import type { Config } from '#server/config.ts';
 import { makeDemoEvents } from '#server/demo-live-events.ts';
-import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 import { addDemoExtras, cutDemoArchive } from '#server/demo-archive.ts';
 import { addDemoFilms } from '#server/demo-films.ts';
 import { shelveDemoFilms } from '#server/demo-shelf.ts';
+import { makeDemoCampaigns } from '#server/demo-campaigns.ts';
 import { MIN_FREE_BYTES } from '#server/outside/disk/disk.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
@@ -78,6 +78,7 @@ export async function prepare(
               demoExtras: (db: Db, now: Date, classics) => addDemoExtras({ db, now }, classics),
               demoFilms: (db: Db, now: Date) => addDemoFilms({ db, storage: diskStorage(join(dataDir, 'media')), files }, { now }),
               shelveFilms: shelveDemoFilms,
+              demoCampaigns: makeDemoCampaigns,
             }
           : {}),
       });

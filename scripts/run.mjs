@@ -21,6 +21,7 @@ const wanted = [
   'video',
   'money',
   'event',
+  'campaign',
   'backup',
   'restore',
   'build',

@@ -28,6 +28,7 @@ import { timetableCron, timetableTasks } from '#domain/timetable/timetable.jobs.
 import { videoCron, videoTasks } from '#domain/videos/videos.jobs.ts';
 import { archiveSound } from '#server/archive.ts';
 import { eventRoomCron, eventRoomTasks } from '#server/events.ts';
+import { campaignRoomCron, campaignRoomTasks } from '#server/campaigns.ts';
 import { createFrontCache, tellFrontCache } from '#server/front-cache.ts';
 import { hookProviders } from '#server/hooks.ts';
 import { startMailer } from '#server/mail.ts';
@@ -116,6 +117,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...paymentTasks(runtime.payments),
           ...planTasks(runtime.plans, clock),
           ...salesTasks(deps),
+          ...campaignRoomTasks(runtime.sales, clock),
           ...receiptTasks({ services: { db: database.db, siteUrl: runtime.config.siteUrl }, clock }),
           ...videoTasks({ ...deps, canServe: createFilmCheck({ ...deps, storage: runtime.storage }) }),
           ...mediaTasks({ ...deps, storage: runtime.storage, windowMs: runtime.rewindWindowMs }),
@@ -146,6 +148,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...planCron,
           ...salesCron,
           ...videoCron,
+          ...campaignRoomCron,
         ])
       : [],
     logger: new JobLogger(() => (level, message) => {

@@ -6,6 +6,8 @@ import { phoneCallbacks } from '#db/tables/phone-verification.ts';
 import { AUTH_PERSONAL } from '#domain/auth/auth.personal.ts';
 import { DIAGNOSTICS_PERSONAL } from '#domain/diagnostics/diagnostics.personal.ts';
 import { EVENTS_PERSONAL } from '#domain/events/events.personal.ts';
+import { CAMPAIGNS_PERSONAL } from '#domain/campaigns/campaigns.personal.ts';
+import { INVITATIONS_PERSONAL } from '#domain/invitations/invitations.personal.ts';
 import { LIBRARY_PERSONAL } from '#domain/library/library.personal.ts';
 import { MAIL_PERSONAL } from '#domain/mail/mail.personal.ts';
 import { MAILED_LINKS_PERSONAL } from '#domain/mailed-links/mailed-links.personal.ts';
@@ -45,6 +47,8 @@ export const PERSONAL_TABLES = {
   ...PHONE_VERIFICATION_PERSONAL,
   ...RENEWALS_PERSONAL,
   ...SUBSCRIPTIONS_PERSONAL,
+  ...CAMPAIGNS_PERSONAL,
+  ...INVITATIONS_PERSONAL,
   ...PAYMENTS_PERSONAL,
   ...SALES_PERSONAL,
   ...RECEIPTS_PERSONAL,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { campaignFulfilment, campaignProduct } from '#domain/campaigns/campaigns.ts';
 import type { Fulfilment, PaymentServices } from '#domain/payments/payments.ts';
 import { salesApi } from '#domain/sales/sales.api.ts';
 import { createSaleQueue, productsOfCodes, saleFulfilment } from '#domain/sales/sales.ts';
@@ -21,9 +22,9 @@ interface RoomsThatSell {
 }
 
 /** Who sells what one by one: a line a room. What runs out is sold in the order of coming. */
-export function roomsThatSell(_house: SellingHouse): RoomsThatSell {
-  const products: Products = {};
-  const fulfilments: Record<string, Fulfilment> = {};
+export function roomsThatSell(house: SellingHouse): RoomsThatSell {
+  const products: Products = { Campaign: campaignProduct };
+  const fulfilments: Record<string, Fulfilment> = { campaign: campaignFulfilment(house) };
   return {
     products,
     fulfilments: Object.fromEntries(Object.entries(fulfilments).map(([kind, of]) => [kind, saleFulfilment(of)])),

@@ -234,3 +234,11 @@ export const EVENT_LIMITS = {
   /** Measurements that one address sends to support: each is a row. */
   reportsOfAddress: { limit: 30, windowMs: HOUR_MS },
 } as const satisfies Record<string, Rate>;
+
+/** Invitations: their codes are 128 bits, so what is counted is who tries others. */
+export const INVITATION_LIMITS = {
+  /** Codes nobody has, from one address. */
+  wrongCodes: { limit: 30, windowMs: HOUR_MS },
+  /** Answers from one address, behind which an office may sit. */
+  answers: { limit: 60, windowMs: HOUR_MS },
+} as const satisfies Record<string, Rate>;

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { tables, type Db } from '#db/database.ts';
+import { tables, type Db, type Tx } from '#db/database.ts';
 import { seedContent } from '#db/seed/content.ts';
 import { seedDemoRentals, seedFilms } from '#db/seed/films.ts';
 import { seedDemoMembers } from '#db/seed/members.ts';
@@ -7,6 +7,7 @@ import { seedPictures } from '#db/seed/pictures.ts';
 import { seedStation } from '#db/seed/station.ts';
 import { filmFixtures } from '#fixtures/content/films.ts';
 import { eventFixtures } from '#fixtures/content/events.ts';
+import { campaignFixtures, invitationFixtures } from '#fixtures/campaigns.ts';
 import { classicFixtures } from '#fixtures/station/classics.ts';
 
 export interface SeedOptions {
@@ -28,6 +29,12 @@ export interface SeedOptions {
   demoFilms?: (db: Db, now: Date) => Promise<number>;
   /** Only in a demo: gives the films it sells what was made of them; answers how many have theirs now. */
   shelveFilms?: (db: Db, now: Date, films: readonly { id: number; slug: string }[]) => Promise<number>;
+  /** Only in a demo: what it collects for, sells and invites to. */
+  demoCampaigns?: (
+    tx: Tx,
+    now: Date,
+    fixtures: { campaigns: typeof campaignFixtures; events: typeof invitationFixtures },
+  ) => Promise<{ campaigns: number; invitations: number }>;
 }
 
 /**
@@ -36,9 +43,7 @@ export interface SeedOptions {
  */
 export async function seedDatabase(
   db: Db,
-  { log, now = new Date(), demoMembers, demoArchive, demoExtras, demoFilms }: SeedOptions,
-  { log, now = new Date(), demoMembers, demoArchive, demoExtras, shelveFilms }: SeedOptions,
-  { log, now = new Date(), demoMembers, demoArchive, demoEvents, demoExtras }: SeedOptions,
+  { log, now = new Date(), demoMembers, demoArchive, demoEvents, demoExtras, demoFilms, shelveFilms, demoCampaigns }: SeedOptions,
 ): Promise<void> {
   if (await seedStation(db)) log('Seeded the station: programmes, hosts and weeks.');
   const articles = await seedContent(db, now);
@@ -75,11 +80,19 @@ export async function seedDatabase(
   if (films > 0) log(`Added ${films} films and trailers.`);
   const shelved = (await shelveFilms?.(db, now, filmFixtures)) ?? 0;
   if (shelved > 0) log(`Put ${shelved} films on sale.`);
+  if (demoCampaigns && !(await isDone(db, DEMO_CAMPAIGNS)))
+    await db.transaction(async (tx) => {
+      const fixtures = { campaigns: campaignFixtures, events: invitationFixtures };
+      const { campaigns, invitations } = await demoCampaigns(tx, now, fixtures);
+      await tx.insert(tables.seedSteps).values(DEMO_CAMPAIGNS);
+      log(`Opened ${campaigns} campaigns and sent ${invitations} invitations.`);
+    });
 }
 
 const DEMO_ARCHIVE = { name: 'demo-archive', version: '1' };
 const DEMO_EVENTS = { name: 'demo-events', version: '1' };
 const DEMO_EXTRAS = { name: 'demo-archive-extras', version: '1' };
+const DEMO_CAMPAIGNS = { name: 'demo-campaigns', version: '1' };
 
 async function isDone(db: Db, { name, version }: typeof DEMO_ARCHIVE): Promise<boolean> {
   const { name: names, version: versions } = tables.seedSteps;

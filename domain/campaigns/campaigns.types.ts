@@ -40,11 +40,14 @@ export interface CampaignItem {
   quotaId: number | null;
   maxQuantity: number;
   choosesDay: boolean;
+  isSent: boolean;
   reach: 'here' | 'abroad' | 'fetched' | null;
 }
 
 /** An item as pages show it: how many there are and are left; null where there is no end of it. */
-export interface StandingItem extends CampaignItem {
+interface StandingItem extends CampaignItem {
+  /** What was paid. */
+  sold: number;
   total: number | null;
   left: number | null;
 }

@@ -52,6 +52,8 @@ interface AskedRefund {
   cents: number | 'all' | 'unused';
   reason: string;
   who: string;
+  /** Why its provider is not asked, such as a wallet whose time for refunds is over: a person gives it back by another way. */
+  byHand?: string;
 }
 
 /**
@@ -60,7 +62,7 @@ interface AskedRefund {
  */
 export async function refundOrder(
   services: PaymentServices,
-  { orderId, cents: asked, reason, who }: AskedRefund,
+  { orderId, cents: asked, reason, who, byHand }: AskedRefund,
 ): Promise<{ number: string; cents: number }> {
   const now = services.clock();
   return services.db.transaction(async (tx) => {
@@ -82,6 +84,7 @@ export async function refundOrder(
       await reverseLines(tx, services, { order, refund, beforeCents: before, now });
     if (isPaying && order.fulfilledAt === null && cents === left) await tryRelease(tx, services, order, now);
     await audit(tx, { who, why: reason }, 'refund', { refund: refund.number, cents }, order.id, now);
+    if (byHand !== undefined) await askPerson(tx, refund, { state: 'by_hand', why: byHand, now });
     await queueJob(tx, SEND_REFUNDS, {}, { jobKey: SEND_REFUNDS, maxAttempts: 3 });
     return { number: refund.number, cents };
   });
@@ -89,19 +92,29 @@ export async function refundOrder(
 
 // SENDING
 
-async function leaveToPerson(
-  services: PaymentServices,
+interface LeftToPerson {
+  state: 'failed' | 'by_hand';
+  why: string;
+}
+
+/** In the transaction that holds the order. */
+async function askPerson(
+  tx: Tx,
   { id, number, orderId, attemptId, cents }: RefundRow,
-  { state, why }: { state: 'failed' | 'by_hand'; why: string },
+  { state, why, now }: LeftToPerson & { now: Date },
 ): Promise<void> {
+  await updateRefund(tx, id, { state, nextQueryAt: null });
+  const about = { subject: `refund:${number}`, orderId, attemptId, now };
+  await openWork(tx, { kind: 'failed_refund', ...about, detail: { cents, why } });
+}
+
+async function leaveToPerson(services: PaymentServices, refund: RefundRow, left: LeftToPerson): Promise<void> {
   const now = services.clock();
   await services.db.transaction(async (tx) => {
-    await lockOrder(tx, orderId);
+    await lockOrder(tx, refund.orderId);
     // A notice may have told meanwhile that it went back.
-    if ((await findRefund(tx, number))?.state === 'confirmed') return;
-    await updateRefund(tx, id, { state, nextQueryAt: null });
-    const about = { subject: `refund:${number}`, orderId, attemptId, now };
-    await openWork(tx, { kind: 'failed_refund', ...about, detail: { cents, why } });
+    if ((await findRefund(tx, refund.number))?.state === 'confirmed') return;
+    await askPerson(tx, refund, { ...left, now });
   });
 }
 

@@ -33,6 +33,7 @@ import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { trafficApi } from '#domain/traffic/traffic.api.ts';
 import { videosApi } from '#domain/videos/videos.api.ts';
 import { eventApis } from '#server/events.ts';
+import { campaignApis } from '#server/campaigns.ts';
 import { planApis } from '#server/plans.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { salesApis } from '#server/sales.ts';
@@ -85,6 +86,7 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   const { cancelPayment: checkoutPath } = memberPaths;
   await app.register((scope) => planApis(scope, { services: runtime.plans, clock: runtime.clock, checkoutPath }));
   await salesApis(app, { services: runtime.sales, clock: runtime.clock });
+  await campaignApis(app, { sales: runtime.sales, clock: runtime.clock });
   await app.register((scope) => receiptsApi(scope, deps));
   await app.register((scope) => privacyApi(scope, { services: runtime.privacy, clock: runtime.clock }));
   const byPhone = { phones: runtime.phones, clock: runtime.clock };

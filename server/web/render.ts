@@ -1,6 +1,7 @@
 import { createRequestHandler, RouterContextProvider } from 'react-router';
-import { moneyContext, requestContext } from '#app/context.server.ts';
+import { campaignContext, moneyContext, requestContext } from '#app/context.server.ts';
 import { archiveSettingsOf } from '#server/archive.ts';
+import { createCampaignDoors } from '#server/campaigns.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isDatabaseAway } from '#server/web/errors.ts';
 import { isPrivatePath } from '#server/web/page-address.ts';
@@ -40,8 +41,10 @@ export async function createRenderer({
   library,
   podcasts,
   money,
+  sales,
 }: Runtime): Promise<Render> {
   const handle = createRequestHandler(await import('virtual:react-router/server-build'), import.meta.env.MODE);
+  const campaignDoors = createCampaignDoors(sales);
   const outsideScript = outsideOrigin(config.botCheckWidget.scriptUrl);
   return async (request, asker) => {
     const context = new RouterContextProvider();
@@ -71,6 +74,7 @@ export async function createRenderer({
       },
     });
     context.set(moneyContext, money);
+    context.set(campaignContext, campaignDoors);
     const response = laterIfAway(await handle(request, context), failure);
     if (isPrivatePath(new URL(request.url).pathname)) response.headers.set('cache-control', 'no-store');
     // Every page: a visitor may come to a form from any of them without a reload, under the policy of the first.

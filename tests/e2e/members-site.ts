@@ -31,6 +31,14 @@ export const mailedLink = (to: string, page: string) =>
     return undefined;
   });
 
+/** Six digits that were mailed to an address to prove it. */
+export const mailedDigits = (to: string) =>
+  until(async () => {
+    const row = (await textOf('/sandbox/mail')).split('<tr>').find((one) => one.includes(`<td>${to}</td>`));
+    const [, path = ''] = /href="(\/sandbox\/mail\/[^"]+)"/.exec(row ?? '') ?? [];
+    return path === '' ? undefined : /(?:>|&gt;|：)\s*(\d{6})(?!\d)/.exec(await textOf(path))?.[1];
+  });
+
 /** What was mailed to an address so far, by its subjects. */
 export const mailsTo = async (to: string) =>
   (await textOf('/sandbox/mail'))

@@ -115,6 +115,21 @@ const FOUND = [
   '/member/user/stopRecurring?token=1.none',
 ];
 
+/** Both campaigns of the demo, and one of its invitations. */
+const CAMPAIGNS = [
+  '/cantopopcorn365days',
+  '/cantopopcorn365days/payment',
+  '/cantopopcorn365days/tnc',
+  '/cantopopcorn365days/thankyou',
+  '/cantopopcorn365days/purchaseFailure',
+  '/18c_postcard',
+  '/18c_postcard/payment',
+  '/18c_postcard/tnc',
+  '/18c_postcard/purchase_success',
+  '/18c_postcard/purchase_fail',
+  '/campaign/reply/demo-invitation-yes-01',
+];
+
 const NOT_FOUND = [
   '/error',
   '/outside/nothing',
@@ -217,6 +232,7 @@ export const PUBLIC_PAGES: PublicPage[] = [
   ['/live-event/3', 200, 'blank'],
   ['/live-event/diagnostic', 200, 'blank'],
   ['/mobileredirect?appname=toolbar&store=ios', 200, 'blank'],
+  ...CAMPAIGNS.map((path): PublicPage => [path, 200, 'blank']),
   ['/outside/my903', 200, 'blank'],
   ['/offline', 200, 'blank'],
   ...NOT_FOUND.map((path): PublicPage => [path, 404, 'blank']),

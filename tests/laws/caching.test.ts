@@ -43,11 +43,15 @@ it('keeps apart every query that a loader reads', () => {
 
 it('asks who the visitor is only on pages under /member, whose replies nobody keeps', () => {
   // Every other page is made once for everybody, with a member's name in it for everybody too.
-  // A press on a public page is told who pressed: what it answers is kept by nobody.
-  const PRIVATE =
-    /^app\/pages\/((auth|account|library|outcomes|plans|checkout)\/|premium\/purchase-action\.server\.ts$)/;
+  // A press on a public page is told who pressed, and what it answers is kept by nobody: these files have no loader.
+  const PRESSES = ['app/pages/campaigns/press.server.ts', 'app/pages/premium/purchase-action.server.ts'];
+  for (const file of PRESSES) expect(read(file)).not.toMatch(/\b(?:loader|LoaderFunctionArgs|publicPage)\b/);
+  const PRIVATE = /^app\/pages\/(auth|account|library|outcomes|plans|checkout)\//;
   const asking = files(/^app\/.*\.(server\.tsx?|ts|tsx)$/)
-    .filter((file) => !/\.test\.tsx?$/.test(file) && file !== 'app/context.server.ts' && !PRIVATE.test(file))
+    .filter(
+      (file) =>
+        !/\.test\.tsx?$/.test(file) && file !== 'app/context.server.ts' && !PRESSES.includes(file) && !PRIVATE.test(file),
+    )
     .filter((file) => /\bactor\s*[(}:,]|\bsecretOf\(|\bSESSION_COOKIES\b/.test(withoutComments(read(file))));
   // Hosts of a programme, to search engines.
   expect(asking.filter((file) => file !== 'app/components/seo/radio-series.ts')).toEqual([]);

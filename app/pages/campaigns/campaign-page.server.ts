@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { data, type LoaderFunctionArgs } from 'react-router';
+import { publicPage } from '#app/cache.server.ts';
+import { requestContext } from '#app/context.server.ts';
+import { foundOr404 } from '#app/params.server.ts';
+import type { AskRefusal } from '#app/text/zh-hk/campaigns.ts';
+import {
+  askedDetails,
+  campaignTag,
+  getStanding,
+  listPlays,
+  listThanked,
+  tellOrder,
+  type Standing,
+} from '#domain/campaigns/campaigns.ts';
+import { faultOfAsked, freeAround, daysFrom, isOpen, totalOf } from '#domain/campaigns/campaigns.rules.ts';
+import type { StandingView } from './campaign.types.ts';
+
+// What every campaign's pages are loaded from: the same for everybody, so nobody's session is read.
+
+function standingView({ campaign, status, items, takenDays }: Standing): StandingView {
+  const { name, kind, endedAs, opensAt, closesAt, targetCents, collectedCents, supporters } = campaign;
+  const { termsVersion, maxPerBuyer, firstDay, days } = campaign;
+  return {
+    name,
+    kind,
+    status,
+    targetCents,
+    collectedCents,
+    supporters,
+    termsVersion,
+    maxPerBuyer,
+    result: endedAs,
+    opensAtMs: opensAt.getTime(),
+    closesAtMs: closesAt.getTime(),
+    items: items.map(
+      ({ id, kind: is, code, name: called, cents, total, left, maxQuantity, choosesDay, isSent, reach }) => ({
+        id,
+        kind: is,
+        code,
+        name: called,
+        cents,
+        total,
+        left,
+        maxQuantity,
+        choosesDay,
+        isSent,
+        reach,
+      }),
+    ),
+    days: firstDay === null || days === null ? null : { first: firstDay, count: days, taken: takenDays },
+  };
+}
+
+const numberOf = (given: string | null, most: number): number =>
+  given !== null && /^[1-9]\d{0,9}$/.test(given) ? Math.min(Number(given), most) : 0;
+
+const MOST_THANKED = 300;
+const MOST_ID = 2_147_483_647;
+
+/** The page of a campaign. */
+export async function loadLanding({ context }: LoaderFunctionArgs, name: string) {
+  const { db, now, siteUrl } = context.get(requestContext);
+  const standing = await foundOr404(getStanding({ db, now }, name));
+  const [plays, thanked] = await Promise.all([
+    listPlays(db, standing.campaign),
+    listThanked(db, standing.campaign, MOST_THANKED),
+  ]);
+  return {
+    siteUrl,
+    standing: standingView(standing),
+    thanked,
+    plays: plays.map(({ dayHk, archiveId, startsAt, endsAt }) => ({
+      dayHk,
+      archiveId,
+      atMs: startsAt.getTime(),
+      untilMs: endsAt.getTime(),
+    })),
+  };
+}
+
+/** Fresh for seconds, as its numbers are asked for again by a call; what the station changes drops it. */
+export const landingHeaders = (name: string) => publicPage({ freshSeconds: 10, tags: [campaignTag(name)] });
+
+/** The terms in all versions that may have been accepted. */
+export async function loadTerms({ context }: LoaderFunctionArgs, name: string) {
+  const { db, now, siteUrl } = context.get(requestContext);
+  const { campaign } = await foundOr404(getStanding({ db, now }, name));
+  return { siteUrl, name, version: campaign.termsVersion };
+}
+
+/** What was chosen, by the query of the address. Not kept for others: the form carries a key of its own. */
+export async function loadPayment({ context, url }: LoaderFunctionArgs, name: string) {
+  const { db, now, siteUrl } = context.get(requestContext);
+  const standing = await foundOr404(getStanding({ db, now }, name));
+  const { campaign, items, takenDays } = standing;
+  const query = url.searchParams;
+  const chosen = items.filter(({ kind }) => kind === 'tier' || kind === 'goods');
+  const asked = numberOf(query.get('item'), MOST_ID);
+  const item = asked === 0 ? (chosen.length === 1 ? chosen[0] : undefined) : chosen.find(({ id }) => id === asked);
+  const day = query.get('day');
+  const quantity = numberOf(query.get('quantity'), 99) || 1;
+  const ways = items.filter(({ kind }) => kind === 'delivery');
+  const delivery = ways.find(({ id }) => id === numberOf(query.get('delivery'), MOST_ID)) ?? ways[0];
+  const extra = items.find(({ kind }) => kind === 'extra');
+  const lines = item
+    ? [
+        { item, quantity, unit: item.choosesDay ? day : null },
+        ...(item.kind === 'goods' && delivery ? [{ item: delivery, quantity: 1, unit: null }] : []),
+      ]
+    : [];
+  const days = campaign.firstDay === null ? [] : daysFrom(campaign.firstDay, campaign.days ?? 0);
+  const taken = new Set(takenDays);
+  const isTaken = day !== null && taken.has(day);
+  const fault: AskRefusal | null = !isOpen(campaign, now)
+    ? 'closed'
+    : item?.left === 0
+      ? 'full'
+      : faultOfAsked(lines, { days, maxPerBuyer: campaign.maxPerBuyer, boughtBefore: 0 });
+  return {
+    siteUrl,
+    standing: standingView(standing),
+    /** The same press twice is one order. */
+    key: randomUUID(),
+    itemId: item?.id ?? null,
+    day: item?.choosesDay ? day : null,
+    isTaken,
+    near: isTaken ? freeAround(day, { days, taken }) : [],
+    quantity,
+    deliveryId: item?.kind === 'goods' ? (delivery?.id ?? null) : null,
+    extraId: item?.kind === 'tier' ? (extra?.id ?? null) : null,
+    totalCents: totalOf(lines),
+    asked: askedDetails(lines.map((line) => line.item)),
+    fault,
+  };
+}
+
+/** What is told by a link of a mail goes to nobody who is told where a visitor came from, and to no search engine. */
+export const PRIVATE_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex, nofollow',
+};
+
+const MOST_CHARS = 100;
+
+/** An order by its signed link: of whoever has it, logged in or not. */
+export async function loadTold({ context, url }: LoaderFunctionArgs, name: string) {
+  const { siteUrl, members, db } = context.get(requestContext);
+  const token = (url.searchParams.get('token') ?? '').slice(0, MOST_CHARS);
+  const told = await tellOrder({ db, secretKey: members.secretKey }, token);
+  const order = told?.campaign.name === name ? told : null;
+  const shown = order && {
+    orderId: order.orderId,
+    kind: order.campaign.kind,
+    supporterNo: order.supporterNo,
+    totalCents: order.totalCents,
+    lines: order.lines.map(({ name: called, kind, quantity, unit, cents }) => ({
+      name: called,
+      kind,
+      quantity,
+      unit,
+      cents,
+    })),
+    delivery: {
+      state: order.delivery.state,
+      tracking: order.delivery.tracking,
+      atMs: {
+        waiting: order.paidAt?.getTime() ?? null,
+        packed: order.delivery.packedAt?.getTime() ?? null,
+        sent: order.delivery.sentAt?.getTime() ?? null,
+        received: order.delivery.receivedAt?.getTime() ?? null,
+      },
+    },
+    asked: order.asked,
+    isComplete: order.isComplete,
+    airNameState: order.airNameState,
+    plays: order.plays.map(({ dayHk, archiveId, startsAt, endsAt }) => ({
+      dayHk,
+      archiveId,
+      atMs: startsAt.getTime(),
+      untilMs: endsAt.getTime(),
+    })),
+    returned: order.returned,
+    storyToken: order.storyToken,
+  };
+  return data(
+    { siteUrl, name, order: shown },
+    { status: token !== '' && shown === null ? 404 : 200, headers: PRIVATE_HEADERS },
+  );
+}

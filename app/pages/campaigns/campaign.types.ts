@@ -1,0 +1,38 @@
+import type { CampaignStatus } from '#domain/campaigns/campaigns.rules.ts';
+
+/** A campaign as its pages have it. */
+export interface StandingView {
+  name: string;
+  kind: 'pledge' | 'sale';
+  status: CampaignStatus;
+  result: 'succeeded' | 'failed' | null;
+  opensAtMs: number;
+  closesAtMs: number;
+  targetCents: number | null;
+  collectedCents: number;
+  supporters: number;
+  termsVersion: string;
+  maxPerBuyer: number | null;
+  items: ItemView[];
+  days: { first: string; count: number; taken: string[] } | null;
+}
+
+export interface ItemView {
+  id: number;
+  kind: 'tier' | 'goods' | 'delivery' | 'extra';
+  code: string;
+  name: string;
+  cents: number;
+  total: number | null;
+  left: number | null;
+  maxQuantity: number;
+  choosesDay: boolean;
+  isSent: boolean;
+  reach: 'here' | 'abroad' | 'fetched' | null;
+}
+
+/** What the pages of one campaign say in its own words. */
+export interface CampaignWords {
+  items: Readonly<Record<string, { name: string; lead: string }>>;
+  status: Readonly<Record<number, { title: string; words: string }>>;
+}

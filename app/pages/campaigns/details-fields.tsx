@@ -1,0 +1,47 @@
+import { FormField } from '#app/forms/form-field.tsx';
+import type { FieldState } from '#app/forms/form.types.ts';
+import { campaignText } from '#app/text/zh-hk/campaigns.ts';
+import { AIR_NAME_CHARS, type Reach } from '#domain/campaigns/campaign-forms.rules.ts';
+
+const text = campaignText.payment;
+
+/** Whose name is read, and where things go. */
+export function DetailsFields({ state, airName, reach }: { state: FieldState; airName: boolean; reach: Reach | null }) {
+  return (
+    <>
+      {airName && (
+        <FormField
+          state={state}
+          name="air_name"
+          label={text.airName}
+          hint={text.airNameHint(AIR_NAME_CHARS)}
+          isCounted
+        />
+      )}
+      {reach !== null && (
+        <>
+          <FormField state={state} name="recipient" label={text.recipient} />
+          <FormField state={state} name="phone_no" label={text.phone} hint={text.phoneHint} />
+        </>
+      )}
+      {(reach === 'here' || reach === 'abroad') && (
+        <>
+          <FormField state={state} name="address" rows={3} label={text.address} />
+          <FormField state={state} name="place" label={text.place[reach]} />
+        </>
+      )}
+      {reach === 'abroad' && (
+        <>
+          <FormField state={state} name="postcode" label={text.postcode} />
+          <FormField state={state} name="country" label={text.country}>
+            {Object.entries(text.countries).map(([code, name]) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </FormField>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,263 @@
+import { useState, type ReactNode } from 'react';
+import { useActionData } from 'react-router';
+import { campaignPaths } from '#app/campaign-paths.ts';
+import { MemberWatch, useMember } from '#app/components/frame/member-state.ts';
+import { BoxField } from '#app/forms/choice-fields.tsx';
+import { EmailField } from '#app/forms/email-field.tsx';
+import { FormField } from '#app/forms/form-field.tsx';
+import { Form } from '#app/forms/form.tsx';
+import { campaignText, type AskRefusal } from '#app/text/zh-hk/campaigns.ts';
+import { faultWords, problemWords } from '#app/text/zh-hk/forms.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import {
+  AIR_NAME_FORM,
+  BUYER_FORM,
+  DELIVERY_FORMS,
+  GUEST_FORM,
+  PROOF_FORM,
+  type Reach,
+} from '#domain/campaigns/campaign-forms.rules.ts';
+import type { FieldFault } from '#domain/forms/fields.rules.ts';
+import { moneyHk } from '#shared/money.ts';
+import type { CampaignWords, StandingView } from './campaign.types.ts';
+import { DetailsFields } from './details-fields.tsx';
+import type { PressReply } from './press.server.ts';
+import styles from './campaign.module.css';
+
+const text = campaignText.payment;
+
+/** So many times ten dollars, beside what was chosen. */
+const EXTRAS = [1, 2, 5, 10, 50] as const;
+
+/** What the loader of a payment gives. */
+interface Loaded {
+  standing: StandingView;
+  key: string;
+  itemId: number | null;
+  day: string | null;
+  isTaken: boolean;
+  near: string[];
+  quantity: number;
+  deliveryId: number | null;
+  extraId: number | null;
+  totalCents: number;
+  asked: { airName: boolean; reach: Reach | null };
+  fault: AskRefusal | null;
+}
+
+const wordsOf = (fault: FieldFault): string => (fault.field === 'is_accepted' ? text.acceptFault : faultWords(fault));
+
+function Refusal({ why }: { why: string | null }) {
+  const words: Record<string, string> = campaignText.refusals;
+  return why === null || !Object.hasOwn(words, why) ? null : words[why];
+}
+
+/** What stands in the way of paying: said before anything is asked for. */
+function Stopped({ name, loaded, back }: { name: string; loaded: Loaded; back: string }) {
+  const { fault, day, isTaken, near, itemId } = loaded;
+  return (
+    <div className={styles.card}>
+      <h1>{fault === 'closed' ? text.closed : text.title}</h1>
+      <p role="status">{isTaken && day !== null ? text.dayTaken(day) : fault && campaignText.refusals[fault]}</p>
+      {near.length > 0 && (
+        <p className={styles.near}>
+          {text.near}
+          {near.map((one) => (
+            <ButtonLink
+              key={one}
+              tone="outline"
+              size="small"
+              href={campaignPaths.payment(name, { item: itemId ?? undefined, day: one })}
+            >
+              {timeText.date(one)}
+            </ButtonLink>
+          ))}
+        </p>
+      )}
+      <p>
+        <ButtonLink tone="outline" href={back}>
+          {text.back}
+        </ButtonLink>
+      </p>
+    </div>
+  );
+}
+
+/** A choice that changes the sum goes through the address, so it works without scripts and can be gone back from. */
+function GoodsChoice({ loaded, words }: { loaded: Loaded; words: CampaignWords }) {
+  const { standing, itemId, quantity, deliveryId } = loaded;
+  const item = standing.items.find(({ id }) => id === itemId);
+  if (item?.kind !== 'goods') return null;
+  const most = Math.min(item.maxQuantity, standing.maxPerBuyer ?? item.maxQuantity, item.left ?? item.maxQuantity);
+  return (
+    <form method="get" className={styles.choice} onChange={(event) => event.currentTarget.requestSubmit()}>
+      <input type="hidden" name="item" value={item.id} readOnly />
+      <label>
+        {text.quantity}
+        <select name="quantity" defaultValue={quantity}>
+          {Array.from({ length: Math.max(1, most) }, (_, i) => i + 1).map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </select>
+      </label>
+      <fieldset>
+        <legend>{text.delivery}</legend>
+        {standing.items
+          .filter(({ kind }) => kind === 'delivery')
+          .map(({ id, code, name, cents }) => (
+            <label key={id} className={styles.way}>
+              <input type="radio" name="delivery" value={id} defaultChecked={id === deliveryId} />
+              <span>
+                <b>{words.items[code]?.name ?? name}</b>
+                <small>{words.items[code]?.lead}</small>
+              </span>
+              <span className={styles.number}>{moneyHk(cents)}</span>
+            </label>
+          ))}
+      </fieldset>
+      <noscript>
+        <button type="submit">{text.change}</button>
+      </noscript>
+    </form>
+  );
+}
+
+function Sums({ loaded, words, extra }: { loaded: Loaded; words: CampaignWords; extra: number }) {
+  const { standing, itemId, quantity, deliveryId, totalCents, day, extraId } = loaded;
+  const item = standing.items.find(({ id }) => id === itemId);
+  const delivery = standing.items.find(({ id }) => id === deliveryId);
+  const more = standing.items.find(({ id }) => id === extraId);
+  if (!item) return null;
+  const nameOf = (one: { code: string; name: string }) => words.items[one.code]?.name ?? one.name;
+  return (
+    <dl className={styles.sums}>
+      <div>
+        <dt>
+          {nameOf(item)}
+          {day !== null && ` ${timeText.fullDate(day)}`} × {quantity}
+        </dt>
+        <dd>{moneyHk(item.cents * quantity)}</dd>
+      </div>
+      {delivery && (
+        <div>
+          <dt>{nameOf(delivery)}</dt>
+          <dd>{moneyHk(delivery.cents)}</dd>
+        </div>
+      )}
+      {more && extra > 0 && (
+        <div>
+          <dt>{text.extra}</dt>
+          <dd>{moneyHk(more.cents * extra)}</dd>
+        </div>
+      )}
+      <div className={styles.total}>
+        <dt>{text.total}</dt>
+        <dd>{moneyHk(totalCents + (more?.cents ?? 0) * extra)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** The payment of a campaign: what was chosen, who buys, where it goes; the card or wallet comes on a document of its own. */
+export function PaymentPage({
+  loaded,
+  words,
+  art,
+}: {
+  loaded: Loaded;
+  words: CampaignWords;
+  /** The face's own edge of the card. */
+  art?: ReactNode;
+}) {
+  const reply = useActionData<PressReply>();
+  const member = useMember();
+  const { standing, itemId, day, quantity, deliveryId, extraId, key, asked, fault } = loaded;
+  const [extra, setExtra] = useState(Number(reply?.values['extra'] ?? 0) || 0);
+  const { name } = standing;
+  const back = campaignPaths.root(name);
+  if (fault !== null || loaded.isTaken || itemId === null)
+    return <Stopped name={name} loaded={{ ...loaded, fault: fault ?? 'nothing' }} back={back} />;
+  const isMember = (member?.user ?? null) !== null;
+  const proves = isMember ? null : (reply?.provesEmail ?? null);
+  const more = standing.items.find(({ id }) => id === extraId);
+  const rules = {
+    ...(asked.airName ? AIR_NAME_FORM : {}),
+    ...(asked.reach === null ? {} : DELIVERY_FORMS[asked.reach]),
+    ...(isMember ? BUYER_FORM : GUEST_FORM),
+    ...(proves === null ? {} : PROOF_FORM),
+  };
+  return (
+    <div className={styles.card}>
+      <MemberWatch />
+      {art}
+      <h1>{text.title}</h1>
+      <GoodsChoice loaded={loaded} words={words} />
+      <Sums loaded={loaded} words={words} extra={extra} />
+      <Form
+        key={`${itemId} ${day} ${quantity} ${deliveryId}`}
+        id="pay"
+        look="wide"
+        tone="cta"
+        rules={rules}
+        reply={reply}
+        wordsOf={wordsOf}
+        submit={isMember ? text.next : proves === null ? text.prove : text.confirm}
+        sending={text.sending}
+        labels={{ email: text.email, verify_code: text.code, is_accepted: text.terms, air_name: text.airName }}
+        problemWords={({ problem, retryAfterSeconds }) =>
+          problem && (Refusal({ why: reply?.why ?? null }) ?? problemWords(problem, retryAfterSeconds))
+        }
+      >
+        {(state) => (
+          <>
+            <input type="hidden" name="item" value={itemId} readOnly />
+            <input type="hidden" name="day" value={day ?? ''} readOnly />
+            <input type="hidden" name="quantity" value={quantity} readOnly />
+            <input type="hidden" name="delivery" value={deliveryId ?? ''} readOnly />
+            <input type="hidden" name="terms_version" value={standing.termsVersion} readOnly />
+            <input type="hidden" name="key" value={state.values['key'] ?? key} readOnly />
+            <input type="hidden" name="proves_email" value={proves ?? ''} readOnly />
+            <DetailsFields state={state} airName={asked.airName} reach={asked.reach} />
+            {more && (
+              <FormField
+                state={state}
+                name="extra"
+                label={text.extra}
+                hint={text.extraHint}
+                rule={{ type: 'number', isRequired: false, input: { type: 'choice' } }}
+                onChange={(value) => setExtra(Number(value))}
+              >
+                <option value="">{text.noExtra}</option>
+                {EXTRAS.map((times) => (
+                  <option key={times} value={times}>
+                    {moneyHk(times * more.cents)}
+                  </option>
+                ))}
+              </FormField>
+            )}
+            {isMember ? (
+              <p className={styles.quiet}>{text.member}</p>
+            ) : (
+              <EmailField state={state} label={text.email} hint={text.emailHint} />
+            )}
+            {proves !== null && (
+              <FormField state={state} name="verify_code" label={text.code} hint={text.codeHint(proves)} />
+            )}
+            <BoxField name="is_accepted" state={state}>
+              {text.accept}
+              <a href={campaignPaths.terms(name)} target="_blank" rel="noopener">
+                {text.terms}
+              </a>
+            </BoxField>
+            <p className={styles.quiet}>
+              {standing.kind === 'pledge' ? text.charged : text.chargedSale} {text.held}
+            </p>
+          </>
+        )}
+      </Form>
+    </div>
+  );
+}

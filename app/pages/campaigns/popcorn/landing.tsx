@@ -1,0 +1,221 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { campaignPaths } from '#app/campaign-paths.ts';
+import { seo } from '#app/components/seo/seo.ts';
+import { paths } from '#app/paths.ts';
+import { popcornText as text } from '#app/text/zh-hk/campaigns-popcorn.ts';
+import { campaignText } from '#app/text/zh-hk/campaigns.ts';
+import { Button } from '#app/ui/button.tsx';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { CampaignStatus, daysFrom, perMilleOf } from '#domain/campaigns/campaigns.rules.ts';
+import { moneyHk } from '#shared/money.ts';
+import { CollectedDial } from '../collected-dial.tsx';
+import type { ItemView, StandingView } from '../campaign.types.ts';
+import { StatusStrip } from '../status-strip.tsx';
+import { useStanding } from '../use-standing.ts';
+import { YearPicture } from '../year-picture.tsx';
+import engine from '../campaign.module.css';
+import { PopcornArt } from './popcorn-art.tsx';
+import type { landing } from './popcorn.server.ts';
+import styles from './popcorn.module.css';
+
+export { landing as loader, landingHeaders as headers } from './popcorn.server.ts';
+
+export const meta: MetaFunction<typeof landing> = ({ loaderData }) =>
+  loaderData
+    ? seo({
+        siteUrl: loaderData.siteUrl,
+        path: campaignPaths.root(loaderData.standing.name),
+        title: text.title,
+        description: text.description,
+      })
+    : [];
+
+/** Shares of the target at which another batch is recorded. */
+const QUARTERS = [0.25, 0.5, 0.75, 1] as const;
+
+const isBuyable = ({ status }: StandingView): boolean =>
+  status === CampaignStatus.CAMPAIGN_START ||
+  status === CampaignStatus.TARGET_REACH ||
+  status === CampaignStatus.QUOTA_REACH;
+
+function Tier({ item, standing }: { item: ItemView; standing: StandingView }) {
+  const words = text.items[item.code];
+  const isFull = item.left === 0;
+  const percent =
+    item.total === null || item.left === null ? null : Math.round(((item.total - item.left) / item.total) * 100);
+  return (
+    <article
+      className={styles.tier}
+      data-full={isFull || undefined}
+      data-featured={item.code === 'medium' || undefined}
+    >
+      <h3>{words?.name ?? item.name}</h3>
+      <p className={styles.price}>{moneyHk(item.cents)}</p>
+      <p>{words?.lead}</p>
+      <ul>
+        {words?.perks.map((perk) => (
+          <li key={perk}>
+            <Icon name="check" />
+            {perk}
+          </li>
+        ))}
+      </ul>
+      <p className={styles.left}>
+        {percent !== null && (
+          <span aria-hidden="true">
+            <i style={{ inlineSize: `${percent}%` }} />
+          </span>
+        )}
+        {item.total === null || item.left === null
+          ? campaignText.noLimit
+          : isFull
+            ? campaignText.full
+            : campaignText.left(item.left, item.total)}
+      </p>
+      {isBuyable(standing) && !isFull ? (
+        <ButtonLink href={item.choosesDay ? '#year' : campaignPaths.payment(standing.name, { item: item.id })}>
+          {item.choosesDay ? campaignText.chooseDay : campaignText.support}
+        </ButtonLink>
+      ) : (
+        <Button disabled>{isFull ? campaignText.full : text.status[standing.status]?.title}</Button>
+      )}
+    </article>
+  );
+}
+
+/** A day is chosen in a field, by a plain form: the picture above it only shows. */
+function DayForm({ standing, days }: { standing: StandingView; days: NonNullable<StandingView['days']> }) {
+  const tiers = standing.items.filter(({ choosesDay, left }) => choosesDay && left !== 0);
+  const all = daysFrom(days.first, days.count);
+  if (!isBuyable(standing) || tiers.length === 0) return null;
+  return (
+    <form method="get" action={campaignPaths.payment(standing.name)} className={styles.dayForm}>
+      <label>
+        {campaignText.dayField}
+        <input type="date" name="day" required min={all[0]} max={all.at(-1)} />
+      </label>
+      <label>
+        {text.tiers}
+        <select name="item">
+          {tiers.map(({ id, code, name, cents }) => (
+            <option key={id} value={id}>
+              {text.items[code]?.name ?? name} {moneyHk(cents)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button type="submit">{campaignText.takeDay}</Button>
+    </form>
+  );
+}
+
+/** A year of songs, one a day, each paid for by a listener. */
+export default function PopcornLanding() {
+  const { standing: loaded, thanked, plays } = useLoaderData<typeof landing>();
+  const standing = useStanding(loaded);
+  const { collectedCents, targetCents, supporters, days, items } = standing;
+  return (
+    <div className={styles.page}>
+      <section className={`wrap ${styles.hero}`}>
+        <div>
+          <p className={styles.kicker}>{text.name}</p>
+          <h1>
+            {text.heading.map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+          </h1>
+          <p>{text.lead}</p>
+          <p className={engine.near}>
+            {isBuyable(standing) && <ButtonLink href="#tiers">{text.support}</ButtonLink>}
+            <ButtonLink tone="outline" href={campaignPaths.terms(standing.name)}>
+              {campaignText.toTerms}
+            </ButtonLink>
+          </p>
+        </div>
+        <PopcornArt />
+      </section>
+      <div className={styles.scallop} aria-hidden="true" />
+      <div className={styles.paper}>
+        <section className={`wrap ${styles.progress}`}>
+          <div className={styles.figures}>
+            <p className={styles.sum}>{moneyHk(collectedCents)}</p>
+            <dl>
+              {targetCents !== null && (
+                <div>
+                  <dt>{campaignText.target(moneyHk(targetCents))}</dt>
+                  <dd>{campaignText.percent(perMilleOf(collectedCents, targetCents))}</dd>
+                </div>
+              )}
+              <div>
+                <dt>{campaignText.supporters}</dt>
+                <dd>{supporters.toLocaleString('en')}</dd>
+              </div>
+              {days && (
+                <div>
+                  <dt>{text.chosenDays}</dt>
+                  <dd>
+                    {days.taken.length} / {days.count}
+                  </dd>
+                </div>
+              )}
+            </dl>
+          </div>
+          {targetCents !== null && (
+            <CollectedDial
+              collectedCents={collectedCents}
+              targetCents={targetCents}
+              milestones={QUARTERS.map((share) => share * targetCents)}
+            />
+          )}
+          <p className={engine.quiet}>
+            {text.milestonesNote}
+            {text.refundNote}
+          </p>
+          <StatusStrip standing={standing} words={text.status} />
+        </section>
+        <section className="wrap" id="tiers">
+          <SectionHeading>{text.tiers}</SectionHeading>
+          <div className={styles.tiers}>
+            {items
+              .filter(({ kind }) => kind === 'tier')
+              .map((item) => (
+                <Tier key={item.id} item={item} standing={standing} />
+              ))}
+          </div>
+        </section>
+        {days && (
+          <section className="wrap" id="year">
+            <SectionHeading note={campaignText.yearNote}>{campaignText.year(days.count)}</SectionHeading>
+            <YearPicture first={days.first} count={days.count} taken={days.taken} />
+            <div className={styles.yearFoot}>
+              <p className={engine.legend}>
+                <span data-cell="taken" /> {campaignText.taken} <span data-cell="free" /> {campaignText.free}
+              </p>
+              <DayForm standing={standing} days={days} />
+            </div>
+          </section>
+        )}
+        {plays.length > 0 && (
+          <section className="wrap">
+            <SectionHeading>{campaignText.plays}</SectionHeading>
+            <ul className={styles.plays}>
+              {plays.map(({ dayHk, archiveId, atMs, untilMs }) => (
+                <li key={dayHk}>
+                  <a href={paths.replay(archiveId, { atMs, untilMs })}>{campaignText.playOf(dayHk)}</a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {thanked.length > 0 && (
+          <section className="wrap">
+            <SectionHeading>{campaignText.thanked}</SectionHeading>
+            <p className={styles.thanked}>{thanked.join('\u3000')}</p>
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}

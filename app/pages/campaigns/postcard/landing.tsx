@@ -1,0 +1,129 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { campaignPaths } from '#app/campaign-paths.ts';
+import { seo } from '#app/components/seo/seo.ts';
+import { postcardText as text } from '#app/text/zh-hk/campaigns-postcard.ts';
+import { campaignText } from '#app/text/zh-hk/campaigns.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { CampaignStatus } from '#domain/campaigns/campaigns.rules.ts';
+import { moneyHk } from '#shared/money.ts';
+import { StatusStrip } from '../status-strip.tsx';
+import { useStanding } from '../use-standing.ts';
+import engine from '../campaign.module.css';
+import { FLOOR_COUNT, Floors, FloorStrip, House } from './postcard-art.tsx';
+import type { landing } from './postcard.server.ts';
+import styles from './postcard.module.css';
+
+export { landing as loader, landingHeaders as headers } from './postcard.server.ts';
+
+export const meta: MetaFunction<typeof landing> = ({ loaderData }) =>
+  loaderData
+    ? seo({
+        siteUrl: loaderData.siteUrl,
+        path: campaignPaths.root(loaderData.standing.name),
+        title: text.title,
+        description: text.description,
+      })
+    : [];
+
+/** The lift goes a floor down with each eighteenth that is sold; its lamps are one picture with the count. */
+function Lamps({ left, total }: { left: number; total: number }) {
+  const floor = Math.ceil((left / total) * FLOOR_COUNT);
+  const floors = Array.from({ length: FLOOR_COUNT }, (_, i) => FLOOR_COUNT - i);
+  return (
+    <div className={styles.lamps} role="img" aria-label={text.lampsWords(floor, left)}>
+      <ol aria-hidden="true">
+        {floors.map((one) => (
+          <li key={one} data-lamp={one === floor ? 'here' : one < floor ? 'on' : undefined}>
+            {one}
+          </li>
+        ))}
+      </ol>
+      <p aria-hidden="true">
+        {text.lamps}
+        <b>{text.left(left)}</b>
+      </p>
+    </div>
+  );
+}
+
+/** A set of cards that is a house: what is left, what it costs, how it is sent; chosen by a plain form. */
+export default function PostcardLanding() {
+  const { standing: loaded } = useLoaderData<typeof landing>();
+  const standing = useStanding(loaded);
+  const { name, items, maxPerBuyer, status } = standing;
+  const goods = items.find(({ kind }) => kind === 'goods');
+  const left = goods?.left ?? 0;
+  const isOpen = status === CampaignStatus.CAMPAIGN_START && left > 0;
+  return (
+    <div className={styles.page}>
+      <Floors />
+      <div className={styles.hero}>
+        <div className={`wrap ${styles.two}`}>
+          <House />
+          <div>
+            <p className={engine.quiet}>{text.shop}</p>
+            <h1 className={styles.title}>
+              {text.heading.map((line) => (
+                <span key={line}>{line}</span>
+              ))}
+            </h1>
+            <p>{text.lead}</p>
+            {goods && (
+              <p className={styles.price}>
+                <b>{moneyHk(goods.cents)}</b>
+                <span>
+                  {text.set.map((line) => (
+                    <span key={line}>{line}</span>
+                  ))}
+                </span>
+              </p>
+            )}
+            {goods?.total != null && <Lamps left={left} total={goods.total} />}
+            <div className={engine.card}>
+              <StatusStrip standing={standing} words={text.status} />
+              <ul className={styles.ways}>
+                {items
+                  .filter(({ kind }) => kind === 'delivery')
+                  .map(({ id, code, name: called, cents }) => (
+                    <li key={id}>
+                      <span>
+                        <b>{text.items[code]?.name ?? called}</b>
+                        <small>{text.items[code]?.lead}</small>
+                      </span>
+                      <span>{moneyHk(cents)}</span>
+                    </li>
+                  ))}
+              </ul>
+              {maxPerBuyer !== null && <p className={engine.quiet}>{text.perBuyer(maxPerBuyer)}</p>}
+              <p className={engine.near}>
+                {isOpen && (
+                  <ButtonLink tone="cta" size="large" href={campaignPaths.payment(name)}>
+                    {text.buy}
+                  </ButtonLink>
+                )}
+                <ButtonLink tone="outline" href={campaignPaths.terms(name)}>
+                  {campaignText.toTerms}
+                </ButtonLink>
+              </p>
+            </div>
+          </div>
+        </div>
+      </div>
+      <section className="wrap">
+        <SectionHeading>{text.floorsTitle}</SectionHeading>
+        <ul className={styles.cards}>
+          {text.floors.map(([room, story], at) => (
+            <li key={room}>
+              <FloorStrip at={at} />
+              <p>
+                <b>{FLOOR_COUNT - at}/F</b> {room}
+                <span>{story}</span>
+              </p>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}

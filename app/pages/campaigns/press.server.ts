@@ -1,0 +1,155 @@
+import { data, redirect, redirectDocument, type ActionFunctionArgs } from 'react-router';
+import { campaignPaths } from '#app/campaign-paths.ts';
+import { campaignContext, requestContext, type CampaignBuyer } from '#app/context.server.ts';
+import { readPosted, refusedForm } from '#app/forms/posted.server.ts';
+import type { FormReply } from '#app/forms/form.types.ts';
+import { foundOr404 } from '#app/params.server.ts';
+import { askedDetails, getStanding, orderOfToken, readDetails, saveDetails } from '#domain/campaigns/campaigns.ts';
+import { BUYER_FORM, GUEST_FORM } from '#domain/campaigns/campaign-forms.rules.ts';
+import { readForm } from '#domain/forms/forms.ts';
+import { askGuestProof, guestCookie, guestOf, proveGuest } from '#domain/sales/sales.ts';
+import { DomainError } from '#shared/domain-error.ts';
+
+// What is pressed on the pages of campaigns. Whoever presses is told here and nowhere else of these pages.
+
+/** What a page is answered: a form's own reply, why it was refused in the campaign's words, and whether a code was mailed. */
+export interface PressReply extends FormReply {
+  why: string | null;
+  /** A code was mailed there: its field is to be filled in. */
+  provesEmail: string | null;
+  isSaved: boolean;
+}
+
+const NOTHING: PressReply = {
+  faults: [],
+  problem: null,
+  retryAfterSeconds: null,
+  values: {},
+  why: null,
+  provesEmail: null,
+  isSaved: false,
+};
+
+type Given = Readonly<Record<string, string>>;
+
+function whyOf(error: unknown): string | null {
+  if (!(error instanceof DomainError)) return null;
+  const { detail, errorName } = error;
+  if (typeof detail === 'object' && detail !== null && 'fault' in detail) return String(detail.fault);
+  if (errorName === 'quotaFull') return 'full';
+  return errorName === 'productNotFound' ? 'closed' : null;
+}
+
+function refused(error: unknown, given: Given, over: Partial<PressReply> = {}) {
+  const reply = refusedForm(error, given);
+  return data({ ...NOTHING, ...reply.data, why: whyOf(error), ...over } satisfies PressReply, reply.init ?? undefined);
+}
+
+/** Back to the form without what is never shown again. */
+const typed = (given: Given): Record<string, string> =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => name !== 'verify_code'));
+
+const numberOf = (given: string | undefined): number =>
+  given !== undefined && /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 0;
+
+/** The member who is logged in, with their address proved; null for a guest. */
+async function memberOf(args: ActionFunctionArgs): Promise<CampaignBuyer | null> {
+  const actor = await args.context.get(requestContext).actor();
+  if (actor.kind !== 'member') return null;
+  if (!actor.isEmailVerified) throw new DomainError('forbidden', { fault: 'unverified' });
+  return { kind: 'member', memberId: actor.memberId };
+}
+
+interface Proof {
+  buyer: CampaignBuyer | null;
+  /** A code was mailed there and not given yet. */
+  asksCodeOf: string | null;
+  setCookie: string | null;
+}
+
+/** Who a guest is: the one this browser proved, or by a mailed code, in two presses of one form. */
+async function provedGuest(args: ActionFunctionArgs, given: Given): Promise<Proof> {
+  const { now, remoteIp, members } = args.context.get(requestContext);
+  const { email } = readForm(GUEST_FORM, given, now);
+  const known = await guestOf(members, args.request.headers.get('cookie'), now);
+  if (known?.email.toLowerCase() === email.toLowerCase()) return { buyer: known, asksCodeOf: null, setCookie: null };
+  const code = given['verify_code'] ?? '';
+  // A code that was mailed to another address than the one that stands there now proves nothing.
+  if (code !== '' && given['proves_email'] === email) {
+    const guest = await proveGuest(members, { email, verify_code: code }, { now, remoteIp });
+    return { buyer: guest, asksCodeOf: null, setCookie: guestCookie(members, guest, now) };
+  }
+  await askGuestProof(members, { email }, { now, remoteIp });
+  return { buyer: null, asksCodeOf: email, setCookie: null };
+}
+
+function linesOf(given: Given, items: readonly { id: number; kind: string }[]) {
+  const line = (id: number, quantity: number, unit: string | null) => {
+    const item = items.find((one) => one.id === id);
+    if (!item) throw new DomainError('productNotFound', { fault: 'nothing' });
+    return { kind: item.kind, id, unit, quantity, promotionCode: null };
+  };
+  const delivery = numberOf(given['delivery']);
+  const extra = numberOf(given['extra']);
+  const extraId = items.find(({ kind }) => kind === 'extra')?.id;
+  return [
+    line(numberOf(given['item']), numberOf(given['quantity']) || 1, given['day'] || null),
+    ...(delivery > 0 ? [line(delivery, 1, null)] : []),
+    ...(extra > 0 && extraId !== undefined ? [line(extraId, extra, null)] : []),
+  ];
+}
+
+/** Opens the order of what was chosen and goes to its checkout, which is a document of its own. */
+export async function pay(args: ActionFunctionArgs, name: string) {
+  const { db, now } = args.context.get(requestContext);
+  const doors = args.context.get(campaignContext);
+  const { items } = await foundOr404(getStanding({ db, now }, name));
+  let given: Record<string, string> = {};
+  let provesEmail: string | null = null;
+  let setCookie: string | null = null;
+  const headers = () => {
+    const made = new Headers();
+    if (setCookie !== null) made.append('set-cookie', setCookie);
+    return made;
+  };
+  try {
+    given = await readPosted(args.request);
+    provesEmail = given['proves_email'] || null;
+    const member = await memberOf(args);
+    const lines = linesOf(given, items);
+    // Everything typed is looked at before anybody is mailed.
+    const chosen = lines.flatMap(({ id }) => items.filter((item) => item.id === id));
+    readDetails(askedDetails(chosen), given, now);
+    readForm(BUYER_FORM, given, now);
+    const proof = member ? { buyer: member, asksCodeOf: null, setCookie: null } : await provedGuest(args, given);
+    setCookie = proof.setCookie;
+    if (proof.buyer === null)
+      return data({ ...NOTHING, values: typed(given), provesEmail: proof.asksCodeOf } satisfies PressReply);
+    const asked = { lines, termsVersion: given['terms_version'] ?? null, idempotencyKey: given['key'] ?? null };
+    const { orderId, checkoutPath } = await doors.sell(proof.buyer, asked, now);
+    await saveDetails({ db, now }, proof.buyer, orderId, given);
+    return redirectDocument(checkoutPath, { status: 303, headers: headers() });
+  } catch (error) {
+    const reply = refused(error, given, { provesEmail: setCookie === null ? provesEmail : null });
+    // What was proved stays proved, whatever else was refused.
+    return setCookie === null ? reply : data(reply.data, { ...reply.init, headers: headers() });
+  }
+}
+
+/** What a buyer fills in or changes later, on the page of their order. */
+export async function change(args: ActionFunctionArgs, name: string) {
+  const { db, now, members } = args.context.get(requestContext);
+  const token = new URL(args.request.url).searchParams.get('token') ?? '';
+  const orderId = orderOfToken(members.secretKey, token);
+  let given: Record<string, string> = {};
+  try {
+    given = await readPosted(args.request);
+    if (orderId === null) throw new DomainError('dataNotFound');
+    const buyer = (await memberOf(args)) ?? (await guestOf(members, args.request.headers.get('cookie'), now));
+    if (buyer === null) throw new DomainError('notAuthenticated', { fault: 'notYours' });
+    await saveDetails({ db, now }, buyer, orderId, given);
+    return redirect(campaignPaths.result(name, 'success', token), 303);
+  } catch (error) {
+    return refused(error, given);
+  }
+}

@@ -1,0 +1,52 @@
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
+import { campaignPaths } from '#app/campaign-paths.ts';
+import { requestContext } from '#app/context.server.ts';
+import { readPosted, refusedForm } from '#app/forms/posted.server.ts';
+import { answerInvitation, readInvitation, type Invitation } from '#domain/invitations/invitations.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { clockHk, dayHkOf } from '#shared/hk-time.ts';
+import { PRIVATE_HEADERS } from '../campaign-page.server.ts';
+
+// Whoever has the link may answer: nobody's session is read, and opening it answers nothing.
+
+const view = ({ event, offerEndsAt, ...invitation }: Invitation) => ({
+  ...invitation,
+  offerEndsAtMs: offerEndsAt?.getTime() ?? null,
+  event: {
+    title: event.title,
+    lead: event.lead,
+    place: event.place,
+    day: dayHkOf(event.startsAt),
+    doors: clockHk(event.doorsAt),
+    starts: clockHk(event.startsAt),
+    replyByMs: event.replyBy.getTime(),
+    cancelledWhy: event.cancelledWhy,
+  },
+});
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { db, siteUrl, now, remoteIp } = context.get(requestContext);
+  try {
+    const invitation = await readInvitation({ db, siteUrl }, params['code'] ?? '', { remoteIp, now });
+    return data({ siteUrl, invitation: view(invitation), isTooMany: false }, { headers: PRIVATE_HEADERS });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const isTooMany = error.errorName === 'tooManyRequests';
+    return data({ siteUrl, invitation: null, isTooMany }, { status: isTooMany ? 429 : 404, headers: PRIVATE_HEADERS });
+  }
+}
+
+export const headers = () => PRIVATE_HEADERS;
+
+export async function action({ params, context, request }: ActionFunctionArgs) {
+  const { db, siteUrl, now, remoteIp } = context.get(requestContext);
+  const code = params['code'] ?? '';
+  let given: Record<string, string> = {};
+  try {
+    given = await readPosted(request);
+    await answerInvitation({ db, siteUrl }, code, given, { remoteIp, now });
+    return redirect(campaignPaths.invitation(code), 303);
+  } catch (error) {
+    return refusedForm(error, given);
+  }
+}

@@ -1,0 +1,219 @@
+import type { ReactNode } from 'react';
+import { useActionData } from 'react-router';
+import { campaignPaths } from '#app/campaign-paths.ts';
+import { Form } from '#app/forms/form.tsx';
+import { moneyPaths } from '#app/money-paths.ts';
+import { paths } from '#app/paths.ts';
+import { campaignText } from '#app/text/zh-hk/campaigns.ts';
+import { problemWords } from '#app/text/zh-hk/forms.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { AIR_NAME_FORM, DELIVERY_FORMS, type Reach } from '#domain/campaigns/campaign-forms.rules.ts';
+import { moneyHk } from '#shared/money.ts';
+import { DetailsFields } from './details-fields.tsx';
+import type { PressReply } from './press.server.ts';
+import styles from './campaign.module.css';
+
+const text = campaignText.told;
+
+const STEPS = ['waiting', 'packed', 'sent', 'received'] as const;
+
+interface Order {
+  orderId: number;
+  kind: 'pledge' | 'sale';
+  supporterNo: number | null;
+  totalCents: number;
+  lines: { name: string; kind: string; quantity: number; unit: string | null; cents: number }[];
+  delivery: { state: string; tracking: string | null; atMs: Record<(typeof STEPS)[number], number | null> };
+  asked: { airName: boolean; reach: Reach | null };
+  isComplete: boolean;
+  airNameState: 'waiting' | 'approved' | 'refused' | null;
+  plays: { dayHk: string; archiveId: number; atMs: number; untilMs: number }[];
+  returned: { cents: number; state: 'waiting' | 'asked' | 'by_hand' | 'done' | 'nothing' } | null;
+  storyToken: string;
+}
+
+function Delivery({ delivery }: { delivery: Order['delivery'] }) {
+  const reached = STEPS.indexOf(delivery.state as (typeof STEPS)[number]);
+  if (reached < 0) return null;
+  return (
+    <section>
+      <h2>{text.delivery}</h2>
+      <ol className={styles.steps}>
+        {STEPS.map((step, i) => (
+          <li key={step} data-reached={i <= reached || undefined} aria-current={i === reached ? 'step' : undefined}>
+            <b>{text.steps[step]}</b>
+            {i <= reached && delivery.atMs[step] !== null && (
+              <time dateTime={new Date(delivery.atMs[step]).toISOString()}>
+                {campaignText.until(delivery.atMs[step])}
+              </time>
+            )}
+          </li>
+        ))}
+      </ol>
+      {delivery.tracking !== null && (
+        <p>
+          {text.tracking} <span className={styles.number}>{delivery.tracking}</span>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Their day was on air: the very part of the archive in which the name is read. */
+function Plays({ plays }: { plays: Order['plays'] }) {
+  if (plays.length === 0) return null;
+  return (
+    <section>
+      <h2>{text.played}</h2>
+      {plays.map(({ dayHk, archiveId, atMs, untilMs }) => (
+        <p key={dayHk}>
+          <ButtonLink href={paths.replay(archiveId, { atMs, untilMs })}>
+            <Icon name="play" fill />
+            {text.hearAgain}
+          </ButtonLink>
+        </p>
+      ))}
+    </section>
+  );
+}
+
+/** What is missing, or may still be changed. What was filled in is shown to nobody: whoever has the link has no more than it. */
+function Change({ order }: { order: Order }) {
+  const reply = useActionData<PressReply>();
+  const { airName, reach } = order.asked;
+  const isPacked = order.delivery.state !== 'waiting' && order.delivery.state !== 'none';
+  const isPlayed = order.plays.length > 0;
+  const asksReach = reach !== null && !isPacked ? reach : null;
+  const asksName = airName && !isPlayed;
+  if (!asksName && asksReach === null) return null;
+  const rules = { ...(asksName ? AIR_NAME_FORM : {}), ...(asksReach === null ? {} : DELIVERY_FORMS[asksReach]) };
+  const words: Record<string, string> = campaignText.refusals;
+  return (
+    <details open={!order.isComplete || reply !== undefined || order.airNameState === 'refused'}>
+      <summary>{order.isComplete ? text.changeTitle : text.fill}</summary>
+      <Form
+        id="details"
+        look="wide"
+        rules={rules}
+        reply={reply}
+        submit={text.save}
+        problemWords={({ problem, retryAfterSeconds }) =>
+          problem && (words[reply?.why ?? ''] ?? problemWords(problem, retryAfterSeconds))
+        }
+      >
+        {(state) => <DetailsFields state={state} airName={asksName} reach={asksReach} />}
+      </Form>
+    </details>
+  );
+}
+
+/** An order of a campaign as it stands: thanks where it is paid, with all that follows. */
+export function ToldPage({
+  name,
+  order,
+  thanks,
+  thanksWords,
+  art,
+}: {
+  name: string;
+  order: Order | null;
+  thanks: string;
+  thanksWords: (no: number) => string;
+  /** The face's banner above the thanks. */
+  art?: ReactNode;
+}) {
+  const isPaid = order !== null && order.supporterNo !== null;
+  return (
+    <div className={styles.card}>
+      {isPaid && art}
+      <h1>{order === null ? text.noneTitle : isPaid ? thanks : text.waitingTitle}</h1>
+      {order === null && <p>{text.none}</p>}
+      {order !== null && !isPaid && <p role="status">{text.waiting}</p>}
+      {order !== null && (
+        <>
+          {order.supporterNo !== null && <p>{thanksWords(order.supporterNo)}</p>}
+          <dl className={styles.sums}>
+            {order.supporterNo !== null && (
+              <div>
+                <dt>{text.supporterNo}</dt>
+                <dd>{order.supporterNo}</dd>
+              </div>
+            )}
+            {order.lines.map((line) => (
+              <div key={`${line.name} ${line.unit ?? ''}`}>
+                <dt>
+                  {line.name}
+                  {line.unit !== null && ` ${text.day(line.unit)}`} × {line.quantity}
+                </dt>
+                <dd>{moneyHk(line.cents)}</dd>
+              </div>
+            ))}
+            <div className={styles.total}>
+              <dt>{text.amount}</dt>
+              <dd>{moneyHk(order.totalCents)}</dd>
+            </div>
+          </dl>
+          {order.returned && (
+            <section className={styles.notice} role="status">
+              <h2>{text.returnedTitle}</h2>
+              <p>
+                {text.returned[order.returned.state]} <b className={styles.number}>{moneyHk(order.returned.cents)}</b>
+              </p>
+            </section>
+          )}
+          {isPaid && (
+            <>
+              <Plays plays={order.plays} />
+              {order.airNameState !== null && order.plays.length === 0 && (
+                <p className={styles.quiet}>
+                  {order.airNameState === 'approved'
+                    ? text.nameApproved
+                    : order.airNameState === 'refused'
+                      ? text.nameRefused
+                      : text.nameWaiting}
+                </p>
+              )}
+              {order.returned === null && <Delivery delivery={order.delivery} />}
+              {order.returned === null && <Change order={order} />}
+              <p className={styles.quiet}>
+                {text.receipt} {text.keep}
+              </p>
+            </>
+          )}
+          <p>
+            <a href={moneyPaths.paymentStory({ token: order.storyToken })}>{text.story}</a>
+          </p>
+        </>
+      )}
+      <p>
+        <ButtonLink tone="outline" href={campaignPaths.root(name)}>
+          {order?.kind === 'sale' ? text.toSale : text.toCampaign}
+        </ButtonLink>
+      </p>
+    </div>
+  );
+}
+
+/** A payment that came to nothing: nothing was taken, and what was chosen is there for a while. */
+export function FailurePage({ name, title, order }: { name: string; title: string; order: Order | null }) {
+  const words = campaignText.failure;
+  const day = order?.lines.find(({ unit }) => unit !== null)?.unit ?? undefined;
+  // Money that came after all is told as it is.
+  if (order !== null && order.supporterNo !== null)
+    return <ToldPage name={name} order={order} thanks={text.waitingTitle} thanksWords={() => ''} />;
+  return (
+    <div className={styles.card}>
+      <h1>{title}</h1>
+      <p role="status">{words.words}</p>
+      <p className={styles.near}>
+        <ButtonLink tone="cta" href={campaignPaths.payment(name, { day })}>
+          {words.again}
+        </ButtonLink>
+        <ButtonLink tone="outline" href={campaignPaths.root(name)}>
+          {campaignText.payment.back}
+        </ButtonLink>
+      </p>
+    </div>
+  );
+}

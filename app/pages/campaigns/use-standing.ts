@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import type { z } from 'zod';
+import { campaignCalls } from '#app/campaign-paths.ts';
+import type { CampaignStatus } from '#domain/campaigns/campaigns.rules.ts';
+import type { standingReplySchema } from '#domain/campaigns/campaigns.schema.ts';
+import type { StandingView } from './campaign.types.ts';
+
+type Reply = z.output<typeof standingReplySchema>;
+
+const ASK_EACH_MS = 20_000;
+const TIMEOUT_MS = 8_000;
+
+/** The page's standing with the numbers of the reply: nothing comes or goes, so nothing moves. */
+function merged(shown: StandingView, reply: Reply): StandingView {
+  const leftOf = new Map(reply.products.map(({ id, left }) => [id, left]));
+  return {
+    ...shown,
+    status: reply.status as CampaignStatus,
+    result: reply.result,
+    collectedCents: reply.collected_cents,
+    supporters: reply.supporters,
+    items: shown.items.map((item) => ({
+      ...item,
+      left: leftOf.has(item.id) ? (leftOf.get(item.id) ?? null) : item.left,
+    })),
+    days: shown.days && { ...shown.days, taken: reply.days?.taken ?? shown.days.taken },
+  };
+}
+
+/** How far the campaign is: as the page was made, then as it goes on, asked while somebody looks. */
+export function useStanding(loaded: StandingView): StandingView {
+  const [reply, setReply] = useState<Reply | null>(null);
+  const { name } = loaded;
+  useEffect(() => {
+    const ending = new AbortController();
+    async function ask(): Promise<void> {
+      if (document.visibilityState === 'hidden') return;
+      try {
+        const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+        const answer = await fetch(campaignCalls.standing(name), { signal });
+        if (!answer.ok) return;
+        const { response } = (await answer.json()) as { response: Reply };
+        setReply(response);
+      } catch {
+        // What is shown stays; it is asked again.
+      }
+    }
+    void ask();
+    const timer = setInterval(() => void ask(), ASK_EACH_MS);
+    return () => {
+      clearInterval(timer);
+      ending.abort();
+    };
+  }, [name]);
+  return reply === null ? loaded : merged(loaded, reply);
+}

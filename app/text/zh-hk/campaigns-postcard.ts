@@ -1,0 +1,70 @@
+import type { CampaignTerms } from './campaigns.ts';
+
+/** 18C 明信片: a sale campaign. */
+export const postcardText = {
+  name: '18C 明信片',
+  title: '18C 明信片限量發售',
+  description: '十八層樓，十八張明信片。一張張由低疊到天台，就係成幢樓。',
+  shop: 'CR電台小舖',
+  heading: ['18C', '明信片'],
+  lead: '十八層樓，十八張明信片。一張張由低疊到天台，就係成幢樓。每張背面一個二維碼，掃開聽嗰層人嘅 1 分鐘。',
+  set: ['一套 18 張', '128 × 352 mm　棉紙'],
+  art: '十八層樓嘅唐樓，每層都有唔同嘅人同嘢',
+  lamps: '賣一層落一層',
+  lampsWords: (floor: number, left: number) => `升降機喺 ${floor} 樓，尚餘 ${left} 套`,
+  left: (left: number) => `尚餘 ${left} 套`,
+  perBuyer: (most: number) => `每人最多 ${most} 套`,
+  buy: '落單',
+  floorsTitle: '十八層，十八個故仔',
+  floors: [
+    ['天台', '收音機'],
+    ['開飯', '四個人一盞燈'],
+    ['藏書閣', '午睡'],
+    ['喇叭行', '試音'],
+    ['浴室', '泡泡'],
+    ['望遠鏡', '睇星'],
+    ['麻雀枱', '電視長開'],
+    ['種菜', '一窗綠'],
+    ['電台', '開咪'],
+    ['拜神', '香火'],
+    ['BB 房', '啱啱瞓咗'],
+    ['走廊', '八道門'],
+    ['茶餐廳', '早餐'],
+    ['Band 房', '夾歌'],
+    ['洗衣舖', '乾衣'],
+    ['補習社', '一二三四'],
+    ['課室', '上緊堂'],
+    ['地下', '入口'],
+  ] as readonly (readonly [string, string])[],
+  items: {
+    set: { name: '18C 明信片', lead: '一套 18 張' },
+    locker: { name: '順豐自提點', lead: '3 – 5 個工作天' },
+    pickup: { name: '廣播道自取', lead: '星期一至五 10:00 – 18:00' },
+    abroad: { name: '寄海外', lead: '平郵，無追蹤，約 3 星期' },
+  } as Record<string, { name: string; lead: string }>,
+  status: {
+    0: { title: '未開賣', words: '仲未開賣，開賣嗰刻先可以落單。' },
+    2: { title: '售罄', words: '頭版賣晒。有人未付款嘅話，會再放出嚟。' },
+    3: { title: '發售中', words: '付款期間會為你留貨 10 分鐘。' },
+    4: { title: '已結束', words: '發售已經結束，餘下訂單會陸續寄出。' },
+    5: { title: '售罄', words: '頭版賣晒。有人未付款嘅話，會再放出嚟。' },
+  } as Record<number, { title: string; words: string }>,
+  thanks: '落咗單，多謝幫襯',
+  thanksWords: (no: number) => `第 ${no} 張訂單`,
+  failure: '落單唔成功',
+};
+
+export const postcardTerms: readonly CampaignTerms[] = [
+  {
+    version: '1',
+    since: '2026-11-01',
+    clauses: [
+      '每位買家最多購買 4 套，以會員帳戶或已驗證的電郵計算；超出上限的付款會自動退回。',
+      '付款期間為你保留貨品，逾期未付款即放出；貨品以付款完成先後分配。',
+      '執貨前可更改收件資料。寄出後 7 日內發現損壞，附相片電郵客戶服務可換貨。',
+      '海外地址以平郵寄出，進口稅項由收件人負責。',
+      '自取須出示訂單編號，保留至2027年2月28日。',
+      '姓名、電話及地址只用於送貨，完成後 90 日刪除；帳目按法例保留。',
+    ],
+  },
+];

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Db } from '#db/database.ts';
+import { ok, PUBLIC_CONTENT, refusals, wrapped } from '#shared/reply.ts';
+import { presentStanding } from './campaigns.present.ts';
+import { nameParamsSchema, standingReplySchema } from './campaigns.schema.ts';
+import { getStanding } from './campaigns.ts';
+
+/** How far a campaign is, asked by pages that are open. The same for everybody. */
+export async function campaignsApi(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): Promise<void> {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/api/campaign/:name',
+    {
+      schema: {
+        tags: ['campaigns'],
+        summary: 'How far a campaign is, and what of it is left',
+        params: nameParamsSchema,
+        response: { 200: wrapped(standingReplySchema), ...refusals('invalidParam', 'dataNotFound') },
+      },
+    },
+    async ({ params }, reply) => {
+      const now = clock();
+      const standing = await getStanding({ db, now }, params.name);
+      void reply.header('cache-control', PUBLIC_CONTENT);
+      return ok(presentStanding(standing, now));
+    },
+  );
+}

@@ -1,0 +1,26 @@
+import type { CronItem, Task } from 'graphile-worker';
+import type { CampaignServices } from './campaigns.types.ts';
+import { deleteOldDetails } from './details.store.ts';
+import { endCampaigns, giveBackDue } from './returns.ts';
+
+const CLOCK = 'campaign-clock';
+const GIVE_BACK = 'campaign-give-back';
+const FORGET = 'campaign-forget-details';
+
+/** Names and addresses that nothing waits for are kept so long, for who asks where theirs stayed. */
+const KEPT_DAYS = 90;
+
+/** The tasks of campaigns for the worker. */
+export const campaignTasks = (services: CampaignServices, clock: () => Date): Record<string, Task> => ({
+  [CLOCK]: () => endCampaigns({ db: services.db, now: clock() }),
+  [GIVE_BACK]: async () => void (await giveBackDue(services, clock())),
+  [FORGET]: async () => {
+    await deleteOldDetails(services.db, new Date(clock().getTime() - KEPT_DAYS * 86_400_000));
+  },
+});
+
+export const campaignCron: CronItem[] = [
+  { task: CLOCK, match: '* * * * *', identifier: CLOCK, options: { maxAttempts: 1 } },
+  { task: GIVE_BACK, match: '* * * * *', identifier: GIVE_BACK, options: { maxAttempts: 1 } },
+  { task: FORGET, match: '20 4 * * *', identifier: FORGET, options: { maxAttempts: 3 } },
+];

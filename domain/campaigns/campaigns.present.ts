@@ -1,0 +1,39 @@
+import { unixSeconds } from '#shared/hk-time.ts';
+import type { z } from 'zod';
+import type { standingReplySchema } from './campaigns.schema.ts';
+import type { Standing } from './campaigns.types.ts';
+
+export function presentStanding(
+  { campaign, status, items, takenDays }: Standing,
+  now: Date,
+): z.infer<typeof standingReplySchema> {
+  const { firstDay, days } = campaign;
+  return {
+    campaign_id: campaign.id,
+    name: campaign.name,
+    kind: campaign.kind,
+    status,
+    result: campaign.endedAs,
+    opens_ts: unixSeconds(campaign.opensAt),
+    closes_ts: unixSeconds(campaign.closesAt),
+    currentTimestamp: unixSeconds(now),
+    target_cents: campaign.targetCents,
+    collected_cents: campaign.collectedCents,
+    supporters: campaign.supporters,
+    terms_version: campaign.termsVersion,
+    max_per_buyer: campaign.maxPerBuyer,
+    products: items.map(({ id, kind, code, name, cents, total, sold, left, maxQuantity, choosesDay }) => ({
+      id,
+      kind,
+      code,
+      name,
+      price_cents: cents,
+      quota: total,
+      sold,
+      left,
+      max_quantity: maxQuantity,
+      chooses_day: choosesDay,
+    })),
+    days: firstDay === null || days === null ? null : { first: firstDay, count: days, taken: takenDays },
+  };
+}

@@ -1,0 +1,100 @@
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
+import { campaignDetails, campaignLines, campaignOrders, campaigns } from '#db/tables/campaigns.ts';
+
+type DetailsRow = typeof campaignDetails.$inferSelect;
+
+export async function findDetails(db: Db, orderId: number): Promise<DetailsRow | null> {
+  const [row] = await db.select().from(campaignDetails).where(eq(campaignDetails.orderId, orderId));
+  return row ?? null;
+}
+
+/** Writes what is given, and leaves the rest as it was. */
+export async function saveDetailsRow(
+  tx: Tx,
+  orderId: number,
+  set: Partial<Omit<DetailsRow, 'orderId'>>,
+): Promise<void> {
+  await tx
+    .insert(campaignDetails)
+    .values({ orderId, ...set })
+    .onConflictDoUpdate({ target: campaignDetails.orderId, set });
+}
+
+/** Names that wait to be read by somebody of the station, the days that come first, first. */
+export async function findNamesToRead(
+  db: Db,
+  campaignId: number,
+  limit: number,
+): Promise<{ orderId: number; airName: string; day: string | null }[]> {
+  const rows = await db
+    .select({
+      orderId: campaignDetails.orderId,
+      airName: campaignDetails.airName,
+      day: sql<string | null>`min(${campaignLines.unit})`,
+    })
+    .from(campaignDetails)
+    .innerJoin(campaignOrders, eq(campaignOrders.orderId, campaignDetails.orderId))
+    .innerJoin(campaignLines, and(eq(campaignLines.orderId, campaignDetails.orderId), eq(campaignLines.state, 'paid')))
+    .where(and(eq(campaignDetails.airNameState, 'waiting'), eq(campaignOrders.campaignId, campaignId)))
+    .groupBy(campaignDetails.orderId, campaignDetails.airName)
+    .orderBy(sql`min(${campaignLines.unit}) nulls last`, asc(campaignDetails.orderId))
+    .limit(limit);
+  return rows.flatMap(({ airName, ...row }) => (airName === null ? [] : [{ airName, ...row }]));
+}
+
+/** What is to be packed or sent, the longest paid first. */
+export const findToDeliver = (db: Db, campaignId: number, limit: number) =>
+  db
+    .select({
+      orderId: campaignOrders.orderId,
+      supporterNo: campaignOrders.supporterNo,
+      state: campaignOrders.deliveryState,
+      hasAddress: sql<boolean>`${campaignDetails.recipient} is not null`,
+    })
+    .from(campaignOrders)
+    .leftJoin(campaignDetails, eq(campaignDetails.orderId, campaignOrders.orderId))
+    .where(and(eq(campaignOrders.campaignId, campaignId), inArray(campaignOrders.deliveryState, ['waiting', 'packed'])))
+    .orderBy(asc(campaignOrders.paidAt))
+    .limit(limit);
+
+/**
+ * Forgets names and addresses that nothing waits for any more: of orders that were never paid, and of campaigns that are over
+ * whose goods were sent, both since `before`.
+ */
+export async function deleteOldDetails(db: Db, before: Date): Promise<number> {
+  const gone = db
+    .select({ orderId: campaignOrders.orderId })
+    .from(campaignOrders)
+    .innerJoin(campaigns, eq(campaigns.id, campaignOrders.campaignId))
+    .where(
+      sql`(${campaignOrders.paidAt} is null and ${campaignOrders.acceptedAt} < ${before.toISOString()}::timestamptz)
+        or (${campaigns.endedAt} < ${before.toISOString()}::timestamptz
+          and ${campaignOrders.deliveryState} in ('none', 'sent', 'received')
+          and coalesce(${campaignOrders.sentAt}, ${campaigns.endedAt}) < ${before.toISOString()}::timestamptz
+          and (${campaigns.firstDay} is null or ${campaigns.firstDay} + ${campaigns.days}::int < ${before.toISOString()}::timestamptz))`,
+    );
+  const rows = await db
+    .delete(campaignDetails)
+    .where(inArray(campaignDetails.orderId, gone))
+    .returning({ orderId: campaignDetails.orderId });
+  return rows.length;
+}
+
+/** Names of supporters that the station has read, for the list of thanks: the newest first. */
+export async function findThanked(db: Db, campaignId: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ airName: campaignDetails.airName })
+    .from(campaignDetails)
+    .innerJoin(campaignOrders, eq(campaignOrders.orderId, campaignDetails.orderId))
+    .where(
+      and(
+        eq(campaignOrders.campaignId, campaignId),
+        eq(campaignDetails.airNameState, 'approved'),
+        isNotNull(campaignOrders.paidAt),
+      ),
+    )
+    .orderBy(sql`${campaignOrders.supporterNo} desc`)
+    .limit(limit);
+  return rows.flatMap(({ airName }) => airName ?? []);
+}

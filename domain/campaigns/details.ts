@@ -1,0 +1,206 @@
+import type { Db } from '#db/database.ts';
+import { readForm } from '#domain/forms/forms.ts';
+import { storyTokenOf, toldStory } from '#domain/payments/payments.ts';
+import type { Buyer } from '#domain/sales/sales.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { AIR_NAME_FORM, DELIVERY_FORMS, type Reach } from './campaign-forms.rules.ts';
+import {
+  findBuyerOf,
+  findCampaignById,
+  findCampaignOrder,
+  findItemsById,
+  findLines,
+  findPlays,
+} from './campaigns.store.ts';
+import type { CampaignItem, CampaignRow, CampaignServices } from './campaigns.types.ts';
+import { findDetails, saveDetailsRow } from './details.store.ts';
+import { orderOfToken } from './order-links.ts';
+import { findReturn } from './returns.store.ts';
+
+/** What an order of those items asks of its buyer beside money: whose name is read, and where things go. */
+export function askedDetails(items: readonly Pick<CampaignItem, 'kind' | 'isSent' | 'reach'>[]): {
+  airName: boolean;
+  reach: Reach | null;
+} {
+  const delivery = items.find(({ reach }) => reach !== null)?.reach ?? null;
+  return {
+    airName: items.some(({ kind }) => kind === 'tier'),
+    // What a tier sends goes wherever its supporter lives.
+    reach: delivery ?? (items.some(({ isSent }) => isSent) ? 'abroad' : null),
+  };
+}
+
+interface Details {
+  airName: string | null;
+  delivery: {
+    recipient: string;
+    phoneNo: string;
+    place: string | null;
+    addressLines: string | null;
+    postcode: string | null;
+    country: string | null;
+  } | null;
+}
+
+const HONG_KONG = 'HK';
+
+/** Reads what is asked for of a form; throws its faults. */
+export function readDetails(
+  asked: ReturnType<typeof askedDetails>,
+  given: Readonly<Record<string, unknown>>,
+  now: Date,
+): Details {
+  const { airName: asksName, reach } = asked;
+  const form = { ...(asksName ? AIR_NAME_FORM : {}), ...(reach === null ? {} : DELIVERY_FORMS[reach]) };
+  const fields: Record<string, unknown> = readForm(form, given, now);
+  const told = (name: string) => {
+    const value = fields[name];
+    return typeof value === 'string' && value !== '' ? value : null;
+  };
+  return {
+    airName: told('air_name'),
+    delivery:
+      reach === null
+        ? null
+        : {
+            recipient: told('recipient') ?? '',
+            phoneNo: told('phone_no') ?? '',
+            place: told('place'),
+            addressLines: told('address'),
+            postcode: told('postcode'),
+            country: reach === 'fetched' ? null : reach === 'here' ? HONG_KONG : told('country'),
+          },
+  };
+}
+
+/** What a buyer may say of their order, before its things are packed and the name is read. Somebody else's is not there. */
+export async function saveDetails(
+  { db, now }: { db: Db; now: Date },
+  buyer: Buyer,
+  orderId: number,
+  given: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const order = await findCampaignOrder(db, orderId);
+  const owner = order && (await findBuyerOf(db, orderId));
+  const isOwn = buyer.kind === 'member' ? owner?.memberId === buyer.memberId : owner?.guestId === buyer.guestId;
+  if (!order || !owner || !isOwn) throw new DomainError('dataNotFound');
+  const lines = await findLines(db, orderId);
+  const items = await findItemsById(
+    db,
+    lines.map(({ itemId }) => itemId),
+  );
+  const plays = new Set((await findPlays(db, order.campaignId)).map(({ dayHk }) => dayHk));
+  const isPacked = order.deliveryState !== 'none' && order.deliveryState !== 'waiting';
+  const isPlayed = lines.some(({ unit }) => unit !== null && plays.has(unit));
+  const asked = askedDetails(items);
+  // What is packed goes where it was to go, and what was read was read.
+  const open = { airName: asked.airName && !isPlayed, reach: isPacked ? null : asked.reach };
+  if (!open.airName && open.reach === null) {
+    if (asked.airName || asked.reach !== null)
+      throw new DomainError('conflict', { fault: isPlayed ? 'played' : 'packed' });
+    return;
+  }
+  const details = readDetails(open, given, now);
+  await db.transaction(async (tx) => {
+    const before = await findDetails(tx, orderId);
+    const isNewName = details.airName !== null && details.airName !== before?.airName;
+    await saveDetailsRow(tx, orderId, {
+      ...details.delivery,
+      // A name that was read is read again once it is another.
+      ...(isNewName ? { airName: details.airName, airNameState: 'waiting' as const } : {}),
+      updatedAt: now,
+    });
+  });
+}
+
+/** An order of a campaign, for whoever has its signed link: no name and no address in it. */
+interface ToldOrder {
+  orderId: number;
+  campaign: CampaignRow;
+  /** Null: nothing was paid. */
+  supporterNo: number | null;
+  lines: {
+    name: string;
+    kind: CampaignItem['kind'];
+    quantity: number;
+    unit: string | null;
+    cents: number;
+    state: string;
+  }[];
+  totalCents: number;
+  delivery: {
+    state: string;
+    tracking: string | null;
+    packedAt: Date | null;
+    sentAt: Date | null;
+    receivedAt: Date | null;
+  };
+  paidAt: Date | null;
+  asked: ReturnType<typeof askedDetails>;
+  /** Whether what was asked for is there. */
+  isComplete: boolean;
+  airNameState: 'waiting' | 'approved' | 'refused' | null;
+  /** Their days that were on air. */
+  plays: { dayHk: string; archiveId: number; startsAt: Date; endsAt: Date }[];
+  /** Of a failed campaign: what goes back, and how far it is. */
+  returned: { cents: number; state: 'waiting' | 'asked' | 'by_hand' | 'done' | 'nothing' } | null;
+  storyToken: string;
+}
+
+/** Null where the link is none of ours. */
+export async function tellOrder(
+  services: Pick<CampaignServices, 'db' | 'secretKey'>,
+  token: string,
+): Promise<ToldOrder | null> {
+  const { db, secretKey } = services;
+  const orderId = orderOfToken(secretKey, token);
+  const row = orderId === null ? null : await findCampaignOrder(db, orderId);
+  const campaign = row && (await findCampaignById(db, row.campaignId));
+  if (!row || !campaign || orderId === null) return null;
+  const [lines, details, returned, plays] = await Promise.all([
+    findLines(db, orderId),
+    findDetails(db, orderId),
+    findReturn(db, orderId),
+    findPlays(db, campaign.id),
+  ]);
+  const items = new Map(
+    (
+      await findItemsById(
+        db,
+        lines.map(({ itemId }) => itemId),
+      )
+    ).map((item) => [item.id, item]),
+  );
+  const asked = askedDetails([...items.values()]);
+  const units = new Set(lines.flatMap(({ unit }) => unit ?? []));
+  const storyToken = storyTokenOf(secretKey, orderId);
+  // The provider's word that it went back is a fact of payments.
+  const story = returned === null ? null : await toldStory(db, secretKey, storyToken);
+  const isBack = story !== null && story.steps.some(({ what }) => what === 'refunded' || what === 'voided');
+  return {
+    orderId,
+    campaign,
+    supporterNo: row.supporterNo,
+    lines: lines.map(({ itemId, quantity, unit, cents, state }) => {
+      const { name, kind } = items.get(itemId)!;
+      return { name, kind, quantity, unit, cents, state };
+    }),
+    totalCents: lines.reduce((sum, { cents }) => sum + cents, 0),
+    delivery: {
+      state: row.deliveryState,
+      tracking: row.tracking,
+      packedAt: row.packedAt,
+      sentAt: row.sentAt,
+      receivedAt: row.receivedAt,
+    },
+    paidAt: row.paidAt,
+    asked,
+    isComplete:
+      (!asked.airName || (details?.airName ?? null) !== null) &&
+      (asked.reach === null || (details?.recipient ?? null) !== null),
+    airNameState: details?.airNameState ?? null,
+    plays: plays.filter(({ dayHk }) => units.has(dayHk)),
+    returned: returned && { cents: returned.cents, state: isBack ? 'done' : returned.state },
+    storyToken,
+  };
+}

@@ -1,0 +1,79 @@
+import { and, asc, eq, isNotNull, lte } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
+import { campaignItems, campaignLines, campaignOrders, campaignReturns } from '#db/tables/campaigns.ts';
+
+export type ReturnRow = typeof campaignReturns.$inferSelect;
+
+export async function findReturn(db: Db, orderId: number): Promise<ReturnRow | null> {
+  const [row] = await db.select().from(campaignReturns).where(eq(campaignReturns.orderId, orderId));
+  return row ?? null;
+}
+
+/** What was paid of a campaign and is still here, line by line. */
+export const findPaidLines = (db: Db, campaignId: number) =>
+  db
+    .select({
+      orderId: campaignOrders.orderId,
+      deliveryState: campaignOrders.deliveryState,
+      kind: campaignItems.kind,
+      unit: campaignLines.unit,
+      cents: campaignLines.cents,
+      returnedCents: campaignLines.returnedCents,
+    })
+    .from(campaignLines)
+    .innerJoin(campaignOrders, eq(campaignOrders.orderId, campaignLines.orderId))
+    .innerJoin(campaignItems, eq(campaignItems.id, campaignLines.itemId))
+    .where(
+      and(eq(campaignOrders.campaignId, campaignId), isNotNull(campaignOrders.paidAt), eq(campaignLines.state, 'paid')),
+    )
+    .orderBy(asc(campaignOrders.orderId), asc(campaignLines.lineNo));
+
+const ROWS_AT_ONCE = 1_000;
+
+/** One line an order, however often it is written. */
+export async function insertReturns(tx: Tx, rows: readonly (typeof campaignReturns.$inferInsert)[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
+    await tx
+      .insert(campaignReturns)
+      .values(rows.slice(at, at + ROWS_AT_ONCE))
+      .onConflictDoNothing();
+}
+
+export async function findDueReturns(db: Db, now: Date, limit: number): Promise<number[]> {
+  const rows = await db
+    .select({ orderId: campaignReturns.orderId })
+    .from(campaignReturns)
+    .where(and(eq(campaignReturns.state, 'waiting'), lte(campaignReturns.nextTryAt, now)))
+    .orderBy(asc(campaignReturns.nextTryAt), asc(campaignReturns.orderId))
+    .limit(limit);
+  return rows.map(({ orderId }) => orderId);
+}
+
+/** One line of the list, for one worker; null where it is done, or another worker has it. */
+export async function lockReturn(tx: Tx, orderId: number): Promise<ReturnRow | null> {
+  const [row] = await tx
+    .select()
+    .from(campaignReturns)
+    .where(and(eq(campaignReturns.orderId, orderId), eq(campaignReturns.state, 'waiting')))
+    .for('update', { skipLocked: true });
+  return row ?? null;
+}
+
+export async function updateReturn(
+  tx: Tx,
+  orderId: number,
+  set: Partial<Omit<ReturnRow, 'orderId' | 'campaignId'>>,
+): Promise<void> {
+  await tx.update(campaignReturns).set(set).where(eq(campaignReturns.orderId, orderId));
+}
+
+/** How a failed collection goes back: lines and cents by state. */
+export async function countReturns(
+  db: Db,
+  campaignId: number,
+): Promise<{ state: ReturnRow['state']; cents: number }[]> {
+  return db
+    .select({ state: campaignReturns.state, cents: campaignReturns.cents })
+    .from(campaignReturns)
+    .where(eq(campaignReturns.campaignId, campaignId));
+}

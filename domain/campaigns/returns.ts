@@ -1,0 +1,135 @@
+import type { Db, Tx } from '#db/database.ts';
+import { purgePages } from '#db/notifications.ts';
+import { queueMail } from '#domain/mail/mail.ts';
+import { lettered } from '#domain/mail/member-letter.ts';
+import { openWork, orderStory, refundOrder } from '#domain/payments/payments.ts';
+import { campaignPaths } from '#shared/campaign-paths.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { givenBackMail } from './campaigns.mail.ts';
+import { nextReturnTry, owedBack, RETURN_TRIES, RETURNS_A_MINUTE, takesReturn } from './campaigns.rules.ts';
+import {
+  findBuyerOf,
+  findCampaignById,
+  findOver,
+  findPlays,
+  hasHeld,
+  lockCampaign,
+  updateCampaign,
+} from './campaigns.store.ts';
+import type { CampaignRow, CampaignServices } from './campaigns.types.ts';
+import { orderTokenOf } from './order-links.ts';
+import {
+  findDueReturns,
+  findPaidLines,
+  insertReturns,
+  lockReturn,
+  updateReturn,
+  type ReturnRow,
+} from './returns.store.ts';
+import { campaignTag } from './standing.ts';
+
+// What becomes of a campaign whose time is over, and how a failed one goes back: a list that is written whole in the moment in
+// which it is decided, and worked off line by line. A line is asked for in the transaction that marks it, so a killed job
+// goes on where it was and nobody is given back twice.
+
+/** Writes down that a campaign failed and what goes back of each order. Behind its lock. */
+export async function fail(tx: Tx, campaign: CampaignRow, now: Date): Promise<number> {
+  if (campaign.endedAs === 'failed') throw new DomainError('conflict', 'it failed already');
+  await updateCampaign(tx, campaign.id, { endedAs: 'failed', endedAt: now }, now);
+  const lines = await findPaidLines(tx, campaign.id);
+  const played = new Set((await findPlays(tx, campaign.id)).map(({ dayHk }) => dayHk));
+  const byOrder = Map.groupBy(lines, ({ orderId }) => orderId);
+  const rows = [...byOrder].flatMap(([orderId, mine]) => {
+    const isSent = mine.some(({ deliveryState }) => deliveryState === 'sent' || deliveryState === 'received');
+    const cents = owedBack(mine, { days: campaign.days, played, isSent }).reduce((sum, one) => sum + one, 0);
+    return cents === 0 ? [] : [{ orderId, campaignId: campaign.id, cents, createdAt: now, nextTryAt: now }];
+  });
+  await insertReturns(tx, rows);
+  await purgePages(tx, [campaignTag(campaign.name)]);
+  return rows.length;
+}
+
+/** Clock: says what became of campaigns whose time is over. Who may still pay is waited for. */
+export async function endCampaigns({ db, now }: { db: Db; now: Date }): Promise<void> {
+  for (const id of await findOver(db, now))
+    await db.transaction(async (tx) => {
+      const campaign = await lockCampaign(tx, id);
+      if (!campaign || campaign.endedAs !== null || campaign.closesAt > now || (await hasHeld(tx, id))) return;
+      if (campaign.targetCents !== null && campaign.collectedCents < campaign.targetCents) {
+        await fail(tx, campaign, now);
+        return;
+      }
+      await updateCampaign(tx, id, { endedAs: 'succeeded', endedAt: now }, now);
+      await purgePages(tx, [campaignTag(campaign.name)]);
+    });
+}
+
+/** By what an order was paid, and when: of its attempts the one that is. */
+async function paidBy(tx: Tx, orderId: number): Promise<{ method: string; paidAt: Date } | null> {
+  const { order, steps } = await orderStory(tx, orderId);
+  const attempt = steps.find(
+    ({ what, detail }) => what === 'attempt' && ['paid', 'part_refunded'].includes(String(detail['state'])),
+  );
+  return attempt && order.paidAt ? { method: String(attempt.detail['method']), paidAt: order.paidAt } : null;
+}
+
+/** Asks for one line of the list, in the transaction that marks it. */
+async function giveBack(services: CampaignServices, tx: Tx, row: ReturnRow, now: Date): Promise<void> {
+  const { orderId } = row;
+  const campaign = await findCampaignById(tx, row.campaignId);
+  const paid = await paidBy(tx, orderId);
+  // Somebody of the station gave it back before.
+  if (!campaign || !paid) return updateReturn(tx, orderId, { state: 'nothing', endedAt: now });
+  const isLate = !takesReturn(paid.method, paid.paidAt, now);
+  const { number, cents } = await refundOrder(
+    { ...services.payments, db: tx },
+    {
+      orderId,
+      cents: row.cents,
+      reason: 'campaign failed',
+      who: 'system',
+      ...(isLate ? { byHand: `${paid.method} takes no refund of a payment of that time` } : {}),
+    },
+  );
+  await updateReturn(tx, orderId, {
+    state: isLate ? 'by_hand' : 'asked',
+    refundNumber: number,
+    cents,
+    endedAt: now,
+  });
+  const to = await findBuyerOf(tx, orderId);
+  if (!to) return;
+  const url =
+    services.siteUrl + campaignPaths.result(campaign.name, 'success', orderTokenOf(services.secretKey, orderId));
+  await queueMail(tx, lettered(givenBackMail(to, { orderId, cents, isByHand: isLate, url })));
+}
+
+/** What went wrong with a line is tried again later, and looked at by a person after some tries. */
+async function noteFault(services: CampaignServices, orderId: number, fault: unknown, now: Date): Promise<void> {
+  const why = (fault instanceof Error ? fault.message : String(fault)).slice(0, 200);
+  await services.db.transaction(async (tx) => {
+    const row = await lockReturn(tx, orderId);
+    if (!row) return;
+    const tries = row.tries + 1;
+    await updateReturn(tx, orderId, { tries, why, nextTryAt: nextReturnTry(tries, now) });
+    if (tries >= RETURN_TRIES)
+      await openWork(tx, { kind: 'failed_return', subject: `return:${orderId}`, orderId, detail: { why }, now });
+  });
+}
+
+/** Job: the next lines of failed collections, as many as providers take a minute. Answers how many were asked for. */
+export async function giveBackDue(services: CampaignServices, now: Date): Promise<number> {
+  let asked = 0;
+  for (const orderId of await findDueReturns(services.db, now, RETURNS_A_MINUTE))
+    try {
+      asked += await services.db.transaction(async (tx) => {
+        const row = await lockReturn(tx, orderId);
+        if (!row) return 0;
+        await giveBack(services, tx, row, now);
+        return 1;
+      });
+    } catch (error) {
+      await noteFault(services, orderId, error, now);
+    }
+  return asked;
+}

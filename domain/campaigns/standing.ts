@@ -1,0 +1,78 @@
+import { cachedQuery } from '#db/query-cache.ts';
+import type { Db } from '#db/database.ts';
+import { findTakenUnits, standingOf } from '#domain/quotas/quotas.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { statusOf } from './campaigns.rules.ts';
+import { findCampaign, findItems, findPlays } from './campaigns.store.ts';
+import { findThanked } from './details.store.ts';
+import type { CampaignItem, CampaignRow, Standing } from './campaigns.types.ts';
+
+/** What a page shows of a campaign that was changed by the station is dropped by it. */
+export const campaignTag = (name: string): string => `campaign:${name}`;
+
+interface Counts {
+  campaign: CampaignRow;
+  items: (CampaignItem & { total: number | null; sold: number; left: number | null })[];
+  takenDays: string[];
+}
+
+async function countsOf(db: Db, name: string): Promise<Counts> {
+  const campaign = await findCampaign(db, name);
+  if (!campaign) throw new DomainError('dataNotFound', 'no such campaign');
+  const items = await findItems(db, campaign.id);
+  const { daysQuotaId } = campaign;
+  const quotas = await standingOf(
+    db,
+    [...items.map(({ quotaId }) => quotaId), daysQuotaId].filter((id) => id !== null),
+  );
+  const takenDays = daysQuotaId === null ? [] : await findTakenUnits(db, daysQuotaId);
+  return {
+    campaign,
+    takenDays,
+    items: items.map((item) => {
+      // Of a tier with days there are no more than days.
+      const own = [item.quotaId, item.choosesDay ? daysQuotaId : null].flatMap((id) => quotas.get(id ?? 0) ?? []);
+      const left = own.map(({ total, sold, held }) => total - sold - held);
+      const tightest = own[left.indexOf(Math.min(...left))];
+      return {
+        ...item,
+        total: tightest?.total ?? null,
+        sold: tightest?.sold ?? 0,
+        left: tightest ? tightest.total - tightest.sold - tightest.held : null,
+      };
+    }),
+  };
+}
+
+/** How long many who ask are told the same. */
+const REMEMBERED_MS = 1_000;
+const remembered = new WeakMap<Db, Map<string, { atMs: number; counts: Promise<Counts> }>>();
+
+/** Asked by every page that is open: the database is asked once a second for all of them. */
+function countsNow(db: Db, name: string, now: Date): Promise<Counts> {
+  const known = remembered.get(db) ?? new Map<string, { atMs: number; counts: Promise<Counts> }>();
+  remembered.set(db, known);
+  const before = known.get(name);
+  if (before && Math.abs(now.getTime() - before.atMs) < REMEMBERED_MS) return before.counts;
+  const counts = countsOf(db, name);
+  known.set(name, { atMs: now.getTime(), counts });
+  // An error is for those who waited; a name that is none is not remembered.
+  counts.catch(() => known.delete(name));
+  return counts;
+}
+
+/** A campaign as everybody sees it at a moment. */
+export async function getStanding({ db, now }: { db: Db; now: Date }, name: string): Promise<Standing> {
+  const { campaign, items, takenDays } = await countsNow(db, name, now);
+  return { campaign, items, takenDays, status: statusOf(campaign, items, now) };
+}
+
+/** Days that were on air, with where they are heard again. */
+export const listPlays = (db: Db, { id, name }: Pick<CampaignRow, 'id' | 'name'>) =>
+  cachedQuery(db, { key: `campaign plays ${id}`, tags: [campaignTag(name)] }, () => findPlays(db, id));
+
+/** Names for the list of thanks, as somebody of the station has read them. */
+export const listThanked = (db: Db, { id, name }: Pick<CampaignRow, 'id' | 'name'>, limit: number): Promise<string[]> =>
+  cachedQuery(db, { key: `campaign thanks ${id} ${limit}`, tags: [campaignTag(name)] }, () =>
+    findThanked(db, id, limit),
+  );

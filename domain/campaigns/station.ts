@@ -1,0 +1,192 @@
+import type { Db, Tx } from '#db/database.ts';
+import { purgePages } from '#db/notifications.ts';
+import { queueMail } from '#domain/mail/mail.ts';
+import { lettered } from '#domain/mail/member-letter.ts';
+import { audit, type Hand } from '#domain/payments/payments.ts';
+import { openQuota } from '#domain/quotas/quotas.ts';
+import { campaignPaths } from '#shared/campaign-paths.ts';
+import { contentPaths } from '#shared/content-paths.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { playedMail, refusedNameMail, sentMail } from './campaigns.mail.ts';
+import { daysFrom, mayDeliver, type DeliveryStep } from './campaigns.rules.ts';
+import {
+  findBuyerOf,
+  findCampaign,
+  findCampaignById,
+  findCampaignOrder,
+  findOrderOfDay,
+  insertCampaign,
+  insertItem,
+  lockCampaign,
+  savePlay,
+  updateCampaign,
+  updateOrder,
+  type BuyerRow,
+} from './campaigns.store.ts';
+import type { CampaignItem, CampaignRow } from './campaigns.types.ts';
+import { findDetails, saveDetailsRow } from './details.store.ts';
+import { orderTokenOf } from './order-links.ts';
+import { fail } from './returns.ts';
+import { campaignTag } from './standing.ts';
+
+// The door for the station: what staff do about campaigns, each written down with who and why.
+
+export { findNamesToRead, findToDeliver } from './details.store.ts';
+export { countReturns } from './returns.store.ts';
+export { findCampaigns } from './campaigns.store.ts';
+
+interface Services {
+  siteUrl: string;
+  secretKey: string;
+  clock: () => Date;
+}
+
+async function lockNamed(tx: Tx, name: string): Promise<CampaignRow> {
+  const found = await findCampaign(tx, name);
+  const campaign = found && (await lockCampaign(tx, found.id));
+  if (!campaign) throw new DomainError('dataNotFound', `there is no campaign ${name}`);
+  return campaign;
+}
+
+export interface NewCampaign {
+  name: string;
+  kind: CampaignRow['kind'];
+  opensAt: Date;
+  closesAt: Date;
+  targetCents: number | null;
+  termsVersion: string;
+  maxPerBuyer: number | null;
+  firstDay: string | null;
+  days: number | null;
+  items: readonly (Omit<CampaignItem, 'id' | 'campaignId' | 'position' | 'quotaId'> & { total: number | null })[];
+}
+
+/** Makes a campaign and what runs out of it. Answers the ids of its items by their codes. */
+export async function makeCampaign(tx: Tx, { items, ...campaign }: NewCampaign): Promise<Record<string, number>> {
+  const { name, days } = campaign;
+  const daysQuotaId = days === null ? null : await openQuota(tx, { name: `campaign ${name} days`, total: days });
+  const campaignId = await insertCampaign(tx, { ...campaign, daysQuotaId });
+  const ids: Record<string, number> = {};
+  for (const [position, { total, ...item }] of items.entries()) {
+    const quotaId = total === null ? null : await openQuota(tx, { name: `campaign ${name} ${item.code}`, total });
+    ids[item.code] = await insertItem(tx, { ...item, campaignId, position, quotaId });
+  }
+  return ids;
+}
+
+async function change(
+  tx: Tx,
+  hand: Hand,
+  campaign: CampaignRow,
+  action: string,
+  set: { opensAt?: Date; closesAt?: Date },
+  now: Date,
+): Promise<void> {
+  if (campaign.endedAs !== null) throw new DomainError('conflict', `it ${campaign.endedAs}`);
+  await updateCampaign(tx, campaign.id, set, now);
+  await audit(tx, hand, `campaign ${action}`, { campaign: campaign.name }, null, now);
+  await purgePages(tx, [campaignTag(campaign.name)]);
+}
+
+/** Opens it now, for as long as it was to be open. */
+export async function openCampaign(tx: Tx, hand: Hand, name: string, now: Date): Promise<void> {
+  const campaign = await lockNamed(tx, name);
+  if (campaign.closesAt <= now) throw new DomainError('conflict', 'its time is over');
+  await change(tx, hand, campaign, 'open', { opensAt: now }, now);
+}
+
+/** Closes it now; what became of it follows within a minute, once nobody can pay any more. */
+export async function closeCampaign(tx: Tx, hand: Hand, name: string, now: Date): Promise<void> {
+  const campaign = await lockNamed(tx, name);
+  if (campaign.opensAt >= now) throw new DomainError('conflict', 'it has not begun');
+  await change(tx, hand, campaign, 'close', { closesAt: now }, now);
+}
+
+/** Fails it, also after its target was reached: what supporters did not get goes back. Answers of how many orders. */
+export async function failCampaign(tx: Tx, hand: Hand, name: string, now: Date): Promise<number> {
+  const campaign = await lockNamed(tx, name);
+  const orders = await fail(tx, campaign, now);
+  await audit(tx, hand, 'campaign fail', { campaign: name, orders }, null, now);
+  return orders;
+}
+
+const orderUrl = ({ siteUrl, secretKey }: Services, name: string, orderId: number): string =>
+  siteUrl + campaignPaths.result(name, 'success', orderTokenOf(secretKey, orderId));
+
+async function nameOf(db: Db, campaignId: number): Promise<string> {
+  return (await findCampaignById(db, campaignId))!.name;
+}
+
+/** The goods of an order go a step on; who waits for them is told when they are sent. */
+export async function deliver(
+  tx: Tx,
+  services: Services,
+  hand: Hand,
+  { orderId, to, tracking }: { orderId: number; to: DeliveryStep; tracking: string | null },
+): Promise<void> {
+  const now = services.clock();
+  const order = await findCampaignOrder(tx, orderId);
+  if (!order) throw new DomainError('dataNotFound', `order ${orderId} is of no campaign`);
+  const campaign = await lockCampaign(tx, order.campaignId);
+  const { deliveryState: from } = (await findCampaignOrder(tx, orderId)) ?? order;
+  if (!mayDeliver(from, to)) throw new DomainError('conflict', `${from} does not become ${to}`);
+  const details = await findDetails(tx, orderId);
+  if (to !== 'waiting' && (details?.recipient ?? null) === null)
+    throw new DomainError('conflict', 'its buyer has not said where it goes');
+  const at = { packed: { packedAt: now }, sent: { sentAt: now }, received: { receivedAt: now } };
+  await updateOrder(tx, orderId, {
+    deliveryState: to,
+    ...(to === 'waiting' ? { packedAt: null, sentAt: null, receivedAt: null } : at[to]),
+    ...(tracking === null ? {} : { tracking }),
+  });
+  await audit(tx, hand, 'campaign deliver', { from, to, tracking }, orderId, now);
+  const buyer = to === 'sent' ? await findBuyerOf(tx, orderId) : null;
+  if (buyer && campaign)
+    await queueMail(
+      tx,
+      lettered(sentMail(buyer, { orderId, tracking, url: orderUrl(services, campaign.name, orderId) })),
+    );
+}
+
+/** A name is read on air as it stands, or its supporter is asked for another. */
+export async function readName(
+  tx: Tx,
+  services: Services,
+  hand: Hand,
+  { orderId, isGood }: { orderId: number; isGood: boolean },
+): Promise<void> {
+  const now = services.clock();
+  const details = await findDetails(tx, orderId);
+  const order = await findCampaignOrder(tx, orderId);
+  if (!details || details.airName === null || !order)
+    throw new DomainError('dataNotFound', `order ${orderId} has no name`);
+  await saveDetailsRow(tx, orderId, { airNameState: isGood ? 'approved' : 'refused', updatedAt: now });
+  await audit(tx, hand, isGood ? 'campaign name approved' : 'campaign name refused', {}, orderId, now);
+  const buyer: BuyerRow | null = isGood ? null : await findBuyerOf(tx, orderId);
+  if (!buyer) return;
+  const url = orderUrl(services, await nameOf(tx, order.campaignId), orderId);
+  await queueMail(tx, lettered(refusedNameMail(buyer, { orderId, name: details.airName, url })));
+}
+
+/** A day was on air: its supporter is told where their name is heard again. */
+export async function notePlayed(
+  tx: Tx,
+  services: Services,
+  hand: Hand,
+  asked: { name: string; dayHk: string; archiveId: number; startsAt: Date; endsAt: Date },
+): Promise<void> {
+  const { name, dayHk, archiveId, startsAt, endsAt } = asked;
+  const now = services.clock();
+  const campaign = await lockNamed(tx, name);
+  if (campaign.firstDay === null || !daysFrom(campaign.firstDay, campaign.days ?? 0).includes(dayHk))
+    throw new DomainError('invalidParam', `${dayHk} is no day of ${name}`);
+  if (endsAt <= startsAt) throw new DomainError('invalidParam', 'it ends after it begins');
+  await savePlay(tx, { campaignId: campaign.id, dayHk, archiveId, startsAt, endsAt });
+  await audit(tx, hand, 'campaign played', { campaign: name, dayHk, archiveId }, null, now);
+  await purgePages(tx, [campaignTag(name)]);
+  const orderId = await findOrderOfDay(tx, campaign.id, dayHk);
+  const buyer = orderId === null ? null : await findBuyerOf(tx, orderId);
+  if (!buyer || orderId === null) return;
+  const clip = contentPaths.replay(archiveId, { atMs: startsAt.getTime(), untilMs: endsAt.getTime() });
+  await queueMail(tx, lettered(playedMail(buyer, { orderId, day: dayHk, url: services.siteUrl + clip })));
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+export const codeParamsSchema = z.object({ code: z.string().max(64).describe('Of the link in the mail') });
+
+const seconds = z.number().describe('Unix seconds');
+
+export const invitationReplySchema = z.object({
+  invitation_id: z.number().int(),
+  given_name: z.string(),
+  title: z.string(),
+  lead: z.string(),
+  place: z.string(),
+  doors_ts: seconds,
+  starts_ts: seconds,
+  ends_ts: seconds,
+  reply_by_ts: seconds,
+  phase: z.enum(['open', 'over', 'past', 'cancelled']).describe('Whether answers are taken'),
+  cancelled_why: z.string().nullable(),
+  state: z.enum(['open', 'yes', 'no', 'waiting', 'offered', 'lapsed']),
+  max_seats: z.number().int(),
+  seats: z.number().int(),
+  guests: z.array(z.string()),
+  waiting_place: z.number().int().nullable().describe('Place in the waiting list, from 1'),
+  offer_ends_ts: seconds.nullable().describe('A seat is kept until then'),
+});

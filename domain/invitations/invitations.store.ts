@@ -1,0 +1,125 @@
+import { and, asc, count, eq, inArray, lt, lte, ne, or, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
+import { invitationCodes, invitationEvents, invitations } from '#db/tables/invitations.ts';
+
+export type EventRow = typeof invitationEvents.$inferSelect;
+export type InvitationRow = typeof invitations.$inferSelect;
+
+export async function findByCode(db: Db, codeHash: Buffer): Promise<InvitationRow | null> {
+  const [row] = await db
+    .select({ invitation: invitations })
+    .from(invitationCodes)
+    .innerJoin(invitations, eq(invitations.id, invitationCodes.invitationId))
+    .where(eq(invitationCodes.codeHash, codeHash));
+  return row?.invitation ?? null;
+}
+
+export async function findEvent(db: Db, id: number): Promise<EventRow | null> {
+  const [row] = await db.select().from(invitationEvents).where(eq(invitationEvents.id, id));
+  return row ?? null;
+}
+
+/** Whoever takes or gives a seat waits here. */
+export async function lockEvent(tx: Tx, id: number): Promise<EventRow | null> {
+  const [row] = await tx.select().from(invitationEvents).where(eq(invitationEvents.id, id)).for('no key update');
+  return row ?? null;
+}
+
+export async function findInvitation(db: Db, id: number): Promise<InvitationRow | null> {
+  const [row] = await db.select().from(invitations).where(eq(invitations.id, id));
+  return row ?? null;
+}
+
+/** Seats that are taken or kept for somebody, but for one invitation. Behind the lock of the event. */
+export async function countTaken(tx: Tx, eventId: number, butId: number | null): Promise<number> {
+  const [row] = await tx
+    .select({ seats: sql<number>`coalesce(sum(${invitations.seats}), 0)::int` })
+    .from(invitations)
+    .where(
+      and(
+        eq(invitations.eventId, eventId),
+        inArray(invitations.state, ['yes', 'offered']),
+        butId === null ? undefined : ne(invitations.id, butId),
+      ),
+    );
+  return row?.seats ?? 0;
+}
+
+export const findWaiting = (tx: Tx, eventId: number): Promise<InvitationRow[]> =>
+  tx
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.eventId, eventId), eq(invitations.state, 'waiting')))
+    .orderBy(asc(invitations.waitingSince), asc(invitations.id));
+
+/** How many wait before somebody. */
+export async function countBefore(db: Db, { eventId, id, waitingSince }: InvitationRow): Promise<number> {
+  if (waitingSince === null) return 0;
+  const [row] = await db
+    .select({ before: count() })
+    .from(invitations)
+    .where(
+      and(
+        eq(invitations.eventId, eventId),
+        eq(invitations.state, 'waiting'),
+        or(
+          lt(invitations.waitingSince, waitingSince),
+          and(eq(invitations.waitingSince, waitingSince), lt(invitations.id, id)),
+        ),
+      ),
+    );
+  return row?.before ?? 0;
+}
+
+export async function updateInvitation(
+  tx: Tx,
+  id: number,
+  set: Partial<Omit<InvitationRow, 'id' | 'eventId'>>,
+): Promise<void> {
+  await tx.update(invitations).set(set).where(eq(invitations.id, id));
+}
+
+/** Offers of an event that nobody took in time. */
+export const findLapsed = (tx: Tx, eventId: number, now: Date): Promise<InvitationRow[]> =>
+  tx
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.eventId, eventId), eq(invitations.state, 'offered'), lte(invitations.offerEndsAt, now)));
+
+/** Events of which an offer is over, or somebody waits. */
+export async function findEventsToMove(db: Db, now: Date): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ id: invitations.eventId })
+    .from(invitations)
+    .innerJoin(invitationEvents, eq(invitationEvents.id, invitations.eventId))
+    .where(
+      and(
+        sql`${invitationEvents.cancelledAt} is null`,
+        sql`${invitationEvents.doorsAt} > ${now.toISOString()}::timestamptz`,
+        or(eq(invitations.state, 'waiting'), and(eq(invitations.state, 'offered'), lte(invitations.offerEndsAt, now))),
+      ),
+    );
+  return rows.map(({ id }) => id);
+}
+
+export async function insertCode(tx: Tx, invitationId: number, codeHash: Buffer): Promise<void> {
+  await tx.insert(invitationCodes).values({ invitationId, codeHash });
+}
+
+export async function insertEvent(tx: Tx, row: typeof invitationEvents.$inferInsert): Promise<number> {
+  const [made] = await tx.insert(invitationEvents).values(row).returning({ id: invitationEvents.id });
+  return made!.id;
+}
+
+export async function insertInvitation(tx: Tx, row: typeof invitations.$inferInsert): Promise<number> {
+  const [made] = await tx.insert(invitations).values(row).returning({ id: invitations.id });
+  return made!.id;
+}
+
+export async function updateEvent(tx: Tx, id: number, set: Partial<Omit<EventRow, 'id'>>): Promise<void> {
+  await tx.update(invitationEvents).set(set).where(eq(invitationEvents.id, id));
+}
+
+/** Of an event: who has answered what, for staff and for what is mailed to all. */
+export const findInvitations = (db: Db, eventId: number, limit: number): Promise<InvitationRow[]> =>
+  db.select().from(invitations).where(eq(invitations.eventId, eventId)).orderBy(asc(invitations.id)).limit(limit);

@@ -1,0 +1,253 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { Db, Tx } from '#db/database.ts';
+import { demandAttempt } from '#domain/attempts/attempts.ts';
+import { readForm } from '#domain/forms/forms.ts';
+import { emailKeyOf } from '#domain/forms/email.rules.ts';
+import { queueMail } from '#domain/mail/mail.ts';
+import { lettered } from '#domain/mail/member-letter.ts';
+import { addressKey } from '#shared/address-key.ts';
+import { campaignPaths } from '#shared/campaign-paths.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { INVITATION_LIMITS } from '#shared/limits.ts';
+import { answeredMail, cancelledMail, invitedMail, offeredMail } from './invitations.mail.ts';
+import { nextOffers, offerEndOf, phaseOf, REPLY_FORM, type Phase } from './invitations.rules.ts';
+import {
+  countBefore,
+  countTaken,
+  findByCode,
+  findEvent,
+  findEventsToMove,
+  findInvitation,
+  findInvitations,
+  findLapsed,
+  findWaiting,
+  insertCode,
+  insertInvitation,
+  lockEvent,
+  updateEvent,
+  updateInvitation,
+  type EventRow,
+  type InvitationRow,
+} from './invitations.store.ts';
+
+// The door: who is invited, what they answered, and who waits for a seat (R-116).
+
+export { findInvitations as listInvitations, insertEvent as makeEvent } from './invitations.store.ts';
+
+const CODE_BYTES = 16;
+const CODE = /^[\w-]{22}$/;
+const hashOf = (code: string): Buffer => hash('sha256', code, 'buffer');
+
+export interface InvitationServices {
+  db: Db;
+  siteUrl: string;
+}
+
+/** An invitation as whoever has its code sees it. */
+export interface Invitation {
+  id: number;
+  givenName: string;
+  maxSeats: number;
+  state: InvitationRow['state'];
+  seats: number;
+  guests: string[];
+  food: string | null;
+  help: InvitationRow['help'];
+  /** Place in the waiting list, from 1; null: they do not wait. */
+  place: number | null;
+  offerEndsAt: Date | null;
+  phase: Phase;
+  event: Pick<EventRow, 'title' | 'lead' | 'place' | 'doorsAt' | 'startsAt' | 'endsAt' | 'replyBy' | 'cancelledWhy'>;
+}
+
+/** The row of a code. What is no code of ours is counted by the address that tries. */
+async function rowOf(db: Db, code: string, { remoteIp, now }: { remoteIp: string; now: Date }): Promise<InvitationRow> {
+  const row = CODE.test(code) ? await findByCode(db, hashOf(code)) : null;
+  if (row) return row;
+  await demandAttempt(db, `invitation code ${addressKey(remoteIp)}`, { ...INVITATION_LIMITS.wrongCodes, now });
+  throw new DomainError('dataNotFound');
+}
+
+async function viewOf(db: Db, row: InvitationRow, now: Date): Promise<Invitation> {
+  const event = (await findEvent(db, row.eventId))!;
+  const { title, lead, place, doorsAt, startsAt, endsAt, replyBy, cancelledWhy } = event;
+  const { id, givenName, maxSeats, state, seats, guests, food, help, offerEndsAt } = row;
+  return {
+    id,
+    givenName,
+    maxSeats,
+    state,
+    seats,
+    guests,
+    food,
+    help,
+    offerEndsAt,
+    place: state === 'waiting' ? (await countBefore(db, row)) + 1 : null,
+    phase: phaseOf(event, now),
+    event: { title, lead, place, doorsAt, startsAt, endsAt, replyBy, cancelledWhy },
+  };
+}
+
+/** Reading answers nothing: programs that look through mail open links too. */
+export async function readInvitation(
+  { db }: InvitationServices,
+  code: string,
+  visitor: { remoteIp: string; now: Date },
+): Promise<Invitation> {
+  return viewOf(db, await rowOf(db, code, visitor), visitor.now);
+}
+
+// MAILS: each with a code of its own, as the one before is known to nobody but its reader.
+
+async function newUrl(tx: Tx, { siteUrl }: InvitationServices, invitationId: number): Promise<string> {
+  const code = randomBytes(CODE_BYTES).toString('base64url');
+  await insertCode(tx, invitationId, hashOf(code));
+  return siteUrl + campaignPaths.invitation(code);
+}
+
+const aboutOf = ({ id, email, givenName }: InvitationRow, event: EventRow, url: string) => {
+  const { title, place, startsAt } = event;
+  return { id, email, givenName, title, place, startsAt, url };
+};
+
+// SEATS
+
+/** Offers seats that are free to who waits. Behind the lock of the event. */
+async function moveWaiting(tx: Tx, services: InvitationServices, event: EventRow, now: Date): Promise<void> {
+  if (event.cancelledAt !== null || event.doorsAt <= now) return;
+  const free = event.seats - (await countTaken(tx, event.id, null));
+  for (const one of nextOffers(await findWaiting(tx, event.id), free)) {
+    const until = offerEndOf(event, now);
+    await updateInvitation(tx, one.id, { state: 'offered', offerEndsAt: until, updatedAt: now });
+    const about = aboutOf(one, event, await newUrl(tx, services, one.id));
+    await queueMail(tx, lettered(offeredMail(about, { seats: one.seats, until })));
+  }
+}
+
+interface Wanted {
+  seats: number;
+  guests: string[];
+  food: string | null;
+  help: InvitationRow['help'];
+}
+
+async function sayYes(
+  tx: Tx,
+  services: InvitationServices,
+  { row, event, wanted, now }: { row: InvitationRow; event: EventRow; wanted: Wanted; now: Date },
+): Promise<void> {
+  const free = event.seats - (await countTaken(tx, event.id, row.id));
+  const has = row.state === 'yes' || row.state === 'offered';
+  const others = (await findWaiting(tx, event.id)).filter(({ id }) => id !== row.id);
+  // Beyond what is theirs already they come after who waits.
+  const isTheirs = has && wanted.seats <= row.seats;
+  const isFree = wanted.seats <= free && others.length === 0;
+  if (has && !isTheirs && !isFree) throw new DomainError('quotaFull', { left: row.seats });
+  const told = { ...wanted, answeredAt: now, updatedAt: now };
+  if (!isTheirs && !isFree)
+    return updateInvitation(tx, row.id, { ...told, state: 'waiting', waitingSince: row.waitingSince ?? now });
+  await updateInvitation(tx, row.id, { ...told, state: 'yes', waitingSince: null, offerEndsAt: null });
+  const about = aboutOf(row, event, await newUrl(tx, services, row.id));
+  await queueMail(tx, lettered(answeredMail(about, { seats: wanted.seats, answeredAt: now })));
+}
+
+/** Yes with seats and names, or no; changed as often as they like until the day. A seat is taken under one lock. */
+export async function answerInvitation(
+  services: InvitationServices,
+  code: string,
+  given: Readonly<Record<string, unknown>>,
+  visitor: { remoteIp: string; now: Date },
+): Promise<Invitation> {
+  const { db } = services;
+  const { now, remoteIp } = visitor;
+  await demandAttempt(db, `invitation answer ${addressKey(remoteIp)}`, { ...INVITATION_LIMITS.answers, now });
+  const { id, eventId } = await rowOf(db, code, visitor);
+  const { answer, seats, guests, food, help } = readForm(REPLY_FORM, given, now);
+  await db.transaction(async (tx) => {
+    const event = await lockEvent(tx, eventId);
+    const row = await findInvitation(tx, id);
+    if (!event || !row) throw new DomainError('dataNotFound');
+    const isOffered = row.state === 'offered' && row.offerEndsAt !== null && row.offerEndsAt > now;
+    const phase = phaseOf(event, now);
+    if (phase !== 'open' && !(phase === 'over' && isOffered)) throw new DomainError('conflict', { fault: phase });
+    if (answer === 'no') {
+      const nothing = { seats: 0, guests: [], waitingSince: null, offerEndsAt: null };
+      await updateInvitation(tx, id, {
+        ...nothing,
+        state: 'no',
+        food: null,
+        help: 'none',
+        answeredAt: now,
+        updatedAt: now,
+      });
+    } else {
+      const wanted = Math.max(1, seats);
+      if (wanted > row.maxSeats || guests.length > wanted - 1)
+        throw new DomainError('invalidParam', { fault: 'seats' });
+      await sayYes(tx, services, { row, event, wanted: { seats: wanted, guests, food: food || null, help }, now });
+    }
+    await moveWaiting(tx, services, event, now);
+  });
+  return viewOf(db, (await findInvitation(db, id))!, now);
+}
+
+/** Clock: offers that nobody took go to the next who waits. */
+export async function moveOffers(services: InvitationServices, now: Date): Promise<void> {
+  for (const eventId of await findEventsToMove(services.db, now))
+    await services.db.transaction(async (tx) => {
+      const event = await lockEvent(tx, eventId);
+      if (!event) return;
+      for (const { id } of await findLapsed(tx, eventId, now)) {
+        const over = { seats: 0, waitingSince: null, offerEndsAt: null };
+        await updateInvitation(tx, id, { ...over, state: 'lapsed', updatedAt: now });
+      }
+      await moveWaiting(tx, services, event, now);
+    });
+}
+
+// THE STATION
+
+/** Invites somebody, and mails them. `code`: of a demo, whose codes are known. */
+export async function invite(
+  tx: Tx,
+  services: InvitationServices,
+  {
+    eventId,
+    givenName,
+    email,
+    maxSeats,
+    code,
+  }: { eventId: number; givenName: string; email: string; maxSeats: number; code?: string },
+): Promise<number> {
+  const event = await findEvent(tx, eventId);
+  if (!event) throw new DomainError('dataNotFound', `there is no event ${eventId}`);
+  const id = await insertInvitation(tx, { eventId, givenName, email, emailKey: emailKeyOf(email), maxSeats });
+  if (code !== undefined) {
+    await insertCode(tx, id, hashOf(code));
+    return id;
+  }
+  const row = (await findInvitation(tx, id))!;
+  await queueMail(tx, lettered(invitedMail(aboutOf(row, event, await newUrl(tx, services, id)), event.replyBy)));
+  return id;
+}
+
+const MOST_INVITED = 5_000;
+
+/** Cancels an event; whoever comes or waits is told why. Answers how many. */
+export async function cancelEvent(
+  tx: Tx,
+  services: InvitationServices,
+  { eventId, why }: { eventId: number; why: string },
+  now: Date,
+): Promise<number> {
+  const event = await lockEvent(tx, eventId);
+  if (!event) throw new DomainError('dataNotFound', `there is no event ${eventId}`);
+  if (event.cancelledAt !== null) throw new DomainError('conflict', 'it is cancelled');
+  await updateEvent(tx, eventId, { cancelledAt: now, cancelledWhy: why });
+  const told = (await findInvitations(tx, eventId, MOST_INVITED)).filter(({ state }) => state !== 'no');
+  for (const row of told) {
+    const about = aboutOf(row, event, await newUrl(tx, services, row.id));
+    await queueMail(tx, lettered(cancelledMail(about, why)));
+  }
+  return told.length;
+}
