@@ -1,5 +1,5 @@
 import type { MoneyDoors, Payment, PayingMethod, Profile } from '#app/context.server.ts';
-import { buyPlan, findOffer, openRenewal, quotePlan, redeem, redeemable } from '#domain/buying/buying.ts';
+import { archiveOffer, buyPlan, findOffer, openRenewal, quotePlan, redeem, redeemable } from '#domain/buying/buying.ts';
 import {
   addReceipt,
   applyOffline,
@@ -195,6 +195,10 @@ export function createMoneyDoors({
   return {
     hasTestPage,
     listPlans: () => listPlans(at()),
+    async archiveOffer() {
+      const { token, plan, everyMs } = await archiveOffer(subscriptions, clock());
+      return { token, planId: plan.id, everyMs };
+    },
     listMethods: () => waysToPay(payments.gateways, through),
     quotePlan: (memberId, asked) => quotePlan(at(), memberId, asked),
     buyPlan: (actor, asked) => buyPlan(subscriptions, actor, asked, clock()),

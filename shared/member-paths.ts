@@ -7,6 +7,8 @@ export const memberPaths = {
   verifyEmail: (code: string) => `/member/user/verifyEmail?code=${code}`,
   history: () => '/member/userinfo/memberHistory',
   newSubscription: () => '/member/userinfo/newSubscription',
+  /** The plan of the archive offer, at the price that was offered. */
+  archiveOffer: () => '/member/userinfo/newSubscription?offer=1',
   newSubscriptionResult: (result: 'success' | 'failure', order: number) =>
     `/member/userinfo/newSubscription${result === 'success' ? 'Success' : 'Failure'}?order=${order}`,
   changePlanResult: (result: 'success' | 'failure', order: number) =>

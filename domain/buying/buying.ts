@@ -15,6 +15,7 @@ import { offeredBy } from './archive-offer.ts';
 
 // The door: what is bought, redeemed and given by hand.
 
+export { archiveOffer } from './archive-offer.ts';
 export { creditOutage, endCodes, giveTime, makeCodes, makePlan, repricePlan, sellPlan } from './by-hand.ts';
 export { buyingFulfilments } from './fulfilment.ts';
 export { findOffer, redeem, redeemable } from './redeeming.ts';

@@ -179,6 +179,8 @@ type Offer =
 export interface MoneyDoors {
   /** `subscriptions/plans.ts`: on sale, in their order. */
   listPlans(): Promise<PlanOnSale[]>;
+  /** `buying.archiveOffer` (K-025): its plan, and a token that is asked for anew while it is shown. Throws 20008. */
+  archiveOffer(): Promise<{ token: string; planId: number; everyMs: number }>;
   /** `payments` and configuration: methods that are set up, for a sum. */
   listMethods(): PayingMethod[];
   /** `subscriptions/buying.ts`. Throws 20002, 20008, 23001; a fault of the code is told in the quote. */
@@ -192,6 +194,8 @@ export interface MoneyDoors {
       isGift: boolean;
       code: string;
       priceCents: number;
+      /** Of `archiveOffer`: the price is the one that was shown with it. */
+      offerToken: string | undefined;
       idempotencyKey: string | null;
       returnPath: string | null;
     },

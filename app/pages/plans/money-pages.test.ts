@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { moneyContext, requestContext, type RequestContext } from '#app/context.server.ts';
 import * as checkout from '#app/pages/checkout/checkout.server.ts';
 import { GUEST, type Actor, type MemberActor } from '#shared/actor.ts';
+import { DomainError } from '#shared/domain-error.ts';
 import { CHECKOUT } from '#shared/page-headers.ts';
 import type { MoneyDoors, Payment, PlanOnSale } from './money-doors.types.ts';
 import * as outcome from './outcome.server.ts';
@@ -225,6 +226,44 @@ it('goes to no provider for what a code pays whole', async () => {
   const page = asked({ path: '/member/userinfo/newSubscription', doors, body });
   expect(await placeOf(subscription.action(page))).toBe('/member/userinfo/newSubscriptionSuccess?order=7');
   expect(begun).toEqual([7]);
+});
+
+describe('the archive offer', () => {
+  const archiveOffer = async () => ({ token: '2.38800.t', planId: 2, everyMs: 180_000 });
+  const doors: Partial<MoneyDoors> = {
+    archiveOffer,
+    findOpenPayment: async () => null,
+    listPlans: async () => [MONTHLY, PLAN],
+    quotePlan: async () => Promise.reject(new DomainError('offlinePending')),
+  };
+  const path = '/member/userinfo/newSubscription';
+  const shown = (query: string, changed: Partial<MoneyDoors> = {}) =>
+    subscription.loader(asked({ path: path + query, doors: { ...doors, ...changed } }));
+
+  it('shows its plan with a token of its price, which the page asks for anew while it is open (K-025)', async () => {
+    const offer = { token: '2.38800.t', planId: 2, everyMs: 180_000 };
+    expect(await shown('?offer=1')).toMatchObject({ planId: 2, offer });
+    for (const query of ['', '?plan=2', '?offer=1&gift=1']) expect((await shown(query)).offer, query).toBeNull();
+  });
+
+  it('shows the plans without it where nothing is offered', async () => {
+    const none = async () => Promise.reject(new DomainError('planNotFound'));
+    expect(await shown('?offer=1', { archiveOffer: none })).toMatchObject({ planId: 3, offer: null });
+  });
+
+  it('is bought with the token of the page, whose price it stands for', async () => {
+    const bought: unknown[] = [];
+    const buys: Partial<MoneyDoors> = {
+      buyPlan: async (_actor, asking) => {
+        bought.push(asking);
+        return { orderId: 7, totalCents: 38_800 };
+      },
+      startAttempt: async () => undefined,
+    };
+    const body = { intent: 'buy', plan: '2', method: 'card', key: 'k', gift: '', code: '', offer_token: '2.38800.t' };
+    await ledTo(subscription.action(asked({ path: `${path}?offer=1`, doors: buys, body })));
+    expect(bought).toMatchObject([{ planId: 2, offerToken: '2.38800.t' }]);
+  });
 });
 
 describe('a press on a plan', () => {
