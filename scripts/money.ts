@@ -109,7 +109,8 @@ const LOOKS: Readonly<Record<string, Look>> = {
 
 // CHANGING
 
-type Change = (services: PaymentServices, hand: Hand, words: string[], isMeant: boolean) => Promise<string[]>;
+type Services = PaymentServices & { secretKey: string };
+type Change = (services: Services, hand: Hand, words: string[], isMeant: boolean) => Promise<string[]>;
 
 function centsOf(text: string | undefined): number | 'all' | 'unused' {
   return text === 'all' || text === 'unused' ? text : numberOf(text);
@@ -180,9 +181,9 @@ const CHANGES: Readonly<Record<string, Change>> = {
       differences.length === 0 ? 'Papers and books agree.' : `${differences.length} differ, and wait for a person.`,
     ];
   },
-  'resend-receipt': async ({ db, siteUrl, clock }, hand, [number = '']) => {
+  'resend-receipt': async ({ db, clock, ...links }, hand, [number = '']) => {
     await db.transaction(async (tx) => {
-      const { id, orderId } = await mailReceiptAgain(tx, siteUrl, number, clock());
+      const { id, orderId } = await mailReceiptAgain(tx, links, number, clock());
       await audit(tx, hand, 'mail receipt again', { receipt: id, number }, orderId, clock());
     });
     return [`${number} is mailed again.`];
@@ -211,8 +212,9 @@ try {
     if (look) console.log((await look(database.db, words, clock())).join('\n'));
     if (change)
       await database.db.transaction(async (tx) => {
-        const services = createPaymentServices(config, { db: tx, clock, secretKey: secretKeyOf(config) });
-        console.log((await change(services, { who, why }, words, isMeant)).join('\n'));
+        const secretKey = secretKeyOf(config);
+        const services = createPaymentServices(config, { db: tx, clock, secretKey });
+        console.log((await change({ ...services, secretKey }, { who, why }, words, isMeant)).join('\n'));
         if (!isMeant) throw new DryRun();
       });
   } catch (error) {

@@ -106,7 +106,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...ledgerTasks(deps),
           ...paymentTasks(runtime.payments),
           ...planTasks(runtime.plans, clock),
-          ...receiptTasks({ services: { db: database.db, siteUrl: runtime.config.siteUrl }, clock }),
+          ...receiptTasks({ services: runtime.plans.subscriptions, clock }),
           ...mediaTasks({ ...deps, storage: runtime.storage, windowMs: runtime.rewindWindowMs }),
         }
       : {},

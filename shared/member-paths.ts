@@ -21,6 +21,8 @@ export const memberPaths = {
     `/member/userinfo/offlineSubscription${result === 'success' ? 'Success' : 'Failure'}`,
   /** Stops at one press, also where nobody is logged in. */
   stopByLink: (token: string) => `/member/user/stopRecurring?token=${token}`,
+  /** What became of an order, for whoever has its signed link. */
+  paymentStory: (token: string) => `/member/user/paymentStory?token=${token}`,
   cancelPayment: (order: number) => `/member/userinfo/cancelPayment?order=${order}`,
   redeem: (code?: string) => `/member/userinfo/redeem${code === undefined ? '' : `?code=${code}`}`,
 };

@@ -29,7 +29,7 @@ export {
   type PaymentView,
 } from './results.ts';
 
-export { storyTokenOf, toldStory } from './told-story.ts';
+export { storyTokenOf, storyUrl, toldStory } from './told-story.ts';
 
 // Giving back, and what people do.
 export { refundedByHand, refundOrder, sendDueRefunds } from './refunds.ts';
