@@ -14,7 +14,9 @@ import {
   findOpenPayment,
   findPayment,
   listPayments,
+  openingTimes,
   resultOf,
+  SHOWN_DAYS,
   startAttempt,
   storyTokenOf,
   toldStory,
@@ -195,6 +197,7 @@ export function createMoneyDoors({
   return {
     hasTestPage,
     listPlans: () => listPlans(at()),
+    openingTimes: async () => ({ days: SHOWN_DAYS, ...(await openingTimes(at())) }),
     async archiveOffer() {
       const { token, plan, everyMs } = await archiveOffer(subscriptions, clock());
       return { token, planId: plan.id, everyMs };

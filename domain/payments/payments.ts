@@ -29,6 +29,7 @@ export {
   type PaymentView,
 } from './results.ts';
 
+export { openingTimes, SHOWN_DAYS } from './opening-times.ts';
 export { storyTokenOf, storyUrl, toldStory } from './told-story.ts';
 
 // Giving back, and what people do.

@@ -179,6 +179,8 @@ type Offer =
 export interface MoneyDoors {
   /** `subscriptions/plans.ts`: on sale, in their order. */
   listPlans(): Promise<PlanOnSale[]>;
+  /** `payments.openingTimes`: how soon what was paid was open, over so many days; remembered for a while. */
+  openingTimes(): Promise<{ days: number; orders: number; p95Seconds: number | null }>;
   /** `buying.archiveOffer` (K-025): its plan, and a token that is asked for anew while it is shown. Throws 20008. */
   archiveOffer(): Promise<{ token: string; planId: number; everyMs: number }>;
   /** `payments` and configuration: methods that are set up, for a sum. */

@@ -2,10 +2,12 @@ import { RouterContextProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { moneyContext, requestContext, type RequestContext } from '#app/context.server.ts';
 import * as checkout from '#app/pages/checkout/checkout.server.ts';
+import { plansText } from '#app/text/zh-hk/plans.ts';
 import { GUEST, type Actor, type MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { CHECKOUT } from '#shared/page-headers.ts';
 import type { MoneyDoors, Payment, PlanOnSale } from './money-doors.types.ts';
+import * as prices from '#app/pages/info/prices.server.ts';
 import * as outcome from './outcome.server.ts';
 import * as subscription from './subscription.server.ts';
 
@@ -226,6 +228,18 @@ it('goes to no provider for what a code pays whole', async () => {
   const page = asked({ path: '/member/userinfo/newSubscription', doors, body });
   expect(await placeOf(subscription.action(page))).toBe('/member/userinfo/newSubscriptionSuccess?order=7');
   expect(begun).toEqual([7]);
+});
+
+it('tells on the price list how soon what was paid was open, and nothing of a few payments', async () => {
+  const of = async (orders: number, p95Seconds: number | null) => {
+    const openingTimes = async () => ({ days: 30, orders, p95Seconds });
+    return (await prices.loader(asked({ path: '/pricing', as: GUEST, doors: { openingTimes } }))).opened;
+  };
+  expect(await of(20, 61)).toEqual({ days: 30, seconds: 61 });
+  expect(await of(19, 61)).toBeNull();
+  expect(await of(0, null)).toBeNull();
+  expect(plansText.pricing.opened(30, 61)).toContain('2 分鐘');
+  expect(plansText.pricing.opened(30, 0)).toContain('1 秒');
 });
 
 describe('the archive offer', () => {
