@@ -22,7 +22,14 @@ import {
   PROCESSING_PATH,
   windowMsOf,
 } from './payments.rules.ts';
-import { findAttempts, findOrder, lockOrder, updateAttempt, updateOrder, type AttemptRow } from './payments.store.ts';
+import {
+  findAttempts,
+  findOrder,
+  lockOrderOf,
+  noteStarted,
+  updateOrder,
+  type AttemptRow,
+} from './payments.store.ts';
 import type { Attempt, Order, PaymentServices, SeenFact } from './payments.types.ts';
 import { recordFacts } from './record-facts.ts';
 import { gatewayAttemptOf, startedOf } from './started.ts';
@@ -97,7 +104,10 @@ export const isUnderWay = (attempt: AttemptRow, profileId: number, now: Date): b
   attempt.state !== 'failed' &&
   (attempt.nextQueryAt !== null || mayTakeMoney(attempt, now));
 
-/** Writes an attempt down under a number of its own, and has its order wait for it. */
+/**
+ * Writes an attempt down under a number of its own, and has its order wait for it. One that charges a stored card goes to its
+ * provider at once: from then on that may have it.
+ */
 export async function writeAttempt(
   services: PaymentServices,
   order: Order,
@@ -105,7 +115,7 @@ export async function writeAttempt(
 ): Promise<AttemptRow> {
   return services.db.transaction(async (tx) => {
     const now = services.clock();
-    const locked = await lockOrder(tx, order.id);
+    const locked = await lockOrderOf(tx, order);
     if (locked?.state !== 'open') throw new DomainError('transactionProcessing');
     // Two runs that charge the same card for the same order at once: one of them does.
     const isCharged =
@@ -121,6 +131,7 @@ export async function writeAttempt(
       amountCents: amountOf(order),
       started: { isPhone },
       profileId,
+      ...(profileId === null ? {} : { state: 'redirected', redirectedAt: now }),
       createdAt: now,
       expiresAt,
       // Also one whose start nobody hears of is asked for.
@@ -148,7 +159,10 @@ export async function startAttempt(
   actor: MemberActor,
   asked: AskedAttempt,
 ): Promise<{ attempt: Attempt; start: Start }> {
-  const order = await ownOrder(services, actor, asked.orderId);
+  const [order, attempts] = await Promise.all([
+    ownOrder(services, actor, asked.orderId),
+    isPossibleId(asked.orderId) ? findAttempts(services.db, asked.orderId) : [],
+  ]);
   const now = services.clock();
   if (order.state !== 'open' || order.expiresAt <= now)
     throw new DomainError('conflict', { order: order.state === 'open' ? 'expired' : order.state });
@@ -162,7 +176,6 @@ export async function startAttempt(
     throw new DomainError('noRecurringProfile', 'only a card is charged again');
   if (amountOf(order) === 0) throw new DomainError('invalidParam', 'nothing is to be paid');
   const gateway = gatewayFor(services, asked);
-  const attempts = await findAttempts(services.db, order.id);
   const begun = attempts.find(
     (attempt) =>
       attempt.gateway === asked.gateway &&
@@ -177,20 +190,11 @@ export async function startAttempt(
 
   const attempt = await writeAttempt(services, order, asked);
   try {
-    const started = await gateway.start(gatewayAttemptOf(order, attempt));
-    await services.db.transaction(async (tx) => {
-      const at = services.clock();
-      await lockOrder(tx, order.id);
-      // A provider that is quick has told of it by now: what it said stands.
-      const row = (await findAttempts(tx, order.id)).find(({ id }) => id === attempt.id)!;
-      await updateAttempt(tx, attempt.id, {
-        started: { ...startedOf(row), start: started.start, secret: started.secret },
-        gatewayRef: started.gatewayRef,
-        redirectedAt: at,
-        ...(row.state === 'created' ? { state: 'redirected', nextQueryAt: nextQueryAfter(at, at) } : {}),
-      });
-    });
-    return { attempt: { ...attemptOf(attempt), state: 'redirected' }, start: started.start };
+    const { start: to, secret, gatewayRef } = await gateway.start(gatewayAttemptOf(order, attempt));
+    const at = services.clock();
+    const nextQueryAt = nextQueryAfter(at, at);
+    await noteStarted(services.db, attempt, { started: { start: to, secret }, gatewayRef, at, nextQueryAt });
+    return { attempt: { ...attemptOf(attempt), state: 'redirected' }, start: to };
   } catch (error) {
     if (error instanceof GatewayRefused)
       await recordFacts(services, [
@@ -216,7 +220,7 @@ export async function cancelUnpaid(services: PaymentServices, order: Order): Pro
   if (order.state !== 'open') return;
   await cancelAtProviders(services, order, await findAttempts(services.db, order.id));
   await services.db.transaction(async (tx) => {
-    const locked = await lockOrder(tx, order.id);
+    const locked = await lockOrderOf(tx, order);
     if (locked?.state === 'open') await closeOrder(tx, services, locked, { state: 'cancelled', now: services.clock() });
   });
 }

@@ -2,7 +2,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { askOne } from './asking.ts';
 import { isUnderWay, ownFact, writeAttempt } from './attempts.ts';
 import { GatewayRefused, GatewaySilent, type Fact, type GatewayName, type StoredCard } from './gateway.types.ts';
-import { findAttempts, findOrder, updateAttempt, lockOrder, type AttemptRow } from './payments.store.ts';
+import { findAttempts, findOrder, type AttemptRow } from './payments.store.ts';
 import type { PaymentServices } from './payments.types.ts';
 import { recordFacts } from './record-facts.ts';
 import { gatewayAttemptOf } from './started.ts';
@@ -31,12 +31,11 @@ export async function chargeProfile(
     card,
   }: { orderId: number; profileId: number; gateway: GatewayName; card: Pick<StoredCard, 'token' | 'agreement'> },
 ): Promise<ChargeOutcome> {
-  const order = await findOrder(services.db, orderId);
+  const [order, attempts] = await Promise.all([findOrder(services.db, orderId), findAttempts(services.db, orderId)]);
   if (!order) throw new DomainError('dataNotFound');
   if (order.paidAt) return 'paid';
   const chargeStored = services.gateways[name]?.chargeStored;
   if (!chargeStored) throw new DomainError('invalidParam', `${name} charges no stored card`);
-  const attempts = await findAttempts(services.db, orderId);
   const before = attempts.findLast((attempt) => isUnderWay(attempt, profileId, services.clock()));
   if (before) {
     await askOne(services, before);
@@ -49,11 +48,6 @@ export async function chargeProfile(
     if (error instanceof DomainError && error.errorName === 'transactionProcessing') return 'unknown';
     throw error;
   }
-  await services.db.transaction(async (tx) => {
-    await lockOrder(tx, orderId);
-    // From here on the provider may have it.
-    await updateAttempt(tx, attempt.id, { state: 'redirected', redirectedAt: services.clock() });
-  });
   let facts: Fact[];
   try {
     facts = await chargeStored(card, { ...gatewayAttemptOf(order, attempt), agreement: card.agreement });

@@ -6,31 +6,18 @@ import type { Order, OrderLine } from './payments.types.ts';
 
 // LOCKS: the account first, then the order, then counters by id.
 
-/** Holds whoever moves the same member's money until this transaction ends. */
+/**
+ * Holds whoever moves the same member's money until this transaction ends. In one statement, whether the row is there or not: what
+ * conflicts is locked (for no key update), and nothing of it is written.
+ */
 export async function lockAccount(tx: Tx, memberId: number): Promise<void> {
-  await tx.insert(billingAccounts).values({ memberId }).onConflictDoNothing();
-  await tx
-    .select({ memberId: billingAccounts.memberId })
-    .from(billingAccounts)
-    .where(eq(billingAccounts.memberId, memberId))
-    .for('no key update');
+  await tx.execute(sql`
+    insert into ${billingAccounts} (member_id) values (${memberId})
+    on conflict (member_id) do update set created_at = ${billingAccounts.createdAt}
+      where ${billingAccounts.memberId} is null`);
 }
 
-const LINE = {
-  lineNo: orderLines.lineNo,
-  kind: orderLines.kind,
-  productId: orderLines.productId,
-  name: orderLines.name,
-  quantity: orderLines.quantity,
-  unitCents: orderLines.unitCents,
-  discountCents: orderLines.discountCents,
-  payload: orderLines.payload,
-};
-
-const linesOf = (db: Db, orderId: number): Promise<OrderLine[]> =>
-  db.select(LINE).from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(asc(orderLines.lineNo));
-
-const ORDER = {
+const ROW = {
   id: orders.id,
   memberId: orders.memberId,
   kind: orders.kind,
@@ -46,18 +33,33 @@ const ORDER = {
   fulfilledAt: orders.fulfilledAt,
 };
 
+/** With its lines, which never change. */
+const ORDER = {
+  ...ROW,
+  lines: sql<OrderLine[]>`(
+    select coalesce(json_agg(json_build_object(
+      'lineNo', l.line_no, 'kind', l.kind, 'productId', l.product_id, 'name', l.name, 'quantity', l.quantity,
+      'unitCents', l.unit_cents, 'discountCents', l.discount_cents, 'payload', l.payload
+    ) order by l.line_no), '[]'::json)
+    from ${orderLines} l where l.order_id = ${orders.id})`,
+};
+
 export async function findOrder(db: Db, id: number): Promise<Order | null> {
   const [row] = await db.select(ORDER).from(orders).where(eq(orders.id, id));
-  return row ? { ...row, lines: await linesOf(db, id) } : null;
+  return row ?? null;
 }
 
 /** Locks the account of an order and then the order. */
 export async function lockOrder(tx: Tx, id: number): Promise<Order | null> {
   const [owner] = await tx.select({ memberId: orders.memberId }).from(orders).where(eq(orders.id, id));
-  if (!owner) return null;
-  if (owner.memberId !== null) await lockAccount(tx, owner.memberId);
+  return owner ? lockOrderOf(tx, { id, memberId: owner.memberId }) : null;
+}
+
+/** The same of an order whose owner is known. */
+export async function lockOrderOf(tx: Tx, { id, memberId }: Pick<Order, 'id' | 'memberId'>): Promise<Order | null> {
+  if (memberId !== null) await lockAccount(tx, memberId);
   const [row] = await tx.select(ORDER).from(orders).where(eq(orders.id, id)).for('no key update');
-  return row ? { ...row, lines: await linesOf(tx, id) } : null;
+  return row ?? null;
 }
 
 export async function findOpenOrder(db: Db, memberId: number, kind: string): Promise<Order | null> {
@@ -67,7 +69,7 @@ export async function findOpenOrder(db: Db, memberId: number, kind: string): Pro
     .where(and(eq(orders.memberId, memberId), eq(orders.kind, kind), eq(orders.state, 'open')))
     .orderBy(desc(orders.id))
     .limit(1);
-  return row ? { ...row, lines: await linesOf(db, row.id) } : null;
+  return row ?? null;
 }
 
 export async function findOrderByKey(db: Db, memberId: number, idempotencyKey: string): Promise<Order | null> {
@@ -75,18 +77,18 @@ export async function findOrderByKey(db: Db, memberId: number, idempotencyKey: s
     .select(ORDER)
     .from(orders)
     .where(and(eq(orders.memberId, memberId), eq(orders.idempotencyKey, idempotencyKey)));
-  return row ? { ...row, lines: await linesOf(db, row.id) } : null;
+  return row ?? null;
 }
 
 export async function insertOrder(
   tx: Tx,
   order: typeof orders.$inferInsert,
   lines: readonly OrderLine[],
-): Promise<number> {
-  const [row] = await tx.insert(orders).values(order).returning({ id: orders.id });
-  const orderId = row!.id;
-  await tx.insert(orderLines).values(lines.map((line) => ({ ...line, orderId })));
-  return orderId;
+): Promise<Order> {
+  const [row] = await tx.insert(orders).values(order).returning(ROW);
+  if (!row) throw new Error('an order was not written');
+  await tx.insert(orderLines).values(lines.map((line) => ({ ...line, orderId: row.id })));
+  return { ...row, lines: lines.toSorted((a, b) => a.lineNo - b.lineNo) };
 }
 
 export async function updateOrder(
@@ -149,27 +151,14 @@ export async function findOrdersOf(db: Db, memberId: number, limit: number): Pro
     .limit(limit);
 }
 
-/** The same whole, with their lines: two questions, however many they are. */
-export async function findWholeOrdersOf(db: Db, memberId: number, limit: number): Promise<Order[]> {
-  const rows = await db
+/** The same whole, with their lines. */
+export const findWholeOrdersOf = (db: Db, memberId: number, limit: number): Promise<Order[]> =>
+  db
     .select(ORDER)
     .from(orders)
     .where(eq(orders.memberId, memberId))
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(limit);
-  if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id);
-  const lines = await db
-    .select({ ...LINE, orderId: orderLines.orderId })
-    .from(orderLines)
-    .where(inArray(orderLines.orderId, ids))
-    .orderBy(asc(orderLines.lineNo));
-  const byOrder = Map.groupBy(lines, ({ orderId }) => orderId);
-  return rows.map((row) => ({
-    ...row,
-    lines: (byOrder.get(row.id) ?? []).map(({ orderId: _orderId, ...line }) => line),
-  }));
-}
 
 /** Open orders whose time is up. */
 export const findOverdueOrders = (db: Db, now: Date, limit: number): Promise<{ id: number }[]> =>
@@ -234,7 +223,7 @@ export async function findAttempt(db: Db, id: number): Promise<AttemptRow | null
 export const findAttemptsByNumber = (
   db: Db,
   numbers: readonly string[],
-): Promise<{ number: string; gateway: AttemptRow['gateway']; orderId: number }[]> =>
+): Promise<{ number: string; gateway: AttemptRow['gateway']; orderId: number; memberId: number | null }[]> =>
   numbers.length === 0
     ? Promise.resolve([])
     : db
@@ -242,9 +231,38 @@ export const findAttemptsByNumber = (
           number: paymentAttempts.number,
           gateway: paymentAttempts.gateway,
           orderId: paymentAttempts.orderId,
+          memberId: orders.memberId,
         })
         .from(paymentAttempts)
+        .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
         .where(inArray(paymentAttempts.number, [...numbers]));
+
+/**
+ * Notes what a provider answered at the start of an attempt, holding its order. A provider that is quick has told of it by then:
+ * what it said stands.
+ */
+export async function noteStarted(
+  db: Db,
+  { id, orderId }: Pick<AttemptRow, 'id' | 'orderId'>,
+  { started, gatewayRef, at, nextQueryAt }: {
+    started: Record<string, unknown>;
+    gatewayRef: string | null;
+    at: Date;
+    nextQueryAt: Date | null;
+  },
+): Promise<void> {
+  // The row of the attempt is read anew once the lock is had, as it is what is updated.
+  await db.execute(sql`
+    with held as materialized (select id from ${orders} where id = ${orderId} for no key update)
+    update ${paymentAttempts} a
+    set started = coalesce(a.started, '{}'::jsonb) || ${JSON.stringify(started)}::jsonb,
+      gateway_ref = ${gatewayRef},
+      redirected_at = ${at.toISOString()}::timestamptz,
+      state = case when a.state = 'created' then 'redirected' else a.state end,
+      next_query_at = case when a.state = 'created' then ${nextQueryAt?.toISOString() ?? null}::timestamptz
+        else a.next_query_at end
+    from held where a.order_id = held.id and a.id = ${id}`);
+}
 
 /** Null where the number is taken. */
 export async function insertAttempt(tx: Tx, attempt: typeof paymentAttempts.$inferInsert): Promise<AttemptRow | null> {

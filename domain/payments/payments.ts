@@ -5,7 +5,7 @@ export type { Attempt, Fulfilment, Order, OrderLine, PaymentServices, SeenFact }
 export { GatewayRefused, GatewaySilent } from './gateway.types.ts';
 
 // Buying.
-export { findOrderOfKey, getOpenOrder, openOrder } from './open-order.ts';
+export { getOpenOrder, openOrder, ordersBefore } from './open-order.ts';
 export { cancelOrder, cancelUnpaid, startAttempt } from './attempts.ts';
 export { chargeProfile } from './charges.ts';
 export { lockAccount } from './payments.store.ts';
