@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { paymentFacts, refunds } from '#db/tables/payments.ts';
-import { balances } from '#domain/ledger/ledger.ts';
 import { errorNameOf } from '#tests/factories/accounts.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
+import { createPaymentDatabase, looksOf } from '#tests/factories/payment-looks.ts';
 import {
   actorOf,
   attemptFor,
@@ -11,20 +11,17 @@ import {
   emptyPayments,
   givenTo,
   LINE,
-  makeGivenTable,
   orderFor,
   PAY_START,
   PRICE_CENTS,
   seen,
   type PaymentHouse,
 } from '#tests/factories/payments.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
 import {
   askDue,
   cancelOrder,
   expireOrders,
-  listWork,
-  orderStory,
   recordFacts,
   refundedByHand,
   refundOrder,
@@ -41,8 +38,7 @@ let house: PaymentHouse;
 let me = 0;
 let n = 0;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await makeGivenTable(database.db);
+  database = await createPaymentDatabase();
 });
 afterAll(() => database.close());
 beforeEach(async () => {
@@ -51,19 +47,8 @@ beforeEach(async () => {
   await emptyPayments(database);
 });
 
-const later = (minutes: number) => {
-  house.clock.now = new Date(PAY_START.getTime() + minutes * 60_000);
-};
-const rowOf = async (id: number) => {
-  const { order } = await orderStory(database.db, id);
-  return order;
-};
+const { later, rowOf, work, booked } = looksOf(() => house);
 const refundsOf = async () => database.db.select().from(refunds).orderBy(refunds.id);
-const work = async () => (await listWork(database.db, 50)).map(({ kind }) => kind);
-const booked = async () =>
-  Object.fromEntries(
-    (await balances(database.db)).filter(({ cents }) => cents !== 0).map(({ account, cents }) => [account, cents]),
-  );
 
 it('gives once what notice, query and return tell of at the same moment, and books it once', async () => {
   const order = await orderFor(house, me);
