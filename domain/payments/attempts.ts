@@ -1,3 +1,4 @@
+import type { Tx } from '#db/database.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
@@ -104,41 +105,48 @@ export const isUnderWay = (attempt: AttemptRow, profileId: number, now: Date): b
   attempt.state !== 'failed' &&
   (attempt.nextQueryAt !== null || mayTakeMoney(attempt, now));
 
+type NewAttempt = Omit<AskedAttempt, 'orderId'> & { profileId?: number | null };
+
 /**
- * Writes an attempt down under a number of its own, and has its order wait for it. One that charges a stored card goes to its
- * provider at once: from then on that may have it.
+ * Writes an attempt down under a number of its own, and has its order wait for it, in the transaction that holds it. One that
+ * charges a stored card goes to its provider at once: from then on that may have it. `before`: of that order, where a card is.
  */
-export async function writeAttempt(
+export async function writeAttemptIn(
+  tx: Tx,
   services: PaymentServices,
   order: Order,
-  { gateway, method, isPhone = false, profileId = null }: Omit<AskedAttempt, 'orderId'> & { profileId?: number | null },
+  { gateway, method, isPhone = false, profileId = null }: NewAttempt,
+  before: readonly AttemptRow[],
 ): Promise<AttemptRow> {
-  return services.db.transaction(async (tx) => {
-    const now = services.clock();
-    const locked = await lockOrderOf(tx, order);
-    if (locked?.state !== 'open') throw new DomainError('transactionProcessing');
-    // Two runs that charge the same card for the same order at once: one of them does.
-    const isCharged =
-      profileId !== null && (await findAttempts(tx, order.id)).some((one) => isUnderWay(one, profileId, now));
-    if (isCharged) throw new DomainError('transactionProcessing');
-    const expiresAt = new Date(now.getTime() + windowMsOf(gateway, method));
-    const waitsUntil = new Date(expiresAt.getTime() + AFTER_WINDOW_MS);
-    if (waitsUntil > locked.expiresAt) await updateOrder(tx, order.id, { expiresAt: waitsUntil });
-    return insertNumbered(tx, isCardCheck(order) ? 'card_check' : order.kind, {
-      orderId: order.id,
-      gateway,
-      method,
-      amountCents: amountOf(order),
-      started: { isPhone },
-      profileId,
-      ...(profileId === null ? {} : { state: 'redirected', redirectedAt: now }),
-      createdAt: now,
-      expiresAt,
-      // Also one whose start nobody hears of is asked for.
-      nextQueryAt: gateway === 'offline' || gateway === 'free' ? null : nextQueryAfter(now, now),
-    });
+  const now = services.clock();
+  if (order.state !== 'open') throw new DomainError('transactionProcessing');
+  // Two runs that charge the same card for the same order at once: one of them does.
+  if (profileId !== null && before.some((one) => isUnderWay(one, profileId, now)))
+    throw new DomainError('transactionProcessing');
+  const expiresAt = new Date(now.getTime() + windowMsOf(gateway, method));
+  const waitsUntil = new Date(expiresAt.getTime() + AFTER_WINDOW_MS);
+  if (waitsUntil > order.expiresAt) await updateOrder(tx, order.id, { expiresAt: waitsUntil });
+  return insertNumbered(tx, isCardCheck(order) ? 'card_check' : order.kind, {
+    orderId: order.id,
+    gateway,
+    method,
+    amountCents: amountOf(order),
+    started: { isPhone },
+    profileId,
+    ...(profileId === null ? {} : { state: 'redirected', redirectedAt: now }),
+    createdAt: now,
+    expiresAt,
+    // Also one whose start nobody hears of is asked for.
+    nextQueryAt: gateway === 'offline' || gateway === 'free' ? null : nextQueryAfter(now, now),
   });
 }
+
+export const writeAttempt = (services: PaymentServices, order: Order, asked: NewAttempt): Promise<AttemptRow> =>
+  services.db.transaction(async (tx) => {
+    const locked = await lockOrderOf(tx, order);
+    if (!locked) throw new DomainError('transactionProcessing');
+    return writeAttemptIn(tx, services, locked, asked, asked.profileId ? await findAttempts(tx, order.id) : []);
+  });
 
 /** Nothing is to be paid: no provider is needed for that. */
 async function startFree(services: PaymentServices, order: Order): Promise<{ attempt: Attempt; start: Start }> {

@@ -7,7 +7,7 @@ export { GatewayRefused, GatewaySilent } from './gateway.types.ts';
 // Buying.
 export { getOpenOrder, openOrder, ordersBefore } from './open-order.ts';
 export { cancelOrder, cancelUnpaid, startAttempt } from './attempts.ts';
-export { chargeProfile } from './charges.ts';
+export { beginCharge, chargeProfile, sendCharge } from './charges.ts';
 export { lockAccount } from './payments.store.ts';
 
 // What is known, and what follows.

@@ -1,10 +1,12 @@
 import type { Tx } from '#db/database.ts';
 import {
+  beginCharge,
   cancelUnpaid,
   chargeProfile,
   GatewayRefused,
   GatewaySilent,
   recordFacts,
+  sendCharge,
   startAttempt,
   type Fact,
   type Order,
@@ -51,9 +53,16 @@ interface Claimed {
   memberId: number;
 }
 
-type Ready = { profile: ProfileRow; order: Order } | 'left' | 'stopped';
+interface ReadyCharge {
+  profile: ProfileRow;
+  order: Order;
+  /** Null where an earlier batch had begun. */
+  attempt: Awaited<ReturnType<typeof beginCharge>>;
+}
 
-/** The order of a profile's charge, new or as an earlier batch left it. */
+type Ready = ReadyCharge | 'left' | 'stopped';
+
+/** The order of a profile's charge, begun in the same transaction, or as an earlier batch left it. */
 async function readyCharge(
   tx: Tx,
   services: Services,
@@ -67,7 +76,9 @@ async function readyCharge(
     return 'stopped';
   }
   const order = await openPeriod(tx, services, profile, now);
-  return order === null ? 'left' : { profile, order };
+  if (order === null) return 'left';
+  const attempt = order.totalCents > 0 ? await beginCharge(tx, services.payments, order, cardOf(profile)) : null;
+  return { profile, order, attempt };
 }
 
 /** A charge was refused: sound goes on, its member is told, and it is tried again on a later day. False: that was the last. */
@@ -148,7 +159,8 @@ const asMember = (memberId: number): MemberActor => ({
   isLeaving: false,
 });
 
-async function charge({ payments }: Services, { profile, order }: { profile: ProfileRow; order: Order }) {
+async function charge({ payments }: Services, { profile, order, attempt }: ReadyCharge) {
+  if (attempt !== null) return sendCharge(payments, order, attempt, cardOf(profile).card);
   switch (order.state) {
     case 'open':
       break;
