@@ -22,6 +22,7 @@ import {
   askDue,
   cancelOrder,
   expireOrders,
+  lockAccount,
   recordFacts,
   refundedByHand,
   refundOrder,
@@ -49,6 +50,23 @@ beforeEach(async () => {
 
 const { later, rowOf, work, booked } = looksOf(() => house);
 const refundsOf = async () => database.db.select().from(refunds).orderBy(refunds.id);
+
+it('holds the account of a member by one statement that writes nothing where its row is there', async () => {
+  const { db, pool } = database;
+  const row = async () =>
+    (await pool.query('select xmin::text, created_at from billing_accounts where member_id = $1', [me])).rows;
+  await db.transaction((tx) => lockAccount(tx, me));
+  const before = await row();
+  expect(before).toHaveLength(1);
+  await db.transaction(async (tx) => {
+    await lockAccount(tx, me);
+    const other = pool.query('select 1 from billing_accounts where member_id = $1 for no key update nowait', [me]);
+    await expect(other).rejects.toMatchObject({ code: '55P03' });
+    // Whatever refers to the member goes on.
+    await pool.query('select 1 from billing_accounts where member_id = $1 for key share nowait', [me]);
+  });
+  expect(await row()).toEqual(before);
+});
 
 it('gives once what notice, query and return tell of at the same moment, and books it once', async () => {
   const order = await orderFor(house, me);
