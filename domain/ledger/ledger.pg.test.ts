@@ -145,7 +145,9 @@ it('seals days in their order and none that is not over, and finds what was chan
 
 it('finds totals under a seal that say other accounts than the rows, or nothing, though their sum is the same', async () => {
   const { db, pool } = database;
-  await inTx((tx) => post(tx, [transfer(), transfer({ uniqueKey: 'fact:2', debit: 'unapplied', credit: 'income:plan' })]));
+  await inTx((tx) =>
+    post(tx, [transfer(), transfer({ uniqueKey: 'fact:2', debit: 'unapplied', credit: 'income:plan' })]),
+  );
   await closeDays(db, instantHk(addDaysHk(DAY, 1), 600));
   expect(await checkSeals(db)).toEqual([]);
   await pool.query(`update ledger_day_totals set credit = 'income:gift' where credit = 'income:plan'`);

@@ -223,7 +223,10 @@ const sumOf = (totals: readonly DayTotal[], of: 'transfers' | 'cents'): number =
   totals.reduce((sum, total) => sum + total[of], 0);
 
 /** Whether totals say of each two accounts what the rows do: reports read totals alone. */
-function isSumOf(totals: readonly DayTotal[], rows: readonly { debit: string; credit: string; cents: number }[]): boolean {
+function isSumOf(
+  totals: readonly DayTotal[],
+  rows: readonly { debit: string; credit: string; cents: number }[],
+): boolean {
   const byAccounts = Map.groupBy(rows, ({ debit, credit }) => `${debit} ${credit}`);
   return (
     totals.length === byAccounts.size &&

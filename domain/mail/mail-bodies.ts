@@ -64,7 +64,15 @@ function htmlOf({ title, lead, button, facts = [], aside, rest = [], foot }: Let
 function textOf({ title, lead, button, facts = [], aside, rest = [], foot }: Letter): string {
   const told = facts.map(([name, value]) => `${name}：${value.includes('\n') ? '\n' : ''}${value}`).join('\n');
   const linked = (link: Letter['button']) => (link ? `${link.words}：\n${link.url}` : '');
-  const parts = [`【${NAME}】${title}`, ...lead, linked(button), told, linked(aside), ...rest, `--\n${foot.join('\n')}`];
+  const parts = [
+    `【${NAME}】${title}`,
+    ...lead,
+    linked(button),
+    told,
+    linked(aside),
+    ...rest,
+    `--\n${foot.join('\n')}`,
+  ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 

@@ -20,7 +20,10 @@ export const body = (paragraphs: readonly string[], link?: MemberMail['link']) =
 /** The mail as it goes out, titled as it is named. */
 export function lettered({ paragraphs, link, facts, aside, ...mail }: MemberMail): Mail {
   const [lead, rest] = [paragraphs.slice(0, 2), paragraphs.slice(2)];
-  return { ...mail, ...bodiesOf({ title: mail.subject, lead, button: link, facts, aside, rest, foot: [SIGN_OFF, NO_REPLY] }) };
+  return {
+    ...mail,
+    ...bodiesOf({ title: mail.subject, lead, button: link, facts, aside, rest, foot: [SIGN_OFF, NO_REPLY] }),
+  };
 }
 
 /** An instant as people write it, in Hong Kong. */

@@ -23,14 +23,7 @@ import {
   PROCESSING_PATH,
   windowMsOf,
 } from './payments.rules.ts';
-import {
-  findAttempts,
-  findOrder,
-  lockOrderOf,
-  noteStarted,
-  updateOrder,
-  type AttemptRow,
-} from './payments.store.ts';
+import { findAttempts, findOrder, lockOrderOf, noteStarted, updateOrder, type AttemptRow } from './payments.store.ts';
 import type { Attempt, Order, PaymentServices, SeenFact } from './payments.types.ts';
 import { recordFacts } from './record-facts.ts';
 import { gatewayAttemptOf, startedOf } from './started.ts';

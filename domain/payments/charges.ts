@@ -77,8 +77,7 @@ export async function chargeProfile(
   const [order, attempts] = await Promise.all([findOrder(services.db, orderId), findAttempts(services.db, orderId)]);
   if (!order) throw new DomainError('dataNotFound');
   if (order.paidAt) return 'paid';
-  if (!services.gateways[name]?.chargeStored)
-    throw new DomainError('invalidParam', `${name} charges no stored card`);
+  if (!services.gateways[name]?.chargeStored) throw new DomainError('invalidParam', `${name} charges no stored card`);
   const before = attempts.findLast((attempt) => isUnderWay(attempt, profileId, services.clock()));
   if (before) {
     await askOne(services, before);

@@ -55,7 +55,6 @@ beforeEach(async () => {
 });
 const { rowOf, work, booked } = looksOf(() => house);
 
-
 it('gives back the dollar that proves a card, whether it was held or taken, and calls it no income', async () => {
   for (const kind of ['paid', 'authorised'] as const) {
     const member = await insertMember(database.db, `card${++n}@member.example`);

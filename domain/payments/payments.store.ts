@@ -244,7 +244,12 @@ export const findAttemptsByNumber = (
 export async function noteStarted(
   db: Db,
   { id, orderId }: Pick<AttemptRow, 'id' | 'orderId'>,
-  { started, gatewayRef, at, nextQueryAt }: {
+  {
+    started,
+    gatewayRef,
+    at,
+    nextQueryAt,
+  }: {
     started: Record<string, unknown>;
     gatewayRef: string | null;
     at: Date;

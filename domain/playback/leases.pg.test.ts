@@ -320,7 +320,9 @@ it('reads what a member plays by an index, while none has to be written each tim
     config.columns.map((column) => ('name' in column ? column.name : '')),
   );
   expect(names.filter((name) => name === 'renewed_at' || name === 'paused_at')).toEqual([]);
-  await pool.query(`insert into members (email, email_key) select n || '@many.example', n || '@many.example' from generate_series(1, 500) n`);
+  await pool.query(
+    `insert into members (email, email_key) select n || '@many.example', n || '@many.example' from generate_series(1, 500) n`,
+  );
   await pool.query(`insert into playback_leases
       (id, member_id, session_id, device_key, device_name, stream_id, starts_at, ends_at, started_at, renewed_at, ended_at, ended_why)
     select gen_random_uuid(), m.id, 1, 'd', 'd', 881, now(), now() + interval '1 hour', now(), now(), now(), 'closed'

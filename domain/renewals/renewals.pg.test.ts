@@ -235,7 +235,10 @@ it('tells once of what PayDollar charges by its own calendar, at what it took la
   await reprice(PRICE.monthly);
   expect(await mailsOf(me, 'plan-charge-notice')).toBe(1);
   expect(await mailsOf(me, 'plan-ends')).toBe(0);
-  const [mail] = await db.select().from(mails).where(and(eq(mails.memberId, me), eq(mails.template, 'plan-charge-notice')));
+  const [mail] = await db
+    .select()
+    .from(mails)
+    .where(and(eq(mails.memberId, me), eq(mails.template, 'plan-charge-notice')));
   expect(mail?.textBody).toContain('1月31日');
   expect(mail?.textBody).toContain('HK$48');
   await stopRecurring(db, me, at('2027-02-01T09:00:00'));

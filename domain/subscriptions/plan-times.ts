@@ -178,12 +178,7 @@ export const setRenewedBy = (tx: Tx, timeId: number, profileId: number): Promise
   updateTime(tx, timeId, { profileId });
 
 /** Whether a member never had a plan, had one, or has one now. `known`: their times that are not over, where they were read. */
-export async function standingOf(
-  db: Db,
-  memberId: number,
-  now: Date,
-  known?: readonly TimeRow[],
-): Promise<Standing> {
+export async function standingOf(db: Db, memberId: number, now: Date, known?: readonly TimeRow[]): Promise<Standing> {
   const live = known ?? (await findLiveTimes(db, memberId, now));
   if (live.some(({ source }) => source !== 'grace')) return 'current';
   const last = await findLastTime(db, memberId);

@@ -197,7 +197,7 @@ export interface MoneyDoors {
       code: string;
       priceCents: number;
       /** Of `archiveOffer`: the price is the one that was shown with it. */
-      offerToken: string | undefined;
+      offerToken?: string | undefined;
       idempotencyKey: string | null;
       returnPath: string | null;
     },

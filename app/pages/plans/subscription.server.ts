@@ -31,7 +31,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const plans = all.filter(({ kind }) => kind !== 'offline');
   const asked =
     offer?.given?.planId ||
-    numberOf(searchParams.get('plan')) || numberOf(readCookie(args.request.headers.get('cookie'), COOKIES.chosenPlan));
+    numberOf(searchParams.get('plan')) ||
+    numberOf(readCookie(args.request.headers.get('cookie'), COOKIES.chosenPlan));
   const plan = plans.find(({ id }) => id === asked) ?? plans[0] ?? null;
   const code = (searchParams.get('code') ?? '').slice(0, 40);
   const { given: quote, refusal } = plan

@@ -86,7 +86,9 @@ export function paydollarDesk(app: FastifyInstance, { bank, datafeed, faults, cl
       const { day } = request.query;
       const now = clock();
       const wanted = typeof day === 'string' && isDayHk(day) ? day : dayHkOf(now);
-      return reply.type('text/csv; charset=utf-8').send(settlementFile(settledLines(bank, now).map(settledCard), wanted));
+      return reply
+        .type('text/csv; charset=utf-8')
+        .send(settlementFile(settledLines(bank, now).map(settledCard), wanted));
     },
   );
 
