@@ -39,6 +39,8 @@ export const moneyCalls = {
   /** Whether a payment has ended; asked again and again while its payer waits. */
   paymentResult: (number: string, ticket: string | null) =>
     withQuery('/api/payment/result', { transaction_id: number, ticket: ticket ?? undefined }),
+  /** What is offered of the archive, and at what price. */
+  archiveOffer: () => '/api/payment/archiveOffer',
   receipts: () => '/api/userinfo/receipts',
   receipt: (id: number) => `/api/userinfo/receipts/${id}.pdf`,
   receiptSummary: (year: number) => `/api/userinfo/receiptSummary/${year}.pdf`,

@@ -120,8 +120,14 @@ export const paths = {
 
   // MONEY
   pricing: () => '/pricing',
-  newSubscription: (query: { plan?: number | undefined; code?: string | undefined; gift?: '1' | undefined } = {}) =>
-    withQuery('/member/userinfo/newSubscription', query),
+  newSubscription: (
+    query: {
+      plan?: number | undefined;
+      code?: string | undefined;
+      gift?: '1' | undefined;
+      offer?: '1' | undefined;
+    } = {},
+  ) => withQuery('/member/userinfo/newSubscription', query),
   promotion: (code?: string) =>
     code ? `/member/userinfo/promotion/${encodeURIComponent(code)}` : '/member/userinfo/promotion',
   changeCard: () => '/member/userinfo/changeCard',

@@ -44,9 +44,10 @@ async function signedFilm(site: Site, { db, pool }: Database) {
     return { streamId, from: from.getTime(), to: to.getTime() };
   });
   const { streamId, from, to } = film;
-  const { rows } = await pool.query<{ key: string }>('select storage_key as key from media_hours where stream_id = $1', [
-    streamId,
-  ]);
+  const { rows } = await pool.query<{ key: string }>(
+    'select storage_key as key from media_hours where stream_id = $1',
+    [streamId],
+  );
   const session = randomBytes(32).toString('base64url');
   const grant = signGrant(await grantKeysOf(db, new Date()), {
     streamId,
@@ -81,7 +82,10 @@ export async function filmBench(site: Site): Promise<Row[]> {
       if (status !== 200) throw new Error(`${path} answers ${status}`);
       return body;
     };
-    const content: Record<string, Buffer> = { 'list.m3u8': await bytesOf(list), 'segment.m4s': await bytesOf(segment(0)) };
+    const content: Record<string, Buffer> = {
+      'list.m3u8': await bytesOf(list),
+      'segment.m4s': await bytesOf(segment(0)),
+    };
     own.close();
     // Others than those of the round before, so that nobody has them in memory; the first was asked for already.
     const ofRound = (round: number) => Array.from({ length: COLD }, (_, i) => 1 + round * COLD + i);

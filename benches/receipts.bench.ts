@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm';
 import { receipts } from '#db/tables/receipts.ts';
 import { makeReceipt, noteReceipt, numberReceipts } from '#domain/receipts/receipts.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
-import { insertOrder, noted } from '#tests/factories/receipts.ts';
+import { insertOrder, noted, RECEIPT_LINKS } from '#tests/factories/receipts.ts';
 import type { Row } from './measure.ts';
 import { startOwnDatabase } from './own-database.ts';
 
@@ -23,7 +23,7 @@ export async function receiptsBench(): Promise<Row[]> {
       await db.transaction((tx) => noteReceipt(tx, noted(orderId, paidAt, NAMES[i % NAMES.length])));
     }
     const before = database.cpuMs();
-    const given = await numberReceipts({ db, siteUrl: 'https://radio.example' }, paidAt);
+    const given = await numberReceipts({ db, ...RECEIPT_LINKS }, paidAt);
     if (given !== RECEIPTS) throw new Error(`${given} receipts were numbered`);
     const numberedMs = database.cpuMs() - before;
     let largest = 0;

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 
 /** Queued for an article whose words or standing changed, and for the instants at which it comes and goes: its id. */
@@ -27,18 +27,11 @@ export async function queueJob(
     )`);
 }
 
-/** Queues a job for each payload, in one question. */
-export async function queueJobs(
-  tx: Tx,
-  task: string,
-  payloads: readonly Readonly<Record<string, unknown>>[],
-  { maxAttempts }: { maxAttempts: number },
-): Promise<void> {
-  if (payloads.length === 0) return;
-  await tx.execute(sql`
-    select graphile_worker.add_job(${task}, payload => payload, max_attempts => ${maxAttempts}::int)
-    from json_array_elements(${JSON.stringify(payloads)}::json) as payload`);
-}
+/** As a part of a statement: queues a job for each of its rows. */
+export const jobOfEach = (task: string, payload: SQL, { maxAttempts }: { maxAttempts: number }): SQL => sql`
+  graphile_worker.add_jobs(array_agg(
+    row(${task}::text, ${payload}, null, null, ${maxAttempts}::int, null, null, null)::graphile_worker.job_spec
+  ))`;
 
 /** Takes back a job that waits under a key; one that runs already is let run. */
 export async function unqueueJob(tx: Tx, jobKey: string): Promise<void> {

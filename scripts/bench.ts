@@ -1,84 +1,12 @@
-import { cpus, totalmem } from 'node:os';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { browserBench } from '../benches/browser.bench.ts';
-import { checkoutStartBench } from '../benches/checkout-start.bench.ts';
-import { eventDelayBench } from '../benches/event-delay.bench.ts';
-import { eventJoinsBench } from '../benches/event-joins.bench.ts';
-import { filmBench } from '../benches/film.bench.ts';
-import { filmMakingBench } from '../benches/film-making.bench.ts';
-import { grantsBench } from '../benches/grants.bench.ts';
-import { keptSoundBench } from '../benches/kept-sound.bench.ts';
-import { ledgerReportBench } from '../benches/ledger-report.bench.ts';
-import { listenersBench } from '../benches/listeners.bench.ts';
-import { memoryBench } from '../benches/memory.bench.ts';
-import { membersBench } from '../benches/members.bench.ts';
-import { noticesBench } from '../benches/notices.bench.ts';
-import { pageCacheBench } from '../benches/page-cache.bench.ts';
-import { paymentsSimulationBench } from '../benches/payments-simulation.bench.ts';
-import { placesBench } from '../benches/places.bench.ts';
-import { programmeEndsBench } from '../benches/programme-ends.bench.ts';
-import { receiptsBench } from '../benches/receipts.bench.ts';
-import { removalBench } from '../benches/removal.bench.ts';
-import { renderBench } from '../benches/render.bench.ts';
-import { renewalsBench } from '../benches/renewals.bench.ts';
-import { replayBench } from '../benches/replay.bench.ts';
-import { replayListenersBench } from '../benches/replay-listeners.bench.ts';
-import { rushBench } from '../benches/rush.bench.ts';
-import { scaleBench } from '../benches/scale.bench.ts';
-import { LOAD_CORES, pinTree, SERVER_CORES, untilQuiet, type Row } from '../benches/measure.ts';
-import { searchBench } from '../benches/search.bench.ts';
-import { servingBench } from '../benches/serving.bench.ts';
-import { startBench } from '../benches/start.bench.ts';
-import { takeoverBench } from '../benches/takeover.bench.ts';
-import { startSite } from '../tests/setup/site.ts';
+import { cpus, totalmem } from 'node:os';
+import { LOAD_CORES, SERVER_CORES, type Row } from '../benches/measure.ts';
+import { BENCHES } from '../benches/one-bench.ts';
 import { buildIfStale } from './build.ts';
 
 const only = process.argv.slice(2);
-const BENCHES = {
-  serving: servingBench,
-  pages: pageCacheBench,
-  render: renderBench,
-  listeners: listenersBench,
-  browser: browserBench,
-  start: startBench,
-  search: searchBench,
-  scale: scaleBench,
-  members: membersBench,
-  grants: grantsBench,
-  kept: keptSoundBench,
-  replay: replayBench,
-  film: filmBench,
-  'event-joins': eventJoinsBench,
-  'event-delay': eventDelayBench,
-  places: placesBench,
-  'replay-listeners': replayListenersBench,
-  takeover: takeoverBench,
-  removal: removalBench,
-  'programme-ends': programmeEndsBench,
-  receipts: receiptsBench,
-  notices: noticesBench,
-  'checkout-start': checkoutStartBench,
-  'payments-simulation': paymentsSimulationBench,
-  'ledger-report': ledgerReportBench,
-  renewals: renewalsBench,
-  'film-making': filmMakingBench,
-  rush: rushBench,
-  memory: memoryBench,
-};
-
-buildIfStale((line) => console.log(line));
-mkdirSync('data', { recursive: true });
-pinTree(process.pid, LOAD_CORES);
-const site = await startSite({
-  // The load comes from one address.
-  env: { NODE_ENV: 'production', DEMO: 'on', LOG_LEVEL: 'error', WRITES_PER_SECOND: '0', PAGE_PROCESS: 'auto' },
-});
-let isDone = false;
-void site.ended.then((code) => {
-  if (!isDone) console.error(`the site ended by itself (${code}): ${site.output().slice(-4_000)}`);
-});
-pinTree(site.process.pid ?? 0, SERVER_CORES);
-await untilQuiet(site.process.pid ?? 0);
 const rows: Row[] = [];
 
 /** What this run has found so far: one that is ended early has told what it had. */
@@ -88,27 +16,28 @@ function writeResults(): void {
   writeFileSync('benches/results.md', head + lines.join(''));
 }
 
-/** One bench that fails is a miss of its own, and no end of the others. */
-function unmeasured(name: string, error: unknown): Row[] {
-  console.error(error);
-  const figure = `ended by: ${error instanceof Error ? error.message : String(error)}`
-    .replace(/[\n|]/g, ' ')
-    .slice(0, 200);
-  return [{ promise: `the bench "${name}"`, figure, limit: 'runs to its end', holds: false }];
+/** The rows of one bench, by a process of its own. */
+async function measured(name: string): Promise<Row[]> {
+  const child = fork('benches/one-bench.ts', [name]);
+  let told: Row[] | null = null;
+  child.on('message', (message) => {
+    told = message as Row[];
+  });
+  await once(child, 'exit');
+  return (
+    told ?? [{ promise: `the bench "${name}"`, figure: 'ended without a word', limit: 'runs to its end', holds: false }]
+  );
 }
 
-try {
-  for (const [name, bench] of Object.entries(BENCHES)) {
-    if (only.length && !only.includes(name)) continue;
-    console.log(`— ${name}`);
-    for (const row of await bench(site).catch((error: unknown) => unmeasured(name, error))) {
-      rows.push(row);
-      console.log(`${row.holds ? 'holds ' : 'MISSED'}  ${row.promise}: ${row.figure} (limit ${row.limit})`);
-    }
-    if (!only.length) writeResults();
+buildIfStale((line) => console.log(line));
+mkdirSync('data', { recursive: true });
+for (const name of Object.keys(BENCHES)) {
+  if (only.length && !only.includes(name)) continue;
+  console.log(`— ${name}`);
+  for (const row of await measured(name)) {
+    rows.push(row);
+    console.log(`${row.holds ? 'holds ' : 'MISSED'}  ${row.promise}: ${row.figure} (limit ${row.limit})`);
   }
-} finally {
-  isDone = true;
-  await site.close();
+  if (!only.length) writeResults();
 }
 process.exit(rows.every((r) => r.holds) ? 0 : 1);

@@ -65,8 +65,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
           `  ${position}  ${clockOf(plannedAt)}  ${startedAt === null ? '' : `began ${clockOf(startedAt)}  `}${title}`,
       ),
       ...audit.map(
-        ({ at, who, why, action, detail }) =>
-          `${clockOf(at)}  ${action}  ${JSON.stringify(detail)}  ${who}: ${why}`,
+        ({ at, who, why, action, detail }) => `${clockOf(at)}  ${action}  ${JSON.stringify(detail)}  ${who}: ${why}`,
       ),
     ];
   },
@@ -144,7 +143,8 @@ try {
   const look = Object.hasOwn(LOOKS, verb) ? LOOKS[verb] : undefined;
   const [id, ...rest] = words;
   const command = look || verb === 'add' ? null : commandOf(verb, rest, now);
-  if (!look && command === null && verb !== 'add') throw new StartError(verb === '' ? USAGE : `${verb} is no verb. ${HINT}`);
+  if (!look && command === null && verb !== 'add')
+    throw new StartError(verb === '' ? USAGE : `${verb} is no verb. ${HINT}`);
   const { who, why, do: isMeant } = values;
   if (!look && (!who.trim() || !why.trim())) throw new StartError('Say who you are and why: --who NAME --why REASON.');
   const database = openDatabase(runningDatabaseUrl(readConfig(process.env)), { max: 1 });

@@ -279,7 +279,12 @@ export const schema = z.object({
     .describe('publisher of advertising for search, pub- and 16 digits; empty: none is shown'),
   LINK_MY903: link.default('').describe('address of my903 in the navigation; empty: hidden'),
   LINK_PRICING: link.default('').describe('address of a price list elsewhere; empty: our own, /pricing'),
-  LINK_ARCHIVE_OFFER: link.default('').describe('address of the archive offer; empty: the offer is not shown'),
+  LINK_ARCHIVE_OFFER: link
+    .or(z.string().regex(/^\/(?![/\\])\S*$/, 'must be an address, or a path of this site'))
+    .default('')
+    .describe(
+      'address at which the archive offer is bought, or a path of ours such as /member/userinfo/newSubscription?offer=1; empty: outside the demo the offer is not shown',
+    ),
   LINK_FACEBOOK: link.default('').describe('Facebook page in the footer; empty: hidden'),
   LINK_YOUTUBE: link.default('').describe('YouTube channel in the footer; empty: hidden'),
   LINK_INSTAGRAM: link.default('').describe('Instagram account in the footer; empty: hidden'),

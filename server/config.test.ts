@@ -42,8 +42,16 @@ it.each(['true', '10', '-1', 'loadbalancer', '10.0.0.0/33', '10.0.0.0/8,', '::1/
 it('leads from the demo to no host that does not exist, and from a production with nothing set to none at all (R-175)', () => {
   const { my903, pricing, archiveOffer, social } = readConfig({}).links;
   expect(pricing).toBe('/pricing');
-  for (const link of [my903, archiveOffer, ...Object.values(social)]) expect(link).toMatch(/^$|^\/outside\/\w+$/);
+  for (const link of [my903, ...Object.values(social)]) expect(link).toMatch(/^$|^\/outside\/\w+$/);
+  expect(archiveOffer).toMatch(/^\/member\//);
   expect(readConfig({ LINK_PRICING: 'https://radio.test/prices' }).links.pricing).toBe('https://radio.test/prices');
+});
+
+it('sends who takes the archive offer to an address elsewhere or a path of ours, and to nothing else (R-196, R-197)', () => {
+  for (const LINK_ARCHIVE_OFFER of ['https://radio.test/offer', '/pricing'])
+    expect(readConfig({ LINK_ARCHIVE_OFFER }).links.archiveOffer).toBe(LINK_ARCHIVE_OFFER);
+  for (const LINK_ARCHIVE_OFFER of ['//evil.test/', '/\\evil.test', 'pricing', 'javascript:alert(1)'])
+    expect(faultsOf({ LINK_ARCHIVE_OFFER })).toContain('LINK_ARCHIVE_OFFER=');
 });
 
 it('makes pages beside the sound where there are two cores, and in one process for who names its services', () => {

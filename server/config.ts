@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { MAX_PORT, schema } from '#server/config.schema.ts';
 import { redact } from '#server/redact.ts';
+import { memberPaths } from '#shared/member-paths.ts';
 
 const SERVICES = ['web', 'media', 'worker', 'clock', 'stations'] as const;
 export type Service = (typeof SERVICES)[number];
@@ -139,8 +140,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     links: {
       my903: demoLink(parsed.LINK_MY903, demo, '/outside/my903'),
       pricing: parsed.LINK_PRICING || '/pricing',
-      // A dialog before everybody's first page is asked for, and never there by itself.
-      archiveOffer: parsed.LINK_ARCHIVE_OFFER,
+      // A dialog before everybody's first page: outside the demo it is asked for, and never there by itself.
+      archiveOffer: demoLink(parsed.LINK_ARCHIVE_OFFER, demo, memberPaths.archiveOffer()),
       social: {
         facebook: demoLink(parsed.LINK_FACEBOOK, demo, '/outside/facebook'),
         youtube: demoLink(parsed.LINK_YOUTUBE, demo, '/outside/youtube'),

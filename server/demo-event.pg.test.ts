@@ -15,7 +15,11 @@ afterAll(() => database.close());
 it('has one stream for the event that is always live, whoever asks first, and lets go of what is an hour old', async () => {
   const streamId = await openDemoEvent(database.db);
   expect(await openDemoEvent(database.db)).toBe(streamId);
-  expect(await findStream(database.db, streamId)).toMatchObject({ kind: 'event', targetMs: 1_000, windowMs: 3_600_000 });
+  expect(await findStream(database.db, streamId)).toMatchObject({
+    kind: 'event',
+    targetMs: 1_000,
+    windowMs: 3_600_000,
+  });
 });
 
 it('has an event that is over, with the pictures its encoder would have made at the time', async () => {

@@ -44,8 +44,7 @@ function partOf(reel: Reel, what: What) {
       rotation: 0,
     },
     tracks: tracksOf(reel, order).map((track) => ({ ...track, rendition: track.name })),
-    captions:
-      what === 'film' ? captions.map((one) => ({ ...one, text: readReelText(slug, `-${one.lang}.vtt`) })) : [],
+    captions: what === 'film' ? captions.map((one) => ({ ...one, text: readReelText(slug, `-${one.lang}.vtt`) })) : [],
     chapters: what === 'film' ? readReelText(slug, '-chapters.vtt') : null,
     // A trailer is too short to look for a place in it.
     stills: what === 'film' ? { ...reel.stills, bytes: readReelBytes(slug, '-stills.jpg') } : null,

@@ -118,7 +118,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...planTasks(runtime.plans, clock),
           ...salesTasks(deps),
           ...campaignRoomTasks(runtime.sales, clock),
-          ...receiptTasks({ services: { db: database.db, siteUrl: runtime.config.siteUrl }, clock }),
+          ...receiptTasks({ services: runtime.plans.subscriptions, clock }),
           ...videoTasks({ ...deps, canServe: createFilmCheck({ ...deps, storage: runtime.storage }) }),
           ...mediaTasks({ ...deps, storage: runtime.storage, windowMs: runtime.rewindWindowMs }),
         }

@@ -1,5 +1,5 @@
 import type { MoneyDoors, Payment, PayingMethod, Profile } from '#app/context.server.ts';
-import { buyPlan, findOffer, openRenewal, quotePlan, redeem, redeemable } from '#domain/buying/buying.ts';
+import { archiveOffer, buyPlan, findOffer, openRenewal, quotePlan, redeem, redeemable } from '#domain/buying/buying.ts';
 import {
   addReceipt,
   applyOffline,
@@ -14,7 +14,9 @@ import {
   findOpenPayment,
   findPayment,
   listPayments,
+  openingTimes,
   resultOf,
+  SHOWN_DAYS,
   startAttempt,
   storyTokenOf,
   toldStory,
@@ -36,9 +38,16 @@ import {
   stopRecurring,
 } from '#domain/renewals/renewals.ts';
 import { findTimesOfOrders } from '#domain/subscriptions/plan-times.ts';
-import { sell, type SalesServices } from '#domain/sales/sales.ts';
+import {
+  findGuestOrder,
+  guestCookie,
+  guestOf,
+  isGuestLink,
+  openGuestLink,
+  sell,
+  type SalesServices,
+} from '#domain/sales/sales.ts';
 import { findProfile } from '#domain/subscriptions/profiles.ts';
-import { findGuestOrder, guestCookie, guestOf, isGuestLink, openGuestLink } from '#domain/sales/sales.ts';
 import { listPlans, type SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
 import type { PaymentTickets } from '#server/payments.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -214,11 +223,14 @@ export function createMoneyDoors({
   return {
     hasTestPage,
     listPlans: () => listPlans(at()),
+    openingTimes: async () => ({ days: SHOWN_DAYS, ...(await openingTimes(at())) }),
+    async archiveOffer() {
+      const { token, plan, everyMs } = await archiveOffer(subscriptions, clock());
+      return { token, planId: plan.id, everyMs };
+    },
     listMethods: () => waysToPay(payments.gateways, through),
     quotePlan: (memberId, asked) => quotePlan(at(), memberId, asked),
     buyPlan: (actor, asked) => buyPlan(subscriptions, actor, asked, clock()),
-    async startAttempt(payer, asked) {
-      await startAttempt(payments, payer, asked);
     async rentFilm({ memberId }, { filmId, code, returnPath }) {
       const line = { kind: 'premium', id: filmId, unit: null, quantity: 1, promotionCode: code.trim() || null };
       const asked = {
@@ -235,8 +247,8 @@ export function createMoneyDoors({
       if (order === null) throw new DomainError('unavailable');
       return { orderId: order.id, totalCents: order.totalCents };
     },
-    async startAttempt(actor, asked) {
-      await startAttempt(payments, actor, asked);
+    async startAttempt(payer, asked) {
+      await startAttempt(payments, payer, asked);
     },
     async startFree(payer, orderId) {
       await startAttempt(payments, payer, { orderId, gateway: 'free', method: 'none' });

@@ -7,6 +7,8 @@ export const memberPaths = {
   verifyEmail: (code: string) => `/member/user/verifyEmail?code=${code}`,
   history: () => '/member/userinfo/memberHistory',
   newSubscription: () => '/member/userinfo/newSubscription',
+  /** The plan of the archive offer, at the price that was offered. */
+  archiveOffer: () => '/member/userinfo/newSubscription?offer=1',
   newSubscriptionResult: (result: 'success' | 'failure', order: number) =>
     `/member/userinfo/newSubscription${result === 'success' ? 'Success' : 'Failure'}?order=${order}`,
   changePlanResult: (result: 'success' | 'failure', order: number) =>
@@ -19,6 +21,8 @@ export const memberPaths = {
     `/member/userinfo/offlineSubscription${result === 'success' ? 'Success' : 'Failure'}`,
   /** Stops at one press, also where nobody is logged in. */
   stopByLink: (token: string) => `/member/user/stopRecurring?token=${token}`,
+  /** What became of an order, for whoever has its signed link. */
+  paymentStory: (token: string) => `/member/user/paymentStory?token=${token}`,
   cancelPayment: (order: number) => `/member/userinfo/cancelPayment?order=${order}`,
   /** Orders of who buys without an account; with a code, by a mailed link. */
   guestOrders: ({ code, order }: { code?: string; order?: number } = {}) => {

@@ -43,7 +43,17 @@ export interface SeedOptions {
  */
 export async function seedDatabase(
   db: Db,
-  { log, now = new Date(), demoMembers, demoArchive, demoEvents, demoExtras, demoFilms, shelveFilms, demoCampaigns }: SeedOptions,
+  {
+    log,
+    now = new Date(),
+    demoMembers,
+    demoArchive,
+    demoEvents,
+    demoExtras,
+    demoFilms,
+    shelveFilms,
+    demoCampaigns,
+  }: SeedOptions,
 ): Promise<void> {
   if (await seedStation(db)) log('Seeded the station: programmes, hosts and weeks.');
   const articles = await seedContent(db, now);

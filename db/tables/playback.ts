@@ -56,8 +56,8 @@ export const playbackLeases = pgTable(
     endedWhy: text('ended_why').$type<'closed' | 'taken_over' | 'logged_out' | 'withdrawn'>(),
   },
   (t) => [
-    // how many devices of a member play
-    index('playback_leases_member_idx').on(t.memberId, t.renewedAt),
+    // how many devices of a member play. What a renewal writes is in no index, so it writes none.
+    index('playback_leases_member_idx').on(t.memberId),
     // log-out
     index('playback_leases_session_idx')
       .on(t.sessionId)

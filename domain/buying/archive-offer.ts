@@ -6,7 +6,7 @@ import { DomainError } from '#shared/domain-error.ts';
 // The offer of the archive (R-195): a page that shows it asks for a token every three minutes while it is open (K-025). Bought
 // with a token, the price is the one that was shown, and its result is waited for as an offer's is (K-026, K-027).
 
-export const OFFER_TOKEN_EVERY_MS = 180_000;
+const TOKEN_EVERY_MS = 180_000;
 const TOKEN_LIFE_MS = 300_000;
 
 interface Offered {
@@ -24,15 +24,16 @@ async function planOffered({ db, now }: { db: Db; now: Date }): Promise<Plan> {
   return plan;
 }
 
-/** What is offered now, with a token that stands for it for five minutes. */
+/** What is offered now, with a token that stands for it for five minutes, and how often who shows it asks anew. */
 export async function archiveOffer(
   { db, secretKey }: { db: Db; secretKey: string },
   now: Date,
-): Promise<{ token: string; plan: Plan; expiresAt: Date }> {
+): Promise<{ token: string; plan: Plan; expiresAt: Date; everyMs: number }> {
   const plan = await planOffered({ db, now });
   const expiresAt = new Date(now.getTime() + TOKEN_LIFE_MS);
   const said = `${plan.id}.${plan.priceCents}.${expiresAt.getTime()}`;
-  return { token: `${said}.${macOf(secretKey, said).toString('base64url')}`, plan, expiresAt };
+  const token = `${said}.${macOf(secretKey, said).toString('base64url')}`;
+  return { token, plan, expiresAt, everyMs: TOKEN_EVERY_MS };
 }
 
 /** What a token stands for; 20008 where it is none of ours, or too old. */

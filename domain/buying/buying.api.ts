@@ -5,7 +5,7 @@ import { changeCreditCard, changePlan } from '#domain/renewals/renewals.ts';
 import type { SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
-import { archiveOffer, OFFER_TOKEN_EVERY_MS } from './archive-offer.ts';
+import { archiveOffer } from './archive-offer.ts';
 import { buyPlan, type BuyAsked } from './buying.ts';
 import { redeem } from './redeeming.ts';
 import {
@@ -89,14 +89,14 @@ export async function buyingApi(
       },
     },
     async () => {
-      const { token, plan, expiresAt } = await archiveOffer(services, clock());
+      const { token, plan, expiresAt, everyMs } = await archiveOffer(services, clock());
       return ok({
         offer_token: token,
         subscription_plan_id: plan.id,
         name: plan.name,
         price_cents: plan.priceCents,
         days: plan.days,
-        every_ms: OFFER_TOKEN_EVERY_MS,
+        every_ms: everyMs,
         expires_ts: unixSeconds(expiresAt),
       });
     },

@@ -1,11 +1,11 @@
 import type { Db, Tx } from '#db/database.ts';
 import { hasPendingApplication } from '#domain/offline-applications/offline-applications.ts';
-import { findOrderOfKey, getOpenOrder, lockAccount, openOrder, type Order } from '#domain/payments/payments.ts';
+import { getOpenOrder, openOrder, ordersBefore, type Order } from '#domain/payments/payments.ts';
 import { checkCode, holdCode, type FoundCode } from '#domain/promotions/promotions.ts';
-import { discountCents } from '#domain/promotions/promotions.rules.ts';
+import { discountCents, type Standing } from '#domain/promotions/promotions.rules.ts';
 import { openOwnPeriod } from '#domain/renewals/renewals.ts';
 import { anchorOf, endOfDays, endOfPeriod, lastDayOf, startBehind } from '#domain/subscriptions/plan-times.rules.ts';
-import { findLastTime, findLiveTimes, standingOf } from '#domain/subscriptions/plan-times.ts';
+import { findLastTime, findLiveTimes, standingOf, type TimeRow } from '#domain/subscriptions/plan-times.ts';
 import { findLiveProfile } from '#domain/subscriptions/profiles.ts';
 import { planForSale, type Plan, type SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
 import type { MemberActor } from '#shared/actor.ts';
@@ -15,6 +15,7 @@ import { offeredBy } from './archive-offer.ts';
 
 // The door: what is bought, redeemed and given by hand.
 
+export { archiveOffer } from './archive-offer.ts';
 export { creditOutage, endCodes, giveTime, makeCodes, makePlan, repricePlan, sellPlan } from './by-hand.ts';
 export { buyingFulfilments } from './fulfilment.ts';
 export { findOffer, redeem, redeemable } from './redeeming.ts';
@@ -39,27 +40,38 @@ export interface BuyAsked {
 
 type Bought = Pick<BuyAsked, 'planId' | 'isAutopay' | 'isGift'>;
 
+/** Who buys, as they stand now. */
+interface Buyer {
+  id: number;
+  standing: Standing;
+  /** Their times that are not over. */
+  times: readonly TimeRow[];
+}
+
+async function buyerNow(db: Db, id: number, now: Date): Promise<Buyer> {
+  const times = await findLiveTimes(db, id, now);
+  return { id, times, standing: await standingOf(db, id, now, times) };
+}
+
 /** Whether a member may have this plan beside what they have: 20002, 23001. */
-async function demandRoom(db: Db, memberId: number, plan: Plan, now: Date): Promise<void> {
+async function demandRoom(db: Db, { id: memberId, times }: Buyer, plan: Plan, now: Date): Promise<void> {
   if (await hasPendingApplication(db, memberId)) throw new DomainError('offlinePending');
   if (plan.periodMonths !== null && (await findLiveProfile(db, memberId)) !== null)
     throw new DomainError('subscriptionExisted');
-  await demandQueue(db, memberId, now);
+  demandQueue(times, now);
 }
 
-async function demandQueue(db: Db, memberId: number, now: Date): Promise<void> {
-  const times = await findLiveTimes(db, memberId, now);
+function demandQueue(times: readonly TimeRow[], now: Date): void {
   const waiting = times.filter(({ startsAt, source }) => startsAt > now && source !== 'grace');
   if (waiting.length >= MAX_WAITING) throw new DomainError('subscriptionExisted');
 }
 
 async function planAsked(
   db: Db,
-  memberId: number,
+  { standing }: Buyer,
   asked: Bought & Pick<BuyAsked, 'priceCents'>,
   now: Date,
 ): Promise<{ plan: Plan; unitCents: number }> {
-  const standing = await standingOf(db, memberId, now);
   const { planId, priceCents, isAutopay, isGift } = asked;
   // A gift is for somebody else, of whom nothing is known.
   const sale = await planForSale(db, { planId, standing: isGift ? 'new' : standing, priceCents, now });
@@ -73,12 +85,12 @@ async function planAsked(
 /** What this order of the member's holds is no hindrance: it is answered again, or makes room. */
 async function codeOf(
   db: Db,
-  asked: { code: string | undefined; planId: number; memberId: number; ofOrderId: number | undefined; now: Date },
+  { id, standing }: Buyer,
+  asked: { code: string | undefined; planId: number; ofOrderId: number | undefined; now: Date },
 ): Promise<FoundCode | null> {
-  const { memberId, now } = asked;
   const code = asked.code?.trim() ?? '';
   if (code === '') return null;
-  const member = { id: memberId, standing: await standingOf(db, memberId, now) };
+  const member = { id, standing };
   return checkCode(db, { ...asked, code, use: 'discount', member });
 }
 
@@ -87,18 +99,18 @@ async function openPlanOrder(
   { payments, secretKey }: Pick<SubscriptionServices, 'payments' | 'secretKey'>,
   { memberId, asked, now }: { memberId: number; asked: BuyAsked; now: Date },
 ): Promise<Order> {
-  await lockAccount(tx, memberId);
   const isGift = asked.isGift === true;
   const kind = isGift ? 'gift' : 'subscription';
+  const idempotencyKey = asked.idempotencyKey || null;
+  const before = await ordersBefore(tx, { memberId, kind, idempotencyKey });
   // Whatever has changed since that press: it is answered as it was.
-  const before = asked.idempotencyKey ? await findOrderOfKey(tx, memberId, asked.idempotencyKey) : null;
-  if (before?.kind === kind) return before;
+  if (before.known) return before.known;
   const offer = asked.offerToken === undefined ? null : offeredBy(secretKey, asked.offerToken, now);
   if (offer !== null && offer.planId !== asked.planId) throw new DomainError('planNotFound', 'another plan is offered');
-  const { plan, unitCents } = await planAsked(tx, memberId, { ...asked, ...offer }, now);
-  if (!isGift) await demandRoom(tx, memberId, plan, now);
-  const open = await getOpenOrder(tx, memberId, kind);
-  const code = await codeOf(tx, { code: asked.code, planId: plan.id, memberId, ofOrderId: open?.id, now });
+  const buyer = await buyerNow(tx, memberId, now);
+  const { plan, unitCents } = await planAsked(tx, buyer, { ...asked, ...offer }, now);
+  if (!isGift) await demandRoom(tx, buyer, plan, now);
+  const code = await codeOf(tx, buyer, { code: asked.code, planId: plan.id, ofOrderId: before.open?.id, now });
   const order = await openOrder(
     tx,
     {
@@ -122,12 +134,13 @@ async function openPlanOrder(
         },
       ],
       isAutopay: asked.isAutopay,
-      idempotencyKey: asked.idempotencyKey ?? null,
+      idempotencyKey,
       returnPath: asked.returnPath ?? null,
       extraData: asked.extraData ?? null,
       now,
     },
     payments,
+    before,
   );
   if (code !== null && order.state === 'open') await holdCode(tx, code, { memberId, orderId: order.id, now });
   return order;
@@ -159,7 +172,7 @@ export async function openRenewal(
   const { db } = services;
   const order = await db.transaction(async (tx) => {
     const opened = await openOwnPeriod(tx, services, { memberId, now });
-    if (opened !== null) await demandQueue(tx, memberId, now);
+    if (opened !== null) demandQueue(await findLiveTimes(tx, memberId, now), now);
     return opened;
   });
   if (order !== null) return { orderId: order.id, totalCents: order.totalCents };
@@ -189,19 +202,20 @@ export async function quotePlan(
   asked: { planId: number; code?: string | undefined; isGift?: boolean },
 ): Promise<Quote> {
   const isGift = asked.isGift === true;
-  const { plan, unitCents } = await planAsked(db, memberId, { planId: asked.planId, isAutopay: false, isGift }, now);
-  if (!isGift) await demandRoom(db, memberId, plan, now);
+  const buyer = await buyerNow(db, memberId, now);
+  const { plan, unitCents } = await planAsked(db, buyer, { planId: asked.planId, isAutopay: false, isGift }, now);
+  if (!isGift) await demandRoom(db, buyer, plan, now);
   const open = await getOpenOrder(db, memberId, isGift ? 'gift' : 'subscription');
   let codeFault: ErrorName | null = null;
   let off = 0;
   try {
-    const code = await codeOf(db, { code: asked.code, planId: plan.id, memberId, ofOrderId: open?.id, now });
+    const code = await codeOf(db, buyer, { code: asked.code, planId: plan.id, ofOrderId: open?.id, now });
     if (code !== null) off = discountCents(code, unitCents);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     codeFault = error.errorName;
   }
-  const startsAt = isGift ? now : startBehind(await findLiveTimes(db, memberId, now), now);
+  const startsAt = isGift ? now : startBehind(buyer.times, now);
   const endsAt =
     plan.periodMonths === null
       ? endOfDays(startsAt, plan.days)

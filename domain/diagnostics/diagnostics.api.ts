@@ -29,7 +29,11 @@ export async function diagnosticsApi(
         test: test && {
           path: test.path,
           seconds: test.seconds,
-          qualities: test.qualities.map(({ id, bitsPerSecond, path }) => ({ id, bits_per_second: bitsPerSecond, path })),
+          qualities: test.qualities.map(({ id, bitsPerSecond, path }) => ({
+            id,
+            bits_per_second: bitsPerSecond,
+            path,
+          })),
         },
       });
     },

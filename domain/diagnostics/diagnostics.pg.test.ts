@@ -34,7 +34,13 @@ const body: ReportBody = {
     { name: 'browser', result: 'pass', found: { name: 'Chrome 142 · Windows' } },
     { name: 'speed', result: 'warn', found: { bits_per_second: 2_100_000 } },
   ],
-  device: { user_agent: 'Mozilla/5.0', screen: '390 × 844', language: 'zh-HK', time_zone: 'Asia/Hong_Kong', network: '' },
+  device: {
+    user_agent: 'Mozilla/5.0',
+    screen: '390 × 844',
+    language: 'zh-HK',
+    time_zone: 'Asia/Hong_Kong',
+    network: '',
+  },
 };
 const send = (actor: Actor = GUEST, remoteIp = '203.0.113.9') =>
   sendReport({ db, secretKey: 'a key' }, { actor, remoteIp }, body, NOW);

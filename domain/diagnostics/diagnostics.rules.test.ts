@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { CODE_LETTERS, clockResult, parseCode, qualityFor, speedOf, speedResult, worstOf } from './diagnostics.rules.ts';
+import {
+  CODE_LETTERS,
+  clockResult,
+  parseCode,
+  qualityFor,
+  speedOf,
+  speedResult,
+  worstOf,
+} from './diagnostics.rules.ts';
 
 const ladder = [
   { id: 21, bitsPerSecond: 6_000_000 },

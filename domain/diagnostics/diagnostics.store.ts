@@ -6,7 +6,11 @@ type ReportRow = typeof diagnosticReports.$inferSelect;
 
 /** False where the code is another report's. */
 export async function insertReport(db: Db, report: typeof diagnosticReports.$inferInsert): Promise<boolean> {
-  const rows = await db.insert(diagnosticReports).values(report).onConflictDoNothing().returning({ id: diagnosticReports.id });
+  const rows = await db
+    .insert(diagnosticReports)
+    .values(report)
+    .onConflictDoNothing()
+    .returning({ id: diagnosticReports.id });
   return rows.length > 0;
 }
 

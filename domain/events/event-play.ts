@@ -151,7 +151,9 @@ export async function eventNow(
   if (!isWatchable(event, now) || (await countTickets(db, event.id, actor.memberId)) === 0) return null;
   const isOpen = isOnAir(event.phase);
   const playing = { streamId, ...spanAt(event, now), isOpen };
-  return isOpen || event.replayUntil === null || event.phase === 'ended' ? playing : { ...playing, until: event.replayUntil };
+  return isOpen || event.replayUntil === null || event.phase === 'ended'
+    ? playing
+    : { ...playing, until: event.replayUntil };
 }
 
 /** The beginning of the newest replay that everybody may watch: what the diagnostic plays and measures. Null: there is none. */

@@ -252,5 +252,7 @@ it('gives a ticket by its call, and nobody another’s', async () => {
   expect(await give(other)).toMatchObject({ status: 404, code: 6 });
   expect(await give(mine)).toMatchObject({ status: 200 });
   const friend = await logIn(friendId);
-  expect((await ask(friend, 'GET')).response.tickets).toMatchObject([{ was_given: true, may_give: false, order_id: null }]);
+  expect((await ask(friend, 'GET')).response.tickets).toMatchObject([
+    { was_given: true, may_give: false, order_id: null },
+  ]);
 });

@@ -67,16 +67,22 @@ export const ticketMail = (to: About, about: EventWords & { quantity: number }):
 export const ticketGivenMail = (to: About, about: EventWords & { email: string }): MemberMail => ({
   ...mailOf('event-ticket-given', to, '你已轉贈一張門票'),
   facts: [...facts(about), ['收票人', about.email]],
-  ...body([greeting(to.name), '門票已轉到收票人的帳戶，不能再次轉贈或取回。如非你本人所為，請立即更改密碼並聯絡我們。']),
+  ...body([
+    greeting(to.name),
+    '門票已轉到收票人的帳戶，不能再次轉贈或取回。如非你本人所為，請立即更改密碼並聯絡我們。',
+  ]),
 });
 
 export const ticketReceivedMail = (to: About, about: EventWords): MemberMail => ({
   ...mailOf('event-ticket-received', to, '你獲贈一張門票'),
   facts: facts(about),
-  ...body([greeting(to.name), '一位會員將門票轉贈給你。門票已存入你的帳戶，登入後即可入場；每張門票可同時在一部裝置收看。'], {
-    words: '節目頁',
-    url: about.url,
-  }),
+  ...body(
+    [greeting(to.name), '一位會員將門票轉贈給你。門票已存入你的帳戶，登入後即可入場；每張門票可同時在一部裝置收看。'],
+    {
+      words: '節目頁',
+      url: about.url,
+    },
+  ),
 });
 
 export const ticketEndedMail = (to: About, about: EventWords): MemberMail => ({
@@ -88,5 +94,8 @@ export const ticketEndedMail = (to: About, about: EventWords): MemberMail => ({
 export const reminderMail = (to: About, about: EventWords): MemberMail => ({
   ...mailOf('event-reminder', to, '節目即將開始'),
   facts: facts(about),
-  ...body([greeting(to.name), '這是你要求的提示。建議預先檢查裝置，並在開始前入場。'], { words: '節目頁', url: about.url }),
+  ...body([greeting(to.name), '這是你要求的提示。建議預先檢查裝置，並在開始前入場。'], {
+    words: '節目頁',
+    url: about.url,
+  }),
 });

@@ -88,7 +88,9 @@ const items = [
   { position: 2, title: '下課鐘', plannedAt: at('20:35'), startedAt: null as Date | null },
   { position: 3, title: '林柏濤', plannedAt: at('21:10'), startedAt: null as Date | null },
 ];
-const late = items.map((item, i) => (i < 2 ? { ...item, startedAt: new Date(item.plannedAt.getTime() + 420_000) } : item));
+const late = items.map((item, i) =>
+  i < 2 ? { ...item, startedAt: new Date(item.plannedAt.getTime() + 420_000) } : item,
+);
 
 it('shows the running order as it happens, and as planned where nobody says', () => {
   expect(itemAt(items, at('20:40'))?.title).toBe('下課鐘');

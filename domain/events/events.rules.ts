@@ -67,7 +67,11 @@ const LINGER_MS = 60_000;
 export function isWatchable(event: Times, now: Date): boolean {
   const phase = phaseAt(event, now);
   const endedAt = endOf(event, now);
-  return isOnAir(phase) || phase === 'replay' || (phase === 'ended' && endedAt !== null && now.getTime() < endedAt.getTime() + LINGER_MS);
+  return (
+    isOnAir(phase) ||
+    phase === 'replay' ||
+    (phase === 'ended' && endedAt !== null && now.getTime() < endedAt.getTime() + LINGER_MS)
+  );
 }
 
 interface Sale {
@@ -104,17 +108,22 @@ export interface SetItem {
 /** The item that is on: the last that its operator began; where none was, by the plan. */
 export function itemAt(items: readonly SetItem[], now: Date): SetItem | null {
   const begun = items.filter(({ startedAt }) => startedAt !== null);
-  if (begun.length > 0)
-    return begun.reduce((last, item) => (item.startedAt! >= last.startedAt! ? item : last));
+  if (begun.length > 0) return begun.reduce((last, item) => (item.startedAt! >= last.startedAt! ? item : last));
   return items.findLast(({ plannedAt }) => plannedAt <= now) ?? null;
 }
 
 /** Chapters of what was on: what began, each at the moment it did; where no operator said so, as planned. */
-export function chaptersOf(items: readonly SetItem[], span: { startsAt: Date; endsAt: Date }): { at: number; title: string }[] {
+export function chaptersOf(
+  items: readonly SetItem[],
+  span: { startsAt: Date; endsAt: Date },
+): { at: number; title: string }[] {
   const isSaid = items.some(({ startedAt }) => startedAt !== null);
   return items
     .map(({ title, plannedAt, startedAt }) => ({ at: isSaid ? startedAt : plannedAt, title }))
-    .filter((item): item is { at: Date; title: string } => item.at !== null && item.at >= span.startsAt && item.at < span.endsAt)
+    .filter(
+      (item): item is { at: Date; title: string } =>
+        item.at !== null && item.at >= span.startsAt && item.at < span.endsAt,
+    )
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
     .map(({ at, title }) => ({ at: unixSeconds(at), title }));
 }

@@ -32,7 +32,10 @@ export const newEventSchema = z
     perSecond: z.number().min(1).max(10_000),
     items: z.array(z.strictObject({ title: words(60), plannedAt: instant })).max(100),
   })
-  .refine(({ doorsAt, startsAt, endsAt }) => doorsAt <= startsAt && startsAt < endsAt, 'doors, beginning and end in order')
+  .refine(
+    ({ doorsAt, startsAt, endsAt }) => doorsAt <= startsAt && startsAt < endsAt,
+    'doors, beginning and end in order',
+  )
   .refine(({ sellsFrom, sellsUntil, endsAt }) => sellsFrom < sellsUntil && sellsUntil <= endsAt, 'sold before its end')
   .refine(({ endsAt, replayUntil }) => replayUntil === null || replayUntil > endsAt, 'a replay lasts beyond the end')
   .refine(

@@ -107,7 +107,10 @@ export async function findMessages(db: Db, eventId: number, limit: number): Prom
   return rows.toReversed();
 }
 
-export async function insertMessage(tx: Tx, message: { eventId: number; words: string; createdAt: Date }): Promise<number> {
+export async function insertMessage(
+  tx: Tx,
+  message: { eventId: number; words: string; createdAt: Date },
+): Promise<number> {
   const [row] = await tx.insert(eventMessages).values(message).returning({ id: eventMessages.id });
   return row!.id;
 }
@@ -132,14 +135,19 @@ export const findAudit = (db: Db, eventId: number) =>
 
 // REMINDERS
 
-export async function insertReminder(db: Db, reminder: { eventId: number; memberId: number; createdAt: Date }): Promise<void> {
+export async function insertReminder(
+  db: Db,
+  reminder: { eventId: number; memberId: number; createdAt: Date },
+): Promise<void> {
   await db.insert(eventReminders).values(reminder).onConflictDoNothing();
 }
 
 export async function deleteReminder(db: Db, eventId: number, memberId: number): Promise<void> {
   await db
     .delete(eventReminders)
-    .where(and(eq(eventReminders.eventId, eventId), eq(eventReminders.memberId, memberId), isNull(eventReminders.sentAt)));
+    .where(
+      and(eq(eventReminders.eventId, eventId), eq(eventReminders.memberId, memberId), isNull(eventReminders.sentAt)),
+    );
 }
 
 export async function hasReminder(db: Db, eventId: number, memberId: number): Promise<boolean> {

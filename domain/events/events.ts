@@ -4,7 +4,16 @@ import { leftOf } from '#domain/quotas/quotas.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
-import { eventTag, OVERRUN_MS, phaseAt, priceAt, saleAt, type Phase, type SaleState, type SetItem } from './events.rules.ts';
+import {
+  eventTag,
+  OVERRUN_MS,
+  phaseAt,
+  priceAt,
+  saleAt,
+  type Phase,
+  type SaleState,
+  type SetItem,
+} from './events.rules.ts';
 import {
   findEvent,
   findEvents,
@@ -82,7 +91,11 @@ export interface OwnEvent {
 }
 
 /** What a member has of an event. */
-export async function getOwnEvent(door: { db: Db; now: Date }, { memberId }: MemberActor, id: number): Promise<OwnEvent> {
+export async function getOwnEvent(
+  door: { db: Db; now: Date },
+  { memberId }: MemberActor,
+  id: number,
+): Promise<OwnEvent> {
   const event = await getEvent(door, id);
   const [tickets, reminded] = await Promise.all([
     findTickets(door.db, memberId, id),

@@ -28,7 +28,9 @@ export async function sendReminders({ db, siteUrl }: Pick<EventServices, 'db' | 
       for (const { eventId, memberId } of due) {
         const event = await findEvent(tx, eventId);
         if (event !== null)
-          await mailHolder(tx, memberId, `${eventId}:${memberId}`, (to) => reminderMail(to, eventWords(event, siteUrl)));
+          await mailHolder(tx, memberId, `${eventId}:${memberId}`, (to) =>
+            reminderMail(to, eventWords(event, siteUrl)),
+          );
         await setReminderSent(tx, eventId, memberId, now);
       }
       return due.length;

@@ -61,7 +61,12 @@ function demand(event: EventRow, change: keyof typeof FROM, now: Date): void {
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
 
 /** Doors or a beginning before their time: the waiting room lets in from now on, and what is sent from now on is kept. */
-async function moveTo(tx: Tx, event: EventRow, to: Partial<EventRow> & Pick<EventRow, 'doorsAt'>, now: Date): Promise<void> {
+async function moveTo(
+  tx: Tx,
+  event: EventRow,
+  to: Partial<EventRow> & Pick<EventRow, 'doorsAt'>,
+  now: Date,
+): Promise<void> {
   await updateEvent(tx, event.id, to);
   if (to.doorsAt >= event.doorsAt) return;
   await changeQueue(tx, event.queueId, { opensAt: to.doorsAt }, now);
@@ -143,6 +148,10 @@ export async function runEvent(
 export async function eventStory({ db, now }: { db: Db; now: Date }, id: number) {
   const event = await findEvent(db, id);
   if (event === null) throw new DomainError('dataNotFound', 'no such event');
-  const [items, audit, left] = await Promise.all([findSetItems(db, id), findAudit(db, id), leftOf(db, event.quotaId, now)]);
+  const [items, audit, left] = await Promise.all([
+    findSetItems(db, id),
+    findAudit(db, id),
+    leftOf(db, event.quotaId, now),
+  ]);
   return { event, phase: phaseAt(event, now), items, audit, left };
 }

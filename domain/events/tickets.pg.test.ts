@@ -96,7 +96,16 @@ it('never holds more than there are, of three hundred who want one at once', asy
   );
   const outcomes = await Promise.all(
     orders.map((order) =>
-      errorNameOf(within(async (tx) => product.hold(tx, order, await product.price(tx, buyer(), [line()], LATE, { termsVersion: null }), inMinutes(0)))),
+      errorNameOf(
+        within(async (tx) =>
+          product.hold(
+            tx,
+            order,
+            await product.price(tx, buyer(), [line()], LATE, { termsVersion: null }),
+            inMinutes(0),
+          ),
+        ),
+      ),
     ),
   );
   expect(outcomes.filter((name) => name === null)).toHaveLength(50);
@@ -200,7 +209,9 @@ it('lets one of two who give the same ticket at once', async () => {
   await giveTicketTo(db, event.id, memberId);
   const [ticket] = await findTickets(db, memberId, event.id);
   const outcomes = await Promise.all(
-    friends.map((email) => errorNameOf(giveTicket({ db, ...site }, actorOf(memberId), { ticketId: ticket!.id, email }, LATE))),
+    friends.map((email) =>
+      errorNameOf(giveTicket({ db, ...site }, actorOf(memberId), { ticketId: ticket!.id, email }, LATE)),
+    ),
   );
   expect(outcomes.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(['dataNotFound', null]);
 });

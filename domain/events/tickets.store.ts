@@ -30,7 +30,11 @@ export const findTickets = (db: Db, memberId: number, eventId?: number): Promise
     .select()
     .from(eventTickets)
     .where(
-      and(eq(eventTickets.memberId, memberId), eventId === undefined ? undefined : eq(eventTickets.eventId, eventId), isGood),
+      and(
+        eq(eventTickets.memberId, memberId),
+        eventId === undefined ? undefined : eq(eventTickets.eventId, eventId),
+        isGood,
+      ),
     )
     .orderBy(desc(eventTickets.id));
 

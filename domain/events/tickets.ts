@@ -11,7 +11,14 @@ import { DomainError } from '#shared/domain-error.ts';
 import { eventPaths } from '#shared/event-paths.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
-import { eventWords, mailHolder, ticketEndedMail, ticketGivenMail, ticketMail, ticketReceivedMail } from './events.mail.ts';
+import {
+  eventWords,
+  mailHolder,
+  ticketEndedMail,
+  ticketGivenMail,
+  ticketMail,
+  ticketReceivedMail,
+} from './events.mail.ts';
 import { phaseAt, priceAt, saleAt, ticketsFor } from './events.rules.ts';
 import type { EventServices } from './event-services.ts';
 import { findEvent, type EventRow } from './events.store.ts';
@@ -51,7 +58,14 @@ async function stopWithout(tx: Tx, event: EventRow, memberId: number, now: Date)
 }
 
 /** Tickets go: refunded, or taken back by a bank. Who was given one is told. */
-async function takeBack(tx: Tx, { siteUrl }: Site, order: Order, event: EventRow, tickets: readonly TicketRow[], now: Date) {
+async function takeBack(
+  tx: Tx,
+  { siteUrl }: Site,
+  order: Order,
+  event: EventRow,
+  tickets: readonly TicketRow[],
+  now: Date,
+) {
   await endTickets(
     tx,
     tickets.map(({ id }) => id),
@@ -60,7 +74,9 @@ async function takeBack(tx: Tx, { siteUrl }: Site, order: Order, event: EventRow
   for (const memberId of new Set(tickets.map((ticket) => ticket.memberId))) {
     await stopWithout(tx, event, memberId, now);
     if (memberId !== order.memberId)
-      await mailHolder(tx, memberId, `${order.id}:${memberId}`, (to) => ticketEndedMail(to, eventWords(event, siteUrl)));
+      await mailHolder(tx, memberId, `${order.id}:${memberId}`, (to) =>
+        ticketEndedMail(to, eventWords(event, siteUrl)),
+      );
   }
 }
 
@@ -71,7 +87,8 @@ export const ticketProduct = (site: Site): Product<typeof KIND> => ({
   isQueued: true,
   async price(tx, buyer, lines, now) {
     const [line] = lines;
-    if (line?.kind !== KIND || lines.length > 1) throw new DomainError('invalidParam', 'tickets of one event at a time');
+    if (line?.kind !== KIND || lines.length > 1)
+      throw new DomainError('invalidParam', 'tickets of one event at a time');
     if (buyer.kind !== 'member') throw new DomainError('notAuthenticated');
     const event = await eventOnSale(tx, line.id, now);
     const left = event.maxTickets - (await countTickets(tx, event.id, buyer.memberId));

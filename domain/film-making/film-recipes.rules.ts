@@ -238,7 +238,16 @@ export function planOf(source: FilmSource, loudness: FilmLoudness | null): Step[
   const joins = rungs.map(({ rendition }) => `join ${rendition}`);
   return [
     step('loudness', 'loudness', filmS * 0.01, {
-      args: [...SOURCE, '-map', `0:${audioIndex}`, '-af', `${HEARD},ebur128=peak=true:framelog=verbose`, '-f', 'null', '-'],
+      args: [
+        ...SOURCE,
+        '-map',
+        `0:${audioIndex}`,
+        '-af',
+        `${HEARD},ebur128=peak=true:framelog=verbose`,
+        '-f',
+        'null',
+        '-',
+      ],
     }),
     step('sound', 'sound', filmS * 0.02, { args: soundArgs(source, loudness), needs: ['loudness'] }),
     ...parts.map((name, i) => {
@@ -260,10 +269,17 @@ export function planOf(source: FilmSource, loudness: FilmLoudness | null): Step[
 
 /** Bytes that a film of this length may take while it is made: parts, what they are joined to, and what is kept. */
 export const roomFor = (source: FilmSource): number =>
-  Math.ceil((source.durationMs / 8) * rungsOf(source).reduce((sum, { maxKbps }) => sum + maxKbps + SOUND_KBPS, SOUND_KBPS) * 3);
+  Math.ceil(
+    (source.durationMs / 8) * rungsOf(source).reduce((sum, { maxKbps }) => sum + maxKbps + SOUND_KBPS, SOUND_KBPS) * 3,
+  );
 
 /** Of all the work, what is done: 0 to 1. */
-export function doneOf(plan: readonly Step[], made: ReadonlySet<string>, step: string | null, stepDone: number): number {
+export function doneOf(
+  plan: readonly Step[],
+  made: ReadonlySet<string>,
+  step: string | null,
+  stepDone: number,
+): number {
   const all = plan.reduce((sum, { weight }) => sum + weight, 0);
   const done = plan.reduce(
     (sum, { name, weight }) => sum + (made.has(name) ? weight : name === step ? weight * stepDone : 0),

@@ -1,19 +1,32 @@
-import { and, asc, count, eq, isNull, lt, min } from 'drizzle-orm';
+import { and, asc, count, eq, isNull, lt, min, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
+import { jobOfEach } from '#db/outbox.ts';
 import { hookNotices } from '#db/tables/hooks.ts';
 
 export type NoticeRow = typeof hookNotices.$inferSelect;
 
-/** Those that their providers did not tell before. */
+/**
+ * Writes notices and queues a job for each, all or none, in one statement: its text is the same for any number of them. Those that
+ * their providers did not tell before.
+ */
 export async function insertNotices(
-  tx: Tx,
+  db: Db,
   notices: readonly Pick<NoticeRow, 'provider' | 'eventId' | 'kind' | 'payload' | 'receivedAt'>[],
-): Promise<Pick<NoticeRow, 'id' | 'provider' | 'eventId'>[]> {
-  return tx
-    .insert(hookNotices)
-    .values([...notices])
-    .onConflictDoNothing({ target: [hookNotices.provider, hookNotices.eventId] })
-    .returning({ id: hookNotices.id, provider: hookNotices.provider, eventId: hookNotices.eventId });
+  { task, maxAttempts }: { task: string; maxAttempts: number },
+): Promise<Pick<NoticeRow, 'provider' | 'eventId'>[]> {
+  const { rows } = await db.execute<{ provider: string; event_id: string }>(sql`
+    with told as (
+      insert into ${hookNotices} (provider, event_id, kind, payload, received_at)
+      select provider, "eventId", kind, payload, "receivedAt"
+      from json_to_recordset(${JSON.stringify(notices)}::json)
+        as given(provider text, "eventId" text, kind text, payload text, "receivedAt" timestamptz)
+      on conflict (provider, event_id) do nothing
+      returning id, provider, event_id
+    ), queued as (
+      select ${jobOfEach(task, sql`json_build_object('id', told.id)`, { maxAttempts })} from told having count(*) > 0
+    )
+    select provider, event_id from told, (select count(*) from queued) as jobs`);
+  return rows.map(({ provider, event_id: eventId }) => ({ provider, eventId }));
 }
 
 /** A notice that waits, locked; null where it was handled. */

@@ -1,5 +1,4 @@
 import type { Db, Tx } from '#db/database.ts';
-import { queueJobs } from '#db/outbox.ts';
 import {
   countWaitingNotices,
   deleteHandledNotices,
@@ -46,59 +45,48 @@ interface Waiting {
   done: (isNew: boolean) => void;
   fail: (error: unknown) => void;
 }
-/** Notices that came while others were being written, by database. */
-const waiting = new WeakMap<Db, Waiting[]>();
+/** What comes while others are being written, by database. */
+const rooms = new WeakMap<Db, { waiting: Waiting[]; writers: number }>();
 const AT_ONCE = 100;
+/** One batch is read and proved while the one before it is committed. */
+const WRITERS = 2;
 
-const isSame = (one: Pick<Kept, 'provider' | 'eventId'>, other: Pick<Kept, 'provider' | 'eventId'>): boolean =>
+const isSame = (one: Pick<Notice, 'provider' | 'eventId'>, other: Pick<Notice, 'provider' | 'eventId'>): boolean =>
   one.provider === other.provider && one.eventId === other.eventId;
 
-/** Writes notices and queues their handling, all or none. Those that nobody told before. */
-const keepAll = (db: Db, notices: readonly Kept[]): Promise<Pick<Kept, 'provider' | 'eventId'>[]> =>
-  db.transaction(async (tx) => {
-    const written = await insertNotices(tx, notices);
-    await queueJobs(
-      tx,
-      HANDLE_NOTICE,
-      written.map(({ id }) => ({ id })),
-      { maxAttempts: MAX_ATTEMPTS },
-    );
-    return written;
-  });
-
-async function writeWaiting(db: Db, queue: Waiting[]): Promise<void> {
-  while (queue.length > 0) {
-    const batch = queue.splice(0, AT_ONCE);
-    const keep = async (some: readonly Waiting[]) => {
-      const written = await keepAll(
-        db,
-        some.map(({ notice }) => notice),
-      );
-      for (const { notice, done } of some) {
-        const at = written.findIndex((one) => isSame(one, notice));
-        // Told twice at once: once it is new.
-        if (at >= 0) written.splice(at, 1);
-        done(at >= 0);
-      }
-    };
-    // One that cannot be written is its teller's trouble, and nobody else's.
-    await keep(batch).catch(() => Promise.all(batch.map((one) => keep([one]).catch(one.fail))));
+async function writeTogether(db: Db, batch: readonly Waiting[]): Promise<void> {
+  const notices = batch.map(({ notice }) => notice);
+  const written = await insertNotices(db, notices, { task: HANDLE_NOTICE, maxAttempts: MAX_ATTEMPTS });
+  for (const { notice, done } of batch) {
+    const at = written.findIndex((one) => isSame(one, notice));
+    // Told twice at once: once it is new.
+    if (at >= 0) written.splice(at, 1);
+    done(at >= 0);
   }
-  waiting.delete(db);
+}
+
+async function write(db: Db, room: { waiting: Waiting[]; writers: number }): Promise<void> {
+  room.writers++;
+  while (room.waiting.length > 0) {
+    const batch = room.waiting.splice(0, AT_ONCE);
+    // One that cannot be written is its teller's trouble, and nobody else's.
+    await writeTogether(db, batch).catch(() =>
+      Promise.all(batch.map((one) => writeTogether(db, [one]).catch(one.fail))),
+    );
+  }
+  room.writers--;
 }
 
 /**
  * Writes a notice and queues its handling, both or neither; durable when it returns. Those that come while others are written
- * are written together: each would else wait for a commit of its own. False where the provider told it before.
+ * are written together: PostgreSQL commits what wakes a worker one after another. False where the provider told it before.
  */
 export function takeNotice({ db, now }: Context, notice: Notice): Promise<boolean> {
+  const room = rooms.get(db) ?? { waiting: [], writers: 0 };
+  rooms.set(db, room);
   return new Promise((done, fail) => {
-    const one = { notice: { ...notice, receivedAt: now }, done, fail };
-    const queue = waiting.get(db);
-    if (queue) return void queue.push(one);
-    const begun = [one];
-    waiting.set(db, begun);
-    void writeWaiting(db, begun);
+    room.waiting.push({ notice: { ...notice, receivedAt: now }, done, fail });
+    if (room.writers < WRITERS) void write(db, room);
   });
 }
 

@@ -103,18 +103,17 @@ export const listTransfersOfDay = (db: Db, dayHk: DayHk) =>
     .where(eq(ledgerTransfers.dayHk, dayHk))
     .orderBy(asc(ledgerTransfers.id));
 
-/** What the totals of a sealed day come to. */
-export async function sumDayTotals(db: Db, dayHk: DayHk): Promise<{ transfers: number; cents: number }> {
-  const { transfers, cents } = ledgerDayTotals;
-  const [row] = await db
+/** What a sealed day moved between each two accounts. */
+export const listDayTotals = (db: Db, dayHk: DayHk) =>
+  db
     .select({
-      transfers: sql<number>`coalesce(sum(${transfers}), 0)`.mapWith(Number),
-      cents: sql<number>`coalesce(sum(${cents}), 0)`.mapWith(Number),
+      debit: ledgerDayTotals.debit,
+      credit: ledgerDayTotals.credit,
+      transfers: ledgerDayTotals.transfers,
+      cents: ledgerDayTotals.cents,
     })
     .from(ledgerDayTotals)
     .where(eq(ledgerDayTotals.dayHk, dayHk));
-  return row ?? { transfers: 0, cents: 0 };
-}
 
 export async function insertSeal(tx: Tx, seal: typeof daySeals.$inferInsert): Promise<void> {
   await tx.insert(daySeals).values(seal);

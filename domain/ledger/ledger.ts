@@ -11,6 +11,7 @@ import {
   insertSeal,
   insertSettlementLines,
   insertTransfers,
+  listDayTotals,
   listSeals,
   listSettlementLines,
   listTransfersOfDay,
@@ -20,7 +21,6 @@ import {
   setLineFact,
   sumAccounts,
   sumBalances,
-  sumDayTotals,
   sumEarned,
   updateDeferral,
   type ReportLine,
@@ -212,9 +212,34 @@ export async function closeDays(db: Db, now: Date): Promise<number> {
   return sealed;
 }
 
+interface DayTotal {
+  debit: string;
+  credit: string;
+  transfers: number;
+  cents: number;
+}
+
+const sumOf = (totals: readonly DayTotal[], of: 'transfers' | 'cents'): number =>
+  totals.reduce((sum, total) => sum + total[of], 0);
+
+/** Whether totals say of each two accounts what the rows do: reports read totals alone. */
+function isSumOf(
+  totals: readonly DayTotal[],
+  rows: readonly { debit: string; credit: string; cents: number }[],
+): boolean {
+  const byAccounts = Map.groupBy(rows, ({ debit, credit }) => `${debit} ${credit}`);
+  return (
+    totals.length === byAccounts.size &&
+    totals.every(({ debit, credit, transfers, cents }) => {
+      const own = byAccounts.get(`${debit} ${credit}`) ?? [];
+      return own.length === transfers && own.reduce((sum, row) => sum + row.cents, 0) === cents;
+    })
+  );
+}
+
 /**
  * Days whose rows, totals, or place in the chain are not as they were sealed. Before `rowsFrom` rows may be gone by law: such a
- * day is held by its totals.
+ * day is held by the sums of its totals.
  */
 export async function checkSeals(db: Db, rowsFrom?: DayHk): Promise<DayHk[]> {
   const broken: DayHk[] = [];
@@ -222,12 +247,13 @@ export async function checkSeals(db: Db, rowsFrom?: DayHk): Promise<DayHk[]> {
   for (const { dayHk, transfers, cents, ...seal } of await listSeals(db)) {
     const rows = await listTransfersOfDay(db, dayHk);
     const isForgotten = rows.length === 0 && rowsFrom !== undefined && dayHk < rowsFrom;
-    const totals = await sumDayTotals(db, dayHk);
+    const totals = await listDayTotals(db, dayHk);
     const isWhole =
       (previous === null ? seal.previous === null : (seal.previous?.equals(previous) ?? false)) &&
       (isForgotten || seal.hash.equals(hashOf(previous, rows))) &&
-      totals.transfers === transfers &&
-      totals.cents === cents;
+      (isForgotten || isSumOf(totals, rows)) &&
+      sumOf(totals, 'transfers') === transfers &&
+      sumOf(totals, 'cents') === cents;
     if (!isWhole) broken.push(dayHk);
     previous = seal.hash;
   }

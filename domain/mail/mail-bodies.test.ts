@@ -9,6 +9,7 @@ const letter = {
     ['時間', '11月21日'],
     ['內容', '第一行\n第二行'],
   ] as const,
+  aside: { words: '查看每一步', url: 'https://radio.example/y?token=d' },
   rest: ['如不是你本人提出，毋須理會。'],
   foot: ['CR電台會員服務'],
 };
@@ -24,7 +25,7 @@ it('says the same in the same order in both bodies of a mail: nothing is for rea
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&');
   const parts = ['CR電台', letter.title, ...letter.lead, letter.button.words, letter.button.url];
-  const all = [...parts, '11月21日', '第一行\n第二行', ...letter.rest, ...letter.foot];
+  const all = [...parts, '11月21日', '第一行\n第二行', letter.aside.words, ...letter.rest, ...letter.foot];
   for (const text of [textBody, shown]) {
     let at = 0;
     for (const part of all) {
@@ -39,6 +40,7 @@ it('lets nobody write into a mail: what is told is text, and nothing is loaded f
   expect(htmlBody).not.toContain('<b>');
   expect(htmlBody).not.toMatch(/<img|<script|url\(|src=/);
   expect(htmlBody).toContain('href="https://radio.example/x?code=a&amp;b=&quot;c&quot;"');
+  expect(htmlBody).toContain('href="https://radio.example/y?token=d"');
 });
 
 it('has the mark of the station drawn in it, a title, a button, and colours for light and dark', () => {

@@ -8,6 +8,8 @@ export interface Letter {
   button?: { words: string; url: string } | undefined;
   /** Facts in rows, such as when and where. */
   facts?: readonly (readonly [name: string, value: string])[] | undefined;
+  /** A link of less weight, behind them. */
+  aside?: { words: string; url: string } | undefined;
   /** After them. */
   rest?: readonly string[] | undefined;
   /** Who writes, and what is to be known of the mail itself. */
@@ -41,7 +43,7 @@ const logo = `<table role="presentation" cellpadding="0" cellspacing="0"><tr>${B
 const paragraph = (text: string, look = 'margin:0 0 16px') =>
   `<p class="ink" style="${look};color:${INK}">${lines(text)}</p>`;
 
-function htmlOf({ title, lead, button, facts = [], rest = [], foot }: Letter): string {
+function htmlOf({ title, lead, button, facts = [], aside, rest = [], foot }: Letter): string {
   const rows = facts.map(
     ([name, value]) =>
       `<tr><td class="soft line" valign="top" style="padding:8px 16px 8px 0;border-top:1px solid #dad5cd;color:#544e47;white-space:nowrap">${escaped(name)}</td><td class="ink line" style="padding:8px 0;border-top:1px solid #dad5cd;color:${INK};word-break:break-word">${lines(value)}</td></tr>`,
@@ -52,14 +54,25 @@ function htmlOf({ title, lead, button, facts = [], rest = [], foot }: Letter): s
   const table = rows.length
     ? `<table role="presentation" cellpadding="0" cellspacing="0" width="100%" style="margin:0 0 20px;font-size:15px;line-height:1.6">${rows.join('')}</table>`
     : '';
-  return `<!DOCTYPE html><html lang="zh-HK"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escaped(title)}</title><style>${STYLE}</style></head><body class="page" style="margin:0;padding:0;background:#f4f2ee"><table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f2ee"><tr><td align="center" style="padding:24px 12px"><table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:10px"><tr><td align="left" style="padding:28px 28px 32px;font-size:16px;line-height:1.7;${FONT}">${logo}<h1 class="ink" style="margin:24px 0 16px;font-size:24px;line-height:1.35;color:${INK}">${escaped(title)}</h1>${lead.map((text) => paragraph(text)).join('')}${press}${table}${rest.map((text) => paragraph(text)).join('')}<div class="soft line" style="margin-top:28px;padding-top:16px;border-top:1px solid #dad5cd;font-size:14px;line-height:1.6;color:#544e47">${foot.map(lines).join('<br>')}</div></td></tr></table></td></tr></table></body></html>`;
+  const quiet = aside
+    ? `<p style="margin:0 0 20px"><a class="ink" href="${escaped(aside.url)}" style="color:${INK}">${escaped(aside.words)}</a></p>`
+    : '';
+  return `<!DOCTYPE html><html lang="zh-HK"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escaped(title)}</title><style>${STYLE}</style></head><body class="page" style="margin:0;padding:0;background:#f4f2ee"><table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f2ee"><tr><td align="center" style="padding:24px 12px"><table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:10px"><tr><td align="left" style="padding:28px 28px 32px;font-size:16px;line-height:1.7;${FONT}">${logo}<h1 class="ink" style="margin:24px 0 16px;font-size:24px;line-height:1.35;color:${INK}">${escaped(title)}</h1>${lead.map((text) => paragraph(text)).join('')}${press}${table}${quiet}${rest.map((text) => paragraph(text)).join('')}<div class="soft line" style="margin-top:28px;padding-top:16px;border-top:1px solid #dad5cd;font-size:14px;line-height:1.6;color:#544e47">${foot.map(lines).join('<br>')}</div></td></tr></table></td></tr></table></body></html>`;
 }
 
 /** The same in plain text, in the same order: some read nothing else. */
-function textOf({ title, lead, button, facts = [], rest = [], foot }: Letter): string {
+function textOf({ title, lead, button, facts = [], aside, rest = [], foot }: Letter): string {
   const told = facts.map(([name, value]) => `${name}：${value.includes('\n') ? '\n' : ''}${value}`).join('\n');
-  const press = button ? `${button.words}：\n${button.url}` : '';
-  const parts = [`【${NAME}】${title}`, ...lead, press, told, ...rest, `--\n${foot.join('\n')}`];
+  const linked = (link: Letter['button']) => (link ? `${link.words}：\n${link.url}` : '');
+  const parts = [
+    `【${NAME}】${title}`,
+    ...lead,
+    linked(button),
+    told,
+    linked(aside),
+    ...rest,
+    `--\n${foot.join('\n')}`,
+  ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 

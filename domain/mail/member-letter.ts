@@ -11,14 +11,19 @@ export interface MemberMail extends Omit<Mail, 'textBody' | 'htmlBody'> {
   paragraphs: readonly string[];
   link: { words: string; url: string } | undefined;
   facts?: readonly (readonly [name: string, value: string])[];
+  /** A link of less weight, behind the facts. */
+  aside?: { words: string; url: string };
 }
 
 export const body = (paragraphs: readonly string[], link?: MemberMail['link']) => ({ paragraphs, link });
 
 /** The mail as it goes out, titled as it is named. */
-export function lettered({ paragraphs, link, facts, ...mail }: MemberMail): Mail {
+export function lettered({ paragraphs, link, facts, aside, ...mail }: MemberMail): Mail {
   const [lead, rest] = [paragraphs.slice(0, 2), paragraphs.slice(2)];
-  return { ...mail, ...bodiesOf({ title: mail.subject, lead, button: link, facts, rest, foot: [SIGN_OFF, NO_REPLY] }) };
+  return {
+    ...mail,
+    ...bodiesOf({ title: mail.subject, lead, button: link, facts, aside, rest, foot: [SIGN_OFF, NO_REPLY] }),
+  };
 }
 
 /** An instant as people write it, in Hong Kong. */

@@ -60,9 +60,10 @@ it('gives what was recorded of an event a stream of events, at its own instant',
   const startsAt = new Date(NOW.getTime() - 24 * HOUR_MS);
   const event = await importFilm(deps(), { name: '演唱會', kind: 'event', startsAt }, filmTracks(['v25'], 3), kept);
   expect([event.streamId, event.from]).toEqual([2_000_000, startsAt]);
-  const { rows } = await database.pool.query('select kind, target_duration_ms, ladder from media_streams where id = $1', [
-    event.streamId,
-  ]);
+  const { rows } = await database.pool.query(
+    'select kind, target_duration_ms, ladder from media_streams where id = $1',
+    [event.streamId],
+  );
   expect(rows).toEqual([{ kind: 'event', target_duration_ms: 1_000, ladder: ['v25'] }]);
 });
 
@@ -95,7 +96,13 @@ it('an import that died leaves nothing behind and can be made again', async () =
 
 it('refuses renditions of the radio, two of one kind, segments that are too long, and captions that are none', async () => {
   const [track] = filmTracks(['v25'], 2);
-  const refused = (...tracks: (typeof track)[]) => importFilm(deps(), { name: 'x' }, tracks.map((one) => one!), kept);
+  const refused = (...tracks: (typeof track)[]) =>
+    importFilm(
+      deps(),
+      { name: 'x' },
+      tracks.map((one) => one!),
+      kept,
+    );
   await expect(refused()).rejects.toThrow(/renditions of the screen/);
   await expect(refused(track, track)).rejects.toThrow(/each once/);
   await expect(refused({ ...track!, rendition: 'a64' })).rejects.toThrow(/renditions of the screen/);
@@ -104,6 +111,11 @@ it('refuses renditions of the radio, two of one kind, segments that are too long
   await expect(refused({ ...track!, segments: [] })).rejects.toThrow(/something to play/);
   expect(captionEndMs(WORDS)).toBe(5_500);
   expect(captionEndMs('WEBVTT\n\n01:02:03.004 --> 01:02:05.006\nx\n')).toBe(3_725_006);
-  for (const text of ['', '1\n00:00:01,000 --> 00:00:02,000\nsrt\n', 'WEBVTT\n\n', 'WEBVTTX\n\n00:01.000 --> 00:02.000\nx'])
+  for (const text of [
+    '',
+    '1\n00:00:01,000 --> 00:00:02,000\nsrt\n',
+    'WEBVTT\n\n',
+    'WEBVTTX\n\n00:01.000 --> 00:02.000\nx',
+  ])
     expect(() => captionEndMs(text)).toThrow(/captions/);
 });

@@ -181,7 +181,11 @@ describe('a playlist', () => {
   });
 
   it('of an event, tells the target of its stream and how near to the end its players stay', () => {
-    const segments = steadySegments(30).map((segment, i) => ({ ...segment, startsAt: T0 + i * 1_000, durationMs: 1_000 }));
+    const segments = steadySegments(30).map((segment, i) => ({
+      ...segment,
+      startsAt: T0 + i * 1_000,
+      durationMs: 1_000,
+    }));
     const input = { segments, programmes: [], at, from: T0, grows: true, targetMs: 1_000, isNear: true };
     const text = eventPlaylist({ ...input, skip: false });
     expect(parseMedia(text).targetDuration).toBe(1);

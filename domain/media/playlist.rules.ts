@@ -101,7 +101,12 @@ const body = (input: MediaPlaylistInput, from = 0): string =>
 
 function head(
   segments: readonly TimelineSegment[],
-  { version, tags, number, targetMs = TARGET_DURATION_MS }: {
+  {
+    version,
+    tags,
+    number,
+    targetMs = TARGET_DURATION_MS,
+  }: {
     version: number;
     tags: string;
     number: number;

@@ -35,7 +35,10 @@ export async function findEventNamed(db: Db, name: string): Promise<number | und
 /** A stream of the next number of its kind. */
 export async function insertStream(
   db: Db,
-  { ladder, ...stream }: {
+  {
+    ladder,
+    ...stream
+  }: {
     kind: keyof typeof FIRST_STREAM;
     name: string;
     ladder?: readonly RenditionName[];

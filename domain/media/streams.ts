@@ -3,7 +3,12 @@ import type { RenditionName } from './renditions.rules.ts';
 import * as store from './stream.store.ts';
 import { streamOf } from './streams.rules.ts';
 
-export { findEventNamed, findStream, selectCaptions as listCaptions, selectRates as measuredRates } from './stream.store.ts';
+export {
+  findEventNamed,
+  findStream,
+  selectCaptions as listCaptions,
+  selectRates as measuredRates,
+} from './stream.store.ts';
 export type { CaptionRow, MeasuredRate } from './stream.store.ts';
 
 /**

@@ -62,8 +62,7 @@ export async function* placedSegments(
   let sequence = 0;
   let run = 0;
   for await (const { bytes, durationMs, mediaStartMs } of segments) {
-    if (durationMs > maxSegmentMs(targetMs))
-      throw new DomainError('invalidParam', `a segment lasts ${durationMs} ms`);
+    if (durationMs > maxSegmentMs(targetMs)) throw new DomainError('invalidParam', `a segment lasts ${durationMs} ms`);
     const candidate = { encoderId: 0, initId: 0, startsAt, durationMs, mediaStartMs };
     const placed = placeSegment(candidate, edge, undefined, { now, windowMs: Infinity, targetMs });
     if (placed.kind !== 'append') throw new DomainError('invalidParam', `a segment is ${placed.kind}`);

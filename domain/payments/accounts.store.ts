@@ -1,4 +1,4 @@
-import { eq, type SQL } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#db/database.ts';
 import { billingAccounts, orders } from '#db/tables/payments.ts';
 import type { Payer } from '#shared/actor.ts';
@@ -7,15 +7,18 @@ import type { Order } from './payments.types.ts';
 const payerOf = (payer: number | Payer): Payer =>
   typeof payer === 'number' ? { kind: 'member', memberId: payer } : payer;
 
-/** Holds whoever moves the money of the same member, by their number, or of the same guest until this transaction ends. */
+/**
+ * Holds whoever moves the money of the same member, by their number, or of the same guest until this transaction ends. In one
+ * statement, whether the row is there or not: what is there is locked and not written, and takes no number of the sequence.
+ */
 export async function lockAccount(tx: Tx, whose: number | Payer): Promise<void> {
   const payer = payerOf(whose);
-  const [own, isOwn] =
-    payer.kind === 'member'
-      ? [{ memberId: payer.memberId }, eq(billingAccounts.memberId, payer.memberId)]
-      : [{ guestId: payer.guestId }, eq(billingAccounts.guestId, payer.guestId)];
-  await tx.insert(billingAccounts).values(own).onConflictDoNothing();
-  await tx.select({ id: billingAccounts.id }).from(billingAccounts).where(isOwn).for('no key update');
+  const [key, id] = payer.kind === 'member' ? [sql`member_id`, payer.memberId] : [sql`guest_id`, payer.guestId];
+  // Two who come first at once: the second finds a conflict, which is locked and not written either.
+  await tx.execute(sql`
+    with held as materialized (select 1 from ${billingAccounts} where ${key} = ${id} for no key update)
+    insert into ${billingAccounts} (${key}) select ${id}::int where not exists (select 1 from held)
+    on conflict (${key}) do update set created_at = ${billingAccounts.createdAt} where ${billingAccounts.id} is null`);
 }
 
 /** The orders of a member, by their number, or of a guest. */

@@ -1,3 +1,4 @@
+import type { Tx } from '#db/database.ts';
 import type { Payer } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
@@ -23,7 +24,7 @@ import {
   PROCESSING_PATH,
   windowMsOf,
 } from './payments.rules.ts';
-import { findAttempts, findOrder, lockOrder, updateAttempt, updateOrder, type AttemptRow } from './payments.store.ts';
+import { findAttempts, findOrder, lockOrderOf, noteStarted, updateOrder, type AttemptRow } from './payments.store.ts';
 import type { Attempt, Order, PaymentServices, SeenFact } from './payments.types.ts';
 import { recordFacts } from './record-facts.ts';
 import { gatewayAttemptOf, startedOf } from './started.ts';
@@ -98,39 +99,49 @@ export const isUnderWay = (attempt: AttemptRow, profileId: number, now: Date): b
   attempt.state !== 'failed' &&
   (attempt.nextQueryAt !== null || mayTakeMoney(attempt, now));
 
-/** Writes an attempt down under a number of its own, and has its order wait for it. */
-export async function writeAttempt(
+type NewAttempt = Omit<AskedAttempt, 'orderId'> & { profileId?: number | null };
+
+/**
+ * Writes an attempt down under a number of its own, and has its order wait for it, in the transaction that holds it. One that
+ * charges a stored card goes to its provider at once: from then on that may have it. `before`: of that order, where a card is.
+ */
+export async function writeAttemptIn(
+  tx: Tx,
   services: PaymentServices,
   order: Order,
-  { gateway, method, isPhone = false, profileId = null }: Omit<AskedAttempt, 'orderId'> & { profileId?: number | null },
+  { gateway, method, isPhone = false, profileId = null }: NewAttempt,
+  before: readonly AttemptRow[],
 ): Promise<AttemptRow> {
-  return services.db.transaction(async (tx) => {
-    const now = services.clock();
-    const locked = await lockOrder(tx, order.id);
-    if (locked?.state !== 'open') throw new DomainError('transactionProcessing');
-    // Two runs that charge the same card for the same order at once: one of them does.
-    const isCharged =
-      profileId !== null && (await findAttempts(tx, order.id)).some((one) => isUnderWay(one, profileId, now));
-    if (isCharged) throw new DomainError('transactionProcessing');
-    const expiresAt = new Date(now.getTime() + windowMsOf(gateway, method));
-    const waitsUntil = new Date(expiresAt.getTime() + AFTER_WINDOW_MS);
-    for (const line of locked.lines)
-      await services.fulfilments[line.kind]?.waits?.(tx, locked, { until: waitsUntil, now });
-    if (waitsUntil > locked.expiresAt) await updateOrder(tx, order.id, { expiresAt: waitsUntil });
-    return insertNumbered(tx, isCardCheck(order) ? 'card_check' : order.kind, {
-      orderId: order.id,
-      gateway,
-      method,
-      amountCents: amountOf(order),
-      started: { isPhone },
-      profileId,
-      createdAt: now,
-      expiresAt,
-      // Also one whose start nobody hears of is asked for.
-      nextQueryAt: gateway === 'offline' || gateway === 'free' ? null : nextQueryAfter(now, now),
-    });
+  const now = services.clock();
+  if (order.state !== 'open') throw new DomainError('transactionProcessing');
+  // Two runs that charge the same card for the same order at once: one of them does.
+  if (profileId !== null && before.some((one) => isUnderWay(one, profileId, now)))
+    throw new DomainError('transactionProcessing');
+  const expiresAt = new Date(now.getTime() + windowMsOf(gateway, method));
+  const waitsUntil = new Date(expiresAt.getTime() + AFTER_WINDOW_MS);
+  for (const line of order.lines) await services.fulfilments[line.kind]?.waits?.(tx, order, { until: waitsUntil, now });
+  if (waitsUntil > order.expiresAt) await updateOrder(tx, order.id, { expiresAt: waitsUntil });
+  return insertNumbered(tx, isCardCheck(order) ? 'card_check' : order.kind, {
+    orderId: order.id,
+    gateway,
+    method,
+    amountCents: amountOf(order),
+    started: { isPhone },
+    profileId,
+    ...(profileId === null ? {} : { state: 'redirected', redirectedAt: now }),
+    createdAt: now,
+    expiresAt,
+    // Also one whose start nobody hears of is asked for.
+    nextQueryAt: gateway === 'offline' || gateway === 'free' ? null : nextQueryAfter(now, now),
   });
 }
+
+export const writeAttempt = (services: PaymentServices, order: Order, asked: NewAttempt): Promise<AttemptRow> =>
+  services.db.transaction(async (tx) => {
+    const locked = await lockOrderOf(tx, order);
+    if (!locked) throw new DomainError('transactionProcessing');
+    return writeAttemptIn(tx, services, locked, asked, asked.profileId ? await findAttempts(tx, order.id) : []);
+  });
 
 /** Nothing is to be paid: no provider is needed for that. */
 async function startFree(services: PaymentServices, order: Order): Promise<{ attempt: Attempt; start: Start }> {
@@ -151,7 +162,10 @@ export async function startAttempt(
   payer: Payer,
   asked: AskedAttempt,
 ): Promise<{ attempt: Attempt; start: Start }> {
-  const order = await ownOrder(services, payer, asked.orderId);
+  const [order, attempts] = await Promise.all([
+    ownOrder(services, payer, asked.orderId),
+    isPossibleId(asked.orderId) ? findAttempts(services.db, asked.orderId) : [],
+  ]);
   const now = services.clock();
   if (order.state !== 'open' || order.expiresAt <= now)
     throw new DomainError('conflict', { order: order.state === 'open' ? 'expired' : order.state });
@@ -165,7 +179,6 @@ export async function startAttempt(
     throw new DomainError('noRecurringProfile', 'only a card is charged again');
   if (amountOf(order) === 0) throw new DomainError('invalidParam', 'nothing is to be paid');
   const gateway = gatewayFor(services, asked);
-  const attempts = await findAttempts(services.db, order.id);
   const begun = attempts.find(
     (attempt) =>
       attempt.gateway === asked.gateway &&
@@ -180,20 +193,11 @@ export async function startAttempt(
 
   const attempt = await writeAttempt(services, order, asked);
   try {
-    const started = await gateway.start(gatewayAttemptOf(order, attempt));
-    await services.db.transaction(async (tx) => {
-      const at = services.clock();
-      await lockOrder(tx, order.id);
-      // A provider that is quick has told of it by now: what it said stands.
-      const row = (await findAttempts(tx, order.id)).find(({ id }) => id === attempt.id)!;
-      await updateAttempt(tx, attempt.id, {
-        started: { ...startedOf(row), start: started.start, secret: started.secret },
-        gatewayRef: started.gatewayRef,
-        redirectedAt: at,
-        ...(row.state === 'created' ? { state: 'redirected', nextQueryAt: nextQueryAfter(at, at) } : {}),
-      });
-    });
-    return { attempt: { ...attemptOf(attempt), state: 'redirected' }, start: started.start };
+    const { start: to, secret, gatewayRef } = await gateway.start(gatewayAttemptOf(order, attempt));
+    const at = services.clock();
+    const nextQueryAt = nextQueryAfter(at, at);
+    await noteStarted(services.db, attempt, { started: { start: to, secret }, gatewayRef, at, nextQueryAt });
+    return { attempt: { ...attemptOf(attempt), state: 'redirected' }, start: to };
   } catch (error) {
     if (error instanceof GatewayRefused)
       await recordFacts(services, [
@@ -219,7 +223,7 @@ export async function cancelUnpaid(services: PaymentServices, order: Order): Pro
   if (order.state !== 'open') return;
   await cancelAtProviders(services, order, await findAttempts(services.db, order.id));
   await services.db.transaction(async (tx) => {
-    const locked = await lockOrder(tx, order.id);
+    const locked = await lockOrderOf(tx, order);
     if (locked?.state === 'open') await closeOrder(tx, services, locked, { state: 'cancelled', now: services.clock() });
   });
 }

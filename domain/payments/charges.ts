@@ -1,9 +1,10 @@
+import type { Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { askOne } from './asking.ts';
-import { isUnderWay, ownFact, writeAttempt } from './attempts.ts';
+import { isUnderWay, ownFact, writeAttempt, writeAttemptIn } from './attempts.ts';
 import { GatewayRefused, GatewaySilent, type Fact, type GatewayName, type StoredCard } from './gateway.types.ts';
-import { findAttempts, findOrder, updateAttempt, lockOrder, type AttemptRow } from './payments.store.ts';
-import type { PaymentServices } from './payments.types.ts';
+import { findAttempts, findOrder, type AttemptRow } from './payments.store.ts';
+import type { Order, PaymentServices } from './payments.types.ts';
 import { recordFacts } from './record-facts.ts';
 import { gatewayAttemptOf } from './started.ts';
 
@@ -18,42 +19,36 @@ async function outcomeOf(services: PaymentServices, orderId: number, attemptId: 
     : 'unknown';
 }
 
+interface Charge {
+  profileId: number;
+  gateway: GatewayName;
+  card: Pick<StoredCard, 'token' | 'agreement'>;
+}
+
 /**
- * Charges a stored card for an order. A run that was killed and comes again asks what became of its charge and never charges
- * beside it: `unknown` means that the clock goes on asking.
+ * Writes down that a stored card is to be charged, in the transaction that holds the order and before its provider is asked.
+ * Null: something was begun before, of which `chargeProfile` asks first.
  */
-export async function chargeProfile(
+export async function beginCharge(
+  tx: Tx,
   services: PaymentServices,
-  {
-    orderId,
-    profileId,
-    gateway: name,
-    card,
-  }: { orderId: number; profileId: number; gateway: GatewayName; card: Pick<StoredCard, 'token' | 'agreement'> },
+  order: Order,
+  { profileId, gateway }: Charge,
+): Promise<AttemptRow | null> {
+  if (order.state !== 'open' || !services.gateways[gateway]?.chargeStored) return null;
+  if ((await findAttempts(tx, order.id)).length > 0) return null;
+  return writeAttemptIn(tx, services, order, { gateway, method: 'card', profileId }, []);
+}
+
+/** Has the provider charge what was written down. `unknown`: the clock goes on asking. */
+export async function sendCharge(
+  services: PaymentServices,
+  order: Order,
+  attempt: AttemptRow,
+  card: Charge['card'],
 ): Promise<ChargeOutcome> {
-  const order = await findOrder(services.db, orderId);
-  if (!order) throw new DomainError('dataNotFound');
-  if (order.paidAt) return 'paid';
-  const chargeStored = services.gateways[name]?.chargeStored;
-  if (!chargeStored) throw new DomainError('invalidParam', `${name} charges no stored card`);
-  const attempts = await findAttempts(services.db, orderId);
-  const before = attempts.findLast((attempt) => isUnderWay(attempt, profileId, services.clock()));
-  if (before) {
-    await askOne(services, before);
-    return outcomeOf(services, orderId, before.id);
-  }
-  let attempt: AttemptRow;
-  try {
-    attempt = await writeAttempt(services, order, { gateway: name, method: 'card', profileId });
-  } catch (error) {
-    if (error instanceof DomainError && error.errorName === 'transactionProcessing') return 'unknown';
-    throw error;
-  }
-  await services.db.transaction(async (tx) => {
-    await lockOrder(tx, orderId);
-    // From here on the provider may have it.
-    await updateAttempt(tx, attempt.id, { state: 'redirected', redirectedAt: services.clock() });
-  });
+  const chargeStored = services.gateways[attempt.gateway]?.chargeStored;
+  if (!chargeStored) throw new DomainError('invalidParam', `${attempt.gateway} charges no stored card`);
   let facts: Fact[];
   try {
     facts = await chargeStored(card, { ...gatewayAttemptOf(order, attempt), agreement: card.agreement });
@@ -68,5 +63,32 @@ export async function chargeProfile(
     services,
     facts.map((fact) => ({ ...fact, source: 'query' as const })),
   );
-  return outcomeOf(services, orderId, attempt.id);
+  return outcomeOf(services, order.id, attempt.id);
+}
+
+/**
+ * Charges a stored card for an order. A run that was killed and comes again asks what became of its charge and never charges
+ * beside it: `unknown` means that the clock goes on asking.
+ */
+export async function chargeProfile(
+  services: PaymentServices,
+  { orderId, profileId, gateway: name, card }: Charge & { orderId: number },
+): Promise<ChargeOutcome> {
+  const [order, attempts] = await Promise.all([findOrder(services.db, orderId), findAttempts(services.db, orderId)]);
+  if (!order) throw new DomainError('dataNotFound');
+  if (order.paidAt) return 'paid';
+  if (!services.gateways[name]?.chargeStored) throw new DomainError('invalidParam', `${name} charges no stored card`);
+  const before = attempts.findLast((attempt) => isUnderWay(attempt, profileId, services.clock()));
+  if (before) {
+    await askOne(services, before);
+    return outcomeOf(services, orderId, before.id);
+  }
+  let attempt: AttemptRow;
+  try {
+    attempt = await writeAttempt(services, order, { gateway: name, method: 'card', profileId });
+  } catch (error) {
+    if (error instanceof DomainError && error.errorName === 'transactionProcessing') return 'unknown';
+    throw error;
+  }
+  return sendCharge(services, order, attempt, card);
 }

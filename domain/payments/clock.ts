@@ -1,13 +1,14 @@
 import type { Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import { findFacts, findRefunds } from './facts.store.ts';
-import { tryFulfil, tryRelease } from './fulfilling.ts';
+import { tryFulfil, tryRelease, UNAPPLIED_WORK } from './fulfilling.ts';
 import { intendRefund } from './giving-back.ts';
 import { closeOrder } from './open-order.ts';
 import { FULFIL_WITHIN_MS, isCardCheck, payingCapture } from './payments.rules.ts';
 import { findAttempts, findOverdueOrders, findUnfulfilledOrders, lockOrder, updateOrder } from './payments.store.ts';
 import type { Order, PaymentServices } from './payments.types.ts';
 import { SEND_REFUNDS } from './settle.ts';
+import { workDone } from './work.ts';
 
 const AT_ONCE = 200;
 
@@ -59,7 +60,8 @@ export async function retryUnfulfilled(services: PaymentServices): Promise<numbe
     const isBack = given.some(({ paidFactId, reason }) => paidFactId === capture?.id && reason !== 'card_check');
     if (!capture || !attempt || isBack) return;
     if (now.getTime() - order.paidAt.getTime() < FULFIL_WITHIN_MS) {
-      await tryFulfil(tx, services, { order, attempt, capture, now });
+      if (await tryFulfil(tx, services, { order, attempt, capture, now }))
+        await workDone(tx, UNAPPLIED_WORK, `order:${order.id}`, 'given after all', now);
       return;
     }
     if (isCheck || capture.cents === 0) await updateOrder(tx, order.id, { state: 'cancelled', paidAt: null });

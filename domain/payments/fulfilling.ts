@@ -9,9 +9,9 @@ import { isCardCheck, netOf } from './payments.rules.ts';
 import { updateOrder, type AttemptRow } from './payments.store.ts';
 import { startedOf } from './started.ts';
 import type { Attempt, Order, Paper, PaymentServices } from './payments.types.ts';
-import { openWork, workDone } from './work.ts';
+import { openWork } from './work.ts';
 
-const WORK = 'unapplied_money';
+export const UNAPPLIED_WORK = 'unapplied_money';
 const MAX_WORDS = 300;
 
 export const attemptOf = ({ id, orderId, number, gateway, state, amountCents, profileId }: AttemptRow): Attempt => ({
@@ -106,10 +106,9 @@ export async function tryFulfil(
     });
   } catch (error) {
     const subject = `order:${order.id}`;
-    await openWork(tx, { kind: WORK, subject, orderId: order.id, detail: { error: wordsOf(error) }, now });
+    await openWork(tx, { kind: UNAPPLIED_WORK, subject, orderId: order.id, detail: { error: wordsOf(error) }, now });
     return false;
   }
-  await workDone(tx, WORK, `order:${order.id}`, 'given after all', now);
   return true;
 }
 

@@ -5,7 +5,7 @@ import { returnPath } from '#shared/return-path.ts';
 import { lockAccount } from './accounts.store.ts';
 import { releaseLines } from './fulfilling.ts';
 import { mayTakeMoney, netOf, ORDER_WAITS_MS } from './payments.rules.ts';
-import { findAttempts, findOpenOrder, findOrder, findOrderByKey, insertOrder, updateOrder } from './payments.store.ts';
+import { findAttempts, findOpenOrder, findOrderByKey, insertOrder, updateOrder } from './payments.store.ts';
 import type { Order, OrderLine, PaymentServices } from './payments.types.ts';
 
 export interface AskedOrder {
@@ -34,11 +34,19 @@ function plain(value: unknown): string {
   );
 }
 
+/** What stands before a press is taken. */
+interface Before {
+  /** What the same press opened, whatever became of it. */
+  known: Order | null;
+  /** Of that kind, which its buyer may go on with. */
+  open: Order | null;
+}
+
 const isSame = (order: Order, asked: AskedOrder): boolean =>
   order.isAutopay === asked.isAutopay &&
   plain(order.lines) === plain(asked.lines.toSorted((a, b) => a.lineNo - b.lineNo));
 
-function buyerOf({ memberId, guestId = null }: AskedOrder): Payer {
+function buyerOf({ memberId, guestId = null }: Pick<AskedOrder, 'memberId' | 'guestId'>): Payer {
   if (memberId !== null) return { kind: 'member', memberId };
   if (guestId === null) throw new DomainError('invalidParam', 'somebody buys');
   return { kind: 'guest', guestId };
@@ -55,33 +63,42 @@ export async function closeOrder(
   await releaseLines(tx, services, { ...order, state }, now);
 }
 
+/** Locks the account of who asks, and says what stands there. */
+export async function ordersBefore(
+  tx: Tx,
+  asked: Pick<AskedOrder, 'memberId' | 'guestId' | 'kind' | 'idempotencyKey'>,
+): Promise<Before> {
+  const { kind, idempotencyKey = null } = asked;
+  const buyer = buyerOf(asked);
+  await lockAccount(tx, buyer);
+  const known = idempotencyKey === null ? null : await findOrderByKey(tx, buyer, idempotencyKey);
+  if (known && known.kind !== kind) throw new DomainError('conflict', 'the key was given for something else');
+  const open = known || kind === 'renewal' ? null : await findOpenOrder(tx, buyer, kind);
+  return { known, open };
+}
+
 /**
  * Opens an order at its price of this moment. The open one of that kind is answered again where the same is asked; where
- * something else is, it makes room, unless a provider may still take money for it (20006).
+ * something else is, it makes room, unless a provider may still take money for it (20006). `before`: who asks has looked already.
  */
 export async function openOrder(
   tx: Tx,
   asked: AskedOrder,
   services: Pick<PaymentServices, 'fulfilments'>,
+  before?: Before,
 ): Promise<Order> {
   const { kind, lines, isAutopay, now } = asked;
   const buyer = buyerOf(asked);
   if (lines.length === 0) throw new DomainError('invalidParam', 'an order has a line');
-  await lockAccount(tx, buyer);
-  const idempotencyKey = asked.idempotencyKey ?? null;
-  if (idempotencyKey !== null) {
-    const known = await findOrderByKey(tx, buyer, idempotencyKey);
-    if (known && known.kind !== kind) throw new DomainError('conflict', 'the key was given for something else');
-    if (known) return known;
-  }
-  const open = kind === 'renewal' ? null : await findOpenOrder(tx, buyer, kind);
+  const { known, open } = before ?? (await ordersBefore(tx, asked));
+  if (known) return known;
   if (open) {
     if (open.expiresAt > now && isSame(open, asked)) return open;
     const attempts = await findAttempts(tx, open.id);
     if (attempts.some((attempt) => mayTakeMoney(attempt, now))) throw new DomainError('transactionProcessing');
     await closeOrder(tx, services, open, { state: open.expiresAt > now ? 'cancelled' : 'expired', now });
   }
-  const id = await insertOrder(
+  return insertOrder(
     tx,
     {
       memberId: buyer.kind === 'member' ? buyer.memberId : null,
@@ -89,7 +106,7 @@ export async function openOrder(
       kind,
       totalCents: lines.reduce((sum, line) => sum + netOf(line), 0),
       isAutopay,
-      idempotencyKey,
+      idempotencyKey: asked.idempotencyKey ?? null,
       returnPath: returnPath(asked.returnPath),
       extraData: asked.extraData ?? null,
       createdAt: now,
@@ -97,12 +114,7 @@ export async function openOrder(
     },
     lines,
   );
-  return (await findOrder(tx, id))!;
 }
-
-/** The order that a press opened, whatever became of it. */
-export const findOrderOfKey = (db: Db, buyer: number | Payer, key: string): Promise<Order | null> =>
-  findOrderByKey(db, buyer, key);
 
 /** The order of that kind that a buyer may go on with. */
 export async function getOpenOrder(db: Db, buyer: number | Payer, kind: string): Promise<Order | null> {

@@ -1,24 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { balances } from '#domain/ledger/ledger.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
+import { createPaymentDatabase, looksOf } from '#tests/factories/payment-looks.ts';
 import {
   attemptFor,
   createPaymentHouse,
   emptyPayments,
   LINE,
-  makeGivenTable,
   orderFor,
-  PAY_START,
   PRICE_CENTS,
   seen,
   type PaymentHouse,
 } from '#tests/factories/payments.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
 import { openingTimes } from './opening-times.ts';
 import {
   askDue,
   expireOrders,
-  listWork,
   orderStory,
   reconcile,
   recordFacts,
@@ -42,8 +40,7 @@ let house: PaymentHouse;
 let me = 0;
 let n = 0;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await makeGivenTable(database.db);
+  database = await createPaymentDatabase();
 });
 afterAll(() => database.close());
 beforeEach(async () => {
@@ -52,11 +49,7 @@ beforeEach(async () => {
   await emptyPayments(database);
 });
 
-const later = (minutes: number) => {
-  house.clock.now = new Date(PAY_START.getTime() + minutes * 60_000);
-};
-const rowOf = async (id: number) => (await orderStory(database.db, id)).order;
-const work = async () => (await listWork(database.db, 100)).map(({ kind }) => kind);
+const { later, rowOf, work } = looksOf(() => house);
 const holding = async (account: string) =>
   (await balances(database.db)).find((one) => one.account === account)?.cents ?? 0;
 

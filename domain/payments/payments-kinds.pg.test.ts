@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { billingAccounts, orders } from '#db/tables/payments.ts';
 import { handleNotice, takeNotice } from '#domain/hooks/hooks.ts';
-import { balances } from '#domain/ledger/ledger.ts';
 import { paymentNoticeHandlers } from '#server/payments.ts';
 import { errorNameOf } from '#tests/factories/accounts.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
+import { createPaymentDatabase, looksOf } from '#tests/factories/payment-looks.ts';
 import {
   actorOf,
   attemptFor,
   createPaymentHouse,
   emptyPayments,
   LINE,
-  makeGivenTable,
   orderFor,
   PAY_START,
   PRICE_CENTS,
@@ -19,7 +18,7 @@ import {
   toldOf,
   type PaymentHouse,
 } from '#tests/factories/payments.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
 import {
   askDue,
   cancelOrder,
@@ -28,8 +27,6 @@ import {
   findPayment,
   listOrders,
   listPayments,
-  listWork,
-  orderStory,
   reconcile,
   recordFacts,
   refundOrder,
@@ -48,8 +45,7 @@ let house: PaymentHouse;
 let me = 0;
 let n = 0;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await makeGivenTable(database.db);
+  database = await createPaymentDatabase();
 });
 afterAll(() => database.close());
 beforeEach(async () => {
@@ -57,13 +53,7 @@ beforeEach(async () => {
   me = await insertMember(database.db, `payer${++n}@member.example`);
   await emptyPayments(database);
 });
-
-const rowOf = async (id: number) => (await orderStory(database.db, id)).order;
-const work = async () => (await listWork(database.db, 50)).map(({ kind }) => kind);
-const booked = async () =>
-  Object.fromEntries(
-    (await balances(database.db)).filter(({ cents }) => cents !== 0).map(({ account, cents }) => [account, cents]),
-  );
+const { rowOf, work, booked } = looksOf(() => house);
 
 it('gives back the dollar that proves a card, whether it was held or taken, and calls it no income', async () => {
   for (const kind of ['paid', 'authorised'] as const) {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { paymentFacts, refunds } from '#db/tables/payments.ts';
-import { balances } from '#domain/ledger/ledger.ts';
 import { errorNameOf } from '#tests/factories/accounts.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
+import { createPaymentDatabase, looksOf } from '#tests/factories/payment-looks.ts';
 import {
   actorOf,
   attemptFor,
@@ -11,20 +11,18 @@ import {
   emptyPayments,
   givenTo,
   LINE,
-  makeGivenTable,
   orderFor,
   PAY_START,
   PRICE_CENTS,
   seen,
   type PaymentHouse,
 } from '#tests/factories/payments.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
 import {
   askDue,
   cancelOrder,
   expireOrders,
-  listWork,
-  orderStory,
+  lockAccount,
   recordFacts,
   refundedByHand,
   refundOrder,
@@ -41,8 +39,7 @@ let house: PaymentHouse;
 let me = 0;
 let n = 0;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await makeGivenTable(database.db);
+  database = await createPaymentDatabase();
 });
 afterAll(() => database.close());
 beforeEach(async () => {
@@ -51,19 +48,25 @@ beforeEach(async () => {
   await emptyPayments(database);
 });
 
-const later = (minutes: number) => {
-  house.clock.now = new Date(PAY_START.getTime() + minutes * 60_000);
-};
-const rowOf = async (id: number) => {
-  const { order } = await orderStory(database.db, id);
-  return order;
-};
+const { later, rowOf, work, booked } = looksOf(() => house);
 const refundsOf = async () => database.db.select().from(refunds).orderBy(refunds.id);
-const work = async () => (await listWork(database.db, 50)).map(({ kind }) => kind);
-const booked = async () =>
-  Object.fromEntries(
-    (await balances(database.db)).filter(({ cents }) => cents !== 0).map(({ account, cents }) => [account, cents]),
-  );
+
+it('holds the account of a member by one statement that writes nothing where its row is there', async () => {
+  const { db, pool } = database;
+  const row = async () =>
+    (await pool.query('select xmin::text, created_at from billing_accounts where member_id = $1', [me])).rows;
+  await db.transaction((tx) => lockAccount(tx, me));
+  const before = await row();
+  expect(before).toHaveLength(1);
+  await db.transaction(async (tx) => {
+    await lockAccount(tx, me);
+    const other = pool.query('select 1 from billing_accounts where member_id = $1 for no key update nowait', [me]);
+    await expect(other).rejects.toMatchObject({ code: '55P03' });
+    // Whatever refers to the member goes on.
+    await pool.query('select 1 from billing_accounts where member_id = $1 for key share nowait', [me]);
+  });
+  expect(await row()).toEqual(before);
+});
 
 it('gives once what notice, query and return tell of at the same moment, and books it once', async () => {
   const order = await orderFor(house, me);

@@ -3,13 +3,13 @@ import { balances } from '#domain/ledger/ledger.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { errorNameOf } from '#tests/factories/accounts.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
+import { createPaymentDatabase } from '#tests/factories/payment-looks.ts';
 import {
   actorOf,
   attemptFor,
   createPaymentHouse,
   emptyPayments,
   givenTo,
-  makeGivenTable,
   orderFor,
   PAY_START,
   PRICE_CENTS,
@@ -20,7 +20,7 @@ import {
   type PaymentHouse,
 } from '#tests/factories/payments.ts';
 import { dice } from '#tests/factories/place-simulation.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
 import {
   askDue,
   cancelOrder,
@@ -46,8 +46,7 @@ const NAMES = ['paydollar', 'mpgs', 'payme', 'jetco'] as const;
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await makeGivenTable(database.db);
+  database = await createPaymentDatabase();
 });
 afterAll(() => database.close());
 beforeEach(() => emptyPayments(database));

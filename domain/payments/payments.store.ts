@@ -8,21 +8,7 @@ import type { Order, OrderLine } from './payments.types.ts';
 
 // LOCKS: the account first, then the order, then counters by id.
 
-const LINE = {
-  lineNo: orderLines.lineNo,
-  kind: orderLines.kind,
-  productId: orderLines.productId,
-  name: orderLines.name,
-  quantity: orderLines.quantity,
-  unitCents: orderLines.unitCents,
-  discountCents: orderLines.discountCents,
-  payload: orderLines.payload,
-};
-
-const linesOf = (db: Db, orderId: number): Promise<OrderLine[]> =>
-  db.select(LINE).from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(asc(orderLines.lineNo));
-
-const ORDER = {
+const ROW = {
   id: orders.id,
   memberId: orders.memberId,
   guestId: orders.guestId,
@@ -39,28 +25,48 @@ const ORDER = {
   fulfilledAt: orders.fulfilledAt,
 };
 
+/** With its lines, which never change. */
+const ORDER = {
+  ...ROW,
+  lines: sql<OrderLine[]>`(
+    select coalesce(json_agg(json_build_object(
+      'lineNo', l.line_no, 'kind', l.kind, 'productId', l.product_id, 'name', l.name, 'quantity', l.quantity,
+      'unitCents', l.unit_cents, 'discountCents', l.discount_cents, 'payload', l.payload
+    ) order by l.line_no), '[]'::json)
+    from ${orderLines} l where l.order_id = ${orders.id})`,
+};
+
 export async function findOrder(db: Db, id: number): Promise<Order | null> {
   const [row] = await db.select(ORDER).from(orders).where(eq(orders.id, id));
-  return row ? { ...row, lines: await linesOf(db, id) } : null;
+  return row ?? null;
+}
+
+/** An order and whose it is. */
+export type OwnedOrder = Pick<Order, 'id' | 'memberId' | 'guestId'>;
+
+async function findOwner(db: Db, id: number): Promise<OwnedOrder | null> {
+  const owned = { id: orders.id, memberId: orders.memberId, guestId: orders.guestId };
+  const [row] = await db.select(owned).from(orders).where(eq(orders.id, id));
+  return row ?? null;
 }
 
 /** Locks the account of an order and then the order. */
 export async function lockOrder(tx: Tx, id: number): Promise<Order | null> {
-  const ownerOf = async () => {
-    const whose = { memberId: orders.memberId, guestId: orders.guestId };
-    const [row] = await tx.select(whose).from(orders).where(eq(orders.id, id));
-    return row && payerOfOrder(row);
-  };
-  const owner = await ownerOf();
-  if (owner === undefined) return null;
-  if (owner !== null) await lockAccount(tx, owner);
-  if (owner?.kind === 'guest') {
-    // An account may have taken it over while the guest's was waited for; from here on nobody can.
-    const after = await ownerOf();
-    if (after?.kind === 'member') await lockAccount(tx, after);
+  const owner = await findOwner(tx, id);
+  return owner && lockOrderOf(tx, owner);
+}
+
+/** The same of an order whose owner is known. */
+export async function lockOrderOf(tx: Tx, owned: OwnedOrder): Promise<Order | null> {
+  const payer = payerOfOrder(owned);
+  if (payer !== null) await lockAccount(tx, payer);
+  if (payer?.kind === 'guest') {
+    // An account may have taken it over before the guest's was had; from here on nobody can.
+    const memberId = (await findOwner(tx, owned.id))?.memberId ?? null;
+    if (memberId !== null) await lockAccount(tx, memberId);
   }
-  const [row] = await tx.select(ORDER).from(orders).where(eq(orders.id, id)).for('no key update');
-  return row ? { ...row, lines: await linesOf(tx, id) } : null;
+  const [row] = await tx.select(ORDER).from(orders).where(eq(orders.id, owned.id)).for('no key update');
+  return row ?? null;
 }
 
 export async function findOpenOrder(db: Db, whose: number | Payer, kind: string): Promise<Order | null> {
@@ -70,7 +76,7 @@ export async function findOpenOrder(db: Db, whose: number | Payer, kind: string)
     .where(and(isOf(whose), eq(orders.kind, kind), eq(orders.state, 'open')))
     .orderBy(desc(orders.id))
     .limit(1);
-  return row ? { ...row, lines: await linesOf(db, row.id) } : null;
+  return row ?? null;
 }
 
 export async function findOrderByKey(db: Db, whose: number | Payer, idempotencyKey: string): Promise<Order | null> {
@@ -78,18 +84,18 @@ export async function findOrderByKey(db: Db, whose: number | Payer, idempotencyK
     .select(ORDER)
     .from(orders)
     .where(and(isOf(whose), eq(orders.idempotencyKey, idempotencyKey)));
-  return row ? { ...row, lines: await linesOf(db, row.id) } : null;
+  return row ?? null;
 }
 
 export async function insertOrder(
   tx: Tx,
   order: typeof orders.$inferInsert,
   lines: readonly OrderLine[],
-): Promise<number> {
-  const [row] = await tx.insert(orders).values(order).returning({ id: orders.id });
-  const orderId = row!.id;
-  await tx.insert(orderLines).values(lines.map((line) => ({ ...line, orderId })));
-  return orderId;
+): Promise<Order> {
+  const [row] = await tx.insert(orders).values(order).returning(ROW);
+  if (!row) throw new Error('an order was not written');
+  await tx.insert(orderLines).values(lines.map((line) => ({ ...line, orderId: row.id })));
+  return { ...row, lines: lines.toSorted((a, b) => a.lineNo - b.lineNo) };
 }
 
 export async function updateOrder(
@@ -153,27 +159,9 @@ export async function findOrdersOf(db: Db, memberId: number, limit: number): Pro
     .limit(limit);
 }
 
-/** The same whole, with their lines: two questions, however many they are. */
-export async function findWholeOrdersOf(db: Db, whose: number | Payer, limit: number): Promise<Order[]> {
-  const rows = await db
-    .select(ORDER)
-    .from(orders)
-    .where(isOf(whose))
-    .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(limit);
-  if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id);
-  const lines = await db
-    .select({ ...LINE, orderId: orderLines.orderId })
-    .from(orderLines)
-    .where(inArray(orderLines.orderId, ids))
-    .orderBy(asc(orderLines.lineNo));
-  const byOrder = Map.groupBy(lines, ({ orderId }) => orderId);
-  return rows.map((row) => ({
-    ...row,
-    lines: (byOrder.get(row.id) ?? []).map(({ orderId: _orderId, ...line }) => line),
-  }));
-}
+/** The same whole, with their lines. */
+export const findWholeOrdersOf = (db: Db, whose: number | Payer, limit: number): Promise<Order[]> =>
+  db.select(ORDER).from(orders).where(isOf(whose)).orderBy(desc(orders.createdAt), desc(orders.id)).limit(limit);
 
 /**
  * An account takes over what a guest bought, but an open order where it has one of that kind itself. Keys of the guest's
@@ -257,17 +245,50 @@ export async function findAttempt(db: Db, id: number): Promise<AttemptRow | null
 export const findAttemptsByNumber = (
   db: Db,
   numbers: readonly string[],
-): Promise<{ number: string; gateway: AttemptRow['gateway']; orderId: number }[]> =>
+): Promise<{ number: string; gateway: AttemptRow['gateway']; order: OwnedOrder }[]> =>
   numbers.length === 0
     ? Promise.resolve([])
     : db
         .select({
           number: paymentAttempts.number,
           gateway: paymentAttempts.gateway,
-          orderId: paymentAttempts.orderId,
+          order: { id: orders.id, memberId: orders.memberId, guestId: orders.guestId },
         })
         .from(paymentAttempts)
+        .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
         .where(inArray(paymentAttempts.number, [...numbers]));
+
+/**
+ * Notes what a provider answered at the start of an attempt, holding its order. A provider that is quick has told of it by then:
+ * what it said stands.
+ */
+export async function noteStarted(
+  db: Db,
+  { id, orderId }: Pick<AttemptRow, 'id' | 'orderId'>,
+  {
+    started,
+    gatewayRef,
+    at,
+    nextQueryAt,
+  }: {
+    started: Record<string, unknown>;
+    gatewayRef: string | null;
+    at: Date;
+    nextQueryAt: Date | null;
+  },
+): Promise<void> {
+  // The row of the attempt is read anew once the lock is had, as it is what is updated.
+  await db.execute(sql`
+    with held as materialized (select id from ${orders} where id = ${orderId} for no key update)
+    update ${paymentAttempts} a
+    set started = coalesce(a.started, '{}'::jsonb) || ${JSON.stringify(started)}::jsonb,
+      gateway_ref = ${gatewayRef},
+      redirected_at = ${at.toISOString()}::timestamptz,
+      state = case when a.state = 'created' then 'redirected' else a.state end,
+      next_query_at = case when a.state = 'created' then ${nextQueryAt?.toISOString() ?? null}::timestamptz
+        else a.next_query_at end
+    from held where a.order_id = held.id and a.id = ${id}`);
+}
 
 /** Null where the number is taken. */
 export async function insertAttempt(tx: Tx, attempt: typeof paymentAttempts.$inferInsert): Promise<AttemptRow | null> {

@@ -5,9 +5,9 @@ export type { Attempt, Fulfilment, Order, OrderLine, PaymentServices, SeenFact }
 export { GatewayRefused, GatewaySilent } from './gateway.types.ts';
 
 // Buying.
-export { findOrderOfKey, getOpenOrder, openOrder } from './open-order.ts';
+export { getOpenOrder, openOrder, ordersBefore } from './open-order.ts';
 export { cancelOrder, cancelUnpaid, startAttempt } from './attempts.ts';
-export { chargeProfile } from './charges.ts';
+export { beginCharge, chargeProfile, sendCharge } from './charges.ts';
 export { lockAccount } from './accounts.store.ts';
 export { moveOrders } from './payments.store.ts';
 
@@ -30,7 +30,8 @@ export {
   type PaymentView,
 } from './results.ts';
 
-export { storyTokenOf, toldStory } from './told-story.ts';
+export { openingTimes, SHOWN_DAYS } from './opening-times.ts';
+export { storyTokenOf, storyUrl, toldStory } from './told-story.ts';
 
 // Giving back, and what people do.
 export { refundedByHand, refundOrder, sendDueRefunds } from './refunds.ts';

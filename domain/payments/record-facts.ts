@@ -5,7 +5,14 @@ import { dayHkOf } from '#shared/hk-time.ts';
 import { findFactByTxn, findFacts, insertFacts, type FactRow } from './facts.store.ts';
 import { insertNumbered } from './numbering.ts';
 import { CURRENCY, isCardCheck } from './payments.rules.ts';
-import { findAttempts, findAttemptsByNumber, lockOrder, updateAttempt } from './payments.store.ts';
+import {
+  findAttempts,
+  findAttemptsByNumber,
+  lockOrder,
+  lockOrderOf,
+  updateAttempt,
+  type OwnedOrder,
+} from './payments.store.ts';
 import type { PaymentServices, SeenFact } from './payments.types.ts';
 import { settle } from './settle.ts';
 import { startedOf } from './started.ts';
@@ -87,12 +94,14 @@ async function withEchoes(
 async function takeOfOrder(
   tx: Tx,
   services: PaymentServices,
-  { orderId, facts: told }: { orderId: number; facts: readonly SeenFact[] },
+  { order: owned, facts: told }: { order: OwnedOrder; facts: readonly SeenFact[] },
   now: Date,
 ): Promise<void> {
-  const order = await lockOrder(tx, orderId);
+  const orderId = owned.id;
+  const order = await lockOrderOf(tx, owned);
   if (!order) throw new Error(`order ${orderId} is gone`);
-  const attempts = new Map((await findAttempts(tx, orderId)).map((attempt) => [attempt.number, attempt]));
+  const all = await findAttempts(tx, orderId);
+  const attempts = new Map(all.map((attempt) => [attempt.number, attempt]));
   const attemptIds = new Map([...attempts].map(([number, { id }]) => [number, id]));
   const facts = await withEchoes(tx, { orderId, attemptIds }, told);
   const news = await insertFacts(
@@ -108,7 +117,7 @@ async function takeOfOrder(
   }
   if (news.length === 0) return;
   await book(tx, news, { id: order.id, isCheck: isCardCheck(order) }, now);
-  await settle(tx, services, { order, news, now });
+  await settle(tx, services, { order, attempts: all, news, now });
 }
 
 /**
@@ -146,27 +155,28 @@ export async function recordFactsIn(tx: Tx, services: PaymentServices, told: rea
   const now = services.clock();
   const facts: SeenFact[] = [];
   for (const fact of told) facts.push(await adoptCharge(tx, services, fact, now));
-  for (const group of await groupsOf(tx, facts))
-    if (group.orderId === null) await takeStrange(tx, group.facts, now);
-    else await takeOfOrder(tx, services, { orderId: group.orderId, facts: group.facts }, now);
+  for (const { order, facts: own } of await groupsOf(tx, facts))
+    if (order === null) await takeStrange(tx, own, now);
+    else await takeOfOrder(tx, services, { order, facts: own }, now);
 }
 
 /** By order, in the order of their numbers. A provider speaks of its own attempts only. */
 async function groupsOf(
   db: PaymentServices['db'],
   facts: readonly SeenFact[],
-): Promise<{ orderId: number | null; facts: SeenFact[] }[]> {
+): Promise<{ order: OwnedOrder | null; facts: SeenFact[] }[]> {
   const numbers = [...new Set(facts.flatMap(({ attempt }) => attempt ?? []))];
   const known = new Map((await findAttemptsByNumber(db, numbers)).map((attempt) => [attempt.number, attempt]));
-  const groups = new Map<number | null, SeenFact[]>();
+  const groups = new Map<number | null, { order: OwnedOrder | null; facts: SeenFact[] }>();
   for (const fact of facts) {
     const attempt = known.get(fact.attempt ?? '');
-    const orderId = attempt && attempt.gateway === fact.gateway ? attempt.orderId : null;
-    groups.set(orderId, [...(groups.get(orderId) ?? []), fact]);
+    const isOurs = attempt !== undefined && attempt.gateway === fact.gateway;
+    const order = isOurs ? attempt.order : null;
+    const group = groups.get(order?.id ?? null) ?? { order, facts: [] };
+    group.facts.push(fact);
+    groups.set(order?.id ?? null, group);
   }
-  return [...groups]
-    .toSorted(([a], [b]) => (a ?? 0) - (b ?? 0))
-    .map(([orderId, ofOrder]) => ({ orderId, facts: ofOrder }));
+  return [...groups.values()].toSorted((a, b) => (a.order?.id ?? 0) - (b.order?.id ?? 0));
 }
 
 /**
@@ -175,6 +185,10 @@ async function groupsOf(
  * papers.
  */
 export async function recordFacts(services: PaymentServices, facts: readonly SeenFact[]): Promise<void> {
-  for (const group of await groupsOf(services.db, facts))
-    await services.db.transaction((tx) => recordFactsIn(tx, services, group.facts));
+  for (const { order, facts: own } of await groupsOf(services.db, facts))
+    await services.db.transaction((tx) =>
+      order === null
+        ? recordFactsIn(tx, services, own)
+        : takeOfOrder(tx, services, { order, facts: own }, services.clock()),
+    );
 }

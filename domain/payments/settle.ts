@@ -4,6 +4,7 @@ import { updateRefund, findFacts, findRefunds, type FactRow, type RefundRow } fr
 import { paperOf, tryFulfil, tryRelease } from './fulfilling.ts';
 import { intendRefund, reverseLines } from './giving-back.ts';
 import {
+  ASKED_FOR_MS,
   CURRENCY,
   foldAttempt,
   isCardCheck,
@@ -15,7 +16,7 @@ import {
   type AttemptState,
   type Surplus,
 } from './payments.rules.ts';
-import { findAttempts, hasLaterOrder, updateAttempt, updateOrder, type AttemptRow } from './payments.store.ts';
+import { hasLaterOrder, updateAttempt, updateOrder, type AttemptRow } from './payments.store.ts';
 import type { Order, PaymentServices } from './payments.types.ts';
 import { openWork, workDone } from './work.ts';
 
@@ -53,7 +54,9 @@ async function foldAttempts(
     if (fold.state === attempt.state && nextQueryAt === attempt.nextQueryAt) continue;
     await updateAttempt(tx, attempt.id, { state: fold.state, nextQueryAt });
     attempt.state = fold.state;
-    if (isEnded(fold.state) || fold.state === 'failed')
+    // It comes before a person once its provider was asked for a day.
+    const wasAsked = now.getTime() - attempt.createdAt.getTime() >= ASKED_FOR_MS;
+    if (wasAsked && (isEnded(fold.state) || fold.state === 'failed'))
       await workDone(tx, 'unknown_attempt', `attempt:${attempt.number}`, 'it became known', now);
   }
   return { captured, refunded };
@@ -203,9 +206,13 @@ async function tellOfTrouble(
 export async function settle(
   tx: Tx,
   services: PaymentServices,
-  { order: asItWas, news, now }: { order: Order; news: readonly FactRow[]; now: Date },
+  {
+    order: asItWas,
+    attempts,
+    news,
+    now,
+  }: { order: Order; attempts: AttemptRow[]; news: readonly FactRow[]; now: Date },
 ): Promise<void> {
-  const attempts = await findAttempts(tx, asItWas.id);
   const facts = await findFacts(tx, asItWas.id);
   const given = await findRefunds(tx, asItWas.id);
   let order: Order = asItWas;

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db } from '#db/database.ts';
+import { memberPaths } from '#shared/member-paths.ts';
 import { findFacts, findRefunds } from './facts.store.ts';
 import type { FactKind, GatewayName } from './gateway.types.ts';
 import { findAttempts, findOrder } from './payments.store.ts';
@@ -12,6 +13,10 @@ const macOf = (secretKey: string, orderId: number): Buffer =>
 
 export const storyTokenOf = (secretKey: string, orderId: number): string =>
   `${orderId}.${macOf(secretKey, orderId).toString('base64url')}`;
+
+/** The same as a mail has it. */
+export const storyUrl = ({ siteUrl, secretKey }: { siteUrl: string; secretKey: string }, orderId: number): string =>
+  siteUrl + memberPaths.paymentStory(storyTokenOf(secretKey, orderId));
 
 function orderOfToken(secretKey: string, token: string): number | null {
   const [, digits = '', mac = ''] = /^(\d{1,9})\.([\w-]{43})$/.exec(token) ?? [];

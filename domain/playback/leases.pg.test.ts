@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { getTableConfig } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { memberSessions } from '#db/tables/auth.ts';
 import { members } from '#db/tables/members.ts';
@@ -12,6 +14,7 @@ import {
   type Listener,
 } from '#tests/factories/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { plansOf, scannedTables } from '#tests/setup/plans.ts';
 import {
   endLease,
   endLeasesWithoutSession,
@@ -22,7 +25,7 @@ import {
   type Lease,
 } from './playback.ts';
 import { renewLease } from './leases.ts';
-import { deleteOldLeases } from './leases.store.ts';
+import { deleteOldLeases, findOpenLeases, findSuccessor } from './leases.store.ts';
 
 const START = new Date('2026-11-21T12:00:00+08:00');
 const MAX = 2;
@@ -309,6 +312,27 @@ it('does not let what another machine plays come back after its session is over'
   seconds = 60;
   expect(await renewRemoteLease(database.db, { leaseId: tv.id, maxDevices: MAX, now: now() })).toBe(false);
   expect(await database.db.select().from(playbackLeases)).toMatchObject([{ endedWhy: 'logged_out' }]);
+});
+
+it('reads what a member plays by an index, while none has to be written each time that a lease is renewed', async () => {
+  const { pool } = database;
+  const names = getTableConfig(playbackLeases).indexes.flatMap(({ config }) =>
+    config.columns.map((column) => ('name' in column ? column.name : '')),
+  );
+  expect(names.filter((name) => name === 'renewed_at' || name === 'paused_at')).toEqual([]);
+  await pool.query(
+    `insert into members (email, email_key) select n || '@many.example', n || '@many.example' from generate_series(1, 500) n`,
+  );
+  await pool.query(`insert into playback_leases
+      (id, member_id, session_id, device_key, device_name, stream_id, starts_at, ends_at, started_at, renewed_at, ended_at, ended_why)
+    select gen_random_uuid(), m.id, 1, 'd', 'd', 881, now(), now() + interval '1 hour', now(), now(), now(), 'closed'
+    from members m, generate_series(1, 20) where m.email like '%@many.example'`);
+  await pool.query('analyze playback_leases');
+  const plans = await plansOf(pool, async (tx) => {
+    await findOpenLeases(tx, me.memberId);
+    await findSuccessor(tx, { memberId: me.memberId, id: randomUUID(), endedAt: now() });
+  });
+  expect(scannedTables(plans)).toEqual([]);
 });
 
 it('throws away leases of yesterday and keeps what may come back', async () => {

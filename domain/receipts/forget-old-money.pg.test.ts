@@ -19,7 +19,7 @@ import { firstDayKept } from '#domain/ledger/ledger.rules.ts';
 import { openDatabase } from '#db/database.ts';
 import { dayHkOf, instantHk, type DayHk } from '#shared/hk-time.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
-import { noted } from '#tests/factories/receipts.ts';
+import { noted, RECEIPT_LINKS } from '#tests/factories/receipts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { forgetOldMoney, noteReceipt, numberReceipts } from './receipts.ts';
 
@@ -149,7 +149,7 @@ async function orderOf(dayHk: DayHk): Promise<number> {
     ]),
   );
   await db.transaction((tx) => noteReceipt(tx, noted(orderId, at)));
-  await numberReceipts({ db, siteUrl: 'https://radio.example' }, at);
+  await numberReceipts({ db, ...RECEIPT_LINKS }, at);
   return orderId;
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { killsOf, tellKills, timeForKills } from '#tests/factories/kill-count.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
-import { numberedReceipts, payOrders } from '#tests/factories/receipts.ts';
+import { numberedReceipts, payOrders, RECEIPT_LINKS } from '#tests/factories/receipts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { numberReceipts } from './receipts.ts';
 
@@ -45,7 +45,7 @@ it(
       await whole();
     }
     expect(kills).toBe(KILLS);
-    await numberReceipts({ db, siteUrl: 'https://radio.example' }, new Date());
+    await numberReceipts({ db, ...RECEIPT_LINKS }, new Date());
     expect(await whole()).toBe(KILLS * PAID);
     tellKills('receipt numbers', kills, KILLS * PAID);
   },

@@ -3,7 +3,7 @@ import { orders, paymentAttempts, paymentFacts, refunds } from '#db/tables/payme
 import { receipts } from '#db/tables/receipts.ts';
 import { createMemberCalls, minutesOn, START, type LoggedInMember } from '#tests/factories/member-calls.ts';
 import { readPdf } from '#tests/factories/read-pdf.ts';
-import { insertOrder, insertRefund, noted, notedRefund } from '#tests/factories/receipts.ts';
+import { insertOrder, insertRefund, noted, notedRefund, RECEIPT_LINKS } from '#tests/factories/receipts.ts';
 import { MEMBER_RATE_LIMITS } from '#shared/limits.ts';
 import { noteReceipt, numberReceipts } from './receipts.ts';
 
@@ -29,7 +29,7 @@ async function receiptOf({ memberId }: LoggedInMember, paidAt = START): Promise<
   const rows = await calls.db.select().from(receipts);
   return rows.find((row) => row.orderId === orderId)!.id;
 }
-const number = () => numberReceipts({ db: calls.db, siteUrl: 'https://radio.example' }, START);
+const number = () => numberReceipts({ db: calls.db, ...RECEIPT_LINKS }, START);
 
 const get = (as: LoggedInMember | null, path: string) =>
   calls.app.inject({ url: `/api/userinfo/${path}`, headers: as ? { cookie: as.cookie } : {} });

@@ -15,14 +15,17 @@ interface MailedReceipt {
   name: string;
   /** Of the page that has all of them. */
   url: string;
+  /** Of the page that tells how the order came and went, for whoever has it. */
+  storyUrl: string;
   file: { maker: string; id: number; name: string; mimeType: string };
 }
 
-const common = ({ id, again, memberId, recipient, file }: MailedReceipt) => ({
+const common = ({ id, again, memberId, recipient, storyUrl, file }: MailedReceipt) => ({
   dedupeKey: `receipt:${id}${again}`,
   memberId,
   recipient,
   attachments: [file],
+  aside: { words: '查看這張訂單的每一步', url: storyUrl },
 });
 
 const link = ({ memberId, url }: MailedReceipt) => ({ words: memberId === null ? '查看訂單' : '查看會員紀錄', url });

@@ -5,6 +5,7 @@ import { members } from '#db/tables/members.ts';
 import { orders } from '#db/tables/payments.ts';
 import { receipts } from '#db/tables/receipts.ts';
 import { sendMail } from '#domain/mail/mail.ts';
+import { toldStory } from '#domain/payments/payments.ts';
 import { errorNameOf } from '#tests/factories/accounts.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { readPdf } from '#tests/factories/read-pdf.ts';
@@ -15,6 +16,7 @@ import {
   notedRefund,
   numberedReceipts,
   payOrders,
+  RECEIPT_LINKS,
 } from '#tests/factories/receipts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import {
@@ -37,7 +39,7 @@ let services: ReceiptServices;
 let memberId = 0;
 beforeAll(async () => {
   database = await createTestDatabase();
-  services = { db: database.db, siteUrl: 'https://radio.example' };
+  services = { db: database.db, ...RECEIPT_LINKS };
   memberId = await insertMember(database.db, 'me@member.example');
 });
 afterAll(() => database.close());
@@ -165,6 +167,16 @@ it('mails the paper itself, made when it goes out and kept nowhere', async () =>
   expect(readPdf(file!.bytes).lines).toEqual(expect.arrayContaining(['陳大文', 'R2026-000001', 'HK$388.00']));
 });
 
+it('leads from the mail to what became of its order, by a link that opens no other', async () => {
+  await payMany(1);
+  await numberReceipts(services, now);
+  const [mail] = await database.db.select().from(mails);
+  const token = /\/member\/user\/paymentStory\?token=([\w.-]+)/.exec(mail?.textBody ?? '')?.[1] ?? '';
+  expect(mail?.htmlBody).toContain(`https://radio.example/member/user/paymentStory?token=${token}`);
+  const [row] = await database.db.select().from(receipts);
+  expect(await toldStory(database.db, services.secretKey, token)).toMatchObject({ orderId: row!.orderId });
+});
+
 it('keeps no name: after an erasure the paper can be drawn, and names nobody', async () => {
   const { db } = database;
   const leaver = await insertMember(db, 'leaver@member.example', { surname: '黃', givenName: '離開' });
@@ -212,7 +224,7 @@ it('mails a paper again by its number, to the address that its member has now, a
     .update(members)
     .set({ email: 'new@member.example', emailKey: 'new@member.example' })
     .where(eq(members.id, mover));
-  const again = (no: string, at = now) => db.transaction((tx) => mailReceiptAgain(tx, services.siteUrl, no, at));
+  const again = (no: string, at = now) => db.transaction((tx) => mailReceiptAgain(tx, services, no, at));
   expect(await again('R2026-000001')).toMatchObject({ kind: 'receipt', number: 1 });
   await again('R2026-000001', new Date(now.getTime() + 1));
   const written = await db.select().from(mails).orderBy(asc(mails.id));

@@ -3,6 +3,7 @@ import { queueJob } from '#db/outbox.ts';
 import { firstDayKept, firstYearKept } from '#domain/ledger/ledger.rules.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { lettered } from '#domain/mail/member-letter.ts';
+import { storyUrl } from '#domain/payments/payments.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { instantHk } from '#shared/hk-time.ts';
 import { memberPaths } from '#shared/member-paths.ts';
@@ -44,7 +45,11 @@ const SUMMED = 1_000;
 export interface ReceiptServices {
   db: Db;
   siteUrl: string;
+  secretKey: string;
 }
+
+/** What the links of a mail are made of. */
+type Links = Pick<ReceiptServices, 'siteUrl' | 'secretKey'>;
 
 /** A paper as it is handed out. */
 export interface ReceiptFile {
@@ -63,7 +68,7 @@ export async function noteReceipt(tx: Tx, noted: NotedReceipt): Promise<void> {
 }
 
 /** Writes the mail of a receipt to its member, or its guest; false where they were erased. `again` makes it another mail. */
-async function mailReceipt(tx: Tx, siteUrl: string, receipt: IssuedReceipt, again = ''): Promise<boolean> {
+async function mailReceipt(tx: Tx, links: Links, receipt: IssuedReceipt, again = ''): Promise<boolean> {
   const { id, kind, member, guestEmail, content, cents } = receipt;
   const recipient = member?.email ?? guestEmail;
   if (recipient === null) return false;
@@ -81,7 +86,8 @@ async function mailReceipt(tx: Tx, siteUrl: string, receipt: IssuedReceipt, agai
         memberId: member?.id ?? null,
         recipient,
         name: member?.displayName ?? '',
-        url: siteUrl + (member ? memberPaths.history() : memberPaths.guestOrders()),
+        url: links.siteUrl + (member ? memberPaths.history() : memberPaths.guestOrders()),
+        storyUrl: storyUrl(links, receipt.orderId),
         file: { maker: RECEIPT_MAKER, id, name: receiptFileName(no), mimeType: 'application/pdf' },
       }),
     ),
@@ -92,13 +98,13 @@ async function mailReceipt(tx: Tx, siteUrl: string, receipt: IssuedReceipt, agai
  * Gives every receipt that waits its number, each kind and Hong Kong year from 1 on without a gap, and writes its mail. Any
  * number of workers may call it and be killed in it: one at a time gives numbers, and what is not committed gave none.
  */
-export async function numberReceipts({ db, siteUrl }: ReceiptServices, now: Date): Promise<number> {
+export async function numberReceipts({ db, ...links }: ReceiptServices, now: Date): Promise<number> {
   let numbered = 0;
   for (;;) {
     const given = await db.transaction(async (tx) => {
       await lockNumbers(tx);
       const ids = await giveNumbers(tx, { year: yearHkOf(now), issuedAt: now, limit: BATCH });
-      for (const receipt of await findIssuedReceipts(tx, ids)) await mailReceipt(tx, siteUrl, receipt);
+      for (const receipt of await findIssuedReceipts(tx, ids)) await mailReceipt(tx, links, receipt);
       return ids.length;
     });
     numbered += given;
@@ -107,12 +113,12 @@ export async function numberReceipts({ db, siteUrl }: ReceiptServices, now: Date
 }
 
 /** Mails a paper once more, to the address that its member has now. Answers what was mailed. */
-export async function mailReceiptAgain(tx: Tx, siteUrl: string, no: string, now: Date): Promise<IssuedReceipt> {
+export async function mailReceiptAgain(tx: Tx, links: Links, no: string, now: Date): Promise<IssuedReceipt> {
   const asked = parseReceiptNo(no);
   const id = asked && (await findReceiptNumbered(tx, asked));
   const [receipt] = id === null ? [] : await findIssuedReceipts(tx, [id]);
   if (!receipt) throw new DomainError('dataNotFound', `there is no receipt or refund note ${no}`);
-  if (!(await mailReceipt(tx, siteUrl, receipt, `:${now.getTime()}`)))
+  if (!(await mailReceipt(tx, links, receipt, `:${now.getTime()}`)))
     throw new DomainError('conflict', 'its member has no account any more');
   return receipt;
 }

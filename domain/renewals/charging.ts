@@ -1,10 +1,12 @@
 import type { Tx } from '#db/database.ts';
 import {
+  beginCharge,
   cancelUnpaid,
   chargeProfile,
   GatewayRefused,
   GatewaySilent,
   recordFacts,
+  sendCharge,
   startAttempt,
   type Fact,
   type Order,
@@ -45,15 +47,28 @@ const AHEAD_MS = 61 * 60_000;
 
 type Services = Pick<SubscriptionServices, 'db' | 'siteUrl' | 'payments'>;
 
-type Ready = { profile: ProfileRow; order: Order } | 'left' | 'stopped';
+/** What a batch holds, and whose it is. */
+interface Claimed {
+  id: number;
+  memberId: number;
+}
 
-/** The order of a profile's charge, new or as an earlier batch left it. */
+interface ReadyCharge {
+  profile: ProfileRow;
+  order: Order;
+  /** Null where an earlier batch had begun. */
+  attempt: Awaited<ReturnType<typeof beginCharge>>;
+}
+
+type Ready = ReadyCharge | 'left' | 'stopped';
+
+/** The order of a profile's charge, begun in the same transaction, or as an earlier batch left it. */
 async function readyCharge(
   tx: Tx,
   services: Services,
-  { id, runId, now }: { id: number; runId: number; now: Date },
+  { id, memberId, runId, now }: Claimed & { runId: number; now: Date },
 ): Promise<Ready> {
-  const profile = await lockProfileOf(tx, id);
+  const profile = await lockProfileOf(tx, id, memberId);
   if (profile === null || profile.runId !== runId || profile.renewOn === null || profile.renewOn > dayHkOf(now))
     return 'left';
   if (profile.stopAskedAt !== null) {
@@ -61,12 +76,20 @@ async function readyCharge(
     return 'stopped';
   }
   const order = await openPeriod(tx, services, profile, now);
-  return order === null ? 'left' : { profile, order };
+  if (order === null) return 'left';
+  const attempt = order.totalCents > 0 ? await beginCharge(tx, services.payments, order, cardOf(profile)) : null;
+  return { profile, order, attempt };
 }
 
 /** A charge was refused: sound goes on, its member is told, and it is tried again on a later day. False: that was the last. */
-async function noteFailed(tx: Tx, services: Services, id: number, order: Order, now: Date): Promise<boolean> {
-  const profile = await lockProfileOf(tx, id);
+async function noteFailed(
+  tx: Tx,
+  services: Services,
+  { id, memberId }: Claimed,
+  order: Order,
+  now: Date,
+): Promise<boolean> {
+  const profile = await lockProfileOf(tx, id, memberId);
   const dueDay = profile && (await dueDayOf(tx, profile));
   // It was paid or stopped meanwhile.
   if (profile === null || dueDay === null || order.lines[0]?.payload['dueDay'] !== dueDay) return true;
@@ -116,8 +139,8 @@ async function grace(
 }
 
 /** Nobody knows yet whether it was paid: sound goes on, and the provider is asked again by the next batch. */
-async function noteUnknown(tx: Tx, id: number, now: Date): Promise<void> {
-  const profile = await lockProfileOf(tx, id);
+async function noteUnknown(tx: Tx, { id, memberId }: Claimed, now: Date): Promise<void> {
+  const profile = await lockProfileOf(tx, id, memberId);
   if (profile === null || profile.state !== 'active') return;
   const dueDay = await dueDayOf(tx, profile);
   if (dueDay === null) return;
@@ -136,7 +159,8 @@ const asMember = (memberId: number): MemberActor => ({
   isLeaving: false,
 });
 
-async function charge({ payments }: Services, { profile, order }: { profile: ProfileRow; order: Order }) {
+async function charge({ payments }: Services, { profile, order, attempt }: ReadyCharge) {
+  if (attempt !== null) return sendCharge(payments, order, attempt, cardOf(profile).card);
   switch (order.state) {
     case 'open':
       break;
@@ -158,20 +182,20 @@ async function charge({ payments }: Services, { profile, order }: { profile: Pro
 
 async function chargeOne(
   services: Services,
-  id: number,
+  claimed: Claimed,
   runId: number,
   now: Date,
 ): Promise<'charged' | 'failed' | null> {
   const { db, payments } = services;
-  const ready = await db.transaction((tx) => readyCharge(tx, services, { id, runId, now }));
+  const ready = await db.transaction((tx) => readyCharge(tx, services, { ...claimed, runId, now }));
   if (ready === 'left' || ready === 'stopped') return null;
   const outcome = await charge(services, ready);
   if (outcome === 'paid') return 'charged';
   if (outcome === 'unknown') {
-    await db.transaction((tx) => noteUnknown(tx, id, now));
+    await db.transaction((tx) => noteUnknown(tx, claimed, now));
     return null;
   }
-  const goesOn = await db.transaction((tx) => noteFailed(tx, services, id, ready.order, now));
+  const goesOn = await db.transaction((tx) => noteFailed(tx, services, claimed, ready.order, now));
   if (!goesOn) await cancelUnpaid(payments, ready.order);
   return 'failed';
 }
@@ -187,26 +211,26 @@ async function chargeBatch(services: Services, afterId: number, clock: () => Dat
   const { db } = services;
   const now = clock();
   const today = dayHkOf(now);
-  const { runId, ids } = await db.transaction(async (tx) => {
+  const { runId, due } = await db.transaction(async (tx) => {
     const run = await insertRun(tx, today, now);
-    return { runId: run, ids: await claimDue(tx, { runId: run, today, afterId, limit: BATCH }) };
+    return { runId: run, due: await claimDue(tx, { runId: run, today, afterId, limit: BATCH }) };
   });
-  const counts = { claimed: ids.length, charged: 0, failed: 0 };
+  const counts = { claimed: due.length, charged: 0, failed: 0 };
   const faults: unknown[] = [];
-  const worker = async (waiting: number[]) => {
-    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+  const worker = async (waiting: Claimed[]) => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
       if (clock().getTime() - now.getTime() > WORKS_MS) return;
-      const became = await chargeOne(services, id, runId, now).catch((error: unknown) => void faults.push(error));
+      const became = await chargeOne(services, one, runId, now).catch((error: unknown) => void faults.push(error));
       if (became) counts[became] += 1;
     }
   };
-  const waiting = [...ids];
+  const waiting = [...due];
   await Promise.all(Array.from({ length: AT_ONCE }, () => worker(waiting)));
   await db.transaction(async (tx) => {
     await endRun(tx, runId, counts, clock());
     await letGo(tx, runId);
   });
-  return { found: ids.length, lastId: ids.at(-1) ?? afterId, faults };
+  return { found: due.length, lastId: due.at(-1)?.id ?? afterId, faults };
 }
 
 /** Charges all that is due, in batches. Run twice, at once or after a kill, it charges nothing twice. */

@@ -20,11 +20,10 @@ import { renewDue } from './renewals.ts';
 // by the batches after it is charged once.
 
 /**
- * After each transaction of a batch of one: its claim, the order, the attempt, its word that the bank is asked, what the bank
- * said, the end; and once the bank has the money and has not answered. Before a transaction commits it is as after the one
- * before.
+ * After each transaction of a batch of one: its claim, the order with its attempt, what the bank said, the end; before the bank has
+ * the money, and once it has and did not answer. Before a transaction commits it is as after the one before.
  */
-const POINTS = ['after-1', 'after-2', 'after-3', 'after-4', 'bank-after', 'after-5', 'after-6'];
+const POINTS = ['after-1', 'after-2', 'bank-in', 'bank-after', 'after-3', 'after-4'];
 const TIMES = Math.ceil(killsOf(POINTS.length + 1) / (POINTS.length + 1));
 const BEGAN = new Date('2026-12-31T20:15:00+08:00');
 const DUE = new Date('2027-01-31T00:05:00+08:00').getTime();

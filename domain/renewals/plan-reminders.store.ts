@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, gte, inArray, isNull, lt, max, ne, notExists, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
+import { orders } from '#db/tables/payments.ts';
 import { planReminders } from '#db/tables/renewals.ts';
 import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import type { DayHk } from '#shared/hk-time.ts';
@@ -31,6 +32,39 @@ export function findChargedOn(db: Db, { day, afterId, limit }: { day: DayHk; aft
         eq(recurringProfiles.state, 'active'),
         isNull(recurringProfiles.stopAskedAt),
         eq(recurringProfiles.renewOn, day),
+        gt(recurringProfiles.id, afterId),
+      ),
+    )
+    .orderBy(asc(recurringProfiles.id))
+    .limit(limit);
+}
+
+/**
+ * Profiles that PayDollar charges by its own calendar, after an id, with what it took last: it takes the same again, whatever the
+ * plan costs by now.
+ */
+export function findOnCalendars(
+  db: Db,
+  { kind, afterId, limit }: { kind: 'monthly' | 'yearly'; afterId: number; limit: number },
+) {
+  return db
+    .select({
+      profile: recurringProfiles,
+      plan: subscriptionPlans,
+      lastCents: sql<number | null>`(
+        select ${orders.capturedCents} from ${subscriptions} join ${orders} on ${orders.id} = ${subscriptions.orderId}
+        where ${subscriptions.profileId} = ${recurringProfiles.id} and ${orders.capturedCents} > 0
+        order by ${subscriptions.id} desc limit 1)`,
+    })
+    .from(recurringProfiles)
+    .innerJoin(subscriptionPlans, eq(subscriptionPlans.id, recurringProfiles.planId))
+    .where(
+      and(
+        eq(recurringProfiles.gateway, 'paydollar'),
+        eq(recurringProfiles.state, 'active'),
+        isNull(recurringProfiles.stopAskedAt),
+        isNull(recurringProfiles.renewOn),
+        eq(subscriptionPlans.kind, kind),
         gt(recurringProfiles.id, afterId),
       ),
     )

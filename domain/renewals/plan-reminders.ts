@@ -1,11 +1,12 @@
 import { mailMember } from '#domain/subscriptions/plan-mails.ts';
-import { lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
+import { lastDayOf, nextOfCalendar } from '#domain/subscriptions/plan-times.rules.ts';
 import { findLastTime } from '#domain/subscriptions/plan-times.ts';
+import type { ProfileRow } from '#domain/subscriptions/profiles.ts';
 import { renewalPrice } from '#domain/subscriptions/profiles.rules.ts';
 import { getPlan, type SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
-import { addDaysHk, dayHkOf, instantHk } from '#shared/hk-time.ts';
+import { addDaysHk, dayHkOf, instantHk, type DayHk } from '#shared/hk-time.ts';
 import { memberPaths } from '#shared/member-paths.ts';
-import { findChargedOn, findEnding, insertReminder } from './plan-reminders.store.ts';
+import { findChargedOn, findEnding, findOnCalendars, insertReminder } from './plan-reminders.store.ts';
 import { chargeNoticeMail, renewalLinkMail } from './renewals.mail.ts';
 import { LINK_DAYS, NOTICE_DAYS } from './renewals.rules.ts';
 import { stopUrl } from './stop-links.ts';
@@ -13,24 +14,49 @@ import { stopUrl } from './stop-links.ts';
 type Services = Pick<SubscriptionServices, 'db' | 'siteUrl' | 'secretKey'>;
 const AT_ONCE = 500;
 
-/** Before a charge: what, when and from which card, with one press to stop it. */
+/** Before a charge: what, when and from which card, with one press to stop it. Told once. */
+async function tellOfCharge(
+  services: Services,
+  profile: ProfileRow,
+  { planName, day, cents }: { planName: string; day: DayHk; cents: number },
+  now: Date,
+): Promise<void> {
+  const { id, memberId, cardLast4: last4 } = profile;
+  await services.db.transaction(async (tx) => {
+    if (!(await insertReminder(tx, { memberId, kind: 'charge', aboutDay: day, sentAt: now }))) return;
+    await mailMember(tx, memberId, `${id}:${day}`, (to) =>
+      chargeNoticeMail(to, { planName, day, cents, last4, stopUrl: stopUrl(services, profile) }),
+    );
+  });
+}
+
+/** Of charges by us. */
 async function remindOfCharges(services: Services, kind: keyof typeof NOTICE_DAYS, now: Date): Promise<void> {
   const day = addDaysHk(dayHkOf(now), NOTICE_DAYS[kind]);
   for (let afterId = 0; ;) {
     const due = await findChargedOn(services.db, { day, afterId, limit: AT_ONCE });
     for (const { profile, plan } of due) {
       if (plan.kind !== kind) continue;
-      const { id, memberId, cardLast4: last4, creditCents } = profile;
-      await services.db.transaction(async (tx) => {
-        if (!(await insertReminder(tx, { memberId, kind: 'charge', aboutDay: day, sentAt: now }))) return;
-        const cents = renewalPrice(plan.priceCents, creditCents).dueCents;
-        await mailMember(tx, memberId, `${id}:${day}`, (to) =>
-          chargeNoticeMail(to, { planName: plan.name, day, cents, last4, stopUrl: stopUrl(services, profile) }),
-        );
-      });
+      const cents = renewalPrice(plan.priceCents, profile.creditCents).dueCents;
+      await tellOfCharge(services, profile, { planName: plan.name, day, cents }, now);
     }
     if (due.length < AT_ONCE) return;
     afterId = due.at(-1)?.profile.id ?? 0;
+  }
+}
+
+/** Of charges by PayDollar's calendar, whose days stand in no column: all that it charges are looked through, once a day. */
+async function remindOfCalendars(services: Services, kind: keyof typeof NOTICE_DAYS, now: Date): Promise<void> {
+  const day = addDaysHk(dayHkOf(now), NOTICE_DAYS[kind]);
+  const dayBefore = addDaysHk(day, -1);
+  for (let afterId = 0; ;) {
+    const all = await findOnCalendars(services.db, { kind, afterId, limit: AT_ONCE });
+    for (const { profile, plan, lastCents } of all) {
+      if (nextOfCalendar(dayHkOf(profile.createdAt), profile.periodMonths, dayBefore) !== day) continue;
+      await tellOfCharge(services, profile, { planName: plan.name, day, cents: lastCents ?? plan.priceCents }, now);
+    }
+    if (all.length < AT_ONCE) return;
+    afterId = all.at(-1)?.profile.id ?? 0;
   }
 }
 
@@ -60,6 +86,9 @@ async function remindOfEnds(services: Services, daysLeft: number, now: Date): Pr
 
 /** Once a day, and as often as one likes: each reminder is written once. */
 export async function remindOfPlans(services: Services, now: Date): Promise<void> {
-  for (const kind of ['monthly', 'yearly'] as const) await remindOfCharges(services, kind, now);
+  for (const kind of ['monthly', 'yearly'] as const) {
+    await remindOfCharges(services, kind, now);
+    await remindOfCalendars(services, kind, now);
+  }
   for (const days of LINK_DAYS) await remindOfEnds(services, days, now);
 }

@@ -7,8 +7,8 @@ import {
   planChangeLineSchema,
   renewalLineSchema,
 } from '#domain/subscriptions/plan-payload.schema.ts';
-import { anchorOf, lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
-import { addTime, cutTime, findLastTime, findLiveTimes, findTimeOfOrder } from '#domain/subscriptions/plan-times.ts';
+import { anchorFor, anchorOf, lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
+import { addTime, cutTime, findLiveTimes, findTimeOfOrder, layTime } from '#domain/subscriptions/plan-times.ts';
 import { cardFields, lockProfile, updateProfile, type ProfileRow } from '#domain/subscriptions/profiles.ts';
 import { getPlan } from '#domain/subscriptions/subscriptions.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -43,17 +43,14 @@ function renewal(services: FulfilmentServices): Fulfilment {
       const memberId = buyerOf(order);
       const { profileId, periodMonths, dueDay, creditCents } = renewalLineSchema.parse(line.payload);
       const profile = await chargedProfile(tx, profileId, dueDay);
+      const live = await findLiveTimes(tx, memberId, now);
       const inGrace = profile.graceUntil !== null && profile.graceUntil > now;
-      const grace = inGrace
-        ? (await findLiveTimes(tx, memberId, now)).find(({ source }) => source === 'grace')
-        : undefined;
-      const plan = await getPlan(tx, line.productId);
-      const last = await findLastTime(tx, memberId);
+      const grace = inGrace ? live.find(({ source }) => source === 'grace') : undefined;
       // Paid after all was over, as where nothing was charged for days: the series begins anew, or it would give too much.
-      const goesOn = grace !== undefined || (last !== null && last.endsAt > now);
-      const time = await addTime(tx, {
+      const goesOn = grace !== undefined || live.some(({ source }) => source !== 'grace');
+      const time = await layTime(tx, {
         memberId,
-        planId: plan.id,
+        planId: line.productId,
         source: 'order',
         orderId: order.id,
         profileId,
@@ -61,7 +58,8 @@ function renewal(services: FulfilmentServices): Fulfilment {
         from: grace?.startsAt,
         now,
       });
-      const renewOn = profile.gateway === 'mpgs' ? lastDayOf(time.endsAt) : null;
+      const lastDay = lastDayOf(time.endsAt);
+      const renewOn = profile.gateway === 'mpgs' ? lastDay : null;
       const isStopped = profile.stopAskedAt !== null;
       await updateProfile(
         tx,
@@ -69,9 +67,9 @@ function renewal(services: FulfilmentServices): Fulfilment {
         {
           state: isStopped ? 'stopped' : 'active',
           renewOn: isStopped ? null : renewOn,
-          planId: plan.id,
+          planId: line.productId,
           periodMonths,
-          ...(goesOn ? {} : { anchorDay: anchorOf(time.startsAt) }),
+          anchorDay: goesOn ? anchorFor(lastDay, profile.anchorDay) : anchorOf(time.startsAt),
           nextPlanId: null,
           creditCents: Math.max(0, profile.creditCents - creditCents),
           tries: 0,
@@ -84,7 +82,7 @@ function renewal(services: FulfilmentServices): Fulfilment {
       );
       await mailMember(tx, memberId, String(order.id), (to) =>
         renewedMail(to, {
-          ...timeWords(plan.name, time),
+          ...timeWords(line.name, time),
           cents: order.totalCents,
           nextDay: isStopped ? null : renewOn,
           stopUrl: stopUrl(services, profile),

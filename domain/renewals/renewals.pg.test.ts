@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { mails } from '#db/tables/mail.ts';
 import { members } from '#db/tables/members.ts';
 import { openSession } from '#domain/auth/sessions.ts';
-import { recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
+import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { buyPlan, creditOutage, openRenewal } from '#domain/buying/buying.ts';
 import { askDeletion, eraseDueMembers } from '#domain/privacy/privacy.ts';
 import type { Tx } from '#db/database.ts';
@@ -220,6 +220,30 @@ it('reminds once: of a charge, and 7, 3 and 1 days before an end that nothing re
   expect(await mailsOf(me, 'plan-charge-notice')).toBe(1);
   expect(await mailsOf(me, 'plan-ends')).toBe(0);
   expect(await mailsOf(other, 'plan-ends')).toBe(3);
+});
+
+it('tells once of what PayDollar charges by its own calendar, at what it took last, and of nothing that was stopped', async () => {
+  await subscribe();
+  const { db } = database;
+  const calendar = { gateway: 'paydollar', gatewayAgreement: '5502', renewOn: null } as const;
+  await db.update(recurringProfiles).set(calendar).where(eq(recurringProfiles.memberId, me));
+  const reprice = (priceCents: number) =>
+    db.update(subscriptionPlans).set({ priceCents }).where(eq(subscriptionPlans.id, PLAN.monthly));
+  await reprice(9_900);
+  for (let day = 20; day <= 31; day++)
+    for (const hour of ['09', '10']) await remindOfPlans(shop.services, at(`2027-01-${day}T${hour}:00:00`));
+  await reprice(PRICE.monthly);
+  expect(await mailsOf(me, 'plan-charge-notice')).toBe(1);
+  expect(await mailsOf(me, 'plan-ends')).toBe(0);
+  const [mail] = await db
+    .select()
+    .from(mails)
+    .where(and(eq(mails.memberId, me), eq(mails.template, 'plan-charge-notice')));
+  expect(mail?.textBody).toContain('1月31日');
+  expect(mail?.textBody).toContain('HK$48');
+  await stopRecurring(db, me, at('2027-02-01T09:00:00'));
+  for (let day = 20; day <= 28; day++) await remindOfPlans(shop.services, at(`2027-02-${day}T09:00:00`));
+  expect(await mailsOf(me, 'plan-charge-notice')).toBe(1);
 });
 
 it('credits an outage once to everybody whose plan ran, and moves the next charge behind it', async () => {

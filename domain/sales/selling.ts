@@ -1,10 +1,9 @@
-import type { Db, Tx } from '#db/database.ts';
+import type { Tx } from '#db/database.ts';
 import { PRODUCT_KINDS } from '#db/tables/promotions.ts';
 import {
-  findOrderOfKey,
   getOpenOrder,
-  lockAccount,
   openOrder,
+  ordersBefore,
   startAttempt,
   type Order,
   type OrderLine,
@@ -57,9 +56,8 @@ interface Selling {
   now: Date;
 }
 
-/** What is open of the same, which is answered again at the price and terms at which it was held. */
-async function findSame(db: Db, { buyer, product, asked, now }: Selling): Promise<Order | null> {
-  const open = await getOpenOrder(db, buyer, product.kind);
+/** What is open, if it is the same, which is answered again at the price and terms at which it was held. */
+function sameAsked(open: Order | null, { asked, now }: Pick<Selling, 'asked' | 'now'>): Order | null {
   const key = askedKey(asked.lines, asked.termsVersion);
   return open && open.expiresAt > now && keyOfOrder(open) === key ? open : null;
 }
@@ -68,13 +66,14 @@ async function openSale(tx: Tx, services: SalesServices, selling: Selling): Prom
   const { buyer, product, asked, now } = selling;
   const { kind } = product;
   const key = askedKey(asked.lines, asked.termsVersion);
-  await lockAccount(tx, buyer);
-  const before = asked.idempotencyKey === null ? null : await findOrderOfKey(tx, buyer, asked.idempotencyKey);
-  if (before && (before.kind !== kind || keyOfOrder(before) !== key))
-    throw new DomainError('conflict', 'the key was given for something else');
-  const same = before ?? (await findSame(tx, selling));
+  const owner =
+    buyer.kind === 'member' ? { memberId: buyer.memberId, guestId: null } : { memberId: null, guestId: buyer.guestId };
+  const { idempotencyKey } = asked;
+  const before = await ordersBefore(tx, { ...owner, kind, idempotencyKey });
+  const { known, open } = before;
+  if (known && keyOfOrder(known) !== key) throw new DomainError('conflict', 'the key was given for something else');
+  const same = known ?? sameAsked(open, selling);
   if (same) return same;
-  const open = await getOpenOrder(tx, buyer, kind);
   const priced = await product.price(tx, buyer, asked.lines, now, { termsVersion: asked.termsVersion });
   if (priced.length !== asked.lines.length) throw new Error(`${kind} priced other lines than were asked for`);
   let code: FoundCode | null = null;
@@ -87,8 +86,6 @@ async function openSale(tx: Tx, services: SalesServices, selling: Selling): Prom
     lines.push({ ...line, lineNo: i + 1, kind, discountCents: line.discountCents + off, payload });
   }
   const until = new Date(now.getTime() + HOLD_MS);
-  const owner =
-    buyer.kind === 'member' ? { memberId: buyer.memberId, guestId: null } : { memberId: null, guestId: buyer.guestId };
   const { utmMedium, utmSource, termsVersion } = asked;
   const order = await openOrder(
     tx,
@@ -97,7 +94,7 @@ async function openSale(tx: Tx, services: SalesServices, selling: Selling): Prom
       kind,
       lines,
       isAutopay: false,
-      idempotencyKey: asked.idempotencyKey,
+      idempotencyKey,
       returnPath: asked.returnPath,
       extraData: { utm_medium: utmMedium, utm_source: utmSource, terms_version: termsVersion },
       // As long as what it holds.
@@ -105,6 +102,7 @@ async function openSale(tx: Tx, services: SalesServices, selling: Selling): Prom
       now,
     },
     services.payments,
+    before,
   );
   if (code && buyer.kind === 'member') await holdCode(tx, code, { memberId: buyer.memberId, orderId: order.id, now });
   // Last: whoever else wants the same waits for the end of this transaction.
@@ -151,7 +149,7 @@ export async function sell(services: SalesServices, buyer: Buyer, asked: AskedSa
   const selling = { buyer, product, asked, now };
   if (!product.isQueued) return saleOf(services, buyer, await openWithRoom(services, selling));
   const known = await services.queue.pass(itemOf(product.kind, asked.lines), nameOf(buyer), {
-    open: () => findSame(services.db, selling),
+    open: async () => sameAsked(await getOpenOrder(services.db, buyer, product.kind), selling),
     // By the clock of their turn, not of their coming: what is held is held for its whole time.
     work: () => openWithRoom(services, { ...selling, now: services.payments.clock() }),
   });

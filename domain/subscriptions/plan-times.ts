@@ -81,9 +81,17 @@ async function realignRenewal(tx: Tx, memberId: number, now: Date): Promise<void
 
 /** Gives a member time of a plan, at once or behind what they have. What an order gave already is given once. */
 export async function addTime(tx: Tx, time: NewTime): Promise<TimeRow> {
-  const { memberId, planId, source, orderId, profileId, length, from, now } = time;
+  const { memberId, source, orderId, now } = time;
   const before = orderId === undefined || source === 'credit' ? null : await findTimeOfOrder(tx, orderId);
   if (before !== null) return before;
+  const row = await layTime(tx, time);
+  await realignRenewal(tx, memberId, now);
+  return row;
+}
+
+/** As a part of `addTime`, for what renews: the caller knows that its order gave nothing yet, and says itself when it is charged next. */
+export async function layTime(tx: Tx, time: NewTime): Promise<TimeRow> {
+  const { memberId, planId, source, orderId, profileId, length, from, now } = time;
   const times = await findLiveTimes(tx, memberId, from ?? now);
   await endGrace(tx, times, from ?? now);
   const startsAt = startBehind(times, from ?? now);
@@ -101,7 +109,6 @@ export async function addTime(tx: Tx, time: NewTime): Promise<TimeRow> {
     endsAt,
     createdAt: now,
   });
-  await realignRenewal(tx, memberId, now);
   await memberChanged(tx, memberId);
   return row;
 }
@@ -170,10 +177,11 @@ export async function takeTimeBack(
 export const setRenewedBy = (tx: Tx, timeId: number, profileId: number): Promise<void> =>
   updateTime(tx, timeId, { profileId });
 
-/** Whether a member never had a plan, had one, or has one now. */
-export async function standingOf(db: Db, memberId: number, now: Date): Promise<Standing> {
+/** Whether a member never had a plan, had one, or has one now. `known`: their times that are not over, where they were read. */
+export async function standingOf(db: Db, memberId: number, now: Date, known?: readonly TimeRow[]): Promise<Standing> {
+  const live = known ?? (await findLiveTimes(db, memberId, now));
+  if (live.some(({ source }) => source !== 'grace')) return 'current';
   const last = await findLastTime(db, memberId);
   if (last === null) return 'new';
-  const live = await findLiveTimes(db, memberId, now);
   return live.length > 0 ? 'current' : 'former';
 }

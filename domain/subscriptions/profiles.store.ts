@@ -155,7 +155,7 @@ export function findStopping(db: Db, limit: number): Promise<ProfileRow[]> {
 export async function claimDue(
   tx: Tx,
   { runId, today, afterId, limit }: { runId: number; today: DayHk; afterId: number; limit: number },
-): Promise<number[]> {
+): Promise<{ id: number; memberId: number }[]> {
   const due = tx
     .select({ id: recurringProfiles.id })
     .from(recurringProfiles)
@@ -175,8 +175,8 @@ export async function claimDue(
     .update(recurringProfiles)
     .set({ runId })
     .where(inArray(recurringProfiles.id, due))
-    .returning({ id: recurringProfiles.id });
-  return rows.map(({ id }) => id).sort((a, b) => a - b);
+    .returning({ id: recurringProfiles.id, memberId: recurringProfiles.memberId });
+  return rows.sort((a, b) => a.id - b.id);
 }
 
 /** What a run lets go of; a stop that was asked meanwhile is done with it. */

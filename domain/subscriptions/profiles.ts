@@ -85,9 +85,9 @@ export async function findProfile({ db, now }: { db: Db; now: Date }, memberId: 
   };
 }
 
-/** Locks the account of whose it is, and then the profile. */
-export async function lockProfileOf(tx: Tx, id: number): Promise<ProfileRow | null> {
-  const owner = await findOwner(tx, id);
+/** Locks the account of whose it is, and then the profile. `known`: that member, who never changes. */
+export async function lockProfileOf(tx: Tx, id: number, known?: number): Promise<ProfileRow | null> {
+  const owner = known ?? (await findOwner(tx, id));
   if (owner === null) return null;
   await lockAccount(tx, owner);
   return lockProfile(tx, id);

@@ -58,7 +58,8 @@ export function createArrivals(db: Db): Arrivals {
     while (waiting.length > 0) {
       const taken = waiting.slice(0, MOST_AT_ONCE);
       waiting = waiting.slice(MOST_AT_ONCE);
-      for (const [queueId, coming] of Map.groupBy(taken, (arrival) => arrival.queueId)) await writeGroup(queueId, coming);
+      for (const [queueId, coming] of Map.groupBy(taken, (arrival) => arrival.queueId))
+        await writeGroup(queueId, coming);
     }
     isWriting = false;
   }

@@ -81,7 +81,12 @@ export function createLine(db: Db): Line {
         signs.add(place.id);
       }
       const isEntered = place.state === 'entered';
-      return { number: place.id, turnAt: place.turnAt, isEntered, ahead: isEntered ? 0 : ahead(known, place.turnAt, now) };
+      return {
+        number: place.id,
+        turnAt: place.turnAt,
+        isEntered,
+        ahead: isEntered ? 0 : ahead(known, place.turnAt, now),
+      };
     },
     aheadOf: async (queueId, turnAt, now) => ahead(await knownOf(queueId, now), turnAt, now),
   };

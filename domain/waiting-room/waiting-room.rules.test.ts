@@ -60,10 +60,14 @@ it('counts who is let in before', () => {
 
 it('has nobody ask more than once a second or less than each twenty, and not all at once', () => {
   fc.assert(
-    fc.property(fc.integer({ min: -10_000, max: 10_000_000 }), fc.double({ min: 0, max: 1, noNaN: true }), (left, random) => {
-      expect(nextAskMs(left, random)).toBeGreaterThanOrEqual(1_000);
-      expect(nextAskMs(left, random)).toBeLessThanOrEqual(20_000);
-    }),
+    fc.property(
+      fc.integer({ min: -10_000, max: 10_000_000 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (left, random) => {
+        expect(nextAskMs(left, random)).toBeGreaterThanOrEqual(1_000);
+        expect(nextAskMs(left, random)).toBeLessThanOrEqual(20_000);
+      },
+    ),
   );
   expect(nextAskMs(60_000, 0)).not.toBe(nextAskMs(60_000, 0.9));
 });

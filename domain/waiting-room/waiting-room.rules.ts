@@ -18,7 +18,10 @@ export function turnTimes(
   const earliestMs = Math.max(now.getTime(), opensAt.getTime());
   const firstMs = Math.max(nextTurnAt?.getTime() ?? 0, earliestMs - SAVED_MS);
   const stepMs = 1_000 / perSecond;
-  const turns = Array.from({ length: count }, (_, i) => new Date(Math.max(earliestMs, Math.ceil(firstMs + i * stepMs))));
+  const turns = Array.from(
+    { length: count },
+    (_, i) => new Date(Math.max(earliestMs, Math.ceil(firstMs + i * stepMs))),
+  );
   return { turns, nextTurnAt: new Date(Math.ceil(firstMs + count * stepMs)) };
 }
 

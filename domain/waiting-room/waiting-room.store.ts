@@ -96,7 +96,11 @@ export async function setEntered(
 ): Promise<boolean> {
   const rows = await db
     .update(waitingPlaces)
-    .set({ state: 'entered', seenAt: now, enteredAt: sql`coalesce(${waitingPlaces.enteredAt}, ${now.toISOString()}::timestamptz)` })
+    .set({
+      state: 'entered',
+      seenAt: now,
+      enteredAt: sql`coalesce(${waitingPlaces.enteredAt}, ${now.toISOString()}::timestamptz)`,
+    })
     .where(
       and(
         eq(waitingPlaces.queueId, queueId),

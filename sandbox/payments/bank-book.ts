@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export interface BankBook<T extends { id: string }> {
@@ -7,6 +7,8 @@ export interface BankBook<T extends { id: string }> {
   get(id: string): T | undefined;
   /** In the order in which they were first put. */
   list(): T[];
+  /** Forgets everything. */
+  clear(): void;
 }
 
 /**
@@ -42,5 +44,9 @@ export function bankBook<T extends { id: string }>(path: string | null): BankBoo
     },
     get: (id) => entries.get(id),
     list: () => [...entries.values()],
+    clear() {
+      if (path !== null) rmSync(path, { force: true });
+      entries.clear();
+    },
   };
 }

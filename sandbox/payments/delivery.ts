@@ -1,14 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { postToSite, REPEAT_MS, TOLD_TIMEOUT_MS, type ToldSite } from './site-post.ts';
 
-/** Simulated; when providers really repeat is not public. */
-const REPEAT_MS = [5_000, 30_000, 120_000, 600_000, 3_600_000];
-const TIMEOUT_MS = 10_000;
-
-export interface DeliveryOptions {
-  /** Public address of the site. */
-  siteUrl: string;
-  /** Where the site is reached from here. */
-  reachedAt: string;
+export interface DeliveryOptions extends ToldSite {
   repeatMs?: readonly number[];
 }
 
@@ -23,33 +16,16 @@ export interface Told {
   onAnswer: (answer: string) => void;
 }
 
-/**
- * Tells the site something until it is accepted. Addresses elsewhere are never called: whoever knows the demo's secrets must
- * not send requests through it.
- */
+/** Tells the site something until it is accepted. */
 export function createDelivery({ siteUrl, reachedAt, repeatMs = REPEAT_MS }: DeliveryOptions) {
   const ending = new AbortController();
 
   async function send({ url, headersOf, body, isAccepted, onAnswer }: Told, attempt: number): Promise<boolean> {
-    if (!url.startsWith(`${siteUrl}/`)) {
-      onAnswer('not an address of the site');
-      return true;
-    }
-    try {
-      const response = await fetch(reachedAt + url.slice(siteUrl.length), {
-        method: 'POST',
-        headers: headersOf(attempt),
-        body,
-        redirect: 'error',
-        signal: AbortSignal.any([ending.signal, AbortSignal.timeout(TIMEOUT_MS)]),
-      });
-      const text = await response.text();
-      onAnswer(`${response.status} ${text.slice(0, 40)}`.trim());
-      return isAccepted(response.status, text);
-    } catch (error) {
-      onAnswer(error instanceof Error ? error.message : String(error));
-      return false;
-    }
+    const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(TOLD_TIMEOUT_MS)]);
+    const site = { siteUrl, reachedAt };
+    const { status, text, isElsewhere } = await postToSite(site, { url, headers: headersOf(attempt), body }, signal);
+    onAnswer(status === 0 ? text : `${status} ${text.slice(0, 40)}`.trim());
+    return isElsewhere || (status !== 0 && isAccepted(status, text));
   }
 
   async function sendUntilAccepted(told: Told, afterMs: number): Promise<void> {

@@ -1,6 +1,6 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { dayHkOf } from '#shared/hk-time.ts';
+import { bankBook } from './bank-book.ts';
+import { settlementFile, type SettledLine } from './settlement.ts';
 
 /** What may become of a payment, chosen by who pays or by the cents of the amount. */
 export const BEHAVIOURS = {
@@ -64,17 +64,6 @@ export interface Deal {
 /** What anybody is told of a deal now. */
 export type Told = 'open' | 'paid' | 'cancelled' | 'declined' | 'expired';
 
-interface Movement {
-  day: string;
-  kind: 'paid' | 'refunded' | 'chargeback';
-  txn: string;
-  attempt: string;
-  cents: number;
-  feeCents: number;
-}
-
-/** The form of the site's settlement files: a form of our own, as no provider publishes its. */
-const SETTLEMENT_HEAD = 'transaction,attempt,kind,cents,fee_cents,day';
 const FEE = 0.012;
 const LATE_MS = 3_600_000;
 const MAX_LOG = 60;
@@ -84,42 +73,28 @@ const MAX_LOG = 60;
  * what moved whatever becomes of the shop or of itself.
  */
 export function openBank(path: string, { clock }: { clock: () => Date }) {
-  const deals = new Map<string, Deal>();
+  const deals = bankBook<Deal>(path);
   const byNumber = new Map<string, string>();
   const byTxn = new Map<string, string>();
   let aheadMs = 0;
   const now = () => new Date(clock().getTime() + aheadMs);
-  mkdirSync(dirname(path), { recursive: true });
-  const remember = (deal: Deal) => {
-    deals.set(deal.id, deal);
+  const index = (deal: Deal) => {
     byNumber.set(deal.number, deal.id);
     if (deal.paid) byTxn.set(deal.paid.txn, deal.id);
   };
-  const written = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  for (const line of written.split('\n')) {
-    try {
-      remember(JSON.parse(line) as Deal);
-    } catch {
-      // Cut off where it was killed: nobody was answered about it.
-    }
-  }
-  if (written !== '' && !written.endsWith('\n')) appendFileSync(path, '\n');
-
-  function save(deal: Deal): void {
-    appendFileSync(path, `${JSON.stringify(deal)}\n`);
-    remember(deal);
-  }
+  for (const deal of deals.list()) index(deal);
+  const save = (deal: Deal) => index(deals.put(deal));
   const refunded = (deal: Deal) => deal.refunds.reduce((sum, { cents }) => sum + cents, 0);
 
-  function movements(): Movement[] {
-    return [...deals.values()].flatMap((deal): Movement[] => {
+  function movements(): SettledLine[] {
+    return deals.list().flatMap((deal): SettledLine[] => {
       const { paid, number: attempt, refunds, chargedBackMs } = deal;
       if (!paid) return [];
       const day = (ms: number) => dayHkOf(new Date(ms));
       const { txn, cents } = paid;
       return [
         { day: day(paid.atMs), kind: 'paid', txn, attempt, cents, feeCents: Math.floor(cents * FEE) },
-        ...refunds.map((refund): Movement => {
+        ...refunds.map((refund): SettledLine => {
           const back = { txn: refund.txn, attempt, cents: refund.cents, feeCents: 0 };
           return { day: day(refund.atMs), kind: 'refunded', ...back };
         }),
@@ -137,7 +112,7 @@ export function openBank(path: string, { clock }: { clock: () => Date }) {
     ofNumber: (number: string) => deals.get(byNumber.get(number) ?? ''),
     ofTxn: (txn: string) => deals.get(byTxn.get(txn) ?? ''),
     /** Newest first. */
-    list: () => [...deals.values()].toSorted((one, other) => other.openedMs - one.openedMs),
+    list: () => deals.list().toSorted((one, other) => other.openedMs - one.openedMs),
 
     open(deal: Pick<Deal, 'id' | 'number' | 'cents' | 'what' | 'wallet' | 'asked'>, seconds: number): Deal {
       const openedMs = now().getTime();
@@ -201,16 +176,9 @@ export function openBank(path: string, { clock }: { clock: () => Date }) {
     refunded,
     movements,
 
-    settlement(day: string): string {
-      const lines = movements().filter((one) => one.day === day);
-      const rows = lines.map(({ kind, txn, attempt, cents, feeCents }) =>
-        [txn, attempt, kind, cents, feeCents, day].join(','),
-      );
-      return `${[SETTLEMENT_HEAD, ...rows].join('\n')}\n`;
-    },
+    settlement: (day: string): string => settlementFile(movements(), day),
 
     reset(): void {
-      rmSync(path, { force: true });
       deals.clear();
       byNumber.clear();
       byTxn.clear();

@@ -1,16 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { dateTimeHk, dayHkOf, isDayHk } from '#shared/hk-time.ts';
 import { escapeHtml as escape, sendInboxPage as send } from '../inbox-page.ts';
+import { FAULTS, type Faults } from './faults.ts';
+import { formOf } from './forms.ts';
 import { BEHAVIOURS, MAGIC_CENTS, type Bank, type Deal } from './wallet-bank.ts';
 import type { Notices } from './wallet-notices.ts';
-import { isTrouble, TROUBLES, type Troubles } from './wallet-troubles.ts';
+
+/** What a call of a wallet is answered. */
+export interface Answer {
+  status: number;
+  body: unknown;
+}
 
 /** Who the stand-in stands in for. */
 interface Wallet {
   bank: Bank;
   /** Null: it tells nobody anything. */
   notices: Notices | null;
-  troubles: Troubles;
+  faults: Faults;
   /** Where it is mounted, `/sandbox/payme`. */
   base: string;
   name: string;
@@ -26,15 +33,6 @@ interface Wallet {
 }
 
 export const hkd = (cents: number): string => `HK$${(cents / 100).toFixed(2)}`;
-
-/** Every form of the stand-ins is read the same way. */
-export function readForms(app: FastifyInstance): void {
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, new URLSearchParams(body.toString()));
-  });
-}
-export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
-  body instanceof URLSearchParams ? body : new URLSearchParams();
 
 /**
  * Pages of a stand-in send their forms to the shop as well, whose origin is another one where the stand-in runs in a process of
@@ -56,7 +54,7 @@ const when = (ms: number) => `<time datetime="${new Date(ms).toISOString()}">${d
 
 /** What a stand-in thinks happened, and the switches by which whoever tests it makes it misbehave. */
 export function walletDesk(app: FastifyInstance, wallet: Wallet): void {
-  const { bank, notices, troubles, base, name, calls, kinds, amounts = [], pageOf, refundByHand } = wallet;
+  const { bank, notices, faults, base, name, calls, kinds, amounts = [], pageOf, refundByHand } = wallet;
   const hidden = { schema: { hide: true } };
 
   function item(deal: Deal): string {
@@ -94,16 +92,16 @@ export function walletDesk(app: FastifyInstance, wallet: Wallet): void {
   function switches(): string {
     const option = (value: string, words: string) => `<option value="${escape(value)}">${escape(words)}</option>`;
     const trouble = `<section class="card"><h2>Calls that come to grief</h2>${
-      troubles.list().length
-        ? `<p>Ordered: ${troubles
+      faults.list().length
+        ? `<p>Ordered: ${faults
             .list()
-            .map(([call, { how, times }]) => escape(`${call} ${TROUBLES[how]}, ${times} times`))
+            .map(([call, { kind, times }]) => escape(`${call} ${FAULTS[kind]}, ${times} times`))
             .join('; ')}</p>`
         : ''
-    }<form class="column" method="post" action="${base}/_sim/trouble"><label>The next call<select name="call">${calls.map((call) => option(call, call)).join('')}</select></label><label>What it does<select name="how">${Object.entries(
-      TROUBLES,
+    }<form class="column" method="post" action="${base}/_sim/faults"><label>The next call<select name="call">${calls.map((call) => option(call, call)).join('')}</select></label><label>What it does<select name="kind">${Object.entries(
+      FAULTS,
     )
-      .map(([how, words]) => option(how, words))
+      .map(([kind, words]) => option(kind, words))
       .join(
         '',
       )}</select></label><label>How often<input name="times" value="1" inputmode="numeric"></label><button>Order this</button></form></section>`;
@@ -139,11 +137,9 @@ export function walletDesk(app: FastifyInstance, wallet: Wallet): void {
   });
 
   const back = (reply: FastifyReply) => reply.redirect(`${base}/`, 303);
-  app.post('/_sim/trouble', hidden, async (request, reply) => {
+  app.post('/_sim/faults', hidden, async (request, reply) => {
     const form = formOf(request);
-    const [call, how, times] = [form.get('call') ?? '', form.get('how') ?? '', Number(form.get('times') ?? 1)];
-    if (!calls.includes(call) || !isTrouble(how) || !(times >= 0 && times <= 1000)) return reply.callNotFound();
-    troubles.order(call, how, times);
+    if (!calls.includes(form.get('call') ?? '') || faults.plan(form) === null) return reply.callNotFound();
     return back(reply);
   });
   app.post('/_sim/clock', hidden, async (request, reply) => {
@@ -155,7 +151,7 @@ export function walletDesk(app: FastifyInstance, wallet: Wallet): void {
   });
   app.post('/_sim/reset', hidden, async (_request, reply) => {
     bank.reset();
-    troubles.clear();
+    faults.clear();
     return back(reply);
   });
   app.post<{ Params: { id: string; action: string } }>('/_sim/deals/:id/:action', hidden, async (request, reply) => {

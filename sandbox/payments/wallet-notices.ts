@@ -1,3 +1,4 @@
+import { postToSite, REPEAT_MS, TOLD_TIMEOUT_MS, type ToldSite } from './site-post.ts';
 import type { Bank, Behaviour, Deal } from './wallet-bank.ts';
 
 /** A notice as a provider sends it. */
@@ -7,12 +8,8 @@ export interface BuiltNotice {
   body: string;
 }
 
-interface NoticeOptions {
+interface NoticeOptions extends ToldSite {
   bank: Bank;
-  /** Public address of the site: what is signed. */
-  siteUrl: string;
-  /** Where the site is reached from here. */
-  reachedAt: string;
   /** Pauses after which a notice that was not taken is told again. */
   repeatMs?: readonly number[];
   timeoutMs?: number;
@@ -21,8 +18,6 @@ interface NoticeOptions {
   isTaken: (status: number, text: string) => boolean;
 }
 
-const REPEAT_MS = [5_000, 30_000, 120_000, 600_000, 3_600_000];
-const TIMEOUT_MS = 10_000;
 const TICK_MS = 100;
 
 interface Due {
@@ -39,31 +34,18 @@ export function createNotices({
   siteUrl,
   reachedAt,
   repeatMs = REPEAT_MS,
-  timeoutMs = TIMEOUT_MS,
+  timeoutMs = TOLD_TIMEOUT_MS,
   build,
   isTaken,
 }: NoticeOptions) {
   let due: Due[] = [];
-
-  /** Addresses elsewhere are never called: whoever knows the demo's secrets must not send requests through it. */
-  async function post({ url, headers, body }: BuiltNotice): Promise<{ status: number; text: string }> {
-    if (!url.startsWith(`${siteUrl}/`)) return { status: 0, text: 'not an address of the site' };
-    try {
-      const signal = AbortSignal.timeout(timeoutMs);
-      const at = reachedAt + url.slice(siteUrl.length);
-      const response = await fetch(at, { method: 'POST', headers, body, redirect: 'error', signal });
-      return { status: response.status, text: await response.text() };
-    } catch (error) {
-      return { status: 0, text: error instanceof Error ? error.message : String(error) };
-    }
-  }
 
   async function deliver(one: Due): Promise<void> {
     const { id, kind, isBroken, tries } = one;
     const deal = bank.get(id);
     const notice = deal && build(deal, kind, isBroken);
     if (!notice) return;
-    const { status, text } = await post(notice);
+    const { status, text } = await postToSite({ siteUrl, reachedAt }, notice, AbortSignal.timeout(timeoutMs));
     const pauseMs = repeatMs[tries];
     const isDone = isTaken(status, text);
     bank.note(id, `told the shop: ${kind}${isBroken ? ', badly signed' : ''}; it answered ${status}`);

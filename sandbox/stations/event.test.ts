@@ -38,7 +38,9 @@ it.each([
   expect(complaints).toBe('');
   const frames = Array.from({ length: bytes.length / (2 * width) }, (_, i) => bytes.subarray(i * 2 * width));
   const told = frames.map((pixels) =>
-    readStripes(Array.from({ length: FACE_COLUMNS }, (_, i) => pixels[Math.floor(((i + 0.5) * width) / FACE_COLUMNS)]!)),
+    readStripes(
+      Array.from({ length: FACE_COLUMNS }, (_, i) => pixels[Math.floor(((i + 0.5) * width) / FACE_COLUMNS)]!),
+    ),
   );
   expect(told).toEqual(Array.from({ length: 3 * PICTURES }, (_, i) => from * PICTURES + i));
 });

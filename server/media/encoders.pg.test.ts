@@ -153,7 +153,8 @@ describe('ffmpeg as the guide runs it', () => {
       ).rows;
     const isThere = (rows: Awaited<ReturnType<typeof placed>>) => rows.length === 4 && rows.every(({ n }) => n >= 3);
     let rows = await placed();
-    for (const until = Date.now() + 60_000; !isThere(rows) && Date.now() < until; rows = await placed()) await sleep(250);
+    for (const until = Date.now() + 60_000; !isThere(rows) && Date.now() < until; rows = await placed())
+      await sleep(250);
     expect(rows.map(({ rendition }) => rendition)).toEqual(['audio', 'v21', 'v24', 'v25']);
     expect(Math.max(...rows.map(({ longest }) => longest))).toBeLessThan(1_100);
   }, 100_000);

@@ -59,7 +59,9 @@ describe('a media segment', () => {
 
   it('is timed by its picture when it has one', () => {
     const filmTracks = readInit(film.init, 'video');
-    expect(film.segments.map((bytes) => readSegment(bytes, filmTracks, { kind: 'video', targetMs: 4_000 }).durationMs)).toEqual([4_000, 4_000]);
+    expect(
+      film.segments.map((bytes) => readSegment(bytes, filmTracks, { kind: 'video', targetMs: 4_000 }).durationMs),
+    ).toEqual([4_000, 4_000]);
   });
 
   it.each([

@@ -1,12 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '#db/database.ts';
-import {
-  findStream,
-  listCaptions,
-  measuredRates,
-  type CaptionRow,
-  type MeasuredRate,
-} from '#domain/media/streams.ts';
+import { findStream, listCaptions, measuredRates, type CaptionRow, type MeasuredRate } from '#domain/media/streams.ts';
 import type { MediaStream } from '#domain/media/streams.rules.ts';
 
 /** What is played, as this process knows it: a crowd that comes at once asks the database once. */

@@ -70,7 +70,9 @@ it('is the same page for everybody, moved by nothing that comes after load', asy
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         const { value } = entry as PerformanceEntry & { value: number };
-        document.documentElement.dataset['shift'] = String(Number(document.documentElement.dataset['shift'] ?? 0) + value);
+        document.documentElement.dataset['shift'] = String(
+          Number(document.documentElement.dataset['shift'] ?? 0) + value,
+        );
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
@@ -86,10 +88,7 @@ it('counts down by a timer that says nothing by itself, reminds by mail, and is 
   await page.goto(`${siteUrl()}/live-event/2`, { waitUntil: 'load' });
   const timer = page.getByRole('timer').first();
   const before = await timer.textContent();
-  await page.waitForFunction(
-    ([was]) => document.querySelector('[role=timer]')?.textContent !== was,
-    [before] as const,
-  );
+  await page.waitForFunction(([was]) => document.querySelector('[role=timer]')?.textContent !== was, [before] as const);
   expect(await timer.getAttribute('aria-live')).toBeNull();
   await page.getByRole('button', { name: '開場前電郵通知我' }).click();
   await page.getByRole('button', { name: '取消通知' }).waitFor();
@@ -129,9 +128,9 @@ it('checks a device with real segments and a film that sounds, and gives a code 
   await page.getByRole('button', { name: '開始檢查' }).click();
   await page.getByText('聽唔聽到聲？').waitFor({ timeout: 60_000 });
   await page.getByRole('button', { name: '聽到', exact: true }).click();
-  const results = await page.locator('li[data-result]').evaluateAll((rows) =>
-    rows.map((row) => (row instanceof HTMLElement ? row.dataset['result'] : '')),
-  );
+  const results = await page
+    .locator('li[data-result]')
+    .evaluateAll((rows) => rows.map((row) => (row instanceof HTMLElement ? row.dataset['result'] : '')));
   expect(results).toHaveLength(8);
   expect(results).not.toContain('fail');
   expect(sent).toEqual([]);

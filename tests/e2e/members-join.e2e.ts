@@ -308,6 +308,18 @@ it('goes back to the page that the cookie remembers, once', async () => {
   expect(reply.headers.getSetCookie()).toContain('redirect=; Path=/; Max-Age=0; Secure; SameSite=Lax');
 });
 
+it('keeps the replay that somebody wanted to hear while a link leads them over the log-in to a plan (R-434)', async () => {
+  const plan = '/member/userinfo/newSubscription?plan=2';
+  const reply = await fetch(`${siteUrl()}/member/user/login?${new URLSearchParams({ return: plan }).toString()}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: `redirect=${encodeURIComponent('/program/archives/1?at=60')}` },
+    body: new URLSearchParams({ email: owner, password: DEMO_PASSWORD, rememberMe: '' }),
+  });
+  expect(reply.headers.get('location')).toBe(plan);
+  expect(reply.headers.getSetCookie().join()).not.toContain('redirect=');
+});
+
 it('takes registration, log-in and mailed link without scripts', async () => {
   const email = 'plain@members.example.com';
   const { page, close } = await visit(browser, '/member/register', { width: 390, javaScriptEnabled: false });

@@ -73,6 +73,25 @@ describe('a code at the sum', () => {
   });
 });
 
+it('asks for the token of the archive offer anew while its page is open, and sells by it (K-025)', async () => {
+  const { page, close } = await visitAs(BUYER, '/robots.txt');
+  await page.clock.install();
+  await open(page, `${OWN}newSubscription?offer=1`);
+  await page.locator('html[data-ready]').waitFor();
+  await payButton(page).filter({ hasText: 'HK$388' }).waitFor();
+  const first = await page.locator('input[name=offer_token]').inputValue();
+  expect(first).toMatch(/^2\.38800\./);
+  await page.clock.runFor(181_000);
+  await page.locator(`input[name=offer_token]:not([value="${first}"])`).waitFor({ state: 'attached' });
+  await page.getByRole('radio', { name: /JETCO/ }).check();
+  await payButton(page).click();
+  await page.waitForURL(isAt('/sandbox/jetco/page'));
+  await open(page, `${OWN}cancelPayment`);
+  await page.getByRole('button', { name: '取消訂單' }).click();
+  await page.getByRole('heading', { name: /付款已取消|訂單已經結束/ }).waitFor();
+  await close();
+});
+
 it('says that nothing was charged, pays by another way, and lets no other tab pay again; access opens in an open page', async () => {
   const { page, close } = await visitAs(BUYER, `${OWN}newSubscription?plan=2&code=RADIO10`);
   const listening = await page.context().newPage();

@@ -41,7 +41,9 @@ it('offers the archive once, never over a live page: its cookie is there as soon
   expect(cookie?.value).toBe('1');
   expect(cookie?.expires).toBeGreaterThan(Date.now() / 1000 + 360 * 86_400);
   expect(await offer.innerText()).toMatch(/HK\$\s*388[\s\S]*250/);
-  expect(await offer.getByRole('link', { name: '睇計劃' }).getAttribute('target')).toBe('_blank');
+  expect(await offer.getByRole('link', { name: '睇計劃' }).getAttribute('href')).toBe(
+    '/member/userinfo/newSubscription?offer=1',
+  );
   expect(await axeFaults(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await offer.waitFor({ state: 'detached' });

@@ -1,13 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { Db } from '#db/database.ts';
-import {
-  eventAudit,
-  eventMessages,
-  eventReminders,
-  events,
-  eventSetItems,
-  eventTickets,
-} from '#db/tables/events.ts';
+import { eventAudit, eventMessages, eventReminders, events, eventSetItems, eventTickets } from '#db/tables/events.ts';
 import { mediaKeeps, mediaStreams } from '#db/tables/media.ts';
 import { members } from '#db/tables/members.ts';
 import { orderLines, orders } from '#db/tables/payments.ts';
@@ -99,7 +92,13 @@ export function eventServicesOf(db: Db): EventServices {
 /** An order of tickets that was paid, as a fulfilment reads it. */
 export async function paidOrder(
   db: Db,
-  { memberId, eventId, quantity = 1, unitCents = 15_800, now }: {
+  {
+    memberId,
+    eventId,
+    quantity = 1,
+    unitCents = 15_800,
+    now,
+  }: {
     memberId: number;
     eventId: number;
     quantity?: number;

@@ -22,10 +22,7 @@ export function lavfiFilm(
 }
 
 /** Films as they are really made, kept in memory. */
-export function filmServices(
-  db: Db,
-  folder: string,
-): FilmServices & { storage: ReturnType<typeof memoryStorage> } {
+export function filmServices(db: Db, folder: string): FilmServices & { storage: ReturnType<typeof memoryStorage> } {
   const storage = memoryStorage();
   const files = createFileStorage(join(folder, 'files'));
   return { ...createFilmServices({ FFMPEG: 'ffmpeg' }, { db, storage, files, dataDir: folder }), storage };

@@ -2,8 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '#db/database.ts';
 import { numberReceipts } from '#domain/receipts/receipts.ts';
+import { RECEIPT_LINKS } from './receipts.ts';
 
 const { DATABASE_URL: url = '' } = process.env;
 const { db } = openDatabase(url);
 process.stdout.write('ready\n');
-for (;;) if ((await numberReceipts({ db, siteUrl: 'https://radio.example' }, new Date())) === 0) await sleep(5);
+for (;;) if ((await numberReceipts({ db, ...RECEIPT_LINKS }, new Date())) === 0) await sleep(5);

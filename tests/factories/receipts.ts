@@ -7,6 +7,9 @@ import { noteReceipt } from '#domain/receipts/receipts.ts';
 
 const CENTS = 38_800;
 
+/** What links in the mails of receipts are made of. */
+export const RECEIPT_LINKS = { siteUrl: 'https://radio.example', secretKey: 'a key for tests of thirty-two letters' };
+
 let serial = 0;
 const nextNumber = (letters: string) => `${letters}261121${String(++serial).padStart(8, '0')}`;
 

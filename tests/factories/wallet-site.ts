@@ -93,8 +93,8 @@ export function walletSiteOfFile(
     press,
     look: async (path: string) => (await fetch(`${url}${base}${path}`)).text(),
     /** Calls that come to grief from now on. */
-    trouble: (call: string, how: 'fault' | 'silence' | 'lost', times = 1) =>
-      press('/_sim/trouble', { call, how, times: String(times) }),
+    fault: (call: string, kind: 'error' | 'hang' | 'lost', times = 1) =>
+      press('/_sim/faults', { call, kind, times: String(times) }),
     /** What the provider's own books say of a number of ours. */
     async book(number: string): Promise<{ kind: string; txn: string; cents: number }[]> {
       const { movements } = (await (await fetch(`${url}${base}/_sim/book`)).json()) as {

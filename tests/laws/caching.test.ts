@@ -50,7 +50,10 @@ it('asks who the visitor is only on pages under /member, whose replies nobody ke
   const asking = files(/^app\/.*\.(server\.tsx?|ts|tsx)$/)
     .filter(
       (file) =>
-        !/\.test\.tsx?$/.test(file) && file !== 'app/context.server.ts' && !PRESSES.includes(file) && !PRIVATE.test(file),
+        !/\.test\.tsx?$/.test(file) &&
+        file !== 'app/context.server.ts' &&
+        !PRESSES.includes(file) &&
+        !PRIVATE.test(file),
     )
     .filter((file) => /\bactor\s*[(}:,]|\bsecretOf\(|\bSESSION_COOKIES\b/.test(withoutComments(read(file))));
   // Hosts of a programme, to search engines.

@@ -75,8 +75,6 @@ export async function startSite({
       LOG_LEVEL: 'warn',
       PAYMENT_TEST_PAGE: 'on',
       DEMO_BACKFILL_MINUTES: '3',
-      // The demo offers nothing of its own; the offer's own rules are tried with one.
-      LINK_ARCHIVE_OFFER: 'https://offer.example/',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -71,8 +71,8 @@ async function orderTrouble(town: Town, next: () => number): Promise<void> {
     return;
   }
   const bank = pick(next, ['payme', 'eft'] as const);
-  const how = pick(next, ['fault', 'fault', 'lost']);
-  await town.press(`${town.bank(bank)}/_sim/trouble`, { call: pick(next, wallets[bank]), how, times: '1' });
+  const kind = pick(next, ['error', 'error', 'lost']);
+  await town.press(`${town.bank(bank)}/_sim/faults`, { call: pick(next, wallets[bank]), kind, times: '1' });
 }
 
 /** A member pays by cheque, and somebody at our desk has it a while later. */
@@ -149,7 +149,7 @@ async function comeToRest(
   const inPortal = new Set<number>();
   const pressed = new Set<string>();
   for (const bank of ['payme', 'eft'] as const)
-    await town.press(`${town.bank(bank)}/_sim/trouble`, { call: 'refund', how: 'fault', times: '0' });
+    await town.press(`${town.bank(bank)}/_sim/faults`, { call: 'refund', kind: 'error', times: '0' });
   const waits = [
     ...Array<number>(4).fill(20_000),
     ...Array<number>(4).fill(3 * MINUTE_MS),

@@ -290,7 +290,7 @@ const CALLS: Record<string, (asked: Asked) => Promise<unknown>> = {
     while ((await work.askDue(services)) + (await work.sendDueRefunds(services)) > 0 && ++rounds < 200);
     await work.retryUnfulfilled(services);
     await work.expireOrders(services);
-    await numberReceipts({ db, siteUrl: SITE_URL }, clock());
+    await numberReceipts({ db, siteUrl: SITE_URL, secretKey: SECRET_KEY }, clock());
     pass('receipts:numbered');
     await closeDays(db, clock());
     return {};
@@ -321,7 +321,7 @@ await run({
   taskList: {
     ...paymentTasks(services),
     ...hookTasks({ db, clock, handlers: paymentNoticeHandlers(services) }),
-    ...receiptTasks({ services: { db, siteUrl: SITE_URL }, clock }),
+    ...receiptTasks({ services: { db, siteUrl: SITE_URL, secretKey: SECRET_KEY }, clock }),
   },
 });
 await app.listen({ host: '127.0.0.1', port });

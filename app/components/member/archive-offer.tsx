@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { linkTo } from '#app/components/shell/outside-link.ts';
+import { moneyCalls } from '#app/money-paths.ts';
 import { COOKIES, readCookie, writeCookie, YEAR_SECONDS } from '#app/cookies.ts';
 import { offer } from '#app/text/zh-hk/archive-offer.ts';
 import { dialogs } from '#app/text/zh-hk/dialogs.ts';
@@ -8,34 +9,61 @@ import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { useMember } from '#app/components/frame/member-state.ts';
+import { moneyHk } from '#shared/money.ts';
 import styles from './archive-offer.module.css';
+
+const TIMEOUT_MS = 10_000;
+
+interface Offered {
+  price_cents: number;
+  days: number;
+}
+
+/** What is offered now; null where nothing is. */
+async function askOffer(): Promise<Offered | null> {
+  try {
+    const reply = await fetch(moneyCalls.archiveOffer(), { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return reply.ok ? ((await reply.json()) as { response: Offered }).response : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whoever listens, registers or logs in is not interrupted; the next visit tells them. */
+const isBusy = () => /^\/(member|live|playlist)(\/|$)/i.test(window.location.pathname);
 
 /**
  * Opens once for a visitor: its cookie is set as it opens, not when it closes (R-265). The layout draws it on pages that
  * start with cookies accepted.
  */
 export function ArchiveOffer({ address }: { address: string }) {
-  const [open, setOpen] = useState(false);
+  const [offered, setOffered] = useState<Offered | null>(null);
   const isForThem = useMember()?.show_archive_offer === true;
   const [isDue, setDue] = useState(false);
   useEffect(() => {
     setDue(readCookie(document.cookie, COOKIES.offerSeen) !== '1');
   }, []);
   useEffect(() => {
-    // Whoever listens, registers or logs in is not interrupted; the next visit tells them.
-    if (!isDue || !isForThem || /^\/(member|live|playlist)(\/|$)/i.test(window.location.pathname)) return;
-    writeCookie(COOKIES.offerSeen, '1', { maxAgeSeconds: YEAR_SECONDS });
-    setDue(false);
-    setOpen(true);
+    if (!isDue || !isForThem || isBusy()) return;
+    let isLeft = false;
+    void askOffer().then((told) => {
+      if (isLeft || told === null || isBusy()) return;
+      writeCookie(COOKIES.offerSeen, '1', { maxAgeSeconds: YEAR_SECONDS });
+      setDue(false);
+      setOffered(told);
+    });
+    return () => {
+      isLeft = true;
+    };
   }, [isDue, isForThem]);
-  if (!open) return null;
-  const close = () => setOpen(false);
+  if (offered === null) return null;
+  const close = () => setOffered(null);
   return (
     <Dialog
       title={offer.title}
       onClose={close}
       closeLabel={dialogs.close}
-      picture={<Picture name="offer" alt={offer.poster} sizes="440px" className={styles.poster} />}
+      picture={<Picture name="offer" alt={offer.poster(offered.days)} sizes="440px" className={styles.poster} />}
       actions={
         <>
           <Button tone="quiet" onClick={close}>
@@ -50,9 +78,9 @@ export function ArchiveOffer({ address }: { address: string }) {
       <div className={styles.price}>
         <b>
           <small>{offer.currency}</small>
-          {offer.price}
+          {moneyHk(offered.price_cents).replace(offer.currency, '')}
         </b>
-        <span>{offer.span}</span>
+        <span>{offer.span(offered.days)}</span>
       </div>
       <p>{offer.words}</p>
     </Dialog>

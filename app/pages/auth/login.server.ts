@@ -35,7 +35,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const known = secretOf(request.headers.get('cookie'), SESSION_COOKIES.known);
     const visitor = { ...visitorOf(context), known };
     const { session, trustedDeviceCookie } = await logIn(members, given, visitor);
-    return onTo(returnTo, [sessionCookie(session, visitor.now), trustedDeviceCookie, FORGET_RETURN]);
+    const cookies = [sessionCookie(session, visitor.now), trustedDeviceCookie];
+    // A page that is remembered for later, as who buys a plan goes back to what they wanted to hear, stays so.
+    if (returnAddress(request.headers.get('cookie')) === returnTo) cookies.push(FORGET_RETURN);
+    return onTo(returnTo, cookies);
   } catch (error) {
     return refusedForm(error, given);
   }

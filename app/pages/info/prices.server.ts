@@ -3,11 +3,20 @@ import { publicPage } from '#app/cache.server.ts';
 import { moneyContext, requestContext } from '#app/context.server.ts';
 import { planView } from '#app/pages/plans/payment-view.server.ts';
 
+/** Fewer payments would tell of chance, and of somebody. */
+const FEWEST_PAYMENTS = 20;
+
 /** Plans and their prices, the same for everyone; whoever is logged in pays by the next press. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { siteUrl, archive } = context.get(requestContext);
-  const plans = await context.get(moneyContext).listPlans();
-  return { siteUrl, freeMinutes: archive.freeMinutes, plans: plans.map(planView) };
+  const money = context.get(moneyContext);
+  const [plans, { days, orders, p95Seconds }] = await Promise.all([money.listPlans(), money.openingTimes()]);
+  return {
+    siteUrl,
+    freeMinutes: archive.freeMinutes,
+    plans: plans.map(planView),
+    opened: orders >= FEWEST_PAYMENTS && p95Seconds !== null ? { days, seconds: p95Seconds } : null,
+  };
 }
 
 /** A change of a plan drops it by its tag. */

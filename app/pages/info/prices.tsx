@@ -18,7 +18,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 
 /** The price list: a press on a plan is the first of two taps to its payment. */
 export default function Prices() {
-  const { plans, freeMinutes } = useLoaderData<typeof loader>();
+  const { plans, freeMinutes, opened } = useLoaderData<typeof loader>();
   const isOffline = plans.some(({ kind }) => kind === 'offline');
   return (
     <div className="wrap">
@@ -37,6 +37,7 @@ export default function Prices() {
           }
         />
       )}
+      {opened && <p className={page.intro}>{text.opened(opened.days, opened.seconds)}</p>}
       {isOffline && (
         <p className={page.intro}>
           <ButtonLink tone="quiet" href={paths.offlineSubscription()}>

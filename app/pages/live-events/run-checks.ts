@@ -118,7 +118,11 @@ const CHECK: Readonly<Record<CheckName, Check>> = {
     const type = `video/mp4; codecs="${CODECS}"`;
     const isKnown =
       ('MediaSource' in window && MediaSource.isTypeSupported(type)) || video.canPlayType(type) === 'probably';
-    return { result: passed(isKnown), words: isKnown ? text.found.codecs : text.found.noCodecs, found: { known: isKnown } };
+    return {
+      result: passed(isKnown),
+      words: isKnown ? text.found.codecs : text.found.noCodecs,
+      found: { known: isKnown },
+    };
   },
   protocol: () => {
     const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
@@ -132,8 +136,7 @@ const CHECK: Readonly<Record<CheckName, Check>> = {
     const carried = bitsPerSecond === null ? null : qualityFor(bitsPerSecond, qualities);
     return {
       result: speedResult(bitsPerSecond, qualities),
-      words:
-        bitsPerSecond === null ? text.found.noSpeed : text.found.speed((bitsPerSecond / 1_000_000).toFixed(1)),
+      words: bitsPerSecond === null ? text.found.noSpeed : text.found.speed((bitsPerSecond / 1_000_000).toFixed(1)),
       found: { bits_per_second: Math.round(bitsPerSecond ?? 0) },
       ...(carried && { qualityId: carried.id }),
     };

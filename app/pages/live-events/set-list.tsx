@@ -35,7 +35,10 @@ export function SetList({
             <li key={item.position} aria-current={isOn ? 'step' : undefined}>
               <time dateTime={new Date(atMs).toISOString()}>{clockOf(atMs)}</time>
               {isChapter ? (
-                <a href={screenPaths.eventMoment(id, title, atMs)} aria-label={text.playFrom(clockOf(atMs), item.title)}>
+                <a
+                  href={screenPaths.eventMoment(id, title, atMs)}
+                  aria-label={text.playFrom(clockOf(atMs), item.title)}
+                >
                   {item.title}
                 </a>
               ) : (

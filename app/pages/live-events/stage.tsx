@@ -45,7 +45,10 @@ interface StageProps {
 
 /** Who watches together is told so by the address alone: how far behind everybody is, and whether this is the sound of another's picture. */
 function useTogether(): { behindMs: number | null; soundOnly: boolean } {
-  const [told, setTold] = useState<{ behindMs: number | null; soundOnly: boolean }>({ behindMs: null, soundOnly: false });
+  const [told, setTold] = useState<{ behindMs: number | null; soundOnly: boolean }>({
+    behindMs: null,
+    soundOnly: false,
+  });
   useEffect(() => {
     const query = new URLSearchParams(window.location.search);
     const behind = query.get('together') ?? '';

@@ -18,7 +18,11 @@ function nextAskMs(strip: StripWire, doorsAtMs: number, nowMs: number, random: n
 }
 
 /** Where an event stands and what the station says of it: as the page was made, and then asked again and again. */
-export function useStrip(eventId: number, first: StripWire, doorsAtMs: number): { strip: StripWire; askNow: () => void } {
+export function useStrip(
+  eventId: number,
+  first: StripWire,
+  doorsAtMs: number,
+): { strip: StripWire; askNow: () => void } {
   const [asked, setAsked] = useState<{ strip: StripWire; of: StripWire }>({ strip: first, of: first });
   // What a page that was loaded anew brings is newer than what was asked before.
   const strip = asked.of === first ? asked.strip : first;

@@ -183,6 +183,10 @@ type GuestPayer = Extract<Payer, { kind: 'guest' }> & { email: string };
 export interface MoneyDoors {
   /** `subscriptions/plans.ts`: on sale, in their order. */
   listPlans(): Promise<PlanOnSale[]>;
+  /** `payments.openingTimes`: how soon what was paid was open, over so many days; remembered for a while. */
+  openingTimes(): Promise<{ days: number; orders: number; p95Seconds: number | null }>;
+  /** `buying.archiveOffer` (K-025): its plan, and a token that is asked for anew while it is shown. Throws 20008. */
+  archiveOffer(): Promise<{ token: string; planId: number; everyMs: number }>;
   /** `payments` and configuration: methods that are set up, for a sum. */
   listMethods(): PayingMethod[];
   /** `subscriptions/buying.ts`. Throws 20002, 20008, 23001; a fault of the code is told in the quote. */
@@ -196,6 +200,8 @@ export interface MoneyDoors {
       isGift: boolean;
       code: string;
       priceCents: number;
+      /** Of `archiveOffer`: the price is the one that was shown with it. */
+      offerToken?: string | undefined;
       idempotencyKey: string | null;
       returnPath: string | null;
     },

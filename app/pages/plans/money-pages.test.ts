@@ -2,9 +2,12 @@ import { RouterContextProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { moneyContext, requestContext, type RequestContext } from '#app/context.server.ts';
 import * as checkout from '#app/pages/checkout/checkout.server.ts';
+import { plansText } from '#app/text/zh-hk/plans.ts';
 import { GUEST, type Actor, type MemberActor } from '#shared/actor.ts';
+import { DomainError } from '#shared/domain-error.ts';
 import { CHECKOUT } from '#shared/page-headers.ts';
 import type { MoneyDoors, Payment, PlanOnSale } from './money-doors.types.ts';
+import * as prices from '#app/pages/info/prices.server.ts';
 import * as outcome from './outcome.server.ts';
 import * as subscription from './subscription.server.ts';
 
@@ -293,6 +296,56 @@ it('goes to no provider for what a code pays whole', async () => {
   const page = asked({ path: '/member/userinfo/newSubscription', doors, body });
   expect(await placeOf(subscription.action(page))).toBe('/member/userinfo/newSubscriptionSuccess?order=7');
   expect(begun).toEqual([7]);
+});
+
+it('tells on the price list how soon what was paid was open, and nothing of a few payments', async () => {
+  const of = async (orders: number, p95Seconds: number | null) => {
+    const openingTimes = async () => ({ days: 30, orders, p95Seconds });
+    return (await prices.loader(asked({ path: '/pricing', as: GUEST, doors: { openingTimes } }))).opened;
+  };
+  expect(await of(20, 61)).toEqual({ days: 30, seconds: 61 });
+  expect(await of(19, 61)).toBeNull();
+  expect(await of(0, null)).toBeNull();
+  expect(plansText.pricing.opened(30, 61)).toContain('2 分鐘');
+  expect(plansText.pricing.opened(30, 0)).toContain('1 秒');
+});
+
+describe('the archive offer', () => {
+  const archiveOffer = async () => ({ token: '2.38800.t', planId: 2, everyMs: 180_000 });
+  const doors: Partial<MoneyDoors> = {
+    archiveOffer,
+    findOpenPayment: async () => null,
+    listPlans: async () => [MONTHLY, PLAN],
+    quotePlan: async () => Promise.reject(new DomainError('offlinePending')),
+  };
+  const path = '/member/userinfo/newSubscription';
+  const shown = (query: string, changed: Partial<MoneyDoors> = {}) =>
+    subscription.loader(asked({ path: path + query, doors: { ...doors, ...changed } }));
+
+  it('shows its plan with a token of its price, which the page asks for anew while it is open (K-025)', async () => {
+    const offer = { token: '2.38800.t', planId: 2, everyMs: 180_000 };
+    expect(await shown('?offer=1')).toMatchObject({ planId: 2, offer });
+    for (const query of ['', '?plan=2', '?offer=1&gift=1']) expect((await shown(query)).offer, query).toBeNull();
+  });
+
+  it('shows the plans without it where nothing is offered', async () => {
+    const none = async () => Promise.reject(new DomainError('planNotFound'));
+    expect(await shown('?offer=1', { archiveOffer: none })).toMatchObject({ planId: 3, offer: null });
+  });
+
+  it('is bought with the token of the page, whose price it stands for', async () => {
+    const bought: unknown[] = [];
+    const buys: Partial<MoneyDoors> = {
+      buyPlan: async (_actor, asking) => {
+        bought.push(asking);
+        return { orderId: 7, totalCents: 38_800 };
+      },
+      startAttempt: async () => undefined,
+    };
+    const body = { intent: 'buy', plan: '2', method: 'card', key: 'k', gift: '', code: '', offer_token: '2.38800.t' };
+    await ledTo(subscription.action(asked({ path: `${path}?offer=1`, doors: buys, body })));
+    expect(bought).toMatchObject([{ planId: 2, offerToken: '2.38800.t' }]);
+  });
 });
 
 describe('a press on a plan', () => {

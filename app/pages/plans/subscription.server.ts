@@ -21,13 +21,20 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = await buyersPage(args);
   const { doors, actor, siteUrl } = page;
   const { searchParams } = args.url;
-  const [all, open] = await Promise.all([doors.listPlans(), doors.findOpenPayment(actor)]);
+  const isGift = searchParams.get('gift') === '1';
+  const isOffer = searchParams.get('offer') === '1' && !isGift;
+  const [all, open, offer] = await Promise.all([
+    doors.listPlans(),
+    doors.findOpenPayment(actor),
+    isOffer ? orRefusal(doors.archiveOffer()) : null,
+  ]);
   const plans = all.filter(({ kind }) => kind !== 'offline');
   const asked =
-    numberOf(searchParams.get('plan')) || numberOf(readCookie(args.request.headers.get('cookie'), COOKIES.chosenPlan));
+    offer?.given?.planId ||
+    numberOf(searchParams.get('plan')) ||
+    numberOf(readCookie(args.request.headers.get('cookie'), COOKIES.chosenPlan));
   const plan = plans.find(({ id }) => id === asked) ?? plans[0] ?? null;
   const code = (searchParams.get('code') ?? '').slice(0, 40);
-  const isGift = searchParams.get('gift') === '1';
   const { given: quote, refusal } = plan
     ? await orRefusal(doors.quotePlan(actor.memberId, { planId: plan.id, code, isGift }))
     : { given: null, refusal: null };
@@ -41,6 +48,8 @@ export async function loader(args: LoaderFunctionArgs) {
     refusal,
     code,
     isGift,
+    /** Asked for anew while the page is open: the price on its button is the one that the token stands for (K-025). */
+    offer: offer?.given && offer.given.planId === plan?.id ? offer.given : null,
     methods,
     method: usualMethod(methods, args.request)?.method ?? null,
     /** The same press twice is one order. */
@@ -62,6 +71,7 @@ async function buy(page: MoneyPage, given: Record<string, string>, cookies: stri
     isGift,
     code: given['code'] ?? '',
     priceCents: numberOf(given['price_cents']),
+    offerToken: given['offer_token'] || undefined,
     idempotencyKey: given['key'] ?? null,
     returnPath: returnAddress(cookies),
   });

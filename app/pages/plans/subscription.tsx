@@ -1,4 +1,5 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
+import { usePolling } from '#app/components/hooks/use-polling.ts';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { paths } from '#app/paths.ts';
 import { codeFault, moneyProblem } from '#app/text/zh-hk/money-problems.ts';
@@ -83,9 +84,11 @@ function Sums({ quote, isGift }: { quote: Quote; isGift: boolean }) {
 }
 
 export default function Subscription() {
-  const { plans, planId, isGone, quote, refusal, code, isGift, methods, method, key, open } =
+  const { plans, planId, isGone, quote, refusal, code, isGift, offer, methods, method, key, open } =
     useLoaderData<typeof loader>();
+  usePolling(offer !== null, offer?.everyMs);
   const gift = isGift ? '1' : undefined;
+  const offered = offer ? '1' : undefined;
   if (plans.length === 0 || planId === null)
     return (
       <>
@@ -116,7 +119,7 @@ export default function Subscription() {
           submit={text.use}
           checking={text.checking}
           code={code}
-          kept={{ plan: String(planId), gift }}
+          kept={{ plan: String(planId), gift, offer: offered }}
           fault={quote?.codeFault ? codeFault(quote.codeFault) : null}
           good={
             quote && code && !quote.codeFault ? (
@@ -126,7 +129,7 @@ export default function Subscription() {
         />
         {code && (
           <p>
-            <a className={account.quiet} href={paths.newSubscription({ plan: planId, gift })}>
+            <a className={account.quiet} href={paths.newSubscription({ plan: planId, gift, offer: offered })}>
               {text.takeOff}
             </a>
           </p>
@@ -165,6 +168,7 @@ export default function Subscription() {
                 <input type="hidden" name="plan" value={planId} readOnly />
                 <input type="hidden" name="code" value={quote.codeFault ? '' : code} readOnly />
                 <input type="hidden" name="gift" value={gift ?? ''} readOnly />
+                <input type="hidden" name="offer_token" value={offer?.token ?? ''} readOnly />
                 <input type="hidden" name="price_cents" value={quote.fullCents} readOnly />
                 <input type="hidden" name="key" value={state.values['key'] ?? key} readOnly />
                 <div className={styles.pay}>

@@ -4,6 +4,8 @@ import { timeText } from './time.ts';
 /** 2026年11月22日 of a day. */
 export const fullDay = (day: string): string => `${timeText.year(day.slice(0, 4))}${timeText.date(day)}`;
 
+const within = (seconds: number) => (seconds < 60 ? `${Math.max(1, seconds)} 秒` : `${Math.ceil(seconds / 60)} 分鐘`);
+
 const yes = '三台節目重溫，網頁同「重溫 App」一齊用';
 
 /** Choosing a plan. What is paid, when and how it is stopped stands in written Chinese. */
@@ -15,6 +17,8 @@ export const plansText = {
     choose: '揀呢個',
     offline: '用支票或銀行入數',
     none: '計劃現時未開放訂閱。',
+    opened: (days: number, seconds: number) =>
+      `過去 ${days} 日的網上付款，每 100 次有 95 次在 ${within(seconds)}內開通。`,
     faq: '常見問題',
     questions: (freeMinutes: number): readonly (readonly [question: string, answer: string])[] => [
       ['未訂閱可以聽到甚麼？', `直播和「由頭聽過」免費。節目重溫可免費試聽首 ${freeMinutes} 分鐘。`],

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml as escape, sendInboxPage } from '../../inbox-page.ts';
+import { createFaults } from '../faults.ts';
+import { readForms } from '../forms.ts';
 import { qrSvg } from '../qr-svg.ts';
 import { isBehaviour, openBank, type Deal } from '../wallet-bank.ts';
-import { allowFormsTo, chosenOf, hkd, payForm, readForms, walletDesk } from '../wallet-desk.ts';
+import { allowFormsTo, chosenOf, hkd, payForm, walletDesk, type Answer } from '../wallet-desk.ts';
 import { createNotices, type BuiltNotice } from '../wallet-notices.ts';
-import { createTroubles, type Answer } from '../wallet-troubles.ts';
 import { compactTime, longTime, readFields, sign, signed, type Fields } from './wire.ts';
 
 export interface EftSandboxOptions {
@@ -70,7 +71,7 @@ export async function eftSandbox(
   }: EftSandboxOptions,
 ): Promise<void> {
   const bank = openBank(path, { clock });
-  const troubles = createTroubles();
+  const faults = createFaults();
   const pages = ownUrl + base;
 
   const say = (fields: Fields): Answer => ({
@@ -232,7 +233,7 @@ export async function eftSandbox(
   }
 
   const hidden = { schema: { hide: true } };
-  function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const fields = readFields(request.body);
     const service = fields?.['service'] ?? '';
     const isQr = service.includes('.qrcode.');
@@ -248,7 +249,10 @@ export async function eftSandbox(
       if (!/^\d{14}$/.test(fields['time'] ?? '')) return refuse('field');
       return known ? known.work(fields) : refuse('service');
     };
-    return troubles.answer(reply, known?.call ?? '', work, ({ status, body }) => reply.code(status).send(body));
+    return faults.meet(known?.call ?? '', reply, () => {
+      const { status, body } = work();
+      return reply.code(status).send(body);
+    });
   }
   app.post('/Servlet/JSAPIService.do', hidden, answer);
   app.post('/Servlet/QRcodeTradeQuery.do', hidden, answer);
@@ -311,7 +315,7 @@ export async function eftSandbox(
   walletDesk(app, {
     bank,
     notices,
-    troubles,
+    faults,
     base,
     name: 'EFT',
     calls: CALLS,

@@ -2,9 +2,10 @@ import { createHash, randomInt } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { escapeHtml as escape, sendInboxPage } from '../../inbox-page.ts';
+import { createFaults } from '../faults.ts';
+import { formOf, readForms } from '../forms.ts';
 import { isBehaviour, MAGIC_CENTS, openBank, type Behaviour, type Deal } from '../wallet-bank.ts';
-import { allowFormsTo, chosenOf, formOf, hkd, readForms, walletDesk } from '../wallet-desk.ts';
-import { createTroubles } from '../wallet-troubles.ts';
+import { allowFormsTo, chosenOf, hkd, walletDesk } from '../wallet-desk.ts';
 
 export interface JetcoSandboxOptions {
   merchantId: string;
@@ -65,7 +66,7 @@ export async function jetcoSandbox(
   { merchantId, seed, path, siteUrl, clock = () => new Date(), base = '/sandbox/jetco' }: JetcoSandboxOptions,
 ): Promise<void> {
   const bank = openBank(path, { clock });
-  const troubles = createTroubles();
+  const faults = createFaults();
   const hidden = { schema: { hide: true } };
   readForms(app);
   allowFormsTo(app, siteUrl);
@@ -167,7 +168,7 @@ export async function jetcoSandbox(
   walletDesk(app, {
     bank,
     notices: null,
-    troubles,
+    faults,
     base,
     name: 'JETCO',
     calls: [],

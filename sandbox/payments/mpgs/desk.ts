@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { dateTimeHk, dayHkOf, isDayHk } from '#shared/hk-time.ts';
 import { escapeHtml as escape, sendInboxPage } from '../../inbox-page.ts';
-import { FAULTS, type Faults } from '../faults.ts';
-import { settlementFile, type SettledLine } from '../settlement.ts';
+import type { Faults } from '../faults.ts';
+import { settledCard, settlementFile, type CardMovement } from '../settlement.ts';
 import { WAYS_TOLD } from '../told.ts';
 import { BANKS, capturedCents, isBank, statusOf, type MpgsBank, type Order } from './bank.ts';
-import { formOf } from './hosted.ts';
+import { formOf } from '../forms.ts';
 import type { Webhook } from './webhook.ts';
 
 export interface DeskOptions {
@@ -19,11 +19,11 @@ export interface DeskOptions {
 const money = (cents: number) => `HK$${(cents / 100).toFixed(2)}`;
 
 /** What was settled: what was taken and not voided, what was given back, and what payers had their banks take back. */
-function settledLines(bank: MpgsBank): SettledLine[] {
-  return bank.orders.list().flatMap((order): SettledLine[] => {
+function settledLines(bank: MpgsBank): CardMovement[] {
+  return bank.orders.list().flatMap((order): CardMovement[] => {
     const voided = new Set(order.transactions.map(({ target }) => target));
-    const lines = order.transactions.flatMap(({ id, type, result, cents, at }): SettledLine[] => {
-      const about = { transaction: `${order.id}/${id}`, attempt: order.id, cents, at };
+    const lines = order.transactions.flatMap(({ id, type, result, cents, at }): CardMovement[] => {
+      const about = { txn: `${order.id}/${id}`, attempt: order.id, cents, at };
       if (result !== 'SUCCESS' || voided.has(id)) return [];
       if (type === 'PAYMENT' || type === 'CAPTURE') return [{ ...about, kind: 'paid' }];
       return type === 'REFUND' ? [{ ...about, kind: 'refunded' }] : [];
@@ -82,7 +82,7 @@ export function mpgsDesk(app: FastifyInstance, { bank, webhook, faults, clock, b
     async (request, reply) => {
       const { day } = request.query;
       const wanted = typeof day === 'string' && isDayHk(day) ? day : dayHkOf(clock());
-      return reply.type('text/csv; charset=utf-8').send(settlementFile(settledLines(bank), wanted));
+      return reply.type('text/csv; charset=utf-8').send(settlementFile(settledLines(bank).map(settledCard), wanted));
     },
   );
 
@@ -118,12 +118,7 @@ export function mpgsDesk(app: FastifyInstance, { bank, webhook, faults, clock, b
 
   /** What the next calls of a name meet. */
   app.post('/_sim/faults', { schema: { hide: true } }, async (request, reply) => {
-    const form = formOf(request);
-    const kind = FAULTS.find((one) => one === form.get('kind'));
-    const times = Number(form.get('times') ?? '1');
-    if (!kind || !Number.isInteger(times) || times < 1 || times > 1000)
-      return reply.code(400).send({ error: 'kind, times' });
-    faults.plan(form.get('call') ?? '', kind, times);
-    return { planned: times };
+    const times = faults.plan(formOf(request));
+    return times === null ? reply.code(400).send({ error: 'kind, times' }) : { planned: times };
   });
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { escapeHtml } from '../../inbox-page.ts';
 import { cardScheme, originOf, sendPayPage } from '../pay-page.ts';
+import { formOf } from '../forms.ts';
 import { isWayTold, type WayTold } from '../told.ts';
 import {
   addTransaction,
@@ -28,9 +29,6 @@ export interface HostedOptions {
   /** Whether a payment makes its card's token by itself. */
   makesTokens: boolean;
 }
-
-export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
-  body instanceof URLSearchParams ? body : new URLSearchParams();
 
 type Mode = 'page' | 'embedded';
 const isMode = (word: string): word is Mode => word === 'page' || word === 'embedded';

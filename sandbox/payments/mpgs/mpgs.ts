@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createDelivery } from '../delivery.ts';
 import { createFaults } from '../faults.ts';
+import { readForms } from '../forms.ts';
 import { openBank } from './bank.ts';
 import { mpgsDesk } from './desk.ts';
 import { hostedCheckout } from './hosted.ts';
@@ -51,9 +52,7 @@ export async function mpgsSandbox(
   const faults = createFaults();
   const delivery = createDelivery({ siteUrl, reachedAt, ...(repeatMs ? { repeatMs } : {}) });
   app.addHook('onClose', async () => delivery.stop());
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, new URLSearchParams(body.toString()));
-  });
+  readForms(app);
   const webhook = createWebhook({ bank, delivery, merchantId, notificationSecret, lateMs });
   restApi(app, { bank, webhook, faults, merchantId, password, clock, slowMs, repeats });
   hostedCheckout(app, { bank, webhook, clock, base, makesTokens });

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { dateTimeHk, dayHkOf, isDayHk } from '#shared/hk-time.ts';
 import { escapeHtml as escape, sendInboxPage } from '../../inbox-page.ts';
-import { FAULTS, type Faults } from '../faults.ts';
-import { settlementFile, type SettledLine } from '../settlement.ts';
+import type { Faults } from '../faults.ts';
+import { formOf } from '../forms.ts';
+import { settledCard, settlementFile, type CardMovement } from '../settlement.ts';
 import { isWayTold, WAYS_TOLD } from '../told.ts';
 import { amountText, BANKS, isBank, type PaydollarBank, type Try } from './bank.ts';
 import type { Datafeed } from './datafeed.ts';
-import { chargeSchedule, formOf } from './hosted.ts';
+import { chargeSchedule } from './hosted.ts';
 
 export interface DeskOptions {
   bank: PaydollarBank;
@@ -22,13 +23,13 @@ const options = (words: Readonly<Record<string, string>>) =>
     .join('');
 
 /** What was settled: sales, refunds that are done, and what payers had their banks take back. */
-function settledLines(bank: PaydollarBank, now: Date): SettledLine[] {
-  return bank.tries.list().flatMap((one): SettledLine[] => {
-    const about = { transaction: one.id, attempt: one.ref, cents: one.cents };
+function settledLines(bank: PaydollarBank, now: Date): CardMovement[] {
+  return bank.tries.list().flatMap((one): CardMovement[] => {
+    const about = { txn: one.id, attempt: one.ref, cents: one.cents };
     if (one.status === 'Refund')
       return Date.parse(one.doneAt) <= now.getTime() ? [{ ...about, kind: 'refunded', at: one.doneAt }] : [];
     if (one.status !== 'Accepted') return [];
-    const sale: SettledLine = { ...about, kind: 'paid', at: one.at };
+    const sale: CardMovement = { ...about, kind: 'paid', at: one.at };
     return one.chargebackAt ? [sale, { ...about, kind: 'chargeback', at: one.chargebackAt }] : [sale];
   });
 }
@@ -85,7 +86,9 @@ export function paydollarDesk(app: FastifyInstance, { bank, datafeed, faults, cl
       const { day } = request.query;
       const now = clock();
       const wanted = typeof day === 'string' && isDayHk(day) ? day : dayHkOf(now);
-      return reply.type('text/csv; charset=utf-8').send(settlementFile(settledLines(bank, now), wanted));
+      return reply
+        .type('text/csv; charset=utf-8')
+        .send(settlementFile(settledLines(bank, now).map(settledCard), wanted));
     },
   );
 
@@ -142,12 +145,7 @@ export function paydollarDesk(app: FastifyInstance, { bank, datafeed, faults, cl
 
   /** What the next calls of a name meet. */
   app.post('/_sim/faults', { schema: { hide: true } }, async (request, reply) => {
-    const form = formOf(request);
-    const kind = FAULTS.find((one) => one === form.get('kind'));
-    const times = Number(form.get('times') ?? '1');
-    if (!kind || !Number.isInteger(times) || times < 1 || times > 1000)
-      return reply.code(400).send({ error: 'kind, times' });
-    faults.plan(form.get('call') ?? '', kind, times);
-    return { planned: times };
+    const times = faults.plan(formOf(request));
+    return times === null ? reply.code(400).send({ error: 'kind, times' }) : { planned: times };
   });
 }

@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { addDaysHk, dayHkOf, isDayHk } from '#shared/hk-time.ts';
 import { cardScheme, originOf, sendPayPage } from '../pay-page.ts';
+import { formOf } from '../forms.ts';
 import { isWayTold } from '../told.ts';
 import {
   BANKS,
@@ -23,9 +24,6 @@ export interface HostedOptions extends SigningAccount {
   /** Where the pages of the stand-in begin. */
   base: string;
 }
-
-export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
-  body instanceof URLSearchParams ? body : new URLSearchParams();
 
 const fieldOf = ({ fields }: Asked, name: string): string => fields.find(([one]) => one === name)?.[1] ?? '';
 

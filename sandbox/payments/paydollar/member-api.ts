@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { amountText, centsOfText, chosenByCents } from './bank.ts';
 import { secureHash, type SigningAccount } from './datafeed.ts';
-import { endTry, formOf } from './hosted.ts';
+import { formOf } from '../forms.ts';
+import { endTry } from './hosted.ts';
 import { element, isKnown, sendXml, type OrderApiOptions } from './order-api.ts';
 
 /** Members whose cards are kept, and what is charged without them. */

@@ -3,7 +3,7 @@ import { dateTimeHk, dayHkOf } from '#shared/hk-time.ts';
 import type { Faults } from '../faults.ts';
 import { amountText, centsOfText, type PaydollarBank, type Try } from './bank.ts';
 import type { Datafeed } from './datafeed.ts';
-import { formOf } from './hosted.ts';
+import { formOf } from '../forms.ts';
 
 export interface ApiAccount {
   merchantId: string;

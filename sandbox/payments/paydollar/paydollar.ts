@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createDelivery } from '../delivery.ts';
 import { createFaults } from '../faults.ts';
+import { readForms } from '../forms.ts';
 import { openBank } from './bank.ts';
 import { createDatafeed, type SigningAccount } from './datafeed.ts';
 import { paydollarDesk } from './desk.ts';
@@ -44,9 +45,7 @@ export async function paydollarSandbox(
   const faults = createFaults();
   const delivery = createDelivery({ siteUrl, reachedAt, ...(repeatMs ? { repeatMs } : {}) });
   app.addHook('onClose', async () => delivery.stop());
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, new URLSearchParams(body.toString()));
-  });
+  readForms(app);
   const noticeUrl = `${siteUrl}/api/payment/callback/paydollar`;
   const datafeed = createDatafeed({ ...account, bank, delivery, noticeUrl, lateMs });
   const all = { ...account, bank, datafeed, faults, clock, refundMs, base };

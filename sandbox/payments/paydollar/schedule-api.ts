@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import { amountText, type Schedule } from './bank.ts';
-import { formOf } from './hosted.ts';
+import { formOf } from '../forms.ts';
 import { element, isKnown, sendXml, type OrderApiOptions } from './order-api.ts';
 
 const dayMonthYear = (dayHk: string) => dayHk.split('-').toReversed().join('/');

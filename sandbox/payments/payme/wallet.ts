@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { escapeHtml as escape, sendInboxPage } from '../../inbox-page.ts';
+import { createFaults } from '../faults.ts';
+import { readForms } from '../forms.ts';
 import { isBehaviour, openBank, type Deal, type Told } from '../wallet-bank.ts';
-import { allowFormsTo, chosenOf, hkd, payForm, readForms, walletDesk } from '../wallet-desk.ts';
+import { allowFormsTo, chosenOf, hkd, payForm, walletDesk, type Answer } from '../wallet-desk.ts';
 import { createNotices, type BuiltNotice } from '../wallet-notices.ts';
-import { createTroubles, type Answer } from '../wallet-troubles.ts';
 import { qrSvg } from '../qr-svg.ts';
 import { createGate, digest, refusal, sign, type PaymeKeys } from './wire.ts';
 
@@ -66,7 +67,7 @@ export async function paymeSandbox(
   }: PaymeSandboxOptions,
 ): Promise<void> {
   const bank = openBank(path, { clock });
-  const troubles = createTroubles();
+  const faults = createFaults();
   const gate = createGate(keys, { clock, now: bank.now });
   const pages = ownUrl + base;
 
@@ -268,16 +269,13 @@ export async function paymeSandbox(
       url,
       schema: { hide: true },
       handler: (request, reply) =>
-        troubles.answer(
-          reply,
-          name,
-          () => gate.refuses(request) ?? work(request),
-          (answer) => gate.send(request, reply, answer),
-        ),
+        faults.meet(name, reply, () => gate.send(request, reply, gate.refuses(request) ?? work(request))),
     });
-  app.post('/oauth2/token', { schema: { hide: true } }, (request, reply) => {
-    const work = () => gate.token(request.body instanceof URLSearchParams ? request.body : null);
-    return troubles.answer(reply, 'token', work, ({ status: code, body }) => reply.code(code).send(body));
+  app.post('/oauth2/token', { schema: { hide: true } }, async (request, reply) => {
+    return faults.meet('token', reply, () => {
+      const { status: code, body } = gate.token(request.body instanceof URLSearchParams ? request.body : null);
+      return reply.code(code).send(body);
+    });
   });
   call('POST', '/payments/paymentrequests', 'create', create);
   call('GET', '/payments/paymentrequests/:id', 'status', status);
@@ -335,7 +333,7 @@ export async function paymeSandbox(
   walletDesk(app, {
     bank,
     notices,
-    troubles,
+    faults,
     base,
     name: 'PayMe',
     calls: CALLS,

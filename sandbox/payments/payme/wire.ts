@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Answer } from '../wallet-troubles.ts';
+import type { Answer } from '../wallet-desk.ts';
 
 // The provider's side of the wire, worked out here anew: a fault of the site's own must not be made twice.
 

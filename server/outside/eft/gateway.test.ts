@@ -216,7 +216,7 @@ it.each([
 it('sends a refund whose answer was lost once more under its number, and it is one', async () => {
   const attempt = await begin();
   await choose(attempt, 'never');
-  await site.trouble('refund', 'lost');
+  await site.fault('refund', 'lost');
   expect(await refund(attempt, 38_800, 'RF26112200000031')).toMatchObject([{ kind: 'refunded', cents: 38_800 }]);
   expect(await refundStatus(attempt, 'RF26112200000031')).toMatchObject([{ cents: 38_800 }]);
   expect((await site.book(attempt.number)).filter(({ kind }) => kind === 'refunded')).toHaveLength(1);
@@ -225,12 +225,12 @@ it('sends a refund whose answer was lost once more under its number, and it is o
 
 it('says that nobody knows where no answer comes twice, and ends what was never begun', async () => {
   const attempt = await begin();
-  for (const how of ['fault', 'silence'] as const) {
-    await site.trouble('query', how, 2);
+  for (const kind of ['error', 'hang'] as const) {
+    await site.fault('query', kind, 2);
     await expect(ask(attempt)).rejects.toThrow(GatewaySilent);
   }
   const unheard = site.attempt({ method: 'alipay', isPhone: true });
-  await site.trouble('order', 'silence', 2);
+  await site.fault('order', 'hang', 2);
   await expect(eft().start(unheard)).rejects.toThrow(GatewaySilent);
   await expect(ask(unheard)).rejects.toThrow(GatewayRefused);
   site.wait(301);

@@ -183,7 +183,7 @@ it('gives back a part, the rest, and no cent more', async () => {
 
 it('never sends a refund twice: one whose answer was lost is found again by our number', async () => {
   const { attempt, txn } = await paid();
-  await site.trouble('refund', 'lost');
+  await site.fault('refund', 'lost');
   await expect(refund(attempt, txn, 38_800)).rejects.toThrow(GatewaySilent);
   expect((await site.book(attempt.number)).filter(({ kind }) => kind === 'refunded')).toHaveLength(1);
   const found = await refundStatus(attempt, txn);
@@ -196,17 +196,17 @@ it('never sends a refund twice: one whose answer was lost is found again by our 
 it('asks once more where an answer stays away, and then says that nobody knows', async () => {
   const attempt = await begin();
   await choose(attempt, 'never');
-  await site.trouble('status', 'silence');
+  await site.fault('status', 'hang');
   expect(await ask(attempt)).toMatchObject([{ kind: 'paid' }]);
-  for (const how of ['fault', 'silence'] as const) {
-    await site.trouble('status', how, 2);
+  for (const kind of ['error', 'hang'] as const) {
+    await site.fault('status', kind, 2);
     await expect(ask(attempt)).rejects.toThrow(GatewaySilent);
   }
   const open = await begin();
-  await site.trouble('cancel', 'silence', 2);
+  await site.fault('cancel', 'hang', 2);
   expect(await cancel(open)).toBe('unknown');
   const unheard = site.attempt();
-  await site.trouble('create', 'lost');
+  await site.fault('create', 'lost');
   await expect(payme().start(unheard)).rejects.toThrow(GatewaySilent);
   // Nobody has its code: it ends by itself.
   expect(await ask(unheard)).toEqual([]);

@@ -1,0 +1,101 @@
+import { LOAD_CORES, pinTree, SERVER_CORES, untilQuiet, type Row } from './measure.ts';
+import { browserBench } from './browser.bench.ts';
+import { checkoutStartBench } from './checkout-start.bench.ts';
+import { eventDelayBench } from './event-delay.bench.ts';
+import { eventJoinsBench } from './event-joins.bench.ts';
+import { filmBench } from './film.bench.ts';
+import { filmMakingBench } from './film-making.bench.ts';
+import { grantsBench } from './grants.bench.ts';
+import { keptSoundBench } from './kept-sound.bench.ts';
+import { ledgerReportBench } from './ledger-report.bench.ts';
+import { listenersBench } from './listeners.bench.ts';
+import { memoryBench } from './memory.bench.ts';
+import { membersBench } from './members.bench.ts';
+import { noticesBench } from './notices.bench.ts';
+import { pageCacheBench } from './page-cache.bench.ts';
+import { paymentsSimulationBench } from './payments-simulation.bench.ts';
+import { placesBench } from './places.bench.ts';
+import { programmeEndsBench } from './programme-ends.bench.ts';
+import { receiptsBench } from './receipts.bench.ts';
+import { removalBench } from './removal.bench.ts';
+import { renderBench } from './render.bench.ts';
+import { renewalsBench } from './renewals.bench.ts';
+import { replayBench } from './replay.bench.ts';
+import { replayListenersBench } from './replay-listeners.bench.ts';
+import { rushBench } from './rush.bench.ts';
+import { scaleBench } from './scale.bench.ts';
+import { searchBench } from './search.bench.ts';
+import { servingBench } from './serving.bench.ts';
+import { startBench } from './start.bench.ts';
+import { takeoverBench } from './takeover.bench.ts';
+import { startSite } from '../tests/setup/site.ts';
+
+// One bench with a site of its own: what others left in a process, such as a heap that is walked with every buffer, is no part
+// of its figures. Told to whoever started it: its rows.
+
+export const BENCHES = {
+  serving: servingBench,
+  pages: pageCacheBench,
+  render: renderBench,
+  listeners: listenersBench,
+  browser: browserBench,
+  start: startBench,
+  search: searchBench,
+  scale: scaleBench,
+  members: membersBench,
+  grants: grantsBench,
+  kept: keptSoundBench,
+  replay: replayBench,
+  film: filmBench,
+  'event-joins': eventJoinsBench,
+  'event-delay': eventDelayBench,
+  places: placesBench,
+  'replay-listeners': replayListenersBench,
+  takeover: takeoverBench,
+  removal: removalBench,
+  'programme-ends': programmeEndsBench,
+  receipts: receiptsBench,
+  notices: noticesBench,
+  'checkout-start': checkoutStartBench,
+  'payments-simulation': paymentsSimulationBench,
+  'ledger-report': ledgerReportBench,
+  renewals: renewalsBench,
+  'film-making': filmMakingBench,
+  rush: rushBench,
+  memory: memoryBench,
+};
+
+/** One bench that fails is a miss of its own, and no end of the others. */
+function unmeasured(name: string, error: unknown): Row[] {
+  console.error(error);
+  const figure = `ended by: ${error instanceof Error ? error.message : String(error)}`
+    .replace(/[\n|]/g, ' ')
+    .slice(0, 200);
+  return [{ promise: `the bench "${name}"`, figure, limit: 'runs to its end', holds: false }];
+}
+
+async function measure(name: keyof typeof BENCHES): Promise<Row[]> {
+  pinTree(process.pid, LOAD_CORES);
+  const site = await startSite({
+    // The load comes from one address.
+    env: { NODE_ENV: 'production', DEMO: 'on', LOG_LEVEL: 'error', WRITES_PER_SECOND: '0', PAGE_PROCESS: 'auto' },
+  });
+  let isDone = false;
+  void site.ended.then((code) => {
+    if (!isDone) console.error(`the site ended by itself (${code}): ${site.output().slice(-4_000)}`);
+  });
+  try {
+    pinTree(site.process.pid ?? 0, SERVER_CORES);
+    await untilQuiet(site.process.pid ?? 0);
+    return await BENCHES[name](site);
+  } finally {
+    isDone = true;
+    await site.close();
+  }
+}
+
+if (import.meta.main) {
+  const name = process.argv[2] as keyof typeof BENCHES;
+  const rows = await measure(name).catch((error: unknown) => unmeasured(name, error));
+  process.send?.(rows, () => process.exit());
+}

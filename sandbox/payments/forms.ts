@@ -1,0 +1,11 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** Every form of the stand-ins is read the same way. */
+export function readForms(app: FastifyInstance): void {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, new URLSearchParams(body.toString()));
+  });
+}
+
+export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
+  body instanceof URLSearchParams ? body : new URLSearchParams();

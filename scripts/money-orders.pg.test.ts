@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { mails } from '#db/tables/mail.ts';
+import { recordFacts, sendDueRefunds, type Order } from '#domain/payments/payments.ts';
+import { numberReceipts } from '#domain/receipts/receipts.ts';
+import { insertMember } from '#tests/factories/member-services.ts';
+import { createPaymentDatabase, looksOf } from '#tests/factories/payment-looks.ts';
+import {
+  attemptFor,
+  createPaymentHouse,
+  emptyPayments,
+  orderFor,
+  PRICE_CENTS,
+  seen,
+  type PaymentHouse,
+} from '#tests/factories/payments.ts';
+import { payOrders, RECEIPT_LINKS } from '#tests/factories/receipts.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
+import { ORDER_CHANGES, ORDER_CHANGES_USAGE, ORDER_LOOKS, ORDER_LOOKS_USAGE, tryOrDo } from './money-orders.ts';
+
+// The verbs of `npm run money` about orders and the books, as staff type them, in this process.
+
+const HAND = { who: 'Ah Ming', why: 'the member asked' };
+const TODAY = '2026-11-21';
+const TRIED = 'Nothing was changed: this was a try. Say --do to do it.';
+
+let database: TestDatabase;
+let house: PaymentHouse;
+let me = 0;
+let n = 0;
+beforeAll(async () => {
+  database = await createPaymentDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  house = createPaymentHouse(database.db);
+  me = await insertMember(database.db, `money${++n}@member.example`);
+  await emptyPayments(database);
+});
+const { later, rowOf, work } = looksOf(() => house);
+
+const wordsOf = (line: string) => line.split(' ').filter((word) => word !== '');
+const run = (verb: string, line: string, { isMeant = true } = {}) =>
+  tryOrDo(database.db, isMeant, (tx) =>
+    ORDER_CHANGES[verb]!({ ...house.services, ...RECEIPT_LINKS, db: tx }, HAND, wordsOf(line), isMeant),
+  );
+const look = (verb: string, line = '') => ORDER_LOOKS[verb]!(database.db, wordsOf(line), house.clock.now);
+
+async function paid(cents?: number): Promise<Order> {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order);
+  const fact = house.gateways.mpgs.pay(number, cents === undefined ? {} : { cents });
+  await recordFacts(house.services, [seen(fact)]);
+  return order;
+}
+
+it('tells of every verb how it is said', () => {
+  for (const [verbs, usage] of [
+    [ORDER_LOOKS, ORDER_LOOKS_USAGE],
+    [ORDER_CHANGES, ORDER_CHANGES_USAGE],
+  ] as const)
+    expect(Object.keys(verbs).filter((verb) => !usage.includes(`money -- ${verb} `))).toEqual([]);
+});
+
+it('tries a refund first and changes nothing by that, then gives back a part, and the rest, named and with why', async () => {
+  const { id } = await paid();
+  expect((await run('refund', `${id} 8800`, { isMeant: false })).at(-1)).toBe(TRIED);
+  expect((await look('story', `${id}`))[0]).toContain('gone back HK$0.00');
+  expect((await run('refund', `${id} 8800`))[0]).toMatch(/^RF\d{14}: HK\$88\.00 of order/);
+  await sendDueRefunds(house.services);
+  const story = await look('story', `${id}`);
+  expect(story[0]).toContain('part_refunded. HK$388.00; taken HK$388.00, gone back HK$88.00.');
+  expect(story.join('\n')).toMatch(/Ah Ming[^]*the member asked|the member asked[^]*Ah Ming/);
+  await run('void', `${id}`);
+  await sendDueRefunds(house.services);
+  expect((await look('story', `${id}`))[0]).toContain('gone back HK$388.00.');
+  await expect(run('refund', `${id} all`)).rejects.toThrow();
+});
+
+it('tells no provider of a cancelling that is only tried', async () => {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order, 'payme');
+  expect(await run('cancel', `${order.id}`, { isMeant: false })).toEqual([
+    `Order ${order.id}: open → cancelled.`,
+    TRIED,
+  ]);
+  expect(await rowOf(order.id)).toMatchObject({ state: 'open' });
+  expect(() => house.gateways.payme.pay(number)).not.toThrow();
+  const other = await orderFor(house, await insertMember(database.db, `money${++n}@member.example`));
+  const unpaid = await attemptFor(house, other, 'payme');
+  expect(await run('cancel', `${other.id}`)).toEqual([`Order ${other.id}: open → cancelled.`]);
+  expect(() => house.gateways.payme.pay(unpaid)).toThrow('cancelled at the provider');
+});
+
+it('lists what waits for a person, and takes it off by its number', async () => {
+  await paid(100);
+  const [line = '', count] = await look('work');
+  expect(line).toContain('wrong_amount');
+  expect(count).toBe('1 wait for a person.');
+  const [id = ''] = line.split(' ');
+  expect(await run('close', id, { isMeant: false })).toContain(TRIED);
+  expect(await work()).toEqual(['wrong_amount']);
+  expect(await run('close', id)).toEqual([`Number ${id} is done.`]);
+  expect(await look('work')).toEqual(['0 wait for a person.']);
+});
+
+it('counts once what went back by the portal and is told by its settlement file', async () => {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order, 'jetco');
+  const told = house.gateways.jetco.pay(number);
+  await recordFacts(house.services, [seen(told, 'return')]);
+  const refund = (await run('refund', `${order.id} all`))[0]?.split(':')[0] ?? '';
+  await sendDueRefunds(house.services);
+  expect(await run('paid-back', refund)).toEqual([`${refund} went back.`]);
+  expect(await rowOf(order.id)).toMatchObject({ state: 'refunded', refundedCents: PRICE_CENTS });
+  const folder = mkdtempSync(join(tmpdir(), 'airwave-settlement-'));
+  try {
+    const line = { attempt: number, cents: PRICE_CENTS, feeCents: 0, day: TODAY };
+    const file = join(folder, 'jetco.json');
+    const back = { ...line, gatewayTxn: 'portal-1', kind: 'refunded' };
+    writeFileSync(file, JSON.stringify([{ ...line, gatewayTxn: told.gatewayTxn, kind: 'paid' }, back]));
+    expect((await run('reconcile', `jetco ${TODAY} ${file}`))[0]).toMatch(/0 of another amount; 0 that we were told/);
+    await expect(run('reconcile', `bank ${TODAY} ${file}`)).rejects.toThrow('bank is no provider');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  expect(await work()).toEqual([]);
+});
+
+it('closes days, reads the books by day and account, and finds a day that is not as it was sealed', async () => {
+  await paid();
+  later(24 * 60);
+  expect(await run('close-days', '')).toEqual(['1 days closed.']);
+  expect(await look('seals')).toEqual(['Every sealed day is as it was.']);
+  const lines = await look('report', `${TODAY} ${TODAY}`);
+  expect(lines.find((line) => line.includes('clearing:mpgs'))).toMatch(/^2026-11-21 .*HK\$388\.00\s+HK\$0\.00$/);
+  expect((await look('balances')).find((line) => line.includes('clearing:mpgs'))).toMatch(/ HK\$388\.00$/);
+  await database.pool.query(`update ledger_transfers set cents = cents + 1 where credit = 'unapplied'`);
+  expect(await look('seals')).toEqual([`${TODAY} is not as it was sealed.`]);
+});
+
+it('holds the papers of a day against the books, and mails one again', async () => {
+  expect((await run('check-receipts', TODAY)).at(-1)).toBe('Papers and books agree.');
+  await payOrders(database.db, me, 1, house.clock.now);
+  await numberReceipts({ db: database.db, ...RECEIPT_LINKS }, house.clock.now);
+  await database.db.delete(mails);
+  expect(await run('resend-receipt', 'R2026-000001', { isMeant: false })).toContain(TRIED);
+  expect(await database.db.select().from(mails)).toEqual([]);
+  expect(await run('resend-receipt', 'R2026-000001')).toEqual(['R2026-000001 is mailed again.']);
+  expect(await database.db.select().from(mails)).toHaveLength(1);
+});
+
+it('writes down who did what and why, of each verb that was meant', async () => {
+  const { id } = await paid();
+  await run('refund', `${id} 100`);
+  await run('close-days', '', { isMeant: false });
+  await run('check-receipts', TODAY);
+  const { rows } = await database.pool.query<{ who: string; why: string; action: string }>(
+    'select who, why, action from payment_audit order by id',
+  );
+  expect(rows).toEqual(['refund', 'check receipts'].map((action) => ({ ...HAND, action })));
+});
+
+it('says which word is none that it knows', async () => {
+  await expect(run('refund', 'x all')).rejects.toThrow('x is no number');
+  await expect(run('refund', '1 half')).rejects.toThrow('half is no number');
+  await expect(look('report', `${TODAY} tomorrow`)).rejects.toThrow('tomorrow is no day');
+  await expect(look('story', '')).rejects.toThrow('Nothing is no number');
+  await expect(look('story', '999999')).rejects.toThrow();
+});
