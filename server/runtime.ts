@@ -256,7 +256,7 @@ export function createRuntime(
     keys: () => grantKeys.keys(),
     maxDevices: config.PLAYBACK_DEVICES,
     // The same devices play both.
-    startLease: archive.startLease,
+    startLease: (on, asked) => archive.startLease(on, asked),
   };
   const takePlayerCall = createBuckets(PLAYBACK_LIMITS.callsPerSecond, Date.now, PLAYBACK_LIMITS.callsSavedSeconds);
   const payments = createPaymentServices(config, { db, clock, secretKey });

@@ -181,7 +181,8 @@ async function fullMember(email: string, { hasPlan = true }: { hasPlan?: boolean
   await db.insert(planReminders).values({ memberId, kind: 'renewal', aboutDay: '2026-12-01', sentAt: now });
   await insertListening(db, { memberId, sessionId }, now);
   const rented = { memberId, videoId: 821, source: 'hand' as const, rentedAt: now };
-  await db.insert(rentals).values({ ...rented, watchBy: days(30), watchHours: 48, endsAt: days(30) });
+  // Kept, as a plan is.
+  if (hasPlan) await db.insert(rentals).values({ ...rented, watchBy: days(30), watchHours: 48, endsAt: days(30) });
   const sectionId = 101;
   await db.insert(libraryLists).values({ memberId, kind: 'bookmark', revision: 1 });
   await db.insert(playlistEntries).values({ memberId, kind: 'playlist', sectionId, position: 1 });

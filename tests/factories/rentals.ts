@@ -39,7 +39,7 @@ export function createFilmDoubles() {
   });
   return {
     videos: videosOf,
-    playback(db: Db): PlaybackServices {
+    playback: (db: Db): PlaybackServices => {
       playback = playbackServicesOf(db, {
         needsPlan: () => false,
         replayNow: (actor, span, now, said) => filmNow({ db }, actor, span, now, said),

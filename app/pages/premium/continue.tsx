@@ -15,17 +15,13 @@ function OwnRow({ item, atMs, onOver }: { item: OwnFilmWire; atMs: number; onOve
     <li>
       <a className={styles.ownRow} href={item.url}>
         <img src={src} srcSet={srcset} sizes="128px" width={128} height={72} alt="" />
-        <span>
-          <b>{item.title}</b>
-          <small>
-            <span>{leftWords(leftMs)}</span>
-            <span>
-              {item.place_s === null
-                ? premiumText.notStarted
-                : premiumText.mine.seenTo(placeWords(item.place_s * 1_000))}
-            </span>
-          </small>
-        </span>
+        <b>{item.title}</b>
+        <small>
+          <span>{leftWords(leftMs)}</span>
+          <span>
+            {item.place_s === null ? premiumText.notStarted : premiumText.mine.seenTo(placeWords(item.place_s * 1_000))}
+          </span>
+        </small>
       </a>
     </li>
   );
