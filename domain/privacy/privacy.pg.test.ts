@@ -6,6 +6,7 @@ import { podcastFeeds } from '#db/tables/podcasts.ts';
 import { mails } from '#db/tables/mail.ts';
 import { offlineApplications } from '#db/tables/offline-applications.ts';
 import { billingAccounts } from '#db/tables/payments.ts';
+import { guestBuyers } from '#db/tables/sales.ts';
 import { promotionBatches, promotionCodes, promotionUses } from '#db/tables/promotions.ts';
 import { planReminders } from '#db/tables/renewals.ts';
 import { phoneChanges } from '#db/tables/phones.ts';
@@ -57,7 +58,7 @@ beforeEach(async () => {
   for (const table of [libraryLists, playlistEntries, favourites, historyEntries, bookmarks]) await db.delete(table);
   await db.delete(podcastFeeds);
   await database.pool.query(
-    'truncate orders, subscriptions, billing_accounts, recurring_profiles, plan_reminders, promotion_batches, promotion_uses, mails cascade',
+    'truncate orders, subscriptions, billing_accounts, guest_buyers, recurring_profiles, plan_reminders, promotion_batches, promotion_uses, mails cascade',
   );
   await db.delete(tables.registrations);
   await emptyPlayback(db);
@@ -143,6 +144,7 @@ async function fullMember(email: string, { hasPlan = true }: { hasPlan?: boolean
     .insert(phoneRequests)
     .values({ memberId, pageInstance: SECRET, ...phone, verifyType: 2, textCode: SECRET, stationNo: '30000000' });
   await db.insert(billingAccounts).values({ memberId });
+  await db.insert(guestBuyers).values({ email, emailHash: Buffer.from(email), linkedMemberId: memberId });
   if (hasPlan) {
     await db.insert(subscriptions).values({ memberId, planId: 1, source: 'hand', startsAt: now, endsAt: days(10) });
     const orderId = await insertOrder(db, memberId);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
 import type { Order } from '#domain/payments/payments.ts';
@@ -87,7 +88,7 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
     const since = nowMs() - PLACE_SILENT_MS;
     let ahead = 0;
     for (const { number, seenMs } of lane.waiting.values()) if (number < own && seenMs > since) ahead += 1;
-    return { number: own, ahead, everyMs: askAgainMs(Math.random()) };
+    return { number: own, ahead, everyMs: askAgainMs(randomInt(1_000) / 1_000) };
   }
 
   /** Those who came get their numbers, and stand in line by them. */
