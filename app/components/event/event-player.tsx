@@ -3,8 +3,8 @@ import { stationNowMs } from '#app/components/shell/station-time.ts';
 import { ChapterList } from '#app/components/film/chapter-list.tsx';
 import { pieceAt } from '#app/components/film/chapters.ts';
 import type { FilmPlayerProps } from '#app/components/film/film-player.types.ts';
+import { LatePart } from '#app/components/film/late-part.tsx';
 import { hasPicture, usePicture, useScreen } from '#app/components/film/use-screen.ts';
-import { useStage } from '#app/components/film/use-stage.ts';
 import { useStationSecond } from '#app/components/film/use-station-second.ts';
 import watch from '#app/components/film/watch.module.css';
 import { withQuery } from '#app/paths.ts';
@@ -33,8 +33,6 @@ export function EventPlayer(event: EventPlayerProps) {
   const picture = useRef<HTMLDivElement>(null);
   const { snapshot, session } = useScreen([`event/${eventId}`, `event/${eventId}/replay`]);
   const isAgain = phase === 'replay';
-  const LiveStage = useStage(loadLiveStage, isOfEvent(session) ? 'now' : isAgain ? 'never' : 'idle');
-  const ReplayStage = useStage(loadReplayStage, session?.timeline === 'vod' ? 'now' : isAgain ? 'idle' : 'never');
   const shows = hasPicture(session);
   usePicture(picture, shows, filmText.picture(title));
 
@@ -75,19 +73,27 @@ export function EventPlayer(event: EventPlayerProps) {
             <div ref={picture} className={watch.picture} data-loading={session?.phase === 'loading' || undefined} />
           )}
           {session === null && <Start event={event} onPress={() => begin()} />}
-          {isOfEvent(session) && LiveStage !== null && (
-            <LiveStage event={event} box={box} snapshot={snapshot} session={session} />
-          )}
-          {session?.timeline === 'vod' && ReplayStage !== null && (
-            <ReplayStage
-              film={filmOf(event)}
-              box={box}
-              snapshot={snapshot}
-              session={session}
-              onBegin={() => begin()}
-              noRight={eventPlayerText.noTicket}
-            />
-          )}
+          <LatePart
+            load={loadLiveStage}
+            when={isOfEvent(session) ? 'now' : isAgain ? 'never' : 'idle'}
+            props={isOfEvent(session) ? { event, box, snapshot, session } : null}
+          />
+          <LatePart
+            load={loadReplayStage}
+            when={session?.timeline === 'vod' ? 'now' : isAgain ? 'idle' : 'never'}
+            props={
+              session?.timeline === 'vod'
+                ? {
+                    film: filmOf(event),
+                    box,
+                    snapshot,
+                    session,
+                    onBegin: () => begin(),
+                    noRight: eventPlayerText.noTicket,
+                  }
+                : null
+            }
+          />
         </div>
         <MessageStrip messages={messages} />
       </section>

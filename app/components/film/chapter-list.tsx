@@ -1,4 +1,3 @@
-import { filmText } from '#app/text/zh-hk/film.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import styles from './chapter-list.module.css';
 

@@ -13,9 +13,9 @@ import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import { ChapterList } from './chapter-list.tsx';
 import { pieceAt } from './chapters.ts';
 import type { FilmPlayerProps } from './film-player.types.ts';
+import { LatePart } from './late-part.tsx';
 import { togetherIn } from './together-query.ts';
 import { hasPicture, usePicture, useScreen } from './use-screen.ts';
-import { useStage } from './use-stage.ts';
 import { useStationSecond } from './use-station-second.ts';
 import styles from './watch.module.css';
 
@@ -28,7 +28,6 @@ export function FilmPlayer(film: FilmPlayerProps) {
   const box = useRef<HTMLElement>(null);
   const picture = useRef<HTMLDivElement>(null);
   const { snapshot, session } = useScreen([`film/${filmId}`, `trailer/${filmId}`]);
-  const Stage = useStage(loadStage, session === null ? 'idle' : 'now');
   const shows = hasPicture(session);
   usePicture(picture, shows, filmText.picture(title));
 
@@ -73,9 +72,11 @@ export function FilmPlayer(film: FilmPlayerProps) {
             <div ref={picture} className={styles.picture} data-loading={session?.phase === 'loading' || undefined} />
           )}
           {session === null && <Start film={film} canPlay={canPlay} onPress={() => begin()} />}
-          {session?.timeline === 'vod' && Stage !== null && (
-            <Stage film={film} box={box} snapshot={snapshot} session={session} onBegin={() => begin()} />
-          )}
+          <LatePart
+            load={loadStage}
+            when={session === null ? 'idle' : 'now'}
+            props={session?.timeline === 'vod' ? { film, box, snapshot, session, onBegin: () => begin() } : null}
+          />
         </div>
         <ul className={styles.keys} aria-label={filmText.keysTitle}>
           {filmText.keys.map(([key, does]) => (

@@ -117,7 +117,8 @@ describe('a film that is not begun', () => {
     expect(leaseCalls()).toHaveLength(1);
     const [{ body }] = leaseCalls() as [Asked];
     expect(body).toMatchObject({ is_paused: false, places: [{ stream_id: 1_000_001 }] });
-    expect((body?.['places'] as { moved_s: number }[])[0]?.moved_s).toBeGreaterThan(0);
+    const places = (body?.['places'] ?? []) as { moved_s: number }[];
+    expect(places[0]?.moved_s).toBeGreaterThan(0);
     const begunAtMs = window()?.startsAtMs ?? 0;
     expect(begunAtMs).toBeGreaterThanOrEqual(NOW + 5_000);
     expect(window()?.endsAtMs).toBe(begunAtMs + 48 * HOUR_MS);

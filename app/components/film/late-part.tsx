@@ -1,19 +1,28 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
 
 /**
  * What is drawn over a picture, which is no part of the page: it comes when the browser has time, or when something plays.
  * Where it does not come it is asked for again when that changes.
  */
-export function useStage<C>(load: () => Promise<C>, when: 'now' | 'idle' | 'never'): C | null {
-  const [stage, setStage] = useState<C | null>(null);
-  const isMissing = stage === null;
+export function LatePart<P extends object>({
+  load,
+  when,
+  props,
+}: {
+  load: () => Promise<ComponentType<P>>;
+  when: 'now' | 'idle' | 'never';
+  /** Null while there is nothing to draw. */
+  props: P | null;
+}) {
+  const [Part, setPart] = useState<ComponentType<P> | null>(null);
+  const isMissing = Part === null;
   useEffect(() => {
     if (!isMissing || when === 'never') return undefined;
     let isOver = false;
     const come = () => {
       load().then(
         (found) => {
-          if (!isOver) setStage(() => found);
+          if (!isOver) setPart(() => found);
         },
         () => undefined,
       );
@@ -24,5 +33,5 @@ export function useStage<C>(load: () => Promise<C>, when: 'now' | 'idle' | 'neve
       isOver = true;
     };
   }, [load, when, isMissing]);
-  return stage;
+  return Part !== null && props !== null && <Part {...props} />;
 }
