@@ -76,7 +76,8 @@ export async function prepare(
               demoEvents: (db: Db, now: Date, events) =>
                 makeDemoEvents({ db, storage: diskStorage(join(dataDir, 'media')), now }, events),
               demoExtras: (db: Db, now: Date, classics) => addDemoExtras({ db, now }, classics),
-              demoFilms: (db: Db, now: Date) => addDemoFilms({ db, storage: diskStorage(join(dataDir, 'media')), files }, { now }),
+              demoFilms: (db: Db, now: Date) =>
+                addDemoFilms({ db, storage: diskStorage(join(dataDir, 'media')), files }, { now }),
               shelveFilms: shelveDemoFilms,
               demoCampaigns: makeDemoCampaigns,
             }

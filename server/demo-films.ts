@@ -26,7 +26,7 @@ function partOf(reel: Reel, what: What) {
   const order = what === 'film' ? wholeOf(reel) : reel.trailer;
   const [best] = sizes;
   return {
-    name: what === 'film' ? title : `${title}（預告）`,
+    name: what === 'film' ? title : `${title} (trailer)`,
     sourceName: `${slug}-${what}.reel`,
     sourceSha256: sha256Of(reel, what),
     sourceBytes: bytes,
@@ -44,8 +44,7 @@ function partOf(reel: Reel, what: What) {
       rotation: 0,
     },
     tracks: tracksOf(reel, order).map((track) => ({ ...track, rendition: track.name })),
-    captions:
-      what === 'film' ? captions.map((one) => ({ ...one, text: readReelText(slug, `-${one.lang}.vtt`) })) : [],
+    captions: what === 'film' ? captions.map((one) => ({ ...one, text: readReelText(slug, `-${one.lang}.vtt`) })) : [],
     chapters: what === 'film' ? readReelText(slug, '-chapters.vtt') : null,
     // A trailer is too short to look for a place in it.
     stills: what === 'film' ? { ...reel.stills, bytes: readReelBytes(slug, '-stills.jpg') } : null,

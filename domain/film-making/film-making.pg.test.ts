@@ -63,7 +63,11 @@ const add = (services: FilmServices, file = film, name: string | null = null) =>
   addFilm(services, { file, fileName: file.split('/').at(-1)!, name }, { now: new Date(T0) });
 
 /** A rendition as a player would lay it together. */
-async function playable(services: FilmServices & { storage: { objects: Map<string, Buffer> } }, streamId: number, name: string) {
+async function playable(
+  services: FilmServices & { storage: { objects: Map<string, Buffer> } },
+  streamId: number,
+  name: string,
+) {
   const made = (await madeFilm(database.db, streamId))!;
   const rendition = name as 'v24' | 'v25' | 'audio';
   const segments = await segmentsBetween(database.db, streamId, rendition, made.startsAt, made.endsAt);
@@ -177,11 +181,14 @@ describe('a file that is made into a film', () => {
     const { streamId } = await filmState({ db: database.db, now: clock() }, jobId);
     const file = join(folder, 'loud.mp4');
     writeFileSync(file, (await playable(services, streamId!, 'audio')).bytes);
-    const { said } = await services.tools.run(['-i', file, '-af', 'ebur128=peak=true:framelog=verbose', '-f', 'null', '-'], {
-      timeoutMs: MINUTE_MS,
-      signal: new AbortController().signal,
-      onProgress: () => {},
-    });
+    const { said } = await services.tools.run(
+      ['-i', file, '-af', 'ebur128=peak=true:framelog=verbose', '-f', 'null', '-'],
+      {
+        timeoutMs: MINUTE_MS,
+        signal: new AbortController().signal,
+        onProgress: () => {},
+      },
+    );
     const lufs = Number(/\bI:\s*(-?[\d.]+) LUFS/.exec(said.slice(said.lastIndexOf('Summary:')))?.[1]);
     expect(Math.abs(lufs + 16)).toBeLessThan(1);
   });
@@ -206,7 +213,9 @@ describe('a file that is made into a film', () => {
         windowMs: 28_800_000,
       });
     expect([...services.storage.objects.keys()].filter((key) => key.endsWith('.m4s'))).toEqual([]);
-    await expect(filmState({ db: database.db, now: clock() }, jobId)).rejects.toMatchObject({ errorName: 'dataNotFound' });
+    await expect(filmState({ db: database.db, now: clock() }, jobId)).rejects.toMatchObject({
+      errorName: 'dataNotFound',
+    });
   });
 });
 
@@ -218,7 +227,11 @@ describe('a bad file', () => {
   };
 
   it.each([
-    ['no sound', () => lavfi('mute.mp4', '-f', 'lavfi', '-i', 'testsrc2=size=640x360:duration=12', '-pix_fmt', 'yuv420p'), /no sound/],
+    [
+      'no sound',
+      () => lavfi('mute.mp4', '-f', 'lavfi', '-i', 'testsrc2=size=640x360:duration=12', '-pix_fmt', 'yuv420p'),
+      /no sound/,
+    ],
     ['no picture', () => lavfi('dark.m4a', '-f', 'lavfi', '-i', 'sine=duration=12', '-c:a', 'aac'), /no picture/],
     [
       'a few seconds',
@@ -270,8 +283,20 @@ describe('a bad file', () => {
   it('with silence for sound is refused', async () => {
     const silent = lavfi(
       'silent.mp4',
-      ...['-f', 'lavfi', '-i', 'testsrc2=size=640x360:duration=12', '-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=stereo'],
-      ...['-t', '12', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
+      '-f',
+      'lavfi',
+      '-i',
+      'testsrc2=size=640x360:duration=12',
+      '-f',
+      'lavfi',
+      '-i',
+      'anullsrc=r=48000:cl=stereo',
+      '-t',
+      '12',
+      '-pix_fmt',
+      'yuv420p',
+      '-c:a',
+      'aac',
     );
     const services = filmServices(database.db, join(folder, 'silent'));
     const { clock } = clockAt();
@@ -324,7 +349,8 @@ describe('a machine at fault', () => {
 });
 
 describe('words and chapters', () => {
-  const VTT = 'WEBVTT\n\nSTYLE\n::cue { color: red }\n\n00:01.000 --> 00:03.000\n<b onclick=x>叮叮</b>\n\n00:05.000 --> 00:08.000\n落車 &lt;請&gt;\n';
+  const VTT =
+    'WEBVTT\n\nSTYLE\n::cue { color: red }\n\n00:01.000 --> 00:03.000\n<b onclick=x>叮叮</b>\n\n00:05.000 --> 00:08.000\n落車 &lt;請&gt;\n';
 
   it('come with the film, cleaned, or after it, and go to every player', async () => {
     const file = join(folder, 'words.mp4');
@@ -334,7 +360,12 @@ describe('words and chapters', () => {
     const { jobId } = await add(services, file);
     const now = clock();
     expect(await setCaptions(services, { jobId, lang: 'zh-HK', label: null, text: VTT }, { now })).toBe(2);
-    expect(await setChapters(services, { jobId, text: 'WEBVTT\n\n00:00.000 --> 00:06.000\n開場\n\n00:06.000 --> 00:12.000\n總站\n' })).toBe(2);
+    expect(
+      await setChapters(services, {
+        jobId,
+        text: 'WEBVTT\n\n00:00.000 --> 00:06.000\n開場\n\n00:06.000 --> 00:12.000\n總站\n',
+      }),
+    ).toBe(2);
     expect(await makeWhole(services, jobId, clock)).toBe('made');
     const { streamId } = await filmState({ db: database.db, now }, jobId);
     await setCaptions(services, { jobId, lang: 'en', label: 'English', text: VTT }, { now });
@@ -368,7 +399,9 @@ describe('words and chapters', () => {
     await expect(set('../zh', VTT)).rejects.toThrow(/language tag/);
     const twice = 'WEBVTT\n\n00:01.000 --> 00:02.000\na\n\n00:01.000 --> 00:03.000\nb\n';
     await expect(setChapters(services, { jobId, text: twice })).rejects.toThrow(/chapter 2/);
-    await expect(setChapters(services, { jobId: 999_999, text: VTT })).rejects.toMatchObject({ errorName: 'dataNotFound' });
+    await expect(setChapters(services, { jobId: 999_999, text: VTT })).rejects.toMatchObject({
+      errorName: 'dataNotFound',
+    });
     await removeFilm(services, jobId);
   });
 });

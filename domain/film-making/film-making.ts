@@ -56,7 +56,10 @@ export async function addFilm(
   const free = await work.freeBytes();
   const wanted = roomFor(source) + SPARE_BYTES;
   if (free !== null && free < wanted)
-    throw new DomainError('diskFull', `making it takes ${gigabytes(wanted)} GB of disk, and ${gigabytes(free)} are free`);
+    throw new DomainError(
+      'diskFull',
+      `making it takes ${gigabytes(wanted)} GB of disk, and ${gigabytes(free)} are free`,
+    );
   const { sha256: sourceSha256, bytes: sourceBytes } = await work.takeSource(file);
   const known = await store.findJobOfFile(db, sourceSha256);
   if (known) {
@@ -113,7 +116,11 @@ export async function listFilms({ db, now }: { db: Db; now: Date }): Promise<Fil
 }
 
 /** What was refused or failed is tried again from where it stood, once its reason was seen to. */
-export async function retryFilm({ db }: Pick<FilmServices, 'db'>, jobId: number, { now }: { now: Date }): Promise<void> {
+export async function retryFilm(
+  { db }: Pick<FilmServices, 'db'>,
+  jobId: number,
+  { now }: { now: Date },
+): Promise<void> {
   await db.transaction(async (tx) => {
     const job = await store.lockJob(tx, jobId);
     if (job === undefined) throw new DomainError('dataNotFound', `there is no film ${jobId}`);

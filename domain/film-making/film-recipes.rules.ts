@@ -49,8 +49,10 @@ const SOUND_KBPS = 128;
 
 /** Files of films, and nothing that leads to others: a playlist, a list of pictures, an address. */
 export const OPENED = [
-  ...['-protocol_whitelist', 'file'],
-  ...['-format_whitelist', 'mov,mp4,matroska,webm,mpegts,mpeg,mxf,avi,flv,asf,ogg,gxf,dv'],
+  '-protocol_whitelist',
+  'file',
+  '-format_whitelist',
+  'mov,mp4,matroska,webm,mpegts,mpeg,mxf,avi,flv,asf,ogg,gxf,dv',
 ];
 const SOURCE = [...OPENED, '-i', '<source>'];
 
@@ -126,16 +128,54 @@ function pictureArgs(
   return [
     ...(from === 0 ? [] : ['-ss', secondsOf(from, rate)]),
     ...SOURCE,
-    ...['-filter_complex', graphOf(source, rungs, isLast)],
+    '-filter_complex',
+    graphOf(source, rungs, isLast),
     ...rungs.flatMap(({ rendition, crf, maxKbps }) => [
-      ...['-map', `[${rendition}]`, '-frames:v', String(frames), '-map_metadata', '-1'],
-      ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-crf', String(crf)],
-      ...['-maxrate', `${maxKbps}k`, '-bufsize', `${2 * maxKbps}k`],
-      ...['-g', gop, '-keyint_min', gop, '-sc_threshold', '0', '-flags', '+cgop'],
-      ...['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709', '-color_range', 'tv'],
-      // Times go on from part to part, so that parts laid one after another are one picture.
-      ...['-muxdelay', '0', '-muxpreload', '0', '-output_ts_offset', offset],
-      ...['-mpegts_flags', '+initial_discontinuity', '-f', 'mpegts', `<out>/${rendition}.ts`],
+      '-map',
+      `[${rendition}]`,
+      '-frames:v',
+      String(frames),
+      '-map_metadata',
+      '-1',
+      '-c:v',
+      'libx264',
+      '-preset',
+      'veryfast',
+      '-profile:v',
+      'high',
+      '-crf',
+      String(crf),
+      '-maxrate',
+      `${maxKbps}k`,
+      '-bufsize',
+      `${2 * maxKbps}k`,
+      '-g',
+      gop,
+      '-keyint_min',
+      gop,
+      '-sc_threshold',
+      '0',
+      '-flags',
+      '+cgop',
+      '-color_primaries',
+      'bt709',
+      '-color_trc',
+      'bt709',
+      '-colorspace',
+      'bt709',
+      '-color_range',
+      'tv',
+      '-muxdelay',
+      '0',
+      '-muxpreload',
+      '0',
+      '-output_ts_offset',
+      offset,
+      '-mpegts_flags',
+      '+initial_discontinuity',
+      '-f',
+      'mpegts',
+      `<out>/${rendition}.ts`,
     ]),
   ];
 }
@@ -158,17 +198,49 @@ function soundArgs({ audioIndex, durationMs }: FilmSource, loudness: FilmLoudnes
   ];
   return [
     ...SOURCE,
-    ...['-map', `0:${audioIndex}`, '-af', filters.join(','), '-t', (durationMs / 1000).toFixed(3)],
-    ...['-map_metadata', '-1', '-c:a', 'aac', '-b:a', `${SOUND_KBPS}k`, '-ar', '48000', '-ac', '2'],
-    ...['-f', 'mp4', '<out>/sound.m4a'],
+    '-map',
+    `0:${audioIndex}`,
+    '-af',
+    filters.join(','),
+    '-t',
+    (durationMs / 1000).toFixed(3),
+    '-map_metadata',
+    '-1',
+    '-c:a',
+    'aac',
+    '-b:a',
+    `${SOUND_KBPS}k`,
+    '-ar',
+    '48000',
+    '-ac',
+    '2',
+    '-f',
+    'mp4',
+    '<out>/sound.m4a',
   ];
 }
 
 /** A fragment begins with each keyframe, and is what will be served: nothing is coded again. */
 const joinArgs = (rendition: PictureRendition, parts: readonly string[]): string[] => [
-  ...['-i', `concat:${parts.map((part) => `<${part}>/${rendition}.ts`).join('|')}`, '-i', '<sound>/sound.m4a'],
-  ...['-map', '0:v:0', '-map', '1:a:0', '-c', 'copy', '-map_metadata', '-1', '-fflags', '+bitexact'],
-  ...['-movflags', '+frag_keyframe+delay_moov+default_base_moof', '-f', 'mp4', '<out>/film.mp4'],
+  '-i',
+  `concat:${parts.map((part) => `<${part}>/${rendition}.ts`).join('|')}`,
+  '-i',
+  '<sound>/sound.m4a',
+  '-map',
+  '0:v:0',
+  '-map',
+  '1:a:0',
+  '-c',
+  'copy',
+  '-map_metadata',
+  '-1',
+  '-fflags',
+  '+bitexact',
+  '-movflags',
+  '+frag_keyframe+delay_moov+default_base_moof',
+  '-f',
+  'mp4',
+  '<out>/film.mp4',
 ];
 
 const MOST_STILLS = 240;
@@ -207,14 +279,44 @@ function stillsArgs(source: FilmSource, from: string): string[] {
     `tile=${columns}x${Math.ceil(count / columns)}`,
   ];
   return [
-    ...['-skip_frame', 'nokey', '-i', `<${from}>/film.mp4`, '-an', '-vf', filters.join(',')],
-    ...['-frames:v', '1', '-q:v', '6', '-map_metadata', '-1', '-update', '1', '-f', 'image2', '<out>/stills.jpg'],
+    '-skip_frame',
+    'nokey',
+    '-i',
+    `<${from}>/film.mp4`,
+    '-an',
+    '-vf',
+    filters.join(','),
+    '-frames:v',
+    '1',
+    '-q:v',
+    '6',
+    '-map_metadata',
+    '-1',
+    '-update',
+    '1',
+    '-f',
+    'image2',
+    '<out>/stills.jpg',
   ];
 }
 
 const posterArgs = ({ durationMs }: FilmSource, from: string): string[] => [
-  ...['-ss', ((durationMs * POSTER_AT) / 1000).toFixed(3), '-i', `<${from}>/film.mp4`, '-an', '-frames:v', '1'],
-  ...['-q:v', '3', '-map_metadata', '-1', '-update', '1', '-f', 'image2', '<out>/poster.jpg'],
+  '-ss',
+  ((durationMs * POSTER_AT) / 1e3).toFixed(3),
+  '-i',
+  `<${from}>/film.mp4`,
+  '-an',
+  '-frames:v',
+  '1',
+  '-q:v',
+  '3',
+  '-map_metadata',
+  '-1',
+  '-update',
+  '1',
+  '-f',
+  'image2',
+  '<out>/poster.jpg',
 ];
 
 /** All that is to be done, in order. The same of a file whenever it is asked. */
@@ -238,7 +340,16 @@ export function planOf(source: FilmSource, loudness: FilmLoudness | null): Step[
   const joins = rungs.map(({ rendition }) => `join ${rendition}`);
   return [
     step('loudness', 'loudness', filmS * 0.01, {
-      args: [...SOURCE, '-map', `0:${audioIndex}`, '-af', `${HEARD},ebur128=peak=true:framelog=verbose`, '-f', 'null', '-'],
+      args: [
+        ...SOURCE,
+        '-map',
+        `0:${audioIndex}`,
+        '-af',
+        `${HEARD},ebur128=peak=true:framelog=verbose`,
+        '-f',
+        'null',
+        '-',
+      ],
     }),
     step('sound', 'sound', filmS * 0.02, { args: soundArgs(source, loudness), needs: ['loudness'] }),
     ...parts.map((name, i) => {
@@ -260,10 +371,17 @@ export function planOf(source: FilmSource, loudness: FilmLoudness | null): Step[
 
 /** Bytes that a film of this length may take while it is made: parts, what they are joined to, and what is kept. */
 export const roomFor = (source: FilmSource): number =>
-  Math.ceil((source.durationMs / 8) * rungsOf(source).reduce((sum, { maxKbps }) => sum + maxKbps + SOUND_KBPS, SOUND_KBPS) * 3);
+  Math.ceil(
+    (source.durationMs / 8) * rungsOf(source).reduce((sum, { maxKbps }) => sum + maxKbps + SOUND_KBPS, SOUND_KBPS) * 3,
+  );
 
 /** Of all the work, what is done: 0 to 1. */
-export function doneOf(plan: readonly Step[], made: ReadonlySet<string>, step: string | null, stepDone: number): number {
+export function doneOf(
+  plan: readonly Step[],
+  made: ReadonlySet<string>,
+  step: string | null,
+  stepDone: number,
+): number {
   const all = plan.reduce((sum, { weight }) => sum + weight, 0);
   const done = plan.reduce(
     (sum, { name, weight }) => sum + (made.has(name) ? weight : name === step ? weight * stepDone : 0),

@@ -36,7 +36,9 @@ describe('a file that is to be a film', () => {
     // Held upright, and with wide picture elements.
     const turned = readSource(probed({ side_data_list: [{ rotation: -90 }] }));
     expect([turned.width, turned.height, turned.rotation]).toEqual([1080, 1920, -90]);
-    expect(readSource(probed({ width: 720, height: 576, sample_aspect_ratio: '64:45' }))).toMatchObject({ width: 1024 });
+    expect(readSource(probed({ width: 720, height: 576, sample_aspect_ratio: '64:45' }))).toMatchObject({
+      width: 1024,
+    });
     expect(readSource(probed({ width: 641, height: 361 }))).toMatchObject({ width: 641, height: 361 });
   });
 
@@ -62,7 +64,9 @@ describe('a file that is to be a film', () => {
 
   it('says what is done to it', () => {
     const odd = { color_transfer: 'smpte2084', field_order: 'tt', side_data_list: [{ rotation: 90 }] };
-    expect(toldOf(readSource(probed(odd))).join('\n')).toMatch(/2:00, 1080 by 1920.*\n.*turned by 90.*\n.*HDR.*\n.*interlaced/);
+    expect(toldOf(readSource(probed(odd))).join('\n')).toMatch(
+      /2:00, 1080 by 1920.*\n.*turned by 90.*\n.*HDR.*\n.*interlaced/,
+    );
   });
 
   it.each([

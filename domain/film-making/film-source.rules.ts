@@ -57,7 +57,8 @@ function msOf(text: string | undefined): number | null {
 }
 
 const lengthOf = (stream: ProbedStream): number | null => msOf(stream.duration) ?? msOf(stream.tags?.DURATION);
-const minutes = (ms: number): string => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
+const minutes = (ms: number): string =>
+  `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
 
 function rateOf(stream: ProbedStream): FilmSource['rate'] {
   const told = fraction(stream.avg_frame_rate, '/');
@@ -98,7 +99,8 @@ export function readSource(probed: Probed): FilmSource {
   );
   const video = chosen(pictures);
   const audio = chosen(streams.filter(({ codec_type }) => codec_type === 'audio'));
-  if (video?.index === undefined) throw refused('it has no picture: a film has one, and sound; sound alone is a classic');
+  if (video?.index === undefined)
+    throw refused('it has no picture: a film has one, and sound; sound alone is a classic');
   if (audio?.index === undefined) throw refused('it has no sound: lay a track of sound under it, be it a quiet one');
   for (const { codec_tag_string: tag, codec_name: name } of [video, audio]) {
     if (tag === 'encv' || tag === 'enca') throw refused('it is encrypted: ask for a file without protection');

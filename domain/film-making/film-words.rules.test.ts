@@ -29,6 +29,8 @@ id:r1
 });
 
 it('knows a language by its tag', () => {
-  for (const lang of ['zh-HK', 'en', 'zh-Hant-HK', 'yue', 'es-419']) expect([lang, isLanguage(lang)]).toEqual([lang, true]);
-  for (const lang of ['', 'Chinese', 'zh_HK', 'zh-hk', '../en']) expect([lang, isLanguage(lang)]).toEqual([lang, false]);
+  for (const lang of ['zh-HK', 'en', 'zh-Hant-HK', 'yue', 'es-419'])
+    expect([lang, isLanguage(lang)]).toEqual([lang, true]);
+  for (const lang of ['', 'Chinese', 'zh_HK', 'zh-hk', '../en'])
+    expect([lang, isLanguage(lang)]).toEqual([lang, false]);
 });

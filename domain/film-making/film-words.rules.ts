@@ -16,4 +16,5 @@ export const writeWebVtt = (cues: readonly Cue[]): string =>
   `WEBVTT\n${cues.map(({ startMs, endMs, words }) => `\n${clock(startMs)} --> ${clock(endMs)}\n${escaped(words)}\n`).join('')}`;
 
 /** The languages that captions may be said to be in: BCP 47 of a language, a script and a place. */
-export const isLanguage = (lang: string): boolean => /^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/.test(lang);
+export const isLanguage = (lang: string): boolean =>
+  /^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/.test(lang);

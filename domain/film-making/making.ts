@@ -233,9 +233,12 @@ async function publish(held: Held, step: Step): Promise<void> {
     const stillsSha256 = await fileOf('stills', 'stills.jpg');
     const posterSha256 = await fileOf('poster', 'poster.jpg');
     const { everyKeyframe: _every, ...measures } = stillsOf(job.source);
-    const tracks = read.map(
-      ({ name: rendition, size, track }): FilmTrack => ({ rendition, size, init: track.init, segments: track.read() }),
-    );
+    const tracks = read.map(({ name: rendition, size, track }): FilmTrack => ({
+      rendition,
+      size,
+      init: track.init,
+      segments: track.read(),
+    }));
     const captions = await captionsOf(services, job.id);
     await importFilm({ db, storage, now: clock() }, { name: job.name, captions }, tracks, async (tx, film) => {
       const present = await store.lockJob(tx, job.id);
@@ -337,5 +340,7 @@ export async function makeNext(
 export async function queueFilms(services: Pick<FilmServices, 'db'>, now: Date): Promise<void> {
   const [first] = await store.selectWaitingJobs(services.db, now);
   if (first !== undefined)
-    await services.db.transaction((tx) => queueJob(tx, MAKE_FILM, { jobId: first }, { jobKey: `${MAKE_FILM}/${first}` }));
+    await services.db.transaction((tx) =>
+      queueJob(tx, MAKE_FILM, { jobId: first }, { jobKey: `${MAKE_FILM}/${first}` }),
+    );
 }

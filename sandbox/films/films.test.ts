@@ -10,13 +10,16 @@ const MOST_BYTES = 13_000_000;
 it('ships eight films with a trailer each, one of them in full HD, in few bytes', () => {
   const reels = listReels();
   expect(new Set(reels.map(({ slug }) => slug)).size).toBe(8);
-  expect(reels.filter(({ sizes }) => sizes.some(({ name }) => name === 'v21')).map(({ slug }) => slug)).toEqual(['night-tram']);
+  expect(reels.filter(({ sizes }) => sizes.some(({ name }) => name === 'v21')).map(({ slug }) => slug)).toEqual([
+    'night-tram',
+  ]);
   expect(reels.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(MOST_BYTES);
   for (const { slug, segments, trailer } of reels) {
     // Long enough to seek in.
     expect([slug, segments * SEGMENT_SECONDS >= 110]).toEqual([slug, true]);
     expect([slug, trailer.every((segment) => segment < segments)]).toEqual([slug, true]);
-    for (const file of ['-zh-HK.vtt', '-en.vtt', '-chapters.vtt']) expect(readReelText(slug, file)).toMatch(/^WEBVTT\n\n/);
+    for (const file of ['-zh-HK.vtt', '-en.vtt', '-chapters.vtt'])
+      expect(readReelText(slug, file)).toMatch(/^WEBVTT\n\n/);
   }
 });
 

@@ -76,7 +76,11 @@ async function drawMaster(film: FilmScript, { width, height }: { width: number; 
     let pixels: Buffer = Buffer.alloc(0);
     for (let frame = 0; frame < secondsOf(film) * REEL_FPS; frame++) {
       const body = pictureAt(film, frame / REEL_FPS);
-      if (body !== last) pixels = await sharp(svgOf(body, width, height)).removeAlpha().raw().toBuffer();
+      if (body !== last)
+        pixels = await sharp(svgOf(body, width, height))
+          .removeAlpha()
+          .raw()
+          .toBuffer();
       last = body;
       if (!input.write(pixels)) await once(input, 'drain');
     }
@@ -89,9 +93,27 @@ async function codePictures(master: string, slug: string, { name, width, height,
   const rate = ['-b:v', `${kbps}k`, '-maxrate', `${kbps * 5}k`, '-bufsize', `${kbps * 20}k`];
   for (const pass of ['1', '2'])
     await ffmpeg([
-      ...['-i', master, '-vf', `scale=${width}:${height}:out_color_matrix=bt709:out_range=tv,format=yuv420p`],
-      ...['-c:v', 'libx264', '-preset', 'slower', '-tune', 'animation', '-profile:v', 'high', ...rate],
-      ...['-x264-params', coding, '-pass', pass, '-passlogfile', `${master}-${name}`, '-f', 'h264'],
+      '-i',
+      master,
+      '-vf',
+      `scale=${width}:${height}:out_color_matrix=bt709:out_range=tv,format=yuv420p`,
+      '-c:v',
+      'libx264',
+      '-preset',
+      'slower',
+      '-tune',
+      'animation',
+      '-profile:v',
+      'high',
+      ...rate,
+      '-x264-params',
+      coding,
+      '-pass',
+      pass,
+      '-passlogfile',
+      `${master}-${name}`,
+      '-f',
+      'h264',
       pass === '1' ? '/dev/null' : reelFile(slug, `-${name}.h264`),
     ]);
 }
@@ -167,9 +189,23 @@ async function make(film: FilmScript): Promise<Reel> {
     const segments = seconds / SEGMENT_SECONDS;
     const { width, height, columns } = STILL;
     const tiles = `select=not(mod(n\\,${FRAMES_A_SEGMENT})),scale=${width}:${height},tile=${columns}x${Math.ceil(segments / columns)}`;
-    await ffmpeg(['-i', master, '-vf', tiles, '-frames:v', '1', '-q:v', '6', '-update', '1', reelFile(slug, '-stills.jpg')]);
+    await ffmpeg([
+      '-i',
+      master,
+      '-vf',
+      tiles,
+      '-frames:v',
+      '1',
+      '-q:v',
+      '6',
+      '-update',
+      '1',
+      reelFile(slug, '-stills.jpg'),
+    ]);
     const poster = pictureAt(film, seconds * 0.45);
-    await sharp(svgOf(poster, 1280, 720)).jpeg({ quality: 80, mozjpeg: true }).toFile(reelFile(slug, '-poster.jpg'));
+    await sharp(svgOf(poster, 1280, 720))
+      .jpeg({ quality: 80, mozjpeg: true })
+      .toFile(reelFile(slug, '-poster.jpg'));
     writeFileSync(reelFile(slug, '-zh-HK.vtt'), wordsOf(film.lines, seconds, 1));
     writeFileSync(reelFile(slug, '-en.vtt'), wordsOf(film.lines, seconds, 2));
     writeFileSync(reelFile(slug, '-chapters.vtt'), chaptersOf(film, seconds));
@@ -179,7 +215,12 @@ async function make(film: FilmScript): Promise<Reel> {
     ];
     const endings = [
       ...sizes.map(({ name }) => `-${name}.h264`),
-      ...['.frames', '-stills.jpg', '-poster.jpg', '-zh-HK.vtt', '-en.vtt', '-chapters.vtt'],
+      '.frames',
+      '-stills.jpg',
+      '-poster.jpg',
+      '-zh-HK.vtt',
+      '-en.vtt',
+      '-chapters.vtt',
     ];
     const files = endings.map((ending) => readFileSync(reelFile(slug, ending)));
     const hash = createHash('sha256');
@@ -210,5 +251,7 @@ for (const film of FILMS) {
   const kept = FILMS.flatMap(({ slug }) => reels.get(slug) ?? []);
   writeFileSync(reelFile('', 'manifest.json'), `${JSON.stringify(kept, null, 2)}\n`);
   const inAll = kept.reduce((sum, { bytes }) => sum + bytes, 0);
-  console.log(`${film.slug}: ${secondsOf(film)} s, ${(made.bytes / 1e6).toFixed(2)} MB; ${(inAll / 1e6).toFixed(1)} MB in all`);
+  console.log(
+    `${film.slug}: ${secondsOf(film)} s, ${(made.bytes / 1e6).toFixed(2)} MB; ${(inAll / 1e6).toFixed(1)} MB in all`,
+  );
 }

@@ -3,7 +3,9 @@ import type { FilmScript, Shot } from './film-script.ts';
 import { across, blink, sway } from './props.ts';
 
 function tram(x: number, y: number, t: number, body: string): string {
-  const windows = range(5).map((i) => rect(12 + i * 25, 14, 19, 26, ink.cream) + rect(12 + i * 25, 54, 19, 24, ink.yellow));
+  const windows = range(5).map(
+    (i) => rect(12 + i * 25, 14, 19, 26, ink.cream) + rect(12 + i * 25, 54, 19, 24, ink.yellow),
+  );
   const heads = [0, 2, 3].map((i) => circle(21 + i * 25, 66 + sway(t, 2, 1, i * 0.3), 6, ink.brown));
   return group(
     `translate(${x.toFixed(1)} ${(y + sway(t, 1.4, 0.8)).toFixed(1)})`,
@@ -21,7 +23,11 @@ function tram(x: number, y: number, t: number, body: string): string {
   );
 }
 
-const rails = [rect(0, 300, 640, 60, '#1c2334'), line(0, 316, 640, 316, ink.lilac, 3), line(0, 338, 640, 338, ink.lilac, 3)].join('');
+const rails = [
+  rect(0, 300, 640, 60, '#1c2334'),
+  line(0, 316, 640, 316, ink.lilac, 3),
+  line(0, 338, 640, 338, ink.lilac, 3),
+].join('');
 
 function signs(t: number, seed: number): string {
   const random = seeded(seed);
@@ -29,7 +35,10 @@ function signs(t: number, seed: number): string {
     .map((i) => {
       const [x, y, high] = [20 + i * 92, 60 + random() * 70, 50 + random() * 70];
       const fill = [ink.red, ink.teal, ink.orange, ink.pink][i % 4]!;
-      return rect(x, y, 34, high, blink(t, 4 + (i % 3), i * 0.21) ? fill : ink.plum, 'rx="4"') + ring(x + 17, y + 16, 8, ink.cream, 3);
+      return (
+        rect(x, y, 34, high, blink(t, 4 + (i % 3), i * 0.21) ? fill : ink.plum, 'rx="4"') +
+        ring(x + 17, y + 16, 8, ink.cream, 3)
+      );
     })
     .join('');
 }
@@ -37,7 +46,13 @@ function signs(t: number, seed: number): string {
 const street = (seed: number, body: string, from: number, to: number): Shot => ({
   seconds: 16,
   draw: (t) =>
-    [ground(ink.navy), skyline(290, '#1b2c4d', seed, ink.yellow), signs(t, seed + 3), rails, tram(across(t, 16, from, to), 208, t, body)].join(''),
+    [
+      ground(ink.navy),
+      skyline(290, '#1b2c4d', seed, ink.yellow),
+      signs(t, seed + 3),
+      rails,
+      tram(across(t, 16, from, to), 208, t, body),
+    ].join(''),
 });
 
 const inside: Shot = {
@@ -46,13 +61,25 @@ const inside: Shot = {
     [
       ground('#3b2a1c'),
       ...range(3).map((i) => rect(30 + i * 205, 50, 175, 150, ink.navy, 'rx="10"')),
-      ...range(9).map((i) => rect(((i * 77 - t * 26) % 660 + 660) % 660 - 10, 90 + (i % 4) * 22, 10, 14, i % 2 ? ink.yellow : ink.orange)),
+      ...range(9).map((i) =>
+        rect(
+          ((((i * 77 - t * 26) % 660) + 660) % 660) - 10,
+          90 + (i % 4) * 22,
+          10,
+          14,
+          i % 2 ? ink.yellow : ink.orange,
+        ),
+      ),
       ...range(4).map((i) => rect(12 + i * 205, 40, 20, 175, ink.brown)),
       rect(0, 215, 640, 14, ink.sand),
-      ...range(5).map((i) => stroke(`M${90 + i * 115} 20q${sway(t, 2.4, 8, i * 0.13)} 20 ${sway(t, 2.4, 14, i * 0.13)} 42`, ink.cream, 4)),
+      ...range(5).map((i) =>
+        stroke(`M${90 + i * 115} 20q${sway(t, 2.4, 8, i * 0.13)} 20 ${sway(t, 2.4, 14, i * 0.13)} 42`, ink.cream, 4),
+      ),
       ...range(5).map((i) => ring(90 + i * 115 + sway(t, 2.4, 14, i * 0.13), 72, 10, ink.cream, 4)),
       rect(0, 280, 640, 80, '#24180f'),
-      ...[150, 390, 470].map((x, i) => circle(x, 250 + sway(t, 3, 1.5, i * 0.3), 26, [ink.black, ink.brown, ink.wine][i]!)),
+      ...[150, 390, 470].map((x, i) =>
+        circle(x, 250 + sway(t, 3, 1.5, i * 0.3), 26, [ink.black, ink.brown, ink.wine][i]!),
+      ),
       ...[150, 390, 470].map((x) => rect(x - 34, 276, 68, 84, ink.black, 'rx="18"')),
     ].join(''),
 };
@@ -63,11 +90,21 @@ const driver: Shot = {
     [
       ground(ink.black),
       rect(60, 30, 520, 210, ink.navy, 'rx="14"'),
-      ...range(6).map((i) => circle(320 + (i - 2.5) * (18 + ((t * 14 + i * 20) % 90)), 120 + ((t * 14 + i * 20) % 90), 3 + ((t * 14 + i * 20) % 90) / 18, i % 2 ? ink.yellow : ink.red)),
+      ...range(6).map((i) =>
+        circle(
+          320 + (i - 2.5) * (18 + ((t * 14 + i * 20) % 90)),
+          120 + ((t * 14 + i * 20) % 90),
+          3 + ((t * 14 + i * 20) % 90) / 18,
+          i % 2 ? ink.yellow : ink.red,
+        ),
+      ),
       line(320, 130, 190, 240, ink.lilac, 4),
       line(320, 130, 450, 240, ink.lilac, 4),
       rect(0, 240, 640, 120, '#2a2018'),
-      group(`translate(300 300) rotate(${sway(t, 6, 24).toFixed(1)})`, rect(-6, -60, 12, 66, ink.yellow, 'rx="6"') + circle(0, 0, 14, ink.orange)),
+      group(
+        `translate(300 300) rotate(${sway(t, 6, 24).toFixed(1)})`,
+        rect(-6, -60, 12, 66, ink.yellow, 'rx="6"') + circle(0, 0, 14, ink.orange),
+      ),
       circle(440, 300, 22, blink(t, 8) ? ink.red : ink.wine),
     ].join(''),
 };
@@ -92,8 +129,31 @@ export const nightTram: FilmScript = {
   slug: 'night-tram',
   title: '夜更電車',
   isFull: true,
-  score: { beat: 0.64, chords: [[57, 60, 64, 67], [53, 57, 60, 64], [50, 57, 60, 65], [52, 56, 59, 64]], voice: 'epiano', drums: 'soft', place: 'tram' },
-  shots: [street(1, ink.green, -160, 660), inside, street(7, ink.red, 660, -160), driver, inside, street(13, ink.green, -160, 660), terminus, inside, driver, street(19, ink.orange, 660, -160), terminus],
+  score: {
+    beat: 0.64,
+    chords: [
+      [57, 60, 64, 67],
+      [53, 57, 60, 64],
+      [50, 57, 60, 65],
+      [52, 56, 59, 64],
+    ],
+    voice: 'epiano',
+    drums: 'soft',
+    place: 'tram',
+  },
+  shots: [
+    street(1, ink.green, -160, 660),
+    inside,
+    street(7, ink.red, 660, -160),
+    driver,
+    inside,
+    street(13, ink.green, -160, 660),
+    terminus,
+    inside,
+    driver,
+    street(19, ink.orange, 660, -160),
+    terminus,
+  ],
   lines: [
     [3, '夜晚十一點半，最後一班電車由屈地街開出。', 'Half past eleven: the last tram leaves Whitty Street.'],
     [18, '車廂入面得三個人，同一部細細聲嘅收音機。', 'Three people on board, and one small radio.'],
@@ -105,6 +165,12 @@ export const nightTram: FilmScript = {
     [134, '佢問：播完未呀？車長話：播完先落車啦。', 'She asks: is it over? He says: hear it out, then get off.'],
     [158, '呢個城市最夜嘅時候，總有人陪住你聽。', 'When the city is at its latest, someone listens with you.'],
   ],
-  chapters: [[0, '最後一班'], [36, '車長'], [88, '一首舊歌'], [108, '總站'], [144, '播完先落車']],
+  chapters: [
+    [0, '最後一班'],
+    [36, '車長'],
+    [88, '一首舊歌'],
+    [108, '總站'],
+    [144, '播完先落車'],
+  ],
   trailer: [0, 5, 13, 28],
 };

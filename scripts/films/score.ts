@@ -85,8 +85,7 @@ export function compose({ beat, chords, voice, drums, place }: Score): Stereo {
     const t = bar * 4 * beat;
     for (const [i, midi] of chord.entries())
       pads.push({ at: t, seconds: beat * 3.9, midi, gain: 0.06, pan: (i / chord.length) * 0.8 - 0.4 });
-    for (const half of [0, 2])
-      bass.push({ at: t + half * beat, seconds: beat * 1.8, midi: chord[0]! - 12, gain: 0.2 });
+    for (const half of [0, 2]) bass.push({ at: t + half * beat, seconds: beat * 1.8, midi: chord[0]! - 12, gain: 0.2 });
     // A question in one bar, its answer in the next, and now and then nothing.
     if (bar % 8 < 6)
       for (const [i, step] of (bar % 2 ? [3, 2, 1] : [1, 2, 3, 2]).entries())

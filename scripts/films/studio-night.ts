@@ -36,7 +36,11 @@ const tape: Shot = {
       ...[220, 420].map((x) =>
         group(
           `translate(${x} 170) rotate(${((t * 40) % 360).toFixed(1)})`,
-          [circle(0, 0, 70, ink.brown), circle(0, 0, 18, ink.cream), ...range(3).map((i) => rect(-6, -58, 12, 36, ink.cream, `rx="6" transform="rotate(${i * 120})"`))].join(''),
+          [
+            circle(0, 0, 70, ink.brown),
+            circle(0, 0, 18, ink.cream),
+            ...range(3).map((i) => rect(-6, -58, 12, 36, ink.cream, `rx="6" transform="rotate(${i * 120})"`)),
+          ].join(''),
         ),
       ),
       line(220, 240, 420, 240, ink.orange, 4),
@@ -48,7 +52,18 @@ export const studioNight: FilmScript = {
   slug: 'studio-night',
   title: '直播室的一夜',
   isFull: false,
-  score: { beat: 0.48, chords: [[57, 60, 64, 69], [55, 59, 62, 67], [53, 57, 60, 65], [55, 59, 62, 67]], voice: 'lead', drums: 'full', place: 'none' },
+  score: {
+    beat: 0.48,
+    chords: [
+      [57, 60, 64, 69],
+      [55, 59, 62, 67],
+      [53, 57, 60, 65],
+      [55, 59, 62, 67],
+    ],
+    voice: 'lead',
+    drums: 'full',
+    place: 'none',
+  },
   shots: [meters, talk(0), tape, talk(300), meters, talk(520), tape],
   lines: [
     [2, '紅燈着，五、四、三，唔好出聲。', 'The red light is on. Five, four, three: not a sound.'],
@@ -58,6 +73,10 @@ export const studioNight: FilmScript = {
     [72, '聽眾話，播多次最後嗰段。', 'A listener says: play the last bit again.'],
     [90, '好，今晚就聽到佢完。', 'All right. Tonight we hear it to its end.'],
   ],
-  chapters: [[0, '開咪'], [32, '一九七九'], [64, '再播一次']],
+  chapters: [
+    [0, '開咪'],
+    [32, '一九七九'],
+    [64, '再播一次'],
+  ],
   trailer: [0, 4, 9, 17],
 };

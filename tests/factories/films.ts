@@ -14,18 +14,21 @@ export function lavfiFilm(
   { seconds = FILM_SECONDS, size = '854x480', rate = '25', args = [] as readonly string[] } = {},
 ): void {
   const inputs = [
-    ...['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=${rate}:duration=${seconds}`],
-    ...['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=48000:duration=${seconds}`],
+    '-f',
+    'lavfi',
+    '-i',
+    `testsrc2=size=${size}:rate=${rate}:duration=${seconds}`,
+    '-f',
+    'lavfi',
+    '-i',
+    `sine=frequency=440:sample_rate=48000:duration=${seconds}`,
   ];
   const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-ac', '2'];
   execFileSync('ffmpeg', ['-v', 'error', '-y', ...inputs, ...coded, ...args, file]);
 }
 
 /** Films as they are really made, kept in memory. */
-export function filmServices(
-  db: Db,
-  folder: string,
-): FilmServices & { storage: ReturnType<typeof memoryStorage> } {
+export function filmServices(db: Db, folder: string): FilmServices & { storage: ReturnType<typeof memoryStorage> } {
   const storage = memoryStorage();
   const files = createFileStorage(join(folder, 'files'));
   return { ...createFilmServices({ FFMPEG: 'ffmpeg' }, { db, storage, files, dataDir: folder }), storage };

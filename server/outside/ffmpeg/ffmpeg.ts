@@ -65,7 +65,9 @@ function run(program: string, args: readonly string[], { signal, timeoutMs, onLi
     };
     child.once('error', (error: NodeJS.ErrnoException) => {
       end();
-      fail(error.code === 'ENOENT' ? new ToolError('missing', NOT_THERE(program)) : new ToolError('other', error.message));
+      fail(
+        error.code === 'ENOENT' ? new ToolError('missing', NOT_THERE(program)) : new ToolError('other', error.message),
+      );
     });
     child.once('close', (code) => {
       end();
