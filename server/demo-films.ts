@@ -26,7 +26,7 @@ function partOf(reel: Reel, what: What) {
   const order = what === 'film' ? wholeOf(reel) : reel.trailer;
   const [best] = sizes;
   return {
-    name: what === 'film' ? title : `${title}（預告）`,
+    name: what === 'film' ? title : `${title} (trailer)`,
     sourceName: `${slug}-${what}.reel`,
     sourceSha256: sha256Of(reel, what),
     sourceBytes: bytes,

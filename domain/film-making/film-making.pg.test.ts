@@ -283,8 +283,20 @@ describe('a bad file', () => {
   it('with silence for sound is refused', async () => {
     const silent = lavfi(
       'silent.mp4',
-      ...['-f', 'lavfi', '-i', 'testsrc2=size=640x360:duration=12', '-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=stereo'],
-      ...['-t', '12', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
+      '-f',
+      'lavfi',
+      '-i',
+      'testsrc2=size=640x360:duration=12',
+      '-f',
+      'lavfi',
+      '-i',
+      'anullsrc=r=48000:cl=stereo',
+      '-t',
+      '12',
+      '-pix_fmt',
+      'yuv420p',
+      '-c:a',
+      'aac',
     );
     const services = filmServices(database.db, join(folder, 'silent'));
     const { clock } = clockAt();

@@ -93,9 +93,27 @@ async function codePictures(master: string, slug: string, { name, width, height,
   const rate = ['-b:v', `${kbps}k`, '-maxrate', `${kbps * 5}k`, '-bufsize', `${kbps * 20}k`];
   for (const pass of ['1', '2'])
     await ffmpeg([
-      ...['-i', master, '-vf', `scale=${width}:${height}:out_color_matrix=bt709:out_range=tv,format=yuv420p`],
-      ...['-c:v', 'libx264', '-preset', 'slower', '-tune', 'animation', '-profile:v', 'high', ...rate],
-      ...['-x264-params', coding, '-pass', pass, '-passlogfile', `${master}-${name}`, '-f', 'h264'],
+      '-i',
+      master,
+      '-vf',
+      `scale=${width}:${height}:out_color_matrix=bt709:out_range=tv,format=yuv420p`,
+      '-c:v',
+      'libx264',
+      '-preset',
+      'slower',
+      '-tune',
+      'animation',
+      '-profile:v',
+      'high',
+      ...rate,
+      '-x264-params',
+      coding,
+      '-pass',
+      pass,
+      '-passlogfile',
+      `${master}-${name}`,
+      '-f',
+      'h264',
       pass === '1' ? '/dev/null' : reelFile(slug, `-${name}.h264`),
     ]);
 }
@@ -197,7 +215,12 @@ async function make(film: FilmScript): Promise<Reel> {
     ];
     const endings = [
       ...sizes.map(({ name }) => `-${name}.h264`),
-      ...['.frames', '-stills.jpg', '-poster.jpg', '-zh-HK.vtt', '-en.vtt', '-chapters.vtt'],
+      '.frames',
+      '-stills.jpg',
+      '-poster.jpg',
+      '-zh-HK.vtt',
+      '-en.vtt',
+      '-chapters.vtt',
     ];
     const files = endings.map((ending) => readFileSync(reelFile(slug, ending)));
     const hash = createHash('sha256');

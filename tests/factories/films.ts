@@ -14,8 +14,14 @@ export function lavfiFilm(
   { seconds = FILM_SECONDS, size = '854x480', rate = '25', args = [] as readonly string[] } = {},
 ): void {
   const inputs = [
-    ...['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=${rate}:duration=${seconds}`],
-    ...['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=48000:duration=${seconds}`],
+    '-f',
+    'lavfi',
+    '-i',
+    `testsrc2=size=${size}:rate=${rate}:duration=${seconds}`,
+    '-f',
+    'lavfi',
+    '-i',
+    `sine=frequency=440:sample_rate=48000:duration=${seconds}`,
   ];
   const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-ac', '2'];
   execFileSync('ffmpeg', ['-v', 'error', '-y', ...inputs, ...coded, ...args, file]);
