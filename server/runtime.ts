@@ -273,6 +273,7 @@ export function createRuntime(
   const money = createMoneyDoors({
     payments,
     ...plans,
+    sales,
     payee:
       config.demo && config.OFFLINE_PAYEE === ''
         ? demoPayee

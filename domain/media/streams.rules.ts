@@ -1,6 +1,6 @@
 import { SCREEN_RENDITIONS, TARGET_DURATION_MS, type RenditionName } from './renditions.rules.ts';
 
-type StreamKind = 'channel' | 'tape' | 'film' | 'event';
+export type StreamKind = 'channel' | 'tape' | 'film' | 'event';
 
 /** A stream as it is for ever. */
 export interface MediaStream {

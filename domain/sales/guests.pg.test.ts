@@ -11,6 +11,7 @@ import { GUEST_LIMITS } from '#shared/limits.ts';
 import { errorNameOf } from '#tests/factories/accounts.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { emptyPayments, makeGivenTable, PAY_START, seen } from '#tests/factories/payments.ts';
+import { RECEIPT_LINKS } from '#tests/factories/receipts.ts';
 import { createSalesHouse, seatsOf, type SalesHouse } from '#tests/factories/sales.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { linkGuest } from './linking.ts';
@@ -203,7 +204,7 @@ it('has the receipt by mail, with the page on which the order is', async () => {
   house.services.noteReceipt = noteReceipt;
   const guest = await proved();
   await startPaying(guest, await bought(guest));
-  await numberReceipts({ db, siteUrl: 'https://radio.example' }, house.clock.now);
+  await numberReceipts({ db, ...RECEIPT_LINKS }, house.clock.now);
   const { rows } = await database.pool.query<{ recipient: string; member_id: number | null; text_body: string }>(
     "select recipient, member_id, text_body from mails where template = 'receipt'",
   );

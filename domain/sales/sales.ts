@@ -1,6 +1,6 @@
 // The door: what rooms that sell, pages and the server may call.
 
-export type { AskedLine, AskedSale, Buyer, Product, SalesServices } from './sales.types.ts';
+export type { AskedLine, AskedSale, Buyer, PricedLine, Product, SalesServices } from './sales.types.ts';
 export { createSaleQueue } from './places.ts';
 
 // Selling.

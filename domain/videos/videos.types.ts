@@ -8,7 +8,7 @@ export interface Film {
   title: string;
   tagline: string;
   story: string;
-  credits: { role: string; names: string }[];
+  credits: { role: string; names: string[] }[];
   spoken: string;
   /** Name in the picture store. */
   keyart: string;

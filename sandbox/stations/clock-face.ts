@@ -29,7 +29,7 @@ function stripesOf(frame: number): number[] {
 
 /** The number of a frame by its stripes, the brightness of each from left to right; undefined: these are none. */
 export function readStripes(brightness: readonly number[]): number | undefined {
-  const bits = brightness.map((level) => (level > (DARK + LIGHT) / 2 ? 1 : 0));
+  const bits = brightness.map((level): number => (level > (DARK + LIGHT) / 2 ? 1 : 0));
   let frame = 0;
   let sum = 0;
   for (let at = 0; at < NUMBER_BITS; at += 4) {

@@ -37,7 +37,8 @@ interface Context {
   readAtMs: number;
 }
 
-type Check = (context: Context) => Promise<Omit<Checked, 'name'>> | Omit<Checked, 'name'>;
+type Found = Omit<Checked, 'name'>;
+type Check = (context: Context) => Promise<Found> | Found;
 
 async function readTest(signal: AbortSignal): Promise<Pick<Context, 'test' | 'serverMs' | 'readAtMs'>> {
   const sentAtMs = Date.now();
@@ -97,7 +98,7 @@ const CHECK: Readonly<Record<CheckName, Check>> = {
     words: window.isSecureContext ? text.found.secure : text.found.notSecure,
     found: { secure: window.isSecureContext },
   }),
-  clock: ({ serverMs, readAtMs }) => {
+  clock: ({ serverMs, readAtMs }): Found => {
     if (serverMs === null) return { result: 'warn', words: text.unknown, found: {} };
     const offMs = Math.round(readAtMs - serverMs);
     return {
@@ -129,7 +130,7 @@ const CHECK: Readonly<Record<CheckName, Check>> = {
     const name = entries.findLast(({ nextHopProtocol }) => nextHopProtocol !== '')?.nextHopProtocol ?? '';
     return { result: passed(name !== '', 'warn'), words: text.found.protocol(name || text.unknown), found: { name } };
   },
-  speed: async (context) => {
+  speed: async (context): Promise<Found> => {
     if (context.test === null) return { result: 'warn', words: text.found.noTest, found: {} };
     const bitsPerSecond = await measure(context);
     const qualities = context.test.qualities.map(({ id, bits_per_second: rate }) => ({ id, bitsPerSecond: rate }));
@@ -141,7 +142,7 @@ const CHECK: Readonly<Record<CheckName, Check>> = {
       ...(carried && { qualityId: carried.id }),
     };
   },
-  stream: async ({ test, video, signal }) => {
+  stream: async ({ test, video, signal }): Promise<Found> => {
     if (test === null) return { result: 'warn', words: text.found.noTest, found: {} };
     const played = await playTest(video, test.path, test.seconds, signal);
     if (played === null) return { result: 'fail', words: text.found.notPlayed, found: { played: false } };
