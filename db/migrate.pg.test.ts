@@ -42,6 +42,15 @@ beforeAll(async () => {
     select member, 1, state, 'visa', last4, '2026-12-31', 1, at::timestamptz from (values
       (1, 'active', '1111', '2026-01-01'), (1, 'active', '2222', '2026-02-01'), (1, 'stopped', '3333', '2026-03-01'),
       (2, 'active', '4444', '2026-01-01')) as given (member, state, last4, at)`);
+  await migrateDatabase(url.href, { until: before('0023_screen_and_stage') });
+  await old.pool.query(`
+    insert into channels (id, bit, code, name, frequency, tagline, position) values
+      (881, 1, 'CR1', '雷霆881', '', '', 1), (903, 2, 'CR2', '叱咤903', '', '', 2)`);
+  await old.pool.query(`
+    insert into encoders (id, channel_id, name, token_hash) values (1, 881, 'studio', 'one'), (2, 903, 'spare', 'two')`);
+  await old.pool.query(`insert into media_streams (id, kind, name) values (10001, 'tape', 'a tape')`);
+  await old.pool.query(`
+    insert into billing_accounts (member_id, created_at) values (2, '2026-02-01'), (1, '2026-01-01')`);
   await migrateDatabase(url.href);
 }, 60_000);
 afterAll(async () => {
@@ -71,4 +80,30 @@ it('leaves each member the one plan that renews which they set up last (0020)', 
     { card: '3333', state: 'stopped' },
     { card: '4444', state: 'active' },
   ]);
+});
+
+it('keeps every account of money, and gives each a number of its own (0023)', async () => {
+  const { rows } = await old.pool.query(`
+    select member_id as member, guest_id as guest, (created_at at time zone 'UTC')::date::text as since, id > 0 as "hasNumber"
+    from billing_accounts order by 1`);
+  expect(rows).toEqual([
+    { member: 1, guest: null, since: '2026-01-01', hasNumber: true },
+    { member: 2, guest: null, since: '2026-02-01', hasNumber: true },
+  ]);
+  await old.pool.query('insert into billing_accounts (member_id) values (3)');
+  await expect(old.pool.query('insert into billing_accounts (member_id) values (3)')).rejects.toThrow(
+    'member_id_unique',
+  );
+});
+
+it('has encoders push to the streams of their channels, and streams play as they did (0023)', async () => {
+  const { rows: pushing } = await old.pool.query(`
+    select e.name, s.id as stream, s.kind from encoders e join media_streams s on s.id = e.stream_id order by e.id`);
+  expect(pushing).toEqual([
+    { name: 'studio', stream: 881, kind: 'channel' },
+    { name: 'spare', stream: 903, kind: 'channel' },
+  ]);
+  const { rows: streams } = await old.pool.query(`
+    select distinct target_duration_ms as "targetMs", ladder, window_ms as "windowMs" from media_streams`);
+  expect(streams).toEqual([{ targetMs: 4_000, ladder: ['a64', 'a128', 'v360'], windowMs: null }]);
 });
