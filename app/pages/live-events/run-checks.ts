@@ -84,6 +84,9 @@ async function measure({ test, signal }: Context): Promise<number | null> {
   }
 }
 
+/** Nothing was measured. */
+const NOTHING: Checked['found'] = {};
+
 const passed = (isGood: boolean, otherwise: CheckResult = 'fail'): CheckResult => (isGood ? 'pass' : otherwise);
 
 const CHECK: Readonly<Record<CheckName, Check>> = {
@@ -98,7 +101,7 @@ const CHECK: Readonly<Record<CheckName, Check>> = {
     found: { secure: window.isSecureContext },
   }),
   clock: ({ serverMs, readAtMs }) => {
-    if (serverMs === null) return { result: 'warn', words: text.unknown, found: {} };
+    if (serverMs === null) return { result: 'warn', words: text.unknown, found: NOTHING };
     const offMs = Math.round(readAtMs - serverMs);
     return {
       result: clockResult(offMs),
@@ -130,7 +133,7 @@ const CHECK: Readonly<Record<CheckName, Check>> = {
     return { result: passed(name !== '', 'warn'), words: text.found.protocol(name || text.unknown), found: { name } };
   },
   speed: async (context) => {
-    if (context.test === null) return { result: 'warn', words: text.found.noTest, found: {} };
+    if (context.test === null) return { result: 'warn', words: text.found.noTest, found: NOTHING };
     const bitsPerSecond = await measure(context);
     const qualities = context.test.qualities.map(({ id, bits_per_second: rate }) => ({ id, bitsPerSecond: rate }));
     const carried = bitsPerSecond === null ? null : qualityFor(bitsPerSecond, qualities);
@@ -142,7 +145,7 @@ const CHECK: Readonly<Record<CheckName, Check>> = {
     };
   },
   stream: async ({ test, video, signal }) => {
-    if (test === null) return { result: 'warn', words: text.found.noTest, found: {} };
+    if (test === null) return { result: 'warn', words: text.found.noTest, found: NOTHING };
     const played = await playTest(video, test.path, test.seconds, signal);
     if (played === null) return { result: 'fail', words: text.found.notPlayed, found: { played: false } };
     return {
