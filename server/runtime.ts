@@ -41,6 +41,7 @@ import type { HumanServices } from '#domain/forms/forms.ts';
 import type { PhoneServices } from '#domain/phone-verification/phone-verification.ts';
 import type { MoneyDoors } from '#app/context.server.ts';
 import { createSessionMemory, reauthenticateForPayment } from '#domain/auth/auth.ts';
+import { eventNow } from '#domain/events/event-play.ts';
 import type { EventServices } from '#domain/events/events.ts';
 import type { LibraryServices } from '#domain/library/library.ts';
 import { setLeaving, type MemberServices } from '#domain/members/members.ts';
@@ -341,6 +342,7 @@ export function createRuntime(
         channel: (actor, span, now) => replayNow(archive, actor, span, now),
         tape: (actor, span, now) => replayNow(archive, actor, span, now),
         film: (actor, span, now, said) => filmNow(videos, actor, span, now, said),
+        event: (actor, span, now) => eventNow({ db }, actor, span, now),
       }),
     },
     grantKeys,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { campaignFulfilment, campaignProduct } from '#domain/campaigns/campaigns.ts';
+import { ticketFulfilment, ticketProduct } from '#domain/events/tickets.ts';
 import type { Fulfilment, PaymentServices } from '#domain/payments/payments.ts';
 import { salesApi } from '#domain/sales/sales.api.ts';
 import { createSaleQueue, productsOfCodes, saleFulfilment } from '#domain/sales/sales.ts';
@@ -23,8 +24,11 @@ interface RoomsThatSell {
 
 /** Who sells what one by one: a line a room. What runs out is sold in the order of coming. */
 export function roomsThatSell(house: SellingHouse): RoomsThatSell {
-  const products: Products = { Campaign: campaignProduct };
-  const fulfilments: Record<string, Fulfilment> = { campaign: campaignFulfilment(house) };
+  const products: Products = { Livestream: ticketProduct(house), Campaign: campaignProduct };
+  const fulfilments: Record<string, Fulfilment> = {
+    livestream: ticketFulfilment(house),
+    campaign: campaignFulfilment(house),
+  };
   return {
     products,
     fulfilments: Object.fromEntries(Object.entries(fulfilments).map(([kind, of]) => [kind, saleFulfilment(of)])),

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { createArrivals } from './arrivals.ts';
@@ -26,7 +27,11 @@ export interface WaitingRoom {
   look(queueId: number, memberId: number, now: Date): Promise<Waiting | null>;
 }
 
-export function createWaitingRoom(db: Db, random: () => number = Math.random): WaitingRoom {
+const LOTS = 1_000;
+/** 0 to 1. */
+const drawLot = (): number => randomInt(LOTS) / LOTS;
+
+export function createWaitingRoom(db: Db, random: () => number = drawLot): WaitingRoom {
   const arrivals = createArrivals(db);
   const line = createLine(db);
   const told = (place: { number: number; turnAt: Date; ahead: number }, isEntered: boolean, now: Date): Waiting => {
