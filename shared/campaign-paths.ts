@@ -8,16 +8,15 @@ interface CampaignPages {
   failure: string;
 }
 
-const PAGES: Readonly<Record<string, CampaignPages>> = {
-  cantopopcorn365days: { root: '/cantopopcorn365days', success: 'thankyou', failure: 'purchaseFailure' },
-  '18c_postcard': { root: '/18c_postcard', success: 'purchase_success', failure: 'purchase_fail' },
+/** Those whose pages are named otherwise than a campaign's are. */
+const OWN_NAMES: Readonly<Record<string, Pick<CampaignPages, 'success' | 'failure'>>> = {
+  '18c_postcard': { success: 'purchase_success', failure: 'purchase_fail' },
 };
 
-function pagesOf(name: string): CampaignPages {
-  const pages = PAGES[name];
-  if (!pages) throw new Error(`${name} has no pages`);
-  return pages;
-}
+const pagesOf = (name: string): CampaignPages => ({
+  root: `/${name}`,
+  ...(OWN_NAMES[name] ?? { success: 'thankyou', failure: 'purchaseFailure' }),
+});
 
 const query = (given: Record<string, string | number | undefined>): string => {
   const known = Object.entries(given).filter(([, value]) => value !== undefined && value !== '');

@@ -8,6 +8,7 @@ import { expireOrders, listWork, orderStory, sendDueRefunds } from '#domain/paym
 import { endHolds } from '#domain/quotas/quotas.ts';
 import type { Buyer } from '#domain/sales/sales.ts';
 import { openCampaignShop, openNew, pledge, sale, type CampaignShop } from '#tests/factories/campaign-shop.ts';
+import { emptyPayments, makeGivenTable } from '#tests/factories/payments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { CampaignStatus } from './campaigns.rules.ts';
 import { getStanding, orderTokenOf, saveDetails, tellOrder } from './campaigns.ts';
@@ -23,9 +24,12 @@ let database: TestDatabase;
 let shop: CampaignShop;
 beforeAll(async () => {
   database = await createTestDatabase();
+  await makeGivenTable(database.db);
 });
 afterAll(() => database.close());
-beforeEach(() => {
+beforeEach(async () => {
+  // Providers of a new shop count their transactions anew.
+  await emptyPayments(database);
   shop = openCampaignShop(database.db);
 });
 
