@@ -321,7 +321,7 @@ export function createRuntime(
       db,
       siteUrl: config.siteUrl,
       keys: () => grantKeys.keys(),
-      startLease: archive.startLease,
+      startLease: (on, asked) => archive.startLease(on, asked),
     }),
     library: createLibraryServices(config, db),
     films: createFilmServices(config, { db, storage, files, dataDir }),

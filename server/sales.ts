@@ -7,6 +7,7 @@ import { createSaleQueue, productsOfCodes, saleFulfilment } from '#domain/sales/
 import type { Products, SalesServices } from '#domain/sales/sales.types.ts';
 import { standingOf } from '#domain/subscriptions/plan-times.ts';
 import type { ProductsOfCodes } from '#domain/subscriptions/subscriptions.ts';
+import { VIDEO_FULFILMENT, videoProduct } from '#domain/videos/videos.ts';
 import { memberPaths } from '#shared/member-paths.ts';
 
 /** What rooms need to sell, and to give what was paid for. */
@@ -24,8 +25,9 @@ interface RoomsThatSell {
 
 /** Who sells what one by one: a line a room. What runs out is sold in the order of coming. */
 export function roomsThatSell(house: SellingHouse): RoomsThatSell {
-  const products: Products = { Livestream: ticketProduct(house), Campaign: campaignProduct };
+  const products: Products = { Premium: videoProduct, Livestream: ticketProduct(house), Campaign: campaignProduct };
   const fulfilments: Record<string, Fulfilment> = {
+    premium: VIDEO_FULFILMENT,
     livestream: ticketFulfilment(house),
     campaign: campaignFulfilment(house),
   };

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/database.ts';
 import type { Order } from '#domain/payments/payments.ts';
 import { hold } from '#domain/quotas/quotas.ts';
-import type { AskedLine, PricedLine, Product } from '#domain/sales/sales.types.ts';
+import type { AskedLine, PricedLine, Product } from '#domain/sales/sales.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { z } from 'zod';
 import { daysFrom, faultOfAsked, isOpen } from './campaigns.rules.ts';

@@ -26,7 +26,7 @@ interface Times {
 }
 
 /** When it ended: as its operator said, else by itself. Null: not yet. */
-export function endOf({ state, endedAt, endsAt }: Times, now: Date): Date | null {
+function endOf({ state, endedAt, endsAt }: Times, now: Date): Date | null {
   if (endedAt !== null) return endedAt;
   const byItself = new Date(endsAt.getTime() + OVERRUN_MS);
   return state !== 'hold' && now >= byItself ? byItself : null;

@@ -1,4 +1,4 @@
-import { eq, sql, type SQL } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#db/database.ts';
 import { billingAccounts, orders } from '#db/tables/payments.ts';
 import type { Payer } from '#shared/actor.ts';
@@ -31,4 +31,23 @@ export function isOf(whose: number | Payer): SQL {
 export function payerOfOrder({ memberId, guestId }: Pick<Order, 'memberId' | 'guestId'>): Payer | null {
   if (memberId !== null) return { kind: 'member', memberId };
   return guestId === null ? null : { kind: 'guest', guestId };
+}
+
+/**
+ * An account takes over what a guest bought, but an open order where it has one of that kind itself. Keys of the guest's
+ * presses go: the account may have used the same. Answers the orders. Under the lock of both accounts.
+ */
+export async function moveOrders(tx: Tx, guestId: number, memberId: number): Promise<number[]> {
+  const rows = await tx
+    .update(orders)
+    .set({ memberId, guestId: null, idempotencyKey: null })
+    .where(
+      and(
+        eq(orders.guestId, guestId),
+        sql`not (${orders.state} = 'open' and exists (select 1 from ${orders} as own
+          where own.member_id = ${memberId} and own.kind = ${orders.kind} and own.state = 'open'))`,
+      ),
+    )
+    .returning({ id: orders.id });
+  return rows.map(({ id }) => id);
 }

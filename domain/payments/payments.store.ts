@@ -163,25 +163,6 @@ export async function findOrdersOf(db: Db, memberId: number, limit: number): Pro
 export const findWholeOrdersOf = (db: Db, whose: number | Payer, limit: number): Promise<Order[]> =>
   db.select(ORDER).from(orders).where(isOf(whose)).orderBy(desc(orders.createdAt), desc(orders.id)).limit(limit);
 
-/**
- * An account takes over what a guest bought, but an open order where it has one of that kind itself. Keys of the guest's
- * presses go: the account may have used the same. Answers the orders. Under the lock of both accounts.
- */
-export async function moveOrders(tx: Tx, guestId: number, memberId: number): Promise<number[]> {
-  const rows = await tx
-    .update(orders)
-    .set({ memberId, guestId: null, idempotencyKey: null })
-    .where(
-      and(
-        eq(orders.guestId, guestId),
-        sql`not (${orders.state} = 'open' and exists (select 1 from ${orders} as own
-          where own.member_id = ${memberId} and own.kind = ${orders.kind} and own.state = 'open'))`,
-      ),
-    )
-    .returning({ id: orders.id });
-  return rows.map(({ id }) => id);
-}
-
 /** Open orders whose time is up. */
 export const findOverdueOrders = (db: Db, now: Date, limit: number): Promise<{ id: number }[]> =>
   db

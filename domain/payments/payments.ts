@@ -8,8 +8,7 @@ export { GatewayRefused, GatewaySilent } from './gateway.types.ts';
 export { getOpenOrder, openOrder, ordersBefore } from './open-order.ts';
 export { cancelOrder, cancelUnpaid, startAttempt } from './attempts.ts';
 export { beginCharge, chargeProfile, sendCharge } from './charges.ts';
-export { lockAccount } from './accounts.store.ts';
-export { moveOrders } from './payments.store.ts';
+export { lockAccount, moveOrders } from './accounts.store.ts';
 
 // What is known, and what follows.
 export { recordFacts } from './record-facts.ts';

@@ -16,7 +16,7 @@ export const noteAddressProved = (tx: Tx, memberId: number): Promise<void> =>
  * Gives an account what a guest bought, of the same mailbox, that both proved. Answers the orders. Run again it takes what
  * came since.
  */
-export async function linkGuestOrders(tx: Tx, memberId: number, email: string): Promise<number[]> {
+async function linkGuestOrders(tx: Tx, memberId: number, email: string): Promise<number[]> {
   const guest = await findGuestByHash(tx, emailHashOf(email));
   if (!guest || guest.provedAt === null) return [];
   // The guest's first: whoever waits for it sees then whose the order has become.

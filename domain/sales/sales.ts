@@ -11,4 +11,4 @@ export { sell } from './selling.ts';
 // Guests.
 export { askGuestProof, findGuestOrder, guestCookie, guestOf, openGuestLink, proveGuest } from './guests.ts';
 export { isGuestLink } from './guest-links.ts';
-export { linkGuestOrders, noteAddressProved } from './linking.ts';
+export { noteAddressProved } from './linking.ts';

@@ -60,9 +60,10 @@ export function clockFace(frame: number, columns: number, rows: number): Uint8Ar
       left += 2;
       continue;
     }
-    for (const [row, bits] of [...DIGITS[Number(letter)]!].entries())
+    const bits = DIGITS[Number(letter)]!;
+    for (let row = 0; row < bits.length; row++)
       for (let column = 0; column < 3; column++)
-        if (Number(bits) & (4 >> column)) light(left + column, DIGITS_TOP + row);
+        if (Number(bits[row]) & (4 >> column)) light(left + column, DIGITS_TOP + row);
     left += 4;
   }
   for (const [column, bit] of stripesOf(frame).entries()) if (bit) light(column, STRIPES_TOP, STRIPES_HEIGHT);

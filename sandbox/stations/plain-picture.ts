@@ -65,7 +65,7 @@ interface PlainPicture {
    * Frames as length-prefixed units, the first a key frame. Each is the brightness (16 to 235) of every square, row by row.
    * `number` is of the key frame: of two that follow each other they differ.
    */
-  code(pictures: readonly Uint8Array[], number: number): Buffer[];
+  code: (pictures: readonly Uint8Array[], number: number) => Buffer[];
 }
 
 export function plainPicture(width: number, height: number): PlainPicture {

@@ -15,7 +15,7 @@ import { startLease } from '#domain/playback/playback.ts';
 import { createWaitingRoom } from '#domain/waiting-room/waiting-room.ts';
 
 /** Doors at half past seven, beginning at eight, planned to end at half past ten. */
-export const EVENING = new Date('2026-12-05T20:00:00+08:00');
+const EVENING = new Date('2026-12-05T20:00:00+08:00');
 const MINUTE_MS = 60_000;
 /** Minutes after the beginning. */
 export const inMinutes = (minutes: number): Date => new Date(EVENING.getTime() + minutes * MINUTE_MS);

@@ -8,7 +8,7 @@ import type { Poster } from '#app/components/film/film-player.types.ts';
 export type EventPhase = 'before' | 'live' | 'hold' | 'ended' | 'replay';
 
 /** A piece of the evening, at an instant of the stream: a chapter while it happens. */
-export interface SetListItem {
+interface SetListItem {
   atMs: number;
   title: string;
 }

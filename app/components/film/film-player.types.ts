@@ -7,7 +7,7 @@ export interface Poster {
 }
 
 /** A part of a film, counted from its beginning. */
-export interface Chapter {
+interface Chapter {
   atMs: number;
   title: string;
 }

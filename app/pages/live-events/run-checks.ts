@@ -37,7 +37,8 @@ interface Context {
   readAtMs: number;
 }
 
-type Check = (context: Context) => Promise<Omit<Checked, 'name'>> | Omit<Checked, 'name'>;
+type Found = Omit<Checked, 'name'>;
+type Check = (context: Context) => Promise<Found> | Found;
 
 async function readTest(signal: AbortSignal): Promise<Pick<Context, 'test' | 'serverMs' | 'readAtMs'>> {
   const sentAtMs = Date.now();
@@ -84,9 +85,6 @@ async function measure({ test, signal }: Context): Promise<number | null> {
   }
 }
 
-/** Nothing was measured. */
-const NOTHING: Checked['found'] = {};
-
 const passed = (isGood: boolean, otherwise: CheckResult = 'fail'): CheckResult => (isGood ? 'pass' : otherwise);
 
 const CHECK: Readonly<Record<CheckName, Check>> = {
@@ -100,8 +98,8 @@ const CHECK: Readonly<Record<CheckName, Check>> = {
     words: window.isSecureContext ? text.found.secure : text.found.notSecure,
     found: { secure: window.isSecureContext },
   }),
-  clock: ({ serverMs, readAtMs }) => {
-    if (serverMs === null) return { result: 'warn', words: text.unknown, found: NOTHING };
+  clock: ({ serverMs, readAtMs }): Found => {
+    if (serverMs === null) return { result: 'warn', words: text.unknown, found: {} };
     const offMs = Math.round(readAtMs - serverMs);
     return {
       result: clockResult(offMs),
@@ -132,8 +130,8 @@ const CHECK: Readonly<Record<CheckName, Check>> = {
     const name = entries.findLast(({ nextHopProtocol }) => nextHopProtocol !== '')?.nextHopProtocol ?? '';
     return { result: passed(name !== '', 'warn'), words: text.found.protocol(name || text.unknown), found: { name } };
   },
-  speed: async (context) => {
-    if (context.test === null) return { result: 'warn', words: text.found.noTest, found: NOTHING };
+  speed: async (context): Promise<Found> => {
+    if (context.test === null) return { result: 'warn', words: text.found.noTest, found: {} };
     const bitsPerSecond = await measure(context);
     const qualities = context.test.qualities.map(({ id, bits_per_second: rate }) => ({ id, bitsPerSecond: rate }));
     const carried = bitsPerSecond === null ? null : qualityFor(bitsPerSecond, qualities);
@@ -144,8 +142,8 @@ const CHECK: Readonly<Record<CheckName, Check>> = {
       ...(carried && { qualityId: carried.id }),
     };
   },
-  stream: async ({ test, video, signal }) => {
-    if (test === null) return { result: 'warn', words: text.found.noTest, found: NOTHING };
+  stream: async ({ test, video, signal }): Promise<Found> => {
+    if (test === null) return { result: 'warn', words: text.found.noTest, found: {} };
     const played = await playTest(video, test.path, test.seconds, signal);
     if (played === null) return { result: 'fail', words: text.found.notPlayed, found: { played: false } };
     return {

@@ -13,7 +13,7 @@ export const playScreen = (source: FilmSource | TrailerSource | EventSource, sta
   send({ type: 'play', source, startAtMs: startAtMs ?? (source.kind === 'trailer' ? 0 : null) });
 
 /** What has the element, if it has a picture of its own page. */
-export const screenHeld = (): Session | null => {
+const screenHeld = (): Session | null => {
   const { session } = playerSnapshot().player;
   return session?.source.isOnPage ? session : null;
 };
