@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { grantService, makeServiceRole } from '#db/roles.ts';
+import { campaignDetails, campaignItems, campaignLines, campaignOrders, campaigns } from '#db/tables/campaigns.ts';
+import { events, eventTickets } from '#db/tables/events.ts';
 import { deferrals, ledgerTransfers, settlementLines } from '#db/tables/ledger.ts';
+import { mediaStreams } from '#db/tables/media.ts';
 import {
   orderLines,
   orders,
@@ -12,8 +15,11 @@ import {
   refunds,
   workItems,
 } from '#db/tables/payments.ts';
+import { quotas } from '#db/tables/quotas.ts';
 import { receipts } from '#db/tables/receipts.ts';
 import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
+import { rentals, videoCategories, videos } from '#db/tables/videos.ts';
+import { waitingQueues } from '#db/tables/waiting-room.ts';
 import { balances, checkSeals, closeDays, post } from '#domain/ledger/ledger.ts';
 import { firstDayKept } from '#domain/ledger/ledger.rules.ts';
 import { openDatabase } from '#db/database.ts';
@@ -36,6 +42,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   memberId = await insertMember(database.db, 'me@member.example');
   await database.db.insert(subscriptionPlans).values({ id: 1, name: 'plan', priceCents: 38_800, days: 10 });
+  await sellOneByOne();
 });
 afterAll(async () => {
   await database.pool.query('drop owned by forgetting_service');
@@ -47,6 +54,51 @@ beforeEach(() =>
     'truncate orders, ledger_transfers, day_seals, ledger_day_totals, work_items, payment_audit, settlement_lines cascade',
   ),
 );
+
+/** A film, an event and a campaign of long ago. */
+async function sellOneByOne(): Promise<void> {
+  const { db } = database;
+  const [startsAt, endsAt] = [instantHk(`${year - 9}-01-01`, 600), instantHk(`${year - 9}-01-01`, 720)];
+  await db.insert(mediaStreams).values([
+    { id: 1_000_001, kind: 'film', name: 'film' },
+    { id: 2_000_001, kind: 'event', name: 'event', targetDurationMs: 1_000 },
+  ]);
+  await db.insert(videoCategories).values({ id: 1, name: 'films' });
+  await db
+    .insert(videos)
+    .values({ id: 1, categoryId: 1, title: 'film', keyart: 'k', priceCents: 38_800, publishedAt: startsAt });
+  await db.insert(quotas).values({ id: 1, name: 'event', total: 10 });
+  await db.insert(waitingQueues).values({ id: 1, name: 'event:1', perSecond: 1, opensAt: startsAt });
+  const times = { doorsAt: startsAt, startsAt, endsAt, sellsFrom: startsAt, sellsUntil: endsAt };
+  const of = { streamId: 2_000_001, quotaId: 1, queueId: 1 };
+  await db
+    .insert(events)
+    .values({ id: 1, title: 'event', lead: 'lead', venue: 'venue', keyart: 'k', priceCents: 1, ...times, ...of });
+  await db.insert(campaigns).values({
+    id: 1,
+    name: 'sale',
+    kind: 'sale',
+    opensAt: startsAt,
+    closesAt: endsAt,
+    termsVersion: '1',
+  });
+  await db
+    .insert(campaignItems)
+    .values({ id: 1, campaignId: 1, kind: 'goods', code: 'cup', position: 1, name: 'cup', cents: 1 });
+}
+
+/** What an order may have of them. */
+async function boughtWith(orderId: number, at: Date): Promise<void> {
+  const { db } = database;
+  const ofMember = { memberId, orderId, source: 'order' } as const;
+  const [rentedAt, endsAt] = [new Date(at.getTime() - 60_000 * serial), new Date(at.getTime() - 60_000 * (serial - 1))];
+  await db.insert(rentals).values({ ...ofMember, videoId: 1, rentedAt, watchBy: endsAt, watchHours: 48, endsAt });
+  await db.insert(eventTickets).values({ ...ofMember, eventId: 1 });
+  const ofCampaign = { orderId, campaignId: 1, termsVersion: '1', acceptedAt: at, deliveryState: 'received' } as const;
+  await db.insert(campaignOrders).values(ofCampaign);
+  await db.insert(campaignLines).values({ orderId, lineNo: 1, itemId: 1, quantity: 1, cents: 1, state: 'paid' });
+  await db.insert(campaignDetails).values({ orderId, recipient: 'somebody' });
+}
 
 let serial = 0;
 
@@ -120,6 +172,7 @@ async function orderOf(dayHk: DayHk): Promise<number> {
     startsAt: new Date(at.getTime() - 60_000 * serial),
     endsAt: new Date(at.getTime() - 60_000 * (serial - 1)),
   });
+  await boughtWith(orderId, at);
   const closed = { closedAt: at, closedBy: 'me', closedNote: 'done' };
   await db.insert(workItems).values({ kind: 'test', subject: number, orderId, attemptId, openedAt: at, ...closed });
   await db.insert(paymentAudit).values({ at, who: 'me', why: 'because', action: 'refund', orderId });
@@ -161,6 +214,11 @@ const OF_ORDERS = {
   refunds,
   deferrals,
   subscriptions,
+  rentals,
+  eventTickets,
+  campaignOrders,
+  campaignLines,
+  campaignDetails,
   workItems,
   paymentAudit,
   settlementLines,
