@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '#db/database.ts';
+import { openDatabase, type Db } from '#db/database.ts';
 import {
   addFilm,
   filmState,
@@ -16,6 +16,7 @@ import {
   type FilmState,
 } from '#domain/film-making/film-making.ts';
 import type { FilmServices } from '#domain/film-making/film-tools.types.ts';
+import { attachFilm, pageOfStream } from '#domain/videos/videos.ts';
 import { readConfig } from '#server/config.ts';
 import { createFilmServices } from '#server/films.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
@@ -29,6 +30,7 @@ const USAGE = `Use:
   npm run video -- add FILE [--name NAME]               take a file in, to be made into a film; what cannot be is refused
   npm run video -- status NUMBER                        how far it is, and what was made of it
   npm run video -- list                                 films in the making and made
+  npm run video -- show NUMBER --on PAGE [--trailer]    give a page of /crgovideo its film, or its trailer
   npm run video -- retry NUMBER                         go on with what was refused or failed, once its reason was seen to
   npm run video -- remove NUMBER --do                   take a film away, in the making or made
   npm run video -- subtitles NUMBER FILE.vtt --lang LANGUAGE [--label LABEL]   words to read with it, such as zh-HK
@@ -71,15 +73,27 @@ async function status(services: FilmServices, jobId: number): Promise<string> {
       ({ name, resolution, codecs, bandwidth, averageBandwidth }) =>
         `${name}: ${resolution ?? 'sound alone'}, ${codecs}, ${Math.round(averageBandwidth / 1000)} kbit/s, ${Math.round(bandwidth / 1000)} at most`,
     ),
+    `shown ${(await pageOfStream(services.db, made.streamId)) ?? 'nowhere'}`,
     `captions: ${made.captions.map(({ lang, label }) => `${label} (${lang})`).join(', ') || 'none'}; chapters: ${made.chapters.length}`,
   ].join('\n');
 }
 
 interface Options {
   name?: string | undefined;
+  on?: string | undefined;
+  trailer: boolean;
   lang?: string | undefined;
   label?: string | undefined;
   do: boolean;
+}
+
+async function show(db: Db, jobId: number, { on, trailer }: Options): Promise<string> {
+  if (on === undefined) throw new StartError(`Say --on, the number of a page. ${USAGE}`);
+  const { streamId } = await filmState({ db, now: new Date() }, jobId);
+  if (streamId === null) throw new StartError(`Film ${jobId} is not made yet.`);
+  const filmId = numberOf(on);
+  await db.transaction((tx) => attachFilm(tx, { filmId, part: trailer ? 'trailer' : 'film', streamId }));
+  return `Film ${jobId} is shown ${await pageOfStream(db, streamId)}.`;
 }
 
 async function run([verb, first, second]: string[], options: Options, services: FilmServices): Promise<string> {
@@ -96,13 +110,15 @@ async function run([verb, first, second]: string[], options: Options, services: 
       return status(services, numberOf(first));
     case 'list':
       return (await listFilms({ db: services.db, now })).map(lineOf).join('\n') || 'There are no films.';
+    case 'show':
+      return show(services.db, numberOf(first), options);
     case 'retry':
       await retryFilm(services, numberOf(first), { now });
       return `Film ${first} goes on.`;
     case 'remove': {
       const film = await filmState({ db: services.db, now }, numberOf(first));
       if (!options.do) return `${lineOf(film)}\nNothing was changed: say --do to take it away.`;
-      await removeFilm(services, film.jobId);
+      await removeFilm(services, film.jobId, { shownBy: pageOfStream });
       return `Film ${first} is gone.`;
     }
     case 'subtitles': {
@@ -126,6 +142,8 @@ try {
     allowPositionals: true,
     options: {
       name: { type: 'string' },
+      on: { type: 'string' },
+      trailer: { type: 'boolean', default: false },
       lang: { type: 'string' },
       label: { type: 'string' },
       do: { type: 'boolean', default: false },

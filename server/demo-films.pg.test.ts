@@ -2,12 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { madeFilm } from '#domain/film-making/film-making.ts';
+import { videoCategories, videos } from '#db/tables/videos.ts';
+import { listFilms, madeFilm, removeFilm } from '#domain/film-making/film-making.ts';
 import { segmentsBetween } from '#domain/media/kept-sound.ts';
+import { attachFilm, listFilmsById, pageOfStream } from '#domain/videos/videos.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
+import { createFilmWork } from '#server/outside/disk/film-work.ts';
 import { memoryStorage } from '#tests/factories/memory-storage.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { addDemoFilms, demoFilms } from './demo-films.ts';
+import { shelveDemoFilms } from './demo-shelf.ts';
+
+type DemoFilm = Awaited<ReturnType<typeof demoFilms>>[number];
 
 const NOW = new Date('2026-11-21T14:26:05+08:00');
 
@@ -45,4 +51,33 @@ it('brings films and trailers in by the door of every film, and a second start d
       expect(bandwidth).toBeGreaterThan(10_000);
     }
   }
+});
+
+it('gives each to the page that sells it, once, and takes none away that a page shows', async () => {
+  const { db } = database;
+  await db.insert(videoCategories).values({ id: 1, name: '紀錄片' });
+  const page = { categoryId: 1, keyart: 'scene-bus-1', priceCents: 8_800, publishedAt: NOW };
+  await db.insert(videos).values([
+    { ...page, id: 821, title: '夜更電車' },
+    { ...page, id: 822, title: '另一套' },
+  ]);
+  const [tram, other] = (await demoFilms(db)) as [DemoFilm, DemoFilm];
+  const sold = [{ id: 821, slug: tram.slug }];
+  expect(await shelveDemoFilms(db, NOW, sold)).toBe(1);
+  expect(await shelveDemoFilms(db, NOW, sold)).toBe(0);
+  expect(await listFilmsById({ db, now: NOW }, [821])).toMatchObject([
+    { ...tram.film, trailerStreamId: tram.trailer.streamId, trailerMs: tram.trailer.durationMs },
+  ]);
+
+  const work = createFilmWork(folder);
+  const remove = (jobId: number) => removeFilm({ db, work }, jobId, { shownBy: pageOfStream });
+  const jobs = new Map((await listFilms({ db, now: NOW })).map(({ streamId, jobId }) => [streamId, jobId]));
+  await expect(remove(jobs.get(tram.film.streamId)!)).rejects.toThrow(/on page 821, 夜更電車: give/);
+  await expect(remove(jobs.get(tram.trailer.streamId)!)).rejects.toThrow(/夜更電車, as its trailer/);
+  const show = (filmId: number, streamId: number) =>
+    db.transaction((tx) => attachFilm(tx, { filmId, part: 'film', streamId }));
+  await expect(show(822, tram.film.streamId)).rejects.toThrow(/shown already, on page 821/);
+  await show(821, other.film.streamId);
+  await remove(jobs.get(tram.film.streamId)!);
+  await expect(show(822, tram.film.streamId)).rejects.toMatchObject({ errorName: 'dataNotFound' });
 });

@@ -16,10 +16,14 @@ export async function shelveDemoFilms(
   let shelved = 0;
   for (const { id: filmId, streamId, trailerStreamId } of films) {
     const made = drawn.get(sold.find(({ id }) => id === filmId)?.slug ?? '');
-    if (!made || (made.film.streamId === streamId && made.trailer.streamId === trailerStreamId)) continue;
+    if (!made) continue;
+    const wanted = [
+      { part: 'film' as const, has: streamId, streamId: made.film.streamId },
+      { part: 'trailer' as const, has: trailerStreamId, streamId: made.trailer.streamId },
+    ].filter((one) => one.has !== one.streamId);
+    if (wanted.length === 0) continue;
     await db.transaction(async (tx) => {
-      await attachFilm(tx, { filmId, part: 'film', ...made.film });
-      await attachFilm(tx, { filmId, part: 'trailer', ...made.trailer });
+      for (const one of wanted) await attachFilm(tx, { filmId, part: one.part, streamId: one.streamId });
     });
     shelved += 1;
   }

@@ -30,6 +30,12 @@ export async function findJobOfStream(db: Db, streamId: number): Promise<FilmJob
   return job;
 }
 
+/** The same, held until the transaction ends. */
+export async function lockJobOfStream(tx: Tx, streamId: number): Promise<FilmJob | undefined> {
+  const [job] = await tx.select().from(filmJobs).where(eq(filmJobs.streamId, streamId)).for('update');
+  return job;
+}
+
 export async function findJobOfFile(db: Db, sourceSha256: string): Promise<FilmJob | undefined> {
   const [job] = await db.select().from(filmJobs).where(eq(filmJobs.sourceSha256, sourceSha256));
   return job;

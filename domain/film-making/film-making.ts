@@ -1,5 +1,4 @@
-import type { Db } from '#db/database.ts';
-import { isForeignKeyViolation } from '#db/unique-violation.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { releaseSound, TAPE_STARTS_AT } from '#domain/media/kept-sound.ts';
 import { measuredRates } from '#domain/media/streams.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -131,20 +130,33 @@ export async function retryFilm(
   await queueFilms({ db }, now);
 }
 
-/** Takes a film away, in the making or made. Refused where a page shows it. */
-export async function removeFilm({ db, work }: Pick<FilmServices, 'db' | 'work'>, jobId: number): Promise<void> {
-  const sourceSha256 = await db
-    .transaction(async (tx) => {
-      const job = await store.lockJob(tx, jobId);
-      if (job === undefined) throw new DomainError('dataNotFound', `there is no film ${jobId}`);
-      await store.deleteJob(tx, jobId);
-      if (job.streamId !== null) await releaseSound(tx, { streamId: job.streamId, why: keptFor(jobId) });
-      return job.sourceSha256;
-    })
-    .catch((error: unknown) => {
-      if (!isForeignKeyViolation(error)) throw error;
-      throw new DomainError('conflict', `a page shows film ${jobId}: take it from the page first`);
-    });
+/** Holds a film that is made until the transaction ends: it is not taken away while a page is given it. Throws `dataNotFound`. */
+export async function holdFilm(tx: Tx, streamId: number): Promise<{ durationMs: number }> {
+  const job = await store.lockJobOfStream(tx, streamId);
+  if (job === undefined || job.durationMs === null)
+    throw new DomainError('dataNotFound', `no film was made on stream ${streamId}`);
+  return { durationMs: job.durationMs };
+}
+
+/**
+ * Takes a film away, in the making or made. Refused where somebody shows it, which `shownBy` tells in words: what is shown is not
+ * known here.
+ */
+export async function removeFilm(
+  { db, work }: Pick<FilmServices, 'db' | 'work'>,
+  jobId: number,
+  { shownBy }: { shownBy: (tx: Tx, streamId: number) => Promise<string | null> },
+): Promise<void> {
+  const sourceSha256 = await db.transaction(async (tx) => {
+    const job = await store.lockJob(tx, jobId);
+    if (job === undefined) throw new DomainError('dataNotFound', `there is no film ${jobId}`);
+    const shown = job.streamId === null ? null : await shownBy(tx, job.streamId);
+    if (shown !== null)
+      throw new DomainError('conflict', `film ${jobId} is shown ${shown}: give that page another first`);
+    await store.deleteJob(tx, jobId);
+    if (job.streamId !== null) await releaseSound(tx, { streamId: job.streamId, why: keptFor(jobId) });
+    return job.sourceSha256;
+  });
   await work.remove(sourceSha256);
 }
 

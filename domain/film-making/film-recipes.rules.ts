@@ -91,6 +91,8 @@ function treatment(source: FilmSource, { width, height }: Rung, isLast: boolean)
     ...(isHdr
       ? [
           size,
+          // What HDR is made in, and many files do not say.
+          'setparams=color_primaries=bt2020:colorspace=bt2020nc',
           'zscale=t=linear:npl=100',
           'format=gbrpf32le',
           'zscale=p=bt709',

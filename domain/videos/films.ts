@@ -2,6 +2,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { queueJob, SEARCH_INDEX } from '#db/outbox.ts';
 import { cachedQuery } from '#db/query-cache.ts';
+import { holdFilm } from '#domain/film-making/film-making.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { ContentType } from '#shared/enums.ts';
 import { isPossibleId } from '#shared/ids.ts';
@@ -13,6 +14,7 @@ import {
   findFilm,
   findFilms,
   findFilmsById,
+  findPageOfStream,
   updateMade,
 } from './videos.store.ts';
 import type { Category, Film, FilmPage } from './videos.types.ts';
@@ -72,18 +74,26 @@ export async function listMore(context: Context, film: Film, limit: number): Pro
   return [...all.values()].slice(0, limit);
 }
 
-/** Gives a film, or its trailer, the stream that was made of it: from then on it is there to watch, everywhere at once. */
+/** The page that shows a stream, in words for who keeps films; null where none does. */
+export async function pageOfStream(db: Db, streamId: number): Promise<string | null> {
+  const page = await findPageOfStream(db, streamId);
+  if (page === undefined) return null;
+  return `on page ${page.id}, ${page.title}${page.streamId === streamId ? '' : ', as its trailer'}`;
+}
+
+/**
+ * Gives a page its film, or its trailer: from then on it is there to watch, everywhere at once. Throws `dataNotFound` where there
+ * is no such page or no such film, and `conflict` where another page shows it.
+ */
 export async function attachFilm(
   tx: Tx,
-  {
-    filmId,
-    part,
-    streamId,
-    durationMs,
-  }: { filmId: number; part: 'film' | 'trailer'; streamId: number; durationMs: number },
+  { filmId, part, streamId }: { filmId: number; part: 'film' | 'trailer'; streamId: number },
 ): Promise<void> {
+  const { durationMs } = await holdFilm(tx, streamId);
+  const shown = await pageOfStream(tx, streamId);
+  if (shown !== null) throw new DomainError('conflict', `it is shown already, ${shown}`);
   const made = part === 'film' ? { streamId, durationMs } : { trailerStreamId: streamId, trailerMs: durationMs };
-  if (!(await updateMade(tx, filmId, made))) throw new DomainError('dataNotFound', `there is no film ${filmId}`);
+  if (!(await updateMade(tx, filmId, made))) throw new DomainError('dataNotFound', `there is no page ${filmId}`);
   await queueJob(
     tx,
     SEARCH_INDEX,

@@ -40,6 +40,18 @@ export async function findFilmOfStream(db: Db, streamId: number): Promise<Film |
   return row ?? null;
 }
 
+/** The same of a film or a trailer. */
+export async function findPageOfStream(
+  db: Db,
+  streamId: number,
+): Promise<{ id: number; title: string; streamId: number | null } | undefined> {
+  const [page] = await db
+    .select({ id: videos.id, title: videos.title, streamId: videos.streamId })
+    .from(videos)
+    .where(or(eq(videos.streamId, streamId), eq(videos.trailerStreamId, streamId)));
+  return page;
+}
+
 /** The newest first. */
 export const findFilms = (
   db: Db,

@@ -1,7 +1,16 @@
 // The door: what pages, calls, sales and the server may ask of films.
 
 export type { Category, Film, VideoServices } from './videos.types.ts';
-export { attachFilm, getFilm, listCategories, listFeatured, listFilms, listFilmsById, listMore } from './films.ts';
+export {
+  attachFilm,
+  getFilm,
+  listCategories,
+  listFeatured,
+  listFilms,
+  listFilmsById,
+  listMore,
+  pageOfStream,
+} from './films.ts';
 export { giveBackByHand, giveFilm, takeFilm } from './by-hand.ts';
 export { VIDEO_FULFILMENT, videoProduct } from './fulfilment.ts';
 export { filmNow, playFilm, playTrailer } from './film-play.ts';

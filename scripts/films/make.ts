@@ -39,6 +39,7 @@ const SIZES = [
   { name: 'v24', width: 1280, height: 720, kbps: 31 },
   { name: 'v25', width: 640, height: 360, kbps: 17 },
 ] as const;
+type Size = (typeof SIZES)[number];
 const SOUND_KBPS = 22;
 const STILL = { width: 160, height: 90, columns: 10 };
 const FRAMES_A_SEGMENT = REEL_FPS * SEGMENT_SECONDS;
@@ -68,54 +69,66 @@ function pictureAt({ shots }: FilmScript, seconds: number): string {
   throw new Error(`nothing is to be seen at ${seconds} s`);
 }
 
-/** All pictures, lossless, at the largest size. */
-async function drawMaster(film: FilmScript, { width, height }: { width: number; height: number }, master: string) {
-  const raw = ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`, '-r', String(REEL_FPS), '-i', '-'];
-  await ffmpeg([...raw, '-c:v', 'ffv1', master], async (input) => {
-    let last = '';
-    let pixels: Buffer = Buffer.alloc(0);
-    for (let frame = 0; frame < secondsOf(film) * REEL_FPS; frame++) {
-      const body = pictureAt(film, frame / REEL_FPS);
-      if (body !== last)
-        pixels = await sharp(svgOf(body, width, height))
-          .removeAlpha()
-          .raw()
-          .toBuffer();
-      last = body;
-      if (!input.write(pixels)) await once(input, 'drain');
-    }
-  });
-}
-
 /** No B-frames, so that frames are shown in the order they are sent; one slice a frame; a key frame at every segment. */
-async function codePictures(master: string, slug: string, { name, width, height, kbps }: (typeof SIZES)[number]) {
-  const coding = `bframes=0:scenecut=0:keyint=${FRAMES_A_SEGMENT}:min-keyint=${FRAMES_A_SEGMENT}:slices=1:colorprim=bt709:transfer=bt709:colormatrix=bt709`;
-  const rate = ['-b:v', `${kbps}k`, '-maxrate', `${kbps * 5}k`, '-bufsize', `${kbps * 20}k`];
-  for (const pass of ['1', '2'])
-    await ffmpeg([
-      '-i',
-      master,
-      '-vf',
-      `scale=${width}:${height}:out_color_matrix=bt709:out_range=tv,format=yuv420p`,
-      '-c:v',
-      'libx264',
-      '-preset',
-      'slower',
-      '-tune',
-      'animation',
-      '-profile:v',
-      'high',
-      ...rate,
-      '-x264-params',
-      coding,
-      '-pass',
-      pass,
-      '-passlogfile',
-      `${master}-${name}`,
-      '-f',
-      'h264',
-      pass === '1' ? '/dev/null' : reelFile(slug, `-${name}.h264`),
-    ]);
+const CODING = `bframes=0:scenecut=0:keyint=${FRAMES_A_SEGMENT}:min-keyint=${FRAMES_A_SEGMENT}:slices=1:colorprim=bt709:transfer=bt709:colormatrix=bt709`;
+
+const codedAs = ({ kbps }: Pick<Size, 'kbps'>, file: string): string[] => [
+  '-c:v',
+  'libx264',
+  '-preset',
+  'veryfast',
+  '-tune',
+  'animation',
+  '-profile:v',
+  'high',
+  '-b:v',
+  `${kbps}k`,
+  '-maxrate',
+  `${kbps * 5}k`,
+  '-bufsize',
+  `${kbps * 20}k`,
+  '-x264-params',
+  CODING,
+  '-f',
+  'h264',
+  file,
+];
+
+/** Pictures that are drawn at once. */
+const AHEAD = 8;
+
+/** Draws a film at its largest size and codes it in all of them as it comes. */
+async function makePictures(film: FilmScript, sizes: readonly Size[]): Promise<void> {
+  const { width, height } = sizes[0]!;
+  const split = `[0:v]split=${sizes.length}${sizes.map(({ name }) => `[to-${name}]`).join('')}`;
+  const scaled = sizes.map(
+    (size) =>
+      `[to-${size.name}]scale=${size.width}:${size.height}:out_color_matrix=bt709:out_range=tv,format=yuv420p[${size.name}]`,
+  );
+  await ffmpeg(
+    [
+      ...['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`, '-r', String(REEL_FPS), '-i', '-'],
+      ...['-filter_complex', [split, ...scaled].join(';')],
+      ...sizes.flatMap((size) => [
+        ...['-map', `[${size.name}]`],
+        ...codedAs(size, reelFile(film.slug, `-${size.name}.h264`)),
+      ]),
+    ],
+    async (input) => {
+      const frames = secondsOf(film) * REEL_FPS;
+      const drawn: Promise<Buffer>[] = [];
+      for (let frame = 0; frame < frames + AHEAD; frame++) {
+        if (frame < frames)
+          drawn.push(
+            sharp(svgOf(pictureAt(film, frame / REEL_FPS), width, height))
+              .removeAlpha()
+              .raw()
+              .toBuffer(),
+          );
+        if (frame >= AHEAD && !input.write(await drawn.shift())) await once(input, 'drain');
+      }
+    },
+  );
 }
 
 /** A line as it is read, with the quiet of a small room. */
@@ -182,16 +195,16 @@ async function make(film: FilmScript): Promise<Reel> {
   const sizes = SIZES.filter(({ name }) => isFull || name !== 'v21');
   const [top] = sizes;
   try {
-    const master = join(work, 'master.mkv');
-    await drawMaster(film, top!, master);
-    for (const size of sizes) await codePictures(master, slug, size);
+    await makePictures(film, sizes);
     makeSound(film, work);
     const segments = seconds / SEGMENT_SECONDS;
     const { width, height, columns } = STILL;
-    const tiles = `select=not(mod(n\\,${FRAMES_A_SEGMENT})),scale=${width}:${height},tile=${columns}x${Math.ceil(segments / columns)}`;
+    const tiles = `scale=${width}:${height},tile=${columns}x${Math.ceil(segments / columns)}`;
     await ffmpeg([
+      '-skip_frame',
+      'nokey',
       '-i',
-      master,
+      reelFile(slug, `-${top!.name}.h264`),
       '-vf',
       tiles,
       '-frames:v',
