@@ -125,7 +125,7 @@ async function makePictures(film: FilmScript, sizes: readonly Size[]): Promise<v
               .raw()
               .toBuffer(),
           );
-        if (frame >= AHEAD && !input.write(await drawn.shift())) await once(input, 'drain');
+        if (frame >= AHEAD && !input.write((await drawn.shift())!)) await once(input, 'drain');
       }
     },
   );
