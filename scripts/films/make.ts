@@ -107,10 +107,21 @@ async function makePictures(film: FilmScript, sizes: readonly Size[]): Promise<v
   );
   await ffmpeg(
     [
-      ...['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`, '-r', String(REEL_FPS), '-i', '-'],
-      ...['-filter_complex', [split, ...scaled].join(';')],
+      '-f',
+      'rawvideo',
+      '-pix_fmt',
+      'rgb24',
+      '-s',
+      `${width}x${height}`,
+      '-r',
+      String(REEL_FPS),
+      '-i',
+      '-',
+      '-filter_complex',
+      [split, ...scaled].join(';'),
       ...sizes.flatMap((size) => [
-        ...['-map', `[${size.name}]`],
+        '-map',
+        `[${size.name}]`,
         ...codedAs(size, reelFile(film.slug, `-${size.name}.h264`)),
       ]),
     ],
