@@ -1,11 +1,15 @@
 import { eq, getTableColumns, or, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tables } from '#db/database.ts';
 import { bookmarks, favourites, historyEntries, libraryLists, playlistEntries } from '#db/tables/library.ts';
 import { podcastFeeds } from '#db/tables/podcasts.ts';
+import { campaignDetails, campaignOrders, campaigns } from '#db/tables/campaigns.ts';
+import { diagnosticReports } from '#db/tables/diagnostics.ts';
+import { eventReminders, eventTickets } from '#db/tables/events.ts';
+import { invitationEvents, invitations } from '#db/tables/invitations.ts';
 import { mails } from '#db/tables/mail.ts';
 import { offlineApplications } from '#db/tables/offline-applications.ts';
-import { billingAccounts } from '#db/tables/payments.ts';
+import { billingAccounts, orders } from '#db/tables/payments.ts';
 import { guestBuyers } from '#db/tables/sales.ts';
 import { promotionBatches, promotionCodes, promotionUses } from '#db/tables/promotions.ts';
 import { planReminders } from '#db/tables/renewals.ts';
@@ -13,17 +17,20 @@ import { phoneChanges } from '#db/tables/phones.ts';
 import { phoneRequests, smsCodes } from '#db/tables/phone-verification.ts';
 import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { rentals } from '#db/tables/videos.ts';
+import { waitingPlaces, waitingQueues } from '#db/tables/waiting-room.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import type { PersonalTable } from '#db/personal-table.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import { PERSONAL_TABLES } from '#server/personal-tables.ts';
+import { insertEvent } from '#tests/factories/events.ts';
 import { insertFilms } from '#tests/factories/rentals.ts';
 import { insertBroadcast } from '#tests/factories/library.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
-import { createMemberServices, privacyServicesOf } from '#tests/factories/member-services.ts';
+import { createMemberServices, insertMember, privacyServicesOf } from '#tests/factories/member-services.ts';
 import { emptyPlayback, insertListening } from '#tests/factories/playback.ts';
 import { insertOrder, noted } from '#tests/factories/receipts.ts';
 import { lockAccount } from '#domain/payments/payments.ts';
+import { emailHashOf } from '#domain/sales/sales.ts';
 import { noteReceipt } from '#domain/receipts/receipts.ts';
 import { personalDataPage } from './export-page.ts';
 import {
@@ -37,6 +44,9 @@ import {
 
 let database: TestDatabase;
 let services: PrivacyServices;
+/** What there is to have: made once. */
+let sold: { eventId: number; queueId: number; campaignId: number; partyId: number };
+let friendId: number;
 const now = new Date('2026-11-21T12:00:00+08:00');
 const days = (n: number) => new Date(now.getTime() + n * 86_400_000);
 const visitor = { userAgent: 'test', remoteIp: '203.0.113.5', now };
@@ -51,6 +61,27 @@ beforeAll(async () => {
   await insertSmallStation(database.db);
   await insertFilms(database.db);
   await insertBroadcast(database.db, { id: 1, programId: 1, startsAt: now, sections: 1 });
+  const { db } = database;
+  const { id: eventId } = await insertEvent(db);
+  const [queue] = await db.select({ id: waitingQueues.id }).from(waitingQueues);
+  const [campaign] = await db
+    .insert(campaigns)
+    .values({ name: 'postcards', kind: 'sale', opensAt: now, closesAt: days(9), termsVersion: '1' })
+    .returning({ id: campaigns.id });
+  const [party] = await db
+    .insert(invitationEvents)
+    .values({
+      title: '飲杯嘢',
+      lead: '',
+      place: '',
+      doorsAt: now,
+      startsAt: days(1),
+      endsAt: days(2),
+      replyBy: now,
+      seats: 9,
+    })
+    .returning({ id: invitationEvents.id });
+  sold = { eventId, queueId: queue!.id, campaignId: campaign!.id, partyId: party!.id };
 });
 afterAll(() => database.close());
 beforeEach(async () => {
@@ -58,10 +89,11 @@ beforeEach(async () => {
   for (const table of [libraryLists, playlistEntries, favourites, historyEntries, bookmarks]) await db.delete(table);
   await db.delete(podcastFeeds);
   await database.pool.query(
-    'truncate orders, subscriptions, billing_accounts, guest_buyers, recurring_profiles, plan_reminders, promotion_batches, promotion_uses, mails cascade',
+    'truncate orders, subscriptions, billing_accounts, guest_buyers, recurring_profiles, plan_reminders, promotion_batches, promotion_uses, mails, event_tickets, event_reminders, waiting_places, diagnostic_reports, invitations cascade',
   );
   await db.delete(tables.registrations);
   await emptyPlayback(db);
+  friendId = await insertMember(db, 'friend@member.example');
 });
 
 let serial = 0;
@@ -168,6 +200,16 @@ async function fullMember(email: string, { hasPlan = true }: { hasPlan?: boolean
       .insert(promotionCodes)
       .values({ batchId: batch!.id, code: `SECRETCODE${n}`, maxUses: 1, ownerId: memberId })
       .returning({ id: promotionCodes.id });
+    const { campaignId, eventId } = sold;
+    await db
+      .insert(campaignOrders)
+      .values({ orderId, campaignId, termsVersion: '1', acceptedAt: now, deliveryState: 'waiting' });
+    await db.insert(campaignDetails).values({ orderId, recipient: '陳小明', addressLines: '月街 8 號', country: 'HK' });
+    const ticket = { eventId, source: 'order', orderId, createdAt: now } as const;
+    await db.insert(eventTickets).values([
+      { ...ticket, memberId },
+      { ...ticket, numberInOrder: 2, memberId: friendId, giverMemberId: memberId, givenAt: now },
+    ]);
     await db.insert(promotionUses).values({ codeId: code!.id, memberId, orderId, state: 'used' });
     await db.insert(recurringProfiles).values({
       memberId,
@@ -180,6 +222,14 @@ async function fullMember(email: string, { hasPlan = true }: { hasPlan?: boolean
       periodMonths: 1,
     });
   }
+  await db.insert(eventReminders).values({ eventId: sold.eventId, memberId, createdAt: now });
+  await db.insert(waitingPlaces).values({ queueId: sold.queueId, memberId, joinedAt: now, turnAt: now, seenAt: now });
+  await db
+    .insert(diagnosticReports)
+    .values({ code: `SECRETCODE${n}`, memberId, eventId: sold.eventId, result: 'pass', checks: [], device: {} });
+  await db
+    .insert(invitations)
+    .values({ eventId: sold.partyId, givenName: '小明', email, emailKey: email, maxSeats: 2, guests: ['阿玲'] });
   await db.insert(planReminders).values({ memberId, kind: 'renewal', aboutDay: '2026-12-01', sentAt: now });
   await insertListening(db, { memberId, sessionId }, now);
   const rented = { memberId, videoId: 821, source: 'hand' as const, rentedAt: now };
@@ -322,6 +372,11 @@ it('keeps of a member who had a plan a row that says nothing, for as long as the
     subscriptions: 1,
     orders: 1,
     receipts: 1,
+    rentals: 1,
+    eventTickets: 1,
+    givenTickets: 1,
+    // Where it was sent, and the name that was read, are theirs: the books need neither.
+    campaignDetails: 0,
     sessions: 0,
     recurringProfiles: 1,
     securityEvents: 0,
@@ -334,6 +389,61 @@ it('keeps of a member who had a plan a row that says nothing, for as long as the
   );
   // The mailbox is free for a new account.
   await fullMember('me@member.example');
+});
+
+it('stays a row that says nothing of a member who is named by nothing but a ticket that they gave', async () => {
+  const { db } = database;
+  const me = await fullMember('me@member.example', { hasPlan: false });
+  const { eventId } = sold;
+  await db
+    .insert(eventTickets)
+    .values({ eventId, source: 'hand', memberId: friendId, giverMemberId: me.memberId, givenAt: now, createdAt: now });
+  await leave(me);
+  expect(await eraseDueMembers(services, days(30))).toBe(1);
+  expect(await rowsOf(me)).toMatchObject({ account: 1, givenTickets: 1, eventTickets: 0 });
+  expect(await rowsOf({ memberId: friendId, email: 'friend@member.example' })).toMatchObject({ eventTickets: 1 });
+});
+
+describe('what was bought without the account, from the same mailbox', () => {
+  async function boughtAsGuest(emailVerifiedAt: Date | null) {
+    const { db } = database;
+    const me = await fullMember('me@member.example', { hasPlan: false });
+    await db.delete(guestBuyers);
+    await db.update(tables.members).set({ emailVerifiedAt }).where(eq(tables.members.id, me.memberId));
+    const [guest] = await db
+      .insert(guestBuyers)
+      .values({ email: me.email, emailHash: emailHashOf(me.email), provedAt: now })
+      .returning({ id: guestBuyers.id });
+    const orderId = await insertOrder(db, null);
+    await db.update(orders).set({ guestId: guest!.id }).where(eq(orders.id, orderId));
+    const { campaignId } = sold;
+    await db
+      .insert(campaignOrders)
+      .values({ orderId, campaignId, termsVersion: '1', acceptedAt: now, deliveryState: 'sent' });
+    await db.insert(campaignDetails).values({ orderId, recipient: '陳小明', addressLines: '月街 8 號', country: 'HK' });
+    return me;
+  }
+
+  it('is exported and erased with it', async () => {
+    const me = await boughtAsGuest(now);
+    const { tables: told } = await exportPersonalData(services, { memberId: me.memberId, now });
+    expect(told['orders']).toHaveLength(1);
+    expect(told['campaignDetails']).toMatchObject([{ recipient: '陳小明' }]);
+    await leave(me);
+    expect(await eraseDueMembers(services, days(30))).toBe(1);
+    expect(await database.db.select().from(campaignDetails)).toEqual([]);
+    expect(await database.db.select().from(guestBuyers)).toEqual([]);
+  });
+
+  it('is neither told to nor erased with an account that did not prove the mailbox', async () => {
+    const me = await boughtAsGuest(null);
+    const { tables: told } = await exportPersonalData(services, { memberId: me.memberId, now });
+    expect([told['orders'], told['campaignDetails'], told['guestBuyers']]).toEqual([[], [], []]);
+    await leave(me);
+    expect(await eraseDueMembers(services, days(30))).toBe(1);
+    expect(await database.db.select().from(campaignDetails)).toHaveLength(1);
+    expect(await database.db.select().from(guestBuyers)).toHaveLength(1);
+  });
 });
 
 it.each([
