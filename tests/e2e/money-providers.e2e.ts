@@ -217,14 +217,14 @@ it('leaves the provider’s page: what it says is true, and another way is open'
 describe('what is bought one by one', () => {
   it('is a film, which a member rents by card', async () => {
     const { page, faults, close } = await payerAt(390, CARDS);
-    await page.goto(`${siteUrl()}/crgovideo/purchase/1203`, { waitUntil: 'load' });
+    await page.goto(`${siteUrl()}/crgovideo/purchase/1204`, { waitUntil: 'load' });
     await page.getByRole('radio', { name: /信用卡/ }).check();
     await payButton(page).click();
     await payAtMastercard(page);
     await page.waitForURL(isAt('/crgovideo/purchaseSuccess'));
     await page.getByRole('heading', { name: '租看成功' }).waitFor();
     await page.goto(`${siteUrl()}/member/userinfo/memberHistory`, { waitUntil: 'load' });
-    await page.locator('#payments').getByText('主持入廚').first().waitFor();
+    await page.locator('#payments').getByText('街市收音').first().waitFor();
     expect(faults).toEqual([]);
     await close();
   });
