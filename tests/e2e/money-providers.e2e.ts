@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
-import { isAt, mailedDigits, mailedLink, newMember } from './members-site.ts';
+import { isAt, mailedDigits, mailedLink, newMember, wasPrompted } from './members-site.ts';
 
 // Each provider as somebody pays through it, from the plan over its own page and back; and what is said where it refuses, is late,
 // or is left.
@@ -35,6 +35,7 @@ const PHONE: BrowserContextOptions = {
 async function logInAs(context: BrowserContext, email: string): Promise<void> {
   const data = { email, password: PASSWORD, rememberMe: false };
   expect((await context.request.post(`${siteUrl()}/api/user/login`, { data })).status()).toBe(200);
+  await wasPrompted(context);
 }
 
 async function payerAt(width: 390 | 1440, email: string) {
