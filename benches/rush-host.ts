@@ -7,6 +7,7 @@ import { createSaleQueue } from '#domain/sales/sales.ts';
 import { standingOf } from '#domain/quotas/quotas.ts';
 import { installErrors } from '#server/web/errors.ts';
 import { actorOf } from '#tests/factories/payments.ts';
+import { REQUEST_LIMITS } from '#shared/limits.ts';
 import { createSalesHouse } from '#tests/factories/sales.ts';
 
 // A process that sells seats as the site does, to whoever says who they are; it writes down in which order they first came.
@@ -42,6 +43,6 @@ app.post('/give-up/:order', async (request) => {
 });
 app.get('/arrived', () => [...arrived]);
 app.get('/standing', async () => (await standingOf(db, [house.quotaId])).get(house.quotaId));
-await app.listen({ host: '127.0.0.1', port: Number(port) });
+await app.listen({ host: '127.0.0.1', port: Number(port), backlog: REQUEST_LIMITS.connectionsWaiting });
 process.stdout.write('ready\n');
 process.stdin.on('end', () => process.exit(0)).resume();

@@ -11,6 +11,7 @@ import { watchWhatPagesShow } from '#server/purges.ts';
 import { dnsSandbox } from '#sandbox/dns.ts';
 import { startDemoStations } from '#server/stations.ts';
 import { createApp } from '#server/web/app.ts';
+import { REQUEST_LIMITS } from '#shared/limits.ts';
 
 export { answerPages } from '#server/pages/page-answers.ts';
 
@@ -43,6 +44,7 @@ export async function startServices(options: StartOptions): Promise<Running> {
   await app.listen({
     host: config.HOST,
     port: config.PORT,
+    backlog: REQUEST_LIMITS.connectionsWaiting,
     listenTextResolver: (address) => `listening on ${address}`,
   });
   await afterListen();

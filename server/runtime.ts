@@ -63,7 +63,7 @@ import type { PrivacyServices } from '#domain/privacy/privacy.ts';
 import { filmNow, type VideoServices } from '#domain/videos/videos.ts';
 import { endRegistrationsOf } from '#domain/registration/registration.ts';
 import { stopAllPayments } from '#domain/renewals/renewals.ts';
-import { noteAddressProved, type SalesServices } from '#domain/sales/sales.ts';
+import { linkGuest, noteAddressProved, type SalesServices } from '#domain/sales/sales.ts';
 import { cardExpiring, isSubscriber } from '#domain/subscriptions/subscriptions.ts';
 import { PERSONAL_TABLES } from '#server/personal-tables.ts';
 import { createBuckets } from '#server/web/limits.ts';
@@ -312,6 +312,7 @@ export function createRuntime(
       tables: PERSONAL_TABLES,
       setLeaving,
       lockPayments: lockAccount,
+      takeGuestOrders: linkGuest,
       stopPayments: stopAllPayments,
     },
     phones: createPhoneServices(config, { ...human, db, secretKey, log }),

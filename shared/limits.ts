@@ -8,6 +8,8 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Every request. */
 export const REQUEST_LIMITS = {
+  /** Connections that wait to be taken: thousands come in one second where something is sold out in one. Else they are reset. */
+  connectionsWaiting: 4_096,
   /** A keyword of 10,000 letters is 90 kB of address, and has an answer. */
   headerBytes: 128 * 1024,
   /** A body that no rule of its own bounds. */

@@ -22,6 +22,30 @@ export const EVENTS_PERSONAL = {
     erase: 'keep',
     keptBecause: 'the station accounts for what it sold; without its member a ticket names nobody',
   },
+  // Also of whom nothing else is kept: the row of a member whom a ticket names stays, blank.
+  givenTickets: {
+    table: eventTickets,
+    column: eventTickets.giverMemberId,
+    by: 'memberId',
+    title: '轉贈他人的門票',
+    shown: {
+      eventId: '節目編號',
+      source: '來源',
+      orderId: '訂單編號',
+      numberInOrder: '訂單內第幾張',
+      createdAt: '取得時間',
+      givenAt: '轉贈時間',
+    },
+    withheld: {
+      id: INNER,
+      giverMemberId: INNER,
+      memberId: 'somebody else: who was given it',
+      enteredAt: 'somebody else’s: when they came in',
+      endedAt: 'somebody else’s: when they lost it',
+    },
+    erase: 'keep',
+    keptBecause: 'the station accounts for what it sold; without its member a gift names nobody',
+  },
   eventReminders: {
     table: eventReminders,
     column: eventReminders.memberId,

@@ -1,4 +1,4 @@
-import type { Tx } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import type { PersonalTables } from '#db/personal-table.ts';
 import type { AuthServices } from '#domain/auth/auth.ts';
 
@@ -10,6 +10,8 @@ export interface PrivacyServices extends Pick<AuthServices, 'db' | 'sessions' | 
   setLeaving: (tx: Tx, memberId: number, eraseAt: Date | null, now: Date) => Promise<void>;
   /** Holds what a member pays with until the transaction ends. Payments hold it before they touch the member: so do we. */
   lockPayments: (tx: Tx, memberId: number) => Promise<void>;
+  /** Gives the account what was bought without it from the same proved mailbox: it is of the same person. */
+  takeGuestOrders: (db: Db, memberId: number) => Promise<void>;
   /** Stops payments to come. */
   stopPayments: (tx: Tx, memberId: number, now: Date) => Promise<void>;
 }

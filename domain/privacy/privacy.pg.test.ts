@@ -1,30 +1,22 @@
 import { eq, getTableColumns, or, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tables } from '#db/database.ts';
 import { bookmarks, favourites, historyEntries, libraryLists, playlistEntries } from '#db/tables/library.ts';
 import { podcastFeeds } from '#db/tables/podcasts.ts';
+import { campaignDetails, campaignOrders } from '#db/tables/campaigns.ts';
+import { eventTickets } from '#db/tables/events.ts';
 import { mails } from '#db/tables/mail.ts';
-import { offlineApplications } from '#db/tables/offline-applications.ts';
-import { billingAccounts } from '#db/tables/payments.ts';
+import { orders } from '#db/tables/payments.ts';
 import { guestBuyers } from '#db/tables/sales.ts';
-import { promotionBatches, promotionCodes, promotionUses } from '#db/tables/promotions.ts';
-import { planReminders } from '#db/tables/renewals.ts';
-import { phoneChanges } from '#db/tables/phones.ts';
-import { phoneRequests, smsCodes } from '#db/tables/phone-verification.ts';
-import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
-import { rentals } from '#db/tables/videos.ts';
+import { recurringProfiles } from '#db/tables/subscriptions.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import type { PersonalTable } from '#db/personal-table.ts';
-import { openSession } from '#domain/auth/sessions.ts';
 import { PERSONAL_TABLES } from '#server/personal-tables.ts';
-import { insertFilms } from '#tests/factories/rentals.ts';
-import { insertBroadcast } from '#tests/factories/library.ts';
-import { insertSmallStation } from '#tests/factories/station.ts';
-import { createMemberServices, privacyServicesOf } from '#tests/factories/member-services.ts';
-import { emptyPlayback, insertListening } from '#tests/factories/playback.ts';
-import { insertOrder, noted } from '#tests/factories/receipts.ts';
+import { createMemberServices, insertMember, privacyServicesOf } from '#tests/factories/member-services.ts';
+import { emptyPlayback } from '#tests/factories/playback.ts';
+import { insertOrder } from '#tests/factories/receipts.ts';
 import { lockAccount } from '#domain/payments/payments.ts';
-import { noteReceipt } from '#domain/receipts/receipts.ts';
+import { emailHashOf } from '#domain/sales/sales.ts';
 import { personalDataPage } from './export-page.ts';
 import {
   askDeletion,
@@ -34,23 +26,17 @@ import {
   takeBackDeletion,
   type PrivacyServices,
 } from './privacy.ts';
+import { days, insertAllThatIsSold, insertFullMember, now, SECRET, visitor } from '#tests/factories/full-member.ts';
 
 let database: TestDatabase;
 let services: PrivacyServices;
-const now = new Date('2026-11-21T12:00:00+08:00');
-const days = (n: number) => new Date(now.getTime() + n * 86_400_000);
-const visitor = { userAgent: 'test', remoteIp: '203.0.113.5', now };
-const bytes = (n: number) => Buffer.alloc(32, n);
-/** Stands in everything that must never be told. */
-const SECRET = 'never-to-be-told';
+let sold: Awaited<ReturnType<typeof insertAllThatIsSold>>;
+let friendId: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   services = privacyServicesOf(createMemberServices(database.db));
-  await database.db.insert(subscriptionPlans).values({ id: 1, name: '250日', priceCents: 38_800, days: 250 });
-  await insertSmallStation(database.db);
-  await insertFilms(database.db);
-  await insertBroadcast(database.db, { id: 1, programId: 1, startsAt: now, sections: 1 });
+  sold = await insertAllThatIsSold(database.db);
 });
 afterAll(() => database.close());
 beforeEach(async () => {
@@ -58,145 +44,15 @@ beforeEach(async () => {
   for (const table of [libraryLists, playlistEntries, favourites, historyEntries, bookmarks]) await db.delete(table);
   await db.delete(podcastFeeds);
   await database.pool.query(
-    'truncate orders, subscriptions, billing_accounts, guest_buyers, recurring_profiles, plan_reminders, promotion_batches, promotion_uses, mails cascade',
+    'truncate orders, subscriptions, billing_accounts, guest_buyers, recurring_profiles, plan_reminders, promotion_batches, promotion_uses, mails, event_tickets, event_reminders, waiting_places, diagnostic_reports, invitations cascade',
   );
   await db.delete(tables.registrations);
   await emptyPlayback(db);
+  friendId = await insertMember(db, 'friend@member.example');
 });
 
-let serial = 0;
-/** A member with a row in every table that may hold one. */
-async function fullMember(email: string, { hasPlan = true }: { hasPlan?: boolean } = {}) {
-  const { db } = database;
-  serial += 1;
-  const n = serial;
-  const phone = { phoneNoCountry: 852, phoneNo: `5500${1000 + n}` };
-  const [member] = await db
-    .insert(tables.members)
-    .values({
-      email,
-      emailKey: email,
-      passwordHash: SECRET,
-      surname: '陳<b>',
-      givenName: '小明',
-      displayName: '小明',
-      gender: 'M',
-      dob: '1990-01-31',
-      ...phone,
-      phoneVerifiedAt: now,
-      acc881: `old-${n}`,
-      userSetting: { theme: 'dark' },
-    })
-    .returning({ id: tables.members.id });
-  const memberId = member!.id;
-  const { sessionId } = await openSession({ db }, { memberId, rememberMe: true, ...visitor });
-  await openSession({ db }, { memberId, rememberMe: true, ...visitor });
-  await db.insert(tables.registrations).values({
-    saltHash: bytes(n),
-    email,
-    emailKey: email,
-    surname: '陳',
-    givenName: '小明',
-    displayName: '小明',
-    gender: 'M',
-    dob: '1990-01-31',
-    ...phone,
-    isSubscribeEdm: false,
-    under18Terms: false,
-    expiresAt: days(7),
-  });
-  await db
-    .insert(tables.memberConsents)
-    .values({ memberId, kind: 'marketing', isGiven: true, wording: '2026-11', source: 'register' });
-  await db.insert(tables.passkeys).values({
-    memberId,
-    credentialId: `${SECRET}-${n}`,
-    publicKey: Buffer.from(SECRET),
-    counter: 0,
-    isBackedUp: true,
-    name: '電話',
-  });
-  await db.insert(tables.passkeyChallenges).values({ challenge: `${SECRET}-${n}`, memberId, expiresAt: days(1) });
-  await db
-    .insert(tables.securityEvents)
-    .values({ memberId, kind: 'passkey-added', userAgent: 'test', remoteIp: '203.0.113.5', detail: { name: '電話' } });
-  await db.insert(tables.memberDevices).values({ memberId, tokenHash: bytes(n), name: '電視', usedAt: now });
-  await db
-    .insert(tables.mailedLinks)
-    .values({ purpose: 'reset', codeHash: bytes(n), memberId, email, expiresAt: days(1) });
-  await db
-    .insert(tables.addressChanges)
-    .values({ memberId, email: `new-${email}`, epoch: 1, askedAt: now, expiresAt: days(1) });
-  const [change] = await db
-    .insert(phoneChanges)
-    .values({ memberId, ...phone, verifySms: true, expiresAt: days(1) })
-    .returning({ id: phoneChanges.id });
-  await db.insert(smsCodes).values({
-    saltHash: bytes(n),
-    memberId,
-    phoneChangeId: change!.id,
-    ...phone,
-    codeMac: Buffer.from(SECRET),
-    share: 'strangers',
-    expiresAt: days(1),
-  });
-  await db
-    .insert(phoneRequests)
-    .values({ memberId, pageInstance: SECRET, ...phone, verifyType: 2, textCode: SECRET, stationNo: '30000000' });
-  await db.insert(billingAccounts).values({ memberId });
-  await db.insert(guestBuyers).values({ email, emailHash: Buffer.from(email), linkedMemberId: memberId });
-  if (hasPlan) {
-    await db.insert(subscriptions).values({ memberId, planId: 1, source: 'hand', startsAt: now, endsAt: days(10) });
-    const orderId = await insertOrder(db, memberId);
-    await db.transaction((tx) => noteReceipt(tx, noted(orderId, now)));
-    await db
-      .insert(offlineApplications)
-      .values({ memberId, orderId, paymentMethod: 1, plans365: 1, dueOn: '2026-12-05' });
-    const worth = {
-      kind: 'redeem',
-      name: '送禮',
-      days: 30,
-      startsAt: now,
-      endsAt: days(1),
-      createdBy: SECRET,
-    } as const;
-    const [batch] = await db
-      .insert(promotionBatches)
-      .values({ ...worth, maxInAll: 1 })
-      .returning({ id: promotionBatches.id });
-    const [code] = await db
-      .insert(promotionCodes)
-      .values({ batchId: batch!.id, code: `SECRETCODE${n}`, maxUses: 1, ownerId: memberId })
-      .returning({ id: promotionCodes.id });
-    await db.insert(promotionUses).values({ codeId: code!.id, memberId, orderId, state: 'used' });
-    await db.insert(recurringProfiles).values({
-      memberId,
-      planId: 1,
-      state: 'active',
-      gatewayToken: SECRET,
-      cardScheme: 'visa',
-      cardLast4: '4242',
-      cardEndsOn: '2026-12-31',
-      periodMonths: 1,
-    });
-  }
-  await db.insert(planReminders).values({ memberId, kind: 'renewal', aboutDay: '2026-12-01', sentAt: now });
-  await insertListening(db, { memberId, sessionId }, now);
-  const rented = { memberId, videoId: 821, source: 'hand' as const, rentedAt: now };
-  // Kept, as a plan is.
-  if (hasPlan) await db.insert(rentals).values({ ...rented, watchBy: days(30), watchHours: 48, endsAt: days(30) });
-  const sectionId = 101;
-  await db.insert(libraryLists).values({ memberId, kind: 'bookmark', revision: 1 });
-  await db.insert(playlistEntries).values({ memberId, kind: 'playlist', sectionId, position: 1 });
-  await db.insert(favourites).values({ memberId, programId: 1, position: 1 });
-  await db.insert(historyEntries).values({ memberId, sectionId, playedAt: now, position: 1 });
-  await db.insert(bookmarks).values({ memberId, streamId: 881, at: now, note: '我的筆記', position: 1 });
-  await db.insert(podcastFeeds).values({ memberId, name: '我的節目', quality: 11, tokenHash: bytes(n) });
-  await db
-    .insert(mails)
-    .values({ template: 't', dedupeKey: `${SECRET}-${n}`, recipient: email, subject: '重設密碼', textBody: SECRET });
-  return { memberId, sessionId, email };
-}
+const fullMember = (email: string, { hasPlan = true }: { hasPlan?: boolean } = {}) =>
+  insertFullMember(database.db, sold, { email, hasPlan, friendId });
 
 /** Asks to be erased, with a log-in that is fresh. */
 async function leave({ memberId, sessionId }: { memberId: number; sessionId: number }, at = now): Promise<Date> {
@@ -242,7 +98,7 @@ it('tells nothing that opens anything, in neither form, and escapes what the mem
   for (const text of [JSON.stringify(data), page]) {
     expect(text).not.toContain(SECRET);
     expect(text).not.toContain('SECRETCODE');
-    expect(text).not.toContain(bytes(serial).toString('base64'));
+    expect(text).not.toContain(me.hash.toString('base64'));
   }
   expect(page).toContain('陳&lt;b&gt;');
   expect(page).not.toContain('<b>');
@@ -322,6 +178,11 @@ it('keeps of a member who had a plan a row that says nothing, for as long as the
     subscriptions: 1,
     orders: 1,
     receipts: 1,
+    rentals: 1,
+    eventTickets: 1,
+    givenTickets: 1,
+    // Where it was sent, and the name that was read, are theirs: the books need neither.
+    campaignDetails: 0,
     sessions: 0,
     recurringProfiles: 1,
     securityEvents: 0,
@@ -334,6 +195,61 @@ it('keeps of a member who had a plan a row that says nothing, for as long as the
   );
   // The mailbox is free for a new account.
   await fullMember('me@member.example');
+});
+
+it('stays a row that says nothing of a member who is named by nothing but a ticket that they gave', async () => {
+  const { db } = database;
+  const me = await fullMember('me@member.example', { hasPlan: false });
+  const { eventId } = sold;
+  await db
+    .insert(eventTickets)
+    .values({ eventId, source: 'hand', memberId: friendId, giverMemberId: me.memberId, givenAt: now, createdAt: now });
+  await leave(me);
+  expect(await eraseDueMembers(services, days(30))).toBe(1);
+  expect(await rowsOf(me)).toMatchObject({ account: 1, givenTickets: 1, eventTickets: 0 });
+  expect(await rowsOf({ memberId: friendId, email: 'friend@member.example' })).toMatchObject({ eventTickets: 1 });
+});
+
+describe('what was bought without the account, from the same mailbox', () => {
+  async function boughtAsGuest(emailVerifiedAt: Date | null) {
+    const { db } = database;
+    const me = await fullMember('me@member.example', { hasPlan: false });
+    await db.delete(guestBuyers);
+    await db.update(tables.members).set({ emailVerifiedAt }).where(eq(tables.members.id, me.memberId));
+    const [guest] = await db
+      .insert(guestBuyers)
+      .values({ email: me.email, emailHash: emailHashOf(me.email), provedAt: now })
+      .returning({ id: guestBuyers.id });
+    const orderId = await insertOrder(db, null);
+    await db.update(orders).set({ guestId: guest!.id }).where(eq(orders.id, orderId));
+    const { campaignId } = sold;
+    await db
+      .insert(campaignOrders)
+      .values({ orderId, campaignId, termsVersion: '1', acceptedAt: now, deliveryState: 'sent' });
+    await db.insert(campaignDetails).values({ orderId, recipient: '陳小明', addressLines: '月街 8 號', country: 'HK' });
+    return me;
+  }
+
+  it('is exported and erased with it', async () => {
+    const me = await boughtAsGuest(now);
+    const { tables: told } = await exportPersonalData(services, { memberId: me.memberId, now });
+    expect(told['orders']).toHaveLength(1);
+    expect(told['campaignDetails']).toMatchObject([{ recipient: '陳小明' }]);
+    await leave(me);
+    expect(await eraseDueMembers(services, days(30))).toBe(1);
+    expect(await database.db.select().from(campaignDetails)).toEqual([]);
+    expect(await database.db.select().from(guestBuyers)).toEqual([]);
+  });
+
+  it('is neither told to nor erased with an account that did not prove the mailbox', async () => {
+    const me = await boughtAsGuest(null);
+    const { tables: told } = await exportPersonalData(services, { memberId: me.memberId, now });
+    expect([told['orders'], told['campaignDetails'], told['guestBuyers']]).toEqual([[], [], []]);
+    await leave(me);
+    expect(await eraseDueMembers(services, days(30))).toBe(1);
+    expect(await database.db.select().from(campaignDetails)).toHaveLength(1);
+    expect(await database.db.select().from(guestBuyers)).toHaveLength(1);
+  });
 });
 
 it.each([

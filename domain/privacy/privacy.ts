@@ -40,9 +40,10 @@ export interface PersonalData {
 
 /** Reads it all at one instant, so that no row is there twice or missing because of a change in between. */
 export async function exportPersonalData(
-  { db, tables }: Pick<PrivacyServices, 'db' | 'tables'>,
+  { db, tables, takeGuestOrders }: Pick<PrivacyServices, 'db' | 'tables' | 'takeGuestOrders'>,
   { memberId, now }: { memberId: number; now: Date },
 ): Promise<PersonalData> {
+  await takeGuestOrders(db, memberId);
   return db.transaction(
     async (tx) => {
       const keys = await findLeavingMember(tx, memberId);
@@ -109,6 +110,8 @@ export async function takeBackDeletion(
 
 /** Erases one member whose grace is over; false where it was taken back, or done, in between. */
 async function eraseMember(services: PrivacyServices, memberId: number, now: Date): Promise<boolean> {
+  // Before the row of the guest is gone, by which they are found.
+  await services.takeGuestOrders(services.db, memberId);
   return services.db.transaction(async (tx) => {
     await services.lockPayments(tx, memberId);
     const member = await lockLeavingMember(tx, memberId);

@@ -10,5 +10,5 @@ export { sell } from './selling.ts';
 
 // Guests.
 export { askGuestProof, findGuestOrder, guestCookie, guestOf, openGuestLink, proveGuest } from './guests.ts';
-export { isGuestLink } from './guest-links.ts';
-export { noteAddressProved } from './linking.ts';
+export { emailHashOf, isGuestLink } from './guest-links.ts';
+export { linkGuest, noteAddressProved } from './linking.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { siteUrl } from '#tests/setup/browser.ts';
 
@@ -109,4 +109,14 @@ export async function newMember(email: string, password: string, phone: string):
   });
   const [, verify_code] = (await mailedLink(email, '/member/register/welcome')).split('code=');
   await post('/api/user/resetPassword', { password, confirmed_password: password, verify_code });
+}
+
+/** What is said once a tab to whoever logs in, such as how the archive works, is another test's: no box opens over the page. */
+export async function wasPrompted(context: BrowserContext): Promise<void> {
+  const reply = await context.request.get(`${siteUrl()}/api/user/state`);
+  const { response } = (await reply.json()) as { response: { user: { user_id: number } } };
+  await context.addInitScript(
+    (id) => sessionStorage.setItem('airwave.prompted_for', id),
+    String(response.user.user_id),
+  );
 }

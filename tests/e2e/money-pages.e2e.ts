@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
 import { axeFaults, launchBrowser, ready as answers, siteUrl, visit } from '#tests/setup/browser.ts';
-import { isAt, mailedLink, newMember, ready, seen } from './members-site.ts';
+import { isAt, mailedLink, newMember, ready, seen, wasPrompted } from './members-site.ts';
 
 // What the pages of money say and do by themselves; paying by each provider is `money.e2e.ts`.
 
@@ -26,15 +26,9 @@ async function visitAs(email: string, path: string, { password = PASSWORD, width
   const context = visited.page.context();
   const data = { email, password, rememberMe: false };
   expect((await context.request.post(`${siteUrl()}/api/user/login`, { data })).status()).toBe(200);
-  // What is said once a tab is another test's.
-  const { user } = ((await (await context.request.get(`${siteUrl()}/api/user/state`)).json()) as { response: State })
-    .response;
-  await context.addInitScript((id) => sessionStorage.setItem('airwave.prompted_for', id), String(user.user_id));
+  await wasPrompted(context);
   await visited.page.goto(siteUrl() + path, { waitUntil: 'load' });
   return visited;
-}
-interface State {
-  user: { user_id: number };
 }
 
 const open = (page: Page, path: string) => page.goto(siteUrl() + path, { waitUntil: 'load' });

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
-import { isAt, newMember } from './members-site.ts';
+import { isAt, mailedDigits, mailedLink, newMember, wasPrompted } from './members-site.ts';
 
 // Each provider as somebody pays through it, from the plan over its own page and back; and what is said where it refuses, is late,
 // or is left.
@@ -35,6 +35,7 @@ const PHONE: BrowserContextOptions = {
 async function logInAs(context: BrowserContext, email: string): Promise<void> {
   const data = { email, password: PASSWORD, rememberMe: false };
   expect((await context.request.post(`${siteUrl()}/api/user/login`, { data })).status()).toBe(200);
+  await wasPrompted(context);
 }
 
 async function payerAt(width: 390 | 1440, email: string) {
@@ -212,6 +213,56 @@ it('leaves the provider’s page: what it says is true, and another way is open'
   await form.getByRole('button').click();
   await page.waitForURL(isUnpaid);
   await close();
+});
+
+describe('what is bought one by one', () => {
+  it('is a film, which a member rents by card', async () => {
+    const { page, faults, close } = await payerAt(390, CARDS);
+    await page.goto(`${siteUrl()}/crgovideo/purchase/1204`, { waitUntil: 'load' });
+    await page.getByRole('radio', { name: /信用卡/ }).check();
+    await payButton(page).click();
+    await payAtMastercard(page);
+    await page.waitForURL(isAt('/crgovideo/purchaseSuccess'));
+    await page.getByRole('heading', { name: '租看成功' }).waitFor();
+    await page.goto(`${siteUrl()}/member/userinfo/memberHistory`, { waitUntil: 'load' });
+    await page.locator('#payments').getByText('街市收音').first().waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('is a postcard, which a guest pays by PayMe, and finds again with a mailed link', async () => {
+    const email = 'postcards@guests.example.com';
+    const { page, faults, close } = await visit(browser, '/18c_postcard/payment', { width: 1440 });
+    await page.getByLabel(/收件人/).fill('陳大文');
+    await page.getByLabel(/手提電話/).fill('61234567');
+    await page.getByLabel(/地區/).fill('觀塘');
+    await page.getByLabel(/地址/).fill('月街 8 號');
+    await page.getByLabel('電郵', { exact: false }).first().fill(email);
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: '寄驗證碼' }).click();
+    await page.locator('[name=verify_code]').fill(await mailedDigits(email));
+    await page.getByRole('button', { name: '確認，去付款' }).click();
+    await page.waitForURL(isAt('/member/user/guestOrders'));
+    expect(await axeFaults(page)).toEqual([]);
+    await page.getByRole('radio', { name: /PayMe/ }).check();
+    await payButton(page).click();
+    await page.getByRole('img', { name: /的二維碼$/ }).waitFor();
+    await confirmElsewhere(page, 'payme');
+    await page.waitForURL(isAt('/18c_postcard/purchase_success'));
+    await page.getByRole('heading', { name: '落咗單，多謝幫襯' }).waitFor();
+
+    // Another day, another browser.
+    await page.context().clearCookies();
+    await page.goto(`${siteUrl()}/member/user/guestOrders`, { waitUntil: 'load' });
+    await page.getByLabel('電郵地址').fill(email);
+    await page.getByRole('button', { name: '寄出連結' }).click();
+    await page.goto(siteUrl() + (await mailedLink(email, '/member/user/guestOrders')), { waitUntil: 'load' });
+    await page.getByRole('button', { name: '查看訂單' }).click();
+    await page.getByText('付款成功').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
 });
 
 describe('a payment that nobody tells of in time', () => {

@@ -6,7 +6,7 @@ import { lockAccount } from '#domain/payments/payments.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';
 import { endRegistrationsOf } from '#domain/registration/registration.ts';
 import { stopAllPayments } from '#domain/renewals/renewals.ts';
-import { noteAddressProved } from '#domain/sales/sales.ts';
+import { linkGuest, noteAddressProved } from '#domain/sales/sales.ts';
 import { cardExpiring, isSubscriber } from '#domain/subscriptions/subscriptions.ts';
 import { takeTicket } from '#server/form-tickets.ts';
 import { PERSONAL_TABLES } from '#server/personal-tables.ts';
@@ -42,6 +42,7 @@ export const privacyServicesOf = ({ db, sessions, secretKey }: MemberServices): 
   tables: PERSONAL_TABLES,
   setLeaving,
   lockPayments: lockAccount,
+  takeGuestOrders: linkGuest,
   stopPayments: stopAllPayments,
 });
 

@@ -52,7 +52,7 @@ const startView = (start: CheckoutStart) =>
 export async function checkoutLoader(args: LoaderFunctionArgs) {
   const gateway = gatewayOf(args.params['gateway']);
   const orderId = numberOf(args.url.searchParams.get('order'));
-  const { payment, actor, now, siteUrl, isPhone } = await payersPage(args, orderId);
+  const { payment, actor, doors, now, siteUrl, isPhone } = await payersPage(args, orderId);
   const leftPath = leftPathOf(actor, payment.orderId);
   const { attempt } = payment;
   const alive = isAlive(payment, now);
@@ -74,6 +74,8 @@ export async function checkoutLoader(args: LoaderFunctionArgs) {
       payment: { ...paymentView(payment), totalCents: dueCents(payment) },
       method,
       number: attempt?.number ?? '',
+      // A guest has no session to ask with.
+      ticket: actor.kind === 'guest' && attempt ? doors.ticketFor(attempt.number) : null,
       start: start && startView(start),
       secondsLeft: attempt ? Math.max(0, Math.ceil((attempt.expiresAt.getTime() - now.getTime()) / 1_000)) : 0,
       /** Who comes later than that comes back: nothing sends them on by itself. */
@@ -119,7 +121,7 @@ function numberIn(query: URLSearchParams): string | null {
   return number !== null && isAttemptNumber(number) ? number : null;
 }
 
-/** What a browser came back of. An app that carries nothing back is followed to the order that its member has open. */
+/** What a browser came back of. An app that carries nothing back is followed to the order that its buyer has open. */
 async function returned(doors: MoneyDoors, asker: Asker, query: URLSearchParams): Promise<Payment | null> {
   const number = numberIn(query);
   if (number !== null) return doors.findPayment(asker, { number, ticket: query.get('ticket') });
@@ -150,9 +152,15 @@ export async function resultLoader(args: LoaderFunctionArgs) {
   const doors = args.context.get(moneyContext);
   const query = args.url.searchParams;
   const actor = await actorOf();
-  const asker: Asker =
-    actor.kind === 'member' ? actor : ((await doors.findGuest(args.request.headers.get('cookie'))) ?? actor);
-  const payment = await returned(doors, asker, query);
+  const findGuest = () => doors.findGuest(args.request.headers.get('cookie'));
+  let asker: Asker = actor.kind === 'member' ? actor : ((await findGuest()) ?? actor);
+  let payment = await returned(doors, asker, query);
+  if (payment === null && actor.kind === 'member') {
+    // Who logged in while they paid as a guest comes back as that.
+    const guest = await findGuest();
+    payment = guest && (await returned(doors, guest, query));
+    if (guest && payment) asker = guest;
+  }
   const number = payment?.attempt?.number ?? numberIn(query) ?? '';
   if (payment === null || number === '') {
     if (asker.kind === 'member') throw notFound();

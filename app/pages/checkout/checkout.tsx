@@ -87,7 +87,7 @@ function Over({ page: { payment, resultPath } }: { page: Loaded }) {
 /** The last page before a provider's, and the whole of it where a telephone pays (R-143). */
 export default function Checkout() {
   const page = useLoaderData<typeof loader>();
-  const { payment, number, start, isFirst, secondsLeft, waiting, resultPath, leftPath } = page;
+  const { payment, number, ticket, start, isFirst, secondsLeft, waiting, resultPath, leftPath } = page;
   const [isOver, setOver] = useState(start === null);
   const [isBack, setBack] = useState(!isFirst);
   // Before the start below it sends anybody on.
@@ -103,7 +103,7 @@ export default function Checkout() {
   // A page of a card is left; one of a wallet stays, and goes on by itself once its payer confirmed elsewhere.
   const waits = start?.kind === 'qr' || start?.kind === 'redirect';
   const span = { everyMs: waiting.everyMs, forMs: Math.max(waiting.everyMs, secondsLeft * 1_000) };
-  const { isAway } = useResult({ number, ticket: null }, span, { isOn: waits && !isOver, onOver: () => setOver(true) });
+  const { isAway } = useResult({ number, ticket }, span, { isOn: waits && !isOver, onOver: () => setOver(true) });
   return (
     <div className={`wrap ${styles.page}`} data-own-document>
       <div className={styles.main}>

@@ -27,12 +27,18 @@ function guestPage(args: LoaderFunctionArgs | ActionFunctionArgs) {
 }
 
 /** An order as a guest sees it: where it is told, and whether it may be paid. */
-const rowOf = (payment: Payment) => ({
-  ...paymentView(payment),
-  path: placeOf(truthOf(payment)) === 'checkout' ? null : pathOf(payment),
-  isOpen: isPaidHere(payment),
-  mayPay: isPaidHere(payment) && mayPay(truthOf(payment)),
-});
+function rowOf(payment: Payment) {
+  const isOpen = isPaidHere(payment);
+  // They were at a provider's page, and may want another.
+  const isLeft = isOpen && payment.attempt?.state === 'redirected';
+  return {
+    ...paymentView(payment),
+    path: placeOf(truthOf(payment)) === 'checkout' ? null : pathOf(payment),
+    isOpen,
+    isLeft,
+    mayPay: isLeft || (isOpen && mayPay(truthOf(payment))),
+  };
+}
 
 /**
  * What was bought without an account. A mailed link is opened by a press: programs that read mail open it too. Who is logged in

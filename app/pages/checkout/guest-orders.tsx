@@ -16,6 +16,7 @@ import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { GUEST_FORMS } from '#domain/sales/guests.rules.ts';
 import { moneyHk } from '#shared/money.ts';
+import styles from './checkout.module.css';
 import type { loader } from './guest-orders.server.ts';
 
 export { action, headers, loader } from './guest-orders.server.ts';
@@ -29,14 +30,16 @@ function Row({ row, methods, method }: { row: Loaded['payments'][number] } & Pic
   const order = <input type="hidden" name="order" value={row.orderId} readOnly />;
   return (
     <li className={account.item}>
-      <div>
+      <div className={styles.posted}>
         <b>{row.lines.map(({ name }) => name).join('、')}</b>
         <p className={account.meta}>
           <span>{moneyHk(row.totalCents)}</span>
           <time dateTime={new Date(row.createdAtMs).toISOString()}>{momentWords(row.createdAtMs)}</time>
           {row.number && <span>{row.number}</span>}
         </p>
-        <p>{paymentsText.truths[row.truth].title}</p>
+        <p>
+          {paymentsText.truths[row.truth].title} {row.isLeft && paymentsText.cancel.ifConfirmed}
+        </p>
         {row.path && (
           <p>
             <a className={account.quiet} href={row.path} data-document>
@@ -97,7 +100,7 @@ export default function GuestOrders() {
   const { code, isOver, email, payments, methods, method } = useLoaderData<typeof loader>();
   if (code !== '')
     return (
-      <div className={`wrap ${page.head}`}>
+      <div className={`wrap ${page.head} ${styles.posted}`}>
         <h1>{text.linkTitle}</h1>
         <p className={page.intro}>{text.linkWords}</p>
         <MoneyForm intent="open" look="row" tone="cta" submit={text.open}>
@@ -106,7 +109,7 @@ export default function GuestOrders() {
       </div>
     );
   return (
-    <div className={`wrap ${page.head}`}>
+    <div className={`wrap ${page.head} ${styles.posted}`}>
       <h1>{email === null ? text.title : text.listTitle}</h1>
       {isOver && <p role="alert">{text.over}</p>}
       {email === null ? (
@@ -128,7 +131,7 @@ export default function GuestOrders() {
           )}
           <p className={page.intro}>{text.link}</p>
           <p>
-            <ButtonLink tone="quiet" href={paths.register()}>
+            <ButtonLink tone="outline" href={paths.register()}>
               {text.register}
             </ButtonLink>
           </p>

@@ -8,7 +8,7 @@ const text = paymentsText.checkout;
 
 /** What is bought, what is charged today, when next and how it is stopped: beside the button, on every page of it. */
 export function OrderBox({ payment }: { payment: PaymentView }) {
-  const { lines, totalCents, discountCents, renewsOn, renewsCents, number } = payment;
+  const { kind, isOfPlan, lines, totalCents, discountCents, renewsOn, renewsCents, number } = payment;
   return (
     <section className={styles.summary} aria-labelledby="order-of-checkout">
       <h2 id="order-of-checkout">{text.order}</h2>
@@ -30,10 +30,10 @@ export function OrderBox({ payment }: { payment: PaymentView }) {
           <dd>{moneyHk(totalCents)}</dd>
         </div>
       </dl>
-      {payment.kind === 'card_check' ? (
+      {kind === 'card_check' ? (
         <p>{plansText.card.words}</p>
       ) : renewsOn === null ? (
-        <p>{plansText.subscription.once}</p>
+        <p>{isOfPlan ? plansText.subscription.once : plansText.subscription.onceOnly}</p>
       ) : (
         <>
           <p>{plansText.subscription.renews(fullDay(renewsOn), moneyHk(renewsCents))}</p>

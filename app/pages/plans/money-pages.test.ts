@@ -218,7 +218,8 @@ describe('a guest’s payment', () => {
 
   it('is gone on with by the browser that proved the address, and by nobody else', async () => {
     const { data } = await checkout.checkoutLoader(at('guest=5'));
-    expect(data).toMatchObject({ leftPath: '/member/user/guestOrders?order=7' });
+    // Its result is asked for without a session while the code of a wallet stands there.
+    expect(data).toMatchObject({ leftPath: '/member/user/guestOrders?order=7', ticket: 'a ticket' });
     expect(await placeOf(checkout.checkoutLoader(at('')))).toContain('/member/user/login?return=');
   });
 
@@ -234,6 +235,20 @@ describe('a guest’s payment', () => {
     expect(await checkout.resultLoader(back('pending'))).toMatchObject({ ticket: 'a ticket', isGuest: true });
     expect(await placeOf(checkout.resultLoader(back('success')))).toBe('/18c_postcard/purchase_success');
     expect(await placeOf(checkout.resultLoader(back('failure')))).toBe('/18c_postcard/purchase_fail');
+  });
+
+  it('is found by a browser in which a member logged in meanwhile', async () => {
+    const back = asked({
+      path: `/member/mpgs/resultCallbackCampaign?transaction_id=${NUMBER}`,
+      params: { gateway: 'mpgs', callback: 'resultCallbackCampaign' },
+      cookie: 'guest=5',
+      doors: {
+        ...doors,
+        findPayment: async (asker) => (asker.kind === 'guest' && asker.guestId === 5 ? own : null),
+        resultOf: async () => ({ status: 'pending', redirect: '/' }),
+      },
+    });
+    expect(await checkout.resultLoader(back)).toMatchObject({ ticket: 'a ticket', isGuest: true });
   });
 });
 

@@ -24,6 +24,8 @@ export const quoteView = ({ plan, startsAt, endsAt, ...quote }: Quote) => ({
 export const paymentView = (payment: Payment) => ({
   orderId: payment.orderId,
   kind: payment.kind,
+  /** Else it was bought one by one, and nothing of it ends that could be paid again. */
+  isOfPlan: payment.resultPaths === null,
   truth: truthOf(payment),
   totalCents: payment.totalCents,
   discountCents: payment.discountCents,

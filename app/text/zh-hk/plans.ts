@@ -76,6 +76,7 @@ export const plansText = {
     renewsHow: '停止方法：在扣款前到「會員紀錄」按「停止續訂」，已付款的日子照用到完。扣款前 7 日會電郵通知。',
     renewsByHand: '這個付款方法不會自動扣款。到期前 7 日、3 日及 1 日會電郵續訂連結，不付款便不會續訂。',
     once: '一次過付款，到期後不會再收費，毋須停止。',
+    onceOnly: '一次過付款，不會再收費。',
     terms: '按下即表示同意',
     termsLink: '訂閱服務條款',
     pay: (amount: string) => `付款 ${amount}`,
