@@ -12,7 +12,7 @@ const OF_LIBRARY = String.raw`components/library/list-buttons|text/zh-hk/library
 /** Pictures of films and events with all that is drawn over them: on their own pages, and no part of what radio loads. */
 const OF_SCREEN = String.raw`components/(film|event)/|player/(screen|lease)/|text/zh-hk/(film|event-player)\.|screen-paths\.`;
 /** What is bought one by one: its words and addresses are on its own pages. */
-const OF_SALES = String.raw`text/zh-hk/(premium|campaigns|invitations|live-events)\.|(film|campaign|event)-paths\.`;
+const OF_SALES = String.raw`text/zh-hk/(premium|film-card|campaigns|invitations|live-events)\.|(film|campaign|event)-paths\.|shared/money\.`;
 /** What plays, with what is said of it: comes with the first press, and before it on pages of films and events alone. */
 const OF_ENGINES = String.raw`player/(engines/|system/remote-playback|bar/use-elsewhere)|text/zh-hk/(replay|exact-clock)\.`;
 /** What is said of a refused call: comes with the first one. */
@@ -107,7 +107,12 @@ const CHUNKS = [
   { name: 'list-buttons', test: new RegExp(`/app/(${OF_LIBRARY})`), minShareCount: 2, priority: 19 },
   { name: 'replays', test: new RegExp(`/app/(${OF_REPLAYS})`), minShareCount: 2, priority: 18 },
   // What the live page has in common with pages of films: else it loads all that these are drawn with.
-  { name: 'controls', test: /\/app\/player\/controls\/(volume-control|sleep-menu)/, minShareCount: 2, priority: 17 },
+  {
+    name: 'controls',
+    test: /\/app\/(player\/controls\/(volume-control|sleep-menu)|text\/zh-hk\/live\.)/,
+    minShareCount: 2,
+    priority: 17,
+  },
   {
     name: 'engines',
     test: /\/app\/player\/(engines\/(?!hls|native)|system\/remote-playback|bar\/use-elsewhere)/,
@@ -120,7 +125,6 @@ const CHUNKS = [
     minShareCount: 2,
     priority: 17,
   },
-  { name: 'live-words', test: /\/app\/text\/zh-hk\/live\./, minShareCount: 2, priority: 17 },
   { name: 'screen', test: new RegExp(`/app/(${OF_SCREEN})`), minShareCount: 2, priority: 16 },
   {
     name: areaOf,
