@@ -11,10 +11,14 @@ const OF_REPLAYS = String.raw`components/archive/(?!replay-link)|text/zh-hk/arch
 const OF_LIBRARY = String.raw`components/library/list-buttons|text/zh-hk/library\.`;
 /** Pictures of films and events with all that is drawn over them: on their own pages, and no part of what radio loads. */
 const OF_SCREEN = String.raw`components/(film|event)/|player/(screen|lease)/|text/zh-hk/(film|event-player)\.|screen-paths\.`;
+/** What is bought one by one: its words and addresses are on its own pages. */
+const OF_SALES = String.raw`text/zh-hk/(premium|film-card|campaigns|invitations|live-events)\.|(film|campaign|event)-paths\.|shared/money\.`;
+/** What plays, with what is said of it: comes with the first press, and before it on pages of films and events alone. */
+const OF_ENGINES = String.raw`player/(engines/|system/remote-playback|bar/use-elsewhere)|text/zh-hk/(replay|exact-clock)\.`;
 /** What is said of a refused call: comes with the first one. */
 const OF_REFUSALS = String.raw`components/member/(member-call|prompts|return-address)\.|text/zh-hk/(api-errors|member-messages)\.|return-path\.`;
 /** What is paid and what it is called: on the price list and pages of members, and no part of every page. */
-const OF_MONEY = String.raw`pages/(plans|checkout)/|components/plans/|text/zh-hk/(plans|payments|money-problems|offline-payment)\.|money(-paths)?\.`;
+const OF_MONEY = String.raw`pages/(plans|checkout)/|components/plans/|text/zh-hk/(plans|payments|money-problems|offline-payment)\.|money-paths\.`;
 /** What some pages have in common and most have not. */
 const NOT_FOR_ALL = String.raw`components/(article/how-long-ago|seo/(list-seo|person|radio-))|ui/(dialog|static-island)|player/(controls/vod-progress|sources/file)|text/zh-hk/(article|lists|news|money-errors)\.|(domain-error|ids|field-rules)\.`;
 const OF_ARTICLES = String.raw`components/article/(?!published-time)|pages/articles/(article|article-head|key-art|lead-block|reading-time|article-address)\.|text/zh-hk/article\.`;
@@ -24,7 +28,7 @@ const COMMON_STYLES =
   /\/app\/(styles|ui|layouts\/blank-frame|pages\/errors|components\/(shell|frame|archive\/replay-card|lists\/(card|content-card|program-card|headlines|house-promo)))[\w./-]*\.css$/;
 
 /** The folder of pages that a file is of. */
-const areaOf = (id: string) => /\/app\/pages\/(\w+)\//.exec(id)?.[1] ?? 'other';
+const areaOf = (id: string) => /\/app\/pages\/([\w-]+)\//.exec(id)?.[1] ?? 'other';
 
 /** The style sheet that a file of styles goes into: the common one, or that of its area. */
 function styleSheetOf(id: string): string {
@@ -60,7 +64,7 @@ const CHUNKS = [
   {
     name: 'common',
     test: new RegExp(
-      `/(app|shared)/(?!pages/|${FORMS}|${OF_MEMBERS}|${OF_LISTS}|${OF_REPLAYS}|${OF_LIBRARY}|${OF_REFUSALS}|${OF_MONEY}|${OF_SCREEN}|${NOT_FOR_ALL})`,
+      `/(app|shared)/(?!pages/|${FORMS}|${OF_MEMBERS}|${OF_LISTS}|${OF_REPLAYS}|${OF_LIBRARY}|${OF_REFUSALS}|${OF_MONEY}|${OF_SCREEN}|${OF_SALES}|${OF_ENGINES}|${NOT_FOR_ALL})`,
     ),
     minShareCount: 6,
     priority: 50,
@@ -102,7 +106,32 @@ const CHUNKS = [
   },
   { name: 'list-buttons', test: new RegExp(`/app/(${OF_LIBRARY})`), minShareCount: 2, priority: 19 },
   { name: 'replays', test: new RegExp(`/app/(${OF_REPLAYS})`), minShareCount: 2, priority: 18 },
-  { name: areaOf, test: /\/app\/pages\/(news|traffic|account|library)\//, minShareCount: 2, priority: 15 },
+  // What the live page has in common with pages of films: else it loads all that these are drawn with.
+  {
+    name: 'controls',
+    test: /\/app\/(player\/controls\/(volume-control|sleep-menu)|text\/zh-hk\/live\.)/,
+    minShareCount: 2,
+    priority: 17,
+  },
+  {
+    name: 'engines',
+    test: /\/app\/player\/(engines\/(?!hls|native)|system\/remote-playback|bar\/use-elsewhere)/,
+    minShareCount: 2,
+    priority: 17,
+  },
+  {
+    name: 'leases',
+    test: /\/app\/player\/(lease\/|replay\/(replay-told|place-log|hand-in-places|heard-motion))/,
+    minShareCount: 2,
+    priority: 17,
+  },
+  { name: 'screen', test: new RegExp(`/app/(${OF_SCREEN})`), minShareCount: 2, priority: 16 },
+  {
+    name: areaOf,
+    test: /\/app\/pages\/(news|traffic|account|library|premium|live-events|campaigns)\//,
+    minShareCount: 2,
+    priority: 15,
+  },
   {
     name: 'part',
     test: /\/(app|domain|shared)\//,

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 import { isAt, newMember } from './members-site.ts';
@@ -7,7 +7,7 @@ import { isAt, newMember } from './members-site.ts';
 
 const PASSWORD = 'sai-ying-pun-27';
 const RENTERS = { 390: 'phone-renter@members.example.com', 1440: 'desk-renter@members.example.com' } as const;
-const FILM = '主持入廚：一碗收工麵';
+const FILM = '海港第一班船';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -21,6 +21,8 @@ async function logInAs(page: Page, email: string): Promise<void> {
   expect((await page.context().request.post(`${siteUrl()}/api/user/login`, { data })).status()).toBe(200);
 }
 
+const bodyOf = (response: Response) => response.request().postData() ?? '';
+
 /** The bank's own page, as its payer sees it. */
 async function payAtBank(page: Page): Promise<void> {
   await page.waitForURL(/\/sandbox\/jetco\//);
@@ -32,10 +34,10 @@ describe.each([390, 1440] as const)('at %i px', (width) => {
   it('rents a film by two presses, plays it, and shows 48 hours that began with its picture', async () => {
     const { page, faults, close } = await visit(browser, '/robots.txt', { width });
     await logInAs(page, RENTERS[width]);
-    await page.goto(`${siteUrl()}/crgovideo/1203`, { waitUntil: 'load' });
+    await page.goto(`${siteUrl()}/crgovideo/1172`, { waitUntil: 'load' });
     await page.getByRole('link', { name: '租看', exact: true }).click();
     await page.getByRole('radio', { name: /JETCO/ }).check();
-    await page.getByRole('button', { name: /^付款 HK\$58/ }).click();
+    await page.getByRole('button', { name: /^付款 HK\$68/ }).click();
     await payAtBank(page);
     await page.waitForURL(isAt('/crgovideo/purchaseSuccess'));
     await page.getByRole('heading', { name: '租看成功' }).waitFor();
@@ -47,14 +49,18 @@ describe.each([390, 1440] as const)('at %i px', (width) => {
 
     await page.getByRole('link', { name: '開始睇' }).click();
     await page.getByText(`播放 ${FILM}`, { exact: true }).waitFor();
+    // The first picture that moves is told at once, and answered with the whole film.
+    const begun = page.waitForResponse(
+      (response) => response.url().endsWith('/api/playback/lease') && /"moved_s":(0\.|[1-9])/.test(bodyOf(response)),
+    );
     await page.getByRole('button', { name: '播放', exact: true }).first().click();
-    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 12);
+    expect((await begun).status()).toBe(200);
     await page.goto(`${siteUrl()}/crgovideo/myvideo`, { waitUntil: 'load' });
     await page.getByText('使用中').waitFor();
     await page.getByText('尚餘 47 小時 59 分').first().waitFor();
 
     // Who has it is asked for no money again.
-    await page.goto(`${siteUrl()}/crgovideo/purchase/1203`, { waitUntil: 'load' });
+    await page.goto(`${siteUrl()}/crgovideo/purchase/1172`, { waitUntil: 'load' });
     await page.getByText('你已租看這套影片').waitFor();
     expect(faults).toEqual([]);
     await close();
@@ -72,12 +78,12 @@ it('sends a guest who presses to the log-in, and tells them of nobody’s films'
 
 it('can be read and found without scripts: lists, a search, a film and its price', async () => {
   const { page, close } = await visit(browser, '/crgovideo/search', { javaScriptEnabled: false });
-  await page.getByLabel('片名、類別、主持').fill('山頂有訊號');
-  await page.getByRole('button', { name: '搜尋', exact: true }).click();
-  await page.getByRole('link', { name: '山頂有訊號' }).click();
-  await page.getByRole('heading', { level: 1, name: '山頂有訊號' }).waitFor();
+  await page.getByLabel('片名、類別、主持').fill('街市收音');
+  await page.getByRole('main').getByRole('button', { name: '搜尋', exact: true }).click();
+  await page.getByRole('link', { name: '街市收音：朝早六點' }).click();
+  await page.getByRole('heading', { level: 1, name: '街市收音：朝早六點' }).waitFor();
   await page.getByText('HK$38').first().waitFor();
-  await page.getByText('付款後 7 日內收看').waitFor();
+  await page.getByText('付款後 30 日內收看').waitFor();
   const structured = await page.locator('script[type="application/ld+json"]').allTextContents();
   const film = structured.find((text) => text.includes('VideoObject')) ?? '';
   expect(film).toContain('"price":"38.00"');

@@ -87,7 +87,8 @@ export function FilmPlayer(film: FilmPlayerProps) {
           ))}
         </ul>
       </section>
-      <aside>
+      <div className={styles.beside}>
+        {film.children}
         <ChapterList
           title={filmText.chapters}
           chapters={chapters}
@@ -96,8 +97,7 @@ export function FilmPlayer(film: FilmPlayerProps) {
           nowWords={filmText.chapterNow}
           onChoose={access === 'film' ? (atMs) => (isHeld ? seekTo(atMs) : begin(atMs)) : null}
         />
-        {film.children}
-      </aside>
+      </div>
     </div>
   );
 }

@@ -56,6 +56,6 @@ export interface FilmPlayerProps {
   diagnosticPage: string;
   /** Called when the playback call or a renewal refuses the right: the page asks anew what its member has. */
   onRefused?: (code: number | string) => void;
-  /** What stands beside the chapters (the texts of the page). */
+  /** What stands over the chapters (the texts of the page). */
   children?: ReactNode;
 }

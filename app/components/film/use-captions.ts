@@ -30,17 +30,15 @@ export function useCaptions(captions: Captions): { shown: string | null; show: (
 
   useEffect(() => {
     const media = mediaElement();
-    if (media === null) return undefined;
-    const tracks = captions.map(({ lang, label, src }) => {
-      const track = document.createElement('track');
-      Object.assign(track, { kind: 'subtitles', srclang: lang, label, src });
-      media.append(track);
-      track.track.mode = lang === shown ? 'showing' : 'disabled';
-      return track;
-    });
-    return () => {
-      for (const track of tracks) track.remove();
-    };
+    const chosen = captions.find(({ lang }) => lang === shown);
+    if (media === null || chosen === undefined) return undefined;
+    // It alone: of several a browser also shows the one in its own language.
+    const { lang, label, src } = chosen;
+    const track = document.createElement('track');
+    Object.assign(track, { kind: 'subtitles', srclang: lang, label, src });
+    media.append(track);
+    track.track.mode = 'showing';
+    return () => track.remove();
   }, [captions, shown]);
 
   return {

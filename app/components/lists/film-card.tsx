@@ -1,5 +1,5 @@
 import page from '#app/styles/page.module.css';
-import { lengthWords, premiumText } from '#app/text/zh-hk/premium.ts';
+import { filmCardText, lengthWords } from '#app/text/zh-hk/film-card.ts';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { moneyHk } from '#shared/money.ts';
@@ -43,9 +43,9 @@ export function FilmCard({
         </Heading>
         <p className={page.meta}>
           <b>{moneyHk(film.priceCents)}</b>
-          <span>{film.durationMs === null ? premiumText.soon : lengthWords(film.durationMs)}</span>
-          {film.isFull && <b>{premiumText.full}</b>}
-          {film.isPerformerShow && <b>{premiumText.performerShow}</b>}
+          <span>{film.durationMs === null ? filmCardText.soon : lengthWords(film.durationMs)}</span>
+          {film.isFull && <b>{filmCardText.full}</b>}
+          {film.isPerformerShow && <b>{filmCardText.performerShow}</b>}
         </p>
       </div>
     </article>

@@ -18,9 +18,8 @@ function OwnRow({ item, atMs, onOver }: { item: OwnFilmWire; atMs: number; onOve
         <b>{item.title}</b>
         <small>
           <span>{leftWords(leftMs)}</span>
-          <span>
-            {item.place_s === null ? premiumText.notStarted : premiumText.mine.seenTo(placeWords(item.place_s * 1_000))}
-          </span>
+          {item.state === 'not_started' && <span>{premiumText.notStarted}</span>}
+          {item.place_s !== null && <span>{premiumText.mine.seenTo(placeWords(item.place_s * 1_000))}</span>}
         </small>
       </a>
     </li>

@@ -1,6 +1,7 @@
 import { filmPaths } from '#app/film-paths.ts';
 import { paths } from '#app/paths.ts';
-import { lengthWords, leftWords, premiumText } from '#app/text/zh-hk/premium.ts';
+import { lengthWords } from '#app/text/zh-hk/film-card.ts';
+import { leftWords, premiumText } from '#app/text/zh-hk/premium.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { OwnFilmWire } from '#domain/videos/videos.schema.ts';

@@ -10,7 +10,8 @@ import { filmPaths } from '#app/film-paths.ts';
 import { paths } from '#app/paths.ts';
 import { screenPaths } from '#app/screen-paths.ts';
 import page from '#app/styles/page.module.css';
-import { lengthWords, premiumText } from '#app/text/zh-hk/premium.ts';
+import { lengthWords } from '#app/text/zh-hk/film-card.ts';
+import { premiumText } from '#app/text/zh-hk/premium.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
@@ -112,29 +113,29 @@ export default function Film() {
     <>
       <PremiumNav at={null} />
       <div className="wrap">
-        <div className={styles.titles}>
-          <Crumbs
-            label={premiumText.crumbs}
-            steps={[
-              { name: premiumText.title, href: paths.premiumVideoLanding() },
-              { name: film.category.name, href: filmPaths.premiumVideoList(film.category) },
-            ]}
-          />
-          <h1>
-            <Phrase text={film.title} />
-          </h1>
-          {film.tagline && <p className={styles.kick}>{film.tagline}</p>}
-          <p className={page.meta}>
-            {film.isFull && <b>{premiumText.full}</b>}
-            {film.isPerformerShow && <b>{premiumText.performerShow}</b>}
-            <span>{film.durationMs === null ? premiumText.soon : lengthWords(film.durationMs)}</span>
-            {film.spoken && <span>{film.spoken}</span>}
-            {film.captions.map((label) => (
-              <span key={label}>{label}</span>
-            ))}
-          </p>
-        </div>
         <Screen key={film.id} film={film} had={had} onRefused={askAgain}>
+          <div className={styles.titles}>
+            <Crumbs
+              label={premiumText.crumbs}
+              steps={[
+                { name: premiumText.title, href: paths.premiumVideoLanding() },
+                { name: film.category.name, href: filmPaths.premiumVideoList(film.category) },
+              ]}
+            />
+            <h1>
+              <Phrase text={film.title} />
+            </h1>
+            {film.tagline && <p className={styles.kick}>{film.tagline}</p>}
+            <p className={page.meta}>
+              {film.isFull && <b>{premiumText.full}</b>}
+              {film.isPerformerShow && <b>{premiumText.performerShow}</b>}
+              <span>{film.durationMs === null ? premiumText.soon : lengthWords(film.durationMs)}</span>
+              {film.spoken && <span>{film.spoken}</span>}
+              {film.captions.map((label) => (
+                <span key={label}>{label}</span>
+              ))}
+            </p>
+          </div>
           <FilmOffer film={film} had={had} atMs={atMs} onOver={askAgain} />
           <ul className={styles.facts}>
             <li>

@@ -6,7 +6,8 @@ import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { filmPaths } from '#app/film-paths.ts';
 import { paths } from '#app/paths.ts';
 import page from '#app/styles/page.module.css';
-import { lengthWords, placeWords, premiumText } from '#app/text/zh-hk/premium.ts';
+import { lengthWords } from '#app/text/zh-hk/film-card.ts';
+import { placeWords, premiumText } from '#app/text/zh-hk/premium.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
@@ -55,7 +56,7 @@ function HeroFilm({ hero }: { hero: Hero }) {
             </ButtonLink>
           )}
           <ButtonLink tone="outline" size="large" href={hero.href}>
-            <Icon name="play" fill />
+            {hero.trailerMs !== null && <Icon name="play" fill />}
             {hero.trailerMs === null ? premiumText.film.story : premiumText.trailer(placeWords(hero.trailerMs))}
           </ButtonLink>
         </p>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { leftWords, lengthWords, placeWords } from '#app/text/zh-hk/premium.ts';
+import { lengthWords } from '#app/text/zh-hk/film-card.ts';
+import { leftWords, placeWords } from '#app/text/zh-hk/premium.ts';
 import { leftAfter, ranPercent } from './left-time.ts';
 
 const HOUR_MS = 3_600_000;

@@ -38,20 +38,22 @@ export default function PurchaseFailure() {
   return (
     <>
       <PremiumNav at={null} />
-      <div className={`wrap ${styles.result}`}>
-        <ResultTitle tone="bad">{text.failure}</ResultTitle>
-        <p className={styles.lead}>{text.failureWords}</p>
-        <p className={styles.buttons}>
-          <ButtonLink tone="cta" href={moneyPaths.cancelPayment(order === null ? {} : { order })}>
-            {text.toOrder}
-          </ButtonLink>
-          <ButtonLink tone="outline" href={paths.memberHistory()}>
-            {text.toHistory}
-          </ButtonLink>
-          <ButtonLink tone="outline" href={filmPaths.premiumVideoList()}>
-            {text.toFilms}
-          </ButtonLink>
-        </p>
+      <div className="wrap">
+        <div className={styles.result}>
+          <ResultTitle tone="bad">{text.failure}</ResultTitle>
+          <p className={styles.lead}>{text.failureWords}</p>
+          <p className={styles.buttons}>
+            <ButtonLink tone="cta" href={moneyPaths.cancelPayment(order === null ? {} : { order })}>
+              {text.toOrder}
+            </ButtonLink>
+            <ButtonLink tone="outline" href={paths.memberHistory()}>
+              {text.toHistory}
+            </ButtonLink>
+            <ButtonLink tone="outline" href={filmPaths.premiumVideoList()}>
+              {text.toFilms}
+            </ButtonLink>
+          </p>
+        </div>
       </div>
     </>
   );

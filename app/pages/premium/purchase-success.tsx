@@ -43,30 +43,32 @@ export default function PurchaseSuccess() {
   return (
     <>
       <PremiumNav at={null} />
-      <div className={`wrap ${styles.result}`}>
-        <ResultTitle tone="good">{text.success}</ResultTitle>
-        <p className={styles.lead}>{text.successWords}</p>
-        <div className={styles.resultFilm} role="status">
-          {item && (
-            <>
-              <p>
-                <b>{item.title}</b>
-              </p>
-              <p>{text.startWhenYouLike(item.rent_days, item.watch_hours)}</p>
-              <ButtonLink tone="cta" size="large" href={item.url}>
-                {premiumText.watch}
-              </ButtonLink>
-            </>
-          )}
+      <div className="wrap">
+        <div className={styles.result}>
+          <ResultTitle tone="good">{text.success}</ResultTitle>
+          <p className={styles.lead}>{text.successWords}</p>
+          <div className={styles.resultFilm} role="status">
+            {item && (
+              <>
+                <p>
+                  <b>{item.title}</b>
+                </p>
+                <p>{text.startWhenYouLike(item.rent_days, item.watch_hours)}</p>
+                <ButtonLink tone="cta" size="large" href={item.url}>
+                  {premiumText.watch}
+                </ButtonLink>
+              </>
+            )}
+          </div>
+          <p className={styles.buttons}>
+            <ButtonLink tone="outline" href={paths.myVideos()}>
+              {premiumText.toMine}
+            </ButtonLink>
+            <ButtonLink tone="outline" href={paths.memberHistory()}>
+              {text.toHistory}
+            </ButtonLink>
+          </p>
         </div>
-        <p className={styles.buttons}>
-          <ButtonLink tone="outline" href={paths.myVideos()}>
-            {premiumText.toMine}
-          </ButtonLink>
-          <ButtonLink tone="outline" href={paths.memberHistory()}>
-            {text.toHistory}
-          </ButtonLink>
-        </p>
       </div>
     </>
   );

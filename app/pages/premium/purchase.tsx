@@ -8,7 +8,8 @@ import { MoneyForm } from '#app/pages/plans/money-form.tsx';
 import { PayMethods } from '#app/pages/plans/pay-methods.tsx';
 import plans from '#app/pages/plans/plans.module.css';
 import { paths } from '#app/paths.ts';
-import { lengthWords, premiumText } from '#app/text/zh-hk/premium.ts';
+import { lengthWords } from '#app/text/zh-hk/film-card.ts';
+import { premiumText } from '#app/text/zh-hk/premium.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { moneyHk } from '#shared/money.ts';
@@ -45,62 +46,64 @@ export default function Purchase() {
   return (
     <>
       <PremiumNav at={null} />
-      <div className={`wrap ${styles.purchase}`}>
-        <h1>{text.plainTitle}</h1>
-        <div className={styles.bought}>
-          <Picture name={film.art} alt="" sizes="160px" />
-          <p>
-            <a href={film.href}>
-              <b>{film.plainTitle}</b>
-            </a>
-            <br />
-            <span className={styles.quiet}>
-              {film.durationMs === null ? premiumText.soon : lengthWords(film.durationMs)}
-            </span>
+      <div className="wrap">
+        <div className={styles.purchase}>
+          <h1>{text.plainTitle}</h1>
+          <div className={styles.bought}>
+            <Picture name={film.art} alt="" sizes="160px" />
+            <p>
+              <a href={film.href}>
+                <b>{film.plainTitle}</b>
+              </a>
+              <br />
+              <span className={styles.quiet}>
+                {film.durationMs === null ? premiumText.soon : lengthWords(film.durationMs)}
+              </span>
+            </p>
+          </div>
+          {/* Its line is there before it is known, so that nothing moves. */}
+          <p className={styles.owned} role="status">
+            {isOwned && (
+              <>
+                {text.owned}
+                <a href={film.href}>{text.toFilm}</a>
+              </>
+            )}
           </p>
-        </div>
-        {/* Its line is there before it is known, so that nothing moves. */}
-        <p className={styles.owned} role="status">
-          {isOwned && (
-            <>
-              {text.owned}
-              <a href={film.href}>{text.toFilm}</a>
-            </>
-          )}
-        </p>
-        {film.isOnSale ? (
-          <section className={plans.paying}>
-            <MoneyForm intent="rent" look="wide" tone="cta" submit={text.pay(price)} sending={text.sending}>
-              {(state) => (
-                <div className={plans.pay}>
-                  <PayMethods methods={film.methods} chosen={film.methods[0]?.method ?? null} />
-                  <div className={plans.summary}>
-                    <h2>{text.order}</h2>
-                    <dl className={plans.sums}>
-                      <div>
-                        <dt>{text.total}</dt>
-                        <dd>{price}</dd>
-                      </div>
-                    </dl>
-                    <p>{text.windows(film.rentDays, film.watchHours)}</p>
-                    <p>{text.refund}</p>
-                    <FormField name="code" state={state} label={text.code} />
-                    <p>
-                      {text.terms}
-                      <a href={paths.monolingual('tou')} target="_blank" rel="noopener">
-                        {text.termsLink}
-                      </a>
-                    </p>
+          {film.isOnSale ? (
+            <section className={plans.paying}>
+              <MoneyForm intent="rent" look="wide" tone="cta" submit={text.pay(price)} sending={text.sending}>
+                {(state) => (
+                  <div className={plans.pay}>
+                    <PayMethods methods={film.methods} chosen={film.methods[0]?.method ?? null} />
+                    <div className={plans.summary}>
+                      <h2>{text.order}</h2>
+                      <dl className={plans.sums}>
+                        <div>
+                          <dt>{text.total}</dt>
+                          <dd>{price}</dd>
+                        </div>
+                      </dl>
+                      <p>{text.windows(film.rentDays, film.watchHours)}</p>
+                      <p>{text.refund}</p>
+                      <FormField name="code" state={state} label={text.code} />
+                      <p>
+                        {text.terms}
+                        <a href={paths.monolingual('tou')} target="_blank" rel="noopener">
+                          {text.termsLink}
+                        </a>
+                      </p>
+                    </div>
                   </div>
-                </div>
-              )}
-            </MoneyForm>
-          </section>
-        ) : (
-          <p className={account.note}>
-            <span>{text.closed}</span> <ButtonLink href={film.href}>{text.toFilm}</ButtonLink>
-          </p>
-        )}
+                )}
+              </MoneyForm>
+            </section>
+          ) : (
+            <p className={account.note}>
+              <span>{text.closed}</span> <ButtonLink href={film.href}>{text.toFilm}</ButtonLink>
+            </p>
+          )}
+        </div>
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
+import { filmCardText } from './film-card.ts';
 import { timeText } from './time.ts';
 
 const MINUTE_MS = 60_000;
@@ -7,14 +8,6 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** 12月8日 14:05 */
 const momentWords = (ms: number): string => `${timeText.date(dayHkOf(new Date(ms)))} ${clockHk(new Date(ms))}`;
-
-/** 1 小時 36 分; 58 分 */
-export function lengthWords(ms: number): string {
-  const minutes = Math.max(1, Math.round(ms / MINUTE_MS));
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  if (hours === 0) return `${minutes} 分`;
-  return rest === 0 ? `${hours} 小時` : `${hours} 小時 ${rest} 分`;
-}
 
 /** What is left, rounded down: nobody is told of a minute that they have not. */
 export function leftWords(ms: number): string {
@@ -36,15 +29,13 @@ export function placeWords(ms: number): string {
 
 /** Films to rent: lists, the page of one, what a member has. */
 export const premiumText = {
+  ...filmCardText,
   title: '影視',
   description: '現場音樂、廣播劇、棟篤笑同紀錄片，租看一次，喺家慢慢睇。',
   nav: '影視導覽',
   all: '所有影片',
   search: '搜尋影片',
   crumbs: '目前位置',
-  full: '足本',
-  performerShow: '表演者專場',
-  soon: '即將推出',
   price: (words: string) => `租看 ${words}`,
   rent: '租看',
   watch: '開始睇',
