@@ -10,11 +10,14 @@ export function SetList({
   title,
   strip,
   doorsAtMs,
+  isWide,
 }: {
   id: number;
   title: string;
   strip: StripWire;
   doorsAtMs: number;
+  /** Along the whole page, where that has the room. */
+  isWide: boolean;
 }) {
   const hasBegun = strip.state === 'live' || strip.state === 'hold' || strip.state === 'replay';
   return (
@@ -22,7 +25,7 @@ export function SetList({
       <h2 id="set-list" className={styles.heading}>
         {text.setList}
       </h2>
-      <ol className={styles.setList}>
+      <ol className={isWide ? `${styles.setList} ${styles.along}` : styles.setList}>
         <li>
           <time dateTime={new Date(doorsAtMs).toISOString()}>{clockOf(doorsAtMs)}</time>
           <b>{text.doors}</b>

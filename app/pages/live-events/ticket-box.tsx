@@ -61,7 +61,7 @@ export function TicketBox({ event, strip, own, onChanged }: TicketBoxProps) {
           )}
         </div>
       ) : (
-        <BuyRow event={event} strip={strip} isGuest={own.is === 'guest'} onChanged={onChanged} />
+        <BuyRow event={event} strip={strip} onChanged={onChanged} />
       )}
       <div className={styles.boxActs}>
         {isBefore && (
@@ -107,7 +107,7 @@ function ownWords(strip: StripWire): string {
   return strip.state === 'ended' ? text.ended : text.liveWords;
 }
 
-function BuyRow({ event, strip, isGuest, onChanged }: Omit<TicketBoxProps, 'own'> & { isGuest: boolean }) {
+function BuyRow({ event, strip, onChanged }: Omit<TicketBoxProps, 'own'>) {
   const { id, earlyUntilMs, fullPriceCents, sellsFromMs, maxTickets } = event;
   const [quantity, setQuantity] = useState(1);
   const { buying, buy, leave } = useBuying(id, onChanged);
@@ -135,7 +135,7 @@ function BuyRow({ event, strip, isGuest, onChanged }: Omit<TicketBoxProps, 'own'
       </div>
       {strip.sale === 'on' && (
         <div className={styles.buy}>
-          {!isGuest && maxTickets > 1 && (
+          {maxTickets > 1 && (
             <label>
               <span className="vh">{text.quantity}</span>
               <select value={quantity} onChange={({ target }) => setQuantity(Number(target.value))}>

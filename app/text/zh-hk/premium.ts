@@ -6,7 +6,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** 12月8日 14:05 */
-const momentWords = (ms: number): string => `${timeText.date(dayHkOf(new Date(ms)))} ${clockHk(new Date(ms))}`;
+export const momentWords = (ms: number): string => `${timeText.date(dayHkOf(new Date(ms)))} ${clockHk(new Date(ms))}`;
 
 /** 1 小時 36 分; 58 分 */
 export function lengthWords(ms: number): string {
