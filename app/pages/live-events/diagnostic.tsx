@@ -96,8 +96,8 @@ export default function Diagnostic() {
       <div className={styles.grid}>
         <section className={styles.box} aria-labelledby="run">
           <div className={styles.top}>
-            <h2 id="run" role="status">
-              {headingOf(run, checked)}
+            <h2 id="run">
+              <span role="status">{headingOf(run, checked)}</span>
             </h2>
             {run.is === 'running' ? (
               <Button tone="outline" size="small" onClick={() => stop.current?.abort()}>

@@ -85,7 +85,7 @@ export default function LiveEvent() {
       <article>
         <div className={isBefore ? styles.hero : undefined}>
           {isBefore && <Picture name={art} alt="" sizes="100vw" className={styles.heroArt} priority />}
-          <div className={`wrap ${styles.grid}`}>
+          <div className={`wrap ${styles.grid}`} data-in={isIn || undefined}>
             <header className={styles.head}>
               <p className={styles.badge}>
                 <Icon name="radio" />
@@ -132,7 +132,7 @@ export default function LiveEvent() {
               <noscript>
                 <p className={styles.hint}>{text.noScripts}</p>
               </noscript>
-              <TicketBox event={event} strip={strip} own={own} onChanged={askAgain} />
+              <TicketBox event={event} strip={strip} own={own} isIn={isIn} onChanged={askAgain} />
               {!isBefore && order}
             </aside>
           </div>

@@ -39,6 +39,8 @@ export const liveEventsText = {
   logIn: '登入入場',
   own: (count: number) => `你有 ${count} 張門票`,
   ownDoors: (clock: string) => `${clock} 開放入場，到時喺呢度撳「入場」。`,
+  ownEnter: '撳「入場」就睇得，可以倒返去開場。',
+  ownIn: '你已經入場，可以倒返去開場。',
   give: '轉贈門票',
   redeem: '有兌換碼',
 
