@@ -235,7 +235,9 @@ function Device({ checked, eventId }: { checked: readonly Checked[]; eventId: nu
         {code !== null && (
           <>
             <dt>{text.facts.code}</dt>
-            <dd role="status">{code}</dd>
+            <dd>
+              <span role="status">{code}</span>
+            </dd>
           </>
         )}
       </dl>
