@@ -44,7 +44,8 @@ async function addViewers(db: Db, count: number, now: Date): Promise<Viewer[]> {
 
 async function asked<T>(connection: RawConnection, path: string, headers: Record<string, string>, body?: string) {
   const reply = await connection.ask(path, { headers, ...(body !== undefined && { body }) });
-  if (reply.status !== 200) throw new Error(`${reply.status} ${path.split('?')[0]} ${reply.body.toString().slice(0, 80)}`);
+  if (reply.status !== 200)
+    throw new Error(`${reply.status} ${path.split('?')[0]} ${reply.body.toString().slice(0, 80)}`);
   return (JSON.parse(reply.body.toString()) as { response: T }).response;
 }
 

@@ -145,7 +145,11 @@ export async function eventNow(
   if (actor.kind === 'guest') return null;
   // Everybody who watches asks each ten seconds.
   const key = `event stream ${streamId}`;
-  const id = await cachedQuery(db, { key, tags: [EVENTS_TAG] }, async () => (await findEventOfStream(db, streamId))?.id);
+  const id = await cachedQuery(
+    db,
+    { key, tags: [EVENTS_TAG] },
+    async () => (await findEventOfStream(db, streamId))?.id,
+  );
   if (id === undefined) return null;
   const event = await getEvent({ db, now }, id);
   if (!isWatchable(event, now) || (await countTickets(db, event.id, actor.memberId)) === 0) return null;

@@ -127,7 +127,9 @@ it('takes as many tickets back as their price went back', () => {
 
 it('lists what is on first, then what comes, the soonest first, and then what can be seen again, the last first', () => {
   const at = (phase: Phase, day: number) => ({ phase, startsAt: new Date(Date.UTC(2026, 0, day)) });
-  const listed = [at('replay', 2), at('before', 20), at('replay', 3), at('live', 9), at('before', 12)].toSorted(byNearness);
+  const listed = [at('replay', 2), at('before', 20), at('replay', 3), at('live', 9), at('before', 12)].toSorted(
+    byNearness,
+  );
   expect(listed.map(({ phase, startsAt }) => `${phase} ${startsAt.getUTCDate()}`)).toEqual([
     'live 9',
     'before 12',

@@ -38,7 +38,9 @@ export function EventCard({ event, sizes }: { event: EventCardView; sizes: strin
           ) : (
             <b>{myLiveText.phases[phase]}</b>
           )}
-          {phase === 'replay' && replayUntilMs !== null && <span>{myLiveText.replayUntil(momentWords(replayUntilMs))}</span>}
+          {phase === 'replay' && replayUntilMs !== null && (
+            <span>{myLiveText.replayUntil(momentWords(replayUntilMs))}</span>
+          )}
           {priceCents !== null && <b>{text.ticketFor(priceCents)}</b>}
           <span>{event.venue}</span>
         </p>
