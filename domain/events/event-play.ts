@@ -8,7 +8,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import type { EventServices } from './event-services.ts';
 import { getEvent, listSetItems, type Event } from './events.ts';
-import { chaptersOf, isOnAir, isWatchable, phaseAt, spanAt } from './events.rules.ts';
+import { chaptersOf, EVENTS_TAG, isOnAir, isWatchable, phaseAt, spanAt } from './events.rules.ts';
 import type { EventPlayWire } from './events.schema.ts';
 import { findEventOfStream, findTestEvent } from './events.store.ts';
 import { countTickets, setTicketsEntered } from './tickets.store.ts';
@@ -145,7 +145,11 @@ export async function eventNow(
   if (actor.kind === 'guest') return null;
   // Everybody who watches asks each ten seconds.
   const key = `event stream ${streamId}`;
-  const id = await cachedQuery(db, { key, tags: ['events'] }, async () => (await findEventOfStream(db, streamId))?.id);
+  const id = await cachedQuery(
+    db,
+    { key, tags: [EVENTS_TAG] },
+    async () => (await findEventOfStream(db, streamId))?.id,
+  );
   if (id === undefined) return null;
   const event = await getEvent({ db, now }, id);
   if (!isWatchable(event, now) || (await countTickets(db, event.id, actor.memberId)) === 0) return null;
@@ -158,7 +162,7 @@ export async function eventNow(
 
 /** The beginning of the newest replay that everybody may watch: what the diagnostic plays and measures. Null: there is none. */
 export async function testStream({ db, keys }: Pick<EventServices, 'db' | 'keys'>, now: Date) {
-  const event = await cachedQuery(db, { key: 'event test', tags: ['events'] }, () => findTestEvent(db, now));
+  const event = await cachedQuery(db, { key: 'event test', tags: [EVENTS_TAG] }, () => findTestEvent(db, now));
   if (event === null || phaseAt(event, now) !== 'replay') return null;
   const { startsAt } = spanAt(event, now);
   const span = {

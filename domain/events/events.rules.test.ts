@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { chaptersOf, itemAt, phaseAt, priceAt, saleAt, spanAt, ticketsFor, type EventState } from './events.rules.ts';
+import {
+  byNearness,
+  chaptersOf,
+  itemAt,
+  phaseAt,
+  priceAt,
+  saleAt,
+  spanAt,
+  ticketsFor,
+  type EventState,
+  type Phase,
+} from './events.rules.ts';
 
 const at = (clock: string) => new Date(`2026-12-05T${clock}:00+08:00`);
 const event = {
@@ -112,4 +123,18 @@ it('takes as many tickets back as their price went back', () => {
   expect(ticketsFor(12_800, order)).toBe(1);
   expect(ticketsFor(12_799, order)).toBe(0);
   expect(ticketsFor(0, { quantity: 1, paidCents: 0 })).toBe(1);
+});
+
+it('lists what is on first, then what comes, the soonest first, and then what can be seen again, the last first', () => {
+  const at = (phase: Phase, day: number) => ({ phase, startsAt: new Date(Date.UTC(2026, 0, day)) });
+  const listed = [at('replay', 2), at('before', 20), at('replay', 3), at('live', 9), at('before', 12)].toSorted(
+    byNearness,
+  );
+  expect(listed.map(({ phase, startsAt }) => `${phase} ${startsAt.getUTCDate()}`)).toEqual([
+    'live 9',
+    'before 12',
+    'before 20',
+    'replay 3',
+    'replay 2',
+  ]);
 });

@@ -134,5 +134,18 @@ export function ticketsFor(cents: number, { quantity, paidCents }: { quantity: n
   return quantity === 0 ? 0 : Math.floor(cents / (paidCents / quantity));
 }
 
+const SHOWN_FIRST: readonly Phase[] = ['hold', 'live', 'open', 'before', 'replay'];
+
+/** As lists have them: what is on, what is to come, the soonest first, and what can be seen again, the last first. */
+export function byNearness(a: { phase: Phase; startsAt: Date }, b: { phase: Phase; startsAt: Date }): number {
+  const sooner = a.startsAt.getTime() - b.startsAt.getTime();
+  const rank = SHOWN_FIRST.indexOf(a.phase) - SHOWN_FIRST.indexOf(b.phase);
+  if (rank !== 0) return rank;
+  return a.phase === 'replay' ? -sooner : sooner;
+}
+
+/** What pages that list events are dropped by. */
+export const EVENTS_TAG = 'events';
+
 /** What pages and answers that show an event are dropped by. */
 export const eventTag = (id: number): string => `event:${id}`;

@@ -5,6 +5,7 @@ import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import {
+  byNearness,
   eventTag,
   OVERRUN_MS,
   phaseAt,
@@ -59,11 +60,18 @@ export async function getEvent({ db, now }: { db: Db; now: Date }, id: number): 
 export const listSetItems = (db: Db, id: number): Promise<SetItem[]> =>
   cachedQuery(db, { key: `event set ${id}`, tags: [eventTag(id)] }, () => findSetItems(db, id));
 
-/** What is on, is to come, or can be seen again: the next first. */
+/** More than a station has at once: what is shown first is told by the clock, and not by the database. */
+const LISTED = 1_000;
+
+/** What is on, is to come, or can be seen again, in this order. */
 export async function listEvents({ db, now }: { db: Db; now: Date }, limit: number): Promise<Event[]> {
   const since = new Date(now.getTime() - OVERRUN_MS);
-  const rows = await findUpcoming(db, { since, limit });
-  return rows.map((row) => seen(row, now)).filter(({ phase }) => phase !== 'ended');
+  const rows = await findUpcoming(db, { since, limit: LISTED });
+  return rows
+    .map((row) => seen(row, now))
+    .filter(({ phase }) => phase !== 'ended')
+    .toSorted(byNearness)
+    .slice(0, limit);
 }
 
 export interface Strip {

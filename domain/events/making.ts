@@ -4,7 +4,7 @@ import { keepSound } from '#domain/media/kept-sound.ts';
 import { openEvent } from '#domain/media/streams.ts';
 import { openQuota } from '#domain/quotas/quotas.ts';
 import { openQueue } from '#domain/waiting-room/waiting-room.ts';
-import { eventTag, OVERRUN_MS } from './events.rules.ts';
+import { EVENTS_TAG, eventTag, OVERRUN_MS } from './events.rules.ts';
 import type { NewEvent } from './events.schema.ts';
 import { insertEvent, insertSetItems, type EventRow } from './events.store.ts';
 
@@ -27,7 +27,7 @@ export async function makeEvent(
     items.map((item, i) => ({ ...item, eventId: id, position: i + 1 })),
   );
   await keepStream(tx, { ...event, id, streamId });
-  await purgePages(tx, [eventTag(id), 'events']);
+  await purgePages(tx, [eventTag(id), EVENTS_TAG]);
   return { id, streamId };
 }
 

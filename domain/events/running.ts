@@ -3,7 +3,7 @@ import { purgePages } from '#db/notifications.ts';
 import { leftOf } from '#domain/quotas/quotas.ts';
 import { changeQueue } from '#domain/waiting-room/waiting-room.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { eventTag, isOnAir, phaseAt, type Phase } from './events.rules.ts';
+import { EVENTS_TAG, eventTag, isOnAir, phaseAt, type Phase } from './events.rules.ts';
 import {
   findAudit,
   findEvent,
@@ -140,7 +140,7 @@ export async function runEvent(
   const done = await run(tx, event, command, now);
   const { do: action, ...detail } = command;
   await insertAudit(tx, { at: now, who: who.trim(), why: why.trim(), action, eventId, detail });
-  await purgePages(tx, [eventTag(eventId), 'events']);
+  await purgePages(tx, [eventTag(eventId), EVENTS_TAG]);
   return done;
 }
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
-import { isAt, newMember } from './members-site.ts';
+import { isAt, logIn, newMember } from './members-site.ts';
 
 // An event from its ticket through the waiting room to its picture, and the check of a device.
 
@@ -104,7 +104,7 @@ it('can be read without scripts: when, where, for how much and in which order', 
   expect(new URL(page.url()).pathname).toBe(`/live-event/2/${encodeURIComponent('海旁一號台冬夜場')}`);
   await page.getByText('中環一號碼頭').first().waitFor();
   await page.getByText('HK$128').waitFor();
-  await page.getByText('下課鐘').waitFor();
+  await page.getByText('下課鐘', { exact: true }).waitFor();
   expect(await page.locator('html').getAttribute('data-theme')).toBe('black');
   const structured = await page.locator('script[type="application/ld+json"]').allTextContents();
   expect(structured.map((json) => (JSON.parse(json) as { '@type': string })['@type'])).toContain('Event');
@@ -115,6 +115,8 @@ it('sends a guest who wants a ticket to the log-in and back', async () => {
   const { page, close } = await visit(browser, '/live-event/2', { width: 390 });
   await page.getByRole('button', { name: '買門票', exact: true }).click();
   await page.waitForURL(isAt('/member/user/login'));
+  await logIn(page, BUYERS[390], PASSWORD);
+  await page.waitForURL(/\/live-event\/2\//);
   await close();
 });
 

@@ -48,7 +48,7 @@ export function EventPlayer(event: EventPlayerProps) {
   const lastMs = isAgain || phase === 'ended' ? event.endsAtMs : (nowMs ?? 0);
 
   return (
-    <div className={watch.watch}>
+    <div className={`${watch.watch} ${watch.stacked}`}>
       <section
         ref={box}
         className={watch.box}

@@ -52,6 +52,13 @@ export function EventStage({ event, box, snapshot, session }: EventStageProps) {
   const placeMs = useCallback(() => heardNowMs(), []);
   const aheadMs = useTogether(together, placeMs, isPlaying);
 
+  // What goes on for days keeps no more than its window.
+  const [keptFromMs, setKeptFromMs] = useState(source.startsAtMs);
+  const coveredFromMs = session.covers?.fromMs;
+  useEffect(() => {
+    if (coveredFromMs !== undefined) setKeptFromMs(Math.max(source.startsAtMs, coveredFromMs));
+  }, [coveredFromMs, source.startsAtMs]);
+
   const { onRefused, onPhaseMayHaveChanged } = event;
   const { refused } = session;
   useEffect(() => {
@@ -155,7 +162,7 @@ export function EventStage({ event, box, snapshot, session }: EventStageProps) {
             ],
           },
         ]}
-        toShare={(part) => seek(source.startsAtMs + part * (liveMs - source.startsAtMs))}
+        toShare={(part) => seek(keptFromMs + part * (liveMs - keptFromMs))}
         skipBy={(seconds) => {
           setTogether(null);
           skip(seconds);
@@ -163,8 +170,8 @@ export function EventStage({ event, box, snapshot, session }: EventStageProps) {
         seekBar={
           <SeekBar
             label={filmText.place}
-            fromMs={source.startsAtMs}
-            toMs={Math.max(liveMs, source.startsAtMs + 1)}
+            fromMs={keptFromMs}
+            toMs={Math.max(liveMs, keptFromMs + 1)}
             atMs={heardMs}
             chapters={event.setList}
             stills={null}
@@ -177,7 +184,7 @@ export function EventStage({ event, box, snapshot, session }: EventStageProps) {
           />
         }
       >
-        <button type="button" className={styles.start} onClick={() => seek(source.startsAtMs)}>
+        <button type="button" className={styles.start} onClick={() => seek(keptFromMs)}>
           <Icon name="skip-back" />
           {eventPlayerText.fromStart}
         </button>

@@ -4,6 +4,7 @@ import { callAsMember } from '#app/components/member/member-call.ts';
 import { notify } from '#app/components/shell/dialogs.ts';
 import fields from '#app/forms/form.module.css';
 import { momentOf, whenOf } from '#app/pages/live-events/when.ts';
+import { paths } from '#app/paths.ts';
 import { screenCalls, screenPaths } from '#app/screen-paths.ts';
 import { myLiveText as text } from '#app/text/zh-hk/live-events.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -38,7 +39,14 @@ export default function MyLive() {
           {text.bought}
         </p>
       )}
-      {events.length === 0 && <p className={styles.section}>{text.none}</p>}
+      {events.length === 0 && (
+        <p className={styles.section}>
+          {text.none}
+          <a className={own.more} href={`${paths.premiumVideoLanding()}#events`}>
+            {text.look}
+          </a>
+        </p>
+      )}
       {lists.map((list) => (
         <section key={list.title} className={styles.section} aria-label={list.title}>
           <h2>{list.title}</h2>

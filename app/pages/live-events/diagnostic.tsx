@@ -96,8 +96,8 @@ export default function Diagnostic() {
       <div className={styles.grid}>
         <section className={styles.box} aria-labelledby="run">
           <div className={styles.top}>
-            <h2 id="run" role="status">
-              {headingOf(run, checked)}
+            <h2 id="run">
+              <span role="status">{headingOf(run, checked)}</span>
             </h2>
             {run.is === 'running' ? (
               <Button tone="outline" size="small" onClick={() => stop.current?.abort()}>
@@ -235,7 +235,9 @@ function Device({ checked, eventId }: { checked: readonly Checked[]; eventId: nu
         {code !== null && (
           <>
             <dt>{text.facts.code}</dt>
-            <dd role="status">{code}</dd>
+            <dd>
+              <span role="status">{code}</span>
+            </dd>
           </>
         )}
       </dl>

@@ -8,6 +8,7 @@ import { liveEventsText as text } from '#app/text/zh-hk/live-events.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
+import { Picture } from '#app/ui/picture.tsx';
 import { eventJsonLd } from './event-json-ld.ts';
 import { isLetIn } from './let-in.ts';
 import type { loader } from './live-event.server.ts';
@@ -64,7 +65,7 @@ const FACT_ICONS = ['smartphone', 'rotate-ccw', 'gift'] as const;
 
 export default function LiveEvent() {
   const event = useLoaderData<typeof loader>();
-  const { id, title, plainTitle, lead, description, venue, features, startsAtMs, doorsAtMs } = event;
+  const { id, title, plainTitle, lead, description, venue, features, art, startsAtMs, doorsAtMs } = event;
   const { strip, askNow } = useStrip(id, event.strip, doorsAtMs);
   const { own, askAgain } = useOwnEvent(id, strip.state);
   const { waiting, come } = useWaitingRoom(id);
@@ -75,60 +76,69 @@ export default function LiveEvent() {
   const latest = strip.messages.at(-1);
   const on = strip.set_list.find((item) => item.is_on);
   const isOnAir = strip.state === 'live' || strip.state === 'hold';
+  // Before its doors open there is nothing to look at but what it will be.
+  const isBefore = strip.state === 'before';
+  const order = !isIn && <SetList id={id} title={plainTitle} strip={strip} doorsAtMs={doorsAtMs} isWide={isBefore} />;
   return (
     <>
       <MemberWatch />
       <article>
-        <header className={`wrap ${styles.head}`}>
-          <p className={styles.badge}>
-            <Icon name="radio" />
-            {isOnAir ? text.live : text.badge}
-          </p>
-          <h1>
-            <Phrase text={title} />
-          </h1>
-          <p className={styles.lead}>
-            <Phrase text={lead} />
-          </p>
-          <p className={styles.meta}>
-            <time dateTime={new Date(startsAtMs).toISOString()}>{day}</time>
-            <span>{clocks}</span>
-            <span>{venue}</span>
-            {features && <span>{features}</span>}
-          </p>
-        </header>
-        <div className={`wrap ${styles.grid}`}>
-          <div>
-            <Stage
-              event={event}
-              strip={strip}
-              hasTicket={hasTicket}
-              waiting={waiting}
-              come={come}
-              onRefused={askAgain}
-              askNow={askNow}
-            />
-            {!isIn && (
-              <div className={styles.strip} aria-live="polite">
-                {isOnAir && on && <p>{text.nowOn(on.title)}</p>}
-                {latest && (
-                  <p>
-                    <b>{text.strip}</b>
-                    {latest.words}
-                  </p>
-                )}
-              </div>
-            )}
+        <div className={isBefore ? styles.hero : undefined}>
+          {isBefore && <Picture name={art} alt="" sizes="100vw" className={styles.heroArt} priority />}
+          <div className={`wrap ${styles.grid}`}>
+            <header className={styles.head}>
+              <p className={styles.badge}>
+                <Icon name="radio" />
+                {isOnAir ? text.live : text.badge}
+              </p>
+              <h1>
+                <Phrase text={title} />
+              </h1>
+              <p className={styles.lead}>
+                <Phrase text={lead} />
+              </p>
+              <p className={styles.meta}>
+                <time dateTime={new Date(startsAtMs).toISOString()}>{day}</time>
+                <span>{clocks}</span>
+                <span>{venue}</span>
+                {features && <span>{features}</span>}
+              </p>
+            </header>
+            <div className={styles.main}>
+              {!isBefore && (
+                <Stage
+                  event={event}
+                  strip={strip}
+                  hasTicket={hasTicket}
+                  waiting={waiting}
+                  come={come}
+                  onRefused={askAgain}
+                  askNow={askNow}
+                />
+              )}
+              {!isIn && (
+                <div className={styles.strip} aria-live="polite">
+                  {isOnAir && on && <p>{text.nowOn(on.title)}</p>}
+                  {latest && (
+                    <p>
+                      <b>{text.strip}</b>
+                      {latest.words}
+                    </p>
+                  )}
+                </div>
+              )}
+            </div>
+            <aside className={styles.side}>
+              <noscript>
+                <p className={styles.hint}>{text.noScripts}</p>
+              </noscript>
+              <TicketBox event={event} strip={strip} own={own} isIn={isIn} onChanged={askAgain} />
+              {!isBefore && order}
+            </aside>
           </div>
-          <aside className={styles.side}>
-            <noscript>
-              <p className={styles.hint}>{text.noScripts}</p>
-            </noscript>
-            <TicketBox event={event} strip={strip} own={own} onChanged={askAgain} />
-            {!isIn && <SetList id={id} title={plainTitle} strip={strip} doorsAtMs={doorsAtMs} />}
-          </aside>
         </div>
         <div className={`wrap ${styles.more}`}>
+          {isBefore && order}
           {description && <p className={styles.description}>{description}</p>}
           <ul className={styles.facts}>
             {text.facts.map((fact, i) => (

@@ -1,7 +1,7 @@
 import { screenPaths } from '#app/screen-paths.ts';
 import { liveEventsText as text } from '#app/text/zh-hk/live-events.ts';
 import type { StripWire } from '#domain/events/events.schema.ts';
-import { clockOf } from './when.ts';
+import { clockOf, isOfAnEvening } from './when.ts';
 import styles from './live-event.module.css';
 
 /** The running order. What has begun is a chapter: a link to its moment. */
@@ -10,19 +10,23 @@ export function SetList({
   title,
   strip,
   doorsAtMs,
+  isWide,
 }: {
   id: number;
   title: string;
   strip: StripWire;
   doorsAtMs: number;
+  /** Along the whole page, where that has the room. */
+  isWide: boolean;
 }) {
   const hasBegun = strip.state === 'live' || strip.state === 'hold' || strip.state === 'replay';
+  const endsAtMs = strip.end_ts * 1_000;
   return (
     <section aria-labelledby="set-list">
       <h2 id="set-list" className={styles.heading}>
         {text.setList}
       </h2>
-      <ol className={styles.setList}>
+      <ol className={isWide ? `${styles.setList} ${styles.along}` : styles.setList}>
         <li>
           <time dateTime={new Date(doorsAtMs).toISOString()}>{clockOf(doorsAtMs)}</time>
           <b>{text.doors}</b>
@@ -48,10 +52,12 @@ export function SetList({
             </li>
           );
         })}
-        <li>
-          <time dateTime={new Date(strip.end_ts * 1_000).toISOString()}>{clockOf(strip.end_ts * 1_000)}</time>
-          <b>{text.end}</b>
-        </li>
+        {isOfAnEvening(doorsAtMs, endsAtMs) && (
+          <li>
+            <time dateTime={new Date(endsAtMs).toISOString()}>{clockOf(endsAtMs)}</time>
+            <b>{text.end}</b>
+          </li>
+        )}
       </ol>
     </section>
   );

@@ -160,7 +160,7 @@ function endedWords(strip: StripWire): string {
 function roomWords(waiting: Waiting, strip: StripWire): string {
   if (waiting.is === 'lost') return text.roomLost;
   if (waiting.is === 'failed') return text.failed;
-  if (strip.state !== 'hold') return text.liveWords;
+  if (strip.state !== 'hold') return text.ownEnter;
   return strip.expected_ts === null ? text.holdWords : text.holdExpected(clockOf(strip.expected_ts * 1_000));
 }
 

@@ -32,11 +32,13 @@ interface TicketBoxProps {
   };
   strip: StripWire;
   own: OwnEvent;
+  /** Its picture is there for them. */
+  isIn: boolean;
   onChanged: () => void;
 }
 
 /** What a ticket costs, and what can be done now; all rows keep their height, whatever is known of the visitor. */
-export function TicketBox({ event, strip, own, onChanged }: TicketBoxProps) {
+export function TicketBox({ event, strip, own, isIn, onChanged }: TicketBoxProps) {
   const { id, plainTitle, nowMs, doorsAtMs, startsAtMs } = event;
   const tickets = own.is === 'member' ? own.event.tickets.length : 0;
   const isBefore = strip.state === 'before';
@@ -45,13 +47,13 @@ export function TicketBox({ event, strip, own, onChanged }: TicketBoxProps) {
       {isBefore || strip.state === 'open' ? (
         <Countdown untilMs={startsAtMs} serverNowMs={nowMs} />
       ) : (
-        <p className={styles.boxState}>{boxState(strip)}</p>
+        <p className={styles.boxState}>{boxState(strip, tickets > 0)}</p>
       )}
       {tickets > 0 ? (
         <div className={styles.boxRow}>
           <div>
             <p className={styles.price}>{text.own(tickets)}</p>
-            <p className={styles.hint}>{isBefore ? text.ownDoors(clockOf(doorsAtMs)) : ownWords(strip)}</p>
+            <p className={styles.hint}>{isBefore ? text.ownDoors(clockOf(doorsAtMs)) : ownWords(strip, isIn)}</p>
           </div>
           {isBefore && own.is === 'member' && own.event.tickets.some((ticket) => ticket.may_give) && (
             <ButtonLink tone="outline" href={screenPaths.myLive()}>
@@ -61,7 +63,7 @@ export function TicketBox({ event, strip, own, onChanged }: TicketBoxProps) {
           )}
         </div>
       ) : (
-        <BuyRow event={event} strip={strip} isGuest={own.is === 'guest'} onChanged={onChanged} />
+        <BuyRow event={event} strip={strip} onChanged={onChanged} />
       )}
       <div className={styles.boxActs}>
         {isBefore && (
@@ -93,21 +95,22 @@ export function TicketBox({ event, strip, own, onChanged }: TicketBoxProps) {
   );
 }
 
-function boxState(strip: StripWire): string {
-  if (strip.state === 'live') return text.liveTitle;
+function boxState(strip: StripWire, hasTicket: boolean): string {
+  if (strip.state === 'live') return hasTicket ? text.live : text.liveTitle;
   if (strip.state === 'hold') return text.hold;
   if (strip.state === 'cancelled') return text.cancelled;
   return strip.state === 'replay' ? text.replay : text.ended;
 }
 
-function ownWords(strip: StripWire): string {
+function ownWords(strip: StripWire, isIn: boolean): string {
   if (strip.state === 'cancelled') return text.cancelledWords;
   if (strip.state === 'replay' && strip.replay_until_ts !== null)
     return text.replayUntil(momentOf(strip.replay_until_ts * 1_000));
-  return strip.state === 'ended' ? text.ended : text.liveWords;
+  if (strip.state === 'ended') return text.ended;
+  return isIn ? text.ownIn : text.ownEnter;
 }
 
-function BuyRow({ event, strip, isGuest, onChanged }: Omit<TicketBoxProps, 'own'> & { isGuest: boolean }) {
+function BuyRow({ event, strip, onChanged }: Omit<TicketBoxProps, 'own' | 'isIn'>) {
   const { id, earlyUntilMs, fullPriceCents, sellsFromMs, maxTickets } = event;
   const [quantity, setQuantity] = useState(1);
   const { buying, buy, leave } = useBuying(id, onChanged);
@@ -135,7 +138,7 @@ function BuyRow({ event, strip, isGuest, onChanged }: Omit<TicketBoxProps, 'own'
       </div>
       {strip.sale === 'on' && (
         <div className={styles.buy}>
-          {!isGuest && maxTickets > 1 && (
+          {maxTickets > 1 && (
             <label>
               <span className="vh">{text.quantity}</span>
               <select value={quantity} onChange={({ target }) => setQuantity(Number(target.value))}>

@@ -6,10 +6,15 @@ export const clockOf = (ms: number): string => clockHk(new Date(ms));
 /** 12月8日 22:30 */
 export const momentOf = (ms: number): string => `${timeText.date(dayHkOf(new Date(ms)))} ${clockOf(ms)}`;
 
-/** 2026年12月5日（星期六） 20:00 – 22:30; over several days both in full. */
+const DAY_MS = 86_400_000;
+
+/** What goes on for longer is of no evening: its end is told by its day. */
+export const isOfAnEvening = (startsAtMs: number, endsAtMs: number): boolean => endsAtMs - startsAtMs < DAY_MS;
+
+/** 2026年12月5日（星期六） 20:00 – 22:30; over several days, the last one. */
 export function whenOf(startsAtMs: number, endsAtMs: number): { day: string; clocks: string } {
   const [from, to] = [new Date(startsAtMs), new Date(endsAtMs)];
   const day = timeText.fullDate(dayHkOf(from));
-  const isShort = endsAtMs - startsAtMs < 86_400_000;
-  return { day, clocks: timeText.range(clockHk(from), isShort ? clockHk(to) : momentOf(endsAtMs)) };
+  const end = isOfAnEvening(startsAtMs, endsAtMs) ? clockHk(to) : timeText.fullDate(dayHkOf(to));
+  return { day, clocks: timeText.range(clockHk(from), end) };
 }

@@ -1,19 +1,27 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
+import { toEventCard } from '#app/components/lists/event-card.server.ts';
 import { toFilmCard } from '#app/components/lists/film-card.server.ts';
 import { requestContext } from '#app/context.server.ts';
+import { listEvents } from '#domain/events/events.ts';
+import { EVENTS_TAG } from '#domain/events/events.rules.ts';
 import { VIDEOS_TAG } from '#domain/videos/videos-tags.rules.ts';
 import { isOnSale, listCategories, listFeatured, listFilms } from '#domain/videos/videos.ts';
 import { phrase } from '#shared/phrase.ts';
 
 /** As many as lie side by side on the widest screens, twice. */
 const FILMS_A_CATEGORY = 8;
+const EVENTS_SHOWN = 4;
 
-/** `/crgovideo` (R-104): a film in front, and each category. The same for everybody, with whatever mark of a campaign. */
+/** `/crgovideo` (R-104): a film in front, live events, and each category. The same for everybody, with whatever mark of a campaign. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { db, now, siteUrl } = context.get(requestContext);
   const door = { db, now };
-  const [[hero], categories] = await Promise.all([listFeatured(door, 1), listCategories(door)]);
+  const [[hero], categories, events] = await Promise.all([
+    listFeatured(door, 1),
+    listCategories(door),
+    listEvents(door, EVENTS_SHOWN),
+  ]);
   const shelves = await Promise.all(
     categories.map(async (category) => {
       const { films } = await listFilms(door, { categoryId: category.id, limit: FILMS_A_CATEGORY });
@@ -33,10 +41,11 @@ export async function loader({ context }: LoaderFunctionArgs) {
           isOnSale: isOnSale(hero, now),
         }
       : null,
+    events: events.map(toEventCard),
     shelves,
   };
 }
 
 export function headers() {
-  return publicPage({ tags: [VIDEOS_TAG] });
+  return publicPage({ tags: [VIDEOS_TAG, EVENTS_TAG] });
 }

@@ -1,12 +1,15 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
+import { EventCard } from '#app/components/lists/event-card.tsx';
 import { FilmCard } from '#app/components/lists/film-card.tsx';
 import { breadcrumbs } from '#app/components/seo/json-ld.ts';
 import { seo } from '#app/components/seo/seo.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { filmPaths } from '#app/film-paths.ts';
 import { paths } from '#app/paths.ts';
+import { screenPaths } from '#app/screen-paths.ts';
 import page from '#app/styles/page.module.css';
 import { lengthWords } from '#app/text/zh-hk/film-card.ts';
+import { liveEventsText } from '#app/text/zh-hk/live-events.ts';
 import { placeWords, premiumText } from '#app/text/zh-hk/premium.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -69,15 +72,29 @@ function HeroFilm({ hero }: { hero: Hero }) {
   );
 }
 
-/** Films to rent: one in front, what the visitor is in the middle of, and each category. */
+/** Films to rent: one in front, what the visitor is in the middle of, what is live or will be, and each category. */
 export default function PremiumLanding() {
-  const { hero, shelves } = useLoaderData<typeof loader>();
+  const { hero, events, shelves } = useLoaderData<typeof loader>();
   return (
     <>
       <PremiumNav at="landing" />
       <h1 className="vh">{premiumText.title}</h1>
       {hero && <HeroFilm hero={hero} />}
       <Continue />
+      {events.length > 0 && (
+        <section className={`wrap ${page.section}`} aria-labelledby="events">
+          <SectionHeading id="events" more={{ href: screenPaths.eventDiagnostic(), words: liveEventsText.check }}>
+            {liveEventsText.badge}
+          </SectionHeading>
+          <ul className={styles.grid}>
+            {events.map((event) => (
+              <li key={event.id}>
+                <EventCard event={event} sizes="(min-width: 1200px) 22vw, (min-width: 768px) 30vw, 46vw" />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {shelves.length === 0 && <p className={`wrap ${styles.empty}`}>{premiumText.empty}</p>}
       {shelves.map((shelf) => (
         <section key={shelf.id} className={`wrap ${page.section}`} aria-labelledby={`category-${shelf.id}`}>

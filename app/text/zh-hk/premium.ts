@@ -7,7 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** 12月8日 14:05 */
-const momentWords = (ms: number): string => `${timeText.date(dayHkOf(new Date(ms)))} ${clockHk(new Date(ms))}`;
+export const momentWords = (ms: number): string => `${timeText.date(dayHkOf(new Date(ms)))} ${clockHk(new Date(ms))}`;
 
 /** What is left, rounded down: nobody is told of a minute that they have not. */
 export function leftWords(ms: number): string {
