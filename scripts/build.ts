@@ -111,7 +111,17 @@ const INDEX = 1;
 function shortenManifest(): void {
   const { path, manifest } = readManifest();
   const files = new Map<string, number>();
-  const placeOf = (file: string) => files.get(file) ?? files.set(file, files.size).size - 1;
+  const first = new Map<string, string>();
+  // Pages that are all of the server have the same empty file.
+  const oneOf = (file: string) => {
+    if (!file.endsWith('.js')) return file;
+    const text = readFileSync(join('build/client', file), 'utf8');
+    return first.get(text) ?? first.set(text, file).get(text)!;
+  };
+  const placeOf = (named: string) => {
+    const file = oneOf(named);
+    return files.get(file) ?? files.set(file, files.size).size - 1;
+  };
   const ids = Object.keys(manifest.routes);
   // What the root needs is there before any page is. In one order lists that are the same look the same, which compresses.
   const atRoot = new Set(manifest.routes['root']?.imports);
