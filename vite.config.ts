@@ -9,18 +9,15 @@ const OF_LISTS = String.raw`components/(article|lists)/(?!listen-link|marked-tex
 const OF_REPLAYS = String.raw`components/archive/(?!replay-link)|text/zh-hk/archive\.`;
 /** What adds to lists of members, with its words: on pages of replays and programmes, and no part of every page. */
 const OF_LIBRARY = String.raw`components/library/list-buttons|text/zh-hk/library\.`;
-/** Pictures of films and events with all that is drawn over them: on their own pages, and no part of what radio loads. */
-const OF_SCREEN = String.raw`components/(film|event)/|player/(screen|lease)/|text/zh-hk/(film|event-player)\.|screen-paths\.`;
-/** What is bought one by one: its words and addresses are on its own pages. */
-const OF_SALES = String.raw`text/zh-hk/(premium|film-card|campaigns|invitations|live-events)\.|(film|campaign|event)-paths\.|shared/money\.`;
-/** What plays, with what is said of it: comes with the first press, and before it on pages of films and events alone. */
-const OF_ENGINES = String.raw`player/(engines/|system/remote-playback|bar/use-elsewhere)|text/zh-hk/(replay|exact-clock)\.`;
+/** Films and events, with all that is drawn over a picture: on their own pages, and no part of what radio loads. */
+const OF_SCREEN = String.raw`components/(film|event)/|player/(screen|lease)/|text/zh-hk/(film|premium|event-player|live-events)\.|(film|screen|event)-paths\.`;
+const OF_CAMPAIGNS = String.raw`pages/campaigns/|text/zh-hk/(campaigns|invitations)|campaign-paths\.`;
 /** What is said of a refused call: comes with the first one. */
 const OF_REFUSALS = String.raw`components/member/(member-call|prompts|return-address)\.|text/zh-hk/(api-errors|member-messages)\.|return-path\.`;
 /** What is paid and what it is called: on the price list and pages of members, and no part of every page. */
 const OF_MONEY = String.raw`pages/(plans|checkout)/|components/plans/|text/zh-hk/(plans|payments|money-problems|offline-payment)\.|money-paths\.`;
 /** What some pages have in common and most have not. */
-const NOT_FOR_ALL = String.raw`components/(article/how-long-ago|seo/(list-seo|person|radio-))|ui/(dialog|static-island)|player/(controls/vod-progress|sources/file)|text/zh-hk/(article|lists|news|money-errors)\.|(domain-error|ids|field-rules)\.`;
+const NOT_FOR_ALL = String.raw`components/(article/how-long-ago|seo/(list-seo|person|radio-))|ui/(dialog|static-island)|player/(engines/|system/remote-playback|controls/(play-button|use-menu|vod-progress)|sources/file)|text/zh-hk/(article|lists|news|money-errors|moment|replay)\.|(domain-error|ids|field-rules|member-paths|money)\.`;
 const OF_ARTICLES = String.raw`components/article/(?!published-time)|pages/articles/(article|article-head|key-art|lead-block|reading-time|article-address)\.|text/zh-hk/article\.`;
 
 /** Styles of what stands round every page, and of the cards that most lists are made of. */
@@ -64,7 +61,7 @@ const CHUNKS = [
   {
     name: 'common',
     test: new RegExp(
-      `/(app|shared)/(?!pages/|${FORMS}|${OF_MEMBERS}|${OF_LISTS}|${OF_REPLAYS}|${OF_LIBRARY}|${OF_REFUSALS}|${OF_MONEY}|${OF_SCREEN}|${OF_SALES}|${OF_ENGINES}|${NOT_FOR_ALL})`,
+      `/(app|shared)/(?!pages/|${FORMS}|${OF_MEMBERS}|${OF_LISTS}|${OF_REPLAYS}|${OF_LIBRARY}|${OF_REFUSALS}|${OF_MONEY}|${OF_SCREEN}|${OF_CAMPAIGNS}|${NOT_FOR_ALL})`,
     ),
     minShareCount: 6,
     priority: 50,
@@ -90,7 +87,7 @@ const CHUNKS = [
   { name: 'frame', test: /\/app\/(components\/frame\/(?!app-c|footer-body|legal-menu)|ui\/dialog)/, priority: 25 },
   {
     name: 'lists',
-    test: /\/app\/(components\/(lists\/(?!chart-list|house-promo|news-nav)|article\/published-time)|text\/zh-hk\/content)/,
+    test: /\/app\/(components\/(lists\/(?!chart-list|film-card|house-promo|news-nav)|article\/published-time)|text\/zh-hk\/content)/,
     minShareCount: 2,
     priority: 22,
   },
@@ -98,40 +95,50 @@ const CHUNKS = [
   { name: 'refusals', test: new RegExp(`/(app|shared)/(${OF_REFUSALS})`), priority: 45 },
   // What the controller of the player and its bar have in common: in no file that a page has for itself.
   { name: 'sessions', test: /\/app\/player\/(sources\/(?!source\.)|live-session|vod-session)/, priority: 47 },
+  // How amounts and moments look, and what a device is called: on pages of films and of members alike.
+  { name: 'amounts', test: /\/(shared\/money|text\/zh-hk\/moment)\./, priority: 48 },
+  { name: 'device', test: /\/domain\/security-events\/user-agent/, priority: 48 },
   // What is said of a replay, and of catching up with live: comes with the press of one.
   {
     name: 'replaying',
-    test: /\/app\/(text\/zh-hk\/(replay|exact-clock)\.|player\/(replay\/catch-up|controls\/chase-button))/,
+    test: /\/app\/(text\/zh-hk\/(replay|exact-clock)\.|player\/(replay\/catch-up|lease\/other-playbacks|controls\/chase-button))/,
     priority: 46,
   },
   { name: 'list-buttons', test: new RegExp(`/app/(${OF_LIBRARY})`), minShareCount: 2, priority: 19 },
   { name: 'replays', test: new RegExp(`/app/(${OF_REPLAYS})`), minShareCount: 2, priority: 18 },
-  // What the live page has in common with pages of films: else it loads all that these are drawn with.
+  // Of what is played under a lease, whatever it is; comes with the first of it.
+  {
+    name: 'leases',
+    test: /\/app\/player\/(lease\/|screen\/screen-reply|replay\/(heard-motion|place-log|hand-in-places|replay-told))/,
+    minShareCount: 2,
+    priority: 17,
+  },
+  // What every player has, on its page or in the bar.
   {
     name: 'controls',
-    test: /\/app\/(player\/controls\/(volume-control|sleep-menu)|text\/zh-hk\/live\.)/,
+    test: /\/app\/player\/controls\/(play-button|sleep-menu|use-menu|volume-control)/,
     minShareCount: 2,
     priority: 17,
   },
   {
     name: 'engines',
-    test: /\/app\/player\/(engines\/(?!hls|native)|system\/remote-playback|bar\/use-elsewhere)/,
+    test: /\/app\/player\/(engines\/|system\/remote-playback)/,
     minShareCount: 2,
     priority: 17,
   },
-  {
-    name: 'leases',
-    test: /\/app\/player\/(lease\/|replay\/(replay-told|place-log|hand-in-places|heard-motion))/,
+  { name: 'screen-paths', test: /\/(app\/screen|shared\/event)-paths\./, minShareCount: 2, priority: 17 },
+  // Small parts are put together with their own kind alone: no page of radio loads one of these with its own.
+  ...[
+    { name: 'screen', test: new RegExp(`/(${OF_SCREEN})|/app/pages/live-events/`) },
+    { name: 'campaigns', test: new RegExp(`/(${OF_CAMPAIGNS})`) },
+  ].map((group) => ({
+    ...group,
     minShareCount: 2,
-    priority: 17,
-  },
-  { name: 'screen', test: new RegExp(`/app/(${OF_SCREEN})`), minShareCount: 2, priority: 16 },
-  {
-    name: areaOf,
-    test: /\/app\/pages\/(news|traffic|account|library|premium|live-events|campaigns)\//,
-    minShareCount: 2,
-    priority: 15,
-  },
+    entriesAware: true,
+    entriesAwareMergeThreshold: 1_000,
+    priority: 16,
+  })),
+  { name: areaOf, test: /\/app\/pages\/(news|traffic|account|library|premium)\//, minShareCount: 2, priority: 15 },
   {
     name: 'part',
     test: /\/(app|domain|shared)\//,
@@ -143,7 +150,13 @@ const CHUNKS = [
 ];
 
 /** The bundler names a common chunk by all the pages that have it in common. */
-const chunkFileNames = ({ name }: { name: string }) => `assets/${name.replace(/~.*/, '')}-[hash].js`;
+const chunkFileNames = ({ name }: { name: string }) => `assets/${name.replace(/~.*/, '')}-[hash:7].js`;
+/** A first visit loads the names of all files: each ends with no more than tells its versions apart. */
+const FILE_NAMES = {
+  chunkFileNames,
+  entryFileNames: 'assets/[name]-[hash:7].js',
+  assetFileNames: 'assets/[name]-[hash:7][extname]',
+};
 
 // The server entry is an input of the SSR build, so pages, APIs and services share one module graph: one pool, one config.
 export default defineConfig({
@@ -154,7 +167,7 @@ export default defineConfig({
   },
   build: { cssMinify: 'lightningcss', assetsInlineLimit: 0 },
   environments: {
-    client: { build: { rollupOptions: { output: { codeSplitting: { groups: CHUNKS }, chunkFileNames } } } },
+    client: { build: { rollupOptions: { output: { codeSplitting: { groups: CHUNKS }, ...FILE_NAMES } } } },
     ssr: { build: { rollupOptions: { input: './server/main.ts' } } },
   },
   optimizeDeps: {

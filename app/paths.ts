@@ -2,10 +2,10 @@
  * The named routes: the only place where an address of the site is spelled (R-156). A page that a later part brings
  * is added here together with its route, and whatever links to it appears then.
  */
+import { accountPaths } from '#shared/account-paths.ts';
 import { articleMediaPath, contentPaths, slugPart, withName } from '#shared/content-paths.ts';
 import type { ChannelId, MessagePageKind, NewsSection, GuestResultKind } from '#shared/enums.ts';
 import type { DayHk } from '#shared/hk-time.ts';
-import { memberPaths } from '#shared/member-paths.ts';
 
 export { slugPart };
 
@@ -88,8 +88,8 @@ export const paths = {
   liveStreamFaq: () => '/livestreamfaq',
 
   // MEMBERS
-  login: (query: { return?: string } = {}) => withQuery(memberPaths.login(), query),
-  register: memberPaths.register,
+  login: (query: { return?: string } = {}) => withQuery(accountPaths.login(), query),
+  register: accountPaths.register,
   registerFinish: () => '/member/register/registerFinish',
   registerWelcome: () => '/member/register/welcome',
   registerSuccess: () => '/member/register/registerSuccess',
@@ -103,7 +103,7 @@ export const paths = {
   demoPhones: (query: { number?: string; to?: string; text?: string } = {}) => withQuery('/sandbox/phones', query),
   userInfo: () => '/member/userinfo',
   changePreference: () => '/member/userinfo/changePreference',
-  memberHistory: memberPaths.history,
+  memberHistory: accountPaths.history,
   verifyPhone: () => '/member/userinfo/p2aPhoneVerify',
   memberDevices: () => '/member/userinfo/devices',
   memberSecurity: () => '/member/userinfo/security',

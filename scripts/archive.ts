@@ -15,6 +15,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { dateTimeHk, instantHk, isDayHk } from '#shared/hk-time.ts';
 import { explain, StartError } from './prepare.ts';
 import { runningDatabaseUrl } from './running-database.ts';
+import { tryOrDo } from './try-or-do.ts';
 
 const USAGE = `Use, each with --who NAME --why REASON, and --do to do it:
   npm run archive -- recut DAY                          cut a day of the station again by the timetable as it stands
@@ -31,9 +32,6 @@ const USAGE = `Use, each with --who NAME --why REASON, and --do to do it:
 Times are Hong Kong's, such as 2026-11-21T14:05:30.`;
 
 const WHYS = ['rights', 'law', 'error'] as const;
-
-/** Thrown to take back what was only tried. */
-class DryRun extends Error {}
 
 function numberOf(text: string | undefined): number {
   if (!/^\d{1,9}$/.test(text ?? '')) throw new StartError(`${text ?? 'Nothing'} is no number. ${USAGE}`);
@@ -153,14 +151,10 @@ try {
     if (tape && isMeant) {
       const storage = diskStorage(join(resolve(config.DATA_DIR), 'media'));
       console.log(await importTapeOf(tape, { db: database.db, storage, sound: archiveSound, now: new Date() }, hand));
-    } else
-      await database.db.transaction(async (tx) => {
-        console.log(await change(tx, new Date()));
-        if (!isMeant) throw new DryRun();
-      });
-  } catch (error) {
-    if (!(error instanceof DryRun)) throw error;
-    console.log('Nothing was changed: this was a try. Say --do to do it.');
+    } else {
+      const said = await tryOrDo(database.db, isMeant, async (tx) => [await change(tx, new Date())]);
+      console.log(said.join('\n'));
+    }
   } finally {
     await database.close();
   }

@@ -100,7 +100,9 @@ const FLAGS = [
   'hasDefaultExport',
   'hasErrorBoundary',
 ];
-const WRITTEN_APART = new Set(['id', 'parentId', 'module', 'imports', 'css', ...FLAGS]);
+const WRITTEN_APART = new Set(['id', 'parentId', 'module', 'imports', 'css', 'path', 'index', ...FLAGS]);
+/** In place of its path, of a page that has its parent's. */
+const INDEX = 1;
 
 /**
  * Writes the manifest as a table and the lines that make the framework's object of it: as the framework writes it, it is
@@ -109,20 +111,36 @@ const WRITTEN_APART = new Set(['id', 'parentId', 'module', 'imports', 'css', ...
 function shortenManifest(): void {
   const { path, manifest } = readManifest();
   const files = new Map<string, number>();
-  const placeOf = (file: string) => {
-    if (!files.has(file)) files.set(file, files.size);
-    return files.get(file);
+  const first = new Map<string, string>();
+  // Pages that are all of the server have the same empty file.
+  const oneOf = (file: string) => {
+    if (!file.endsWith('.js')) return file;
+    const text = readFileSync(join('build/client', file), 'utf8');
+    return first.get(text) ?? first.set(text, file).get(text)!;
+  };
+  const placeOf = (named: string) => {
+    const file = oneOf(named);
+    return files.get(file) ?? files.set(file, files.size).size - 1;
   };
   const ids = Object.keys(manifest.routes);
-  const rows = Object.entries(manifest.routes).map(([id, route]) => [
-    id,
-    ids.indexOf(String(route['parentId'])),
-    FLAGS.reduce((bits, flag, place) => bits | (route[flag] ? 1 << place : 0), 0),
-    placeOf(route.module),
-    route.imports.map(placeOf),
-    route.css.map(placeOf),
-    Object.fromEntries(Object.entries(route).filter(([key]) => !WRITTEN_APART.has(key))),
-  ]);
+  // What the root needs is there before any page is. In one order lists that are the same look the same, which compresses.
+  const atRoot = new Set(manifest.routes['root']?.imports);
+  const rows = Object.entries(manifest.routes).map(([id, route]) => {
+    const other = Object.keys(route).find((key) => !WRITTEN_APART.has(key));
+    if (other !== undefined) throw new Error(`The list of pages has no place for ${other}`);
+    return [
+      id,
+      ids.indexOf(String(route['parentId'])),
+      FLAGS.reduce((bits, flag, place) => bits | (route[flag] ? 1 << place : 0), 0),
+      placeOf(route.module),
+      route.imports
+        .filter((file) => id === 'root' || !atRoot.has(file))
+        .map(placeOf)
+        .toSorted((one, other) => one - other),
+      route.css.map(placeOf),
+      route['index'] ? INDEX : route['path'],
+    ];
+  });
   const { entry, url, version } = manifest;
   const start = '/assets/';
   if ([...files.keys()].some((file) => !file.startsWith(start))) throw new Error(`A file of a page is not in ${start}`);
@@ -131,9 +149,9 @@ function shortenManifest(): void {
     path,
     `{const files=${JSON.stringify(names)}.map(n=>"${start}"+n),of=places=>places.map(p=>files[p]),rows=${JSON.stringify(rows)};` +
       `window.__reactRouterManifest={entry:${JSON.stringify(entry)},url:"${url}",version:"${version}",` +
-      'routes:Object.fromEntries(rows.map(([id,parent,flags,module,imports,css,rest])=>[id,{id,parentId:rows[parent]?.[0],' +
+      'routes:Object.fromEntries(rows.map(([id,parent,flags,module,imports,css,path])=>[id,{id,parentId:rows[parent]?.[0],' +
       `${FLAGS.map((flag, place) => `${flag}:!!(flags&${1 << place})`).join()},` +
-      'module:files[module],imports:of(imports),css:of(css),...rest}]))}}',
+      `module:files[module],imports:of(imports),css:of(css),index:path===${INDEX},path:path===${INDEX}?void 0:path??void 0}]))}}`,
   );
 }
 

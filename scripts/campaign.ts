@@ -24,6 +24,7 @@ import { dateTimeHk, isDayHk } from '#shared/hk-time.ts';
 import { exactHk } from '#shared/money.ts';
 import { explain, StartError } from './prepare.ts';
 import { runningDatabaseUrl } from './running-database.ts';
+import { tryOrDo } from './try-or-do.ts';
 
 const USAGE = `Use, to look:
   npm run campaign -- list                          every campaign: its times, what it has, what became of it
@@ -43,9 +44,6 @@ and to change, each with --who NAME --why REASON, and --do to do it:
 
 const HINT = 'npm run campaign alone tells every verb with its words.';
 const MOST = 500;
-
-/** Thrown to take back what was only tried. */
-class DryRun extends Error {}
 
 function numberOf(text: string | undefined): number {
   if (!/^[1-9]\d{0,8}$/.test(text ?? '')) throw new StartError(`${text ?? 'Nothing'} is no number. ${HINT}`);
@@ -181,15 +179,13 @@ try {
   const database = openDatabase(runningDatabaseUrl(config), { max: 1 });
   try {
     if (look) console.log((await look(database.db, words)).join('\n'));
-    if (change)
-      await database.db.transaction(async (tx) => {
+    if (change) {
+      const said = await tryOrDo(database.db, isMeant, async (tx) => {
         const services = { db: tx, siteUrl: config.siteUrl, secretKey: secretKeyOf(config), clock: () => new Date() };
-        console.log(await change(tx, { hand: { who, why }, words, tracking, services }));
-        if (!isMeant) throw new DryRun();
+        return [await change(tx, { hand: { who, why }, words, tracking, services })];
       });
-  } catch (error) {
-    if (!(error instanceof DryRun)) throw error;
-    console.log('Nothing was changed: this was a try. Say --do to do it.');
+      console.log(said.join('\n'));
+    }
   } finally {
     await database.close();
   }

@@ -13,6 +13,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import { explain, StartError } from './prepare.ts';
 import { runningDatabaseUrl } from './running-database.ts';
+import { tryOrDo } from './try-or-do.ts';
 
 const USAGE = `Use, to look:
   npm run event -- list                             what is on, to come, or can be seen again
@@ -34,9 +35,6 @@ and to change, each with --who NAME --why REASON, and --do to do it:
 const HINT = 'npm run event alone tells every verb with its words.';
 const LISTED = 100;
 const MINUTE_MS = 60_000;
-
-/** Thrown to take back what was only tried. */
-class DryRun extends Error {}
 
 function numberOf(text: string | undefined): number {
   if (!/^\d{1,9}$/.test(text ?? '')) throw new StartError(`${text ?? 'Nothing'} is no number. ${HINT}`);
@@ -149,16 +147,13 @@ try {
   if (!look && (!who.trim() || !why.trim())) throw new StartError('Say who you are and why: --who NAME --why REASON.');
   const database = openDatabase(runningDatabaseUrl(readConfig(process.env)), { max: 1 });
   try {
-    if (look) console.log((await look(database.db, words, now)).join('\n'));
-    else
-      await database.db.transaction(async (tx) => {
-        const done = command ? await runEvent(tx, { who, why }, numberOf(id), command, now) : await add(tx, id ?? '');
-        console.log(command ? `Event ${id}: ${done}.` : done);
-        if (!isMeant) throw new DryRun();
-      });
-  } catch (error) {
-    if (!(error instanceof DryRun)) throw error;
-    console.log('Nothing was changed: this was a try. Say --do to do it.');
+    const said = look
+      ? await look(database.db, words, now)
+      : await tryOrDo(database.db, isMeant, async (tx) => {
+          if (command === null) return [await add(tx, id ?? '')];
+          return [`Event ${id}: ${await runEvent(tx, { who, why }, numberOf(id), command, now)}.`];
+        });
+    console.log(said.join('\n'));
   } finally {
     await database.close();
   }

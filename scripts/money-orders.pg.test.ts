@@ -18,7 +18,8 @@ import {
 } from '#tests/factories/payments.ts';
 import { payOrders, RECEIPT_LINKS } from '#tests/factories/receipts.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
-import { ORDER_CHANGES, ORDER_CHANGES_USAGE, ORDER_LOOKS, ORDER_LOOKS_USAGE, tryOrDo } from './money-orders.ts';
+import { ORDER_CHANGES, ORDER_CHANGES_USAGE, ORDER_LOOKS, ORDER_LOOKS_USAGE } from './money-orders.ts';
+import { tryOrDo } from './try-or-do.ts';
 
 // The verbs of `npm run money` about orders and the books, as staff type them, in this process.
 

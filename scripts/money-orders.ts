@@ -1,7 +1,7 @@
 // What people do about orders and the books: verbs of `npm run money` (scripts/money.ts). Those about plans are in money-plans.ts.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Db, Tx } from '#db/database.ts';
+import type { Db } from '#db/database.ts';
 import { balances, checkSeals, closeDays, report } from '#domain/ledger/ledger.ts';
 import { firstDayKept } from '#domain/ledger/ledger.rules.ts';
 import {
@@ -41,24 +41,6 @@ export const ORDER_CHANGES_USAGE = `  npm run money -- refund ORDER all|unused|C
 export const HINT = 'npm run money alone tells every verb with its words.';
 
 const MAX_WORK = 500;
-
-/** Thrown to take back what was only tried. */
-class DryRun extends Error {}
-
-/** Does a verb in one transaction, which is taken back where it is not meant: what it would say is told all the same. */
-export async function tryOrDo(db: Db, isMeant: boolean, verb: (tx: Tx) => Promise<string[]>): Promise<string[]> {
-  let said: string[] = [];
-  try {
-    await db.transaction(async (tx) => {
-      said = await verb(tx);
-      if (!isMeant) throw new DryRun();
-    });
-  } catch (error) {
-    if (!(error instanceof DryRun)) throw error;
-    said.push('Nothing was changed: this was a try. Say --do to do it.');
-  }
-  return said;
-}
 
 function numberOf(text: string | undefined): number {
   if (!/^\d{1,9}$/.test(text ?? '')) throw new StartError(`${text ?? 'Nothing'} is no number. ${HINT}`);

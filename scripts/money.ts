@@ -8,10 +8,11 @@ import { createPaymentServices } from '#server/payments.ts';
 import { secretKeyOf } from '#server/secret-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { FILM_CHANGES, FILM_CHANGES_USAGE, FILM_LOOKS, FILM_LOOKS_USAGE } from './money-films.ts';
-import { HINT, ORDER_CHANGES, ORDER_CHANGES_USAGE, ORDER_LOOKS, ORDER_LOOKS_USAGE, tryOrDo } from './money-orders.ts';
+import { HINT, ORDER_CHANGES, ORDER_CHANGES_USAGE, ORDER_LOOKS, ORDER_LOOKS_USAGE } from './money-orders.ts';
 import { PLAN_CHANGES, PLAN_CHANGES_USAGE, PLAN_LOOKS, PLAN_LOOKS_USAGE } from './money-plans.ts';
 import { explain, StartError } from './prepare.ts';
 import { runningDatabaseUrl } from './running-database.ts';
+import { tryOrDo } from './try-or-do.ts';
 
 const USAGE = `Use, to look:
 ${ORDER_LOOKS_USAGE}

@@ -27,8 +27,6 @@ export const contentPaths = {
   premiumVideoLanding: () => '/crgovideo',
   /** A film to rent. */
   premiumVideoDetail: (id: number, name?: string) => withName(`/crgovideo/${id}`, name),
-  /** Leads to the playlist of its trailer. */
-  premiumVideoTrailer: (id: number) => `/api/premium/${id}/trailer.m3u8`,
   programHost: (id: number, name?: string) => withName(`/host/${id}`, name),
   article: (id: number, category?: string, name?: string) => withNames(`/article/${id}`, category, name),
   programHighlight: (id: number, category?: string, name?: string) => withNames(`/highlight/${id}`, category, name),

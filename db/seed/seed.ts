@@ -77,6 +77,8 @@ export async function seedDatabase(
   if (demoEvents && !(await isDone(db, DEMO_EVENTS)))
     await db.transaction(async (tx) => {
       const events = await demoEvents(tx, now, eventFixtures);
+      // They came after the pictures were linked.
+      await seedPictures(tx);
       await tx.insert(tables.seedSteps).values(DEMO_EVENTS);
       log(`Made ${events} live events.`);
     });

@@ -5,8 +5,8 @@ import { memberOf, membersOnly } from '#domain/auth/auth.ts';
 import { emptyReplySchema } from '#domain/auth/auth.schema.ts';
 import { search } from '#domain/search/search.ts';
 import { deviceName } from '#domain/security-events/user-agent.rules.ts';
-import { contentPaths } from '#shared/content-paths.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { filmTrailerPath } from '#shared/film-paths.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { digitsId } from '#shared/query.ts';
@@ -99,7 +99,7 @@ export async function videosApi(
         ...presentFilm(film, now),
         credits: film.credits,
         spoken: film.spoken,
-        trailer: film.trailerStreamId === null ? null : contentPaths.premiumVideoTrailer(film.id),
+        trailer: film.trailerStreamId === null ? null : filmTrailerPath(film.id),
         trailer_duration: film.trailerMs === null ? null : Math.round(film.trailerMs / 1000),
       });
     },

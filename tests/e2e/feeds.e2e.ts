@@ -26,7 +26,7 @@ const parts = all(await textOf('/sitemap.xml'), 'loc').map(pathOf);
 
 describe('the site map', () => {
   it('is an index of maps by kind', () => {
-    for (const name of ['pages', 'programs', 'hosts', 'news', 'articles-1', 'columns-1', 'highlights-1', 'news-1'])
+    for (const name of ['pages', 'programs', 'hosts', 'films', 'events', 'news', 'articles-1', 'columns-1', 'news-1'])
       expect(parts).toContain(`/sitemap/${name}.xml`);
   });
 

@@ -6,8 +6,8 @@ import { launchBrowser, siteUrl } from '#tests/setup/browser.ts';
 // What a phone meets at its first visit: how much it loads before play is pressed, in which order, and what becomes of a
 // press that comes before the scripts.
 
-// A ratchet: of it 5.7 kB are the list of all routes.
-const SCRIPTS_LIMIT_BYTES = 140_000;
+// A ratchet: of it 5.0 kB are the list of all routes.
+const SCRIPTS_LIMIT_BYTES = 138_800;
 const STYLES_LIMIT_BYTES = 13_500;
 const STYLES_LIMIT_FILES = 4;
 const ASSETS = 'build/client/assets';

@@ -5,7 +5,7 @@ import { pieceAt } from '#app/components/film/chapters.ts';
 import type { FilmPlayerProps } from '#app/components/film/film-player.types.ts';
 import { LatePart } from '#app/components/film/late-part.tsx';
 import { hasPicture, usePicture, useScreen } from '#app/components/film/use-screen.ts';
-import { useStationSecond } from '#app/components/film/use-station-second.ts';
+import { useStationSecond } from '#app/components/hooks/use-station-second.ts';
 import watch from '#app/components/film/watch.module.css';
 import { withQuery } from '#app/paths.ts';
 import { PlayButton } from '#app/player/controls/play-button.tsx';
@@ -43,7 +43,7 @@ export function EventPlayer(event: EventPlayerProps) {
     else if (isOnAir) playScreen(liveOf(event), fromMs ?? instantTogether(event));
   };
   const heardMs = heardIn(session, startsAtMs);
-  const nowMs = useStationSecond();
+  const nowMs = useStationSecond(null);
   // What has not happened yet can be gone to by nobody.
   const lastMs = isAgain || phase === 'ended' ? event.endsAtMs : (nowMs ?? 0);
 
@@ -183,7 +183,7 @@ const filmOf = (event: EventPlayerProps): FilmPlayerProps => ({
 /** What is seen while nothing plays: what the page shows, and what a press plays. */
 function Start({ event, onPress }: { event: EventPlayerProps; onPress: () => void }) {
   const { title, from, phase, hold, replayUntilMs, children } = event;
-  const nowMs = useStationSecond();
+  const nowMs = useStationSecond(null);
   const words = { live: eventPlayerText.watch, hold: eventPlayerText.watch, replay: eventPlayerText.replay };
   const press = phase === 'before' || phase === 'ended' ? null : words[phase];
   const leftMs = replayUntilMs === null || nowMs === null ? null : replayUntilMs - nowMs;

@@ -7,7 +7,7 @@ import { togetherLink } from '#app/components/film/together-link.ts';
 import { useFullScreen } from '#app/components/film/use-full-screen.ts';
 import { useQuiet } from '#app/components/film/use-quiet.ts';
 import { useSlower } from '#app/components/film/use-slower.ts';
-import { useStationSecond } from '#app/components/film/use-station-second.ts';
+import { useStationSecond } from '#app/components/hooks/use-station-second.ts';
 import { useTogether } from '#app/components/film/use-together.ts';
 import { WatchControls } from '#app/components/film/watch-controls.tsx';
 import { WatchMessage } from '#app/components/film/watch-message.tsx';
@@ -39,7 +39,7 @@ export function EventStage({ event, box, snapshot, session }: EventStageProps) {
   const { source, phase, ladder } = session;
   const { told } = source;
   // Drawn each second: the edge moves on, whatever is seen.
-  useStationSecond();
+  useStationSecond(null);
   const nowMs = stationNowMs();
   const liveMs = livePositionAt(session, nowMs);
   const behindMs = behindLiveMs(session, nowMs);

@@ -7,6 +7,7 @@ import { playScreen } from '#app/player/screen/screen-controls.ts';
 import { firstRendition } from '#app/player/screen/screen-quality.ts';
 import { filmSource, trailerSource } from '#app/player/sources/film.ts';
 import { stationNowMs } from '#app/components/shell/station-time.ts';
+import { useStationSecond } from '#app/components/hooks/use-station-second.ts';
 import { filmText } from '#app/text/zh-hk/film.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
@@ -16,7 +17,6 @@ import type { FilmPlayerProps } from './film-player.types.ts';
 import { LatePart } from './late-part.tsx';
 import { togetherIn } from './together-query.ts';
 import { hasPicture, usePicture, useScreen } from './use-screen.ts';
-import { useStationSecond } from './use-station-second.ts';
 import styles from './watch.module.css';
 
 /**
@@ -113,7 +113,7 @@ function placeTogether({ durationMs }: FilmPlayerProps): number | null {
 /** What is seen before anything plays: what a press plays, and until when it must be seen. */
 function Start({ film, canPlay, onPress }: { film: FilmPlayerProps; canPlay: boolean; onPress: () => void }) {
   const { title, from, access, durationMs, mustFinishByMs = null, windowEndsAtMs = null } = film;
-  const nowMs = useStationSecond();
+  const nowMs = useStationSecond(null);
   const isFilm = access === 'film';
   const leftMs = windowEndsAtMs === null || nowMs === null ? null : windowEndsAtMs - nowMs;
   const endsAtMs = mustFinishByMs ?? windowEndsAtMs;

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState, type RefObject } from 'react';
 import { confirm, notify } from '#app/components/shell/dialogs.ts';
+import { useStationSecond } from '#app/components/hooks/use-station-second.ts';
 import { playingIn } from '#app/player/lease/other-playbacks.ts';
 import type { VodSession } from '#app/player/player.state.ts';
 import { heardNowMs, pause, seekTo, send, skip, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
@@ -23,7 +24,6 @@ import { togetherIn } from './together-query.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import { useQuiet } from './use-quiet.ts';
 import { useSlower } from './use-slower.ts';
-import { useStationSecond } from './use-station-second.ts';
 import { useTogether } from './use-together.ts';
 import { WatchControls } from './watch-controls.tsx';
 import { WatchMessage } from './watch-message.tsx';
@@ -56,7 +56,7 @@ export function FilmStage({
   const durationMs = session.durationMs || film.durationMs;
   const isTrailer = !isFilm(source);
   const told = isFilm(source) ? source.told : null;
-  const nowMs = useStationSecond();
+  const nowMs = useStationSecond(null);
   const full = useFullScreen(box);
   const [together, setTogether] = useState(() => togetherIn(location.search));
   const isPlaying = phase === 'playing';

@@ -2,7 +2,8 @@ import { Outlet, useLoaderData, useLocation } from 'react-router';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { isOwnPageAt, OWN_PAGES } from '#app/components/member/own-pages.ts';
 import { paths } from '#app/paths.ts';
-import { momentWords, accountText } from '#app/text/zh-hk/account.ts';
+import { accountText } from '#app/text/zh-hk/account.ts';
+import { momentWords } from '#app/text/zh-hk/moment.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { useCurrentInView } from '#app/ui/use-current-in-view.ts';
 

@@ -1,7 +1,8 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import fields from '#app/forms/form.module.css';
 import { paths } from '#app/paths.ts';
-import { dayWords, momentWords, accountText } from '#app/text/zh-hk/account.ts';
+import { dayWords, accountText } from '#app/text/zh-hk/account.ts';
+import { momentWords } from '#app/text/zh-hk/moment.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { DEVICE_LOCK_DAYS } from '#domain/members/profile.rules.ts';
 import { AccountForm, DoneLine, useAccountForm } from './account-form.tsx';

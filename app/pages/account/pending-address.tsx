@@ -1,5 +1,6 @@
 import { useRef } from 'react';
-import { momentWords, accountText } from '#app/text/zh-hk/account.ts';
+import { accountText } from '#app/text/zh-hk/account.ts';
+import { momentWords } from '#app/text/zh-hk/moment.ts';
 import { AccountForm, DoneLine, useAccountForm } from './account-form.tsx';
 import fields from '#app/forms/form.module.css';
 import styles from './account.module.css';

@@ -1,6 +1,7 @@
 import { Form, useLoaderData, type MetaFunction } from 'react-router';
 import { paths } from '#app/paths.ts';
-import { momentWords, accountText } from '#app/text/zh-hk/account.ts';
+import { accountText } from '#app/text/zh-hk/account.ts';
+import { momentWords } from '#app/text/zh-hk/moment.ts';
 import { Button } from '#app/ui/button.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { AccountForm, DoneLine, useAccountForm, useTakenAway } from './account-form.tsx';

@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData, useSearchParams, type MetaFunction } from 'react-router';
+import { useActionData, useLoaderData, useLocation, type MetaFunction } from 'react-router';
 import { FormField } from '#app/forms/form-field.tsx';
 import { Form } from '#app/forms/form.tsx';
 import type { FormReply } from '#app/forms/form.types.ts';
@@ -9,7 +9,7 @@ import { MoneyForm } from '#app/pages/plans/money-form.tsx';
 import { PayMethods } from '#app/pages/plans/pay-methods.tsx';
 import { paths } from '#app/paths.ts';
 import page from '#app/styles/page.module.css';
-import { momentWords } from '#app/text/zh-hk/account.ts';
+import { momentWords } from '#app/text/zh-hk/moment.ts';
 import { guestOrdersText as text } from '#app/text/zh-hk/guest-orders.ts';
 import { moneyProblem } from '#app/text/zh-hk/money-problems.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
@@ -76,10 +76,10 @@ function Row({ row, methods, method }: { row: Loaded['payments'][number] } & Pic
 /** By the address with which it was bought: a mail leads to it. */
 function Find() {
   const posted = useActionData<FormReply & { intent: string }>();
-  const [query] = useSearchParams();
+  const { search } = useLocation();
   return (
     <>
-      {query.get('done') === 'find' && <p role="status">{text.sent}</p>}
+      {new URLSearchParams(search).get('done') === 'find' && <p role="status">{text.sent}</p>}
       <Form
         id="find"
         intent="find"

@@ -1,14 +1,18 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
 import { articlePath } from '#app/components/article/article-path.ts';
+import { campaignPaths } from '#app/campaign-paths.ts';
 import { requestContext } from '#app/context.server.ts';
 import { filmPaths } from '#app/film-paths.ts';
 import { notFound } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';
+import { screenPaths } from '#app/screen-paths.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';
 import { listArticleAddresses, listColumns, listRecentNewsAddresses } from '#domain/articles/articles.ts';
 import { listArticleCategories, type ArticleContentType } from '#domain/articles/articles.ts';
 import { firstReplayDay, listReplayAddresses } from '#domain/archive/replay-lists.ts';
+import { findCampaigns } from '#domain/campaigns/station.ts';
+import { listEvents } from '#domain/events/events.ts';
 import { listHostAddresses } from '#domain/hosts/hosts.ts';
 import { listProgramAddresses } from '#domain/programs/programs.ts';
 import { VIDEOS_TAG } from '#domain/videos/videos-tags.rules.ts';
@@ -103,6 +107,15 @@ async function replays(which: string, { db, now }: Door): Promise<MapUrl[] | nul
   return rows.map(({ id, endsAt }) => ({ path: paths.replay(id), changedOn: dayHkOf(endsAt) }));
 }
 
+/** What has its time: campaigns, and live events that are not over. */
+async function events(door: Door): Promise<MapUrl[]> {
+  const [live, campaigns] = await Promise.all([listEvents(door, MAX_ADDRESSES), findCampaigns(door.db)]);
+  return [
+    ...campaigns.map(({ name }) => ({ path: campaignPaths.root(name) })),
+    ...live.map(({ id, title }) => ({ path: screenPaths.liveEvent(id, title) })),
+  ];
+}
+
 async function urlsOf(name: string, door: Door): Promise<MapUrl[] | null> {
   if (name === 'pages') return lastingPages(door);
   if (name === 'programs') {
@@ -124,6 +137,7 @@ async function urlsOf(name: string, door: Door): Promise<MapUrl[] | null> {
       })),
     ];
   }
+  if (name === 'events') return events(door);
   if (name === 'hosts') {
     const rows = await listHostAddresses(door, { limit: MAX_ADDRESSES });
     return rows.map(({ id, slug, updatedAt }) => ({
@@ -180,6 +194,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       tags: [
         'programs',
         'hosts',
+        'events',
         VIDEOS_TAG,
         'columns',
         'sitemap',

@@ -10,7 +10,10 @@ import { replayMonths } from './replay-months.ts';
 import { ARTICLE_PARTS } from './sitemap-part.server.ts';
 import { xmlReply, xmlText } from './xml.server.ts';
 
-/** The index of the site's maps: lasting pages, programmes, hosts, films, news of two days, replays by month, and articles by kind. */
+/**
+ * The index of the site's maps: lasting pages, programmes, hosts, films, events, news of two days,
+ * replays by month, and articles by kind.
+ */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { db, now, siteUrl } = context.get(requestContext);
   const [stretches, first, classics] = await Promise.all([
@@ -24,6 +27,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     'programs',
     'hosts',
     'films',
+    'events',
     'news',
     ...months,
     ...(classics.length > 0 ? ['classics'] : []),

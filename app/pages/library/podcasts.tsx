@@ -7,7 +7,8 @@ import { AccountForm, DoneLine, useAccountForm, useTakenAway } from '#app/pages/
 import account from '#app/pages/account/account.module.css';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { paths } from '#app/paths.ts';
-import { dayWords, momentWords } from '#app/text/zh-hk/account.ts';
+import { dayWords } from '#app/text/zh-hk/account.ts';
+import { momentWords } from '#app/text/zh-hk/moment.ts';
 import { libraryText } from '#app/text/zh-hk/library.ts';
 import { podcastText } from '#app/text/zh-hk/podcasts.ts';
 import { Button } from '#app/ui/button.tsx';

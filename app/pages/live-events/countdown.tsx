@@ -1,5 +1,5 @@
 import { liveEventsText, type TimeLeft } from '#app/text/zh-hk/live-events.ts';
-import { useStationSecond } from './station-second.ts';
+import { useStationSecond } from '#app/components/hooks/use-station-second.ts';
 import styles from './live-event.module.css';
 
 function timeLeft(ms: number): TimeLeft {

@@ -1,6 +1,6 @@
 import { liveEventsText as text } from '#app/text/zh-hk/live-events.ts';
 import type { PlaceWire } from '#domain/events/events.schema.ts';
-import { useStationSecond } from './station-second.ts';
+import { useStationSecond } from '#app/components/hooks/use-station-second.ts';
 import styles from './live-event.module.css';
 
 const GROUPED = new Intl.NumberFormat('en');

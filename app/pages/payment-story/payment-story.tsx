@@ -1,7 +1,7 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { moneyPaths } from '#app/money-paths.ts';
-import { momentWords } from '#app/text/zh-hk/account.ts';
+import { momentWords } from '#app/text/zh-hk/moment.ts';
 import { storyText as text } from '#app/text/zh-hk/payment-story.ts';
 import { moneyHk } from '#shared/money.ts';
 import account from '#app/pages/account/account.module.css';

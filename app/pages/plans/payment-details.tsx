@@ -1,5 +1,6 @@
 import { moneyCalls } from '#app/money-paths.ts';
-import { dayWords, lastDayWords, momentWords } from '#app/text/zh-hk/account.ts';
+import { dayWords, lastDayWords } from '#app/text/zh-hk/account.ts';
+import { momentWords } from '#app/text/zh-hk/moment.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { fullDay } from '#app/text/zh-hk/plans.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';

@@ -1,5 +1,5 @@
 import { moneyCalls, moneyPaths } from '#app/money-paths.ts';
-import { momentWords } from '#app/text/zh-hk/account.ts';
+import { momentWords } from '#app/text/zh-hk/moment.ts';
 import { storyText } from '#app/text/zh-hk/payment-story.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { StateTag } from '#app/pages/account/state-tag.tsx';

@@ -7,6 +7,7 @@ import { paths, slugPart } from '#app/paths.ts';
 import { madeFilm } from '#domain/film-making/film-making.ts';
 import { VIDEOS_TAG } from '#domain/videos/videos-tags.rules.ts';
 import { getFilm, isOnSale, listFilmsById, listMore } from '#domain/videos/videos.ts';
+import { filmTrailerPath } from '#shared/film-paths.ts';
 import { phrase } from '#shared/phrase.ts';
 import { picture } from '#shared/picture.ts';
 
@@ -55,7 +56,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
     trailer:
       film.trailerStreamId === null || film.trailerMs === null
         ? null
-        : { src: paths.premiumVideoTrailer(film.id), durationMs: film.trailerMs },
+        : { src: filmTrailerPath(film.id), durationMs: film.trailerMs },
     next: next
       ? {
           filmId: next.id,

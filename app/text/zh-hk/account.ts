@@ -1,9 +1,8 @@
-import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
 import type { SecurityEventKind } from '#domain/security-events/security-events.rules.ts';
 import { problemWords } from './forms.ts';
+import { momentWords } from './moment.ts';
 import { problems } from './problems.ts';
-import { timeText } from './time.ts';
 
 const CHANGED_MEANWHILE = '呢項已經改過或者唔喺度，請重新載入呢一頁。';
 
@@ -18,13 +17,6 @@ const PROBLEMS: Partial<Record<ErrorName | 'offline', string>> = {
 
 export const accountProblem = (problem: ErrorName | 'offline', retryAfterSeconds: number | null): string =>
   PROBLEMS[problem] ?? problemWords(problem, retryAfterSeconds);
-
-/** 2026年11月21日 14:05 */
-export function momentWords(atMs: number): string {
-  const at = new Date(atMs);
-  const day = dayHkOf(at);
-  return `${timeText.year(day.slice(0, 4))}${timeText.date(day)} ${clockHk(at)}`;
-}
 
 export const dayWords = (atMs: number): string => momentWords(atMs).slice(0, -6);
 

@@ -1,5 +1,5 @@
 import { moneyHk } from '#shared/money.ts';
-import { momentWords } from './account.ts';
+import { momentWords } from './moment.ts';
 import { timeText } from './time.ts';
 
 /** What an ask may be refused for, as `domain/campaigns` names it, and what stands in its way beside it. */

@@ -1,4 +1,4 @@
-import { momentWords } from './account.ts';
+import { momentWords } from './moment.ts';
 
 /** Words of an invitation and its answer. Its title, its lead and its place are the station's own. */
 export const invitationText = {
