@@ -12,7 +12,7 @@ export async function createPaymentDatabase(): Promise<TestDatabase> {
 
 /** What tests of payments ask of the house that stands at the moment. */
 export const looksOf = (now: () => PaymentHouse) => ({
-  later(minutes: number): void {
+  later: (minutes: number): void => {
     now().clock.now = new Date(PAY_START.getTime() + minutes * 60_000);
   },
   rowOf: async (id: number) => (await orderStory(now().services.db, id)).order,
