@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { recordPlaces, type PlaceEvent } from '#domain/playback/playback.ts';
+import { createReports, recordPlaces, type PlaceEvent } from '#domain/playback/playback.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { insertStreams } from '#tests/factories/playback.ts';
 import { inTurn, type Load, type Row } from './measure.ts';
@@ -69,10 +69,12 @@ export async function placesBench(): Promise<Row[]> {
       movedMs: EACH_MS,
       heard: [[placeAt(n - 1), placeAt(n)]],
     });
+    // As the call of it does: what many devices say at once is written together.
+    const reports = createReports(db);
     const report = (places: number) => async (device: Device) => {
       const now = new Date();
       const events = Array.from({ length: places }, () => eventOf(device.next++, now));
-      await recordPlaces(db, device.memberId, { key: device.key, name: 'Chrome · Windows' }, events, now, now);
+      await recordPlaces(db, device.memberId, { key: device.key, name: 'Chrome · Windows' }, events, now, now, reports);
       return places;
     };
     const insert = async (device: Device) => {

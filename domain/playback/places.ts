@@ -25,7 +25,8 @@ import {
   lastSequence,
   type StreamSpan,
 } from './places.store.ts';
-import { addReports, type DeviceReport } from './reports.store.ts';
+import { addReports, type DeviceReport, type ReportOutcome } from './reports.store.ts';
+import type { Reports } from './reports.ts';
 
 export type { PlaceEvent } from './places.rules.ts';
 
@@ -59,10 +60,19 @@ export function reportOf(
   return { memberId, device, events: dated, heard: heardByDay(events), renews: null, now };
 }
 
+async function writeAlone(db: Db, report: DeviceReport): Promise<ReportOutcome | undefined> {
+  const [outcome] = await addReports(db, [report]).catch((error: unknown) => {
+    if (isUniqueViolation(error)) return [];
+    throw error;
+  });
+  return outcome;
+}
+
 /**
  * Adds what a device reports, all of it or nothing. What was sent before is there already and acknowledged again. `conflict`
  * where a number is taken by another event, with that number and one that is free: a device that forgot how far it had counted
- * numbers what it has from the one on by the other, and sends again. 6 for a stream that is not there.
+ * numbers what it has from the one on by the other, and sends again. 6 for a stream that is not there. `reports` gathers it with
+ * what others say at once.
  */
 export async function recordPlaces(
   db: Db,
@@ -71,13 +81,11 @@ export async function recordPlaces(
   events: readonly PlaceEvent[],
   sentAt: Date,
   now: Date,
+  reports?: Reports,
 ): Promise<{ acknowledged: number }> {
   if (events.length === 0) return { acknowledged: 0 };
   const report = reportOf({ memberId, device, events }, { sentAt, now });
-  const [outcome] = await addReports(db, [report]).catch((error: unknown) => {
-    if (isUniqueViolation(error)) return [];
-    throw error;
-  });
+  const outcome = await (reports ? reports.add(report) : writeAlone(db, report));
   return outcome?.isAdded ? acknowledged(events) : insertAmong(db, { memberId, device, events }, { sentAt, now });
 }
 

@@ -27,7 +27,7 @@ export async function playbackApi(
   app: FastifyInstance,
   { services, clock }: { services: PlaybackServices; clock: () => Date },
 ): Promise<void> {
-  const { db } = services;
+  const { db, reports } = services;
   privateCalls(app);
   const api = app.withTypeProvider<ZodTypeProvider>();
   const tags = ['playback'];
@@ -135,7 +135,7 @@ export async function playbackApi(
     async (request) => {
       const { memberId } = await playerOf(request);
       const { device_key: key, places, sent_ts: sentAt } = request.body;
-      return ok(await recordPlaces(db, memberId, deviceOf(request, key), places, sentAt, clock()));
+      return ok(await recordPlaces(db, memberId, deviceOf(request, key), places, sentAt, clock(), reports));
     },
   );
 
