@@ -9,6 +9,15 @@ import * as hostsDoor from '#domain/hosts/hosts.ts';
 import * as pagesDoor from '#domain/pages/pages.ts';
 import * as replaysDoor from '#domain/archive/replay-lists.ts';
 import * as programsDoor from '#domain/programs/programs.ts';
+import {
+  getFilm,
+  listCategories,
+  listFeatured,
+  listFilms,
+  listFilmsById,
+  listMore,
+  pageOfStream,
+} from '#domain/videos/videos.ts';
 import * as searchDoor from '#domain/search/search.ts';
 import * as trafficDoor from '#domain/traffic/traffic.ts';
 import { Brand } from '#shared/enums.ts';
@@ -69,6 +78,10 @@ const FILL = [
     select i, (array[881, 903, 864])[1 + i % 3], '2026-11-21'::date - 7 * (i / 3), now() - (i / 3) * interval '7 days' - interval '1 hour' from generate_series(1, 3000) as i`,
   `insert into chart_entries (week_id, position, song_id)
     select w, p, 1 + (w * 2 + p * 13) % 6000 from generate_series(1, 3000) as w cross join generate_series(1, 20) as p`,
+  `insert into video_categories (id, name) select 100 + i, 'category ' || i from generate_series(1, 3000) as i`,
+  `insert into media_streams (id, kind, name) select 1000000 + i, 'film', 'film ' || i from generate_series(1, 3000) as i`,
+  `insert into videos (id, category_id, title, keyart, price_cents, published_at, stream_id, duration_ms)
+    select 100 + i, 101 + i % 20, 'film ' || i, '', 2800, now() - i * interval '1 day', 1000000 + i, 1 from generate_series(1, 3000) as i`,
   `insert into traffic_places (type, area, name, last_checked_hk, position)
     select 1 + i % 7, (array['HK', 'KLN', 'NT'])[1 + i % 3], 'place ' || i, '2026-11-01', i from generate_series(1, 7000) as i`,
   `insert into static_pages (name, lang, title, blocks)
@@ -251,6 +264,22 @@ const DOORS: [name: string, door: Door, asked: Record<string, Ask[]>][] = [
     },
   ],
   [
+    'films',
+    { getFilm, listCategories, listFeatured, listFilms, listFilmsById, listMore, pageOfStream },
+    {
+      getFilm: [(db) => getFilm({ db, now }, 108)],
+      listCategories: [(db) => listCategories({ db, now })],
+      listFeatured: [(db) => listFeatured({ db, now }, 10)],
+      listFilms: [
+        (db) => listFilms({ db, now }, { limit: 36 }),
+        (db) => listFilms({ db, now }, { categoryId: 108, limit: 36 }),
+      ],
+      listFilmsById: [(db) => listFilmsById({ db, now }, [101, 108])],
+      listMore: [async (db) => listMore({ db, now }, await getFilm({ db, now }, 108), 4)],
+      pageOfStream: [(db) => pageOfStream(db, 1_000_101)],
+    },
+  ],
+  [
     'hosts',
     hostsDoor,
     {
@@ -265,9 +294,11 @@ const DOORS: [name: string, door: Door, asked: Record<string, Ask[]>][] = [
 const STATION = ['programs', 'program_categories', 'program_hosts', 'hosts'];
 const WHOLE: Record<string, readonly string[]> = {
   listPrograms: STATION,
-  listCategories: STATION,
   listRelatedPrograms: STATION,
   listHosts: STATION,
+  // What stands first is a place given by hand, and then the day.
+  listFeatured: ['programs', 'videos'],
+  listCategories: [...STATION, 'videos', 'video_categories'],
   // All replays of a month are of nearly all programmes.
   listReplayAddresses: ['programs'],
   // Hong Kong has some ten.
