@@ -14,6 +14,7 @@ import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dateTimeHk, instantHk, isDayHk } from '#shared/hk-time.ts';
 import { explain, StartError } from './prepare.ts';
+import { wordsOf } from './words-of.ts';
 import { runningDatabaseUrl } from './running-database.ts';
 import { tryOrDo } from './try-or-do.ts';
 
@@ -31,18 +32,9 @@ const USAGE = `Use, each with --who NAME --why REASON, and --do to do it:
   npm run archive -- switch-off NAME MESSAGE            such as archive.play; switch-on NAME
 Times are Hong Kong's, such as 2026-11-21T14:05:30.`;
 
+const { number: numberOf, instant: instantOf } = wordsOf(USAGE);
+
 const WHYS = ['rights', 'law', 'error'] as const;
-
-function numberOf(text: string | undefined): number {
-  if (!/^\d{1,9}$/.test(text ?? '')) throw new StartError(`${text ?? 'Nothing'} is no number. ${USAGE}`);
-  return Number(text);
-}
-
-function instantOf(text: string | undefined): Date {
-  const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/.test(text ?? '') ? new Date(`${text}+08:00`) : null;
-  if (at === null || Number.isNaN(at.getTime())) throw new StartError(`${text ?? 'Nothing'} is no time. ${USAGE}`);
-  return at;
-}
 
 type Change = (tx: Tx, now: Date) => Promise<string>;
 

@@ -23,6 +23,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { dateTimeHk, isDayHk } from '#shared/hk-time.ts';
 import { exactHk } from '#shared/money.ts';
 import { explain, StartError } from './prepare.ts';
+import { wordsOf } from './words-of.ts';
 import { runningDatabaseUrl } from './running-database.ts';
 import { tryOrDo } from './try-or-do.ts';
 
@@ -43,18 +44,8 @@ and to change, each with --who NAME --why REASON, and --do to do it:
   npm run campaign -- cancel-event EVENT            tells everybody who comes or waits, with the reason`;
 
 const HINT = 'npm run campaign alone tells every verb with its words.';
+const { number: numberOf, instant: instantOf } = wordsOf(HINT);
 const MOST = 500;
-
-function numberOf(text: string | undefined): number {
-  if (!/^[1-9]\d{0,8}$/.test(text ?? '')) throw new StartError(`${text ?? 'Nothing'} is no number. ${HINT}`);
-  return Number(text);
-}
-
-function instantOf(text: string | undefined): Date {
-  const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(text ?? '') ? new Date(`${text}+08:00`) : null;
-  if (at === null || Number.isNaN(at.getTime())) throw new StartError(`${text ?? 'Nothing'} is no time. ${HINT}`);
-  return at;
-}
 
 function wordOf(text: string | undefined, what: string): string {
   if (!text) throw new StartError(`Say ${what}. ${HINT}`);

@@ -12,6 +12,7 @@ import { readConfig } from '#server/config.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import { explain, StartError } from './prepare.ts';
+import { wordsOf } from './words-of.ts';
 import { runningDatabaseUrl } from './running-database.ts';
 import { tryOrDo } from './try-or-do.ts';
 
@@ -33,13 +34,9 @@ and to change, each with --who NAME --why REASON, and --do to do it:
   npm run event -- rate ID NUMBER                   how many are let in each second`;
 
 const HINT = 'npm run event alone tells every verb with its words.';
+const { number: numberOf } = wordsOf(HINT);
 const LISTED = 100;
 const MINUTE_MS = 60_000;
-
-function numberOf(text: string | undefined): number {
-  if (!/^\d{1,9}$/.test(text ?? '')) throw new StartError(`${text ?? 'Nothing'} is no number. ${HINT}`);
-  return Number(text);
-}
 
 const clockOf = (at: Date | null): string => (at === null ? '—' : dateTimeHk(at));
 

@@ -19,8 +19,9 @@ import {
 } from '#domain/payments/payments.ts';
 import { GATEWAY_NAMES } from '#domain/payments/payments.schema.ts';
 import { checkReceipts, mailReceiptAgain } from '#domain/receipts/receipts.ts';
-import { dateTimeHk, isDayHk, type DayHk } from '#shared/hk-time.ts';
+import { dateTimeHk } from '#shared/hk-time.ts';
 import { StartError } from './prepare.ts';
+import { wordsOf } from './words-of.ts';
 
 export const ORDER_LOOKS_USAGE = `  npm run money -- story ORDER                      all that is known of an order, in the order of time
   npm run money -- work                             what waits for a person
@@ -40,17 +41,9 @@ export const ORDER_CHANGES_USAGE = `  npm run money -- refund ORDER all|unused|C
 
 export const HINT = 'npm run money alone tells every verb with its words.';
 
+const { number: numberOf, day: dayOf } = wordsOf(HINT);
+
 const MAX_WORK = 500;
-
-function numberOf(text: string | undefined): number {
-  if (!/^\d{1,9}$/.test(text ?? '')) throw new StartError(`${text ?? 'Nothing'} is no number. ${HINT}`);
-  return Number(text);
-}
-
-function dayOf(text: string | undefined): DayHk {
-  if (!isDayHk(text ?? '')) throw new StartError(`${text ?? 'Nothing'} is no day. ${HINT}`);
-  return text ?? '';
-}
 
 const dollars = (cents: number): string => `${cents < 0 ? '-' : ''}HK$${(Math.abs(cents) / 100).toFixed(2)}`;
 

@@ -8,8 +8,9 @@ import {
 } from '#domain/offline-applications/offline-applications.ts';
 import type { Hand, PaymentServices } from '#domain/payments/payments.ts';
 import { listPlans } from '#domain/subscriptions/subscriptions.ts';
-import { dateTimeHk, instantHk, isDayHk, type DayHk } from '#shared/hk-time.ts';
+import { dateTimeHk, instantHk } from '#shared/hk-time.ts';
 import { StartError } from './prepare.ts';
+import { wordsOf } from './words-of.ts';
 
 export const PLAN_LOOKS_USAGE = `  npm run money -- plans                            what is offered now
   npm run money -- applications                     by cheque and deposit, the first that is due first`;
@@ -35,11 +36,7 @@ function whole(text: string | undefined): number {
   return Number(text);
 }
 
-function dayOf(text: string | undefined): DayHk {
-  if (!isDayHk(text ?? '')) throw new StartError(`${text ?? 'Nothing'} is no day.`);
-  return text ?? '';
-}
-
+const { day: dayOf } = wordsOf('');
 const beginOf = (text: string | undefined): Date => instantHk(dayOf(text), 0);
 const endOf = (text: string | undefined): Date => instantHk(dayOf(text), 24 * 60);
 

@@ -24,6 +24,7 @@ import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import { explain, StartError } from './prepare.ts';
+import { wordsOf } from './words-of.ts';
 import { runningDatabaseUrl } from './running-database.ts';
 
 const USAGE = `Use:
@@ -37,6 +38,8 @@ const USAGE = `Use:
   npm run video -- chapters NUMBER FILE.vtt             its parts: a cue each, from where it begins
 docs/operations/films.md says more.`;
 
+const { number: numberOf } = wordsOf(USAGE);
+
 const percent = (share: number): string => `${Math.floor(share * 100)} %`;
 
 function lineOf(film: FilmState): string {
@@ -48,11 +51,6 @@ function lineOf(film: FilmState): string {
     failed: `failed: ${reason}`,
   }[state];
   return `${jobId}  ${name}: ${now}`;
-}
-
-function numberOf(text: string | undefined): number {
-  if (!/^\d{1,9}$/.test(text ?? '')) throw new StartError(`${text ?? 'Nothing'} is no number of a film. ${USAGE}`);
-  return Number(text);
 }
 
 function fileOf(text: string | undefined): string {

@@ -72,6 +72,8 @@ export function openHls(options: EngineOptions): Engine {
     enableID3MetadataCues: false,
     // Never jump by itself: who paused or rewound keeps the place.
     liveMaxLatencyDurationCount: Infinity,
+    // A telephone shows no more lines than it has, and its line is paid by the megabyte.
+    capLevelToPlayerSize: true,
     backBufferLength: 60,
     maxBufferLength: 30,
     manifestLoadPolicy: retries(1, signed),
