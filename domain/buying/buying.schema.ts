@@ -1,12 +1,16 @@
 import { z } from 'zod';
 
 const id = z.number().int();
+/** As it comes from outside: no more than a column holds. */
+const MAX_INTEGER = 2_147_483_647;
+const givenId = id.min(1).max(MAX_INTEGER);
+const givenCents = id.min(0).max(MAX_INTEGER);
 
 const money = {
-  subscription_plan_id: id.positive(),
+  subscription_plan_id: givenId,
   is_autopay: z.boolean(),
   extra_data: z.record(z.string(), z.unknown()).optional().describe('Kept with the order as given'),
-  price_cents: id.nonnegative().optional().describe('The price on the button: 20008 where it changed over an hour ago'),
+  price_cents: givenCents.optional().describe('The price on the button: 20008 where it changed over an hour ago'),
   offer_token: z.string().max(200).optional().describe('Of the archive offer: its plan and price as they were shown'),
   return_path: z
     .string()
@@ -33,12 +37,12 @@ export const offerReplySchema = z.object({
   expires_ts: z.number().describe('Unix seconds: until when the token stands for the offer'),
 });
 
-export const changeCardBodySchema = z.object({ recurring_profile_id: id.positive(), password: z.string().optional() });
+export const changeCardBodySchema = z.object({ recurring_profile_id: givenId, password: z.string().optional() });
 
 export const changePlanBodySchema = z.object({
-  subscription_plan_id: id.positive(),
+  subscription_plan_id: givenId,
   when: z.enum(['now', 'renewal']).optional(),
-  total_cents: id.nonnegative().optional().describe('The difference that was shown'),
+  total_cents: givenCents.optional().describe('The difference that was shown'),
   password: z.string().optional(),
 });
 

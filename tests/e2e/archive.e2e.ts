@@ -1,5 +1,7 @@
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addDaysHk } from '#shared/hk-time.ts';
+import { stationDayOf } from '#shared/station-day.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 
 let browser: Browser;
@@ -67,9 +69,12 @@ const shiftsOf = async (page: Page) => {
   return page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
 };
 
+/** Of which every hour may be heard, whatever the time is now. */
+const YESTERDAY = addDaysHk(stationDayOf(new Date()), -1);
+
 describe('the archive', () => {
   it('is read without scripts: a day of three channels, other days, programmes, and what is heard', async () => {
-    const { page, close } = await visit(browser, '/program/archives', { javaScriptEnabled: false });
+    const { page, close } = await visit(browser, `/program/archives?day=${YESTERDAY}`, { javaScriptEnabled: false });
     for (const channel of [881, 903, 864])
       expect(await laneOf(page, channel).locator('a[href^="/program/archives/"]').count()).toBeGreaterThan(0);
     await page.getByRole('navigation', { name: '日期' }).getByRole('link', { name: /星期/ }).first().click();
@@ -97,7 +102,7 @@ describe('the archive', () => {
   });
 
   it('plays a moment of the day from any channel, by a needle that keys move', async () => {
-    const { page, close } = await visit(browser, '/program/archives', { width: 1440 });
+    const { page, close } = await visit(browser, `/program/archives?day=${YESTERDAY}`, { width: 1440 });
     const needle = page.getByRole('slider', { name: '由邊個時間聽起' });
     const before = await needle.getAttribute('aria-valuetext');
     await needle.press('ArrowLeft');
