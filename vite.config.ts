@@ -8,7 +8,7 @@ const OF_LISTS = String.raw`components/(article|lists)/(?!listen-link|marked-tex
 /** What pages of replays are made of, but for the link that plays one, which stands on many. */
 const OF_REPLAYS = String.raw`components/archive/(?!replay-link)|text/zh-hk/archive\.`;
 /** What adds to lists of members, with its words: on pages of replays and programmes, and no part of every page. */
-const OF_LIBRARY = String.raw`components/library/list-buttons|text/zh-hk/library\.`;
+const OF_LIBRARY = String.raw`components/library/(list-buttons|list-tabs|get-the-app)|text/zh-hk/library\.`;
 /** Films and events, with all that is drawn over a picture: on their own pages, and no part of what radio loads. */
 const OF_SCREEN = String.raw`components/(film|event)/|player/(screen|lease)/|text/zh-hk/(film|premium|event-player|live-events)\.|(film|screen|event)-paths\.`;
 const OF_CAMPAIGNS = String.raw`pages/campaigns/|text/zh-hk/(campaigns|invitations)|campaign-paths\.`;

@@ -42,6 +42,11 @@ export function EventPlayer(event: EventPlayerProps) {
     if (isAgain) playScreen(replayOf(event, fromMs), fromMs === null ? null : fromMs - startsAtMs);
     else if (isOnAir) playScreen(liveOf(event), fromMs ?? instantTogether(event));
   };
+  const press = () => {
+    begin();
+    // The button that was pressed goes away: the keys stay with the picture.
+    box.current?.focus({ preventScroll: true });
+  };
   const heardMs = heardIn(session, startsAtMs);
   const nowMs = useStationSecond(null);
   // What has not happened yet can be gone to by nobody.
@@ -72,7 +77,7 @@ export function EventPlayer(event: EventPlayerProps) {
           {shows && (
             <div ref={picture} className={watch.picture} data-loading={session?.phase === 'loading' || undefined} />
           )}
-          {session === null && <Start event={event} onPress={() => begin()} />}
+          {session === null && <Start event={event} onPress={press} />}
           <LatePart
             load={loadLiveStage}
             when={isOfEvent(session) ? 'now' : isAgain ? 'never' : 'idle'}

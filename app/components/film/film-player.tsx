@@ -44,6 +44,11 @@ export function FilmPlayer(film: FilmPlayerProps) {
   };
   usePlaysAtOnce(access === 'film', begin);
 
+  const press = () => {
+    begin();
+    // The button that was pressed goes away: the keys stay with the picture.
+    box.current?.focus({ preventScroll: true });
+  };
   const isHeld = session?.timeline === 'vod' && session.source.kind === 'film';
   const chapterNow = isHeld ? pieceAt(chapters, session.positionMs) : -1;
   const canPlay = access === 'film' || trailer !== null;
@@ -71,7 +76,7 @@ export function FilmPlayer(film: FilmPlayerProps) {
           {shows && (
             <div ref={picture} className={styles.picture} data-loading={session?.phase === 'loading' || undefined} />
           )}
-          {session === null && <Start film={film} canPlay={canPlay} onPress={() => begin()} />}
+          {session === null && <Start film={film} canPlay={canPlay} onPress={press} />}
           <LatePart
             load={loadStage}
             when={session === null ? 'idle' : 'now'}

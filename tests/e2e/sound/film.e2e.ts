@@ -124,7 +124,7 @@ it('says to a screen reader once where it stands, with the chapter, and is drive
   expect(await player(page).getByRole('slider', { name: '播放位置' }).count()).toBe(1);
   expect(await slider(page).getAttribute('aria-valuetext')).toContain('全長');
 
-  await player(page).focus();
+  // Who pressed the picture has its keys.
   await page.keyboard.press('5');
   await expect.poll(() => placeOf(page)).toBeGreaterThanOrEqual(Math.floor(lastsS / 2));
   const half = await placeOf(page);
