@@ -1,7 +1,7 @@
 // The door: what pages, calls and the server may ask of campaigns. Staff have one of their own: station.ts.
 
 export type { CampaignServices, Standing } from './campaigns.types.ts';
-export { campaignTag, getStanding, listPlays, listThanked } from './standing.ts';
+export { campaignTag, forgetStanding, getStanding, listPlays, listThanked } from './standing.ts';
 export { campaignProduct } from './product.ts';
 export { campaignFulfilment } from './fulfilment.ts';
 export { askedDetails, readDetails, saveDetails, tellOrder } from './details.ts';

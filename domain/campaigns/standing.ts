@@ -61,6 +61,9 @@ function countsNow(db: Db, name: string, now: Date): Promise<Counts> {
   return counts;
 }
 
+/** Somebody took something of it: whoever comes next is told. */
+export const forgetStanding = (db: Db, name: string): void => void remembered.get(db)?.delete(name);
+
 /** A campaign as everybody sees it at a moment. */
 export async function getStanding({ db, now }: { db: Db; now: Date }, name: string): Promise<Standing> {
   const { campaign, items, takenDays } = await countsNow(db, name, now);

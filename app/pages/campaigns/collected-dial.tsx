@@ -47,6 +47,11 @@ export function CollectedDial({
           />
         ))}
       </span>
+      <span className={styles.scale} aria-hidden="true">
+        {[0, targetCents / 2, targetCents].map((cents) => (
+          <span key={cents}>{moneyHk(cents)}</span>
+        ))}
+      </span>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { Form } from '#app/forms/form.tsx';
 import { campaignText, type AskRefusal } from '#app/text/zh-hk/campaigns.ts';
 import { faultWords, problemWords } from '#app/text/zh-hk/forms.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
+import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import {
   AIR_NAME_FORM,
@@ -18,11 +19,13 @@ import {
   PROOF_FORM,
   type Reach,
 } from '#domain/campaigns/campaign-forms.rules.ts';
+import { daysFrom } from '#domain/campaigns/campaigns.rules.ts';
 import type { FieldFault } from '#domain/forms/fields.rules.ts';
 import { moneyHk } from '#shared/money.ts';
 import type { CampaignWords, StandingView } from './campaign.types.ts';
 import { DetailsFields } from './details-fields.tsx';
 import type { PressReply } from './press.server.ts';
+import { YearPicture } from './year-picture.tsx';
 import styles from './campaign.module.css';
 
 const text = campaignText.payment;
@@ -53,13 +56,46 @@ function Refusal({ why }: { why: string | null }) {
   return why === null || !Object.hasOwn(words, why) ? null : words[why];
 }
 
+/** A day of the year for what was chosen, by a plain form. */
+function DayChoice({ standing, itemId }: { standing: StandingView; itemId: number }) {
+  const { days } = standing;
+  if (days === null) return null;
+  const all = daysFrom(days.first, days.count);
+  return (
+    <form method="get" action={campaignPaths.payment(standing.name)} className={styles.choice}>
+      <input type="hidden" name="item" value={itemId} readOnly />
+      <YearPicture first={days.first} count={days.count} taken={days.taken} />
+      <p className={styles.legend}>
+        <span data-cell="taken" /> {campaignText.taken} <span data-cell="free" /> {campaignText.free}
+      </p>
+      <label>
+        {campaignText.dayField}
+        <input type="date" name="day" required min={all[0]} max={all.at(-1)} />
+      </label>
+      <p>
+        <Button type="submit">{campaignText.takeDay}</Button>
+      </p>
+    </form>
+  );
+}
+
 /** What stands in the way of paying: said before anything is asked for. */
-function Stopped({ name, loaded, back }: { name: string; loaded: Loaded; back: string }) {
-  const { fault, day, isTaken, near, itemId } = loaded;
+function Stopped({ loaded, words, back }: { loaded: Loaded; words: CampaignWords; back: string }) {
+  const { fault, day, isTaken, near, itemId, standing } = loaded;
+  const { name } = standing;
+  const item = standing.items.find(({ id }) => id === itemId);
+  const asksDay = item?.choosesDay === true && (isTaken || fault === 'day');
+  const isUnchosen = asksDay && day === null;
   return (
     <div className={styles.card}>
-      <h1>{fault === 'closed' ? text.closed : text.title}</h1>
-      <p role="status">{isTaken && day !== null ? text.dayTaken(day) : fault && campaignText.refusals[fault]}</p>
+      <h1>{fault === 'closed' ? text.closed : asksDay ? campaignText.chooseDay : text.title}</h1>
+      {isUnchosen ? (
+        <p>
+          {words.items[item.code]?.name ?? item.name} {moneyHk(item.cents)}
+        </p>
+      ) : (
+        <p role="status">{isTaken && day !== null ? text.dayTaken(day) : fault && campaignText.refusals[fault]}</p>
+      )}
       {near.length > 0 && (
         <p className={styles.near}>
           {text.near}
@@ -75,6 +111,7 @@ function Stopped({ name, loaded, back }: { name: string; loaded: Loaded; back: s
           ))}
         </p>
       )}
+      {asksDay && <DayChoice standing={standing} itemId={item.id} />}
       <p>
         <ButtonLink tone="outline" href={back}>
           {text.back}
@@ -114,7 +151,7 @@ function GoodsChoice({ loaded, words }: { loaded: Loaded; words: CampaignWords }
                 <b>{words.items[code]?.name ?? name}</b>
                 <small>{words.items[code]?.lead}</small>
               </span>
-              <span className={styles.number}>{moneyHk(cents)}</span>
+              <span className={styles.number}>{cents === 0 ? campaignText.noCharge : moneyHk(cents)}</span>
             </label>
           ))}
       </fieldset>
@@ -144,7 +181,7 @@ function Sums({ loaded, words, extra }: { loaded: Loaded; words: CampaignWords; 
       {delivery && (
         <div>
           <dt>{nameOf(delivery)}</dt>
-          <dd>{moneyHk(delivery.cents)}</dd>
+          <dd>{delivery.cents === 0 ? campaignText.noCharge : moneyHk(delivery.cents)}</dd>
         </div>
       )}
       {more && extra > 0 && (
@@ -179,7 +216,7 @@ export function PaymentPage({
   const { name } = standing;
   const back = campaignPaths.root(name);
   if (fault !== null || loaded.isTaken || itemId === null)
-    return <Stopped name={name} loaded={{ ...loaded, fault: fault ?? 'nothing' }} back={back} />;
+    return <Stopped loaded={{ ...loaded, fault: fault ?? 'nothing' }} words={words} back={back} />;
   const isMember = (member?.user ?? null) !== null;
   const proves = isMember ? null : (reply?.provesEmail ?? null);
   const more = standing.items.find(({ id }) => id === extraId);
@@ -226,7 +263,6 @@ export function PaymentPage({
                 state={state}
                 name="extra"
                 label={text.extra}
-                hint={text.extraHint}
                 rule={{ type: 'number', isRequired: false, input: { type: 'choice' } }}
                 onChange={(value) => setExtra(Number(value))}
               >
@@ -253,7 +289,8 @@ export function PaymentPage({
               </a>
             </BoxField>
             <p className={styles.quiet}>
-              {standing.kind === 'pledge' ? text.charged : text.chargedSale} {text.held}
+              {standing.kind === 'pledge' ? text.charged : text.chargedSale}
+              {text.held}
             </p>
           </>
         )}

@@ -4,7 +4,14 @@ import { campaignContext, requestContext, type CampaignBuyer } from '#app/contex
 import { readPosted, refusedForm } from '#app/forms/posted.server.ts';
 import type { FormReply } from '#app/forms/form.types.ts';
 import { foundOr404 } from '#app/params.server.ts';
-import { askedDetails, getStanding, orderOfToken, readDetails, saveDetails } from '#domain/campaigns/campaigns.ts';
+import {
+  askedDetails,
+  forgetStanding,
+  getStanding,
+  orderOfToken,
+  readDetails,
+  saveDetails,
+} from '#domain/campaigns/campaigns.ts';
 import { BUYER_FORM, GUEST_FORM } from '#domain/campaigns/campaign-forms.rules.ts';
 import { readForm } from '#domain/forms/forms.ts';
 import { askGuestProof, guestCookie, guestOf, proveGuest } from '#domain/sales/sales.ts';
@@ -127,6 +134,7 @@ export async function pay(args: ActionFunctionArgs, name: string) {
       return data({ ...NOTHING, values: typed(given), provesEmail: proof.asksCodeOf } satisfies PressReply);
     const asked = { lines, termsVersion: given['terms_version'] ?? null, idempotencyKey: given['key'] ?? null };
     const { orderId, checkoutPath } = await doors.sell(proof.buyer, asked, now);
+    forgetStanding(db, name);
     await saveDetails({ db, now }, proof.buyer, orderId, given);
     return redirectDocument(checkoutPath, { status: 303, headers: headers() });
   } catch (error) {

@@ -75,7 +75,7 @@ function Tier({ item, standing }: { item: ItemView; standing: StandingView }) {
             : campaignText.left(item.left, item.total)}
       </p>
       {isBuyable(standing) && !isFull ? (
-        <ButtonLink href={item.choosesDay ? '#year' : campaignPaths.payment(standing.name, { item: item.id })}>
+        <ButtonLink href={campaignPaths.payment(standing.name, { item: item.id })}>
           {item.choosesDay ? campaignText.chooseDay : campaignText.support}
         </ButtonLink>
       ) : (

@@ -91,7 +91,7 @@ export default function PostcardLanding() {
                         <b>{text.items[code]?.name ?? called}</b>
                         <small>{text.items[code]?.lead}</small>
                       </span>
-                      <span>{moneyHk(cents)}</span>
+                      <span className={engine.number}>{cents === 0 ? campaignText.noCharge : moneyHk(cents)}</span>
                     </li>
                   ))}
               </ul>

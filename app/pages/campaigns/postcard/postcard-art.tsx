@@ -204,6 +204,7 @@ export function House() {
     <svg
       className={styles.house}
       viewBox={`0 0 ${WIDTH} ${height}`}
+      preserveAspectRatio="xMidYMin slice"
       width={WIDTH}
       height={height}
       role="img"

@@ -50,62 +50,68 @@ function State({ invitation }: { invitation: Invitation }) {
 function Answer({ invitation }: { invitation: Invitation }) {
   const reply = useActionData<FormReply>();
   const { state, seats, maxSeats, guests, food, help, event } = invitation;
-  return (
-    <details open={state === 'open' || state === 'offered' || state === 'lapsed' || reply !== undefined}>
-      <summary>{state === 'open' ? text.question : text.change}</summary>
-      <Form
-        id="answer"
-        look="wide"
-        tone="cta"
-        rules={REPLY_FORM}
-        reply={reply}
-        labels={text.labels}
-        values={{
-          answer: state === 'no' ? 'no' : 'yes',
-          seats: String(Math.max(1, seats)),
-          guests: guests.join('\n'),
-          food: food ?? '',
-          help,
-        }}
-        submit={text.send}
-        sending={text.sending}
-        problemWords={({ problem, retryAfterSeconds }) =>
-          problem && (text.problems[problem] ?? problemWords(problem, retryAfterSeconds))
-        }
-      >
-        {(form) => (
-          <>
-            <ChoiceField
-              name="answer"
-              state={form}
-              label={text.question}
-              choices={[
-                ['yes', text.yes],
-                ['no', text.no],
-              ]}
-            />
-            <FormField state={form} name="seats" label={text.seats(maxSeats)}>
-              {Array.from({ length: maxSeats }, (_, i) => i + 1).map((one) => (
-                <option key={one} value={one}>
-                  {one}
-                </option>
-              ))}
-            </FormField>
-            {maxSeats > 1 && (
-              <FormField state={form} name="guests" rows={maxSeats - 1} label={text.guests} hint={text.guestsHint} />
-            )}
-            <FormField state={form} name="food" label={text.food} hint={text.foodHint} />
-            <FormField state={form} name="help" label={text.help}>
-              {HELP_CHOICES.map((kind) => (
-                <option key={kind} value={kind}>
-                  {text.helps[kind]}
-                </option>
-              ))}
-            </FormField>
-            <p className={styles.quiet}>{text.canChange(event.replyByMs)}</p>
-          </>
-        )}
-      </Form>
+  const form = (
+    <Form
+      id="answer"
+      look="wide"
+      tone="cta"
+      rules={REPLY_FORM}
+      reply={reply}
+      labels={text.labels}
+      values={{
+        answer: state === 'no' ? 'no' : 'yes',
+        seats: String(Math.max(1, seats)),
+        guests: guests.join('\n'),
+        food: food ?? '',
+        help,
+      }}
+      submit={text.send}
+      sending={text.sending}
+      problemWords={({ problem, retryAfterSeconds }) =>
+        problem && (text.problems[problem] ?? problemWords(problem, retryAfterSeconds))
+      }
+    >
+      {(fields) => (
+        <>
+          <ChoiceField
+            name="answer"
+            state={fields}
+            label={text.question}
+            choices={[
+              ['yes', text.yes],
+              ['no', text.no],
+            ]}
+          />
+          <FormField state={fields} name="seats" label={text.seats(maxSeats)}>
+            {Array.from({ length: maxSeats }, (_, i) => i + 1).map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </FormField>
+          {maxSeats > 1 && (
+            <FormField state={fields} name="guests" rows={maxSeats - 1} label={text.guests} hint={text.guestsHint} />
+          )}
+          <FormField state={fields} name="food" label={text.food} hint={text.foodHint} />
+          <FormField state={fields} name="help" label={text.help}>
+            {HELP_CHOICES.map((kind) => (
+              <option key={kind} value={kind}>
+                {text.helps[kind]}
+              </option>
+            ))}
+          </FormField>
+          <p className={styles.quiet}>{text.canChange(event.replyByMs)}</p>
+        </>
+      )}
+    </Form>
+  );
+  // Who has not answered is asked; who has may answer again.
+  return state === 'open' ? (
+    form
+  ) : (
+    <details open={state === 'offered' || state === 'lapsed' || reply !== undefined}>
+      <summary>{text.change}</summary>
+      {form}
     </details>
   );
 }
