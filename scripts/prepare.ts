@@ -79,7 +79,7 @@ export async function prepare(
               demoFilms: (db: Db, now: Date) =>
                 addDemoFilms({ db, storage: diskStorage(join(dataDir, 'media')), files }, { now }),
               shelveFilms: shelveDemoFilms,
-              demoCampaigns: makeDemoCampaigns,
+              demoCampaigns: (tx, now: Date, fixtures) => makeDemoCampaigns(tx, { config, now }, fixtures),
             }
           : {}),
       });

@@ -1,6 +1,8 @@
 import type { Tx } from '#db/database.ts';
 import { makeCampaign, type NewCampaign } from '#domain/campaigns/station.ts';
 import { invite, makeEvent } from '#domain/invitations/invitations.ts';
+import type { Config } from '#server/config.ts';
+import { supportDemo, type Supporters } from '#server/demo-supporters.ts';
 import { addDaysHk, dayHkOf, instantHk } from '#shared/hk-time.ts';
 
 /** Days count from the demo's first. */
@@ -9,6 +11,7 @@ interface DemoCampaign extends Omit<NewCampaign, 'opensAt' | 'closesAt' | 'first
   closesInDays: number;
   /** Days that supporters choose; the first comes so long after its end. */
   year: { days: number; beginsDaysAfter: number } | null;
+  supporters: Supporters;
 }
 
 interface DemoEvent {
@@ -30,11 +33,11 @@ const END_MINUTE = 22 * 60;
 /** What the demo collects for, sells and invites to, through the doors that the station uses. Answers how many of each. */
 export async function makeDemoCampaigns(
   tx: Tx,
-  now: Date,
+  { config, now }: { config: Config; now: Date },
   { campaigns, events }: { campaigns: readonly DemoCampaign[]; events: readonly DemoEvent[] },
 ): Promise<{ campaigns: number; invitations: number }> {
   const today = dayHkOf(now);
-  for (const { openedDaysAgo, closesInDays, year, ...campaign } of campaigns) {
+  for (const { openedDaysAgo, closesInDays, year, supporters, ...campaign } of campaigns) {
     const closesOn = addDaysHk(today, closesInDays);
     await makeCampaign(tx, {
       ...campaign,
@@ -43,6 +46,7 @@ export async function makeDemoCampaigns(
       firstDay: year && addDaysHk(closesOn, year.beginsDaysAfter),
       days: year && year.days,
     });
+    await supportDemo(tx, { config, now }, campaign.name, supporters);
   }
   // No mail is written: everybody knows these codes.
   const services = { db: tx, siteUrl: '' };

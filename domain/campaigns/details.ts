@@ -145,6 +145,7 @@ interface ToldOrder {
   /** Of a failed campaign: what goes back, and how far it is. */
   returned: { cents: number; state: 'waiting' | 'asked' | 'by_hand' | 'done' | 'nothing' } | null;
   storyToken: string;
+  isGuest: boolean;
 }
 
 /** Null where the link is none of ours. */
@@ -157,11 +158,12 @@ export async function tellOrder(
   const row = orderId === null ? null : await findCampaignOrder(db, orderId);
   const campaign = row && (await findCampaignById(db, row.campaignId));
   if (!row || !campaign || orderId === null) return null;
-  const [lines, details, returned, plays] = await Promise.all([
+  const [lines, details, returned, plays, buyer] = await Promise.all([
     findLines(db, orderId),
     findDetails(db, orderId),
     findReturn(db, orderId),
     findPlays(db, campaign.id),
+    findBuyerOf(db, orderId),
   ]);
   const items = new Map(
     (
@@ -202,5 +204,6 @@ export async function tellOrder(
     plays: plays.filter(({ dayHk }) => units.has(dayHk)),
     returned: returned && { cents: returned.cents, state: isBack ? 'done' : returned.state },
     storyToken,
+    isGuest: buyer !== null && buyer.guestId !== null,
   };
 }

@@ -9,6 +9,14 @@ export { saleFulfilment } from './sale-fulfilment.ts';
 export { sell } from './selling.ts';
 
 // Guests.
-export { askGuestProof, findGuestOrder, guestCookie, guestOf, openGuestLink, proveGuest } from './guests.ts';
+export {
+  askGuestProof,
+  findGuestOrder,
+  guestCookie,
+  guestOf,
+  openGuestLink,
+  proveGuest,
+  vouchForGuest,
+} from './guests.ts';
 export { emailHashOf, isGuestLink } from './guest-links.ts';
 export { linkGuest, noteAddressProved } from './linking.ts';

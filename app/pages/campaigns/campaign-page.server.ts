@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { data, type LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
 import { requestContext } from '#app/context.server.ts';
+import { moneyPaths } from '#app/money-paths.ts';
 import { foundOr404 } from '#app/params.server.ts';
 import type { AskRefusal } from '#app/text/zh-hk/campaigns.ts';
 import {
@@ -183,6 +184,7 @@ export async function loadTold({ context, url }: LoaderFunctionArgs, name: strin
     })),
     returned: order.returned,
     storyToken: order.storyToken,
+    payPath: order.isGuest ? moneyPaths.guestOrders({ order: order.orderId }) : moneyPaths.cancelPayment({ order: order.orderId }),
   };
   return data(
     { siteUrl, name, order: shown },

@@ -5,6 +5,17 @@ import { AIR_NAME_CHARS, type Reach } from '#domain/campaigns/campaign-forms.rul
 
 const text = campaignText.payment;
 
+/** What its fields are called in the list of faults. */
+export const detailsLabels = (reach: Reach | null): Record<string, string> => ({
+  air_name: text.airName,
+  recipient: text.recipient,
+  phone_no: text.phone,
+  address: text.address,
+  place: text.place[reach === 'abroad' ? 'abroad' : 'here'],
+  postcode: text.postcode,
+  country: text.country,
+});
+
 /** Whose name is read, and where things go. */
 export function DetailsFields({ state, airName, reach }: { state: FieldState; airName: boolean; reach: Reach | null }) {
   return (

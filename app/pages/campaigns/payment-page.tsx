@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useActionData } from 'react-router';
 import { campaignPaths } from '#app/campaign-paths.ts';
 import { MemberWatch, useMember } from '#app/components/frame/member-state.ts';
@@ -23,7 +23,7 @@ import { daysFrom } from '#domain/campaigns/campaigns.rules.ts';
 import type { FieldFault } from '#domain/forms/fields.rules.ts';
 import { moneyHk } from '#shared/money.ts';
 import type { CampaignWords, StandingView } from './campaign.types.ts';
-import { DetailsFields } from './details-fields.tsx';
+import { DetailsFields, detailsLabels } from './details-fields.tsx';
 import type { PressReply } from './press.server.ts';
 import { YearPicture } from './year-picture.tsx';
 import styles from './campaign.module.css';
@@ -173,8 +173,8 @@ function Sums({ loaded, words, extra }: { loaded: Loaded; words: CampaignWords; 
     <dl className={styles.sums}>
       <div>
         <dt>
-          {nameOf(item)}
-          {day !== null && ` ${timeText.fullDate(day)}`} × {quantity}
+          {nameOf(item)} × {quantity}
+          {day !== null && <small>{timeText.fullDate(day)}</small>}
         </dt>
         <dd>{moneyHk(item.cents * quantity)}</dd>
       </div>
@@ -214,6 +214,11 @@ export function PaymentPage({
   const { standing, itemId, day, quantity, deliveryId, extraId, key, asked, fault } = loaded;
   const [extra, setExtra] = useState(Number(reply?.values['extra'] ?? 0) || 0);
   const { name } = standing;
+  const mailedTo = reply?.provesEmail ?? null;
+  // Where the code goes, once it was mailed.
+  useEffect(() => {
+    if (mailedTo !== null) document.querySelector<HTMLInputElement>('#pay [name=verify_code]')?.focus();
+  }, [mailedTo]);
   const back = campaignPaths.root(name);
   if (fault !== null || loaded.isTaken || itemId === null)
     return <Stopped loaded={{ ...loaded, fault: fault ?? 'nothing' }} words={words} back={back} />;
@@ -243,7 +248,7 @@ export function PaymentPage({
         wordsOf={wordsOf}
         submit={isMember ? text.next : proves === null ? text.prove : text.confirm}
         sending={text.sending}
-        labels={{ email: text.email, verify_code: text.code, is_accepted: text.terms, air_name: text.airName }}
+        labels={{ ...detailsLabels(asked.reach), email: text.email, verify_code: text.code, is_accepted: text.terms }}
         problemWords={({ problem, retryAfterSeconds }) =>
           problem && (Refusal({ why: reply?.why ?? null }) ?? problemWords(problem, retryAfterSeconds))
         }

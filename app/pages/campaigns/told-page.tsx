@@ -31,6 +31,8 @@ interface Order {
   plays: { dayHk: string; archiveId: number; atMs: number; untilMs: number }[];
   returned: { cents: number; state: 'waiting' | 'asked' | 'by_hand' | 'done' | 'nothing' } | null;
   storyToken: string;
+  /** Where its buyer pays for it. */
+  payPath: string;
 }
 
 function Delivery({ delivery }: { delivery: Order['delivery'] }) {
@@ -134,17 +136,11 @@ export function ToldPage({
         <>
           {order.supporterNo !== null && <p>{thanksWords(order.supporterNo)}</p>}
           <dl className={styles.sums}>
-            {order.supporterNo !== null && (
-              <div>
-                <dt>{text.supporterNo}</dt>
-                <dd>{order.supporterNo}</dd>
-              </div>
-            )}
             {order.lines.map((line) => (
               <div key={`${line.name} ${line.unit ?? ''}`}>
                 <dt>
-                  {line.name}
-                  {line.unit !== null && ` ${text.day(line.unit)}`} × {line.quantity}
+                  {line.name} × {line.quantity}
+                  {line.unit !== null && <small>{text.day(line.unit)}</small>}
                 </dt>
                 <dd>{moneyHk(line.cents)}</dd>
               </div>
@@ -177,7 +173,8 @@ export function ToldPage({
               {order.returned === null && <Delivery delivery={order.delivery} />}
               {order.returned === null && <Change order={order} />}
               <p className={styles.quiet}>
-                {text.receipt} {text.keep}
+                {text.receipt}
+                {text.keep}
               </p>
             </>
           )}
@@ -198,7 +195,6 @@ export function ToldPage({
 /** A payment that came to nothing: nothing was taken, and what was chosen is there for a while. */
 export function FailurePage({ name, title, order }: { name: string; title: string; order: Order | null }) {
   const words = campaignText.failure;
-  const day = order?.lines.find(({ unit }) => unit !== null)?.unit ?? undefined;
   // Money that came after all is told as it is.
   if (order !== null && order.supporterNo !== null)
     return <ToldPage name={name} order={order} thanks={text.waitingTitle} thanksWords={() => ''} />;
@@ -207,7 +203,7 @@ export function FailurePage({ name, title, order }: { name: string; title: strin
       <h1>{title}</h1>
       <p role="status">{words.words}</p>
       <p className={styles.near}>
-        <ButtonLink tone="cta" href={campaignPaths.payment(name, { day })}>
+        <ButtonLink tone="cta" href={order?.payPath ?? campaignPaths.root(name)}>
           {words.again}
         </ButtonLink>
         <ButtonLink tone="outline" href={campaignPaths.root(name)}>
