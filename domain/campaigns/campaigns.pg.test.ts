@@ -267,6 +267,25 @@ it('tells a guest’s order by its link, without a name, and lets nobody else fi
   );
 });
 
+it('reads a name as it stands, and asks its supporter for another where it is none to be read', async () => {
+  const { open = 0 } = await openNew(database.db, pledge(shop.now()));
+  const guest = await shop.guest('name@buyer.example');
+  const order = await shop.buy(guest, [{ id: open }]);
+  await shop.pay(order);
+  await saveDetails({ db: database.db, now: shop.now() }, guest, order.id, { air_name: '阿怡' });
+  const stateAfter = async (isGood: boolean) => {
+    await database.db.transaction((tx) =>
+      readName(tx, { ...shop.services, clock: shop.now }, hand, { orderId: order.id, isGood }),
+    );
+    return (await tellOrder(shop.services, orderTokenOf(shop.services.secretKey, order.id)))?.airNameState;
+  };
+  expect(await stateAfter(true)).toBe('approved');
+  expect(await stateAfter(false)).toBe('refused');
+  expect((await database.db.select().from(mails).where(eq(mails.template, 'campaign-name-refused')))[0]?.recipient).toBe(
+    'name@buyer.example',
+  );
+});
+
 it('packs nothing whose buyer has not said where it goes', async () => {
   const { set = 0, here = 0 } = await openNew(database.db, sale(shop.now(), 10));
   const order = await shop.buy(await shop.member(), [{ id: set }, { id: here }]);

@@ -21,6 +21,15 @@ export async function saveDetailsRow(
     .onConflictDoUpdate({ target: campaignDetails.orderId, set });
 }
 
+/** What the station thinks of a name that is there. */
+export async function markName(
+  tx: Tx,
+  orderId: number,
+  set: Pick<DetailsRow, 'airNameState' | 'updatedAt'>,
+): Promise<void> {
+  await tx.update(campaignDetails).set(set).where(eq(campaignDetails.orderId, orderId));
+}
+
 /** Names that wait to be read by somebody of the station, the days that come first, first. */
 export async function findNamesToRead(
   db: Db,

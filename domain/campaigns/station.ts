@@ -24,7 +24,7 @@ import {
   type BuyerRow,
 } from './campaigns.store.ts';
 import type { CampaignItem, CampaignRow } from './campaigns.types.ts';
-import { findDetails, saveDetailsRow } from './details.store.ts';
+import { findDetails, markName } from './details.store.ts';
 import { orderTokenOf } from './order-links.ts';
 import { fail } from './returns.ts';
 import { campaignTag } from './standing.ts';
@@ -160,7 +160,7 @@ export async function readName(
   const order = await findCampaignOrder(tx, orderId);
   if (!details || details.airName === null || !order)
     throw new DomainError('dataNotFound', `order ${orderId} has no name`);
-  await saveDetailsRow(tx, orderId, { airNameState: isGood ? 'approved' : 'refused', updatedAt: now });
+  await markName(tx, orderId, { airNameState: isGood ? 'approved' : 'refused', updatedAt: now });
   await audit(tx, hand, isGood ? 'campaign name approved' : 'campaign name refused', {}, orderId, now);
   const buyer: BuyerRow | null = isGood ? null : await findBuyerOf(tx, orderId);
   if (!buyer) return;
