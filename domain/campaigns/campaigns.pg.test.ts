@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { CampaignStatus } from './campaigns.rules.ts';
 import { getStanding, orderTokenOf, saveDetails, tellOrder } from './campaigns.ts';
 import { endCampaigns, giveBackDue } from './returns.ts';
-import { deliver, failCampaign, notePlayed } from './station.ts';
+import { deliver, failCampaign, notePlayed, readName } from './station.ts';
 
 // A campaign as it is bought, paid, ended and given back, through the one way to buy and the one set of books.
 
