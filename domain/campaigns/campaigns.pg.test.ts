@@ -281,9 +281,9 @@ it('reads a name as it stands, and asks its supporter for another where it is no
   };
   expect(await stateAfter(true)).toBe('approved');
   expect(await stateAfter(false)).toBe('refused');
-  expect((await database.db.select().from(mails).where(eq(mails.template, 'campaign-name-refused')))[0]?.recipient).toBe(
-    'name@buyer.example',
-  );
+  expect(
+    (await database.db.select().from(mails).where(eq(mails.template, 'campaign-name-refused')))[0]?.recipient,
+  ).toBe('name@buyer.example');
 });
 
 it('packs nothing whose buyer has not said where it goes', async () => {

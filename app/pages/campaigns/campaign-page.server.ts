@@ -184,7 +184,9 @@ export async function loadTold({ context, url }: LoaderFunctionArgs, name: strin
     })),
     returned: order.returned,
     storyToken: order.storyToken,
-    payPath: order.isGuest ? moneyPaths.guestOrders({ order: order.orderId }) : moneyPaths.cancelPayment({ order: order.orderId }),
+    payPath: order.isGuest
+      ? moneyPaths.guestOrders({ order: order.orderId })
+      : moneyPaths.cancelPayment({ order: order.orderId }),
   };
   return data(
     { siteUrl, name, order: shown },
