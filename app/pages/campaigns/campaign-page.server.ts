@@ -139,7 +139,8 @@ export async function loadPayment({ context, url }: LoaderFunctionArgs, name: st
 /** What is told by a link of a mail goes to nobody who is told where a visitor came from, and to no search engine. */
 export const PRIVATE_HEADERS = {
   'Cache-Control': 'no-store',
-  'Referrer-Policy': 'no-referrer',
+  // None at all would have a form without scripts say nothing of where it comes from, and be refused.
+  'Referrer-Policy': 'same-origin',
   'X-Robots-Tag': 'noindex, nofollow',
 };
 

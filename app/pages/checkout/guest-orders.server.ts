@@ -98,5 +98,5 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** Nobody else's eyes, and no address of it in anybody's log. */
-export const headers = () => ({ 'referrer-policy': 'no-referrer' });
+/** No address of it in anybody else's log. `no-referrer` would take the origin from a form without scripts, which is then refused. */
+export const headers = () => ({ 'referrer-policy': 'same-origin' });

@@ -19,7 +19,7 @@ export const meta: MetaFunction<typeof loader> = () => [
   { title: text.meta },
   { name: 'description', content: text.description },
   { name: 'robots', content: 'noindex, nofollow' },
-  { name: 'referrer', content: 'no-referrer' },
+  { name: 'referrer', content: 'same-origin' },
 ];
 
 type Invitation = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['invitation']>;
