@@ -12,12 +12,12 @@ export function StatusStrip({ standing, words }: { standing: StandingView; words
     <section className={styles.status} aria-label={campaignText.statusLabel} data-status={status}>
       <h2>
         {result === 'failed'
-          ? campaignText.failedTitle
+          ? campaignText.failed[standing.kind].title
           : result === 'succeeded' && standing.kind === 'pledge'
             ? campaignText.succeededTitle
             : said?.title}
       </h2>
-      <p>{result === 'failed' ? campaignText.failedWords : said?.words}</p>
+      <p>{result === 'failed' ? campaignText.failed[standing.kind].words : said?.words}</p>
       {result === null && (
         <p className={styles.quiet}>
           {isWaiting ? campaignText.opens : campaignText.closes}{' '}

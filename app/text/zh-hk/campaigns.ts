@@ -66,8 +66,16 @@ export const campaignText = {
   playOf: (day: string) => `重溫 ${timeText.date(day)} 讀出嘅名`,
   thanked: '鳴謝',
   toTerms: '條款及細則',
-  failedTitle: '未能達標，現正退款',
-  failedWords: '眾籌未能達標。所有款項會退回原來的付款方法，每位支持者會收到電郵通知。',
+  failed: {
+    pledge: {
+      title: '未能達標，現正退款',
+      words: '眾籌未能達標。所有款項會退回原來的付款方法，每位支持者會收到電郵通知。',
+    },
+    sale: {
+      title: '發售取消，現正退款',
+      words: '未寄出的訂單會退回原來的付款方法，每位買家會收到電郵通知。',
+    },
+  },
   succeededTitle: '達標，多謝大家',
 
   payment: {
@@ -155,7 +163,7 @@ export const campaignText = {
     steps: { waiting: '已付款', packed: '執貨', sent: '已寄出', received: '已收件' },
     tracking: '追蹤編號',
     returned: {
-      waiting: '眾籌未能完成，等候退款',
+      waiting: '未能完成，等候退款',
       asked: '已要求退款，等候銀行或電子錢包',
       by_hand: '付款方法已過退款期限，職員會聯絡你安排退款',
       done: '退款已完成',
