@@ -3,11 +3,11 @@ import { StartError } from './prepare.ts';
 
 /** Reads the words of a verb; what is none is refused with what `help` says. */
 export interface WordsOf {
-  number(text: string | undefined): number;
+  number: (text: string | undefined) => number;
   /** Of Hong Kong's clock, such as 2026-11-21T14:05:30. */
-  instant(text: string | undefined): Date;
+  instant: (text: string | undefined) => Date;
   /** Of Hong Kong, such as 2026-11-21. */
-  day(text: string | undefined): DayHk;
+  day: (text: string | undefined) => DayHk;
 }
 
 export function wordsOf(help: string): WordsOf {

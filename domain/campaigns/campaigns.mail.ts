@@ -58,14 +58,14 @@ export const givenBackMail = (
   to: To,
   about: { orderId: number; cents: number; isByHand: boolean; url: string },
 ): MemberMail => ({
-  ...mailOf('campaign-given-back', to, '眾籌未能完成，現正退款', String(about.orderId)),
+  ...mailOf('campaign-given-back', to, '項目未能完成，現正退款', String(about.orderId)),
   facts: [['退款', moneyHk(about.cents)]],
   ...body(
     [
       greeting(to.name),
       about.isByHand
-        ? '眾籌未能完成。你使用的付款方法已過退款期限，職員會另行聯絡你安排退款。'
-        : '眾籌未能完成，款項會退回原來的付款方法，需時視乎銀行或電子錢包。',
+        ? '你支持或訂購的項目未能完成。你使用的付款方法已過退款期限，職員會另行聯絡你安排退款。'
+        : '你支持或訂購的項目未能完成，款項會退回原來的付款方法，需時視乎銀行或電子錢包。',
     ],
     { words: '查閱退款進度', url: about.url },
   ),
