@@ -5,7 +5,7 @@ import { seo } from '#app/components/seo/seo.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { filmCalls, filmPaths } from '#app/film-paths.ts';
 import { paths } from '#app/paths.ts';
-import { placeWords, premiumText } from '#app/text/zh-hk/premium.ts';
+import { premiumText } from '#app/text/zh-hk/premium.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { OwnFilmWire } from '#domain/videos/videos.schema.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
@@ -13,6 +13,7 @@ import { moneyHk } from '#shared/money.ts';
 import { MyShell } from './my-shell.tsx';
 import styles from './my-videos.module.css';
 import type { loader } from './plain.server.ts';
+import { seenWords } from './seen-words.ts';
 import { useOwnFilms } from './use-own-films.ts';
 
 export { headers, loader } from './plain.server.ts';
@@ -58,9 +59,7 @@ function Rows({ items }: { items: readonly OwnFilmWire[] }) {
             <th scope="row" data-label={columns.film}>
               <a href={item.url}>{item.title}</a>
             </th>
-            <td data-label={columns.seen}>
-              {item.place_s === null ? premiumText.notStarted : placeWords(item.place_s * 1_000)}
-            </td>
+            <td data-label={columns.seen}>{seenWords(item)}</td>
             <td data-label={columns.until}>{untilWords(item)}</td>
             <td data-label={columns.paid}>{paidWords(item)}</td>
           </tr>

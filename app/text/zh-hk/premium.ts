@@ -134,6 +134,7 @@ export const premiumText = {
     refunded: '已退款',
     place: (at: string, of: string) => `播到 ${at}，共 ${of}`,
     seenTo: (at: string) => `睇到 ${at}`,
+    noPlace: { begun: '開始咗', seen: '睇過', never: '冇睇過' },
     moment: momentWords,
     begins: (hours: number) => `影片一開始播放就計 ${hours} 小時。預告隨便睇。`,
     again48: (place: string) => `再租會由 ${place} 繼續。`,
