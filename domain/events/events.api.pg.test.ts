@@ -173,17 +173,26 @@ it('tells all who watch what its operator does, and writes down who did', async 
     messages: [{ words: '下一隊五分鐘後開始' }],
     set_list: [{ is_on: false }, { is_on: true, started_ts: now.getTime() / 1000 }],
   });
+  now = inMinutes(21);
   await run({ do: 'hold', words: '台上執緊機', expectedAt: inMinutes(25) });
-  expect(await stripNow()).toMatchObject({ state: 'hold', expected_ts: inMinutes(25).getTime() / 1000 });
+  const held = await stripNow();
+  expect(held).toMatchObject({ state: 'hold', expected_ts: inMinutes(25).getTime() / 1000 });
+  expect(held.messages).toMatchObject([{ words: '下一隊五分鐘後開始' }, { words: '台上執緊機' }]);
+  // Why it was held goes with that it is.
   await run({ do: 'live' });
-  const { messages } = await stripNow();
-  await run({ do: 'withdraw', messageId: messages[0].id });
-  expect((await stripNow()).messages).toMatchObject([{ words: '台上執緊機' }]);
+  expect((await stripNow()).messages).toMatchObject([{ words: '下一隊五分鐘後開始' }]);
+  await run({ do: 'withdraw', messageId: held.messages[0].id });
+  expect((await stripNow()).messages).toEqual([]);
+  await run({ do: 'message', words: '最後一首' });
+  now = inMinutes(22);
   await run({ do: 'end' });
-  expect(await stripNow()).toMatchObject({ state: 'ended', end_ts: now.getTime() / 1000 });
+  expect(await stripNow()).toMatchObject({ state: 'ended', end_ts: now.getTime() / 1000, messages: [] });
+  await run({ do: 'message', words: '多謝大家' });
+  expect((await stripNow()).messages).toMatchObject([{ words: '多謝大家' }]);
 
-  const actions = (await db.select().from(eventAudit)).map(({ who, action }) => `${who} ${action}`);
-  expect(actions).toEqual(['op message', 'op set', 'op hold', 'op live', 'op withdraw', 'op end']);
+  const audit = await db.select().from(eventAudit);
+  const done = ['message', 'set', 'hold', 'live', 'withdraw', 'message', 'end', 'message'];
+  expect(audit.map(({ who, action }) => `${who} ${action}`)).toEqual(done.map((action) => `op ${action}`));
 });
 
 it('refuses what cannot follow, and what nobody answers for', async () => {

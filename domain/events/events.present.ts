@@ -33,6 +33,8 @@ export const presentOwnEvent = ({ event, tickets, hasReminder }: OwnEvent): Even
 
 export function presentStrip({ event, messages, items, ticketsLeft }: Strip, now: Date): StripWire {
   const on = itemAt(items, now);
+  // Of what is over, what was said of the evening while it went on is of no use to anybody.
+  const said = messages.filter(({ createdAt }) => event.endedAt === null || createdAt >= event.endedAt);
   return {
     state: event.phase,
     now_ts: unixSeconds(now),
@@ -45,7 +47,7 @@ export function presentStrip({ event, messages, items, ticketsLeft }: Strip, now
     price_cents: event.price.cents,
     is_early: event.price.isEarly,
     tickets_left: ticketsLeft,
-    messages: messages.map(({ id, words, createdAt }) => ({ id, at_ts: unixSeconds(createdAt), words })),
+    messages: said.map(({ id, words, createdAt }) => ({ id, at_ts: unixSeconds(createdAt), words })),
     set_list: items.map(({ position, title, plannedAt, startedAt }) => ({
       position,
       title,

@@ -124,6 +124,16 @@ export async function withdrawMessage(tx: Tx, eventId: number, id: number, withd
   return rows.length > 0;
 }
 
+/** Takes back what was said at an instant. */
+export async function withdrawMessagesOf(tx: Tx, eventId: number, saidAt: Date, withdrawnAt: Date): Promise<void> {
+  await tx
+    .update(eventMessages)
+    .set({ withdrawnAt })
+    .where(
+      and(eq(eventMessages.eventId, eventId), eq(eventMessages.createdAt, saidAt), isNull(eventMessages.withdrawnAt)),
+    );
+}
+
 // WHAT PEOPLE DID
 
 export async function insertAudit(tx: Tx, entry: typeof eventAudit.$inferInsert): Promise<void> {

@@ -14,6 +14,7 @@ import {
   setItemStarted,
   updateEvent,
   withdrawMessage,
+  withdrawMessagesOf,
   type EventRow,
 } from './events.store.ts';
 import { keepStream } from './making.ts';
@@ -76,6 +77,9 @@ async function moveTo(
 async function run(tx: Tx, event: EventRow, command: EventCommand, now: Date): Promise<string> {
   const { id } = event;
   const to = { stateAt: now, expectedAt: null };
+  // Why it was held is said no longer than it is.
+  if (event.state === 'hold' && event.stateAt !== null && (command.do === 'live' || command.do === 'end'))
+    await withdrawMessagesOf(tx, id, event.stateAt, now);
   switch (command.do) {
     case 'open':
       demand(event, 'open', now);

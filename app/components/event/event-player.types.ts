@@ -40,7 +40,7 @@ export interface EventPlayerProps {
   /** Newest last. */
   messages: readonly StripMessage[];
   /** Why it is interrupted, as the station wrote it; shown while `phase` is `hold`. */
-  hold: { words: string; sinceMs: number } | null;
+  hold: { words: string; sinceMs: number; expectedAtMs: number | null } | null;
   /** What the waiting room gave to whoever it let in; null: none is needed. */
   admission: string | null;
   /** How far behind the station's clock everybody of the link watches, ms: who watches together. Null: alone. */

@@ -205,9 +205,11 @@ export function EventStage({ event, box, snapshot, session }: EventStageProps) {
 
   function messageOf() {
     if (event.phase === 'hold' && event.hold !== null) {
-      const { title, since, stay } = eventPlayerText.hold;
+      const { title, since, expected, stay } = eventPlayerText.hold;
+      const { expectedAtMs } = event.hold;
       return (
         <WatchMessage title={title} words={`${since(clockHk(new Date(event.hold.sinceMs)))}${event.hold.words}`}>
+          {expectedAtMs !== null && expectedAtMs > nowMs && <p>{expected(clockHk(new Date(expectedAtMs)))}</p>}
           <p>{stay}</p>
         </WatchMessage>
       );

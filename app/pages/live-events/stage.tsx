@@ -94,7 +94,11 @@ export function Stage({ event, strip, hasTicket, waiting, come, onRefused, askNo
       }))}
       hold={
         strip.state === 'hold'
-          ? { words: hold?.words ?? text.hold, sinceMs: (strip.state_ts ?? strip.now_ts) * 1_000 }
+          ? {
+              words: hold?.words ?? text.hold,
+              sinceMs: (strip.state_ts ?? strip.now_ts) * 1_000,
+              expectedAtMs: strip.expected_ts === null ? null : strip.expected_ts * 1_000,
+            }
           : null
       }
       admission={null}

@@ -7,13 +7,20 @@ import { isOnAir } from './let-in.ts';
 const TIMEOUT_MS = 8_000;
 /** While its doors are shut, and once it is over, little changes. */
 const QUIET_MS = 30_000;
+/** A replay that is to be there in seconds is waited for this long. */
+const REPLAY_COMES_MS = 120_000;
 /** What asking is spread over, so that those who came together do not go on asking together. */
 const SPREAD = 0.4;
 
 /** When to ask again: with what happens next, and not with everybody. */
 function nextAskMs(strip: StripWire, doorsAtMs: number, nowMs: number, random: number): number {
   const isAboutToBegin = strip.state === 'before' && doorsAtMs - nowMs < QUIET_MS;
-  const wait = isOnAir(strip) || isAboutToBegin ? strip.poll_s * 1_000 : QUIET_MS;
+  const isReplayToCome =
+    strip.state === 'ended' &&
+    strip.replay_until_ts !== null &&
+    strip.replay_until_ts > strip.now_ts &&
+    nowMs - strip.end_ts * 1_000 < REPLAY_COMES_MS;
+  const wait = isOnAir(strip) || isAboutToBegin || isReplayToCome ? strip.poll_s * 1_000 : QUIET_MS;
   return wait * (1 - SPREAD / 2 + SPREAD * random);
 }
 

@@ -19,7 +19,12 @@ export const eventPlayerText = {
   link: (title: string) => `複製連結：${title}`,
   linkCopied: '已複製連結',
   messages: '大會消息',
-  hold: { title: '畫面暫停', since: (clock: string) => `${clock} 公布：`, stay: '唔使重新整理，返嚟會自動播。' },
+  hold: {
+    title: '畫面暫停',
+    since: (clock: string) => `${clock} 公布：`,
+    expected: (clock: string) => `預計 ${clock} 繼續。`,
+    stay: '唔使重新整理，返嚟會自動播。',
+  },
   ended: { title: '完場喇，多謝你嚟', until: (clock: string) => `重溫睇到 ${clock}。`, over: '重溫期限已經完咗。' },
   soundOnly: { title: '唔方便睇？', words: '轉做淨聲音慳數據，可以閂螢幕。', listen: '淨聽', watch: '睇返畫面' },
   together: {
