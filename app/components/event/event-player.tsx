@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { stationNowMs } from '#app/components/shell/station-time.ts';
 import { ChapterList } from '#app/components/film/chapter-list.tsx';
 import { pieceAt } from '#app/components/film/chapters.ts';
@@ -11,15 +11,14 @@ import { withQuery } from '#app/paths.ts';
 import { PlayButton } from '#app/player/controls/play-button.tsx';
 import { isOfEvent, type Session } from '#app/player/player.state.ts';
 import { faceOf } from '#app/player/player.status.ts';
-import { seekTo } from '#app/player/player.store.ts';
+import { close, seekTo } from '#app/player/player.store.ts';
 import { playScreen } from '#app/player/screen/screen-controls.ts';
 import { firstRendition } from '#app/player/screen/screen-quality.ts';
 import { eventSource } from '#app/player/sources/event.ts';
 import { filmSource } from '#app/player/sources/film.ts';
 import { eventPlayerText } from '#app/text/zh-hk/event-player.ts';
 import { filmText } from '#app/text/zh-hk/film.ts';
-import { timeText } from '#app/text/zh-hk/time.ts';
-import { clockHk, dayHkOf } from '#shared/hk-time.ts';
+import { clockHk } from '#shared/hk-time.ts';
 import type { EventPlayerProps } from './event-player.types.ts';
 import { MessageStrip } from './message-strip.tsx';
 
@@ -35,6 +34,12 @@ export function EventPlayer(event: EventPlayerProps) {
   const isAgain = phase === 'replay';
   const shows = hasPicture(session);
   usePicture(picture, shows, filmText.picture(title));
+
+  // What of it was seen to its end makes room for the replay.
+  const isSeen = isOfEvent(session) && (session.pausedBy === 'over' || session.phase === 'failed');
+  useEffect(() => {
+    if (isAgain && isSeen) close();
+  }, [isAgain, isSeen]);
 
   const isOnAir = phase === 'live' || phase === 'hold';
   const begin = (atMs: number | null = null) => {
@@ -202,12 +207,7 @@ function Start({ event, onPress }: { event: EventPlayerProps; onPress: () => voi
       {phase === 'replay' && leftMs !== null && leftMs > 0 && <p className={watch.clock}>{filmText.left(leftMs)}</p>}
       {(phase === 'live' || phase === 'hold') && <p className={watch.clock}>{eventPlayerText.onAir}</p>}
       <div className={watch.big}>
-        {phase === 'ended' && (
-          <>
-            <h2>{eventPlayerText.ended.title}</h2>
-            <p>{endedWords(replayUntilMs, nowMs)}</p>
-          </>
-        )}
+        {phase === 'ended' && <h2>{eventPlayerText.ended}</h2>}
         {press !== null && (
           <>
             <PlayButton phase={null} onPress={onPress} className={watch.start ?? ''} />
@@ -221,12 +221,4 @@ function Start({ event, onPress }: { event: EventPlayerProps; onPress: () => voi
       </div>
     </>
   );
-}
-
-/** Until when the replay may be seen; nothing while that is not known. */
-function endedWords(replayUntilMs: number | null, nowMs: number | null): string {
-  if (replayUntilMs === null) return '';
-  const until = new Date(replayUntilMs);
-  if (nowMs !== null && nowMs > replayUntilMs) return eventPlayerText.ended.over;
-  return eventPlayerText.ended.until(`${timeText.date(dayHkOf(until))} ${clockHk(until)}`);
 }

@@ -214,6 +214,9 @@ export function EventStage({ event, box, snapshot, session }: EventStageProps) {
         </WatchMessage>
       );
     }
+    // Of what is over there is nothing to be asked for again.
+    if (hasEnded || (phase === 'failed' && event.phase === 'ended'))
+      return <WatchMessage title={eventPlayerText.ended}>{event.children}</WatchMessage>;
     if (phase === 'failed' && !session.retrying)
       return (
         <FailureMessage
@@ -223,7 +226,6 @@ export function EventStage({ event, box, snapshot, session }: EventStageProps) {
           noRight={eventPlayerText.noTicket}
         />
       );
-    if (hasEnded) return <WatchMessage title={eventPlayerText.ended.title}>{event.children}</WatchMessage>;
     if (phase === 'paused' && session.pausedBy === 'blocked')
       return (
         <WatchMessage title={filmText.blocked}>

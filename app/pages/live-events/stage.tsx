@@ -109,6 +109,7 @@ export function Stage({ event, strip, hasTicket, waiting, come, onRefused, askNo
       onRefused={onRefused}
       onPhaseMayHaveChanged={askNow}
     >
+      {strip.state === 'ended' && <p>{endedWords(strip)}</p>}
       {strip.state === 'open' && (
         <div className={styles.room}>
           <p className={styles.roomSoon}>{text.entered}</p>

@@ -52,6 +52,12 @@ const renditionOf = ({ url }: Level): string => RENDITION.exec(url[0] ?? '')?.[1
 const eventPosition = (startAtMs: number | null, zeroMs: number | undefined): number =>
   startAtMs === null || zeroMs === undefined ? AUTOMATIC : Math.max(0, startAtMs - zeroMs) / 1000;
 
+/**
+ * Who seeks live to before the first segment, by however little, has hls.js load the edge and waits in vain. Its times move by
+ * a few milliseconds as it learns what segments really hold.
+ */
+const INSIDE_S = 0.1;
+
 /** Broken sound this soon after a recovery is the same again: the player passes it. */
 const SAME_FAULT_MS = 10_000;
 
@@ -133,10 +139,21 @@ export function openHls(options: EngineOptions): Engine {
     return { heardAtMs, edgeMs, covers: { fromMs: first.atMs, toMs: edgeMs }, targetMs };
   };
 
+  const liveTimeAt = (atMs: number): number | null => {
+    read = null;
+    const list = points();
+    const timeS = timeAt(list, atMs);
+    const [first] = list;
+    return timeS === null || first === undefined ? timeS : Math.max(timeS, first.startS + INSIDE_S);
+  };
+
   // Where there are gaps a place is not a time of the element: it begins as if there were none, and lands once they are
   // known. hls.js that is stopped and started before its first segment asks for none any more.
   const landsAtMs = isLive ? startAtMs : (zeroMs ?? 0) + (startAtMs ?? 0);
-  const landing = zeroMs === undefined || landsAtMs === null ? null : landOn(media, () => timeAt(points(), landsAtMs));
+  const landing =
+    zeroMs === undefined || landsAtMs === null
+      ? null
+      : landOn(media, () => (isLive ? liveTimeAt(landsAtMs) : timeAt(points(), landsAtMs)));
 
   const datedClock = (beginMs: number): VodClock | null => {
     const list = points();
@@ -149,11 +166,7 @@ export function openHls(options: EngineOptions): Engine {
     clock: () => (isLive ? streamClock() : zeroMs === undefined ? vodClock(media) : datedClock(zeroMs)),
     seekTo: (toMs) => {
       landing?.cancel();
-      const timeS = isLive
-        ? timeAt(points(), toMs)
-        : zeroMs === undefined
-          ? toMs / 1000
-          : timeAt(points(), zeroMs + toMs);
+      const timeS = isLive ? liveTimeAt(toMs) : zeroMs === undefined ? toMs / 1000 : timeAt(points(), zeroMs + toMs);
       if (timeS !== null) media.currentTime = timeS;
     },
     holdsOn: false,

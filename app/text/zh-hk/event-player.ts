@@ -25,7 +25,7 @@ export const eventPlayerText = {
     expected: (clock: string) => `預計 ${clock} 繼續。`,
     stay: '唔使重新整理，返嚟會自動播。',
   },
-  ended: { title: '完場喇，多謝你嚟', until: (clock: string) => `重溫睇到 ${clock}。`, over: '重溫期限已經完咗。' },
+  ended: '完場喇，多謝你嚟',
   soundOnly: { title: '唔方便睇？', words: '轉做淨聲音慳數據，可以閂螢幕。', listen: '淨聽', watch: '睇返畫面' },
   together: {
     title: '同步睇',
