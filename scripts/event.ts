@@ -110,7 +110,8 @@ function commandOf(verb: string, words: string[], now: Date): EventCommand | nul
     case 'ticket':
       return { do: 'ticket', memberId: numberOf(first) };
     case 'rate':
-      return { do: 'rate', perSecond: numberOf(first) };
+      // One in two seconds is a rate too.
+      return { do: 'rate', perSecond: Number(first) };
     default:
       return null;
   }
