@@ -2,6 +2,7 @@ import { useLoaderData, type MetaFunction } from 'react-router';
 import { MemberWatch } from '#app/components/frame/member-state.ts';
 import { seo } from '#app/components/seo/seo.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
+import { notify } from '#app/components/shell/dialogs.ts';
 import { paths } from '#app/paths.ts';
 import { screenPaths } from '#app/screen-paths.ts';
 import { liveEventsText as text } from '#app/text/zh-hk/live-events.ts';
@@ -61,6 +62,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   });
 };
 
+const NO_RIGHT = '121001';
 const FACT_ICONS = ['smartphone', 'rotate-ccw', 'gift'] as const;
 
 export default function LiveEvent() {
@@ -112,7 +114,11 @@ export default function LiveEvent() {
                   hasTicket={hasTicket}
                   waiting={waiting}
                   come={come}
-                  onRefused={askAgain}
+                  onRefused={(code) => {
+                    // What goes on may be watched by who has a ticket: this one went while it was watched.
+                    if (code === NO_RIGHT && isOnAir) notify(text.ticketGone);
+                    askAgain();
+                  }}
                   askNow={askNow}
                 />
               )}

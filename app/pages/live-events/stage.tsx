@@ -39,7 +39,7 @@ interface StageProps {
   hasTicket: boolean;
   waiting: Waiting;
   come: () => void;
-  onRefused: () => void;
+  onRefused: (code: number | string) => void;
   askNow: () => void;
 }
 
