@@ -19,14 +19,14 @@ export interface Site {
 }
 
 export async function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
+  // Below those that systems give to whoever connects somewhere: one of these may be gone again before the site listens.
+  const port = 10_000 + Math.floor(Math.random() * 22_000);
+  const isFree = await new Promise<boolean>((done) => {
     const probe = createServer();
-    probe.once('error', fail);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => (address && typeof address === 'object' ? done(address.port) : fail(new Error('no port'))));
-    });
+    probe.once('error', () => done(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)));
   });
+  return isFree ? port : freePort();
 }
 
 export interface SiteOptions {
