@@ -31,7 +31,7 @@ async function payAtBank(page: Page): Promise<void> {
 /** The picture moves. */
 const moves = (page: Page) =>
   page.waitForFunction(() => {
-    const video = document.querySelector('[data-watch] video');
+    const video = document.querySelector('[data-screen] video');
     return video instanceof HTMLVideoElement && video.videoWidth > 0 && video.currentTime > 0 && !video.paused;
   });
 
@@ -54,7 +54,7 @@ describe.each([390, 1440] as const)('at %i px', (width) => {
     await page.waitForURL(/\/live-event\/1\//);
     await page.getByText('你有 1 張門票').waitFor();
     await page.getByRole('button', { name: '入場', exact: true }).click();
-    await page.locator('[data-watch]').getByRole('button').first().click();
+    await page.locator('[data-screen]').getByRole('button').first().click();
     await moves(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     expect(await axeFaults(page)).toEqual([]);

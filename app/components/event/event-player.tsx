@@ -64,7 +64,7 @@ export function EventPlayer(event: EventPlayerProps) {
         className={watch.box}
         // Who presses the picture has its keys.
         tabIndex={-1}
-        data-watch
+        data-screen
         data-event={phase}
         data-player={session === null ? 'idle' : faceOf(session, stationNowMs())}
         aria-label={eventPlayerText.player(title)}

@@ -59,7 +59,7 @@ export function FilmPlayer(film: FilmPlayerProps) {
         className={styles.box}
         // Who presses the picture has its keys.
         tabIndex={-1}
-        data-watch
+        data-screen
         data-player={session === null ? 'idle' : faceOf(session, stationNowMs())}
         aria-label={filmText.player(title)}
       >

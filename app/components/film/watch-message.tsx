@@ -6,7 +6,7 @@ export function WatchMessage({ title, words, children }: { title: string; words?
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const message = box.current;
-    const player = message?.closest('[data-watch]');
+    const player = message?.closest('[data-screen]');
     const was = document.activeElement;
     if (message && (was === document.body || player?.contains(was)) && !message.contains(was))
       message.querySelector<HTMLElement>('button, a')?.focus({ preventScroll: true });

@@ -83,7 +83,7 @@ async function openAs(email: string | null, path: string, width = 1440): Promise
   return page;
 }
 
-const player = (page: Page) => page.locator('[data-watch]');
+const player = (page: Page) => page.locator('[data-screen]');
 const slider = (page: Page) => player(page).getByRole('slider', { name: '播放位置' });
 const startButton = (page: Page) => player(page).getByRole('button', { name: '播放', exact: true });
 const placeOf = async (page: Page) => Number(await slider(page).getAttribute('aria-valuenow'));
@@ -92,7 +92,7 @@ const placeOf = async (page: Page) => Number(await slider(page).getAttribute('ar
 async function expectPicture(page: Page): Promise<void> {
   await waitFor(page, PLAYING);
   await page.waitForFunction(() => {
-    const media = document.querySelector<HTMLVideoElement>('[data-watch] video');
+    const media = document.querySelector<HTMLVideoElement>('[data-screen] video');
     return media !== null && media.videoWidth > 0 && media.currentTime > 0 && !media.paused;
   });
 }
@@ -102,7 +102,7 @@ async function watchFilm(page: Page): Promise<void> {
   await player(page).getByText(`播放 ${viewer.film.title}`, { exact: true }).waitFor();
   await startButton(page).click();
   // The test before has its place for a minute after it is gone.
-  await page.locator('[data-watch][data-player=playing], [data-watch] [role=alert]').first().waitFor();
+  await page.locator('[data-screen][data-player=playing], [data-screen] [role=alert]').first().waitFor();
   const here = player(page).getByRole('button', { name: '轉到呢度睇' });
   if (await here.isVisible()) await here.click();
   await expectPicture(page);
@@ -114,7 +114,7 @@ it('shows a guest the trailer where the film would be, and moves nothing when it
   await startButton(page).click();
   await expectPicture(page);
   expect(await player(page).boundingBox()).toEqual(before);
-  await expect.poll(() => page.locator('[data-watch]').getAttribute('data-player')).toBe('playing');
+  await expect.poll(() => page.locator('[data-screen]').getAttribute('data-player')).toBe('playing');
 });
 
 it('says to a screen reader once where it stands, with the chapter, and is driven by the keys that people know', async () => {
@@ -143,7 +143,7 @@ it('says to a screen reader once where it stands, with the chapter, and is drive
   await page.keyboard.press('c');
   await expect.poll(showing).toBe(0);
   await page.keyboard.press('f');
-  await page.waitForFunction(() => document.fullscreenElement?.hasAttribute('data-watch'));
+  await page.waitForFunction(() => document.fullscreenElement?.hasAttribute('data-screen'));
   await page.keyboard.press('f');
   await page.waitForFunction(() => document.fullscreenElement === null);
 });
