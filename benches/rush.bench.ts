@@ -49,7 +49,7 @@ function ask(path: string, { member, method }: Asked): Promise<Reply & { raw: un
       });
     });
     sent.on('error', reject);
-    sent.end(method === 'POST' && path.startsWith('/api') ? body : undefined);
+    sent.end(method === 'GET' ? undefined : path.startsWith('/api') ? body : '{}');
   });
 }
 
