@@ -23,7 +23,8 @@ interface Arrivals {
 async function admit(tx: Tx, queueId: number, coming: readonly Arrival[]): Promise<Map<number, PlaceRow>> {
   const queue = await lockQueue(tx, queueId);
   if (queue === null) throw new DomainError('dataNotFound');
-  const now = coming.at(-1)!.now;
+  // Of the first of them: else whoever came a moment before the last would be told to wait for that moment.
+  const { now } = coming[0]!;
   const memberIds = [...new Set(coming.map(({ memberId }) => memberId))];
   await leaveUnseen(tx, { queueId, memberIds, since: new Date(now.getTime() - PLACE_KEPT_MS), now });
   const places = new Map((await findPlaces(tx, queueId, memberIds)).map((place) => [place.memberId, place]));
