@@ -12,7 +12,7 @@ import { readConfig, type Config } from '#server/config.ts';
 import { importTapeOf, readTape, tryTape, type TapeOrder } from '#server/import-tape.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { dateTimeHk, instantHk, isDayHk } from '#shared/hk-time.ts';
+import { dateTimeHk, instantHk } from '#shared/hk-time.ts';
 import { explain, StartError } from './prepare.ts';
 import { wordsOf } from './words-of.ts';
 import { runningDatabaseUrl } from './running-database.ts';
@@ -32,7 +32,7 @@ const USAGE = `Use, each with --who NAME --why REASON, and --do to do it:
   npm run archive -- switch-off NAME MESSAGE            such as archive.play; switch-on NAME
 Times are Hong Kong's, such as 2026-11-21T14:05:30.`;
 
-const { number: numberOf, instant: instantOf } = wordsOf(USAGE);
+const { number: numberOf, instant: instantOf, day: dayOf } = wordsOf(USAGE);
 
 const WHYS = ['rights', 'law', 'error'] as const;
 
@@ -53,7 +53,7 @@ const OPTIONS = {
 function tapeOf([program, ...files]: string[], values: Partial<Record<string, string | boolean>>): TapeOrder {
   const text = (name: string) => (typeof values[name] === 'string' ? values[name] : null);
   const until = text('until');
-  if (until !== null && !isDayHk(until)) throw new StartError(`--until takes a day. ${USAGE}`);
+  if (until !== null) dayOf(until);
   const read = (name: string) => {
     const file = text(name);
     return file === null ? null : readFileSync(file, 'utf8');
@@ -76,10 +76,10 @@ function changeOf([verb, ...words]: string[], hand: Hand, config: Config): Chang
   const stateOf = { hide: 'ended', 'take-down': 'taken_down', show: 'shown' } as const;
   switch (verb) {
     case 'recut':
-      if (!isDayHk(first ?? '')) throw new StartError(`${first ?? 'Nothing'} is no day. ${USAGE}`);
       return async (tx, now) => {
-        const changes = await recutDay(tx, { sound, settings: archiveSettingsOf(config), now }, first ?? '');
-        await audit(tx, hand, 'recut', { day: first, changes: changes.length }, now);
+        const day = dayOf(first);
+        const changes = await recutDay(tx, { sound, settings: archiveSettingsOf(config), now }, day);
+        await audit(tx, hand, 'recut', { day, changes: changes.length }, now);
         const lines = changes.map(
           ({ kind, archiveId, programId, streamId, startsAt, endsAt, into }) =>
             `${kind}: ${archiveId} of programme ${programId} on ${streamId}, ${dateTimeHk(startsAt)} to ${dateTimeHk(endsAt)}${into === undefined ? '' : `, a part of ${into} now`}`,

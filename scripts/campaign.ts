@@ -20,7 +20,7 @@ import { audit, type Hand } from '#domain/payments/payments.ts';
 import { readConfig } from '#server/config.ts';
 import { secretKeyOf } from '#server/secret-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { dateTimeHk, isDayHk } from '#shared/hk-time.ts';
+import { dateTimeHk } from '#shared/hk-time.ts';
 import { exactHk } from '#shared/money.ts';
 import { explain, StartError } from './prepare.ts';
 import { wordsOf } from './words-of.ts';
@@ -44,7 +44,7 @@ and to change, each with --who NAME --why REASON, and --do to do it:
   npm run campaign -- cancel-event EVENT            tells everybody who comes or waits, with the reason`;
 
 const HINT = 'npm run campaign alone tells every verb with its words.';
-const { number: numberOf, instant: instantOf } = wordsOf(HINT);
+const { number: numberOf, instant: instantOf, day: dayOf } = wordsOf(HINT);
 const MOST = 500;
 
 function wordOf(text: string | undefined, what: string): string {
@@ -119,8 +119,8 @@ const CHANGES: Readonly<Record<string, (tx: Tx, around: Around) => Promise<strin
     await readName(tx, services, hand, { orderId: numberOf(order), isGood: verdict === 'good' });
     return `The name of order ${order} is ${verdict}.`;
   },
-  played: async (tx, { hand, words: [name, day = '', broadcast, from, to], services }) => {
-    if (!isDayHk(day)) throw new StartError(`That is no day, such as 2027-03-01. ${HINT}`);
+  played: async (tx, { hand, words: [name, text, broadcast, from, to], services }) => {
+    const day = dayOf(text);
     await notePlayed(tx, services, hand, {
       name: wordOf(name, 'which campaign'),
       dayHk: day,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { MAX_ID } from '#shared/ids.ts';
 
-const MAX_ID = 2_147_483_647;
 /** Unix seconds of this century, with milliseconds as a fraction. */
 const ts = z.number().min(946_684_800).max(4_102_444_800);
 const words = (chars: number) =>

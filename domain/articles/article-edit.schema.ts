@@ -1,5 +1,6 @@
 import { ContentBlockType, NEWS_SECTIONS } from '#shared/enums.ts';
 import { z } from 'zod';
+import { MAX_ID } from '#shared/ids.ts';
 
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;
@@ -15,7 +16,7 @@ const reference = z
   .string()
   .regex(/^(|[a-z0-9-]{1,80}(@[0-9a-f]{1,64})?)$/, 'a reference of the picture store')
   .describe('Reference in the picture store');
-const id = z.number().int().min(1).max(2_147_483_647);
+const id = z.number().int().min(1).max(MAX_ID);
 const durationMs = z.number().int().min(0).max(86_400_000);
 
 const blockSchema = z.discriminatedUnion('type', [

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { MAX_ID } from '#shared/ids.ts';
 
 const id = z.number().int();
-/** As it comes from outside: no more than a column holds. */
-const MAX_INTEGER = 2_147_483_647;
-const givenId = id.min(1).max(MAX_INTEGER);
-const givenCents = id.min(0).max(MAX_INTEGER);
+/** As they come from outside: no more than a column holds. */
+const givenId = id.min(1).max(MAX_ID);
+const givenCents = id.min(0).max(MAX_ID);
 
 const money = {
   subscription_plan_id: givenId,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { wireOf } from '#domain/forms/wire.schema.ts';
 import { GUEST_FORMS } from './guests.rules.ts';
 import { MAX_LINES, MAX_QUANTITY } from './sales.rules.ts';
+import { MAX_ID } from '#shared/ids.ts';
 
-const MAX_ID = 2_147_483_647;
 const utm = z.string().max(100).nullish();
 
 export const salesTransactionBodySchema = z.object({

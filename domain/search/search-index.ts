@@ -21,6 +21,7 @@ import {
   findReplayBatch,
   findSources,
 } from './search-source.store.ts';
+import { MAX_ID } from '#shared/ids.ts';
 
 /** The tag of every page that shows results. */
 const SEARCH_TAG = 'search';
@@ -29,7 +30,6 @@ const SEARCH_TAG = 'search';
 const VERSION_STEP = 1_000_000;
 const DOCUMENTS_A_BATCH = 200;
 const POPULARITY_DAYS = 7;
-const MAX_ID = 2_147_483_647;
 
 interface Context {
   db: Db;

@@ -3,13 +3,14 @@ import { z } from 'zod';
 import type { Db } from '#db/database.ts';
 import { queueJob, SEARCH_INDEX } from '#db/outbox.ts';
 import { indexItem, isIndexStale, rebuildIndex, updatePopularity } from './search-index.ts';
+import { MAX_ID } from '#shared/ids.ts';
 
 const SEARCH_REBUILD = 'search-rebuild';
 const SEARCH_POPULARITY = 'search-popularity';
 
 const indexPayload = z.object({
   contentType: z.number().int(),
-  itemId: z.number().int().min(0).max(2_147_483_647),
+  itemId: z.number().int().min(0).max(MAX_ID),
 });
 
 export function searchTasks({ db, clock }: { db: Db; clock: () => Date }): Record<string, Task> {

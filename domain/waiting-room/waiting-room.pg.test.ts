@@ -52,6 +52,16 @@ it('lets in who comes at once, in the order of coming and no faster than its rat
     expect(await enter(db, queueId, memberId, new Date(turns[i] ?? 0))).toBe(true);
 });
 
+it('lets in at once whoever the rate lets in, also of those who are written down together', async () => {
+  const [early = 0, ...together] = memberIds.slice(0, 6);
+  // While the first is written the others gather, each a little later than the one before.
+  const told = await Promise.all([
+    room.come(queueId, early, NOW),
+    ...together.map((memberId, i) => room.come(queueId, memberId, after((i + 1) / 100))),
+  ]);
+  expect(told.map(({ isTurn }) => isTurn)).toEqual(told.map(() => true));
+});
+
 it('tells everybody how many are before, from what it read once', async () => {
   await Promise.all(memberIds.map((memberId) => room.come(queueId, memberId, NOW)));
   const told = await Promise.all(memberIds.map((memberId) => room.look(queueId, memberId, after(0.5))));

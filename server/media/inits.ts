@@ -2,9 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '#db/database.ts';
 import { findInit, type InitRow } from '#domain/media/media.ts';
 import { DomainError } from '#shared/domain-error.ts';
-
-/** Ids are PostgreSQL integers. */
-const MAX_ID = 2_147_483_647;
+import { MAX_ID } from '#shared/ids.ts';
 
 /** Inits by number, read once each: they never change. Throws `fileNotFound`. */
 export function createInits(db: Db): (id: number) => Promise<InitRow> {

@@ -28,6 +28,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { endedSessionCookie, sessionCookie } from '#shared/session-cookie.ts';
 import { takeIntent, type Given } from './account-posted.server.ts';
 import { ownerProofOf, ownPage } from './own-page.server.ts';
+import { MAX_ID } from '#shared/ids.ts';
 
 export async function loader(args: LoaderFunctionArgs) {
   const page = await ownPage(args);
@@ -71,8 +72,6 @@ export async function loader(args: LoaderFunctionArgs) {
     })),
   };
 }
-
-const MAX_ID = 2_147_483_647;
 
 function idOf({ thing = '' }: Given): number {
   const id = /^\d{1,10}$/.test(thing) ? Number(thing) : 0;

@@ -16,6 +16,7 @@ import {
 } from '#domain/campaigns/campaigns.ts';
 import { faultOfAsked, freeAround, daysFrom, isOpen, totalOf } from '#domain/campaigns/campaigns.rules.ts';
 import type { StandingView } from './campaign.types.ts';
+import { MAX_ID } from '#shared/ids.ts';
 
 // What every campaign's pages are loaded from: the same for everybody, so nobody's session is read.
 
@@ -57,7 +58,6 @@ const numberOf = (given: string | null, most: number): number =>
   given !== null && /^[1-9]\d{0,9}$/.test(given) ? Math.min(Number(given), most) : 0;
 
 const MOST_THANKED = 300;
-const MOST_ID = 2_147_483_647;
 
 /** The page of a campaign. */
 export async function loadLanding({ context }: LoaderFunctionArgs, name: string) {
@@ -97,12 +97,12 @@ export async function loadPayment({ context, url }: LoaderFunctionArgs, name: st
   const { campaign, items, takenDays } = standing;
   const query = url.searchParams;
   const chosen = items.filter(({ kind }) => kind === 'tier' || kind === 'goods');
-  const asked = numberOf(query.get('item'), MOST_ID);
+  const asked = numberOf(query.get('item'), MAX_ID);
   const item = asked === 0 ? (chosen.length === 1 ? chosen[0] : undefined) : chosen.find(({ id }) => id === asked);
   const day = query.get('day');
   const quantity = numberOf(query.get('quantity'), 99) || 1;
   const ways = items.filter(({ kind }) => kind === 'delivery');
-  const delivery = ways.find(({ id }) => id === numberOf(query.get('delivery'), MOST_ID)) ?? ways[0];
+  const delivery = ways.find(({ id }) => id === numberOf(query.get('delivery'), MAX_ID)) ?? ways[0];
   const extra = items.find(({ kind }) => kind === 'extra');
   const lines = item
     ? [
