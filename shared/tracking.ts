@@ -1,0 +1,58 @@
+/** Numbers of reports as the wire has them. The first are the spec's (EN-19, EN-30s); those from 900 on are ours. */
+export const PlayEvent = {
+  LIVE_PLAY: 100,
+  LIVE_PROGRESS: 101,
+  ARCHIVE_PLAY_HD: 200,
+  ARCHIVE_PLAY_SD: 201,
+  ARCHIVE_PROGRESS: 202,
+  CONTENT_VIEWED: 300,
+  PREMIUM_CONTENT_PLAY: 400,
+  PREMIUM_CONTENT_PROGRESS: 401,
+} as const;
+export type PlayEvent = (typeof PlayEvent)[keyof typeof PlayEvent];
+
+/** Kinds of tags (R-245): the spec names them in this order and numbers COMMON alone; the others are numbered so. */
+export const TagType = {
+  PROGRAM_TYPE: 1,
+  META: 2,
+  HK: 3,
+  KLN: 4,
+  NT: 5,
+  NEWS: 6,
+  PREMIUM_CONTENT: 7,
+  COMMON: 100,
+} as const;
+
+/** By which call a report came: the `source` of a row. */
+export const ReportSource = { PLAY: 1, TAG: 2, LIVE: 3, ERROR: 4, AD: 5 } as const;
+export type ReportSource = (typeof ReportSource)[keyof typeof ReportSource];
+
+/** Who sent a report. Robots and monitors are kept in the log and leave the sums. */
+export const ReportClass = { LISTENER: 0, ROBOT: 1, MONITOR: 2 } as const;
+export type ReportClass = (typeof ReportClass)[keyof typeof ReportClass];
+
+/** What becomes of an advertisement, in the order in which it can (SM-18, and what an advertiser is told). */
+export const AdEvent = {
+  REQUEST: 'request',
+  BID: 'bid',
+  FILL: 'fill',
+  HOUSE: 'house',
+  EMPTY: 'empty',
+  REFRESH: 'refresh',
+  VIEWABLE: 'viewable',
+  CLICK: 'click',
+  CLOSE: 'close',
+  TIMEOUT: 'timeout',
+  DROPPED: 'dropped',
+  ERROR: 'error',
+  REPORTED: 'reported',
+  START: 'start',
+  QUARTILE: 'quartile',
+  COMPLETE: 'complete',
+  SKIP: 'skip',
+  BLOCKED: 'blocked',
+} as const;
+export type AdEvent = (typeof AdEvent)[keyof typeof AdEvent];
+
+/** How far back a report may lie (hours); older ones are counted as lost and change no figure. */
+export const REPORT_HOURS = 72;
