@@ -53,12 +53,15 @@ export interface Auctions {
 export function createAuctions(config: FrameConfig, mayAdvertise: () => boolean): Auctions {
   const pbjs = startPrebid(config, mayAdvertise);
   const lateOf = new Map<string, Set<string>>();
-  pbjs.onEvent('bidTimeout' as never, ((bids: { auctionId: string; bidder: string }[]) => {
-    for (const { auctionId, bidder } of bids) {
-      const late = lateOf.get(auctionId) ?? new Set();
-      lateOf.set(auctionId, late.add(bidder));
-    }
-  }) as never);
+  pbjs.onEvent(
+    'bidTimeout' as never,
+    ((bids: { auctionId: string; bidder: string }[]) => {
+      for (const { auctionId, bidder } of bids) {
+        const late = lateOf.get(auctionId) ?? new Set();
+        lateOf.set(auctionId, late.add(bidder));
+      }
+    }) as never,
+  );
   const offers = createOffers(({ adId }: KeptOffer) =>
     // Tells the bidder that it won, by its own way.
     pbjs.markWinningBidAsUsed({ adId, events: true } as never),
@@ -104,7 +107,10 @@ export function createAuctions(config: FrameConfig, mayAdvertise: () => boolean)
       } as never)) as unknown as { bids?: Bids };
       if (!isSynced) {
         isSynced = true;
-        syncUsers(config, config.bidders.map(({ bidder }) => bidder).filter((bidder) => !hasAdapter(bidder)));
+        syncUsers(
+          config,
+          config.bidders.map(({ bidder }) => bidder).filter((bidder) => !hasAdapter(bidder)),
+        );
       }
       const late = lateOf.get(auctionId) ?? new Set();
       lateOf.delete(auctionId);

@@ -31,7 +31,13 @@ export function syncUsers({ prebidServerUrl, prebidAccount }: FrameConfig, bidde
       method: 'POST',
       credentials: 'include',
       headers: { 'content-type': 'text/plain' },
-      body: JSON.stringify({ uuid: crypto.randomUUID(), bidders, account: prebidAccount, limit: SYNCS, coopSync: false }),
+      body: JSON.stringify({
+        uuid: crypto.randomUUID(),
+        bidders,
+        account: prebidAccount,
+        limit: SYNCS,
+        coopSync: false,
+      }),
       signal: AbortSignal.timeout(ASK_MS),
     });
     const said = (await reply.json()) as { bidder_status?: unknown };

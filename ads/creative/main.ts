@@ -1,4 +1,4 @@
-import type { CreativeWord, DrawWord } from '#shared/creative-words.ts';
+import type { CreativeWord, DrawWord } from '../frame/creative-words.ts';
 
 // The first script in the document of a creative, which then writes the creative over itself. What it measures goes over a port
 // that no code of the creative can name; what it needs afterwards it has at hand before any of that code runs.
@@ -44,7 +44,8 @@ import type { CreativeWord, DrawWord } from '#shared/creative-words.ts';
     listen(
       'error',
       // Who reaches for what is above its frame is refused by the browser in these words.
-      (event) => event.error instanceof DOMException && event.error.name === 'SecurityError' && tell({ type: 'escape' }),
+      (event) =>
+        event.error instanceof DOMException && event.error.name === 'SecurityError' && tell({ type: 'escape' }),
       true,
     );
     listen('load', () => setTimer(() => tell({ type: 'drawn', isBlank: isBlank() }), LOOK_AFTER_MS), true);

@@ -11,7 +11,8 @@ const KEYS = 60;
 const NAME = /^[\w-]{1,80}$/;
 
 type Told = Record<string, unknown>;
-const isObject = (value: unknown): value is Told => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Told =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const text = (value: unknown, chars: number): string => (typeof value === 'string' ? value.slice(0, chars) : '');
 
 /** Whether advertising was agreed to; anything that is no number was not. */
@@ -25,7 +26,9 @@ export function readSizes(value: unknown): FrameSize[] {
   if (!Array.isArray(value)) return [];
   return value
     .slice(0, SIZES_OF_SLOT)
-    .flatMap((size) => (Array.isArray(size) && isSide(size[0]) && isSide(size[1]) ? [[size[0], size[1]] as const] : []));
+    .flatMap((size) =>
+      Array.isArray(size) && isSide(size[0]) && isSide(size[1]) ? [[size[0], size[1]] as const] : [],
+    );
 }
 
 function readSlot(value: unknown): AuctionSlot | null {

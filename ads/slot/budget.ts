@@ -1,6 +1,6 @@
 import { CREATIVE_BUDGET } from '#domain/ads/ad-limits.rules.ts';
 import type { DropReason } from '#shared/ad-frames.ts';
-import type { CreativeWord } from '#shared/creative-words.ts';
+import type { CreativeWord } from '../frame/creative-words.ts';
 
 /** Why a creative must go by what it says, if it must; what is no word of one says nothing. */
 export function faultOf(word: CreativeWord): DropReason | null {

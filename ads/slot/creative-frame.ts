@@ -1,5 +1,5 @@
 import type { DropReason, FrameSize } from '#shared/ad-frames.ts';
-import type { DrawWord } from '#shared/creative-words.ts';
+import type { DrawWord } from '../frame/creative-words.ts';
 import { faultOf, readWord } from './budget.ts';
 
 /** No origin of its own, no way to the top, no forms and no dialogs; what is clicked opens beside the page. */
