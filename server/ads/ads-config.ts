@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { adSettings } from '#server/config.ads.schema.ts';
-import { MAX_PORT } from '#server/config.schema.ts';
+import { MAX_PORT, type schema } from '#server/config.schema.ts';
 import type { FrameConfig } from '#shared/ad-frames.ts';
 
-type Settings = { [name in keyof typeof adSettings]: z.output<(typeof adSettings)[name]> };
+type Settings = Pick<z.output<typeof schema>, keyof typeof adSettings | 'PORT'>;
 
 /** Where advertising comes from, and what its frames may load. */
 export interface AdsConfig {
@@ -38,7 +38,7 @@ export const isProductionAddress = ({ origin }: AdsConfig): boolean => origin.st
 
 /** Reads what the variables mean together; each fault is a sentence. */
 export function adsOf(
-  given: Settings & { PORT: number },
+  given: Settings,
   { demo, siteUrl, faults }: { demo: boolean; siteUrl: string; faults: string[] },
 ): AdsSettings {
   const site = new URL(siteUrl);
