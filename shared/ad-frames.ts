@@ -1,7 +1,7 @@
 // What the page and the frames of the advertising origin say to each other (decision 054). The first word of a frame and the
 // port that answers it go by window; everything else goes over ports.
 
-export type FrameKind = 'bidding' | 'slot';
+export type FrameKind = 'bidding' | 'slot' | 'video';
 
 /** frame → page, by window. */
 export interface FrameReady {

@@ -23,6 +23,7 @@ interface PrebidBid {
 }
 type Bids = Record<string, { bids: PrebidBid[] }>;
 
+const OVERDUE_MS = 500;
 const MACRO = /\$(?:\{|%7B)AUCTION_PRICE(?:\}|%7D)/gi;
 const escapeAttribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
@@ -98,13 +99,10 @@ export function createAuctions(config: FrameConfig, mayAdvertise: () => boolean)
         // Nothing of a member: a number that means something to nobody but this origin.
         user: { ext: { eids: [{ source: host, uids: [{ id: visitorId(), atype: 1 }] }] } },
       };
-      const { bids = {} } = (await pbjs.requestBids({
-        adUnits,
-        auctionId,
-        timeout: timeoutMs,
-        ortb2,
-        ttlBuffer: 0,
-      } as never)) as unknown as { bids?: Bids };
+      const asked = pbjs.requestBids({ adUnits, auctionId, timeout: timeoutMs, ortb2 } as never) as unknown;
+      // Prebid ends an auction itself; a page does not wait for one that it forgot.
+      const end = new Promise<{ bids?: Bids }>((done) => setTimeout(() => done({}), timeoutMs + OVERDUE_MS));
+      const { bids = {} } = await Promise.race([asked as Promise<{ bids?: Bids }>, end]);
       if (!isSynced) {
         isSynced = true;
         syncUsers(

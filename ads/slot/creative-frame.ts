@@ -1,5 +1,6 @@
 import type { DropReason, FrameSize } from '#shared/ad-frames.ts';
 import type { DrawWord } from '../frame/creative-words.ts';
+import { adWords } from '../words.ts';
 import { faultOf, readWord } from './budget.ts';
 
 /** No origin of its own, no way to the top, no forms and no dialogs; what is clicked opens beside the page. */
@@ -29,7 +30,7 @@ export function drawCreative(ad: string, [width, height]: FrameSize, { onDrawn, 
   frame.setAttribute('referrerpolicy', 'strict-origin');
   frame.width = String(width);
   frame.height = String(height);
-  frame.title = document.title;
+  frame.title = adWords.frame;
   frame.src = '/creative';
   const { port1: port, port2: theirs } = new MessageChannel();
   let loads = 0;

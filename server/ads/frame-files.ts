@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { isProductionAddress, type AdsConfig } from './ads-config.ts';
-import { frameHeaders, framePermissions, framePolicy, FRAMES, type Frame } from './frame-policies.ts';
+import { frameCluster, frameHeaders, framePermissions, framePolicy, FRAMES, type Frame } from './frame-policies.ts';
 
 export interface FrameFile {
   headers: Record<string, string>;
@@ -47,7 +47,7 @@ function documentOf(frame: Frame, manifest: Manifest, config: AdsConfig): string
   return [
     // The document of a creative has no business with what is configured.
     `<!doctype html><html lang="zh-HK"${frame === 'creative' ? '' : ` data-config="${escapeAttribute(JSON.stringify(config.frames))}"`}>`,
-    '<head><meta charset="utf-8"><meta name="robots" content="noindex"><title>廣告</title>',
+    '<head><meta charset="utf-8"><meta name="robots" content="noindex"><title>-</title>',
     ...(frame === 'slot' ? ['<style>body{margin:0;overflow:hidden}iframe{border:0;display:block}</style>'] : []),
     ...css.map((href) => `<link rel="stylesheet" href="/${href}">`),
     ...imports.map((href) => `<link rel="modulepreload" href="/${href}">`),
@@ -73,6 +73,7 @@ export function readFrameFiles(config: AdsConfig, dir: string): Map<string, Fram
         ...always,
         'content-type': 'text/html; charset=utf-8',
         'cache-control': HTML_CACHE,
+        'origin-agent-cluster': frameCluster(frame),
         'content-security-policy': framePolicy(frame, config),
         'permissions-policy': framePermissions(frame),
       },

@@ -64,12 +64,17 @@ export function frameHeaders({ isProduction }: { isProduction: boolean }): Recor
     'referrer-policy': 'strict-origin',
     'permissions-policy': permissions(''),
     'cross-origin-resource-policy': 'cross-origin',
-    // Of all its documents or of none: a browser complains of an origin that has both.
     'origin-agent-cluster': '?1',
     'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
     ...(isProduction ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   };
 }
+
+/**
+ * Documents of the origin share a process with no other of the site. That of a creative has no origin to share one by: asked for
+ * there, the browser complains that it cannot.
+ */
+export const frameCluster = (frame: Frame): string => (frame === 'creative' ? '?0' : '?1');
 
 /** Sound and picture begin by themselves in the frame of films alone. */
 export const framePermissions = (frame: Frame): string => permissions(frame === 'video' ? 'self' : '');

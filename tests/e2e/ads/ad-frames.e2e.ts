@@ -146,6 +146,7 @@ it('waits three seconds and no longer: who is late is named, and who was in time
   world.offers.client = { price: 90, cur: 'HKD', lateMs: 4_500 };
   const bids = await auction();
   expect(bids).toMatchObject({ timedOut: ['airwaveDemo'], slots: [{ bidder: 'demoExchange', cpmHkd: 0.9 }] });
+  Object.assign(world.offers, { server: null, client: null });
   // The same wait lets bidders of the server meet their visitor, once a page.
   await expect.poll(() => asked('/sync').length).toBe(1);
   await auction();
@@ -298,7 +299,7 @@ it('says with each document what it may do, and refuses what it is not for', asy
   for (const reply of [bidding!, slot!, drawn!]) {
     expect(reply.status).toBe(200);
     expect(Object.fromEntries(reply.headers)).toMatchObject({
-      'origin-agent-cluster': '?1',
+      'origin-agent-cluster': reply === drawn ? '?0' : '?1',
       'referrer-policy': 'strict-origin',
       'x-content-type-options': 'nosniff',
       'cache-control': 'public, max-age=60',
