@@ -7,8 +7,7 @@ export function envExample(): string {
     '# Every variable Airwave reads; all may be left out. Set them in the environment: this file itself is not read.\n';
   const lines = Object.entries(schema.shape).map(([name, field]) => {
     const fallback = field.safeParse(undefined);
-    const value =
-      fallback.success && fallback.data !== undefined && fallback.data !== null ? String(fallback.data) : '';
+    const value = fallback.success && fallback.data !== undefined ? String(fallback.data) : '';
     return `\n# ${field.description ?? ''}\n#${name}=${value}\n`;
   });
   return head + lines.join('');

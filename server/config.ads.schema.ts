@@ -5,29 +5,28 @@ const port = z.coerce.number().int().min(1).max(65_535).optional();
 /** `https://ads.example`, `https://*.ads.example`, or `https:` for all that is encrypted. */
 const ORIGIN = /^(https:|https?:\/\/(\*\.)?[a-z0-9.-]+(:\d{1,5})?)$/i;
 
+const rows = z
+  .array(
+    z.object({
+      bidder: z.string().regex(/^\w{1,40}$/, 'must be letters, digits and _'),
+      params: z.record(z.string(), z.unknown()).default({}),
+    }),
+  )
+  .max(30);
+
+/** The rows of bidders that a variable says. Throws at what says none. */
+export const readBidders = (value: string): z.output<typeof rows> => rows.parse(JSON.parse(value));
+
 const bidders = z
   .string()
-  .transform((value, context) => {
-    if (value === '') return null;
+  .refine((value) => {
     try {
-      return JSON.parse(value) as unknown;
+      return value === '' || readBidders(value);
     } catch {
-      context.addIssue({ code: 'custom', message: 'must be JSON' });
-      return z.NEVER;
+      return false;
     }
-  })
-  .pipe(
-    z
-      .array(
-        z.object({
-          bidder: z.string().regex(/^\w{1,40}$/, 'must be letters, digits and _'),
-          params: z.record(z.string(), z.unknown()).default({}),
-        }),
-      )
-      .max(30)
-      .nullable(),
-  )
-  .default(null);
+  }, 'must be JSON such as [{"bidder":"name","params":{}}], names of letters, digits and _')
+  .default('');
 
 /** Variables about advertising, each with one sentence: part of the schema of all (config.schema.ts). */
 export const adSettings = {

@@ -43,7 +43,7 @@ port.onmessage = ({ data, ports }: MessageEvent) => {
     return;
   }
   void begin()
-    .then(({ run }) => run(asked))
+    .then((of) => of.run(asked))
     .then(
       (bids) => port.postMessage(bids),
       (error: unknown) => {

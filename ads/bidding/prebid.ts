@@ -62,6 +62,6 @@ export function startPrebid(config: FrameConfig, mayAdvertise: () => boolean) {
       : {}),
   } as never);
   pbjs.registerBidAdapter(undefined as never, AIRWAVE_DEMO as never, airwaveDemo as never);
-  pbjs.processQueue();
+  void pbjs.processQueue();
   return pbjs;
 }

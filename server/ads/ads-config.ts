@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { adSettings } from '#server/config.ads.schema.ts';
+import { readBidders, type adSettings } from '#server/config.ads.schema.ts';
 import { MAX_PORT, type schema } from '#server/config.schema.ts';
 import type { FrameConfig } from '#shared/ad-frames.ts';
 
@@ -51,7 +51,7 @@ export function adsOf(
   const { origin, hostname } = new URL(address);
   const stand = sandboxAdsPort === null ? '' : `http://localhost:${sandboxAdsPort}`;
   const at = (value: string, path: string) => value || (stand && `${stand}${path}`);
-  const bidders = given.AD_BIDDERS ?? (stand ? demoBidders(stand) : []);
+  const bidders = given.AD_BIDDERS ? readBidders(given.AD_BIDDERS) : stand ? demoBidders(stand) : [];
   const frames: FrameConfig = {
     pages: demo ? [...new Set([site.origin, `http://127.0.0.1:${given.PORT}`])] : [site.origin],
     tagUrl: at(given.AD_SERVER_TAG_URL, '/tag/js/gpt.js'),
@@ -61,7 +61,9 @@ export function adsOf(
     prebidAccount: given.AD_PREBID_ACCOUNT,
     vastUrl: at(given.AD_VAST_URL, '/vast'),
   };
-  const endpoints = bidders.map(({ params }) => String(params['endpoint'] ?? '')).filter((url) => URL.canParse(url));
+  const endpoints = bidders.flatMap(({ params: { endpoint } }) =>
+    typeof endpoint === 'string' && URL.canParse(endpoint) ? [endpoint] : [],
+  );
   const named = [frames.tagUrl, frames.prebidServerUrl, frames.vastUrl, ...endpoints].filter(Boolean);
   if (!demo) {
     for (const url of [address, ...named])

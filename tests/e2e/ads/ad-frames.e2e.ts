@@ -269,7 +269,7 @@ it.each([
     reason,
     advertiser: 'airwavedemo.example',
   });
-  expect(creative()).toBeUndefined();
+  await expect.poll(() => creative() === undefined).toBe(true);
 });
 
 it('leaves a place empty where the ad server cannot be reached', async () => {

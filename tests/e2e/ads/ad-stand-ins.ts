@@ -155,7 +155,7 @@ export async function adWorld(): Promise<StandIn & { offers: { server: Bid | nul
   const auction = async (response: ServerResponse, body: string, bid: Bid | null, seat: string) => {
     const asked = JSON.parse(body) as { id: string; imp: Imp[] };
     if (bid?.lateMs) await delay(bid.lateMs);
-    if (!bid) return response.end(JSON.stringify({ id: asked.id, seatbid: [] }));
+    if (!bid) return void response.end(JSON.stringify({ id: asked.id, seatbid: [] }));
     const bids = asked.imp.map(({ id }) => ({
       id: `${seat}-${id}`,
       impid: id,
