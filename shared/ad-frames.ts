@@ -23,21 +23,16 @@ export interface AuctionSlot {
   floorHkd: number;
 }
 
-/** page → bidding. */
+/** page → bidding. Beside it `{ type: 'join', name }`, with a port whose other end goes to the frame of that place. */
 export interface AuctionMessage {
   type: 'auction';
-  id: string;
+  /** Said again with the answer. */
+  id: string | number;
   slots: readonly AuctionSlot[];
   page: { group: string; variant: string; url: string; isReview: boolean };
   /** Bits of `shared/consent.ts`. */
   consent: number;
   timeoutMs: number;
-}
-
-/** page → bidding, with the port whose other end goes to a slot's frame. */
-export interface JoinMessage {
-  type: 'join';
-  name: string;
 }
 
 export interface SlotBid {
@@ -53,7 +48,7 @@ export interface SlotBid {
 /** bidding → page. */
 export interface BidsMessage {
   type: 'bids';
-  id: string;
+  id: string | number;
   slots: SlotBid[];
   /** Bidders who did not answer in time. */
   timedOut: string[];

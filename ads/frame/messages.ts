@@ -42,7 +42,7 @@ function readSlot(value: unknown): AuctionSlot | null {
 
 export function readAuction(value: unknown): AuctionMessage | null {
   if (!isObject(value) || value['type'] !== 'auction' || !Array.isArray(value['slots'])) return null;
-  const id = text(value['id'], 100);
+  const id = typeof value['id'] === 'number' ? value['id'] : text(value['id'], 100);
   const page = isObject(value['page']) ? value['page'] : {};
   const wait = value['timeoutMs'];
   return {

@@ -7,8 +7,9 @@ import { clampSize } from './size.ts';
 const ELEMENT = 'ad';
 /** The tag, its question and its answer. */
 const DECIDE_MS = 8_000;
-/** After a decision: whether what was decided for asks for the offer that won. */
+/** After a decision, or at most so long after what was decided for has loaded: whether it asks for the offer that won. */
 const ASK_MS = 2_000;
+const ASK_LOADED_MS = 500;
 const MARKUP_MS = 3_000;
 
 const isWithin = (source: MessageEventSource | null, top: Window): boolean => {
@@ -129,7 +130,8 @@ export function fillPlace(
       if (told.isEmpty) empty();
       else timers.push(setTimeout(() => asked || tellDirect(), ASK_MS));
     },
-    onShown: () => asked || tellDirect(),
+    // What it says to us comes from another process, and later than that it has loaded.
+    onShown: () => timers.push(setTimeout(() => asked || tellDirect(), fill.targeting['hb_adid'] ? ASK_LOADED_MS : 0)),
   }).then(
     (take) => (isOver ? take() : (withdraw = take)),
     () => empty(),

@@ -17,8 +17,9 @@ export function framePolicy(frame: Frame, { origin, frames: { pages }, sources }
   const loads: Record<Frame, string[]> = {
     // Bidders are asked, and their pixels and frames of user sync loaded; no script of theirs.
     bidding: [`script-src 'self'`, `connect-src ${from()}`, `img-src ${from()}`, `frame-src ${from()}`],
+    // The tag draws campaigns in frames that it writes itself, sandboxed and under this policy: their scripts are inline.
     slot: [
-      `script-src ${from(`'self'`)}`,
+      `script-src ${from(`'self'`, `'unsafe-inline'`)}`,
       `style-src 'unsafe-inline'`,
       `connect-src ${from()}`,
       `img-src ${from('data:')}`,
@@ -26,7 +27,7 @@ export function framePolicy(frame: Frame, { origin, frames: { pages }, sources }
     ],
     // The document has no origin: `'self'` would be nobody in its frames, so ours is named.
     creative: [
-      `script-src ${from(origin, `'unsafe-inline'`)}`,
+      `script-src ${from(origin, `'unsafe-inline'`, `'unsafe-eval'`)}`,
       `style-src ${from(`'unsafe-inline'`)}`,
       `connect-src ${from()}`,
       `img-src ${from('data:', 'blob:')}`,

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 // Stand-ins of one test: a page of the site that speaks its half of the protocol, bidders and an ad server elsewhere, and
 // somebody whom nobody named.
 
-export interface Asked {
+interface Asked {
   path: string;
   cookie: string;
   body: string;
