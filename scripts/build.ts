@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { buildAdsIfStale } from './build-ads.ts';
+import { compressAssets, hashOf } from './built-files.ts';
 
 const SOURCES = [
   'app',
@@ -18,35 +18,6 @@ const SOURCES = [
   'react-router.config.ts',
 ];
 const STAMP = 'build/.source';
-
-/** Names, sizes and times of everything the build reads: a change of any makes it stale. */
-function sourceHash(): string {
-  const hash = createHash('sha256');
-  const walk = (path: string) => {
-    if (!existsSync(path)) return;
-    const stat = statSync(path);
-    if (stat.isDirectory()) for (const name of readdirSync(path).toSorted()) walk(join(path, name));
-    else if (!/\.test\.tsx?$/.test(path)) hash.update(`${path} ${stat.size} ${stat.mtimeMs}\n`);
-  };
-  for (const source of SOURCES) walk(source);
-  return hash.digest('hex');
-}
-
-/** Compresses once, at the highest level, what every visitor loads. */
-function compressAssets(dir: string): void {
-  for (const name of readdirSync(dir)) {
-    const path = join(dir, name);
-    if (statSync(path).isDirectory()) compressAssets(path);
-    else if (/\.(css|js|json|svg)$/.test(name)) {
-      const bytes = readFileSync(path);
-      writeFileSync(
-        `${path}.br`,
-        brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
-      );
-      writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
-    }
-  }
-}
 
 const ASSETS = 'build/client/assets';
 
@@ -157,8 +128,8 @@ function shortenManifest(): void {
 
 /** Builds pages, APIs and services into build/, unless that was done from the same sources already. */
 export function buildIfStale(say: (line: string) => void): void {
-  const hash = sourceHash();
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return;
+  const hash = hashOf(SOURCES);
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return buildAdsIfStale(say);
   say('Building…');
   const done = spawnSync('node_modules/.bin/react-router', ['build'], {
     encoding: 'utf8',
@@ -169,6 +140,8 @@ export function buildIfStale(say: (line: string) => void): void {
   shortenManifest();
   compressAssets('build/client');
   writeFileSync(STAMP, hash);
+  // The build of the pages empties the folder of both.
+  buildAdsIfStale(say);
 }
 
 if (import.meta.main) {

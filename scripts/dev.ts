@@ -1,7 +1,8 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { createServer as createViteServer } from 'vite';
-import { readConfig } from '#server/config.ts';
+import { readConfig, readServices } from '#server/config.ts';
+import { buildAdsIfStale } from './build-ads.ts';
 import { assertPortsFree } from './ports.ts';
 import { explain, prepare } from './prepare.ts';
 
@@ -26,7 +27,8 @@ interface AppModule {
 const say = (line: string) => console.log(line);
 try {
   const config = readConfig(process.env);
-  await assertPortsFree(config);
+  await assertPortsFree(config, readServices(process.argv.slice(2), config.demo));
+  buildAdsIfStale(say);
   const prepared = await prepare(say, { config });
   const server = createHttpServer();
   const vite = await createViteServer({ appType: 'custom', server: { middlewareMode: true, ws: { server } } });

@@ -1,16 +1,28 @@
 import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
-import type { Config } from '#server/config.ts';
+import type { Config, Service } from '#server/config.ts';
 import { StartError } from './prepare.ts';
 
 /** Says in one sentence which port is taken, before anything is started that would have to be stopped again. */
-export async function assertPortsFree(config: Config): Promise<void> {
-  const { HOST, PORT, METRICS_PORT } = config;
+export async function assertPortsFree(config: Config, services: ReadonlySet<Service>): Promise<void> {
+  const { HOST, PORT, METRICS_PORT, sandboxAdsPort } = config;
+  const ads = services.has('web') ? config.ads : null;
   await tcp(HOST, PORT, 'PORT');
   if (METRICS_PORT !== 0) {
     if (METRICS_PORT === PORT) throw new StartError('PORT and METRICS_PORT are the same: set METRICS_PORT to another.');
     await tcp('127.0.0.1', METRICS_PORT, 'METRICS_PORT');
   }
+  for (const [name, port] of [
+    ['ADS_PORT', ads?.port],
+    ['SANDBOX_ADS_PORT', ads ? sandboxAdsPort : null],
+  ] as const) {
+    if (port === undefined || port === null) continue;
+    if (port === PORT || port === METRICS_PORT)
+      throw new StartError(`${name} is that of another port: set it to another.`);
+    await tcp(HOST, port, name);
+  }
+  if (ads && ads.port === sandboxAdsPort)
+    throw new StartError('ADS_PORT and SANDBOX_ADS_PORT are the same: set SANDBOX_ADS_PORT to another.');
   // The name server of the demo, which says of invented domains that they take mail.
   if (config.demo && !config.DNS_SERVERS) await udp('127.0.0.1', PORT);
 }

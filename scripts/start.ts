@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { readConfig } from '#server/config.ts';
+import { readConfig, readServices } from '#server/config.ts';
 import type { Running, startServices } from '#server/main.ts';
 import { buildIfStale } from './build.ts';
 import { assertPortsFree } from './ports.ts';
@@ -37,7 +37,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 async function start(): Promise<void> {
   try {
     const config = readConfig(process.env);
-    await assertPortsFree(config);
+    await assertPortsFree(config, readServices(process.argv.slice(2), config.demo));
     buildIfStale(say);
     // A signal that came while the build held everything up is heard now.
     await new Promise((heard) => setImmediate(heard));

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { adSettings } from './config.ads.schema.ts';
 import { link, paymentSettings } from './config.payments.schema.ts';
 
 /** `10.0.0.1`, `10.0.0.0/8`, `2001:db8::/32`. */
@@ -272,6 +273,7 @@ export const schema = z.object({
     .describe(
       "milliseconds by which a channel's sound reaches the encoder later than its automation says, such as 881=1500,903=1200; a channel that is not named: 0",
     ),
+  ...adSettings,
   AD_FOR_SEARCH_PUBLISHER: z
     .string()
     .regex(/^(pub-[0-9]{16})?$/, 'pub- and 16 digits')

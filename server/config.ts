@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
+import { adsOf, type AdsSettings } from '#server/ads/ads-config.ts';
 import { MAX_PORT, schema } from '#server/config.schema.ts';
 import { redact } from '#server/redact.ts';
 import { memberPaths } from '#shared/member-paths.ts';
@@ -24,7 +25,7 @@ interface PublicLinks {
   apps: Record<'toolbar' | 'archive', { ios: string; android: string; huawei: string }>;
 }
 
-export interface Config extends Parsed {
+export interface Config extends Parsed, AdsSettings {
   METRICS_PORT: number;
   siteUrl: string;
   demo: boolean;
@@ -47,7 +48,7 @@ export class ConfigError extends Error {
 
 /** Variables that begin like ours but are not: most likely a slip of the pen. */
 const OURS =
-  /^(LINK_|PAGE_PROCESS|PLAYBACK_|PURGE_|DEMO|BOT_CHECK_|REWIND_|METRICS_|SMTP_|SMS_|P2A_|PHONE_VERIFICATION_|FORMS_|CONTACT_|LOST_PROPERTY_|ARCHIVE_|AUTOMATION_|LIBRARY_|PAYME_|EFT_|JETCO_|PAYDOLLAR_|MPGS_|PAYMENT_|OFFLINE_)/;
+  /^(LINK_|PAGE_PROCESS|PLAYBACK_|PURGE_|DEMO|BOT_CHECK_|REWIND_|METRICS_|SMTP_|SMS_|P2A_|PHONE_VERIFICATION_|FORMS_|CONTACT_|LOST_PROPERTY_|ARCHIVE_|AUTOMATION_|LIBRARY_|PAYME_|EFT_|JETCO_|PAYDOLLAR_|MPGS_|PAYMENT_|OFFLINE_|ADS_|AD_|SANDBOX_ADS_)/;
 
 /**
  * Demo addresses: they lead to stand-ins in the site (R-175), so that the demo shows every link the layout has and none
@@ -122,6 +123,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     if (!demo && !parsed[address].startsWith('https://'))
       faults.push(`${address} must begin with https:// in production: money goes over it.`);
   }
+  const siteUrl = (parsed.SITE_URL || `http://localhost:${parsed.PORT}`).replace(/\/$/, '');
+  const advertising = adsOf(parsed, { demo, siteUrl, faults });
   if (faults.length) throw new ConfigError(faults);
   const store = (value: string, app: string, shop: string) =>
     demoLink(value, demo, `/mobileredirect?appname=${app}&store=${shop}`);
@@ -136,7 +139,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         parsed.BOT_CHECK_SCRIPT_URL ||
         (demo && !parsed.BOT_CHECK_URL ? '/sandbox/bot-check/turnstile/v0/api.js' : TURNSTILE_SCRIPT),
     },
-    siteUrl: (parsed.SITE_URL || `http://localhost:${parsed.PORT}`).replace(/\/$/, ''),
+    siteUrl,
+    ...advertising,
     links: {
       my903: demoLink(parsed.LINK_MY903, demo, '/outside/my903'),
       pricing: parsed.LINK_PRICING || '/pricing',

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
+import { listenAds } from '#server/ads/ads-origin.ts';
 import { watchTimetable } from '#domain/timetable/timetable.ts';
 import { hasPageProcess, readConfig, readServices } from '#server/config.ts';
 import { hearEndedSessions } from '#server/ended-sessions.ts';
@@ -93,6 +94,7 @@ async function startBackground(runtime: Runtime): Promise<Background> {
       onFault: (error) => runtime.log.warn({ err: error }, 'playbacks of a session that is over did not end'),
     });
     parts.push({ stop: () => sessionWatch.close() });
+    if (config.ads) parts.push(await listenAds(config.ads, { host: config.HOST, log: runtime.log }));
     if (config.demo && !config.DNS_SERVERS)
       // Without it domains are not known, and nobody is refused for that.
       await dnsSandbox(config.PORT).then(

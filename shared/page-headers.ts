@@ -6,3 +6,5 @@ export const SCRIPT_NONCE = 'x-script-nonce';
 export const SCRIPT_ORIGIN = 'x-script-origin';
 /** Makes the page a checkout: `form`, `script` or `none`, and the origin of the provider it pays through. */
 export const CHECKOUT = 'x-checkout';
+/** The origin of the frames of advertising, where there is one. */
+export const ADS_ORIGIN = 'x-ads-origin';

@@ -7,7 +7,7 @@ import type { ToolbarTile } from '#app/components/frame/live-toolbar-data.ts';
 
 /** The frame's data: the same for everyone, so that a page can be kept. Who the visitor is comes after load. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { db, now, links } = context.get(requestContext);
+  const { db, now, links, adsOrigin, adForSearchPublisher } = context.get(requestContext);
   const { channels } = await getToolbar({ db, now });
   const tiles: ToolbarTile[] = channels.map(({ channelId, current, hasVideo }) => ({
     channelId,
@@ -19,5 +19,5 @@ export async function loader({ context }: LoaderFunctionArgs) {
     endsAtMs: current.endsAtMs,
     hasVideo,
   }));
-  return { tiles, nowMs: now.getTime(), links };
+  return { tiles, nowMs: now.getTime(), links, ads: { origin: adsOrigin, searchPublisher: adForSearchPublisher } };
 }

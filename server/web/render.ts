@@ -7,7 +7,7 @@ import { isDatabaseAway } from '#server/web/errors.ts';
 import { isPrivatePath } from '#server/web/page-address.ts';
 import { outsideOrigin } from '#server/web/security-headers.ts';
 import { GUEST, type Actor } from '#shared/actor.ts';
-import { SCRIPT_ORIGIN } from '#shared/page-headers.ts';
+import { ADS_ORIGIN, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
 
 /** Whom a page is made for. */
 export interface Asker {
@@ -67,6 +67,7 @@ export async function createRenderer({
       botCheckWidget: config.botCheckWidget,
       links: config.links,
       archive: { freeMinutes: archiveSettingsOf(config).freeMinutes, clipSeconds: config.ARCHIVE_CLIP_SECONDS },
+      adsOrigin: config.ads?.origin ?? null,
       adForSearchPublisher: config.AD_FOR_SEARCH_PUBLISHER,
       report: (error) => {
         failure = error;
@@ -78,6 +79,7 @@ export async function createRenderer({
     const response = laterIfAway(await handle(request, context), failure);
     if (isPrivatePath(new URL(request.url).pathname)) response.headers.set('cache-control', 'no-store');
     // Every page: a visitor may come to a form from any of them without a reload, under the policy of the first.
+    if (config.ads) response.headers.set(ADS_ORIGIN, config.ads.origin);
     if (outsideScript) response.headers.set(SCRIPT_ORIGIN, outsideScript);
     return response;
   };

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { CHECKOUT, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
+import { ADS_ORIGIN, CHECKOUT, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
 import { toCachedPage, type CachedPage } from './cached-page.ts';
 import { fixedHeaders, pagePolicy, securityHeaders } from './security-headers.ts';
 
@@ -78,11 +78,21 @@ it('keeps page, nonce and policy together when a page is made anew and says the 
   expect(policyOf(changed)).toContain("'nonce-nonce-b'");
 });
 
+it('lets frames of the advertising origin into ordinary pages, and nothing else of it', () => {
+  const page = rendered('n');
+  page.headers.set(ADS_ORIGIN, 'https://ads.test');
+  const kept = toCachedPage(page, 0);
+  const rules = (policyOf(kept) ?? '').split('; ').filter((rule) => rule.includes('ads.test'));
+  expect(rules).toEqual([expect.stringMatching(/^frame-src /)]);
+  expect(kept.headers.map(([name]) => name)).not.toContain(ADS_ORIGIN);
+});
+
 const checkout = (told: string) => {
   const headers = new Headers({
     'content-type': 'text/html',
     [SCRIPT_NONCE]: 'n',
     [SCRIPT_ORIGIN]: 'https://bots.test',
+    [ADS_ORIGIN]: 'https://ads.test',
   });
   headers.set(CHECKOUT, told);
   return new Map(toCachedPage({ status: 200, headers, body: Buffer.from('<p>pay</p>') }, 0).headers);
@@ -102,7 +112,7 @@ it.each([
       ? /script-src 'self' 'nonce-n' https:\/\/pay\.test(;|$)/
       : /script-src 'self' 'nonce-n'(;|$)/,
   );
-  expect(policy).not.toMatch(/youtube|facebook|bots\.test|script-src[^;]*unsafe/);
+  expect(policy).not.toMatch(/youtube|facebook|bots\.test|ads\.test|script-src[^;]*unsafe/);
   expect(headers.has(CHECKOUT)).toBe(false);
 });
 

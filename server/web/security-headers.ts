@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { CHECKOUT, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
+import { ADS_ORIGIN, CHECKOUT, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
 
 /** Nothing of a browser but what a page needs. `payer`: who may ask it for a payment by its own sheet. */
 const permissions = (payer = ''): string => `camera=(), microphone=(), geolocation=(), payment=(${payer}), usb=()`;
@@ -39,13 +39,14 @@ export const outsideOrigin = (address: string): string => (address.startsWith('/
 
 /**
  * The content security policy of a page: the inline scripts that carry the nonce of its render, nothing else inline.
- * `scriptOrigin` is that of the bot check, which loads a script and opens a frame.
+ * `scriptOrigin` is that of the bot check, which loads a script and opens a frame; `adsOrigin` that of the frames of advertising,
+ * which is all that a page has of it.
  */
-export function pagePolicy(nonce: string, scriptOrigin = ''): string {
+export function pagePolicy(nonce: string, scriptOrigin = '', adsOrigin = ''): string {
   return [
     `default-src 'self'`,
     ['script-src', `'self'`, nonce && `'nonce-${nonce}'`, scriptOrigin].filter(Boolean).join(' '),
-    ['frame-src', ...EMBED_ORIGINS, scriptOrigin].filter(Boolean).join(' '),
+    ['frame-src', ...EMBED_ORIGINS, scriptOrigin, adsOrigin].filter(Boolean).join(' '),
     `style-src 'self'`,
     // Widths of progress bars are set on elements; no rule can come in that way.
     `style-src-attr 'unsafe-inline'`,
@@ -97,7 +98,10 @@ function checkoutPolicy(nonce: string, { posts, runs }: Provider): string {
 export function documentHeaders(rendered: Headers): [name: string, value: string][] {
   const nonce = rendered.get(SCRIPT_NONCE) ?? '';
   const told = rendered.get(CHECKOUT);
-  if (told === null) return [['content-security-policy', pagePolicy(nonce, rendered.get(SCRIPT_ORIGIN) ?? '')]];
+  if (told === null) {
+    const [scripts = '', ads = ''] = [SCRIPT_ORIGIN, ADS_ORIGIN].map((name) => rendered.get(name) ?? '');
+    return [['content-security-policy', pagePolicy(nonce, scripts, ads)]];
+  }
   const provider = providerOf(told);
   return [
     ['content-security-policy', checkoutPolicy(nonce, provider)],

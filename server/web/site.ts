@@ -5,7 +5,7 @@ import { servePages } from '#server/web/page-route.ts';
 import type { Render } from '#server/web/render.ts';
 import { createRenderLimits } from '#server/web/render-limits.ts';
 import { documentHeaders } from '#server/web/security-headers.ts';
-import { CHECKOUT, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
+import { ADS_ORIGIN, CHECKOUT, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
 
 /** The React site, as the last handler: whatever no API answered is a page. */
 export async function site(
@@ -36,6 +36,7 @@ export async function site(
         .headers({ ...Object.fromEntries(response.headers), 'set-cookie': response.headers.getSetCookie() })
         .removeHeader(SCRIPT_ORIGIN)
         .removeHeader(SCRIPT_NONCE)
+        .removeHeader(ADS_ORIGIN)
         .removeHeader(CHECKOUT)
         .headers(Object.fromEntries(documentHeaders(response.headers)))
         .send(html);

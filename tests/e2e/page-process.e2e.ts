@@ -16,6 +16,7 @@ it('has the sound in another process than pages: it goes on while no page can be
   const inside = await freePort();
   const site = await startSite({ seeded: true, env: { PAGE_PROCESS: 'on', METRICS_PORT: String(inside) } });
   expect((await fetch(site.url)).status).toBe(200);
+  expect((await fetch(`${site.adsUrl}/slot`)).status).toBe(200);
   const pages = pageProcessOf(site);
   process.kill(pages, 'SIGSTOP');
   const held = fetch(`${site.url}/program?keyword=held`);

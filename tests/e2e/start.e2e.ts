@@ -48,22 +48,26 @@ it('says that a port is taken, and ends', async () => {
   expect(said).toBe(`Port ${port} is taken: stop what uses it, or set PORT to another.`);
 });
 
-it.each(['METRICS_PORT', 'the name server of the demo'])(
+it.each(['METRICS_PORT', 'ADS_PORT', 'the name server of the demo'])(
   'says that a port is taken before anything is started: %s',
   async (whose) => {
     const [port, taken] = [await freePort(), await freePort()];
-    const isUdp = whose !== 'METRICS_PORT';
+    const isUdp = !whose.endsWith('_PORT');
     const tcp = isUdp ? null : createServer().listen(taken, '127.0.0.1');
     const udp = isUdp ? createSocket('udp4').bind(port, '127.0.0.1') : null;
     if (udp) await once(udp, 'listening');
-    const { code, said } = await refusal({ PORT: String(port), METRICS_PORT: isUdp ? '0' : String(taken) });
+    const { code, said } = await refusal({
+      PORT: String(port),
+      METRICS_PORT: '0',
+      ...(isUdp ? {} : { [whose]: String(taken) }),
+    });
     tcp?.close();
     udp?.close();
     expect(code).not.toBe(0);
     expect(said).toBe(
       isUdp
         ? `Port ${port} is taken for UDP: stop what uses it, or set PORT to another.`
-        : `Port ${taken} is taken: stop what uses it, or set METRICS_PORT to another.`,
+        : `Port ${taken} is taken: stop what uses it, or set ${whose} to another.`,
     );
   },
 );

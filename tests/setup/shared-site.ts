@@ -26,6 +26,10 @@ export default async function setup(project: TestProject) {
     sites.map(({ url }) => url),
   );
   giveWorkers(
+    'E2E_ADS_URLS',
+    sites.map(({ adsUrl }) => adsUrl),
+  );
+  giveWorkers(
     'E2E_DATA_DIRS',
     sites.map(({ dataDir }) => dataDir),
   );

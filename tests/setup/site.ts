@@ -7,6 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Site {
   url: string;
   port: number;
+  /** Of the frames of advertising. */
+  adsUrl: string;
   dataDir: string;
   process: ChildProcess;
   /** Everything it printed. */
@@ -53,6 +55,7 @@ export async function startSite({
   until = '/readyz',
 }: SiteOptions = {}): Promise<Site> {
   const port = givenPort ?? (await freePort());
+  const adsPort = await freePort();
   mkdirSync('data', { recursive: true });
   const dataDir = givenDir ?? mkdtempSync(resolve('data/site-'));
   // With its owners: the database belongs to another user where the tests run as root.
@@ -65,6 +68,8 @@ export async function startSite({
       HOST: '127.0.0.1',
       PORT: String(port),
       METRICS_PORT: '0',
+      ADS_PORT: String(adsPort),
+      SANDBOX_ADS_PORT: String(await freePort()),
       // All visitors of a test come from one address.
       RENDERS_PER_SECOND: '0',
       // Each browser of a test is a new device of the same few members.
@@ -88,6 +93,7 @@ export async function startSite({
   const site: Site = {
     url,
     port,
+    adsUrl: `http://localhost:${adsPort}`,
     dataDir,
     process: child,
     output: () => said,

@@ -1,0 +1,54 @@
+import type { BidsMessage, MarkupQuestion } from '#shared/ad-frames.ts';
+import { frameConfig } from '../frame/frame-config.ts';
+import { agreesToAds, readAuction } from '../frame/messages.ts';
+import { pagePort } from '../frame/page-port.ts';
+import type { Auctions } from './auction.ts';
+import { forgetVisitor } from './visitor-id.ts';
+import { bidOf } from './winner.ts';
+
+// The bidding frame, one a page. Prebid and its bidders come with the first auction of a visitor who agreed to advertising.
+
+const config = frameConfig();
+const port = await pagePort('bidding', config);
+let agreed = false;
+let auctions: Promise<Auctions> | undefined;
+
+const begin = () => (auctions ??= import('./auction.ts').then((code) => code.createAuctions(config, () => agreed)));
+
+/** Answers the frame of a place, which asks for what it is to draw. */
+function join(name: string, slot: MessagePort): void {
+  slot.onmessage = ({ data }: MessageEvent) => {
+    const asked = data as Partial<MarkupQuestion> | null;
+    if (asked?.type !== 'markup' || typeof asked.adId !== 'string' || !auctions) return;
+    const question: MarkupQuestion = { type: 'markup', adId: asked.adId };
+    void auctions.then(({ offers }) => slot.postMessage(offers.answer(name, question)));
+  };
+}
+
+port.onmessage = ({ data, ports }: MessageEvent) => {
+  const said = data as { type?: unknown; name?: unknown } | null;
+  if (said?.type === 'join' && typeof said.name === 'string' && ports[0]) return join(said.name, ports[0]);
+  const asked = readAuction(data);
+  if (!asked) return;
+  agreed = agreesToAds(asked.consent);
+  const none: BidsMessage = {
+    type: 'bids',
+    id: asked.id,
+    slots: asked.slots.map((slot) => bidOf(slot, [])),
+    timedOut: [],
+  };
+  if (!agreed) {
+    forgetVisitor();
+    port.postMessage(none);
+    return;
+  }
+  void begin()
+    .then((of) => of.run(asked))
+    .then(
+      (bids) => port.postMessage(bids),
+      (error: unknown) => {
+        port.postMessage(none);
+        throw error;
+      },
+    );
+};

@@ -1,0 +1,67 @@
+import pbjs from 'prebid.js';
+import 'prebid.js/modules/allowActivities.js';
+import 'prebid.js/modules/currency.js';
+import 'prebid.js/modules/prebidServerBidAdapter.js';
+import 'prebid.js/modules/priceFloors.js';
+import { AD_CURRENCY, BID_TIMEOUT_MS, USD_HKD_RATE, USER_SYNC_DELAY_MS } from '#domain/ads/ad-prices.rules.ts';
+import type { FrameConfig } from '#shared/ad-frames.ts';
+import { AIRWAVE_DEMO, airwaveDemo } from './airwave-demo-adapter.ts';
+
+const ADAPTERS = new Set([AIRWAVE_DEMO]);
+
+/** Of our own browser adapters; everybody else is asked by the Prebid Server. */
+export const hasAdapter = (bidder: string): boolean => ADAPTERS.has(bidder);
+
+const SYNCS_OF_BIDDER = 3;
+/** What the Prebid Server may take of the time, so that its answer still comes in time. */
+const OF_TIME = 0.9;
+
+/**
+ * Prebid with the modules in use. This file is loaded only for who agreed to advertising, so that what `allowActivities` says is a
+ * second lock: nobody's place, and nobody's identifiers but the one we hand over.
+ */
+export function startPrebid(config: FrameConfig, mayAdvertise: () => boolean) {
+  const agreed = { rules: [{ condition: mayAdvertise, allow: true }], default: false };
+  const asked = config.bidders.map(({ bidder }) => bidder).filter((bidder) => !hasAdapter(bidder));
+  pbjs.setConfig({
+    // With `rates` no file of rates is fetched; with `defaultRates` alone it is, from a CDN of others.
+    currency: {
+      adServerCurrency: AD_CURRENCY,
+      rates: { USD: { HKD: USD_HKD_RATE, USD: 1 }, HKD: { HKD: 1, USD: 1 / USD_HKD_RATE } },
+    },
+    floors: { enforcement: { enforceJS: true, enforcePBS: true } },
+    allowActivities: {
+      fetchBids: agreed,
+      syncUser: agreed,
+      accessDevice: agreed,
+      transmitEids: agreed,
+      enrichEids: { default: false },
+      enrichUfpd: { default: false },
+      transmitPreciseGeo: { default: false },
+      reportAnalytics: { default: false },
+    },
+    userSync: {
+      syncDelay: USER_SYNC_DELAY_MS,
+      syncsPerBidder: SYNCS_OF_BIDDER,
+      filterSettings: { all: { bidders: '*', filter: 'include' } },
+    },
+    enableSendAllBids: false,
+    useBidCache: false,
+    deviceAccess: true,
+    ...(config.prebidServerUrl && asked.length
+      ? {
+          s2sConfig: {
+            enabled: true,
+            accountId: config.prebidAccount,
+            bidders: asked,
+            adapter: 'prebidServer',
+            timeout: BID_TIMEOUT_MS * OF_TIME,
+            endpoint: `${config.prebidServerUrl}/openrtb2/auction`,
+          },
+        }
+      : {}),
+  } as never);
+  pbjs.registerBidAdapter(undefined as never, AIRWAVE_DEMO as never, airwaveDemo as never);
+  void pbjs.processQueue();
+  return pbjs;
+}

@@ -1,0 +1,51 @@
+import { AD_CURRENCY, priceBucket } from '#domain/ads/ad-prices.rules.ts';
+import type { AuctionSlot, FrameSize, SlotBid } from '#shared/ad-frames.ts';
+
+/** Of an offer, what decides. */
+export interface Offer {
+  adId: string;
+  bidder: string;
+  cpm: number;
+  currency: string;
+  size: FrameSize;
+  advertiser: string;
+}
+
+const isSize = ([width, height]: FrameSize, [w, h]: FrameSize): boolean => width === w && height === h;
+
+/** The highest offer in our currency that pays the floor and has a size of the place; of equal ones the first. */
+export function winnerOf(offers: readonly Offer[], slot: Pick<AuctionSlot, 'sizes' | 'floorHkd'>): Offer | null {
+  const fit = offers.filter(
+    ({ cpm, currency, size }) =>
+      currency === AD_CURRENCY &&
+      Number.isFinite(cpm) &&
+      cpm > 0 &&
+      cpm >= slot.floorHkd &&
+      slot.sizes.some((one) => isSize(one, size)),
+  );
+  return fit.reduce<Offer | null>((best, offer) => (best && best.cpm >= offer.cpm ? best : offer), null);
+}
+
+/** What the page hears of a place, with what the ad server is to know: the price as its bucket. */
+export function bidOf(slot: AuctionSlot, offers: readonly Offer[]): SlotBid {
+  const winner = winnerOf(offers, slot);
+  if (!winner)
+    return { name: slot.name, bidder: null, cpmHkd: 0, size: null, advertiser: '', targeting: {}, adId: null };
+  const { adId, bidder, cpm, size, advertiser } = winner;
+  return {
+    name: slot.name,
+    bidder,
+    cpmHkd: cpm,
+    size,
+    advertiser,
+    adId,
+    targeting: {
+      hb_pb: priceBucket(cpm),
+      hb_bidder: bidder,
+      hb_adid: adId,
+      hb_size: size.join('x'),
+      hb_format: 'banner',
+      ...(advertiser ? { hb_adomain: advertiser } : {}),
+    },
+  };
+}

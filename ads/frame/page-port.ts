@@ -1,0 +1,35 @@
+import type { FrameConfig, FrameKind, FramePort, FrameReady } from '#shared/ad-frames.ts';
+
+/** Whether a message is the page's answer to this frame's first word: from our parent, and that one a page of the site. */
+export function isPortFrom(
+  event: Pick<MessageEvent, 'source' | 'origin' | 'data' | 'ports'>,
+  parent: unknown,
+  pages: readonly string[],
+): boolean {
+  const said = event.data as Partial<FramePort> | null;
+  return (
+    event.source === parent &&
+    pages.includes(event.origin) &&
+    typeof said === 'object' &&
+    said?.airwave === 'port' &&
+    event.ports.length === 1
+  );
+}
+
+/**
+ * Says to the page that the frame is there, and resolves with the port it answers with. Never resolves where nobody frames us,
+ * or a page that is not the site's does: the server's policy refuses that before.
+ */
+export function pagePort(kind: FrameKind, { pages }: Pick<FrameConfig, 'pages'>): Promise<MessagePort> {
+  return new Promise((done) => {
+    if (window.parent === window) return;
+    const hear = (event: MessageEvent) => {
+      if (!isPortFrom(event, window.parent, pages)) return;
+      window.removeEventListener('message', hear);
+      done(event.ports[0]!);
+    };
+    window.addEventListener('message', hear);
+    // It says nothing that a stranger may not hear.
+    window.parent.postMessage({ airwave: 'ready', kind } satisfies FrameReady, '*');
+  });
+}

@@ -1,0 +1,19 @@
+import { frameConfig } from '../frame/frame-config.ts';
+import { readFill } from '../frame/messages.ts';
+import { pagePort } from '../frame/page-port.ts';
+import { fillPlace } from './place.ts';
+
+// The frame of one place. A second `fill` takes the first one's ad away.
+
+const config = frameConfig();
+const port = await pagePort('slot', config);
+let bidding: MessagePort | null = null;
+let clear = () => {};
+
+port.onmessage = ({ data, ports }: MessageEvent) => {
+  const fill = readFill(data);
+  if (!fill) return;
+  bidding = ports[0] ?? bidding;
+  clear();
+  clear = fillPlace(fill, { config, bidding, say: (message) => port.postMessage(message) });
+};

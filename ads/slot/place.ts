@@ -1,0 +1,140 @@
+import type { DropReason, FillMessage, FrameConfig, FrameSize, MarkupAnswer, SlotMessage } from '#shared/ad-frames.ts';
+import { agreesToAds, readMarkup, readPrebidRequest } from '../frame/messages.ts';
+import { askAdServer, type Decided } from './ad-server.ts';
+import { drawCreative, type Creative } from './creative-frame.ts';
+import { clampSize } from './size.ts';
+
+const ELEMENT = 'ad';
+/** The tag, its question and its answer. */
+const DECIDE_MS = 8_000;
+/** After a decision, or at most so long after what was decided for has loaded: whether it asks for the offer that won. */
+const ASK_MS = 2_000;
+const ASK_LOADED_MS = 500;
+const MARKUP_MS = 3_000;
+
+const isWithin = (source: MessageEventSource | null, top: Window): boolean => {
+  let one = source as Window | null;
+  for (let depth = 0; one && depth < 10 && one !== one.parent; depth++) {
+    one = one.parent;
+    if (one === top) return true;
+  }
+  return false;
+};
+
+const iuOf = ({ iu }: FillMessage, { networkCode }: FrameConfig) =>
+  iu.startsWith(`${networkCode}/`) || iu === networkCode ? iu : `${networkCode}/${iu.replace(/^\/+/, '')}`;
+
+/** Fills the place once; returns what takes away all that was drawn. */
+export function fillPlace(
+  fill: FillMessage,
+  { config, bidding, say }: { config: FrameConfig; bidding: MessagePort | null; say: (message: SlotMessage) => void },
+): () => void {
+  const { name, sizes } = fill;
+  const box = document.createElement('div');
+  box.id = ELEMENT;
+  let creative: Creative | null = null;
+  let withdraw = () => {};
+  let isOver = false;
+  /** Whether the page knows what became of it. */
+  let isTold = false;
+  let decided: Decided | null = null;
+
+  const remove = () => {
+    isOver = true;
+    for (const timer of timers) clearTimeout(timer);
+    window.removeEventListener('message', hear);
+    window.removeEventListener('blur', blur);
+    creative?.remove();
+    withdraw();
+    box.remove();
+  };
+  const end = (message: SlotMessage) => {
+    if (isOver) return;
+    remove();
+    say(message);
+  };
+  const empty = () => end({ type: 'empty', name });
+  const timers = [setTimeout(() => decided || creative || empty(), DECIDE_MS)];
+
+  /** A campaign of the ad server's own, which drew itself. */
+  const tellDirect = () => {
+    if (isOver || isTold || creative || !decided || decided.isEmpty) return;
+    isTold = true;
+    const size = clampSize(decided.size, sizes);
+    clip(size);
+    say({
+      type: 'rendered',
+      name,
+      size,
+      bidder: null,
+      advertiser: decided.advertiser,
+      creative: decided.creative,
+      why: 'direct',
+    });
+  };
+  const clip = ([width, height]: FrameSize) => {
+    box.style.cssText = `width:${width}px;height:${height}px;overflow:hidden`;
+  };
+
+  function draw({ ad, size: said, bidder, advertiser, creative: id }: MarkupAnswer): void {
+    if (isOver || creative) return;
+    const drop = (reason: DropReason) => end({ type: 'dropped', name, reason, advertiser: advertiser || bidder });
+    if (ad === null) return drop('broken');
+    const size = clampSize(said, sizes);
+    creative = drawCreative(ad, size, {
+      onDrawn: () => {
+        isTold = true;
+        say({ type: 'rendered', name, size, bidder, advertiser, creative: id, why: 'auction' });
+      },
+      onDrop: drop,
+      onClick: () => say({ type: 'clicked', name }),
+    });
+    // What asked for it has nothing of its own to show.
+    box.hidden = true;
+    document.body.append(creative.frame);
+  }
+
+  let asked = '';
+  const hear = ({ data, source }: MessageEvent) => {
+    if (asked || !bidding || !isWithin(source, window) || source === creative?.frame.contentWindow) return;
+    const adId = readPrebidRequest(data);
+    if (!adId || adId !== fill.targeting['hb_adid']) return;
+    asked = adId;
+    bidding.onmessage = ({ data: said }: MessageEvent) => {
+      const answer = readMarkup(said, adId);
+      if (answer) draw(answer);
+    };
+    bidding.postMessage({ type: 'markup', adId });
+    timers.push(setTimeout(() => creative || empty(), MARKUP_MS));
+  };
+  // Of a frame of another origin nothing more is told than that it has the focus now.
+  const blur = () =>
+    setTimeout(() => {
+      if (isTold && !creative && document.activeElement instanceof HTMLIFrameElement) say({ type: 'clicked', name });
+    });
+
+  if (!agreesToAds(fill.consent) || !config.tagUrl) {
+    queueMicrotask(empty);
+    return remove;
+  }
+  window.addEventListener('message', hear);
+  window.addEventListener('blur', blur);
+  document.body.append(box);
+  askAdServer({
+    elementId: ELEMENT,
+    tagUrl: config.tagUrl,
+    iu: iuOf(fill, config),
+    fill,
+    onDecided: (told) => {
+      decided = told;
+      if (told.isEmpty) empty();
+      else timers.push(setTimeout(() => asked || tellDirect(), ASK_MS));
+    },
+    // What it says to us comes from another process, and later than that it has loaded.
+    onShown: () => timers.push(setTimeout(() => asked || tellDirect(), fill.targeting['hb_adid'] ? ASK_LOADED_MS : 0)),
+  }).then(
+    (take) => (isOver ? take() : (withdraw = take)),
+    () => empty(),
+  );
+  return remove;
+}

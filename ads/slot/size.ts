@@ -1,0 +1,8 @@
+import type { FrameSize } from '#shared/ad-frames.ts';
+
+/** A size as it may be drawn: as it is said, and in neither direction more than the largest of the place. */
+export function clampSize(said: FrameSize | null, sizes: readonly FrameSize[]): FrameSize {
+  const largest = (side: 0 | 1) => Math.max(1, ...sizes.map((size) => size[side]));
+  const [width, height] = said && said[0] > 1 && said[1] > 1 ? said : (sizes[0] ?? [1, 1]);
+  return [Math.min(width, largest(0)), Math.min(height, largest(1))];
+}

@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { compressAssets, hashOf } from './built-files.ts';
+
+const SOURCES = ['ads', 'domain/ads', 'shared', 'package-lock.json', 'vite.ads.config.ts'];
+const DIR = 'build/ads';
+const STAMP = `${DIR}/.source`;
+
+/** Builds the frames of the advertising origin into build/ads, unless that was done from the same sources already. */
+export function buildAdsIfStale(say: (line: string) => void): void {
+  const hash = hashOf(SOURCES);
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return;
+  say('Building the frames of advertising…');
+  const done = spawnSync('node_modules/.bin/vite', ['build', '--config', 'vite.ads.config.ts'], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  if (done.status !== 0)
+    throw new Error(`The build of the frames of advertising failed:\n${done.stdout}${done.stderr}`);
+  compressAssets(DIR);
+  writeFileSync(STAMP, hash);
+}

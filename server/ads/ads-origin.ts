@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Runtime } from '#server/runtime.ts';
+import { encodingFor, hasCopy } from '#server/web/page-reply.ts';
+import { REQUEST_LIMITS } from '#shared/limits.ts';
+import { isProductionAddress, type AdsConfig } from './ads-config.ts';
+import { readFrameFiles, type FrameFile } from './frame-files.ts';
+import { frameHeaders } from './frame-policies.ts';
+
+const HEADER_BYTES = 16 * 1024;
+/** Nothing is sent to this origin: whoever sends something is not heard out. */
+const CONNECTIONS = 10_000;
+
+function sendFile({ headers, etag, bodies }: FrameFile, request: IncomingMessage, response: ServerResponse): void {
+  const always = { ...headers, etag, vary: 'Accept-Encoding' };
+  if (hasCopy(request.headers['if-none-match'], etag)) {
+    response.writeHead(304, always).end();
+    return;
+  }
+  const wanted = encodingFor(request.headers['accept-encoding']);
+  const body = (wanted && bodies[wanted]) || bodies.identity;
+  const encoding = body === bodies.identity ? {} : { 'content-encoding': wanted ?? '' };
+  response.writeHead(200, { ...always, ...encoding, 'content-length': body.length });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/**
+ * The advertising origin (decision 054): a few documents and their scripts from memory, on a port of its own, so that nothing of
+ * a third party is ever in a document of the site. It reads and sets no cookie. Resolves once it listens.
+ */
+export async function listenAds(
+  config: AdsConfig,
+  { host, log, dir = 'build/ads' }: { host: string; log: Pick<Runtime['log'], 'warn'>; dir?: string },
+): Promise<{ stop(): Promise<void> }> {
+  const files = readFrameFiles(config, dir);
+  if (!files) {
+    log.warn('the frames of advertising are not built: places stay with the station’s own');
+    return { stop: async () => {} };
+  }
+  const always = frameHeaders({ isProduction: isProductionAddress(config) });
+  const refuse = (response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}) =>
+    response
+      .writeHead(status, {
+        ...always,
+        'content-type': 'text/plain; charset=utf-8',
+        'cache-control': 'no-store',
+        ...headers,
+      })
+      .end(`${text}\n`);
+  const server = createServer(
+    {
+      requestTimeout: REQUEST_LIMITS.requestTimeoutMs,
+      keepAliveTimeout: REQUEST_LIMITS.keepAliveTimeoutMs,
+      maxHeaderSize: HEADER_BYTES,
+    },
+    (request, response) => {
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        return refuse(response, 405, 'method not allowed', { allow: 'GET, HEAD', connection: 'close' });
+      const path = request.url?.split('?', 1)[0] ?? '';
+      if (path === '/healthz') return refuse(response, 200, 'ok');
+      const file = files.get(path);
+      return file ? sendFile(file, request, response) : refuse(response, 404, 'not found');
+    },
+  );
+  server.setTimeout(REQUEST_LIMITS.silenceTimeoutMs);
+  server.maxConnections = CONNECTIONS;
+  await new Promise<void>((done, fail) =>
+    server.once('error', fail).listen({ port: config.port, host, backlog: REQUEST_LIMITS.connectionsWaiting }, done),
+  );
+  return {
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeIdleConnections();
+        // A reply is a few kilobytes from memory: who has not read it by then does not.
+        setTimeout(() => server.closeAllConnections(), 500).unref();
+      }),
+  };
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { isProductionAddress, type AdsConfig } from './ads-config.ts';
+import { frameCluster, frameHeaders, framePermissions, framePolicy, FRAMES, type Frame } from './frame-policies.ts';
+
+export interface FrameFile {
+  headers: Record<string, string>;
+  etag: string;
+  bodies: { identity: Buffer; br?: Buffer | undefined; gzip?: Buffer | undefined };
+}
+
+interface Chunk {
+  file: string;
+  imports?: string[];
+  css?: string[];
+}
+type Manifest = Record<string, Chunk>;
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+/** A new version of the site has new names of scripts in it: nobody is shown an old one for long. */
+const HTML_CACHE = 'public, max-age=60';
+const ASSET_CACHE = 'public, max-age=31536000, immutable';
+
+const etagOf = (body: Buffer) => `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+const escapeAttribute = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** Scripts that come with one, so that they are asked for at once. */
+function importsOf(manifest: Manifest, name: string, seen = new Set<string>()): Set<string> {
+  for (const one of manifest[name]?.imports ?? []) {
+    if (seen.has(one)) continue;
+    seen.add(one);
+    importsOf(manifest, one, seen);
+  }
+  return seen;
+}
+
+function documentOf(frame: Frame, manifest: Manifest, config: AdsConfig): string {
+  const entry = `ads/${frame}/main.ts`;
+  const { file, css = [] } = manifest[entry]!;
+  const imports = [...importsOf(manifest, entry)].flatMap((name) => manifest[name]?.file ?? []);
+  return [
+    // The document of a creative has no business with what is configured.
+    `<!doctype html><html lang="zh-HK"${frame === 'creative' ? '' : ` data-config="${escapeAttribute(JSON.stringify(config.frames))}"`}>`,
+    '<head><meta charset="utf-8"><meta name="robots" content="noindex"><title>-</title>',
+    ...(frame === 'slot' ? ['<style>body{margin:0;overflow:hidden}iframe{border:0;display:block}</style>'] : []),
+    ...css.map((href) => `<link rel="stylesheet" href="/${href}">`),
+    ...imports.map((href) => `<link rel="modulepreload" href="/${href}">`),
+    // Modules are asked for with an origin, and that of a creative's document is none.
+    frame === 'creative' ? '</head><body>' : `<script type="module" src="/${file}"></script></head><body>`,
+    frame === 'creative' ? `<script src="/${file}"></script>` : '',
+    '</body></html>',
+  ].join('');
+}
+
+/** All that the origin serves, by path; null where the frames are not built. */
+export function readFrameFiles(config: AdsConfig, dir: string): Map<string, FrameFile> | null {
+  const manifestPath = join(dir, 'manifest.json');
+  if (!existsSync(manifestPath)) return null;
+  const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')) as Manifest;
+  const always = frameHeaders({ isProduction: isProductionAddress(config) });
+  const files = new Map<string, FrameFile>();
+  for (const frame of FRAMES) {
+    if (!manifest[`ads/${frame}/main.ts`]) continue;
+    const body = Buffer.from(documentOf(frame, manifest, config));
+    files.set(`/${frame}`, {
+      headers: {
+        ...always,
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': HTML_CACHE,
+        'origin-agent-cluster': frameCluster(frame),
+        'content-security-policy': framePolicy(frame, config),
+        'permissions-policy': framePermissions(frame),
+      },
+      etag: etagOf(body),
+      bodies: { identity: body, br: brotliCompressSync(body), gzip: gzipSync(body) },
+    });
+  }
+  for (const name of readdirSync(join(dir, 'assets'))) {
+    const type = TYPES[extname(name)];
+    if (!type) continue;
+    const path = join(dir, 'assets', name);
+    const packed = (suffix: string) => (existsSync(path + suffix) ? readFileSync(path + suffix) : undefined);
+    const body = readFileSync(path);
+    files.set(`/assets/${name}`, {
+      headers: { ...always, 'content-type': type, 'cache-control': ASSET_CACHE, 'timing-allow-origin': '*' },
+      etag: etagOf(body),
+      bodies: { identity: body, br: packed('.br'), gzip: packed('.gz') },
+    });
+  }
+  return files;
+}

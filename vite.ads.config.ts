@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import prebidBuildOptions from 'prebid.js/customize/rollupPlugin';
+import { defineConfig } from 'vite';
+
+/** The frames of the advertising origin, each with a script of its own (server/ads serves them). */
+const ENTRIES = ['bidding', 'slot', 'creative', 'video'].filter((name) => existsSync(`ads/${name}/main.ts`));
+
+export default defineConfig({
+  publicDir: false,
+  // No global by which creatives could find it, and nothing fetched from where Prebid keeps its rarer parts.
+  plugins: [prebidBuildOptions({ globalVarName: 'airwaveBids', defineGlobal: false, distUrlBase: '/assets/' })],
+  build: {
+    outDir: 'build/ads',
+    emptyOutDir: true,
+    manifest: 'manifest.json',
+    modulePreload: false,
+    rollupOptions: {
+      input: Object.fromEntries(ENTRIES.map((name) => [name, `ads/${name}/main.ts`])),
+      output: { entryFileNames: 'assets/[name]-[hash:8].js', chunkFileNames: 'assets/[name]-[hash:8].js' },
+    },
+  },
+});
