@@ -48,6 +48,8 @@ export interface RequestContext {
   archive: { freeMinutes: number; clipSeconds: number };
   /** `pub-` and 16 digits, or empty. */
   adForSearchPublisher: string;
+  /** Where frames of advertising come from; null: the station fills its places itself. */
+  ads: { origin: string | null; searchPublisher: string };
   links: {
     my903: string;
     pricing: string;

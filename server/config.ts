@@ -31,6 +31,8 @@ export interface Config extends Parsed {
   /** What a form needs to show the bot check. */
   botCheckWidget: { siteKey: string; scriptUrl: string };
   links: PublicLinks;
+  /** Where frames of advertising come from; null: from nowhere. */
+  adsOrigin: string | null;
 }
 
 /** A configuration that cannot be used: `faults` holds one sentence for each variable. */
@@ -137,6 +139,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         (demo && !parsed.BOT_CHECK_URL ? '/sandbox/bot-check/turnstile/v0/api.js' : TURNSTILE_SCRIPT),
     },
     siteUrl: (parsed.SITE_URL || `http://localhost:${parsed.PORT}`).replace(/\/$/, ''),
+    adsOrigin: parsed.ADS_URL || (demo ? `http://localhost:${parsed.PORT + 2}` : null),
     links: {
       my903: demoLink(parsed.LINK_MY903, demo, '/outside/my903'),
       pricing: parsed.LINK_PRICING || '/pricing',

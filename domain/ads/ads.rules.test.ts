@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ALL_PURPOSES, ConsentPurpose, NO_PURPOSES } from '#shared/consent.ts';
 import { AD_GROUPS, AD_SUBGROUPS } from './ad-groups.rules.ts';
-import { mayAdForSearch } from './ad-limits.rules.ts';
 import { priceBucket, priceBucketCents, PRICE_STEPS } from './ad-prices.rules.ts';
 import { adWidthOf, findSlot, SLOT_TYPES, slotsOf } from './ad-slots.rules.ts';
 import { AD_FREE_PREFIXES, isReviewPath, mayHaveAds } from './may-have-ads.rules.ts';
@@ -111,14 +110,4 @@ describe('who may have advertisements', () => {
     ['/search', false],
     ['/article/1000/anymind360_reviewed', false],
   ])('knows a page of review: %s', (path, is) => expect(isReviewPath(path)).toBe(is));
-
-  it.each([
-    ['pub-1234567890123456', '交通', true],
-    ['pub-123456789012345', '交通', false],
-    ['1234567890123456', '交通', false],
-    ['pub-1234567890123456', '  ', false],
-    ['', '交通', false],
-  ])('runs ad for search with a publisher and something to search for: %s %s (R-326)', (publisher, query, may) =>
-    expect(mayAdForSearch(publisher, query)).toBe(may),
-  );
 });

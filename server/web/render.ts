@@ -68,6 +68,7 @@ export async function createRenderer({
       links: config.links,
       archive: { freeMinutes: archiveSettingsOf(config).freeMinutes, clipSeconds: config.ARCHIVE_CLIP_SECONDS },
       adForSearchPublisher: config.AD_FOR_SEARCH_PUBLISHER,
+      ads: { origin: config.adsOrigin, searchPublisher: config.AD_FOR_SEARCH_PUBLISHER },
       report: (error) => {
         failure = error;
         log.error({ err: error }, 'a page failed');

@@ -1,3 +1,4 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { MostViewed } from '#app/components/lists/headlines.tsx';
 import { breadcrumbs } from '#app/components/seo/json-ld.ts';
@@ -73,6 +74,7 @@ export default function SoundColumns() {
         )}
         <aside className={page.rail}>
           <MostViewed items={mostViewed} />
+          <AdSlot type="rectangle" />
         </aside>
       </div>
     </div>

@@ -1,0 +1,53 @@
+import { adsText } from '#app/text/zh-hk/ads.ts';
+import { AD_SUBGROUPS, adGroupKey, REVIEW, type AdGroup, type AdVariant } from '#domain/ads/ad-groups.rules.ts';
+import { findSlot, slotName, type SlotType } from '#domain/ads/ad-slots.rules.ts';
+import { isReviewPath } from '#domain/ads/may-have-ads.rules.ts';
+import { HouseAd } from './house-ad.tsx';
+import { houseKind } from './house-kind.ts';
+import styles from './ad-slot.module.css';
+
+export interface SlotBoxProps {
+  group: AdGroup;
+  path: string;
+  type: SlotType;
+  number: number;
+}
+
+/** A directory's address ends with the number of its kind, and the kinds are configured in that order. */
+function variantOf(group: AdGroup, path: string): AdVariant | undefined {
+  if (isReviewPath(path)) return REVIEW;
+  if (group !== 'roadCoopUsefulInfo') return undefined;
+  return AD_SUBGROUPS.roadCoopUsefulInfo[Number(/\/(\d)\/?$/.exec(path)?.[1]) - 1];
+}
+
+const LOOKS: Record<SlotType, string | undefined> = {
+  banner: styles.banner,
+  rectangle: styles.rectangle,
+  leaderboard: styles.leaderboard,
+  overlay: undefined,
+  'header banner': styles.header,
+  fluid: styles.fluid,
+  skyscraper: styles.skyscraper,
+  inread: styles.inread,
+  native: styles.native,
+};
+
+/** The room of a place, by its type and the width of the window, with what the station shows where none is sold. */
+export function SlotBox({ group, path, type, number }: SlotBoxProps) {
+  const variant = variantOf(group, path);
+  const slot = findSlot(slotName(adGroupKey(group, variant), type, number));
+  if (!slot) return null;
+  const isHalf = slot.sizes.lg.some(([, heightPx]) => type === 'rectangle' && heightPx > 250);
+  return (
+    <div
+      role="group"
+      aria-label={adsText.own}
+      className={`${styles.slot} ${LOOKS[type] ?? ''} ${isHalf ? styles.half : ''}`}
+      data-ad-slot={slot.name}
+      data-ad-review={variant === REVIEW ? '' : undefined}
+      data-no-print
+    >
+      <HouseAd kind={houseKind(group, type, number)} type={type} seed={number + group.length} />
+    </div>
+  );
+}
