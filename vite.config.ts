@@ -22,7 +22,7 @@ const OF_ARTICLES = String.raw`components/article/(?!published-time)|pages/artic
 
 /** Styles of what stands round every page, and of the cards that most lists are made of. */
 const COMMON_STYLES =
-  /\/app\/(styles|ui|layouts\/blank-frame|pages\/errors|components\/(shell|frame|archive\/replay-card|lists\/(card|content-card|program-card|headlines))|ads\/(ad-slot|house-ad))[\w./-]*\.css$/;
+  /\/app\/(styles|ui|layouts\/blank-frame|pages\/errors|components\/(shell|frame|archive\/replay-card|lists\/(card|content-card|program-card|headlines)))[\w./-]*\.css$/;
 
 /** The folder of pages that a file is of. */
 const areaOf = (id: string) => /\/app\/pages\/([\w-]+)\//.exec(id)?.[1] ?? 'other';

@@ -2,8 +2,6 @@ import { useLocation } from 'react-router';
 import { usePageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { staticIsland } from '#app/ui/static-island.tsx';
 import type { SlotType } from '#domain/ads/ad-slots.rules.ts';
-import { mayHaveAds } from '#domain/ads/may-have-ads.rules.ts';
-import { NO_PURPOSES } from '#shared/consent.ts';
 import type { SlotBoxProps } from './slot-box.tsx';
 
 /** A place that cannot be drawn is left out: no page fails for the sake of advertising (R-451). */
@@ -23,8 +21,7 @@ const Box = staticIsland<SlotBoxProps>(() =>
 export function AdSlot({ type, number = 1 }: { type: SlotType; number?: number }) {
   const { adGroup: group } = usePageHandle();
   const { pathname: path } = useLocation();
-  // The page is everybody's: what is known of a visitor comes in later, by the mark in the head.
-  const everybody = { path, adFree: false, consentBits: NO_PURPOSES, isReview: false };
-  if (!group || mayHaveAds(everybody) === 'off') return null;
+  // Pages of members and of films say their group and have none (R-207); `SlotBox` asks the predicate.
+  if (!group || /^(member|audio)/.test(group)) return null;
   return <Box group={group} path={path} type={type} number={number} />;
 }

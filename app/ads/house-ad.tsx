@@ -12,7 +12,6 @@ import { Phrase } from '#app/ui/phrase.tsx';
 import type { SlotType } from '#domain/ads/ad-slots.rules.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import type { HouseKind, HousePromo } from './house-kind.ts';
-import styles from './house-ad.module.css';
 
 /** Where each leads, and the colours it wears. */
 const PROMOS: Record<HousePromo, { href: string; channel: ChannelId }> = {
@@ -28,18 +27,18 @@ const TILES: readonly SlotType[] = ['rectangle', 'inread', 'native', 'skyscraper
 
 /** What the station says of itself where no advertisement is sold. It needs no script, and it is true for as long as a page is kept. */
 export function HouseAd({ kind, type, seed }: { kind: HouseKind; type: SlotType; seed: number }) {
-  const look = `${styles.house} ${TILES.includes(type) ? styles.tile : styles.band} ${type === 'header banner' ? styles.slim : ''} ${type === 'skyscraper' ? styles.narrow : ''}`;
+  const look = TILES.includes(type) ? 'tile' : 'band';
   if (kind === 'next') return <NextOn look={look} />;
   if (kind === 'channel') return <ChannelOn look={look} channel={CHANNEL_IDS[seed % CHANNEL_IDS.length] ?? 881} />;
   const { title, words, go } = adsText.promos[kind];
   const { href, channel } = PROMOS[kind];
   return (
-    <div className={look} data-ad-house data-channel={channel}>
+    <div data-ad-house={look} data-channel={channel}>
       <p>
         <b>{title}</b>
         <span>{words}</span>
       </p>
-      <a className={styles.go} href={href}>
+      <a href={href}>
         {go}
         <Icon name="arrow-right" />
       </a>
@@ -50,8 +49,8 @@ export function HouseAd({ kind, type, seed }: { kind: HouseKind; type: SlotType;
 function ChannelOn({ look, channel }: { look: string; channel: ChannelId }) {
   const { name, manner } = channelText[channel];
   return (
-    <div className={look} data-ad-house data-channel={channel}>
-      <span className={styles.numeral}>
+    <div data-ad-house={look} data-channel={channel}>
+      <span>
         <Numeral channel={channel} decorative />
       </span>
       <p>
@@ -73,7 +72,7 @@ function ChannelOn({ look, channel }: { look: string; channel: ChannelId }) {
 function NextOn({ look }: { look: string }) {
   const tiles = useRouteLoaderData<typeof loader>('layouts/default-layout')?.tiles ?? [];
   return (
-    <div className={look} data-ad-house data-channel={881}>
+    <div data-ad-house={look} data-channel={881}>
       <p>
         <b>{adsText.next}</b>
       </p>

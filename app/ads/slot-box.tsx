@@ -1,10 +1,10 @@
 import { adsText } from '#app/text/zh-hk/ads.ts';
 import { AD_SUBGROUPS, adGroupKey, REVIEW, type AdGroup, type AdVariant } from '#domain/ads/ad-groups.rules.ts';
-import { findSlot, slotName, type SlotType } from '#domain/ads/ad-slots.rules.ts';
-import { isReviewPath } from '#domain/ads/may-have-ads.rules.ts';
+import { findSlot, kindOf, slotName, type SlotType } from '#domain/ads/ad-slots.rules.ts';
+import { isReviewPath, mayHaveAds } from '#domain/ads/may-have-ads.rules.ts';
+import { NO_PURPOSES } from '#shared/consent.ts';
 import { HouseAd } from './house-ad.tsx';
 import { houseKind } from './house-kind.ts';
-import styles from './ad-slot.module.css';
 
 export interface SlotBoxProps {
   group: AdGroup;
@@ -20,21 +20,12 @@ function variantOf(group: AdGroup, path: string): AdVariant | undefined {
   return AD_SUBGROUPS.roadCoopUsefulInfo[Number(/\/(\d)\/?$/.exec(path)?.[1]) - 1];
 }
 
-const LOOKS: Record<SlotType, string | undefined> = {
-  banner: styles.banner,
-  rectangle: styles.rectangle,
-  leaderboard: styles.leaderboard,
-  overlay: undefined,
-  'header banner': styles.header,
-  fluid: styles.fluid,
-  skyscraper: styles.skyscraper,
-  inread: styles.inread,
-  native: styles.native,
-};
-
 /** The room of a place, by its type and the width of the window, with what the station shows where none is sold. */
 export function SlotBox({ group, path, type, number }: SlotBoxProps) {
   const variant = variantOf(group, path);
+  // The page is everybody's: what is known of a visitor comes in later, by the mark in the head.
+  if (mayHaveAds({ path, adFree: false, consentBits: NO_PURPOSES, isReview: variant === REVIEW }) === 'off')
+    return null;
   const slot = findSlot(slotName(adGroupKey(group, variant), type, number));
   if (!slot) return null;
   const isHalf = slot.sizes.lg.some(([, heightPx]) => type === 'rectangle' && heightPx > 250);
@@ -42,7 +33,8 @@ export function SlotBox({ group, path, type, number }: SlotBoxProps) {
     <div
       role="group"
       aria-label={adsText.own}
-      className={`${styles.slot} ${LOOKS[type] ?? ''} ${isHalf ? styles.half : ''}`}
+      data-ad-type={kindOf(type)}
+      data-ad-half={isHalf ? '' : undefined}
       data-ad-slot={slot.name}
       data-ad-review={variant === REVIEW ? '' : undefined}
       data-no-print

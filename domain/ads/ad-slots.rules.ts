@@ -158,8 +158,11 @@ const PLACES: Record<AdGroup, readonly Place[]> = {
 
 const IN_GRIDS: Partial<Record<SlotType, readonly number[]>> = { native: [NATIVE_AFTER], fluid: [FLUID_AFTER] };
 
+/** A type as names and styles spell it. */
+export const kindOf = (type: SlotType): string => type.replace(' ', '-');
+
 export const slotName = (groupKey: string, type: SlotType, number: number): string =>
-  `${groupKey}-${type.replace(' ', '-')}-${number}`;
+  `${groupKey}-${kindOf(type)}-${number}`;
 
 function slotOf(groupKey: string, place: Place, number: number): Slot {
   const type = place === 'half page' ? 'rectangle' : place;
@@ -195,7 +198,7 @@ export function findSlot(name: string): (Slot & { group: AdGroup; variant?: AdVa
   const [, key = '', kind, digits] = /^(.+?)-(header-banner|[a-z]+)-(\d{1,3})$/.exec(name) ?? [];
   const of = KEYS.get(key);
   if (!of) return null;
-  const slot = slotsOf(of.group, of.variant).find(({ type }) => type.replace(' ', '-') === kind);
+  const slot = slotsOf(of.group, of.variant).find(({ type }) => kindOf(type) === kind);
   const number = Number(digits);
   if (!slot || number < 1 || (number > 1 && !slot.indexes)) return null;
   return { ...slot, ...of, name };

@@ -81,8 +81,8 @@ export default function Articles() {
           </MoreList>
         </div>
         <aside className={page.rail}>
-          <MostViewed items={mostViewed} />
           <AdSlot type="rectangle" />
+          <MostViewed items={mostViewed} />
         </aside>
       </div>
     </div>

@@ -73,8 +73,8 @@ export default function SoundColumns() {
           </div>
         )}
         <aside className={page.rail}>
-          <MostViewed items={mostViewed} />
           <AdSlot type="rectangle" />
+          <MostViewed items={mostViewed} />
         </aside>
       </div>
     </div>
