@@ -35,6 +35,7 @@ function styleSheetOf(id: string): string {
   if (/\/app\/player\//.test(id)) return 'style-player';
   if (/\/components\/(film|event)\//.test(id)) return 'style-screen';
   if (/\/app\/forms\//.test(id)) return 'style-forms';
+  if (/\/app\/ads\/(?!match)/.test(id)) return 'style-ads';
   if (/\/(components\/member|layouts|pages\/(auth|account|outcomes))\//.test(id)) return 'style-members';
   if (/\/components\/article\/|\/pages\/articles\/article\.|\/ads\/match-content/.test(id)) return 'style-article';
   if (/\/components\/archive\//.test(id)) return 'style-replays';
