@@ -1,6 +1,5 @@
 import { consentNow, onConsent } from '#app/components/shell/consent.ts';
-import { COOKIES, readCookie } from '#app/cookies.ts';
-import { isReviewPath, mayHaveAds } from '#domain/ads/may-have-ads.rules.ts';
+import { ConsentPurpose } from '#shared/consent.ts';
 import type { PageAds } from './page-ads.ts';
 
 /** Advertising begins with a visitor who agreed to it, after the page answers, and ends with the word of the same visitor. */
@@ -12,10 +11,7 @@ export function beginAds(): void {
     consentBits = consentNow();
     running?.end();
     running = undefined;
-    const { pathname: path } = window.location;
-    const adFree = readCookie(document.cookie, COOKIES.adFree) === '1';
-    if (!origin || mayHaveAds({ path, adFree, consentBits, isReview: isReviewPath(path) }) === 'house') return;
-    if (adFree && !isReviewPath(path)) return;
+    if (!origin || !(consentBits & ConsentPurpose.ADVERTISING)) return;
     const told = consentBits;
     try {
       const { PageAds: Ads } = await import('./page-ads.ts');

@@ -42,7 +42,10 @@ export function readBids(data: unknown, id: number): { bids: Bid[]; timedOut: st
   const told = membersOf(data);
   if (told?.['type'] !== 'bids' || told['id'] !== id || !Array.isArray(told['slots'])) return null;
   const timedOut = Array.isArray(told['timedOut']) ? (told['timedOut'] as unknown[]).slice(0, TARGETING_MAX) : [];
-  const slots = (told['slots'] as unknown[]).slice(0, TARGETING_MAX).flatMap((one) => membersOf(one) ?? []);
+  const slots = (told['slots'] as unknown[])
+    .slice(0, TARGETING_MAX)
+    .map(membersOf)
+    .filter((slot) => slot !== null);
   return {
     timedOut: timedOut.map(textOf).filter(Boolean),
     bids: slots.map((slot) => ({

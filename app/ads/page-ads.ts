@@ -3,6 +3,8 @@ import type { AdVariant, AdGroup } from '#domain/ads/ad-groups.rules.ts';
 import { adGroupKey, REVIEW } from '#domain/ads/ad-groups.rules.ts';
 import { AD_BREAKPOINTS_PX, adWidthOf, findSlot, slotName, type Slot } from '#domain/ads/ad-slots.rules.ts';
 import { AdEvent } from '#shared/tracking.ts';
+import { COOKIES, readCookie } from '#app/cookies.ts';
+import { isReviewPath, mayHaveAds } from '#domain/ads/may-have-ads.rules.ts';
 import { AdFrames } from './ad-frames.ts';
 import { keepOverlayClosed, openOverlay } from './overlay.ts';
 import { marginOf, PlacedSlot, type SlotHost, type SlotReport } from './placed-slot.ts';
@@ -62,7 +64,10 @@ export class PageAds {
 
   #sweep(): void {
     if (this.#over.signal.aborted) return;
-    const places = [...document.querySelectorAll<HTMLElement>('[data-ad-slot]')];
+    const { pathname: path } = window.location;
+    const adFree = readCookie(document.cookie, COOKIES.adFree) === '1';
+    const may = mayHaveAds({ path, adFree, consentBits: this.#consent, isReview: isReviewPath(path) });
+    const places = may === 'on' ? [...document.querySelectorAll<HTMLElement>('[data-ad-slot]')] : [];
     const address = window.location.pathname + window.location.search;
     if (this.#view && (this.#view.address !== address || places.length === 0)) {
       this.#view.end();
