@@ -44,7 +44,7 @@ export interface Dressed {
  */
 export function dress(place: HTMLElement, whyOf: () => WhyAd, onClose?: () => void): Dressed {
   const usualName = place.getAttribute('aria-label') ?? '';
-  const past = element('span', undefined);
+  const past = element('span', styles.past);
   past.tabIndex = -1;
   const skip = element('a', styles.skip, adsText.skip);
   skip.href = '#';

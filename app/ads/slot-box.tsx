@@ -40,6 +40,7 @@ export function SlotBox({ group, path, type, number }: SlotBoxProps) {
       data-no-print
     >
       <HouseAd kind={houseKind(group, type, number)} type={type} seed={number + group.length} />
+      {isHalf && <HouseAd kind="hosts" type={type} seed={number} />}
     </div>
   );
 }
