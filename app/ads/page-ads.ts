@@ -65,7 +65,9 @@ export class PageAds {
   #sweep(): void {
     if (this.#over.signal.aborted) return;
     const { pathname: path } = window.location;
-    const adFree = readCookie(document.cookie, COOKIES.adFree) === '1';
+    // A page that began without room goes on so, and one whose visitor has paid meanwhile asks for no more.
+    const adFree =
+      readCookie(document.cookie, COOKIES.adFree) === '1' || document.documentElement.dataset.ads === 'off';
     const may = mayHaveAds({ path, adFree, consentBits: this.#consent, isReview: isReviewPath(path) });
     const places = may === 'on' ? [...document.querySelectorAll<HTMLElement>('[data-ad-slot]')] : [];
     const address = window.location.pathname + window.location.search;
