@@ -1,8 +1,7 @@
 import type { AdGroup } from '#domain/ads/ad-groups.rules.ts';
 import type { SlotType } from '#domain/ads/ad-slots.rules.ts';
 
-export const HOUSE_PROMOS = ['replay', 'programs', 'chart', 'columns', 'traffic', 'hosts'] as const;
-export type HousePromo = (typeof HOUSE_PROMOS)[number];
+export type HousePromo = 'replay' | 'programs' | 'chart' | 'columns' | 'traffic' | 'hosts';
 export type HouseKind = HousePromo | 'next' | 'channel';
 
 /** What a type of place shows where it stands: no page has the same thing twice. */

@@ -1,5 +1,12 @@
 import { adsText } from '#app/text/zh-hk/ads.ts';
-import { AD_SUBGROUPS, adGroupKey, REVIEW, type AdGroup, type AdVariant } from '#domain/ads/ad-groups.rules.ts';
+import {
+  AD_SUBGROUPS,
+  adGroupKey,
+  REVIEW,
+  SILENT_GROUPS,
+  type AdGroup,
+  type AdVariant,
+} from '#domain/ads/ad-groups.rules.ts';
 import { findSlot, kindOf, slotName, type SlotType } from '#domain/ads/ad-slots.rules.ts';
 import { isReviewPath, mayHaveAds } from '#domain/ads/may-have-ads.rules.ts';
 import { NO_PURPOSES } from '#shared/consent.ts';
@@ -24,6 +31,7 @@ function variantOf(group: AdGroup, path: string): AdVariant | undefined {
 export function SlotBox({ group, path, type, number }: SlotBoxProps) {
   const variant = variantOf(group, path);
   // The page is everybody's: what is known of a visitor comes in later, by the mark in the head.
+  if (SILENT_GROUPS.includes(group)) return null;
   if (mayHaveAds({ path, adFree: false, consentBits: NO_PURPOSES, isReview: variant === REVIEW }) === 'off')
     return null;
   const slot = findSlot(slotName(adGroupKey(group, variant), type, number));

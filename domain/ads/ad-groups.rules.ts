@@ -45,7 +45,7 @@ export const AD_SUBGROUPS = {
   ],
   membershipInfo: ['redemptionCode', 'live'],
 } as const satisfies Partial<Record<AdGroup, readonly string[]>>;
-export type AdSubgroup = (typeof AD_SUBGROUPS)[keyof typeof AD_SUBGROUPS][number];
+type AdSubgroup = (typeof AD_SUBGROUPS)[keyof typeof AD_SUBGROUPS][number];
 
 /** Pages that a partner of advertising looks at are configured apart from those that readers see. */
 export const REVIEW = 'review';

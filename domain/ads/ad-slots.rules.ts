@@ -41,7 +41,6 @@ export interface Slot {
 }
 
 /** A batch of a grid has eleven items, and places after its second and its eighth (K-006, R-296). */
-export const GRID_BATCH = 11;
 export const NATIVE_AFTER = 2;
 export const FLUID_AFTER = 8;
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ALL_PURPOSES, ConsentPurpose, NO_PURPOSES } from '#shared/consent.ts';
 import { AD_GROUPS, AD_SUBGROUPS } from './ad-groups.rules.ts';
+import { AD_BLOCK_CHECK_MS, CREATIVE_BUDGET, LAZY, MATCH_CONTENT, REFRESH, VIDEO_AD } from './ad-limits.rules.ts';
+import * as prices from './ad-prices.rules.ts';
 import { priceBucket, priceBucketCents, PRICE_STEPS } from './ad-prices.rules.ts';
 import { adWidthOf, findSlot, SLOT_TYPES, slotsOf } from './ad-slots.rules.ts';
 import { AD_FREE_PREFIXES, isReviewPath, mayHaveAds } from './may-have-ads.rules.ts';
@@ -110,4 +112,25 @@ describe('who may have advertisements', () => {
     ['/search', false],
     ['/article/1000/anymind360_reviewed', false],
   ])('knows a page of review: %s', (path, is) => expect(isReviewPath(path)).toBe(is));
+});
+
+it('has the numbers of the spec (K-115 to K-132, R-477 to R-482)', () => {
+  expect([prices.AD_CURRENCY, prices.USD_HKD_RATE, prices.BID_TIMEOUT_MS, prices.USER_SYNC_DELAY_MS]).toEqual([
+    'HKD',
+    7.8,
+    3_000,
+    3_000,
+  ]);
+  expect(LAZY).toEqual({ fetchPercent: 500, renderPercent: 200, mobileScaling: 2 });
+  expect(MATCH_CONTENT).toEqual({
+    rows: 5,
+    columns: 2,
+    maxWidthPx: { desktop: 672, tablet: 691, singleColumn: 450 },
+  });
+  expect(VIDEO_AD).toMatchObject({ minSeconds: 1, maxSeconds: 600, mime: 'video/mp4', volume: 0.5, fallbackMs: 3_000 });
+  expect([AD_BLOCK_CHECK_MS, CREATIVE_BUDGET, REFRESH]).toEqual([
+    3_000,
+    { bytes: 300_000, cpuMs: 500 },
+    { afterViewableMs: 30_000, atMost: 5 },
+  ]);
 });
