@@ -66,16 +66,6 @@ describe('a page', () => {
   afterAll(() => browser.close());
 
   const AGREED = { cookie_consent: '2.3', archive_offer: '1' };
-  /** As long as it takes to be sure that what is late has come. */
-  const allFilled = (page: Page, state = 'loaded') =>
-    page.waitForFunction(
-      (wanted) =>
-        [...document.querySelectorAll<HTMLElement>('[data-ad-slot]')]
-          .filter((each) => each.offsetParent !== null && each.getBoundingClientRect().top < innerHeight)
-          .every((each) => each.dataset.adState === wanted) && document.querySelector('[data-ad-state]') !== null,
-      state,
-    );
-
   async function open({
     path = '/',
     width = 1440,
