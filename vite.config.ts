@@ -22,7 +22,7 @@ const OF_ARTICLES = String.raw`components/article/(?!published-time)|pages/artic
 
 /** Styles of what stands round every page, and of the cards that most lists are made of. */
 const COMMON_STYLES =
-  /\/app\/(styles|ui|layouts\/blank-frame|pages\/errors|components\/(shell|frame|archive\/replay-card|lists\/(card|content-card|program-card|headlines|house-promo)))[\w./-]*\.css$/;
+  /\/app\/(styles|ui|layouts\/blank-frame|pages\/errors|components\/(shell|frame|archive\/replay-card|lists\/(card|content-card|program-card|headlines)))[\w./-]*\.css$/;
 
 /** The folder of pages that a file is of. */
 const areaOf = (id: string) => /\/app\/pages\/([\w-]+)\//.exec(id)?.[1] ?? 'other';
@@ -35,8 +35,9 @@ function styleSheetOf(id: string): string {
   if (/\/app\/player\//.test(id)) return 'style-player';
   if (/\/components\/(film|event)\//.test(id)) return 'style-screen';
   if (/\/app\/forms\//.test(id)) return 'style-forms';
+  if (/\/app\/ads\/(?!match)/.test(id)) return 'style-ads';
   if (/\/(components\/member|layouts|pages\/(auth|account|outcomes))\//.test(id)) return 'style-members';
-  if (/\/components\/article\/|\/pages\/articles\/article\./.test(id)) return 'style-article';
+  if (/\/components\/article\/|\/pages\/articles\/article\.|\/ads\/match-content/.test(id)) return 'style-article';
   if (/\/components\/archive\//.test(id)) return 'style-replays';
   if (/\/(components\/plans|pages\/(plans|checkout))\//.test(id)) return 'style-plans';
   // Home shows the chart's first places.
@@ -87,7 +88,7 @@ const CHUNKS = [
   { name: 'frame', test: /\/app\/(components\/frame\/(?!app-c|footer-body|legal-menu)|ui\/dialog)/, priority: 25 },
   {
     name: 'lists',
-    test: /\/app\/(components\/(lists\/(?!chart-list|film-card|house-promo|news-nav)|article\/published-time)|text\/zh-hk\/content)/,
+    test: /\/app\/(components\/(lists\/(?!chart-list|film-card|news-nav)|article\/published-time)|text\/zh-hk\/content)/,
     minShareCount: 2,
     priority: 22,
   },

@@ -46,10 +46,10 @@ export interface RequestContext {
   report: (error: unknown) => void;
   /** What of a replay everybody may hear, where its programme says nothing else, and how long a clip of it may be. */
   archive: { freeMinutes: number; clipSeconds: number };
-  /** Where the frames of advertising come from; null: nowhere. */
-  adsOrigin: string | null;
   /** `pub-` and 16 digits, or empty. */
   adForSearchPublisher: string;
+  /** Where frames of advertising come from; null: the station fills its places itself. */
+  ads: { origin: string | null; searchPublisher: string };
   links: {
     my903: string;
     pricing: string;

@@ -6,6 +6,8 @@ export const COOKIES = {
   timetableText: 'timetable_text',
   /** 1: the visitor accepted cookies (R-255). */
   consent: 'cookie_consent',
+  /** 1: who visits pays for a site without advertisements. It opens nothing. */
+  adFree: 'ad_free',
   /** Language asked for by `?lang=` (R-027). */
   language: 'lang',
   /** 1: the archive offer has been shown (R-265). */

@@ -11,6 +11,7 @@ import { PlayerBar } from './player/bar/player-bar.tsx';
 import { PlayerHost } from './player/player-host.tsx';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/ads.css';
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(ScriptNonce);

@@ -7,9 +7,9 @@ import type { ToolbarTile } from '#app/components/frame/live-toolbar-data.ts';
 
 /** The frame's data: the same for everyone, so that a page can be kept. Who the visitor is comes after load. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { db, now, links, adsOrigin, adForSearchPublisher } = context.get(requestContext);
+  const { db, now, links, ads } = context.get(requestContext);
   const { channels } = await getToolbar({ db, now });
-  const tiles: ToolbarTile[] = channels.map(({ channelId, current, hasVideo }) => ({
+  const tiles: ToolbarTile[] = channels.map(({ channelId, current, next, hasVideo }) => ({
     channelId,
     title: phrase(current.programName),
     keyart: current.keyart,
@@ -18,6 +18,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     startsAtMs: current.startsAtMs,
     endsAtMs: current.endsAtMs,
     hasVideo,
+    next: phrase(next[0]?.programName ?? ''),
   }));
-  return { tiles, nowMs: now.getTime(), links, ads: { origin: adsOrigin, searchPublisher: adForSearchPublisher } };
+  return { tiles, nowMs: now.getTime(), links, ads };
 }

@@ -1,3 +1,4 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useEffect, useMemo, useState } from 'react';
 import { Outlet, useLoaderData, useParams, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { AppBanner } from '#app/components/frame/app-banner.tsx';
@@ -34,7 +35,7 @@ const loadPanel = () => import('#app/components/member/member-panel.tsx');
 
 /** The frame of every ordinary page, in the order of the spec. */
 export default function DefaultLayout() {
-  const { tiles: initial, nowMs: renderedAtMs, links } = useLoaderData<typeof loader>();
+  const { tiles: initial, nowMs: renderedAtMs, links, ads } = useLoaderData<typeof loader>();
   const { tiles, nowMs } = useLiveToolbar(initial, renderedAtMs);
   useReplayPresses(links.pricing);
   const { navKey, appBanner } = usePageHandle();
@@ -77,7 +78,8 @@ export default function DefaultLayout() {
         <LiveToolbar tiles={tiles} nowMs={nowMs} current={navKey === 'live' ? Number(id) : null} />
       </header>
       {topNav}
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} data-ads-from={ads.origin ?? undefined}>
+        <AdSlot type="skyscraper" />
         <Outlet />
       </main>
       {footer}

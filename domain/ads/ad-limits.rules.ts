@@ -35,8 +35,3 @@ export const AD_BLOCK_CHECK_MS = 3_000;
 
 /** Creatives above this are dropped. */
 export const CREATIVE_BUDGET = { bytes: 300_000, cpuMs: 500 } as const;
-
-/** Ad for search runs with a publisher of this form and something to search for. */
-const PUBLISHER = /^pub-\d{16}$/;
-export const mayAdForSearch = (publisher: string, query: string): boolean =>
-  PUBLISHER.test(publisher) && query.trim() !== '';

@@ -20,7 +20,7 @@ export const PRICE_STEPS = [
 const CAP_CENTS = 20_000;
 
 /** Dollars as whole cents, never more than was offered. What a fraction of a binary number loses is given back first. */
-export const toCents = (hkd: number): number => Math.floor(Number((hkd * 100).toFixed(6)));
+const toCents = (hkd: number): number => Math.floor(Number((hkd * 100).toFixed(6)));
 
 /** The bucket that an offer falls into: the largest step that is not above it. */
 export function priceBucketCents(cents: number): number {

@@ -67,8 +67,8 @@ export async function createRenderer({
       botCheckWidget: config.botCheckWidget,
       links: config.links,
       archive: { freeMinutes: archiveSettingsOf(config).freeMinutes, clipSeconds: config.ARCHIVE_CLIP_SECONDS },
-      adsOrigin: config.ads?.origin ?? null,
       adForSearchPublisher: config.AD_FOR_SEARCH_PUBLISHER,
+      ads: { origin: config.ads?.origin ?? null, searchPublisher: config.AD_FOR_SEARCH_PUBLISHER },
       report: (error) => {
         failure = error;
         log.error({ err: error }, 'a page failed');

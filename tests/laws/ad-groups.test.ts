@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AD_GROUPS } from '#app/components/shell/ad-groups.ts';
+import { AD_GROUPS } from '#domain/ads/ad-groups.rules.ts';
 import { files, read } from './source.ts';
 
 it('names every page’s advertising by a group that is configured', () => {

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Button } from '#app/ui/button.tsx';
-import { giveConsent, isConsentGiven, markConsent } from '#app/components/shell/consent.ts';
+import { giveConsent, isConsentGiven, markAds, markConsent } from '#app/components/shell/consent.ts';
 import styles from './consent-bar.module.css';
 import { reserveBottomInset } from '#app/components/shell/bottom-inset.ts';
 
@@ -17,6 +17,7 @@ export function ConsentBar() {
   // Another page, or another page of a list, is another view and asks again; it does so as that page appears.
   useLayoutEffect(() => {
     markConsent(!isConsentGiven());
+    markAds();
     return () => markConsent(false);
   }, [pathname, search]);
   useEffect(() => (box.current ? reserveBottomInset('consent', box.current) : undefined), []);

@@ -14,6 +14,8 @@ export interface ToolbarTile {
   startsAtMs: number;
   endsAtMs: number;
   hasVideo: boolean;
+  /** The programme that follows. */
+  next: string;
 }
 
 /** Whether the programme has ended, so that the next should be asked for. */
@@ -53,7 +55,7 @@ export function tilesOfReply(
     const item = channelTimetableList.find((c) => c.channel_id === tile.channelId)?.timetableList[0];
     if (!item) return tile;
     return {
-      channelId: tile.channelId,
+      ...tile,
       // The page's own words keep their line breaks while the programme is the same.
       title: tile.title.replaceAll('\u200b', '') === item.program_name ? tile.title : item.program_name,
       keyart: pictureReferenceOf(item.keyart_url.src) ?? tile.keyart,

@@ -1,3 +1,4 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useEffect, useState } from 'react';
 import { paths } from '#app/paths.ts';
 import { replaysText } from '#app/text/zh-hk/replays.ts';
@@ -30,6 +31,7 @@ export function Masthead({ menuOpen, onMenu, onNear }: MastheadProps) {
       <a className={styles.mark} href={paths.home()}>
         <Wordmark label={shell.home} showBars={hasMark} />
       </a>
+      <AdSlot type="header banner" />
       <div className={styles.acts}>
         <a className={styles.archive} href={paths.archives()}>
           <Icon name="history" />

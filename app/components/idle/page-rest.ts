@@ -1,3 +1,4 @@
+import { beginAds } from '#app/ads/begin-ads.ts';
 import { preparePlayer } from '#app/player/player.store.ts';
 import { keepOfflinePage } from './offline-page.ts';
 import { loadPicturesForPrint } from './print-pictures.ts';
@@ -10,6 +11,7 @@ export function beginRest(): void {
   keepTimesTrue();
   keepOfflinePage();
   loadPicturesForPrint();
+  whenIdle(beginAds);
   whenIdle(() => void preparePlayer().catch(() => undefined));
 }
 

@@ -7,7 +7,7 @@ import { shell } from '#app/text/zh-hk/shell.ts';
 import { WINDOW_NAMES } from '#shared/enums.ts';
 import { useObstacle } from './network.ts';
 import type { AppName } from '#app/components/frame/app-store.ts';
-import type { AdGroup } from './ad-groups.ts';
+import type { AdGroup } from '#domain/ads/ad-groups.rules.ts';
 import styles from './navigation-rules.module.css';
 
 const SPINNER_DELAY_MS = 500;

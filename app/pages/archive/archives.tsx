@@ -1,3 +1,4 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { useClock, useRefreshAt } from '#app/components/hooks/use-clock.ts';
 import { breadcrumbs } from '#app/components/seo/json-ld.ts';
@@ -89,6 +90,9 @@ export default function Archives() {
           nowMs={clockMs}
         />
       </section>
+      <div className={`wrap ${page.section}`} data-ad-room>
+        <AdSlot type="leaderboard" />
+      </div>
       <div className={`wrap ${page.section} ${page.side}`}>
         <ByProgram programs={lists.programs} today={today} />
         <MostHeard replays={lists.mostHeard.replays} isCounted={lists.mostHeard.isCounted} today={today} />

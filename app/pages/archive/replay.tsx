@@ -1,3 +1,4 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { newestPlaceMs, useOwnPlaces } from '#app/components/archive/use-own-places.ts';
 import { PartList } from '#app/components/archive/part-list.tsx';
@@ -127,6 +128,7 @@ export default function Replay() {
           )}
         </div>
         <aside className={page.rail}>
+          <AdSlot type="rectangle" />
           {replay.others.length > 0 && (
             <Others replays={replay.others} today={replay.today} programHref={replay.programHref} />
           )}

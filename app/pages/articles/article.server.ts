@@ -11,6 +11,7 @@ import { getHost } from '#domain/hosts/hosts.ts';
 import { getProgram } from '#domain/programs/programs.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { channelsOf } from '#shared/enums.ts';
+import { MATCH_CONTENT } from '#domain/ads/ad-limits.rules.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { phrase } from '#shared/phrase.ts';
 import { articleVariant, moveTo, rankedWith } from './article-address.ts';
@@ -19,6 +20,7 @@ import { minutesToRead } from './reading-time.ts';
 
 const FRESH_SECONDS = 60;
 const RELATED_SHOWN = 4;
+const MATCHED = MATCH_CONTENT.rows * MATCH_CONTENT.columns;
 /** A touch that changed nothing a reader sees is not told as a change. */
 const UPDATED_AFTER_MS = 60_000;
 
@@ -57,7 +59,7 @@ export async function loader({ params, url, context }: LoaderFunctionArgs) {
   if (move !== null) throw redirect(move, { status: 301, headers: publicPage({ freshSeconds: FRESH_SECONDS, tags }) });
 
   const [related, mostViewed, writer, program] = await Promise.all([
-    listRelatedArticles(door, article, { limit: RELATED_SHOWN }),
+    listRelatedArticles(door, article, { limit: RELATED_SHOWN + MATCHED }),
     listMostViewed(door, { contentTypes: rankedWith(article.contentType), limit: PAGE_LIMITS.mostViewedArticles }),
     writerOf(article, door),
     article.programId === null ? null : orNull(getProgram(door, article.programId)),
@@ -88,7 +90,8 @@ export async function loader({ params, url, context }: LoaderFunctionArgs) {
       keyartCredit: article.keyartCredit,
       blocks: toBlockViews(article.blocks, { articleId: article.id, siteUrl }),
       program: program === null ? null : toProgramCard(program),
-      related: related.map((card) => toContentCard(card, now)),
+      related: related.slice(0, RELATED_SHOWN).map((card) => toContentCard(card, now)),
+      matched: related.slice(RELATED_SHOWN).map((card) => toContentCard(card, now)),
       mostViewed: mostViewed.map((card) => ({ id: card.id, href: articlePath(card), title: phrase(card.title) })),
     },
     { headers: publicPage({ freshSeconds: FRESH_SECONDS, staleSeconds: 300, tags }) },

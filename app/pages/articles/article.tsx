@@ -1,3 +1,4 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { articleJsonLd } from '#app/components/article/article-json-ld.ts';
 import { ContentBlocks } from '#app/components/article/content-blocks.tsx';
@@ -14,10 +15,12 @@ import { paths } from '#app/paths.ts';
 import { articleText } from '#app/text/zh-hk/article.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { staticIsland } from '#app/ui/static-island.tsx';
 import { picture } from '#shared/picture.ts';
 import { ArticleHead } from './article-head.tsx';
 import { KeyArt } from './key-art.tsx';
 import { leadOf } from './lead-block.ts';
+import { partForAd } from './part-for-ad.ts';
 import styles from './article.module.css';
 import type { loader } from './article.server.ts';
 
@@ -26,6 +29,8 @@ export { headers, loader } from './article.server.ts';
 export const handle: PageHandle = { navKey: 'articles', adGroup: 'article', appBanner: 'toolbar' };
 
 /** Of the ranking beside a piece, which must not be longer than the piece. */
+const MatchContent = staticIsland(() => import('#app/ads/match-content.tsx').then((module) => module.MatchContent));
+
 const RANKED_OPEN = 5;
 
 const ROBOTS = { own: 'index', alternate: 'noindex', test: 'none' } as const;
@@ -79,6 +84,7 @@ export default function ArticlePage() {
   useContentViewed(article.id, article.variant === 'own');
   const group = groups.at(-1);
   const { lead, rest } = leadOf(article.blocks, layoutTemplate);
+  const [upToAd, afterAd] = partForAd(rest);
   const origin = { page: article.path, from: group?.name ?? '', art: picture(article.keyart) };
   const keyArt = <KeyArt article={article} />;
   const first = (
@@ -98,10 +104,14 @@ export default function ArticlePage() {
           {layoutTemplate !== 1 && first}
           <ArticleHead article={article} />
           {layoutTemplate === 1 && keyArt}
-          <ContentBlocks views={rest} origin={origin} />
+          <ContentBlocks views={upToAd} origin={origin} />
+          {afterAd.length > 0 && <AdSlot type="inread" />}
+          <ContentBlocks views={afterAd} origin={origin} />
+          {article.matched.length > 0 && <MatchContent cards={article.matched} />}
         </article>
         <aside className={`${page.rail} ${styles.rail}`}>
           <MostViewed items={article.mostViewed} shown={RANKED_OPEN} />
+          <AdSlot type="rectangle" />
           {article.program && (
             <section aria-labelledby="program">
               <SectionHeading id="program" small>

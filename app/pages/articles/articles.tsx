@@ -1,3 +1,4 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { Crumbs } from '#app/components/lists/crumbs.tsx';
 import { MostViewed } from '#app/components/lists/headlines.tsx';
@@ -76,10 +77,11 @@ export default function Articles() {
       <div className={page.side}>
         <div>
           <MoreList batch={batch} pathOf={pathIn(category)}>
-            {(cards, at) => <CardGrid key={at} cards={cards} at={at} promos />}
+            {(cards, at) => <CardGrid key={at} cards={cards} at={at} ads />}
           </MoreList>
         </div>
         <aside className={page.rail}>
+          <AdSlot type="rectangle" />
           <MostViewed items={mostViewed} />
         </aside>
       </div>

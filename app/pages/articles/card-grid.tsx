@@ -1,33 +1,28 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { ContentCard, type ContentCardView } from '#app/components/lists/content-card.tsx';
-import { HousePromo } from '#app/components/lists/house-promo.tsx';
-import { CHANNEL_IDS } from '#shared/enums.ts';
+import { FLUID_AFTER, NATIVE_AFTER } from '#domain/ads/ad-slots.rules.ts';
 import styles from './lists.module.css';
-
-/** Places in a batch of eleven: a promotion stands after its second and its eighth card (R-296). */
-const PROMOS: { after: number; look: 'tile' | 'band' }[] = [
-  { after: 2, look: 'tile' },
-  { after: 8, look: 'band' },
-];
 
 const SIZES = '(min-width: 1440px) 310px, (min-width: 768px) 44vw, 128px';
 
-/** Cards in rows, with promotions among them where the list has places for them (R-295): another channel each time. */
-export function CardGrid({ cards, at, promos = false }: { cards: ContentCardView[]; at: number; promos?: boolean }) {
+/** Cards in rows, with advertising among them where the list has places for it (R-295, R-296), numbered on through the list. */
+export function CardGrid({ cards, at, ads = false }: { cards: ContentCardView[]; at: number; ads?: boolean }) {
   return (
     <ul className={styles.grid}>
       {cards.flatMap((card, i) => [
         <li key={card.id}>
           <ContentCard card={card} heading="h2" sizes={SIZES} priority={at === 0 && i === 0} />
         </li>,
-        ...PROMOS.flatMap(({ after, look }, nth) => {
-          const channel = CHANNEL_IDS[(at * PROMOS.length + nth) % CHANNEL_IDS.length];
-          if (!promos || i + 1 !== after || channel === undefined) return [];
-          return (
-            <li key={`promo-${after}`} className={look === 'band' ? styles.across : undefined}>
-              <HousePromo channel={channel} look={look} />
-            </li>
-          );
-        }),
+        ads && i + 1 === NATIVE_AFTER && (
+          <li key="native" data-ad-room>
+            <AdSlot type="native" number={at + 1} />
+          </li>
+        ),
+        ads && i + 1 === FLUID_AFTER && (
+          <li key="fluid" className={styles.across} data-ad-room>
+            <AdSlot type="fluid" number={at + 1} />
+          </li>
+        ),
       ])}
     </ul>
   );

@@ -40,7 +40,7 @@ export default function Highlights() {
         <p className={page.intro}>{text.description}</p>
       </div>
       <MoreList batch={batch} pathOf={pathOf}>
-        {(cards, at) => <CardGrid key={at} cards={cards} at={at} />}
+        {(cards, at) => <CardGrid key={at} cards={cards} at={at} ads />}
       </MoreList>
     </div>
   );

@@ -1,3 +1,4 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { MostViewed } from '#app/components/lists/headlines.tsx';
 import { breadcrumbs } from '#app/components/seo/json-ld.ts';
@@ -72,6 +73,7 @@ export default function SoundColumns() {
           </div>
         )}
         <aside className={page.rail}>
+          <AdSlot type="rectangle" />
           <MostViewed items={mostViewed} />
         </aside>
       </div>

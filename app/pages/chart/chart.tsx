@@ -1,3 +1,4 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { ChartList } from '#app/components/lists/chart-list.tsx';
 import { breadcrumbs } from '#app/components/seo/json-ld.ts';
@@ -96,6 +97,7 @@ export default function ChartPage() {
               ))}
             </ul>
           </nav>
+          <AdSlot type="rectangle" />
         </aside>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { ChartList, type ChartRow } from '#app/components/lists/chart-list.tsx';
 import { ContentCard, type ContentCardView } from '#app/components/lists/content-card.tsx';
 import { Feed, MostViewed, type Headline, type Ranked } from '#app/components/lists/headlines.tsx';
@@ -97,7 +98,10 @@ export function ChartAndColumns({
       )}
       <div className={styles.beside}>
         {columns.length > 0 && <ColumnPieces cards={columns} />}
-        <MostViewed items={mostViewed} />
+        <div className={styles.most}>
+          <MostViewed items={mostViewed} />
+          <AdSlot type="rectangle" />
+        </div>
       </div>
     </div>
   );

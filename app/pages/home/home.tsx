@@ -1,3 +1,4 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { broadcastServices, radioStation } from '#app/components/seo/json-ld.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
@@ -64,6 +65,9 @@ export default function Home() {
         </div>
         <NextUp items={next} nowMs={nowMs} />
       </div>
+      <div className={`wrap ${page.section}`} data-ad-room>
+        <AdSlot type="leaderboard" />
+      </div>
       <TopicsAndNews lead={written.lead} topics={written.topics} news={written.news} />
       <Board board={board} renderedAtMs={nowMs} />
       {written.highlights.length > 0 && (
@@ -97,6 +101,9 @@ export default function Home() {
         </section>
       )}
       <ChartAndColumns chart={written.chart} columns={written.columns} mostViewed={written.mostViewed} />
+      <div className={`wrap ${page.section}`} data-ad-room>
+        <AdSlot type="banner" />
+      </div>
       {shelves.map(({ channelId, programs }) => (
         <section
           key={channelId}

@@ -1,3 +1,4 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { ContentCard } from '#app/components/lists/content-card.tsx';
 import { Crumbs } from '#app/components/lists/crumbs.tsx';
@@ -157,6 +158,9 @@ export default function Host() {
             </ul>
           </section>
         )}
+      </div>
+      <div className={`wrap ${page.section}`} data-ad-room>
+        <AdSlot type="leaderboard" />
       </div>
     </>
   );

@@ -1,3 +1,4 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { breadcrumbs } from '#app/components/seo/json-ld.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
@@ -63,6 +64,9 @@ export default function Hosts() {
           <HostTiles hosts={guests} areGuests />
         </section>
       )}
+      <div className={page.section} data-ad-room>
+        <AdSlot type="leaderboard" />
+      </div>
     </div>
   );
 }

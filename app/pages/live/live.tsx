@@ -1,3 +1,4 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData, useLocation, type MetaFunction } from 'react-router';
 import { broadcastEvent, broadcastService, breadcrumbs } from '#app/components/seo/json-ld.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
@@ -66,6 +67,7 @@ export default function Live() {
         <TodayList channelId={channelId} kind={kind} live={live} />
         <div className={`${page.rail} ${styles.rail}`}>
           {related.length > 0 && <RelatedPrograms channelId={channelId} programs={related} />}
+          <AdSlot type="rectangle" />
         </div>
       </div>
     </>

@@ -1,3 +1,4 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { ContentCard } from '#app/components/lists/content-card.tsx';
 import { MoreList } from '#app/components/lists/more-list.tsx';
@@ -38,6 +39,9 @@ export default function HotNews() {
       {isFront ? (
         <>
           {batch.cards.length > 0 && <HotGrid cards={batch.cards} />}
+          <div className={page.section} data-ad-room>
+            <AdSlot type="leaderboard" />
+          </div>
           {recent.length > 0 && (
             <section className={page.section} aria-labelledby="recent">
               <SectionHeading id="recent" more={{ href: paths.newsRecent(), words: newsText.allRecent }}>

@@ -1,3 +1,4 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import type { ReactNode } from 'react';
 import { ContentCard, type ContentCardView } from '#app/components/lists/content-card.tsx';
 import { MostViewed, type Ranked } from '#app/components/lists/headlines.tsx';
@@ -48,6 +49,7 @@ export function NewsFrame({
             </section>
           )}
           <MostViewed items={hits} />
+          <AdSlot type="rectangle" />
         </aside>
       </div>
     </div>

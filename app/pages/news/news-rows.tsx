@@ -1,5 +1,7 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { ContentCard } from '#app/components/lists/content-card.tsx';
 import { MoreList, type ListBatch } from '#app/components/lists/more-list.tsx';
+import { FLUID_AFTER } from '#domain/ads/ad-slots.rules.ts';
 import styles from './news.module.css';
 
 /** News as lines: the time, the headline, the first sentence. */
@@ -17,11 +19,16 @@ export function NewsRows({
       <MoreList batch={batch} pathOf={pathOf}>
         {(cards, at) => (
           <ol key={at} className={styles.rows}>
-            {cards.map((card) => (
+            {cards.flatMap((card, i) => [
               <li key={card.id}>
                 <ContentCard card={card} size="row" heading="h2" showsLabel={showsLabel} />
-              </li>
-            ))}
+              </li>,
+              i + 1 === FLUID_AFTER && (
+                <li key="fluid" data-ad-room>
+                  <AdSlot type="fluid" number={at + 1} />
+                </li>
+              ),
+            ])}
           </ol>
         )}
       </MoreList>

@@ -1,3 +1,4 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { ContentCard } from '#app/components/lists/content-card.tsx';
 import { isFreeAt } from '#app/components/archive/replay-view.ts';
@@ -134,6 +135,7 @@ export default function Program() {
           {coming.length > 0 && <Broadcasts broadcasts={coming} nowMs={clockMs} />}
         </div>
         <aside className={page.rail}>
+          <AdSlot type="rectangle" />
           {program.related.length > 0 && (
             <section aria-labelledby="related">
               <SectionHeading id="related" small>

@@ -1,3 +1,4 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { breadcrumbs } from '#app/components/seo/json-ld.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
@@ -168,6 +169,9 @@ export default function Programs() {
           </ButtonLink>
         </p>
       )}
+      <div className={page.section} data-ad-room>
+        <AdSlot type="leaderboard" />
+      </div>
     </div>
   );
 }

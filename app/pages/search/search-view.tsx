@@ -1,12 +1,11 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData } from 'react-router';
-import { HousePromo } from '#app/components/lists/house-promo.tsx';
 import page from '#app/styles/page.module.css';
 import { ProgramCard } from '#app/components/lists/program-card.tsx';
 import { SearchField } from '#app/components/frame/search-field.tsx';
 import { paths } from '#app/paths.ts';
 import { searchText } from '#app/text/zh-hk/search.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
-import { CHANNEL_IDS } from '#shared/enums.ts';
 import { SEARCH_SORTS, SEARCH_TYPES, type SearchType } from '#domain/search/search.schema.ts';
 import { Pager } from './pager.tsx';
 import { ResultRow } from './result-row.tsx';
@@ -118,7 +117,7 @@ function Results() {
           <Pager page={data.page} pages={pages} to={(number) => link({ page: number === 1 ? undefined : number })} />
         </div>
         <aside className={page.rail}>
-          <HousePromo channel={CHANNEL_IDS[(data.page - 1) % CHANNEL_IDS.length] ?? 881} look="tile" />
+          <AdSlot type="rectangle" />
         </aside>
       </div>
       {hits.length === 0 && <Offered />}

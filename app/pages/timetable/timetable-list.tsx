@@ -1,3 +1,4 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { Fragment } from 'react';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
@@ -57,6 +58,9 @@ export default function TimetableList() {
         {slots.some((slot) => slot.changed === 'racing') && <b>{timetableText.racingNote}</b>}
         {timetableText.note}
       </p>
+      <div className={page.section} data-ad-room>
+        <AdSlot type="leaderboard" />
+      </div>
     </div>
   );
 }

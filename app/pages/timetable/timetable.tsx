@@ -1,3 +1,4 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { breadcrumbs } from '#app/components/seo/json-ld.ts';
 import { ListenLink } from '#app/components/lists/listen-link.tsx';
@@ -83,6 +84,7 @@ export default function Timetable() {
               </ul>
             </section>
           )}
+          <AdSlot type="rectangle" />
           <p className={styles.note}>
             {slots.some((slot) => slot.changed === 'racing') && <b>{timetableText.racingNote}</b>}
             {timetableText.note}

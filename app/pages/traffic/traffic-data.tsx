@@ -1,3 +1,4 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { breadcrumbs } from '#app/components/seo/json-ld.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
@@ -131,6 +132,9 @@ export default function TrafficData() {
           </table>
         </div>
       )}
+      <div className={page.section} data-ad-room>
+        <AdSlot type="leaderboard" />
+      </div>
       {(at > 1 || hasMore) && (
         <nav className={styles.pages} aria-label={trafficText.pages}>
           {at > 1 && (

@@ -1,8 +1,10 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { breadcrumbs } from '#app/components/seo/json-ld.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { seo } from '#app/components/seo/seo.ts';
 import { StaticBody } from '#app/components/article/static-body.tsx';
+import page from '#app/styles/page.module.css';
 import { paths } from '#app/paths.ts';
 import { trafficText } from '#app/text/zh-hk/traffic.ts';
 import type { loader } from './traffic-fund.server.ts';
@@ -34,6 +36,9 @@ export default function TrafficFund() {
     <div className="wrap">
       <TrafficHead part="fund" title={title} lead={summary} />
       <StaticBody blocks={blocks} />
+      <div className={page.section} data-ad-room>
+        <AdSlot type="leaderboard" />
+      </div>
     </div>
   );
 }

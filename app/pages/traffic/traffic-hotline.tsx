@@ -1,3 +1,4 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useEffect, useRef } from 'react';
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { FormField } from '#app/forms/form-field.tsx';
@@ -8,6 +9,7 @@ import { StaticBody } from '#app/components/article/static-body.tsx';
 import { Form } from '#app/forms/form.tsx';
 import type { FormReply, HumanGuard } from '#app/forms/form.types.ts';
 import fields from '#app/forms/form.module.css';
+import page from '#app/styles/page.module.css';
 import { paths } from '#app/paths.ts';
 import { faultWordsInBoth, formsText, stationProblemWords } from '#app/text/zh-hk/forms.ts';
 import { trafficText } from '#app/text/zh-hk/traffic.ts';
@@ -68,6 +70,9 @@ export default function TrafficHotline() {
           )}
         </section>
         {isSent && words}
+      </div>
+      <div className={page.section} data-ad-room>
+        <AdSlot type="leaderboard" />
       </div>
     </div>
   );

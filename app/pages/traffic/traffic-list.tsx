@@ -1,9 +1,11 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import type { ReactNode } from 'react';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import type { ContentCardView } from '#app/components/lists/content-card.tsx';
 import { breadcrumbs } from '#app/components/seo/json-ld.ts';
 import { listSeo } from '#app/components/seo/list-seo.ts';
 import { MoreList } from '#app/components/lists/more-list.tsx';
+import page from '#app/styles/page.module.css';
 import { paths } from '#app/paths.ts';
 import { trafficText } from '#app/text/zh-hk/traffic.ts';
 import type { loader } from './traffic-info.server.ts';
@@ -55,6 +57,9 @@ export function TrafficList({
       <MoreList batch={batch} pathOf={(page) => pathTo({ page })}>
         {children}
       </MoreList>
+      <div className={page.section} data-ad-room>
+        <AdSlot type="leaderboard" />
+      </div>
     </div>
   );
 }

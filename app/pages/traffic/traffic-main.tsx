@@ -1,3 +1,4 @@
+import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { ContentCard, type ContentCardView } from '#app/components/lists/content-card.tsx';
 import { breadcrumbs } from '#app/components/seo/json-ld.ts';
@@ -119,6 +120,9 @@ export default function TrafficMain() {
           </a>
         </section>
         <Tunnels tunnels={tunnels} at={tunnelsAt} />
+      </div>
+      <div className={styles.strip} data-ad-room>
+        <AdSlot type="leaderboard" />
       </div>
       <section className={styles.strip} aria-labelledby="data">
         <SectionHeading id="data">{trafficText.data}</SectionHeading>

@@ -1,0 +1,159 @@
+import { adsText } from '#app/text/zh-hk/ads.ts';
+import { BID_TIMEOUT_MS } from '#domain/ads/ad-prices.rules.ts';
+import type { AdSize, Slot } from '#domain/ads/ad-slots.rules.ts';
+import { readBids, readSlotMessage, type Bid, type SlotMessage } from './frame-messages.ts';
+
+/** What bidders are told of a page. */
+export interface AdPage {
+  group: string;
+  variant: string;
+  url: string;
+  isReview: boolean;
+}
+
+export interface AskedSlot extends Pick<Slot, 'name' | 'type' | 'floorHkd'> {
+  sizes: readonly AdSize[];
+}
+
+/** A frame says within this that its scripts are there. */
+const READY_MS = 10_000;
+/** Beyond what bidders have, for the way there and back. */
+const MARGIN_MS = 1_000;
+
+const SLOT_SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox';
+
+/**
+ * The frames of one view of a page on the origin of advertising: one that holds the auctions, and one a place. None of their
+ * code is in our document; each is spoken to over a port that is handed to it once it says that it is there, from that
+ * origin and that frame.
+ */
+export class AdFrames {
+  readonly #origin: string;
+  readonly #page: AdPage;
+  readonly #consent: number;
+  readonly #ended = new AbortController();
+  readonly #bidding: Promise<MessagePort>;
+  #auctions = 0;
+
+  constructor(origin: string, page: AdPage, consent: number) {
+    this.#origin = origin;
+    this.#page = page;
+    this.#consent = consent;
+    const frame = this.#frame('/bidding', 'bidding');
+    frame.tabIndex = -1;
+    frame.hidden = true;
+    frame.setAttribute('aria-hidden', 'true');
+    this.#bidding = this.#portOf(frame, 'bidding');
+    // Each who waits for it hears of it; nobody may.
+    this.#bidding.catch(() => undefined);
+    document.body.append(frame);
+  }
+
+  /** Whether the frame of auctions is there: it never is where something keeps advertising away. */
+  ready(): Promise<unknown> {
+    return this.#bidding;
+  }
+
+  #frame(path: string, title: string): HTMLIFrameElement {
+    const frame = document.createElement('iframe');
+    frame.title = title === 'bidding' ? '' : title;
+    frame.src = this.#origin + path;
+    this.#ended.signal.addEventListener('abort', () => frame.remove());
+    return frame;
+  }
+
+  /** A port to a frame, once it has said that it is there. */
+  #portOf(frame: HTMLIFrameElement, kind: 'bidding' | 'slot'): Promise<MessagePort> {
+    return new Promise((resolve, reject) => {
+      const over = new AbortController();
+      const signal = AbortSignal.any([over.signal, this.#ended.signal]);
+      const timer = setTimeout(() => {
+        over.abort();
+        reject(new Error(`the ${kind} frame did not come`));
+      }, READY_MS);
+      signal.addEventListener('abort', () => clearTimeout(timer));
+      const hear = ({ origin, source, data }: MessageEvent) => {
+        if (origin !== this.#origin || source === null || source !== frame.contentWindow) return;
+        const told = data as { airwave?: unknown; kind?: unknown } | null;
+        if (told?.airwave !== 'ready' || told.kind !== kind) return;
+        over.abort();
+        const { port1, port2 } = new MessageChannel();
+        port1.start();
+        frame.contentWindow.postMessage({ airwave: 'port' }, this.#origin, [port2]);
+        resolve(port1);
+      };
+      window.addEventListener('message', hear, { signal });
+    });
+  }
+
+  /** One auction for some places. It always ends: where nobody answers in time, with no bid. */
+  async auction(slots: AskedSlot[]): Promise<{ bids: Bid[]; timedOut: string[] }> {
+    const bidding = await this.#bidding;
+    const id = ++this.#auctions;
+    return new Promise((resolve) => {
+      const over = new AbortController();
+      const done = (result: { bids: Bid[]; timedOut: string[] }) => {
+        over.abort();
+        clearTimeout(timer);
+        resolve(result);
+      };
+      const timer = setTimeout(() => done({ bids: [], timedOut: ['auction'] }), BID_TIMEOUT_MS + MARGIN_MS);
+      const hear = ({ data }: MessageEvent) => {
+        const read = readBids(data, id);
+        if (read) done(read);
+      };
+      bidding.addEventListener('message', hear, { signal: over.signal });
+      bidding.postMessage({
+        type: 'auction',
+        id,
+        slots,
+        page: this.#page,
+        consent: this.#consent,
+        timeoutMs: BID_TIMEOUT_MS,
+      });
+    });
+  }
+
+  /** Puts a frame for a place into an element. It is heard until it is removed by what this returns. */
+  fill(
+    place: HTMLElement,
+    slot: AskedSlot,
+    targeting: Record<string, string>,
+    hear: (message: SlotMessage | { type: 'failed' }) => void,
+  ): { frame: HTMLIFrameElement; remove: () => void } {
+    const frame = this.#frame('/slot', adsText.label);
+    frame.setAttribute('sandbox', SLOT_SANDBOX);
+    const [widthPx = 0, heightPx = 0] = slot.sizes[0] ?? [];
+    frame.width = String(widthPx);
+    frame.height = String(heightPx);
+    let port: MessagePort | undefined;
+    let isGone = false;
+    const fillIt = async () => {
+      const [mine, bidding] = await Promise.all([this.#portOf(frame, 'slot'), this.#bidding]);
+      if (isGone) return;
+      port = mine;
+      port.addEventListener('message', ({ data }) => {
+        const message = isGone ? null : readSlotMessage(data);
+        if (message) hear(message);
+      });
+      const { port1, port2 } = new MessageChannel();
+      bidding.postMessage({ type: 'join', name: slot.name }, [port1]);
+      const { name, sizes } = slot;
+      port.postMessage({ type: 'fill', name, sizes, iu: name, targeting, consent: this.#consent }, [port2]);
+    };
+    fillIt().catch(() => isGone || hear({ type: 'failed' }));
+    place.append(frame);
+    return {
+      frame,
+      remove: () => {
+        isGone = true;
+        port?.close();
+        frame.remove();
+      },
+    };
+  }
+
+  close(): void {
+    this.#ended.abort();
+  }
+}

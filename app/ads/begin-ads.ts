@@ -1,0 +1,27 @@
+import { consentNow, onConsent } from '#app/components/shell/consent.ts';
+import { ConsentPurpose } from '#shared/consent.ts';
+import type { PageAds } from './page-ads.ts';
+
+/** Advertising begins with a visitor who agreed to it, after the page answers, and ends with the word of the same visitor. */
+export function beginAds(): void {
+  let running: PageAds | undefined;
+  let consentBits = 0;
+  const look = async () => {
+    const origin = document.querySelector<HTMLElement>('[data-ads-from]')?.dataset.adsFrom;
+    consentBits = consentNow();
+    running?.end();
+    running = undefined;
+    if (!origin || !(consentBits & ConsentPurpose.ADVERTISING)) return;
+    const told = consentBits;
+    try {
+      const { PageAds: Ads } = await import('./page-ads.ts');
+      if (running === undefined && consentNow() === told) running = new Ads(origin, told);
+    } catch (error) {
+      console.warn('advertising was not loaded; the page goes on without', error);
+    }
+  };
+  onConsent(() => {
+    if (consentNow() !== consentBits) void look();
+  });
+  void look();
+}

@@ -1,0 +1,66 @@
+import { VIEWABLE } from '#domain/ads/ad-limits.rules.ts';
+
+/** How long a place was seen so far, enough of it, and since when without a break. */
+export interface Seen {
+  sinceMs: number | null;
+  lastMs: number;
+  totalMs: number;
+  isViewable: boolean;
+}
+
+export const NOT_SEEN: Seen = { sinceMs: null, lastMs: 0, totalMs: 0, isViewable: false };
+
+/** The share that counts as seen, by the size of what is shown. */
+export const shareNeeded = (widthPx: number, heightPx: number): number =>
+  widthPx * heightPx >= VIEWABLE.largePx ? VIEWABLE.largeShare : VIEWABLE.share;
+
+/** What is seen at an instant, after what was seen before it. Once viewable stays so; a break begins the second anew. */
+export function seenAt(seen: Seen, share: number, needed: number, nowMs: number): Seen {
+  if (share < needed) return { ...seen, sinceMs: null, lastMs: nowMs };
+  if (seen.sinceMs === null) return { ...seen, sinceMs: nowMs, lastMs: nowMs };
+  return {
+    sinceMs: seen.sinceMs,
+    lastMs: nowMs,
+    totalMs: seen.totalMs + nowMs - seen.lastMs,
+    isViewable: seen.isViewable || nowMs - seen.sinceMs >= VIEWABLE.displayMs,
+  };
+}
+
+const LOOK_MS = 200;
+const GRID = 5;
+
+/** The share of a frame that is before the eyes: points of it which no bar, player or dialog lies over. */
+function shareSeen(frame: HTMLElement): number {
+  const box = frame.getBoundingClientRect();
+  const place = frame.closest('[data-ad-frames]') ?? frame;
+  let hits = 0;
+  for (let row = 0; row < GRID; row++)
+    for (let column = 0; column < GRID; column++) {
+      const x = box.left + (box.width * (column + 0.5)) / GRID;
+      const y = box.top + (box.height * (row + 0.5)) / GRID;
+      // Outside the window there is nothing at a point.
+      if (place.contains(document.elementFromPoint(x, y))) hits++;
+    }
+  return hits / GRID ** 2;
+}
+
+/** Watches a frame from outside of what is shown in it, while some of it is in the window and the tab is looked at. */
+export function watchSeen(frame: HTMLElement, onSeen: (seen: Seen) => void): () => void {
+  let seen = NOT_SEEN;
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const look = () => {
+    const share = document.hidden ? 0 : shareSeen(frame);
+    seen = seenAt(seen, share, shareNeeded(frame.clientWidth, frame.clientHeight), performance.now());
+    onSeen(seen);
+  };
+  const observer = new IntersectionObserver(([entry]) => {
+    clearInterval(timer);
+    seen = { ...seen, sinceMs: null };
+    if (entry?.isIntersecting) timer = setInterval(look, LOOK_MS);
+  });
+  observer.observe(frame);
+  return () => {
+    observer.disconnect();
+    clearInterval(timer);
+  };
+}
