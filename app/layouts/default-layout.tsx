@@ -4,7 +4,7 @@ import { AppBanner } from '#app/components/frame/app-banner.tsx';
 import type { ArchiveOffer } from '#app/components/member/archive-offer.tsx';
 import { DialogHost } from '#app/components/frame/dialog-host.tsx';
 import { BackToTop } from '#app/components/frame/back-to-top.tsx';
-import { isConsentGiven } from '#app/components/shell/consent.ts';
+import { mayAdvertise } from '#app/components/shell/consent.ts';
 import { ConsentBar } from '#app/components/frame/consent-bar.tsx';
 import { LiveToolbar } from '#app/components/frame/live-toolbar.tsx';
 import { Masthead } from '#app/components/frame/masthead.tsx';
@@ -43,8 +43,8 @@ export default function DefaultLayout() {
   const [Panel, setPanel] = useState<typeof MemberPanel | null>(null);
   const [Offer, setOffer] = useState<typeof ArchiveOffer | null>(null);
   useEffect(() => {
-    // It keeps a cookie, so it waits for a page that starts with cookies accepted; nobody loads what is not offered.
-    if (!links.archiveOffer || !isConsentGiven()) return;
+    // An offer of ours that keeps a cookie: it waits for a page that starts with advertising agreed to; nobody loads what is not offered.
+    if (!links.archiveOffer || !mayAdvertise()) return;
     void import('#app/components/member/archive-offer.tsx').then(
       (module) => setOffer(() => module.ArchiveOffer),
       () => undefined,

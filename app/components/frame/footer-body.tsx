@@ -141,6 +141,11 @@ export function FooterBody({ links }: { links: FooterLinks }) {
                 <MenuLink item={item} />
               </li>
             ))}
+            <li>
+              <button type="button" aria-haspopup="dialog" data-cookie-settings="">
+                {shell.cookieSettings}
+              </button>
+            </li>
           </ul>
         </nav>
         <p>{shell.copyright}</p>

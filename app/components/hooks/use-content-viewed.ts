@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { calls } from '#app/paths.ts';
 import { Platform } from '#shared/enums.ts';
-import { isConsentGiven } from '#app/components/shell/consent.ts';
+import { mayMeasure } from '#app/components/shell/consent.ts';
 import { stationNowMs } from '#app/components/shell/station-time.ts';
 
 const READ_AFTER_MS = 5_000;
@@ -21,7 +21,7 @@ export function useContentViewed(articleId: number, counts: boolean): void {
     const send = () => {
       document.removeEventListener('visibilitychange', look);
       // Statistics wait for the visitor's yes, which may come while they read.
-      if (!isConsentGiven()) return;
+      if (!mayMeasure()) return;
       const tracking = {
         tracking_type: CONTENT_VIEWED,
         content_id: articleId,

@@ -1,10 +1,65 @@
 import { COOKIES, readCookie, writeCookie, YEAR_SECONDS } from '#app/cookies.ts';
+import { SHARED_KEYS } from '#app/storage-keys.ts';
+import { ConsentPurpose, CONSENT_VERSION, formatConsent, parseConsent } from '#shared/consent.ts';
 
-/** Whether statistics and advertising may set or send anything: not before the visitor accepted (R-255). */
-export const isConsentGiven = (): boolean => readCookie(document.cookie, COOKIES.consent) === '1';
+// What the visitor agreed to, as pages see it. It is part of every page and stays small.
 
-export function giveConsent(): void {
-  writeCookie(COOKIES.consent, '1', { maxAgeSeconds: YEAR_SECONDS });
+declare global {
+  interface Navigator {
+    /** Global Privacy Control: the browser asks that nobody be followed. */
+    globalPrivacyControl?: boolean;
+  }
+}
+
+const listeners = new Set<() => void>();
+
+/** Whether the browser asks that its visitor be not followed. */
+export const asksNot = (): boolean => navigator.globalPrivacyControl === true;
+
+const chosen = () => parseConsent(readCookie(document.cookie, COOKIES.consent), asksNot());
+
+export const isConsentChosen = (): boolean => chosen() !== null;
+
+/** Bits of ConsentPurpose; 0 until somebody chose, and after a skip. */
+export const consentNow = (): number => chosen() ?? 0;
+
+/** Whether statistics may keep or send what knows this browser again. */
+export const mayMeasure = (): boolean => (consentNow() & ConsentPurpose.STATISTICS) !== 0;
+
+/** Whether others may be asked for advertisements. */
+export const mayAdvertise = (): boolean => (consentNow() & ConsentPurpose.ADVERTISING) !== 0;
+
+/** Keeps a choice for a year, in all tabs. Where the browser asks not to be followed, what is agreed to was switched on by hand. */
+export function saveConsent(bits: number): void {
+  writeCookie(COOKIES.consent, formatConsent(bits, asksNot()), { maxAgeSeconds: YEAR_SECONDS });
+  try {
+    // Other tabs hear of both; nothing stays.
+    localStorage.setItem(SHARED_KEYS.consent, '1');
+    localStorage.removeItem(SHARED_KEYS.consent);
+  } catch {
+    // Without storage they hear of it when they are shown another page.
+  }
+  tell();
+}
+
+function tell(): void {
+  markConsent(!isConsentChosen());
+  markAds();
+  for (const listener of listeners) listener();
+}
+
+function hear({ key, newValue }: StorageEvent): void {
+  if (key === SHARED_KEYS.consent && newValue === null) tell();
+}
+
+/** Calls after each choice, be it made in another tab, until the returned function is called. */
+export function onConsent(listener: () => void): () => void {
+  if (listeners.size === 0) addEventListener('storage', hear);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) removeEventListener('storage', hear);
+  };
 }
 
 /** Shows the bar or puts it away; `consent-bar.module.css` and `tokens.css` read the mark. */
@@ -13,8 +68,15 @@ export function markConsent(isAsked: boolean): void {
   else delete document.documentElement.dataset.consent;
 }
 
+/** Says on the document what advertising it may have: none for who pays to be free of it, else the house's own until others are agreed to. */
+export function markAds(): void {
+  const isFree = readCookie(document.cookie, COOKIES.adFree) === '1';
+  document.documentElement.dataset.ads = isFree ? 'off' : mayAdvertise() ? 'on' : 'house';
+}
+
 /**
  * Stands in the head. A page is the same for everyone and the cookie is the visitor's, so the bar is in every page's HTML
  * and this shows it before anything is painted: a bar that comes later takes the press meant for what lies under it.
+ * It knows of advertising what `markAds` does, and marks a browser that asks not to be followed, to whom the bar says so.
  */
-export const CONSENT_SCRIPT = `if(!/(^|; )${COOKIES.consent}=1(;|$)/.test(document.cookie))document.documentElement.dataset.consent='open'`;
+export const CONSENT_SCRIPT = `{let c=document.cookie,h=document.documentElement.dataset,g=navigator.globalPrivacyControl===true,m=/(?:^|; )${COOKIES.consent}=${CONSENT_VERSION}\\.(\\d{1,3})(?:;|$)/.exec(c),b=m?+m[1]:0;if(!m)h.consent='open';if(g)h.asksNot='';h.ads=/(?:^|; )${COOKIES.adFree}=1(?:;|$)/.test(c)?'off':b&2&&(!g||b&4)?'on':'house'}`;

@@ -1,0 +1,29 @@
+/** Choosing what the site may do beyond what it needs. Law: written Chinese. */
+export const consentText = {
+  title: 'Cookie 設定',
+  lead: '你可隨時更改。選擇會在這個瀏覽器保留一年。',
+  always: '一直開啟',
+  purposes: {
+    necessary: {
+      name: '必要',
+      words: '用於登入、付款、保安，以及記住你在這個瀏覽器的設定。網站沒有它們便不能運作。',
+    },
+    statistics: {
+      name: '統計',
+      words: '以每日更換的代號，計算有多少人收聽和閱讀，並找出播放問題。不同意時，我們只計算不能認出你的總數。',
+    },
+    advertising: {
+      name: '廣告',
+      words: '讓廣告商就廣告位置出價，並使用其 Cookie。不同意時，只會看到本台自己的廣告。',
+    },
+  },
+  asksNot: '你的瀏覽器已要求不被追蹤（Global Privacy Control），所以廣告預設關閉。如你在這裏開啟，以你的選擇為準。',
+  policy: '私隱政策',
+  refuse: '全部拒絕',
+  accept: '全部接受',
+  save: '儲存',
+  saved: 'Cookie 設定已儲存。',
+  /** On the page of a member's data. */
+  dataLead: '這個瀏覽器可使用哪些 Cookie，與帳戶分開儲存。',
+  dataOpen: '更改 Cookie 設定',
+} as const;
