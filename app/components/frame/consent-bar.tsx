@@ -1,14 +1,26 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { paths } from '#app/paths.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
-import { Button } from '#app/ui/button.tsx';
-import { asksNot, isConsentChosen, markConsent, onConsent, saveConsent } from '#app/components/shell/consent.ts';
+import { staticIsland } from '#app/ui/static-island.tsx';
+import { asksNot, isConsentChosen, markConsent, onConsent } from '#app/components/shell/consent.ts';
 import { notify } from '#app/components/shell/dialogs.ts';
 import { ALL_PURPOSES, ConsentPurpose, NO_PURPOSES } from '#shared/consent.ts';
 import type { CookieSettings } from '#app/components/idle/cookie-settings.tsx';
 import styles from './consent-bar.module.css';
 import { reserveBottomInset } from '#app/components/shell/bottom-inset.ts';
+
+const ConsentWords = staticIsland(() =>
+  import('#app/components/idle/consent-words.tsx').then((module) => module.ConsentWords),
+);
+
+/** Puts the bar away at once; what keeps the choice comes meanwhile. */
+async function choose(choice: string | undefined): Promise<void> {
+  markConsent(false);
+  if (choice === 'skip') return;
+  const { saveConsent } = await import('#app/components/idle/save-consent.ts');
+  // A browser that asks not to be followed was asked for statistics alone.
+  saveConsent(choice === 'refuse' ? NO_PURPOSES : asksNot() ? ConsentPurpose.STATISTICS : ALL_PURPOSES);
+}
 
 /**
  * Shown until somebody chose, which lasts a year; skipping hides it for this page view (R-255, R-256). It is in the HTML of
@@ -26,17 +38,24 @@ export function ConsentBar() {
   }, [pathname, search]);
   useEffect(() => (box.current ? reserveBottomInset('consent', box.current) : undefined), []);
   useEffect(() => {
-    const open = (event: MouseEvent) => {
-      if (!(event.target as Element).closest('[data-cookie-settings]')) return;
-      import('#app/components/idle/cookie-settings.tsx').then(
-        (module) => setSettings(() => module.CookieSettings),
-        () => notify(shell.menuFailed, 'info'),
-      );
+    const press = async (event: MouseEvent) => {
+      const button = (event.target as Element).closest<HTMLElement>('[data-consent-choice],[data-cookie-settings]');
+      if (!button) return;
+      try {
+        if ('cookieSettings' in button.dataset) {
+          const { CookieSettings: Loaded } = await import('#app/components/idle/cookie-settings.tsx');
+          setSettings(() => Loaded);
+        } else await choose(button.dataset.consentChoice);
+      } catch {
+        notify(shell.menuFailed, 'info');
+      }
     };
-    document.addEventListener('click', open);
+    const heard = (event: MouseEvent) => void press(event);
+    document.addEventListener('click', heard);
+    // Another tab's choice puts this bar away too.
     const letGo = onConsent(() => undefined);
     return () => {
-      document.removeEventListener('click', open);
+      document.removeEventListener('click', heard);
       letGo();
     };
   }, []);
@@ -49,28 +68,7 @@ export function ConsentBar() {
         data-consent-bar
         data-no-print
       >
-        <p>
-          <a href={paths.bilingual('privacy')}>{shell.consentLead}</a>
-          <span className={styles.long}>{shell.consentWords}</span>
-          <span className={styles.short}>{shell.consentShort}</span>
-          <b>{shell.consentAsksNot}</b>
-        </p>
-        <div>
-          <Button tone="outline" data-cookie-settings="" aria-haspopup="dialog">
-            {shell.consentSettings}
-          </Button>
-          <Button tone="outline" onClick={() => markConsent(false)}>
-            {shell.consentSkip}
-          </Button>
-          <Button tone="cta" onClick={() => saveConsent(NO_PURPOSES)}>
-            {shell.consentRefuse}
-          </Button>
-          {/* A browser that asks not to be followed is not asked for more than statistics. */}
-          <Button tone="cta" onClick={() => saveConsent(asksNot() ? ConsentPurpose.STATISTICS : ALL_PURPOSES)}>
-            <span>{shell.consentAccept}</span>
-            <b>{shell.consentAcceptAsksNot}</b>
-          </Button>
-        </div>
+        <ConsentWords />
       </section>
       {Settings && <Settings onClose={() => setSettings(null)} />}
     </>

@@ -2,6 +2,7 @@ import { CHANNEL_IDS } from '#shared/enums.ts';
 import { isOutside, linkTo } from '#app/components/shell/outside-link.ts';
 import { paths } from '#app/paths.ts';
 import { replaysText } from '#app/text/zh-hk/replays.ts';
+import { consentText } from '#app/text/zh-hk/consent.ts';
 import { infoText } from '#app/text/zh-hk/info.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Icon } from '#app/ui/icon.tsx';
@@ -143,7 +144,7 @@ export function FooterBody({ links }: { links: FooterLinks }) {
             ))}
             <li>
               <button type="button" aria-haspopup="dialog" data-cookie-settings="">
-                {shell.cookieSettings}
+                {consentText.title}
               </button>
             </li>
           </ul>

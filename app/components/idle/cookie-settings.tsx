@@ -4,9 +4,10 @@ import { consentText as text } from '#app/text/zh-hk/consent.ts';
 import { dialogs } from '#app/text/zh-hk/dialogs.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { asksNot, consentNow, saveConsent } from '#app/components/shell/consent.ts';
+import { asksNot, consentNow } from '#app/components/shell/consent.ts';
 import { notify } from '#app/components/shell/dialogs.ts';
 import { ALL_PURPOSES, ConsentPurpose, NO_PURPOSES } from '#shared/consent.ts';
+import { saveConsent } from './save-consent.ts';
 import styles from './cookie-settings.module.css';
 
 const ASKED = [

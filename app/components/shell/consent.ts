@@ -1,8 +1,9 @@
-import { COOKIES, readCookie, writeCookie, YEAR_SECONDS } from '#app/cookies.ts';
+import { COOKIES, readCookie } from '#app/cookies.ts';
 import { SHARED_KEYS } from '#app/storage-keys.ts';
-import { ConsentPurpose, CONSENT_VERSION, formatConsent, parseConsent } from '#shared/consent.ts';
+import { ConsentPurpose, CONSENT_VERSION, parseConsent } from '#shared/consent.ts';
 
-// What the visitor agreed to, as pages see it. It is part of every page and stays small.
+// What the visitor agreed to, as pages see it. It is part of every page and stays small: how a choice is kept comes with it
+// (`save-consent.ts`).
 
 declare global {
   interface Navigator {
@@ -29,27 +30,15 @@ export const mayMeasure = (): boolean => (consentNow() & ConsentPurpose.STATISTI
 /** Whether others may be asked for advertisements. */
 export const mayAdvertise = (): boolean => (consentNow() & ConsentPurpose.ADVERTISING) !== 0;
 
-/** Keeps a choice for a year, in all tabs. Where the browser asks not to be followed, what is agreed to was switched on by hand. */
-export function saveConsent(bits: number): void {
-  writeCookie(COOKIES.consent, formatConsent(bits, asksNot()), { maxAgeSeconds: YEAR_SECONDS });
-  try {
-    // Other tabs hear of both; nothing stays.
-    localStorage.setItem(SHARED_KEYS.consent, '1');
-    localStorage.removeItem(SHARED_KEYS.consent);
-  } catch {
-    // Without storage they hear of it when they are shown another page.
-  }
-  tell();
-}
-
-function tell(): void {
+/** Somebody chose, here or in another tab. */
+export function consentChanged(): void {
   markConsent(!isConsentChosen());
   markAds();
   for (const listener of listeners) listener();
 }
 
 function hear({ key, newValue }: StorageEvent): void {
-  if (key === SHARED_KEYS.consent && newValue === null) tell();
+  if (key === SHARED_KEYS.consent && newValue === null) consentChanged();
 }
 
 /** Calls after each choice, be it made in another tab, until the returned function is called. */
@@ -78,5 +67,8 @@ export function markAds(): void {
  * Stands in the head. A page is the same for everyone and the cookie is the visitor's, so the bar is in every page's HTML
  * and this shows it before anything is painted: a bar that comes later takes the press meant for what lies under it.
  * It knows of advertising what `markAds` does, and marks a browser that asks not to be followed, to whom the bar says so.
+ * Only the server needs its words: a browser has run them when it comes to compare.
  */
-export const CONSENT_SCRIPT = `{let c=document.cookie,h=document.documentElement.dataset,g=navigator.globalPrivacyControl===true,m=/(?:^|; )${COOKIES.consent}=${CONSENT_VERSION}\\.(\\d{1,3})(?:;|$)/.exec(c),b=m?+m[1]:0;if(!m)h.consent='open';if(g)h.asksNot='';h.ads=/(?:^|; )${COOKIES.adFree}=1(?:;|$)/.test(c)?'off':b&2&&(!g||b&4)?'on':'house'}`;
+export const CONSENT_SCRIPT = !import.meta.env.SSR
+  ? ''
+  : `{let c=document.cookie,h=document.documentElement.dataset,g=navigator.globalPrivacyControl===true,m=/(?:^|; )${COOKIES.consent}=${CONSENT_VERSION}\\.(\\d{1,3})(?:;|$)/.exec(c),b=m?+m[1]:0;if(!m)h.consent='open';if(g)h.asksNot='';h.ads=/(?:^|; )${COOKIES.adFree}=1(?:;|$)/.test(c)?'off':b&2&&(!g||b&4)?'on':'house'}`;

@@ -1,5 +1,18 @@
 /** Choosing what the site may do beyond what it needs. Law: written Chinese. */
 export const consentText = {
+  bar: {
+    lead: 'Cookie 與私隱',
+    words: '必要的 Cookie 用於登入及記住設定；你接受後，我們才使用統計及廣告 Cookie，為期一年。',
+    /** The same for a telephone, in two lines. */
+    short: '你接受後，我們才使用統計及廣告 Cookie。',
+    /** To a browser that asks not to be followed (Global Privacy Control). */
+    asksNot: '你的瀏覽器已要求不被追蹤，廣告 Cookie 維持關閉。',
+    settings: '設定',
+    skip: '暫不接受',
+    refuse: '全部拒絕',
+    accept: '全部接受',
+    acceptAsksNot: '接受統計',
+  },
   title: 'Cookie 設定',
   lead: '你可隨時更改。選擇會在這個瀏覽器保留一年。',
   always: '一直開啟',

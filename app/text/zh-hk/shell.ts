@@ -70,19 +70,6 @@ export const shell = {
   copyright: '© 2026 CR電台。版權所有，未經書面同意，不得轉載。',
   toTop: '返回頁頂',
   consent: 'Cookie 通知',
-  consentLead: 'Cookie 與私隱',
-  consentWords: '必要的 Cookie 用於登入及記住設定；你接受後，我們才使用統計及廣告 Cookie，為期一年。',
-  /** The same for a telephone, in two lines. */
-  consentShort: '你接受後，我們才使用統計及廣告 Cookie。',
-  /** To a browser that asks not to be followed (Global Privacy Control). */
-  consentAsksNot: '你的瀏覽器已要求不被追蹤，廣告 Cookie 維持關閉。',
-  consentSettings: '設定',
-  consentSkip: '暫不接受',
-  consentRefuse: '全部拒絕',
-  consentAccept: '全部接受',
-  consentAcceptAsksNot: '接受統計',
-  /** At the foot of every page. */
-  cookieSettings: 'Cookie 設定',
   appBanner: 'App 橫額',
   appBannerLead: '用 App 聽，慳電又唔斷線',
   appBannerNote: (app: string) => `${app} · 免費`,
