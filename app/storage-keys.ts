@@ -14,6 +14,10 @@ export const SHARED_KEYS = {
   lists: 'airwave.lists',
   /** Written and taken away with each choice of cookies: other tabs hear of it, nothing stays. */
   consent: 'airwave.consent',
+  /** Reports that wait, by the name of the document that made them; only with statistics agreed to. */
+  reports: 'airwave.reports',
+  /** What the station knows this browser by within a day; only with statistics agreed to. */
+  visitor: 'airwave.visitor',
 } as const;
 
 /** Where a page keeps what belongs to the tab (sessionStorage) after each navigation. */

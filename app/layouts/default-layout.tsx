@@ -13,6 +13,7 @@ import { MemberWatch } from '#app/components/frame/member-state.ts';
 import { ListPresses } from '#app/components/library/list-presses.ts';
 import { notify } from '#app/components/shell/dialogs.ts';
 import { navigation } from '#app/components/frame/menu.ts';
+import { setTrackingBase } from '#app/components/shell/tracking-base.ts';
 import { usePageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { SiteFooter } from '#app/components/frame/site-footer.tsx';
 import { TopNav } from '#app/components/frame/top-nav.tsx';
@@ -37,6 +38,7 @@ export default function DefaultLayout() {
   const { tiles: initial, nowMs: renderedAtMs, links } = useLoaderData<typeof loader>();
   const { tiles, nowMs } = useLiveToolbar(initial, renderedAtMs);
   useReplayPresses(links.pricing);
+  useEffect(() => setTrackingBase('tracking' in links ? String(links.tracking) : ''), [links]);
   const { navKey, appBanner } = usePageHandle();
   const { id } = useParams();
   const [menuOpen, setMenuOpen] = useState(false);
