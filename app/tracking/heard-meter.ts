@@ -39,6 +39,8 @@ const PLACE_MS = 500;
 
 interface Open {
   fromMs: number;
+  /** The same by the clock that never goes back. */
+  steadyMs: number;
   heardMs: number;
   positionMs: number;
   rate: number;
@@ -62,20 +64,26 @@ export function createHeardMeter(): HeardMeter {
     if (!before.isAudible || now.isJump || steadyMs <= 0 || movedMs <= 0 || movedMs > steadyMs + GRAIN_MS)
       return close();
     const heardMs = Math.min(movedMs, steadyMs);
-    const wasClockSet = Math.abs(now.wallMs - before.wallMs - steadyMs) > CLOCK_SET_MS;
-    const fromMs = wasClockSet ? now.wallMs - heardMs : before.wallMs;
+    // How far the clocks are apart tells whether the visitor's was set, now or by little since the span began.
+    const apartMs = now.wallMs - now.steadyMs;
+    const isSet = (wasApartMs: number) => Math.abs(apartMs - wasApartMs) > CLOCK_SET_MS;
     if (open !== null) {
-      const trailMs = fromMs - (open.fromMs + open.heardMs);
+      const heardToMs = open.steadyMs + open.heardMs;
       const isPlaced =
         before.positionMs === null ||
         Math.abs(before.positionMs - (open.positionMs + open.heardMs * open.rate)) < PLACE_MS;
-      if (wasClockSet || open.rate !== before.rate || trailMs > TRAIL_MS || !isPlaced) close();
+      const trails = before.steadyMs - heardToMs > TRAIL_MS;
+      if (isSet(open.fromMs - open.steadyMs) || open.rate !== before.rate || trails || !isPlaced) close();
     }
-    open ??= { fromMs, heardMs: 0, positionMs: before.positionMs ?? 0, rate: before.rate };
-    // Never further than the clock: a span ends no later than it was looked at.
-    const roomMs = Math.max(0, fromMs + steadyMs - (open.fromMs + open.heardMs));
-    open.heardMs += Math.min(heardMs, roomMs);
-    totalMs += Math.min(heardMs, roomMs);
+    open ??= {
+      fromMs: isSet(before.wallMs - before.steadyMs) ? now.wallMs - steadyMs : before.wallMs,
+      steadyMs: before.steadyMs,
+      heardMs: 0,
+      positionMs: before.positionMs ?? 0,
+      rate: before.rate,
+    };
+    open.heardMs += heardMs;
+    totalMs += heardMs;
   };
 
   return {
@@ -84,10 +92,18 @@ export function createHeardMeter(): HeardMeter {
       last = now;
     },
     take: () => {
-      const { rate, fromMs, heardMs, positionMs } = open ?? { rate: 1, fromMs: 0, heardMs: 0, positionMs: 0 };
-      const goesOn = open !== null;
+      const before = open;
       close();
-      if (goesOn) open = { fromMs: fromMs + heardMs, heardMs: 0, positionMs: positionMs + heardMs * rate, rate };
+      if (before !== null) {
+        const { fromMs, steadyMs, heardMs, positionMs, rate } = before;
+        open = {
+          fromMs: fromMs + heardMs,
+          steadyMs: steadyMs + heardMs,
+          heardMs: 0,
+          positionMs: positionMs + heardMs * rate,
+          rate,
+        };
+      }
       const taken = done;
       done = [];
       return taken;

@@ -91,8 +91,9 @@ export function createReportQueue({ waiting, deliver, keep, token, nowMs }: Queu
     const [first] = batch;
     if (first === undefined) return '';
     const signed = token();
+    const told = batch.map(({ seq, body }) => ({ seq, ...body }));
     return JSON.stringify({
-      [MEMBERS[first.call]]: batch.map(({ seq, body }) => ({ seq, ...body })),
+      [MEMBERS[first.call]]: told.length === 1 ? told[0] : told,
       ...(first.call === 'live' && { player_stats_json: batch.at(-1)?.stats ?? {} }),
       batch: { session: waiting.session, sent_ts: nowMs() / 1000, ...(signed !== null && { token: signed }) },
     });
