@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { ALL_PURPOSES, ConsentPurpose, formatConsent, NO_PURPOSES, parseConsent } from './consent.ts';
+import { formatConsent } from './consent-cookie.ts';
+import { ALL_PURPOSES, ConsentPurpose, NO_PURPOSES, parseConsent } from './consent.ts';
 
 const { STATISTICS, ADVERTISING } = ConsentPurpose;
 

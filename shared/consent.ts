@@ -14,27 +14,16 @@ export const NO_PURPOSES = 0;
  * Beside the bits of purposes: advertising was switched on by hand in a browser that asks not to be followed (Global Privacy
  * Control). Without it such a browser's request outranks what was agreed to.
  */
-const AGAINST_SIGNAL = 4;
-
-function storedBits(stored: string | undefined): number | null {
-  const [, version, bits] = /^(\d{1,3})\.(\d{1,3})$/.exec(stored ?? '') ?? [];
-  return Number(version) === CONSENT_VERSION && bits !== undefined ? Number(bits) : null;
-}
+export const AGAINST_SIGNAL = 4;
 
 /**
  * The bits of a stored choice; null where nobody has chosen, or chose of other purposes. `asksNot`: the browser asks not to be
  * followed, so that advertising needs to have been switched on by hand.
  */
 export function parseConsent(stored: string | undefined, asksNot = false): number | null {
-  const bits = storedBits(stored);
-  if (bits === null) return null;
+  const [, version, digits] = /^(\d{1,3})\.(\d{1,3})$/.exec(stored ?? '') ?? [];
+  if (Number(version) !== CONSENT_VERSION || digits === undefined) return null;
+  const bits = Number(digits);
   const isHeld = asksNot && (bits & AGAINST_SIGNAL) === 0;
   return bits & (isHeld ? ALL_PURPOSES & ~ConsentPurpose.ADVERTISING : ALL_PURPOSES);
 }
-
-/** `asksNot`: as above; what is agreed to there was switched on by hand. */
-export const formatConsent = (bits: number, asksNot = false): string => {
-  const purposes = bits & ALL_PURPOSES;
-  const isByHand = asksNot && (purposes & ConsentPurpose.ADVERTISING) !== 0;
-  return `${CONSENT_VERSION}.${purposes | (isByHand ? AGAINST_SIGNAL : 0)}`;
-};

@@ -14,7 +14,7 @@ interface Call {
   path: string;
   reports: Report[];
   batch: { session: string; sent_ts: number; token?: string };
-  player_stats_json?: Record<string, unknown>;
+  player_stats_json: Record<string, unknown> | undefined;
 }
 
 let browser: Browser;
@@ -31,12 +31,12 @@ afterAll(() => browser.close());
 const CALLS = ['**/tracking', '**/tracking/*', '**/v2/tracking/live'];
 
 function read(url: string, text: string | null): Call {
-  const { batch, player_stats_json, ...rest } = JSON.parse(text ?? '{}') as Record<string, never>;
+  const { batch, player_stats_json, ...rest } = JSON.parse(text ?? '{}') as Record<string, unknown>;
   return {
     path: new URL(url).pathname,
     reports: Object.values(rest).flat() as Report[],
-    batch: batch as unknown as Call['batch'],
-    ...(player_stats_json && { player_stats_json }),
+    batch: batch as Call['batch'],
+    player_stats_json: player_stats_json as Call['player_stats_json'],
   };
 }
 

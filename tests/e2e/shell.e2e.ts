@@ -37,7 +37,9 @@ it('shows the consent bar until it is accepted, and keeps that for a year (R-255
       getComputedStyle(document.querySelector('body > footer')!).getPropertyValue('--float-offset').trim(),
     ),
   ).toBe('5px');
-  const cookie = (await context.cookies()).find((c) => c.name === 'cookie_consent');
+  const kept = async () => (await context.cookies()).find((c) => c.name === 'cookie_consent');
+  await expect.poll(kept).toBeDefined();
+  const cookie = await kept();
   expect(cookie?.expires).toBeGreaterThan(Date.now() / 1000 + 360 * 86_400);
   expect(cookie?.secure).toBe(true);
   await close();

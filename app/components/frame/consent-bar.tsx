@@ -2,9 +2,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { staticIsland } from '#app/ui/static-island.tsx';
-import { asksNot, isConsentChosen, markConsent, onConsent } from '#app/components/shell/consent.ts';
+import { isConsentChosen, markConsent, onConsent } from '#app/components/shell/consent.ts';
 import { notify } from '#app/components/shell/dialogs.ts';
-import { ALL_PURPOSES, ConsentPurpose, NO_PURPOSES } from '#shared/consent.ts';
 import type { CookieSettings } from '#app/components/idle/cookie-settings.tsx';
 import styles from './consent-bar.module.css';
 import { reserveBottomInset } from '#app/components/shell/bottom-inset.ts';
@@ -12,15 +11,6 @@ import { reserveBottomInset } from '#app/components/shell/bottom-inset.ts';
 const ConsentWords = staticIsland(() =>
   import('#app/components/idle/consent-words.tsx').then((module) => module.ConsentWords),
 );
-
-/** Puts the bar away at once; what keeps the choice comes meanwhile. */
-async function choose(choice: string | undefined): Promise<void> {
-  markConsent(false);
-  if (choice === 'skip') return;
-  const { saveConsent } = await import('#app/components/idle/save-consent.ts');
-  // A browser that asks not to be followed was asked for statistics alone.
-  saveConsent(choice === 'refuse' ? NO_PURPOSES : asksNot() ? ConsentPurpose.STATISTICS : ALL_PURPOSES);
-}
 
 /**
  * Shown until somebody chose, which lasts a year; skipping hides it for this page view (R-255, R-256). It is in the HTML of
@@ -38,14 +28,16 @@ export function ConsentBar() {
   }, [pathname, search]);
   useEffect(() => (box.current ? reserveBottomInset('consent', box.current) : undefined), []);
   useEffect(() => {
-    const press = async (event: MouseEvent) => {
-      const button = (event.target as Element).closest<HTMLElement>('[data-consent-choice],[data-cookie-settings]');
-      if (!button) return;
+    const press = async ({ target }: MouseEvent) => {
+      const button = (target as Element).closest<HTMLElement>('[data-consent-choice],[data-cookie-settings]');
+      const choice = button?.dataset.consentChoice;
+      // It goes at once; what keeps the choice comes meanwhile.
+      if (choice) markConsent(false);
+      if (!button || choice === 'skip') return;
       try {
-        if ('cookieSettings' in button.dataset) {
-          const { CookieSettings: Loaded } = await import('#app/components/idle/cookie-settings.tsx');
-          setSettings(() => Loaded);
-        } else await choose(button.dataset.consentChoice);
+        const { CookieSettings: Loaded, keepChoice } = await import('#app/components/idle/consent-press.ts');
+        if (choice) keepChoice(choice);
+        else setSettings(() => Loaded);
       } catch {
         notify(shell.menuFailed, 'info');
       }

@@ -1,7 +1,7 @@
 import { COOKIES, writeCookie, YEAR_SECONDS } from '#app/cookies.ts';
 import { asksNot, consentChanged } from '#app/components/shell/consent.ts';
 import { SHARED_KEYS } from '#app/storage-keys.ts';
-import { formatConsent } from '#shared/consent.ts';
+import { formatConsent } from '#shared/consent-cookie.ts';
 
 /** Keeps a choice for a year, in all tabs. Where the browser asks not to be followed, what is agreed to was switched on by hand. */
 export function saveConsent(bits: number): void {
