@@ -17,7 +17,7 @@ const OF_REFUSALS = String.raw`components/member/(member-call|prompts|return-add
 /** What is paid and what it is called: on the price list and pages of members, and no part of every page. */
 const OF_MONEY = String.raw`pages/(plans|checkout)/|components/plans/|text/zh-hk/(plans|payments|money-problems|offline-payment)\.|money-paths\.`;
 /** What some pages have in common and most have not. */
-const NOT_FOR_ALL = String.raw`components/(article/how-long-ago|seo/(list-seo|person|radio-))|ui/(dialog|static-island)|player/(engines/|system/remote-playback|controls/(play-button|use-menu|vod-progress)|sources/file)|text/zh-hk/(article|lists|news|money-errors|moment|replay)\.|(domain-error|ids|field-rules|member-paths|money)\.`;
+const NOT_FOR_ALL = String.raw`tracking|components/(article/how-long-ago|seo/(list-seo|person|radio-))|ui/(dialog|static-island)|player/(engines/|system/remote-playback|controls/(play-button|use-menu|vod-progress)|sources/file)|text/zh-hk/(article|lists|news|money-errors|moment|replay)\.|(domain-error|ids|field-rules|member-paths|money)\.`;
 const OF_ARTICLES = String.raw`components/article/(?!published-time)|pages/articles/(article|article-head|key-art|lead-block|reading-time|article-address)\.|text/zh-hk/article\.`;
 
 /** Styles of what stands round every page, and of the cards that most lists are made of. */
@@ -86,6 +86,12 @@ const CHUNKS = [
   { name: 'money', test: new RegExp(`/(${OF_MONEY})`), minShareCount: 2, priority: 28 },
   // What stands round every ordinary page: one file, as nobody loads a part of it but what is pressed for.
   { name: 'frame', test: /\/app\/(components\/frame\/(?!app-c|footer-body|legal-menu)|ui\/dialog)/, priority: 25 },
+  // What is reported of a visit: comes when a page is at rest, with the first report.
+  {
+    name: 'reports',
+    test: /\/app\/tracking(-paths|\/(reports|report-queue|kept-reports|random-name))\./,
+    priority: 24,
+  },
   {
     name: 'lists',
     test: /\/app\/(components\/(lists\/(?!chart-list|film-card|news-nav)|article\/published-time)|text\/zh-hk\/content)/,

@@ -1,12 +1,14 @@
+import { CONSENT_COOKIE } from '#shared/consent.ts';
+
 export { readCookie } from '#shared/cookie-header.ts';
 
 /** Cookies the pages know by name. Each is readable by scripts and none identifies anybody. */
 export const COOKIES = {
   /** 1: the timetable list without pictures (R-056). */
   timetableText: 'timetable_text',
-  /** 1: the visitor accepted cookies (R-255). */
-  consent: 'cookie_consent',
-  /** 1: who visits pays for a site without advertisements. It opens nothing. */
+  /** What the visitor agreed to (R-255): see shared/consent.ts. */
+  consent: CONSENT_COOKIE,
+  /** 1: pays to see no advertisements. It opens nothing. */
   adFree: 'ad_free',
   /** Language asked for by `?lang=` (R-027). */
   language: 'lang',

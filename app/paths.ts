@@ -201,8 +201,6 @@ export const calls = {
   favourite: () => '/api/playlist/favourite',
   favouriteIds: () => '/api/programs/fav/ids',
   favouritePrograms: (query: { limit?: number; offset?: number } = {}) => withQuery('/api/programs/fav', query),
-  /** Told once an article was read. */
-  tracking: () => '/tracking',
   keepAlive: () => '/api/keepalive',
   userState: () => '/api/user/state',
   checkMailDomain: () => '/api/user/checkMX',

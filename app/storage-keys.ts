@@ -12,6 +12,12 @@ export const SHARED_KEYS = {
   captions: 'airwave.captions',
   /** Changes with each change of a list of the member's: other tabs that show one read it anew. Names nothing of it. */
   lists: 'airwave.lists',
+  /** Written and taken away with each choice of cookies: other tabs hear of it, nothing stays. */
+  consent: 'airwave.consent',
+  /** Reports that wait, by the name of the document that made them; only with statistics agreed to. */
+  reports: 'airwave.reports',
+  /** What the station knows this browser by within a day; only with statistics agreed to. */
+  visitor: 'airwave.visitor',
 } as const;
 
 /** Where a page keeps what belongs to the tab (sessionStorage) after each navigation. */

@@ -10,11 +10,20 @@ export const ConsentPurpose = { STATISTICS: 1, ADVERTISING: 2 } as const;
 export const ALL_PURPOSES = ConsentPurpose.STATISTICS | ConsentPurpose.ADVERTISING;
 export const NO_PURPOSES = 0;
 
-/** The bits of a stored choice; null where nobody has chosen, or chose of other purposes. */
-export function parseConsent(stored: string | undefined): number | null {
-  const [, version, bits] = /^(\d{1,3})\.(\d{1,3})$/.exec(stored ?? '') ?? [];
-  if (Number(version) !== CONSENT_VERSION || bits === undefined) return null;
-  return Number(bits) & ALL_PURPOSES;
-}
+/**
+ * Beside the bits of purposes: advertising was switched on by hand in a browser that asks not to be followed (Global Privacy
+ * Control). Without it such a browser's request outranks what was agreed to.
+ */
+export const AGAINST_SIGNAL = 4;
 
-export const formatConsent = (bits: number): string => `${CONSENT_VERSION}.${bits & ALL_PURPOSES}`;
+/**
+ * The bits of a stored choice; null where nobody has chosen, or chose of other purposes. `asksNot`: the browser asks not to be
+ * followed, so that advertising needs to have been switched on by hand.
+ */
+export function parseConsent(stored: string | undefined, asksNot = false): number | null {
+  const [, version, digits] = /^(\d{1,3})\.(\d{1,3})$/.exec(stored ?? '') ?? [];
+  if (Number(version) !== CONSENT_VERSION || digits === undefined) return null;
+  const bits = Number(digits);
+  const isHeld = asksNot && (bits & AGAINST_SIGNAL) === 0;
+  return bits & (isHeld ? ALL_PURPOSES & ~ConsentPurpose.ADVERTISING : ALL_PURPOSES);
+}

@@ -5,7 +5,7 @@ import { AppBanner } from '#app/components/frame/app-banner.tsx';
 import type { ArchiveOffer } from '#app/components/member/archive-offer.tsx';
 import { DialogHost } from '#app/components/frame/dialog-host.tsx';
 import { BackToTop } from '#app/components/frame/back-to-top.tsx';
-import { isConsentGiven } from '#app/components/shell/consent.ts';
+import { mayAdvertise } from '#app/components/shell/consent.ts';
 import { ConsentBar } from '#app/components/frame/consent-bar.tsx';
 import { LiveToolbar } from '#app/components/frame/live-toolbar.tsx';
 import { Masthead } from '#app/components/frame/masthead.tsx';
@@ -14,6 +14,7 @@ import { MemberWatch } from '#app/components/frame/member-state.ts';
 import { ListPresses } from '#app/components/library/list-presses.ts';
 import { notify } from '#app/components/shell/dialogs.ts';
 import { navigation } from '#app/components/frame/menu.ts';
+import { setTrackingBase } from '#app/components/shell/tracking-base.ts';
 import { usePageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { SiteFooter } from '#app/components/frame/site-footer.tsx';
 import { TopNav } from '#app/components/frame/top-nav.tsx';
@@ -38,14 +39,15 @@ export default function DefaultLayout() {
   const { tiles: initial, nowMs: renderedAtMs, links, ads } = useLoaderData<typeof loader>();
   const { tiles, nowMs } = useLiveToolbar(initial, renderedAtMs);
   useReplayPresses(links.pricing);
+  useEffect(() => setTrackingBase('tracking' in links ? String(links.tracking) : ''), [links]);
   const { navKey, appBanner } = usePageHandle();
   const { id } = useParams();
   const [menuOpen, setMenuOpen] = useState(false);
   const [Panel, setPanel] = useState<typeof MemberPanel | null>(null);
   const [Offer, setOffer] = useState<typeof ArchiveOffer | null>(null);
   useEffect(() => {
-    // It keeps a cookie, so it waits for a page that starts with cookies accepted; nobody loads what is not offered.
-    if (!links.archiveOffer || !isConsentGiven()) return;
+    // An offer of ours that keeps a cookie: it waits for a page that starts with advertising agreed to; nobody loads what is not offered.
+    if (!links.archiveOffer || !mayAdvertise()) return;
     void import('#app/components/member/archive-offer.tsx').then(
       (module) => setOffer(() => module.ArchiveOffer),
       () => undefined,

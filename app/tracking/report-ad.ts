@@ -1,32 +1,29 @@
 import type { AdEvent } from '#shared/tracking.ts';
+import { report, sendReports } from './reports.ts';
 
-/** What is told of a place: counts alone, nobody who saw it. */
+/** What became of an advertisement. It says nothing of who saw it, and is told whatever the visitor agreed to. */
 export interface AdReport {
   slot: string;
   page_group: string;
   event: AdEvent;
+  /** Such as `300x250`. */
   size?: string;
   bidder?: string;
   advertiser?: string;
   creative?: string;
-  /** Hong Kong dollars for a thousand views. */
+  /** In dollars of Hong Kong. */
   cpm?: number;
   reason?: string;
 }
 
-const SEND_AFTER_MS = 1_000;
+/** They come in handfuls. */
+const GATHERED_MS = 5_000;
+let timer: ReturnType<typeof setTimeout> | undefined;
 
-let waiting: (AdReport & { seq: number; at_ts: number })[] = [];
-let seq = 0;
-
-function send(): void {
-  if (waiting.length === 0) return;
-  const body = JSON.stringify({ ads: waiting, batch: { sent_ts: Date.now() / 1000 } });
-  waiting = [];
-  navigator.sendBeacon('/tracking/ads', body);
-}
-
-export function reportAd(report: AdReport): void {
-  if (waiting.length === 0) setTimeout(send, SEND_AFTER_MS);
-  waiting.push({ ...report, seq: seq++, at_ts: Date.now() / 1000 });
+export function reportAd(event: AdReport): void {
+  report('ads', { at_ts: Date.now() / 1000, ...event });
+  timer ??= setTimeout(() => {
+    timer = undefined;
+    sendReports();
+  }, GATHERED_MS);
 }

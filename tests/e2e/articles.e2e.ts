@@ -269,9 +269,9 @@ describe('recordings', () => {
 it('says that it was read after five seconds in sight, once, with consent, and never for the copy for tests', async () => {
   const told: string[] = [];
   for (const [path, consent] of [
-    [SHOWPIECE, '1'],
-    [SHOWPIECE, '0'],
-    ['/test/article/1000', '1'],
+    [SHOWPIECE, '2.1'],
+    [SHOWPIECE, '2.0'],
+    ['/test/article/1000', '2.1'],
   ] as const) {
     const { page, close } = await visit(browser, path);
     await page.context().addCookies([{ name: 'cookie_consent', value: consent, url: siteUrl() }]);

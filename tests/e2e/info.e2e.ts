@@ -265,7 +265,7 @@ describe('lasting pages', () => {
       '/staticpage/faq',
       '/staticpage/terms.data',
     ]) {
-      const page = await fetch(siteUrl() + path, { headers: { cookie: 'lang=en; cookie_consent=1' } });
+      const page = await fetch(siteUrl() + path, { headers: { cookie: 'lang=en; cookie_consent=2.3' } });
       expect(page.headers.get('cache-control'), path).toMatch(/^public,.* s-maxage=[1-9]/);
       expect(page.headers.get('vary'), path).toBe('Accept-Encoding');
       expect(page.headers.get('set-cookie'), path).toBeNull();

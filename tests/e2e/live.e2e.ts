@@ -11,9 +11,9 @@ afterAll(() => browser.close());
 const PLAYING = 1;
 const answered = {
   storageState: {
-    cookies: ['cookie_consent', 'archive_offer'].map((name) => ({
+    cookies: Object.entries({ cookie_consent: '2.0', archive_offer: '1' }).map(([name, value]) => ({
       name,
-      value: '1',
+      value,
       domain: 'localhost',
       path: '/',
       expires: -1,

@@ -160,7 +160,7 @@ it('asks for the guardian of who wrote a day of birth before the scripts came', 
 
 it('sells no plan to who has one, or registered today', async () => {
   const { page, close } = await visit(browser, '/robots.txt');
-  await page.context().addCookies([{ name: 'cookie_consent', value: '1', url: siteUrl() }]);
+  await page.context().addCookies([{ name: 'cookie_consent', value: '2.3', url: siteUrl() }]);
   let isOffered = false;
   await page.route('**/api/user/state', async (route) => {
     const reply = await route.fetch();

@@ -13,7 +13,7 @@ const ready = (page: Page) => page.waitForFunction(() => sessionStorage.getItem(
 const drawn = (page: Page) =>
   page.locator('header').getByRole('img', { name: 'CR電台主頁' }).locator('use').waitFor({ state: 'attached' });
 const accept = (context: BrowserContext) =>
-  context.addCookies([{ name: 'cookie_consent', value: '1', url: siteUrl() }]);
+  context.addCookies([{ name: 'cookie_consent', value: '2.3', url: siteUrl() }]);
 const navigation = (page: Page) => page.getByRole('navigation', { name: '主導覽' });
 
 it('asks for consent again on the next page view after a skip (R-256)', async () => {

@@ -30,14 +30,16 @@ it('shows the consent bar until it is accepted, and keeps that for a year (R-255
       getComputedStyle(document.querySelector('body > footer')!).getPropertyValue('--float-offset').trim(),
     ),
   ).toBe('95px');
-  await bar.getByRole('button', { name: '接受', exact: true }).click();
+  await bar.getByRole('button', { name: '全部接受' }).click();
   await bar.waitFor({ state: 'hidden' });
   expect(
     await page.evaluate(() =>
       getComputedStyle(document.querySelector('body > footer')!).getPropertyValue('--float-offset').trim(),
     ),
   ).toBe('5px');
-  const cookie = (await context.cookies()).find((c) => c.name === 'cookie_consent');
+  const kept = async () => (await context.cookies()).find((c) => c.name === 'cookie_consent');
+  await expect.poll(kept).toBeDefined();
+  const cookie = await kept();
   expect(cookie?.expires).toBeGreaterThan(Date.now() / 1000 + 360 * 86_400);
   expect(cookie?.secure).toBe(true);
   await close();
@@ -148,7 +150,7 @@ it.each([
     const bar = await page.getByRole('region', { name: 'Cookie 通知' }).boundingBox();
     expect(before.foot).toBe(asked);
     expect(bar?.height ?? Number.NaN).toBeLessThan(asked);
-    await page.getByRole('button', { name: '接受', exact: true }).click();
+    await page.getByRole('button', { name: '全部接受' }).click();
     await page.getByRole('region', { name: 'Cookie 通知' }).waitFor({ state: 'hidden' });
     expect(await distances()).toEqual({ side: before.side, foot: given });
     // At the end of the page nothing that can be pressed lies under it, and the footer ends the window.

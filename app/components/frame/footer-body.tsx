@@ -2,7 +2,9 @@ import { CHANNEL_IDS } from '#shared/enums.ts';
 import { isOutside, linkTo } from '#app/components/shell/outside-link.ts';
 import { paths } from '#app/paths.ts';
 import { replaysText } from '#app/text/zh-hk/replays.ts';
+import { consentText } from '#app/text/zh-hk/consent.ts';
 import { infoText } from '#app/text/zh-hk/info.ts';
+import { footer } from '#app/text/zh-hk/footer.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Wordmark } from '#app/ui/wordmark.tsx';
@@ -35,9 +37,9 @@ export function FooterBody({ links }: { links: FooterLinks }) {
             <Wordmark label={shell.home} />
           </a>
           <p className={styles.tagline}>
-            {shell.footTagline[0]}
+            {footer.footTagline[0]}
             <br />
-            {shell.footTagline[1]}
+            {footer.footTagline[1]}
           </p>
           <div className={styles.social}>
             {SOCIAL.filter(({ key }) => links.social[key]).map(({ key, icon }) => (
@@ -46,7 +48,7 @@ export function FooterBody({ links }: { links: FooterLinks }) {
                 href={links.social[key]}
                 target="_blank"
                 rel="noopener external"
-                aria-label={`${shell[key]}${shell.newWindow}`}
+                aria-label={`${footer[key]}${shell.newWindow}`}
               >
                 <Icon name={icon} />
               </a>
@@ -55,7 +57,7 @@ export function FooterBody({ links }: { links: FooterLinks }) {
         </div>
         <div className={styles.columns}>
           <section>
-            <h2>{shell.footListen}</h2>
+            <h2>{footer.footListen}</h2>
             <ul>
               {CHANNEL_IDS.map((id) => (
                 <li key={id}>
@@ -79,7 +81,7 @@ export function FooterBody({ links }: { links: FooterLinks }) {
             </ul>
           </section>
           <section>
-            <h2>{shell.footContent}</h2>
+            <h2>{footer.footContent}</h2>
             <ul>
               <li>
                 <a href={paths.programs()}>{shell.navPrograms}</a>
@@ -96,7 +98,7 @@ export function FooterBody({ links }: { links: FooterLinks }) {
             </ul>
           </section>
           <section>
-            <h2>{shell.footSites}</h2>
+            <h2>{footer.footSites}</h2>
             <ul>
               {links.my903 && (
                 <li>
@@ -120,7 +122,7 @@ export function FooterBody({ links }: { links: FooterLinks }) {
           </section>
         </div>
         <div>
-          <h2>{shell.footApps}</h2>
+          <h2>{footer.footApps}</h2>
           {APP_NAMES.filter((app) => STORES.some((store) => links.apps[app][store])).map((app) => (
             <button key={app} type="button" className={styles.app} data-app={app}>
               <AppCode app={app} sizePx={88} alt="" />
@@ -141,9 +143,14 @@ export function FooterBody({ links }: { links: FooterLinks }) {
                 <MenuLink item={item} />
               </li>
             ))}
+            <li>
+              <button type="button" aria-haspopup="dialog" data-cookie-settings="">
+                {consentText.title}
+              </button>
+            </li>
           </ul>
         </nav>
-        <p>{shell.copyright}</p>
+        <p>{footer.copyright}</p>
       </div>
     </div>
   );

@@ -5,6 +5,7 @@ import { COOKIES, writeCookie, YEAR_SECONDS } from '#app/cookies.ts';
 import { calls } from '#app/paths.ts';
 import { SHARED_KEYS } from '#app/storage-keys.ts';
 import type { userStateReplySchema } from '#domain/members/members.schema.ts';
+import { mayMeasure } from '#app/components/shell/consent.ts';
 import { learnStationTime } from '#app/components/shell/station-time.ts';
 
 // Pages are everybody's: who looks at one is asked once it is there. This part loads with every page, so it is kept small;
@@ -69,6 +70,12 @@ export async function accountChanged(): Promise<void> {
 /** Holds pages of a member that must not stay on a screen after the session. */
 export const isAccountPage = (path = window.location.pathname): boolean => path.startsWith('/member/userinfo');
 
+/** The browser's name for itself, by which reports are signed for: of who agreed to statistics. */
+async function ownName(): Promise<HeadersInit> {
+  const name = mayMeasure() ? (await import('#app/tracking/visitor-name.ts')).visitorName() : null;
+  return name === null ? {} : { 'x-visitor': name };
+}
+
 /** Asks who the visitor is. An answer that does not come changes nothing, but for the first: then it is a guest. */
 export async function askWhoItIs(): Promise<void> {
   asking?.abort();
@@ -77,7 +84,7 @@ export async function askWhoItIs(): Promise<void> {
   let next: MemberState | undefined;
   try {
     const signal = AbortSignal.any([mine.signal, AbortSignal.timeout(TIMEOUT_MS)]);
-    const reply = await fetch(calls.userState(), { signal });
+    const reply = await fetch(calls.userState(), { signal, headers: await ownName() });
     learnStationTime(reply);
     if (reply.ok) next = ((await reply.json()) as { response: MemberState }).response;
     else console.error('the check of the member and the plan was refused', reply.status);

@@ -1,12 +1,7 @@
 import { useEffect } from 'react';
-import { calls } from '#app/paths.ts';
-import { Platform } from '#shared/enums.ts';
-import { isConsentGiven } from '#app/components/shell/consent.ts';
-import { stationNowMs } from '#app/components/shell/station-time.ts';
+import { mayMeasure } from '#app/components/shell/consent.ts';
 
 const READ_AFTER_MS = 5_000;
-/** PlayEventType (EN-19). */
-const CONTENT_VIEWED = 300;
 
 /**
  * Says once that an article was read, after it was in sight for five seconds; a tab in the background does not count, and
@@ -21,15 +16,11 @@ export function useContentViewed(articleId: number, counts: boolean): void {
     const send = () => {
       document.removeEventListener('visibilitychange', look);
       // Statistics wait for the visitor's yes, which may come while they read.
-      if (!isConsentGiven()) return;
-      const tracking = {
-        tracking_type: CONTENT_VIEWED,
-        content_id: articleId,
-        device_type: Platform.WEB,
-        tracking_ts: stationNowMs() / 1000,
-      };
-      // Words go out as text/plain, as the call wants.
-      navigator.sendBeacon(calls.tracking(), JSON.stringify({ tracking }));
+      if (!mayMeasure()) return;
+      import('#app/tracking/report-viewed.ts').then(
+        ({ reportViewed }) => reportViewed(articleId),
+        () => undefined,
+      );
     };
     const look = () => {
       clearTimeout(timer);

@@ -1,7 +1,9 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { calls, paths } from '#app/paths.ts';
 import { accountText } from '#app/text/zh-hk/account.ts';
+import { consentText } from '#app/text/zh-hk/consent.ts';
 import { momentWords } from '#app/text/zh-hk/moment.ts';
+import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
@@ -92,6 +94,15 @@ export default function OwnData() {
       <section className={styles.section}>
         <SectionHeading>{text.consents}</SectionHeading>
         <Consents consents={consents} />
+      </section>
+      <section className={styles.section}>
+        <SectionHeading>{consentText.title}</SectionHeading>
+        <p>{consentText.dataLead}</p>
+        <p className={fields.buttons} data-buttons="">
+          <Button tone="outline" aria-haspopup="dialog" data-cookie-settings="">
+            {consentText.dataOpen}
+          </Button>
+        </p>
       </section>
       <Leave {...rest} />
     </>

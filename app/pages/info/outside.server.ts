@@ -2,10 +2,11 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { notFound } from '#app/params.server.ts';
+import { footer } from '#app/text/zh-hk/footer.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 
-type Outside = keyof typeof shell.outside;
-const isOutside = (name: string): name is Outside => Object.hasOwn(shell.outside, name);
+type Outside = keyof typeof footer.outside;
+const isOutside = (name: string): name is Outside => Object.hasOwn(footer.outside, name);
 
 /** The demo's stand-in for a site that is not ours; a real station has the addresses in its configuration. */
 export function loader({ params: { name = '' }, context }: LoaderFunctionArgs) {

@@ -1,6 +1,7 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { errors } from '#app/text/zh-hk/errors.ts';
+import { footer } from '#app/text/zh-hk/footer.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import styles from '../errors/error-page.module.css';
@@ -9,7 +10,7 @@ import type { loader } from './outside.server.ts';
 export { headers, loader } from './outside.server.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => [
-  { title: loaderData ? shell.outside[loaderData.name] : errors.notFoundTitle },
+  { title: loaderData ? footer.outside[loaderData.name] : errors.notFoundTitle },
   { name: 'robots', content: 'noindex' },
 ];
 
@@ -17,8 +18,8 @@ export default function Outside() {
   const { name } = useLoaderData<typeof loader>();
   return (
     <div className={`wrap ${styles.page}`}>
-      <h1>{shell.outside[name]}</h1>
-      <p>{shell.outsideWords}</p>
+      <h1>{footer.outside[name]}</h1>
+      <p>{footer.outsideWords}</p>
       <div className={styles.actions}>
         <ButtonLink href={paths.home()}>{errors.goHome}</ButtonLink>
       </div>

@@ -1,4 +1,6 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
+import { useSearchTold } from '#app/components/hooks/use-search-told.ts';
+import { TagType } from '#shared/tracking.ts';
 import { FilmCard, type FilmCardView } from '#app/components/lists/film-card.tsx';
 import { seo } from '#app/components/seo/seo.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
@@ -47,6 +49,7 @@ function Grid({ films }: { films: FilmCardView[] }) {
 /** A keyword among films. A form and links: it works without scripts. */
 export default function FilmSearch() {
   const { keyword, sort, page: at, pages, total, films, offered } = useLoaderData<typeof loader>();
+  useSearchTold(keyword, TagType.PREMIUM_CONTENT, total);
   return (
     <>
       <PremiumNav at="search" />

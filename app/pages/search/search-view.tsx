@@ -2,10 +2,12 @@ import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData } from 'react-router';
 import page from '#app/styles/page.module.css';
 import { ProgramCard } from '#app/components/lists/program-card.tsx';
+import { useSearchTold } from '#app/components/hooks/use-search-told.ts';
 import { SearchField } from '#app/components/frame/search-field.tsx';
 import { paths } from '#app/paths.ts';
 import { searchText } from '#app/text/zh-hk/search.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { TagType } from '#shared/tracking.ts';
 import { SEARCH_SORTS, SEARCH_TYPES, type SearchType } from '#domain/search/search.schema.ts';
 import { Pager } from './pager.tsx';
 import { ResultRow } from './result-row.tsx';
@@ -23,7 +25,8 @@ export function SearchView({
   to?: (query: { q?: string }) => string;
   ad?: React.ReactNode;
 }) {
-  const { keyword } = useLoaderData<typeof loader>();
+  const { keyword, total } = useLoaderData<typeof loader>();
+  useSearchTold(keyword, TagType.COMMON, total);
   const { recent, clear } = useRecent(keyword);
   return (
     <div className={`wrap ${styles.page}`}>

@@ -58,7 +58,7 @@ describe.each(ENGINES)('$name', ({ name, open }) => {
     // Who has answered the cookie bar and the offer.
     await tab.go(`${url}/robots.txt`);
     await tab.run(() => {
-      for (const cookie of ['cookie_consent', 'archive_offer']) document.cookie = `${cookie}=1; path=/`;
+      for (const cookie of ['cookie_consent=2.0', 'archive_offer=1']) document.cookie = `${cookie}; path=/`;
     });
   });
   afterAll(async () => {

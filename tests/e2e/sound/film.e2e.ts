@@ -46,8 +46,8 @@ async function contextOf(email: string | null, width: number): Promise<BrowserCo
   const { url } = site;
   const context = await browser.newContext({ baseURL: url, viewport: { width, height: width < 900 ? 844 : 900 } });
   contexts.push(context);
-  const answered = ['cookie_consent', 'archive_offer'];
-  await context.addCookies(answered.map((name) => ({ name, value: '1', url })));
+  const answered = { cookie_consent: '2.0', archive_offer: '1' };
+  await context.addCookies(Object.entries(answered).map(([name, value]) => ({ name, value, url })));
   context.setDefaultTimeout(30_000);
   if (email !== null) {
     const data = { email, password: DEMO_PASSWORD, rememberMe: false };

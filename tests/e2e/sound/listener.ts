@@ -48,8 +48,8 @@ export function setUpListener(): Listener {
     faults = [];
     const { url } = listener.site;
     const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } });
-    const answered = ['cookie_consent', 'archive_offer'];
-    await context.addCookies(answered.map((name) => ({ name, value: '1', url })));
+    const answered = { cookie_consent: '2.0', archive_offer: '1' };
+    await context.addCookies(Object.entries(answered).map(([name, value]) => ({ name, value, url })));
     context.setDefaultTimeout(15_000);
     Object.assign(listener, { context, requests: [] });
     listener.page = await listener.openTab();

@@ -1,0 +1,35 @@
+import { paths } from '#app/paths.ts';
+import { consentText } from '#app/text/zh-hk/consent.ts';
+import { Button } from '#app/ui/button.tsx';
+import styles from '#app/components/frame/consent-bar.module.css';
+
+const text = consentText.bar;
+
+/** What the bar says and asks; `ConsentBar` hears its buttons. A browser that asks not to be followed is asked for statistics alone. */
+export function ConsentWords() {
+  return (
+    <>
+      <p>
+        <a href={paths.bilingual('privacy')}>{text.lead}</a>
+        <span className={styles.long}>{text.words}</span>
+        <span className={styles.short}>{text.short}</span>
+        <b>{text.asksNot}</b>
+      </p>
+      <div>
+        <Button tone="outline" data-cookie-settings="" aria-haspopup="dialog">
+          {text.settings}
+        </Button>
+        <Button tone="outline" data-consent-choice="skip">
+          {text.skip}
+        </Button>
+        <Button tone="cta" data-consent-choice="refuse">
+          {text.refuse}
+        </Button>
+        <Button tone="cta" data-consent-choice="accept">
+          <span>{text.accept}</span>
+          <b>{text.acceptAsksNot}</b>
+        </Button>
+      </div>
+    </>
+  );
+}

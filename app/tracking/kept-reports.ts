@@ -1,0 +1,54 @@
+import { SHARED_KEYS } from '#app/storage-keys.ts';
+import type { Waiting } from './report-queue.ts';
+
+/** Reports that wait, an entry for each document that made some: other tabs write theirs, and a dead tab's are found by the next. */
+export interface KeptReports {
+  read: (session: string) => Waiting | null;
+  /** Nothing waits: nothing is kept. */
+  write: (waiting: Waiting) => void;
+  /** Whose reports are kept. */
+  sessions: () => string[];
+}
+
+const PREFIX = `${SHARED_KEYS.reports}.`;
+
+const isWaiting = (value: unknown): value is Waiting =>
+  typeof value === 'object' &&
+  value !== null &&
+  'session' in value &&
+  typeof value.session === 'string' &&
+  'next' in value &&
+  typeof value.next === 'number' &&
+  'reports' in value &&
+  Array.isArray(value.reports);
+
+export function createKeptReports(storage: Storage): KeptReports {
+  return {
+    read: (session) => {
+      try {
+        const kept: unknown = JSON.parse(storage.getItem(PREFIX + session) ?? 'null');
+        return isWaiting(kept) ? kept : null;
+      } catch {
+        return null;
+      }
+    },
+    write: (waiting) => {
+      try {
+        if (waiting.reports.length === 0) storage.removeItem(PREFIX + waiting.session);
+        else storage.setItem(PREFIX + waiting.session, JSON.stringify(waiting));
+      } catch {
+        // Full: what waits is in memory.
+      }
+    },
+    sessions: () =>
+      Object.keys(storage)
+        .filter((key) => key.startsWith(PREFIX))
+        .map((key) => key.slice(PREFIX.length)),
+  };
+}
+
+/** What statistics kept in this browser goes when nobody agrees to them any more. */
+export function forgetReports(storage: Storage): void {
+  for (const key of Object.keys(storage))
+    if (key.startsWith(PREFIX) || key === SHARED_KEYS.visitor) storage.removeItem(key);
+}

@@ -1,0 +1,89 @@
+import { behindLiveMs, type Session } from '#app/player/player.state.ts';
+import { isReplay } from '#app/player/sources/replay.ts';
+import { isFilm } from '#app/player/sources/film.ts';
+import { ContentType } from '#shared/enums.ts';
+import { clockHk } from '#shared/hk-time.ts';
+import { PlayEvent } from '#shared/tracking.ts';
+import type { ReportCall } from './report-queue.ts';
+
+/** EN-13. */
+const MediaType = { LIVE: 1, ARCHIVE: 2 } as const;
+
+/** What a report says of what is heard, whatever its kind. */
+export interface Playback {
+  /** Changes with what plays. */
+  key: string;
+  call: ReportCall & ('live' | 'play');
+  begins: PlayEvent;
+  goesOn: PlayEvent;
+  fields: Record<string, unknown>;
+  /** Its positions are instants of a stream; else they are counted from its beginning. */
+  isDated: boolean;
+  /** How far it is, 0 to 1; null: it has no end. */
+  share: number | null;
+  /** Seconds behind live. */
+  behindS: number | null;
+}
+
+/** What of all that plays is counted; null for trailers and recordings in articles, which no event is for. */
+export function playbackOf(session: Session | null, nowMs: number, programId: number | null): Playback | null {
+  if (session === null) return null;
+  const { source } = session;
+  if (session.timeline === 'live') {
+    const behindS = Math.round(behindLiveMs(session, nowMs) / 1000);
+    const common = { key: source.key, isDated: true, share: null, behindS };
+    if (source.kind === 'live')
+      return {
+        ...common,
+        call: 'live',
+        begins: PlayEvent.LIVE_PLAY,
+        goesOn: PlayEvent.LIVE_PROGRESS,
+        fields: {
+          channel: 'channelId' in source ? source.channelId : undefined,
+          media_type: MediaType.LIVE,
+          ...(programId !== null && { program_id: programId }),
+        },
+      };
+    return {
+      ...common,
+      call: 'play',
+      begins: PlayEvent.PREMIUM_CONTENT_PLAY,
+      goesOn: PlayEvent.PREMIUM_CONTENT_PROGRESS,
+      fields: {
+        content_type: ContentType.PREMIUM_CONTENT,
+        content_id: 'eventId' in source ? source.eventId : undefined,
+        media_type: MediaType.LIVE,
+      },
+    };
+  }
+  const share = session.durationMs > 0 ? session.positionMs / session.durationMs : null;
+  const common = { key: source.key, call: 'play' as const, share, behindS: null };
+  if (isReplay(source)) {
+    const { told } = source;
+    const part = told?.parts.find(({ sectionId }) => sectionId === source.sectionId);
+    return {
+      ...common,
+      isDated: true,
+      begins: source.quality === 'sd' ? PlayEvent.ARCHIVE_PLAY_SD : PlayEvent.ARCHIVE_PLAY_HD,
+      goesOn: PlayEvent.ARCHIVE_PROGRESS,
+      fields: {
+        content_type: ContentType.PROGRAM_ARCHIVE_SECTION,
+        content_id: source.sectionId,
+        media_type: MediaType.ARCHIVE,
+        channel: told?.streamId,
+        section_date: told?.dayHk,
+        section_display_start_time: part && clockHk(new Date(part.startsAtMs)),
+        section_display_end_time: part && clockHk(new Date(part.endsAtMs)),
+      },
+    };
+  }
+  if (isFilm(source))
+    return {
+      ...common,
+      isDated: false,
+      begins: PlayEvent.PREMIUM_CONTENT_PLAY,
+      goesOn: PlayEvent.PREMIUM_CONTENT_PROGRESS,
+      fields: { content_type: ContentType.PREMIUM_CONTENT, content_id: source.id, media_type: MediaType.ARCHIVE },
+    };
+  return null;
+}

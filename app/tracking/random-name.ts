@@ -1,0 +1,8 @@
+/** 22 letters of base64url: 128 bits by chance. */
+export function randomName(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .slice(0, 22);
+}

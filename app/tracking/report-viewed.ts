@@ -1,0 +1,16 @@
+import { mayMeasure } from '#app/components/shell/consent.ts';
+import { Platform } from '#shared/enums.ts';
+import { PlayEvent } from '#shared/tracking.ts';
+import { report, sendReports } from './reports.ts';
+
+/** Tells that an article was read, of who agreed to statistics. */
+export function reportViewed(articleId: number): void {
+  if (!mayMeasure()) return;
+  report('play', {
+    tracking_type: PlayEvent.CONTENT_VIEWED,
+    content_id: articleId,
+    device_type: Platform.WEB,
+    tracking_ts: Date.now() / 1000,
+  });
+  sendReports();
+}

@@ -1,0 +1,249 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, ready, siteUrl } from '#tests/setup/browser.ts';
+
+// What pages report of who listens: the demo's own sound in a real browser, and a server that is the test.
+
+interface Report {
+  seq: number;
+  tracking_type?: number;
+  heard?: [fromTs: number, toTs: number, positionTs: number][];
+  [member: string]: unknown;
+}
+interface Call {
+  path: string;
+  reports: Report[];
+  batch: { session: string; sent_ts: number; token?: string };
+  player_stats_json: Record<string, unknown> | undefined;
+}
+
+let browser: Browser;
+let contexts: BrowserContext[] = [];
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterEach(async () => {
+  await Promise.all(contexts.map((context) => context.close()));
+  contexts = [];
+});
+afterAll(() => browser.close());
+
+const CALLS = ['**/tracking', '**/tracking/*', '**/v2/tracking/live'];
+
+function read(url: string, text: string | null): Call {
+  const { batch, player_stats_json, ...rest } = JSON.parse(text ?? '{}') as Record<string, unknown>;
+  return {
+    path: new URL(url).pathname,
+    reports: Object.values(rest).flat() as Report[],
+    batch: batch as Call['batch'],
+    player_stats_json: player_stats_json as Call['player_stats_json'],
+  };
+}
+
+/** A browser that has answered the cookie bar, and what its pages reported; `answer` may say that the line is cut. */
+async function visitor(consent: string, answer: () => number | 'cut' = () => 200) {
+  const context = await browser.newContext({ baseURL: siteUrl(), viewport: { width: 1280, height: 800 } });
+  contexts.push(context);
+  const answered = { cookie_consent: consent, archive_offer: '1' };
+  await context.addCookies(Object.entries(answered).map(([name, value]) => ({ name, value, url: siteUrl() })));
+  const taken: Call[] = [];
+  for (const call of CALLS)
+    await context.route(call, async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      const status = answer();
+      if (status === 'cut') return route.abort('internetdisconnected');
+      if (status === 200) taken.push(read(route.request().url(), route.request().postData()));
+      await route.fulfill({ status, contentType: 'text/plain', body: '' });
+    });
+  // The token as the state call brings it.
+  await context.route('**/api/user/state', async (route) => {
+    const reply = await route.fetch();
+    const told = (await reply.json()) as { response: object };
+    const token = route.request().headers()['x-visitor'] === undefined ? null : 'v1.signed-by-the-station';
+    await route.fulfill({ response: reply, json: { ...told, response: { ...told.response, tracking_token: token } } });
+  });
+  return { context, taken, page: await context.newPage() };
+}
+
+const media = '[data-player-media]';
+
+async function listenTo(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await ready(page);
+  await page.getByRole('group', { name: '播放控制' }).getByRole('button', { name: '播放' }).click();
+  await page.waitForFunction((of) => (document.querySelector<HTMLMediaElement>(of)?.currentTime ?? 0) > 0, media);
+  await page.waitForFunction(() => window.airwavePlayer?.getPlayerState() === 1);
+}
+
+/** As when another tab comes before it, or the telephone is put away. */
+const hide = (page: Page) =>
+  page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+    Object.defineProperty(document, 'hidden', { value: false, configurable: true });
+  });
+
+const clocks = (page: Page) =>
+  page.evaluate(
+    (of) => ({ wallMs: Date.now(), heardS: document.querySelector<HTMLMediaElement>(of)!.currentTime }),
+    media,
+  );
+
+const spansOf = (calls: readonly Call[]) => calls.flatMap(({ reports }) => reports.flatMap(({ heard = [] }) => heard));
+/** Seconds of spans that lie within a stretch. */
+const within = (spans: ReturnType<typeof spansOf>, fromMs: number, toMs: number) =>
+  spans.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to, toMs / 1000) - Math.max(from, fromMs / 1000)), 0);
+
+const kept = (page: Page) =>
+  page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith('airwave.reports.')));
+
+it('reports what was heard of live, and nothing of what was muted', async () => {
+  const { page, taken } = await visitor('2.1');
+  await listenTo(page, '/live/881');
+  await page.waitForTimeout(2_000);
+  const began = await clocks(page);
+  await page.waitForTimeout(12_000);
+  const muted = await clocks(page);
+  await page.evaluate((of) => (document.querySelector<HTMLMediaElement>(of)!.muted = true), media);
+  await page.waitForTimeout(4_000);
+  const unmuted = await clocks(page);
+  await page.evaluate((of) => (document.querySelector<HTMLMediaElement>(of)!.muted = false), media);
+  await page.waitForTimeout(8_000);
+  const ended = await clocks(page);
+  await hide(page);
+  await expect.poll(() => spansOf(taken).some(([, to]) => to * 1000 > ended.wallMs - 1_000)).toBe(true);
+  const spans = spansOf(taken);
+  for (const [from, to] of [
+    [began, muted],
+    [unmuted, ended],
+  ] as const) {
+    const trueS = to.heardS - from.heardS;
+    expect(Math.abs(within(spans, from.wallMs, to.wallMs) - trueS)).toBeLessThan(trueS * 0.1 + 0.3);
+  }
+  expect(within(spans, muted.wallMs + 300, unmuted.wallMs)).toBe(0);
+  // Positions are the station's instants: what is heard now was made a moment ago.
+  for (const [from, , at] of spans) {
+    expect(from - at).toBeGreaterThan(0);
+    expect(from - at).toBeLessThan(60);
+  }
+  const [first] = taken;
+  expect(first).toMatchObject({
+    path: '/v2/tracking/live',
+    reports: [{ seq: 1, tracking_type: 100, channel: 881, device_type: 1, media_type: 1 }],
+    batch: { token: 'v1.signed-by-the-station' },
+  });
+  expect(first?.player_stats_json).toMatchObject({ rebuffers: 0 });
+  expect(first?.batch.session).toMatch(/^[\w-]{22}$/);
+  // One session, each number once.
+  expect(new Set(taken.map(({ batch }) => batch.session)).size).toBe(1);
+  const seqs = taken.flatMap(({ reports }) => reports.map(({ seq }) => seq));
+  expect(new Set(seqs).size).toBe(seqs.length);
+});
+
+it('hands a beacon to the browser when the page is left, and sends the same again from the next until it is taken', async () => {
+  const { page, taken } = await visitor('2.1');
+  await page.addInitScript(() => {
+    const send = navigator.sendBeacon.bind(navigator);
+    navigator.sendBeacon = (url, body) => {
+      sessionStorage.setItem('test.beacons', `${sessionStorage.getItem('test.beacons') ?? ''}${String(body)}\n`);
+      return send(url, body);
+    };
+  });
+  await listenTo(page, '/live/903');
+  await page.waitForTimeout(5_000);
+  await page.goto('/host');
+  await ready(page);
+  const beacons = await page.evaluate(() => sessionStorage.getItem('test.beacons') ?? '');
+  const [told] = beacons.split('\n').filter((text) => text.includes('"heard"'));
+  const sent = read(siteUrl(), told ?? null);
+  expect(spansOf([sent]).length).toBeGreaterThan(0);
+  // Nobody told the page that it came.
+  const again = () =>
+    taken.filter(({ batch, reports }) => batch.session === sent.batch.session && reports.some(({ heard }) => heard));
+  await expect.poll(() => again().length).toBeGreaterThan(0);
+  expect(again().flatMap(({ reports }) => reports.map(({ seq }) => seq))).toContain(sent.reports.at(-1)?.seq);
+  await expect.poll(() => kept(page)).toEqual([]);
+});
+
+it('keeps what could not be sent, and another tab sends it once the line is back and the first is gone', async () => {
+  let line: number | 'cut' = 'cut';
+  const { context, page, taken } = await visitor('2.1', () => line);
+  await listenTo(page, '/live/864');
+  await page.waitForTimeout(4_000);
+  await hide(page);
+  await expect.poll(async () => (await kept(page)).length).toBe(1);
+  const [[, text] = ['', '{}']] = await kept(page);
+  const before = JSON.parse(text) as { session: string; reports: Report[] };
+  expect(before.reports.length).toBeGreaterThan(1);
+  // A tab that lives sends its own.
+  const other = await context.newPage();
+  await other.goto('/host');
+  await ready(other);
+  line = 200;
+  await page.close();
+  await other.goto('/program');
+  await ready(other);
+  const mine = () => taken.filter(({ batch }) => batch.session === before.session);
+  await expect.poll(() => kept(other)).toEqual([]);
+  const seqs = mine().flatMap(({ reports }) => reports.map(({ seq }) => seq));
+  for (const { seq } of before.reports) expect(seqs).toContain(seq);
+  expect(seqs).toEqual([...new Set(seqs)]);
+});
+
+describe('without agreement to statistics', () => {
+  it('is counted under a name that nothing keeps, and no other', async () => {
+    const { page, taken } = await visitor('2.0');
+    const asked = page.waitForRequest('**/api/user/state');
+    await listenTo(page, '/live/881');
+    expect((await asked).headers()['x-visitor']).toBeUndefined();
+    await page.waitForTimeout(3_000);
+    await hide(page);
+    await expect.poll(() => spansOf(taken).length).toBeGreaterThan(0);
+    for (const { batch } of taken) expect(Object.keys(batch)).toEqual(['session', 'sent_ts']);
+    expect(JSON.stringify(taken)).not.toMatch(/user_id|token|visitor/);
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /reports|visitor/.test(key)))).toEqual(
+      [],
+    );
+    expect(await page.evaluate(() => Object.values({ ...sessionStorage }).join())).not.toContain(
+      taken[0]?.batch.session,
+    );
+  });
+
+  it('forgets what was kept as soon as it is taken back', async () => {
+    const { page } = await visitor('2.1', () => 'cut');
+    await listenTo(page, '/live/881');
+    await page.waitForTimeout(1_500);
+    await hide(page);
+    await expect.poll(async () => (await kept(page)).length).toBe(1);
+    expect(await page.evaluate(() => localStorage.getItem('airwave.visitor'))).toMatch(/^[\w-]{22}$/);
+    await page.locator('body > footer').getByRole('button', { name: 'Cookie 設定' }).click();
+    await page.getByRole('dialog', { name: 'Cookie 設定' }).getByRole('button', { name: '全部拒絕' }).click();
+    await expect.poll(() => kept(page)).toEqual([]);
+    expect(await page.evaluate(() => localStorage.getItem('airwave.visitor'))).toBeNull();
+  });
+});
+
+it('tells what was searched for and how much was found, of who agreed alone', async () => {
+  for (const consent of ['2.1', '2.0']) {
+    const { page, taken } = await visitor(consent);
+    await page.goto('/search?q=zqxjk');
+    await ready(page);
+    if (consent === '2.0') await page.waitForTimeout(1_500);
+    else await expect.poll(() => taken.length).toBe(1);
+    const told = taken.map(({ path, reports }) => ({ path, ...reports[0] }));
+    if (consent === '2.0') expect(told).toEqual([]);
+    else expect(told[0]).toMatchObject({ path: '/tracking/tag', keyword: 'zqxjk', tag_type: 100, results: 0 });
+  }
+});
+
+it('tells why something did not play', async () => {
+  const { page, taken } = await visitor('2.0');
+  await page.route('**/*.m3u8*', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto('/live/903');
+  await ready(page);
+  await page.getByRole('group', { name: '播放控制' }).getByRole('button', { name: '播放' }).click();
+  await expect.poll(() => taken.filter(({ path }) => path === '/tracking/playbackerror').length).toBeGreaterThan(0);
+  const [told] = taken.filter(({ path }) => path === '/tracking/playbackerror').flatMap(({ reports }) => reports);
+  expect(told).toMatchObject({ cause: 'playlist', source: 'live', channel: 903 });
+  expect(told).not.toHaveProperty('user_id');
+});
