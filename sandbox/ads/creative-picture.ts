@@ -69,7 +69,7 @@ function block(of: Advertiser, [width, height]: Size): string {
 
 /** High and narrow: a poster with its press at the foot. */
 function tower(of: Advertiser, [width, height]: Size): string {
-  const side = Math.min(width * 0.8, height * 0.4);
+  const side = Math.min(width * 0.8, height * 0.34);
   const under = height * 0.1 + side;
   const name = Math.min(width * 0.18, 42);
   const words = Math.min(width * 0.13, 28);

@@ -65,6 +65,7 @@ export async function startSite({
       HOST: '127.0.0.1',
       PORT: String(port),
       METRICS_PORT: '0',
+      SANDBOX_ADS_PORT: String(await freePort()),
       // All visitors of a test come from one address.
       RENDERS_PER_SECOND: '0',
       // Each browser of a test is a new device of the same few members.
