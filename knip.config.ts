@@ -5,6 +5,7 @@ export default {
   entry: [
     'scripts/**/*.ts',
     'server/main.ts',
+    'ads/*/main.ts',
     'app/entry.{client,server}.tsx',
     'app/pages/**/*.tsx',
     'benches/*.ts',
@@ -14,7 +15,7 @@ export default {
     '**/*.{test,e2e}.{ts,tsx}',
     'tests/setup/*.ts',
   ],
-  project: ['{app,benches,db,domain,fixtures,sandbox,scripts,server,shared,tests}/**/*.{ts,tsx,mjs}'],
+  project: ['{ads,app,benches,db,domain,fixtures,sandbox,scripts,server,shared,tests}/**/*.{ts,tsx,mjs}'],
   ignoreDependencies: [
     // Found by `require.resolve`, or by another package.
     '@expo-google-fonts/chocolate-classical-sans',

@@ -49,7 +49,8 @@ export type VideoAdWord =
 
 type Told = Record<string, unknown>;
 const isTold = (value: unknown): value is Told => typeof value === 'object' && value !== null && !Array.isArray(value);
-const isSeconds = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= VIDEO_AD.seconds.most;
+const isSeconds = (value: unknown): value is number =>
+  typeof value === 'number' && value >= 0 && value <= VIDEO_AD.seconds.most;
 const words = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 200) : '');
 
 /** A word of the frame, within bounds; null for anything else. */

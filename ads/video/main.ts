@@ -1,12 +1,20 @@
 import { VASTTracker } from '@dailymotion/vast-client';
 import { ConsentPurpose } from '#shared/consent.ts';
-import { VIDEO_AD, readVideoAdOrder, type VideoAdFault, type VideoAdOrder, type VideoAdWord } from '#shared/video-ad.ts';
+import {
+  VIDEO_AD,
+  readVideoAdOrder,
+  type VideoAdFault,
+  type VideoAdOrder,
+  type VideoAdWord,
+} from '#shared/video-ad.ts';
 import { readVast, type LinearCreative, type VideoAd } from './read-vast.ts';
 
 // The frame of a video advertisement, at `{ADS}/video`: asks for a list, plays its video, tells its advertiser what was seen of it
 // and the page how far it is. What is pressed beside the picture, and when the content plays, is the page's to say.
 
 const TELL_EVERY_MS = 250;
+/** Set by script: the frame's policy lets in no styles but those. */
+const WHOLE = { position: 'absolute', inset: '0', width: '100%', height: '100%', display: 'block' };
 const QUARTERS = [1, 2, 3] as const;
 
 interface Config {
@@ -51,6 +59,7 @@ function makeVideo({ volume, muted }: Extract<VideoAdOrder, { type: 'play' }>): 
   video.preload = 'auto';
   video.volume = volume;
   video.muted = muted;
+  Object.assign(video.style, { ...WHOLE, objectFit: 'contain' });
   return video;
 }
 
@@ -63,6 +72,7 @@ function makeLink(creative: LinearCreative, name: string, onPress: () => void): 
   link.target = '_blank';
   link.rel = 'noopener noreferrer';
   link.ariaLabel = name;
+  Object.assign(link.style, WHOLE);
   link.addEventListener('click', onPress);
   return link;
 }
@@ -160,6 +170,7 @@ async function play(order: Extract<VideoAdOrder, { type: 'play' }>, tell: (word:
 
 async function begin(): Promise<void> {
   if (window.parent === window) return;
+  Object.assign(document.body.style, { margin: '0', overflow: 'hidden', background: '#000' });
   const port = await pagePort();
   let obey: ((order: VideoAdOrder) => void) | null = null;
   let isAsked = false;
@@ -170,7 +181,8 @@ async function begin(): Promise<void> {
     if (isAsked) return;
     isAsked = true;
     const tell = (word: VideoAdWord) => port.postMessage(word);
-    if ((order.consent & ConsentPurpose.ADVERTISING) === 0 || !config.vastUrl) return tell({ type: 'failed', fault: 'none' });
+    if ((order.consent & ConsentPurpose.ADVERTISING) === 0 || !config.vastUrl)
+      return tell({ type: 'failed', fault: 'none' });
     play(order, tell).then(
       (obeys) => (obey = obeys),
       () => tell({ type: 'failed', fault: 'list' }),

@@ -67,9 +67,15 @@ export async function readVast(address: string, widthPx: number): Promise<Chosen
   const none = (fault: VideoAdFault, code: string) => ({ client, ad: null, creative: null, fault, code });
   let list: { ads: VideoAd[] };
   let isTooDeep = false;
-  client.getParser().on('VAST-error', ({ ERRORCODE }: { ERRORCODE?: unknown }) => (isTooDeep ||= Number(ERRORCODE) === 302));
+  client
+    .getParser()
+    .on('VAST-error', ({ ERRORCODE }: { ERRORCODE?: unknown }) => (isTooDeep ||= Number(ERRORCODE) === 302));
   try {
-    list = (await client.get(address, { urlHandler, wrapperLimit: VIDEO_AD.wrapperDepth + 1, resolveAll: true })) as typeof list;
+    list = (await client.get(address, {
+      urlHandler,
+      wrapperLimit: VIDEO_AD.wrapperDepth + 1,
+      resolveAll: true,
+    })) as typeof list;
   } catch {
     return none('list', '100');
   }
@@ -83,5 +89,7 @@ export async function readVast(address: string, widthPx: number): Promise<Chosen
   const file = fileFor(creative, widthPx);
   if (file?.fileURL) return { client, ad, creative, src: file.fileURL };
   // A program that would run in our frame, whatever it plays.
-  return creative.mediaFiles.some(({ apiFramework }) => apiFramework) ? refuse('program', '901') : refuse('kind', '403');
+  return creative.mediaFiles.some(({ apiFramework }) => apiFramework)
+    ? refuse('program', '901')
+    : refuse('kind', '403');
 }

@@ -45,7 +45,9 @@ export async function adWorld(app: FastifyInstance, options: AdWorldOptions): Pr
   const { url: base, clock = () => new Date(), waits = WAITS_MS } = options;
   const asked = rememberAsked(clock);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_BYTES }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_BYTES }, (_request, body, done) =>
+    done(null, body),
+  );
 
   app.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers;
@@ -81,7 +83,10 @@ export async function adWorld(app: FastifyInstance, options: AdWorldOptions): Pr
 
   const auction = (what: string, own: string | null) => async (request: FastifyRequest, reply: FastifyReply) => {
     const question = readAuction(bodyOf(request), own);
-    asked.note(what, question ? `${question.places.map(({ tag }) => tag).join(', ')} · ${question.page}` : 'no request');
+    asked.note(
+      what,
+      question ? `${question.places.map(({ tag }) => tag).join(', ')} · ${question.page}` : 'no request',
+    );
     if (question === null) return reply.code(400).type('text/plain').send('Invalid request: id and imp are needed\n');
     if (!(await behave(question.magic, reply))) return reply;
     return reply.header('cache-control', 'no-store').send(answerAuction(question, base));
@@ -100,7 +105,10 @@ export async function adWorld(app: FastifyInstance, options: AdWorldOptions): Pr
 
   app.get('/tag/js/gpt.js', (_request, reply) => {
     asked.note('tag', '');
-    return reply.type('text/javascript; charset=utf-8').header('cache-control', 'public, max-age=300').send(tagScript(base));
+    return reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'public, max-age=300')
+      .send(tagScript(base));
   });
   app.get('/gampad/ads', async (request, reply) => {
     const question = readQuestion(queryOf(request));
@@ -162,13 +170,19 @@ export async function adWorld(app: FastifyInstance, options: AdWorldOptions): Pr
     asked.note('click', id);
     const page = landingPage(id);
     if (page === null) return reply.code(404).type('text/plain').send('nobody advertises under that name\n');
-    return reply.type('text/html; charset=utf-8').header('content-security-policy', `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'`).send(page);
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'`)
+      .send(page);
   });
   app.get('/asked', () => asked.list());
   app.get('/', (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', `default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'none'`)
+      .header(
+        'content-security-policy',
+        `default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'none'`,
+      )
       .send(worldPage(asked.list(), '')),
   );
 }

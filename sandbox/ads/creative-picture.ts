@@ -30,7 +30,13 @@ const pressWidth = ({ press: words }: Advertiser, px: number): number => words.l
 
 function mark({ ink }: Advertiser, [width, height]: Size): string {
   const px = height < 60 ? 9 : 11;
-  return said({ x: width - px * MARK.length - 4, y: height < 60 ? height - 4 : height - 6, px, words: MARK, fill: ink });
+  return said({
+    x: width - px * MARK.length - 4,
+    y: height < 60 ? height - 4 : height - 6,
+    px,
+    words: MARK,
+    fill: ink,
+  });
 }
 
 /** Low and wide: object, name, slogan and press in a row. */

@@ -75,4 +75,5 @@ export function nativeOf({ base, key, magic }: Omit<Asked, 'size'>): Creative {
 }
 
 /** Three megabytes that a small picture does not need. */
-export const hugePicture = (picture: string): string => picture.replace('</svg>', `<!--${'x'.repeat(3_000_000)}--></svg>`);
+export const hugePicture = (picture: string): string =>
+  picture.replace('</svg>', `<!--${'x'.repeat(3_000_000)}--></svg>`);

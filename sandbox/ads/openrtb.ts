@@ -44,10 +44,17 @@ function placeOf(imp: Told, own: string | null): Place | null {
   const { banner, video, native } = imp;
   const formats = list(member(banner, 'format'), MOST_SIZES).map((one) => sizeOf(member(one, 'w'), member(one, 'h')));
   const sizes = [...formats, sizeOf(member(banner, 'w'), member(banner, 'h'))].filter((size) => size !== null);
-  const kind = isObject(banner) && sizes.length > 0 ? 'banner' : isObject(video) ? 'video' : isObject(native) ? 'native' : null;
+  const kind =
+    isObject(banner) && sizes.length > 0 ? 'banner' : isObject(video) ? 'video' : isObject(native) ? 'native' : null;
   if (kind === null) return null;
   const bidders = member(imp, 'ext', 'prebid', 'bidder') ?? member(imp, 'ext', 'bidder');
-  const seats = isObject(bidders) ? Object.keys(bidders).slice(0, MOST_SEATS).map((name) => name.slice(0, 60)) : own ? [own] : [];
+  const seats = isObject(bidders)
+    ? Object.keys(bidders)
+        .slice(0, MOST_SEATS)
+        .map((name) => name.slice(0, 60))
+    : own
+      ? [own]
+      : [];
   const floor = amount(imp['bidfloor']);
   return {
     id,
@@ -146,7 +153,9 @@ export function answerAuction(auction: Auction, base: string): Told {
 
 /** Whom a browser is to be sent to, so that a bidder knows it again; here nobody keeps anything. */
 export function answerCookieSync(body: unknown, base: string): Told {
-  const bidders = list(member(body, 'bidders'), MOST_SEATS).map((name) => text(name, 60)).filter(Boolean);
+  const bidders = list(member(body, 'bidders'), MOST_SEATS)
+    .map((name) => text(name, 60))
+    .filter(Boolean);
   const most = Math.min(amount(member(body, 'limit')) || MOST_SEATS, MOST_SEATS);
   return {
     status: 'ok',

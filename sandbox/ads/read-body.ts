@@ -7,7 +7,10 @@ export const isObject = (value: unknown): value is Told =>
 
 /** A member of what may be no object. */
 export const member = (value: unknown, ...names: string[]): unknown =>
-  names.reduce<unknown>((inner, name) => (isObject(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined), value);
+  names.reduce<unknown>(
+    (inner, name) => (isObject(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
+    value,
+  );
 
 export const text = (value: unknown, chars = 200): string => (typeof value === 'string' ? value.slice(0, chars) : '');
 

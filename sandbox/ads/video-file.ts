@@ -11,7 +11,11 @@ const CLOCK = /^bytes=(\d{1,9})-(\d{0,9})$/;
 /** The video, whole or a range of it, as players ask. */
 export function sendVideo(reply: FastifyReply, range: string | undefined): FastifyReply {
   const bytes = video();
-  void reply.headers({ 'content-type': 'video/mp4', 'accept-ranges': 'bytes', 'cache-control': 'public, max-age=3600' });
+  void reply.headers({
+    'content-type': 'video/mp4',
+    'accept-ranges': 'bytes',
+    'cache-control': 'public, max-age=3600',
+  });
   const [, from = '0', until = ''] = CLOCK.exec(range ?? '') ?? [];
   if (range === undefined || !CLOCK.test(range)) return reply.send(bytes);
   const first = Number(from);

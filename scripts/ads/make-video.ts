@@ -46,8 +46,7 @@ ${line(292, 128, 52, name, eased(second, 1.5, 0.8))}${line(292, 184, 30, slogan[
 /** A slow tune of plucked notes over a hum, as a sum of sines: notes of a pentatonic scale, one each half second. */
 const TUNE = [392, 440, 523, 440, 392, 330, 294, 330, 392, 523, 587, 523, 440, 392, 440, 392];
 const note = TUNE.map(
-  (hz, at) =>
-    `between(mod(t,8),${at / 2},${at / 2 + 0.499})*sin(2*PI*${hz}*t)*exp(-5*(mod(t,8)-${at / 2}))`,
+  (hz, at) => `between(mod(t,8),${at / 2},${at / 2 + 0.499})*sin(2*PI*${hz}*t)*exp(-5*(mod(t,8)-${at / 2}))`,
 ).join('+');
 
 const sound = `aevalsrc='0.22*(${note})+0.03*sin(2*PI*98*t)':s=44100:d=${ADVERT_SECONDS}`;
@@ -63,7 +62,9 @@ const child = spawn(
 );
 const ended = once(child, 'close');
 for (let frame = 0; frame < ADVERT_SECONDS * FPS; frame++) {
-  const png = await sharp(Buffer.from(picture(frame / FPS))).png().toBuffer();
+  const png = await sharp(Buffer.from(picture(frame / FPS)))
+    .png()
+    .toBuffer();
   if (!child.stdin.write(png)) await once(child.stdin, 'drain');
 }
 child.stdin.end();

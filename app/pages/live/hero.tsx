@@ -131,7 +131,11 @@ function Stage({ channelId, kind, live }: HeroProps) {
   }, [watching, label]);
 
   return (
-    <div className={styles.art}>
+    <div
+      className={styles.art}
+      data-video-place={kind === 'video' ? `live/${channelId}` : undefined}
+      data-ad-group="live"
+    >
       {shown !== null && (
         <img
           src={shown.art.src}
