@@ -88,7 +88,8 @@ async function play(order: Extract<VideoAdOrder, { type: 'play' }>, tell: (word:
     return null;
   }
   const { skipDelay } = chosen.creative;
-  const skipAfterSeconds = skipDelay === null ? null : Math.max(skipDelay, VIDEO_AD.skipAfterSeconds);
+  // The library says -1 where nothing is said.
+  const skipAfterSeconds = skipDelay === null || skipDelay < 0 ? null : Math.max(skipDelay, VIDEO_AD.skipAfterSeconds);
   const name = nameOf(chosen.ad);
   let isOver = false;
   let hasStarted = false;

@@ -70,6 +70,9 @@ export async function adWorld(app: FastifyInstance, options: AdWorldOptions): Pr
       .send();
   });
 
+  // Answered before it gets there.
+  app.options('/*', (_request, reply) => reply.send());
+
   /** Does what every door does when it is asked to do it wrong; false where it has answered. */
   async function behave(magic: Magic | null, reply: FastifyReply): Promise<boolean> {
     if (magic === 'down') {
