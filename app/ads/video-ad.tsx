@@ -3,7 +3,8 @@ import { readCookie } from '#app/cookies.ts';
 import { reportAd } from '#app/tracking/report-ad.ts';
 import { CONSENT_COOKIE, ConsentPurpose, parseConsent } from '#shared/consent.ts';
 import { AdEvent } from '#shared/tracking.ts';
-import { readVideoAdWord, VIDEO_AD, type VideoAdOrder, type VideoAdWord } from '#shared/video-ad.ts';
+import { VIDEO_AD, type VideoAdWord } from '#shared/video-ad.ts';
+import { meetFrame } from './video-ad-frame.ts';
 import { watchSeen } from './video-ad-seen.ts';
 import { VideoAdView } from './video-ad-view.tsx';
 import styles from './video-ad.module.css';
@@ -56,7 +57,6 @@ export async function playVideoAd({ key, volume, pressedAtMs, signal }: VideoAdA
     place.append(box);
     const root = createRoot(box);
     const others = [...place.children].filter((child) => child !== box);
-    let port: MessagePort | null = null;
     let started: Extract<VideoAdWord, { type: 'started' }> | null = null;
     let atSeconds = 0;
     let isHeld = false;
@@ -70,7 +70,6 @@ export async function playVideoAd({ key, volume, pressedAtMs, signal }: VideoAdA
         ...(started && { advertiser: started.advertiser, creative: started.creative }),
         ...(reason && { reason }),
       });
-    const order = (what: VideoAdOrder) => port?.postMessage(what);
 
     const finish = (after: AfterAd, event: AdEvent, reason?: string) => {
       if (ended.signal.aborted) return;
@@ -79,7 +78,6 @@ export async function playVideoAd({ key, volume, pressedAtMs, signal }: VideoAdA
       clearInterval(looks);
       report(event, reason);
       for (const other of others) if (other instanceof HTMLElement) other.inert = false;
-      port?.close();
       // React may not be taken down while it draws.
       queueMicrotask(() => {
         root.unmount();
@@ -149,28 +147,18 @@ export async function playVideoAd({ key, volume, pressedAtMs, signal }: VideoAdA
       }
     };
 
-    const meet = (event: MessageEvent) => {
-      const inner = box.querySelector('iframe')?.contentWindow;
-      const said = event.data as { airwave?: unknown } | null;
-      if (port || !inner || event.source !== inner || event.origin !== origin || said?.airwave !== 'ready') return;
-      const { port1, port2 } = new MessageChannel();
-      port = port1;
-      port1.onmessage = ({ data }: MessageEvent) => {
-        const word = ended.signal.aborted ? null : readVideoAdWord(data);
-        if (word) hear(word);
-      };
-      inner.postMessage({ airwave: 'port' }, origin, [port2]);
-      const { level, muted } = volume;
-      order({
+    const order = meetFrame(box, {
+      origin,
+      first: {
         type: 'play',
         url: location.href,
-        volume: Math.min(level, VIDEO_AD.volume),
-        muted: muted || level === 0,
+        volume: Math.min(volume.level, VIDEO_AD.volume),
+        muted: volume.muted || volume.level === 0,
         consent,
-      });
-    };
-
-    addEventListener('message', meet, { signal: ended.signal });
+      },
+      signal: ended.signal,
+      onWord: hear,
+    });
     addEventListener(WHY_ANSWERED, goOn, { signal: ended.signal });
     signal.addEventListener('abort', () => finish('left', AdEvent.CLOSE), { signal: ended.signal });
     // Its page has gone, or shows something else there.

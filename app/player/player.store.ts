@@ -92,12 +92,13 @@ let afterAd: { key: string; over: AbortController } | null = null;
  * and only as the answer to a press that begins something.
  */
 function isAfterAd(event: PlayerEvent): event is PlayerEvent & { type: 'play' } {
-  if (event.type !== 'play' || document.documentElement.dataset.ads !== 'on') return false;
+  if (event.type !== 'play') return false;
   const { kind, media: shows, key } = event.source;
   const isFree = shows === 'video' && (kind === 'file' || (kind === 'live' && event.startAtMs === undefined));
+  if (!isFree || document.documentElement.dataset.ads !== 'on') return false;
   const { session, aside } = snapshot.player;
   const isHeld = session?.source.key === key || aside?.source.key === key;
-  return isFree && !isHeld && navigator.userActivation?.isActive !== false;
+  return !isHeld && navigator.userActivation?.isActive !== false;
 }
 
 async function playAfterAd(event: PlayerEvent & { type: 'play' }): Promise<void> {

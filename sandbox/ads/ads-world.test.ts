@@ -96,7 +96,7 @@ describe('the auction of a Prebid Server', () => {
 
   it('is a bidder of the browser under an address of its own, in Hong Kong dollars where they are asked for', async () => {
     const { imp, ...rest } = request();
-    const plain = imp.map(({ ext: _, ...place }) => place);
+    const plain = imp.map((place) => ({ ...place, ext: {} }));
     const reply = (await post('/client-bidder/bid', { ...rest, cur: ['HKD'], imp: plain })).json<Reply>();
     expect([reply.cur, reply.seatbid.map(({ seat }) => seat)]).toEqual(['HKD', ['airwaveDemo']]);
     for (const bid of bidsOf(reply)) expect(bid.price).toBeGreaterThanOrEqual(0.4);

@@ -30,7 +30,7 @@ export function sendVideo(reply: FastifyReply, range: string | undefined): Fasti
 /** A third of it, and then nothing more, on a line that stays open. */
 export function sendPart(reply: FastifyReply): void {
   const bytes = video();
-  reply.hijack();
+  void reply.hijack();
   reply.raw.writeHead(200, {
     'content-type': 'video/mp4',
     'content-length': bytes.length,

@@ -53,11 +53,11 @@ const sound = `aevalsrc='0.22*(${note})+0.03*sin(2*PI*98*t)':s=44100:d=${ADVERT_
 const child = spawn(
   'ffmpeg',
   [
-    ...['-v', 'error', '-y', '-f', 'image2pipe', '-framerate', String(FPS), '-c:v', 'png', '-i', '-'],
-    ...['-f', 'lavfi', '-i', sound, '-t', String(ADVERT_SECONDS)],
-    ...['-c:v', 'libx264', '-profile:v', 'main', '-preset', 'slow', '-crf', '30', '-pix_fmt', 'yuv420p', '-g', '50'],
-    ...['-c:a', 'aac', '-b:a', '40k', '-ac', '1', '-movflags', '+faststart', FILE],
-  ],
+    `-v error -y -f image2pipe -framerate ${FPS} -c:v png -i - -f lavfi -i`.split(' '),
+    [sound],
+    `-t ${ADVERT_SECONDS} -c:v libx264 -profile:v main -preset slow -crf 30 -pix_fmt yuv420p -g 50`.split(' '),
+    `-c:a aac -b:a 40k -ac 1 -movflags +faststart ${FILE}`.split(' '),
+  ].flat(),
   { stdio: ['pipe', 'inherit', 'inherit'] },
 );
 const ended = once(child, 'close');

@@ -23,20 +23,18 @@ const agreed = (consent = '2.3') => ({
   bypassCSP: true,
   storageState: {
     cookies: [
-      ...[
-        ['cookie_consent', consent],
-        ['archive_offer', '1'],
-      ].map(([name = '', value = '']) => ({
-        name,
-        value,
-        domain: 'localhost',
-        path: '/',
-        expires: -1,
-        httpOnly: false,
-        secure: false,
-        sameSite: 'Lax' as const,
-      })),
-    ],
+      ['cookie_consent', consent],
+      ['archive_offer', '1'],
+    ].map(([name = '', value = '']) => ({
+      name,
+      value,
+      domain: 'localhost',
+      path: '/',
+      expires: -1,
+      httpOnly: false,
+      secure: false,
+      sameSite: 'Lax' as const,
+    })),
     origins: [],
   },
 });
@@ -51,7 +49,7 @@ interface Opened {
 
 /** Where an advertisement is to play, its page waits for it for as long as a busy machine takes. */
 function waitLonger(): void {
-  const { setTimeout: real } = window;
+  const real = window.setTimeout.bind(window);
   const patient = (run: () => void, ms = 0) => real(run, ms > 2_000 && ms <= 3_000 ? ms * 10 : ms);
   window.setTimeout = patient as typeof window.setTimeout;
 }
