@@ -27,7 +27,7 @@ export type VideoAdOrder =
   | { type: 'resume' };
 
 /** Why nothing is played, or no longer. */
-export const VIDEO_AD_FAULTS = ['none', 'list', 'wrapper', 'program', 'kind', 'length', 'media', 'blocked'] as const;
+const VIDEO_AD_FAULTS = ['none', 'list', 'wrapper', 'program', 'kind', 'length', 'media', 'blocked'] as const;
 export type VideoAdFault = (typeof VIDEO_AD_FAULTS)[number];
 
 /** frame → page. */

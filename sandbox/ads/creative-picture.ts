@@ -92,7 +92,7 @@ function tower(of: Advertiser, [width, height]: Size): string {
 }
 
 /** Wide and high enough for a poster: a bled field of the accent with the object in it. */
-function billboard(of: Advertiser, [width, height]: Size): string {
+function billboard(of: Advertiser, [, height]: Size): string {
   const x = height * 1.6;
   return [
     `<rect x="0" y="0" width="${height * 1.35}" height="${height}" fill="${of.accent}" opacity=".35"/>`,
