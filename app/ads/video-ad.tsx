@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { readCookie } from '#app/cookies.ts';
+import { watchOtherTabs } from '#app/player/system/single-tab.ts';
 import { reportAd } from '#app/tracking/report-ad.ts';
 import { CONSENT_COOKIE, ConsentPurpose, parseConsent } from '#shared/consent.ts';
 import { AdEvent } from '#shared/tracking.ts';
@@ -119,6 +120,7 @@ export async function playVideoAd({ key, volume, pressedAtMs, signal }: VideoAdA
           started = word;
           report(AdEvent.FILL);
           report(AdEvent.START);
+          if (!volume.muted) announce();
           const held = place.contains(document.activeElement);
           for (const other of others) if (other instanceof HTMLElement) other.inert = true;
           watchSeen(box, ended.signal, () => report(AdEvent.VIEWABLE));
@@ -159,6 +161,8 @@ export async function playVideoAd({ key, volume, pressedAtMs, signal }: VideoAdA
       signal: ended.signal,
       onWord: hear,
     });
+    // One tab sounds at a time, whatever it is.
+    const announce = watchOtherTabs(() => finish('left', AdEvent.CLOSE), ended.signal);
     addEventListener(WHY_ANSWERED, goOn, { signal: ended.signal });
     signal.addEventListener('abort', () => finish('left', AdEvent.CLOSE), { signal: ended.signal });
     // Its page has gone, or shows something else there.
