@@ -5,6 +5,7 @@ export default {
   entry: [
     'scripts/**/*.ts',
     'server/main.ts',
+    'ads/*/main.ts',
     'app/entry.{client,server}.tsx',
     'ads/*/main.ts',
     'app/pages/**/*.tsx',

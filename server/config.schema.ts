@@ -127,6 +127,13 @@ export const schema = z.object({
     .max(120)
     .default(10)
     .describe('how much past sound the demo stations push when they start'),
+  SANDBOX_ADS_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_PORT)
+    .optional()
+    .describe('port of the ad world of the demo on 127.0.0.1; empty: the third after PORT; 0 turns it off'),
   PAGE_PROCESS: z
     .enum(['auto', 'on', 'off'])
     .default('auto')

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { listenAds } from '#server/ads/ads-origin.ts';
 import { watchTimetable } from '#domain/timetable/timetable.ts';
+import { MAX_PORT } from '#server/config.schema.ts';
 import { hasPageProcess, readConfig, readServices } from '#server/config.ts';
 import { hearEndedSessions } from '#server/ended-sessions.ts';
 import { listenInside } from '#server/inside.ts';
@@ -9,6 +10,7 @@ import { startJobs } from '#server/jobs.ts';
 import { startPageProcess } from '#server/pages/page-process.ts';
 import { createRuntime, type Runtime } from '#server/runtime.ts';
 import { watchWhatPagesShow } from '#server/purges.ts';
+import { startAdWorld } from '#sandbox/ads/ads-world.ts';
 import { dnsSandbox } from '#sandbox/dns.ts';
 import { startDemoStations } from '#server/stations.ts';
 import { createApp } from '#server/web/app.ts';
@@ -100,6 +102,13 @@ async function startBackground(runtime: Runtime): Promise<Background> {
       await dnsSandbox(config.PORT).then(
         (sandbox) => parts.push(sandbox),
         (error: unknown) => runtime.log.warn({ err: error }, 'the name server of the demo does not start'),
+      );
+    const adsPort = config.SANDBOX_ADS_PORT ?? (config.PORT + 3 <= MAX_PORT ? config.PORT + 3 : 0);
+    if (config.demo && adsPort)
+      // Without it the station shows its own in every place.
+      await startAdWorld({ port: adsPort }).then(
+        (world) => parts.push(world),
+        (error: unknown) => runtime.log.warn({ err: error }, 'the ad world of the demo does not start'),
       );
   } else if (services.has('media')) {
     const watch = await watchTimetable(database);

@@ -82,8 +82,61 @@ export async function preparePlayer(): Promise<void> {
   begin();
 }
 
+/** Nobody waits longer for the code of an advertisement than for its first frame. */
+const AD_CODE_MS = 3_000;
+/** What comes after its advertisement; anything else that is asked for meanwhile takes its place. */
+let afterAd: { key: string; over: AbortController } | null = null;
+
+/**
+ * Whether an advertisement comes first: before a recording with a picture and before a picture of live, where the page may have any,
+ * and only as the answer to a press that begins something.
+ */
+function isAfterAd(event: PlayerEvent): event is PlayerEvent & { type: 'play' } {
+  if (event.type !== 'play') return false;
+  const { kind, media: shows, key } = event.source;
+  const isFree = shows === 'video' && (kind === 'file' || (kind === 'live' && event.startAtMs === undefined));
+  if (!isFree || document.documentElement.dataset.ads !== 'on') return false;
+  const { session, aside } = snapshot.player;
+  const isHeld = session?.source.key === key || aside?.source.key === key;
+  return !isHeld && navigator.userActivation?.isActive !== false;
+}
+
+async function playAfterAd(event: PlayerEvent & { type: 'play' }): Promise<void> {
+  const { key } = event.source;
+  const turn = { key, over: new AbortController() };
+  afterAd = turn;
+  const { session } = snapshot.player;
+  if (wantsSound(session)) deliver({ type: 'pause', by: 'listener' });
+  // Within the press, for browsers that let nothing sound that was not begun by one.
+  else if (session === null) media?.load();
+  void preparePlayer().catch(() => undefined);
+  const pressedAtMs = performance.now();
+  const tooLate = new Promise<never>((_, fail) => setTimeout(fail, AD_CODE_MS));
+  const asked = Promise.race([import('#app/ads/video-ad.tsx'), tooLate]).then(({ playVideoAd }) =>
+    afterAd === turn
+      ? playVideoAd({ key, volume: snapshot.volume, pressedAtMs, signal: turn.over.signal })
+      : ('left' as const),
+  );
+  const after = await asked.catch(() => 'content' as const);
+  if (afterAd !== turn) return;
+  afterAd = null;
+  if (after === 'content') deliver(event);
+}
+
 /** What a control asks for; those of replays come with the first. */
 export function send(event: PlayerEvent): void {
+  if (afterAd !== null && event.type !== 'setSleep') {
+    // Pressed again while it is on its way.
+    if (event.type === 'play' && event.source.key === afterAd.key) return;
+    const { over } = afterAd;
+    afterAd = null;
+    over.abort();
+  }
+  if (isAfterAd(event)) void playAfterAd(event);
+  else deliver(event);
+}
+
+function deliver(event: PlayerEvent): void {
   if (controller !== null) return controller.send(event);
   early.push(event);
   // Within the press that asked for it: WebKit refuses sound that begins long after, when the player's code has come.

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import { usePageHandle } from '#app/components/shell/navigation-rules.tsx';
 import controls from '#app/player/controls/controls.module.css';
 import { showMediaIn } from '#app/player/media-place.ts';
 import { VodProgress } from '#app/player/controls/vod-progress.tsx';
@@ -89,6 +90,7 @@ export function AudioBlock(props: Props) {
 export function VideoBlock(props: Props) {
   const { view } = props;
   const own = useOwn(view.src);
+  const { adGroup } = usePageHandle();
   const holds = own !== null;
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -97,7 +99,7 @@ export function VideoBlock(props: Props) {
   }, [holds, view.title]);
   return (
     <section className={styles.video} aria-label={`${articleText.video}：${view.title}`} data-recording={view.src}>
-      <div className={styles.screen} ref={box}>
+      <div className={styles.screen} ref={box} data-video-place={view.src} data-ad-group={adGroup}>
         {!holds && <Picture name={view.poster} alt="" sizes="(min-width: 800px) 760px, 100vw" />}
         {!holds && <PlayControl own={own} props={props} className={styles.start ?? ''} />}
       </div>

@@ -13,13 +13,27 @@ const ArchiveTutorial = lazy(() =>
   import('#app/components/member/archive-tutorial.tsx').then((module) => ({ default: module.ArchiveTutorial })),
 );
 
+/** Who pays for an advertisement and why it is here: asked by few. */
+const WhyAd = lazy(() => import('#app/ads/why-ad.tsx').then((module) => ({ default: module.WhyAd })));
+
 /** Draws whatever `alert`, `confirm` and `notify` were asked to say, one box at a time. */
 export function DialogHost() {
   const shown = useShown();
   const note = shown.find((s) => s.kind === 'notify');
   const box = shown.find((s) => s.kind !== 'notify');
+  const [why, setWhy] = useState<unknown>(null);
+  useEffect(() => {
+    const ask = (event: Event) => setWhy((event as CustomEvent<unknown>).detail ?? null);
+    addEventListener('airwave:why-ad', ask);
+    return () => removeEventListener('airwave:why-ad', ask);
+  }, []);
   return (
     <>
+      {why !== null && (
+        <Suspense>
+          <WhyAd asked={why} onClose={() => setWhy(null)} />
+        </Suspense>
+      )}
       {box && <Box key={box.id} box={box} />}
       <div className={styles.notes} role="status">
         {note && <Note key={note.id} note={note} />}

@@ -58,7 +58,7 @@ export function Hero({ channelId, kind, live }: HeroProps) {
               <PlayButton
                 phase={own && own.phase}
                 className={styles.play}
-                onPress={() => (own ? toggleLive() : playLive(channelId, kind))}
+                onPress={() => (own ? toggleLive() : playLive(channelId, live.video.on ? kind : 'audio'))}
               />
             </div>
             <p className={styles.tagline}>{shown?.tagline}</p>
@@ -120,7 +120,7 @@ function Hosts({ row }: { row: LiveRow | null }) {
 
 /** Key art, or the picture of the broadcast while it is watched. */
 function Stage({ channelId, kind, live }: HeroProps) {
-  const { shown, own } = live;
+  const { shown, own, video } = live;
   const label = liveText.videoPicture(channelText[channelId].name);
   const screen = useRef<HTMLDivElement>(null);
   const watching = own?.source.media === 'video' && (wantsSound(own) || own.load !== null);
@@ -131,7 +131,11 @@ function Stage({ channelId, kind, live }: HeroProps) {
   }, [watching, label]);
 
   return (
-    <div className={styles.art}>
+    <div
+      className={styles.art}
+      data-video-place={kind === 'video' && video.on ? `live/${channelId}` : undefined}
+      data-ad-group="live"
+    >
       {shown !== null && (
         <img
           src={shown.art.src}

@@ -75,7 +75,7 @@ export function useLivePage({ channelId, kind, nowMs: renderedAtMs, rows: pageRo
   const onPage = useEffectEvent((pageChannelId: ChannelId, pageKind: MediaKind) => {
     const wasSent = wasSentToPlay();
     if (own) setMedia(pageKind);
-    else if (wasSent || wantsSound(playing)) playLive(pageChannelId, pageKind);
+    else if (wasSent || wantsSound(playing)) playLive(pageChannelId, video.on ? pageKind : 'audio');
   });
   useEffect(() => onPage(channelId, kind), [channelId, kind]);
   // The picture ends with its hours; the sound goes on.

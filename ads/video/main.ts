@@ -1,0 +1,194 @@
+import { VASTTracker } from '@dailymotion/vast-client';
+import { ConsentPurpose } from '#shared/consent.ts';
+import {
+  VIDEO_AD,
+  readVideoAdOrder,
+  type VideoAdFault,
+  type VideoAdOrder,
+  type VideoAdWord,
+} from '#shared/video-ad.ts';
+import { readVast, type LinearCreative, type VideoAd } from './read-vast.ts';
+
+// The frame of a video advertisement, at `{ADS}/video`: asks for a list, plays its video, tells its advertiser what was seen of it
+// and the page how far it is. What is pressed beside the picture, and when the content plays, is the page's to say.
+
+const TELL_EVERY_MS = 250;
+/** Set by script: the frame's policy lets in no styles but those. */
+const WHOLE = { position: 'absolute', inset: '0', width: '100%', height: '100%', display: 'block' };
+const QUARTERS = [1, 2, 3] as const;
+
+interface Config {
+  pages?: readonly string[];
+  vastUrl?: string;
+}
+
+const config = JSON.parse(document.documentElement.dataset['config'] ?? '{}') as Config;
+
+/** Resolves with the port that the page answers our first word with. */
+function pagePort(): Promise<MessagePort> {
+  return new Promise((done) => {
+    const hear = (event: MessageEvent) => {
+      const said = event.data as { airwave?: unknown } | null;
+      const [port] = event.ports;
+      if (event.source !== window.parent || !config.pages?.includes(event.origin)) return;
+      if (said?.airwave !== 'port' || !port) return;
+      window.removeEventListener('message', hear);
+      done(port);
+    };
+    window.addEventListener('message', hear);
+    window.parent.postMessage({ airwave: 'ready', kind: 'video' }, '*');
+  });
+}
+
+/** Where the list is asked for: the page's address goes with it, and whether anything may be kept of who asks. */
+function listAddress(page: string): string {
+  const address = new URL(config.vastUrl ?? '');
+  address.searchParams.set('url', page);
+  address.searchParams.set('id', crypto.randomUUID().slice(0, 13));
+  return address.href;
+}
+
+const nameOf = ({ advertiser, title }: VideoAd): string =>
+  (typeof advertiser === 'string' ? advertiser : advertiser?.value) || title || '';
+
+function makeVideo({ volume, muted }: Extract<VideoAdOrder, { type: 'play' }>): HTMLVideoElement {
+  const video = document.createElement('video');
+  video.playsInline = true;
+  video.disableRemotePlayback = true;
+  video.disablePictureInPicture = true;
+  video.preload = 'auto';
+  video.volume = volume;
+  video.muted = muted;
+  Object.assign(video.style, { ...WHOLE, objectFit: 'contain' });
+  return video;
+}
+
+/** A press on the picture opens the advertiser's page beside ours. */
+function makeLink(creative: LinearCreative, name: string, onPress: () => void): HTMLAnchorElement | null {
+  const href = creative.videoClickThroughURLTemplate?.url ?? '';
+  if (!/^https?:\/\//i.test(href)) return null;
+  const link = document.createElement('a');
+  link.href = href;
+  link.target = '_blank';
+  link.rel = 'noopener noreferrer';
+  link.ariaLabel = name;
+  Object.assign(link.style, WHOLE);
+  link.addEventListener('click', onPress);
+  return link;
+}
+
+async function play(order: Extract<VideoAdOrder, { type: 'play' }>, tell: (word: VideoAdWord) => void) {
+  const video = makeVideo(order);
+  const chosen = await readVast(listAddress(order.url), window.innerWidth * window.devicePixelRatio);
+  const { client, ad, creative } = chosen;
+  const tracker = ad && creative ? new VASTTracker(client, ad as never, creative as never) : null;
+  if ('fault' in chosen) {
+    tracker?.errorWithCode(chosen.code);
+    tell({ type: 'failed', fault: chosen.fault });
+    return null;
+  }
+  const { skipDelay } = chosen.creative;
+  // The library says -1 where nothing is said.
+  const skipAfterSeconds = skipDelay === null || skipDelay < 0 ? null : Math.max(skipDelay, VIDEO_AD.skipAfterSeconds);
+  const name = nameOf(chosen.ad);
+  let isOver = false;
+  let hasStarted = false;
+  let told = 0;
+
+  const end = (word: VideoAdWord) => {
+    if (isOver) return;
+    isOver = true;
+    clearInterval(timer);
+    video.remove();
+    link?.remove();
+    video.removeAttribute('src');
+    video.load();
+    tell(word);
+  };
+  const fail = (fault: VideoAdFault, code: string) => {
+    if (!isOver) tracker?.errorWithCode(code);
+    end({ type: 'failed', fault });
+  };
+  const look = () => {
+    const { currentTime, duration } = video;
+    if (!hasStarted || isOver) return;
+    tracker?.setProgress(currentTime);
+    // A list may say less than its video lasts.
+    if (duration > VIDEO_AD.seconds.most) return fail('length', '202');
+    for (const quartile of QUARTERS)
+      if (told < quartile && currentTime >= (duration * quartile) / 4) {
+        told = quartile;
+        tell({ type: 'quartile', quartile });
+      }
+    tell({ type: 'time', atSeconds: Math.min(currentTime, VIDEO_AD.seconds.most) });
+  };
+  const link = makeLink(chosen.creative, name, () => {
+    tracker?.click();
+    tell({ type: 'clicked' });
+  });
+  const timer = setInterval(look, TELL_EVERY_MS);
+  video.addEventListener('playing', () => {
+    if (hasStarted) return;
+    const seconds = Number.isFinite(video.duration) ? video.duration : chosen.creative.duration;
+    if (seconds < VIDEO_AD.seconds.least || seconds > VIDEO_AD.seconds.most) return fail('length', '202');
+    hasStarted = true;
+    tracker?.setDuration(seconds);
+    tracker?.trackImpression();
+    const isSkippable = skipAfterSeconds !== null && skipAfterSeconds < seconds;
+    tell({
+      type: 'started',
+      seconds,
+      skipAfterSeconds: isSkippable ? skipAfterSeconds : null,
+      advertiser: name,
+      creative: chosen.creative.id ?? chosen.ad.id ?? '',
+    });
+    look();
+  });
+  video.addEventListener('ended', () => {
+    tracker?.complete();
+    end({ type: 'ended' });
+  });
+  video.addEventListener('error', () => fail('media', '401'));
+  video.src = chosen.src;
+  document.body.append(...(link ? [video, link] : [video]));
+  video.play().catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'NotAllowedError') fail('blocked', '400');
+  });
+
+  return (next: VideoAdOrder) => {
+    if (next.type === 'pause') {
+      video.pause();
+      tracker?.setPaused(true);
+    } else if (next.type === 'resume') {
+      tracker?.setPaused(false);
+      void video.play().catch(() => fail('blocked', '400'));
+    } else if (next.type === 'skip' && skipAfterSeconds !== null && video.currentTime >= skipAfterSeconds - 0.5) {
+      tracker?.skip();
+      end({ type: 'skipped' });
+    }
+  };
+}
+
+async function begin(): Promise<void> {
+  if (window.parent === window) return;
+  Object.assign(document.body.style, { margin: '0', overflow: 'hidden', background: '#000' });
+  const port = await pagePort();
+  let obey: ((order: VideoAdOrder) => void) | null = null;
+  let isAsked = false;
+  port.onmessage = ({ data }: MessageEvent) => {
+    const order = readVideoAdOrder(data);
+    if (order?.type !== 'play') return order && obey?.(order);
+    // One video a frame, and none for who did not agree.
+    if (isAsked) return;
+    isAsked = true;
+    const tell = (word: VideoAdWord) => port.postMessage(word);
+    if ((order.consent & ConsentPurpose.ADVERTISING) === 0 || !config.vastUrl)
+      return tell({ type: 'failed', fault: 'none' });
+    play(order, tell).then(
+      (obeys) => (obey = obeys),
+      () => tell({ type: 'failed', fault: 'list' }),
+    );
+  };
+}
+
+void begin();

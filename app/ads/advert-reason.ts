@@ -1,0 +1,10 @@
+/** Why a visitor reports an advertisement: the `reason` of the report. */
+export const AdvertReason = {
+  MISLEADING: 'misleading',
+  OFFENSIVE: 'offensive',
+  COVERS: 'covers',
+  SOUND: 'sound',
+  OFTEN: 'often',
+  OTHER: 'other',
+} as const;
+export type AdvertReason = (typeof AdvertReason)[keyof typeof AdvertReason];

@@ -1,0 +1,176 @@
+import { createRoot } from 'react-dom/client';
+import { readCookie } from '#app/cookies.ts';
+import { watchOtherTabs } from '#app/player/system/single-tab.ts';
+import { reportAd } from '#app/tracking/report-ad.ts';
+import { CONSENT_COOKIE, ConsentPurpose, parseConsent } from '#shared/consent.ts';
+import { AdEvent } from '#shared/tracking.ts';
+import { VIDEO_AD, type VideoAdWord } from '#shared/video-ad.ts';
+import { meetFrame } from './video-ad-frame.ts';
+import { watchSeen } from './video-ad-seen.ts';
+import { VideoAdView } from './video-ad-view.tsx';
+import styles from './video-ad.module.css';
+import { askWhy, WHY_ANSWERED } from './why-asked.ts';
+
+export interface VideoAdAsked {
+  /** Of the source whose picture is shown where the advertisement is to be. */
+  key: string;
+  volume: { level: number; muted: boolean };
+  pressedAtMs: number;
+  /** Something else was asked for meanwhile. */
+  signal: AbortSignal;
+}
+
+/** What follows: what was pressed, or nothing, because its listener has left. */
+export type AfterAd = 'content' | 'left';
+
+const LOOK_EVERY_MS = 250;
+/** A page may be on its way that has the place. */
+const PLACE_WITHIN_MS = 1_500;
+
+const frame = () => new Promise((next) => requestAnimationFrame(next));
+
+async function placeOf(key: string, untilMs: number): Promise<HTMLElement | null> {
+  const name = `[data-video-place="${CSS.escape(key)}"]`;
+  for (;;) {
+    const place = document.querySelector<HTMLElement>(name);
+    if (place || performance.now() > untilMs) return place;
+    await frame();
+  }
+}
+
+/**
+ * Shows an advertisement where the picture of something is to be, in a frame of the advertising origin, and resolves when that
+ * may play: at its end, when it was skipped, and three seconds after nothing more of it came. It never rejects.
+ */
+export async function playVideoAd({ key, volume, pressedAtMs, signal }: VideoAdAsked): Promise<AfterAd> {
+  const origin = document.querySelector<HTMLElement>('[data-ads-from]')?.dataset.adsFrom;
+  const consent = parseConsent(readCookie(document.cookie, CONSENT_COOKIE)) ?? 0;
+  if (!origin || (consent & ConsentPurpose.ADVERTISING) === 0) return 'content';
+  const place = await placeOf(key, pressedAtMs + PLACE_WITHIN_MS);
+  if (signal.aborted) return 'left';
+  if (place === null) return 'content';
+  const group = place.dataset.adGroup ?? '';
+  const slot = `${group}-video-1`;
+  return new Promise((done) => {
+    const ended = new AbortController();
+    const box = document.createElement('div');
+    box.className = styles.box ?? '';
+    place.append(box);
+    const root = createRoot(box);
+    const others = [...place.children].filter((child) => child !== box);
+    let started: Extract<VideoAdWord, { type: 'started' }> | null = null;
+    let atSeconds = 0;
+    let isHeld = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    const report = (event: AdEvent, reason?: string) =>
+      reportAd({
+        slot,
+        page_group: group,
+        event,
+        ...(started && { advertiser: started.advertiser, creative: started.creative }),
+        ...(reason && { reason }),
+      });
+
+    const finish = (after: AfterAd, event: AdEvent, reason?: string) => {
+      if (ended.signal.aborted) return;
+      ended.abort();
+      clearTimeout(timer);
+      clearInterval(looks);
+      report(event, reason);
+      for (const other of others) if (other instanceof HTMLElement) other.inert = false;
+      // React may not be taken down while it draws.
+      queueMicrotask(() => {
+        root.unmount();
+        box.remove();
+        done(after);
+      });
+    };
+    const wait = (leftMs: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => finish('content', AdEvent.TIMEOUT), Math.max(leftMs, 0));
+    };
+    const why = () => {
+      isHeld = true;
+      clearTimeout(timer);
+      order({ type: 'pause' });
+      askWhy({ slot, advertiser: started?.advertiser ?? '', bidder: '', why: 'direct' });
+    };
+    const goOn = () => {
+      if (!isHeld) return;
+      isHeld = false;
+      order({ type: 'resume' });
+      wait(VIDEO_AD.patienceMs);
+    };
+    const draw = () =>
+      root.render(
+        <VideoAdView
+          src={`${origin}/video`}
+          started={started}
+          atSeconds={atSeconds}
+          onSkip={() => order({ type: 'skip' })}
+          onWhy={why}
+        />,
+      );
+
+    const hear = (word: VideoAdWord) => {
+      switch (word.type) {
+        case 'started': {
+          if (started) return;
+          started = word;
+          report(AdEvent.FILL);
+          report(AdEvent.START);
+          if (!volume.muted) announce();
+          const held = place.contains(document.activeElement);
+          for (const other of others) if (other instanceof HTMLElement) other.inert = true;
+          watchSeen(box, ended.signal, () => report(AdEvent.VIEWABLE));
+          draw();
+          wait(VIDEO_AD.patienceMs);
+          // What had the focus is behind it now.
+          if (held) requestAnimationFrame(() => box.querySelector<HTMLElement>('[tabindex="-1"]')?.focus());
+          return;
+        }
+        case 'time':
+          if (!started || word.atSeconds <= atSeconds) return;
+          atSeconds = word.atSeconds;
+          draw();
+          if (!isHeld) wait(VIDEO_AD.patienceMs);
+          return;
+        case 'quartile':
+          return report(AdEvent.QUARTILE, String(word.quartile));
+        case 'clicked':
+          return report(AdEvent.CLICK);
+        case 'ended':
+          return finish('content', AdEvent.COMPLETE);
+        case 'skipped':
+          return finish('content', AdEvent.SKIP);
+        case 'failed':
+          return finish('content', word.fault === 'none' ? AdEvent.EMPTY : AdEvent.ERROR, word.fault);
+      }
+    };
+
+    const order = meetFrame(box, {
+      origin,
+      first: {
+        type: 'play',
+        url: location.href,
+        volume: Math.min(volume.level, VIDEO_AD.volume),
+        muted: volume.muted || volume.level === 0,
+        consent,
+      },
+      signal: ended.signal,
+      onWord: hear,
+    });
+    // One tab sounds at a time, whatever it is.
+    const announce = watchOtherTabs(() => finish('left', AdEvent.CLOSE), ended.signal);
+    addEventListener(WHY_ANSWERED, goOn, { signal: ended.signal });
+    signal.addEventListener('abort', () => finish('left', AdEvent.CLOSE), { signal: ended.signal });
+    // Its page has gone, or shows something else there.
+    const looks = setInterval(() => {
+      if (!place.isConnected || place.dataset.videoPlace !== key) finish('left', AdEvent.CLOSE);
+    }, LOOK_EVERY_MS);
+    report(AdEvent.REQUEST);
+    wait(pressedAtMs + VIDEO_AD.patienceMs - performance.now());
+    draw();
+  });
+}

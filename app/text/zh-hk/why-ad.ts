@@ -1,0 +1,40 @@
+import { AdvertReason } from '#app/ads/advert-reason.ts';
+
+/** Who pays for an advertisement, why it is here, and what can be done. Consent is spoken of in written Chinese. */
+export const whyAdText = {
+  title: '點解見到呢個廣告？',
+  close: '關閉',
+  payer: '邊個畀錢',
+  unknownPayer: '賣廣告嘅公司未有話畀我哋知',
+  seller: '經邊個賣',
+  direct: '廣告客戶直接向本台買',
+  auction: (bidder: string) => `${bidder}，喺即時競價出價最高`,
+  someone: '一間廣告公司',
+  place: '點解喺呢度',
+  places: '呢個位置係按版面賣嘅，唔係按你係邊個。',
+  groups: {
+    home: '你喺主頁。',
+    live: '你開緊直播頁。',
+    news: '你睇緊新聞。',
+    article: '你睇緊文章。',
+    other: '你開緊呢一頁。',
+  },
+  consent: '你同意咗廣告用途，所以廣告公司可以使用 Cookie。我們不會把你的姓名、電郵或收聽紀錄交給廣告公司。',
+  off: '唔想見到',
+  settings: 'Cookie 設定',
+  settingsWords: '你可以隨時撤回對廣告的同意，之後廣告公司不會再收到任何資料。',
+  plans: '睇吓計劃',
+  plansWords: '訂戶唔會見到廣告。',
+  report: '報告呢個廣告',
+  which: '有咩問題？',
+  reasons: {
+    [AdvertReason.MISLEADING]: '內容失實或者呃人',
+    [AdvertReason.OFFENSIVE]: '令人反感',
+    [AdvertReason.COVERS]: '遮住版面或者自己郁',
+    [AdvertReason.SOUND]: '聲太大',
+    [AdvertReason.OFTEN]: '見到太多次',
+    [AdvertReason.OTHER]: '其他',
+  },
+  send: '交報告',
+  sent: '多謝你話畀我哋知，我哋會睇。',
+} as const;

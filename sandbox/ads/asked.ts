@@ -1,0 +1,21 @@
+/** What was asked of the ad world lately, newest first. */
+export interface Asked {
+  at: string;
+  what: string;
+  /** Without cookies, which are the site's where both are on one host. */
+  words: string;
+}
+
+const MOST_KEPT = 200;
+const MOST_CHARS = 400;
+
+export function rememberAsked(clock: () => Date) {
+  const kept: Asked[] = [];
+  return {
+    note(what: string, words: string): void {
+      kept.unshift({ at: clock().toISOString(), what: what.slice(0, 60), words: words.slice(0, MOST_CHARS) });
+      if (kept.length > MOST_KEPT) kept.length = MOST_KEPT;
+    },
+    list: (): readonly Asked[] => kept,
+  };
+}

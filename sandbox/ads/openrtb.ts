@@ -1,0 +1,168 @@
+import { bannerOf, clickUrl, eventUrl, nativeOf } from './creatives.ts';
+import type { Magic } from './magic.ts';
+import { magicOf } from './magic.ts';
+import { amount, isObject, list, member, share, sizeOf, text, type Size, type Told } from './read-body.ts';
+import { inlineVast } from './vast.ts';
+
+/** Of OpenRTB 2.6: how the markup of a bid is to be read. */
+const MarkupType = { BANNER: 1, VIDEO: 2, NATIVE: 4 } as const;
+
+const USD_HKD = 7.8;
+const MOST_PLACES = 60;
+const MOST_SEATS = 5;
+const MOST_SIZES = 20;
+
+export interface Auction {
+  id: string;
+  page: string;
+  magic: Magic | null;
+  /** Milliseconds that the caller waits; 0: not said. */
+  patienceMs: number;
+  /** Of the reply: Hong Kong dollars where they are asked for first. */
+  currency: 'USD' | 'HKD';
+  places: Place[];
+}
+
+interface Place {
+  id: string;
+  tag: string;
+  sizes: Size[];
+  floorUsd: number;
+  seats: string[];
+  kind: 'banner' | 'video' | 'native';
+}
+
+const keywords = (imp: Told): string[] => [
+  text(imp['tagid']),
+  text(member(imp, 'ext', 'data', 'keywords')),
+  text(member(imp, 'ext', 'keywords')),
+];
+
+function placeOf(imp: Told, own: string | null): Place | null {
+  const id = text(imp['id']);
+  if (id === '') return null;
+  const { banner, video, native } = imp;
+  const formats = list(member(banner, 'format'), MOST_SIZES).map((one) => sizeOf(member(one, 'w'), member(one, 'h')));
+  const sizes = [...formats, sizeOf(member(banner, 'w'), member(banner, 'h'))].filter((size) => size !== null);
+  const kind =
+    isObject(banner) && sizes.length > 0 ? 'banner' : isObject(video) ? 'video' : isObject(native) ? 'native' : null;
+  if (kind === null) return null;
+  const bidders = member(imp, 'ext', 'prebid', 'bidder') ?? member(imp, 'ext', 'bidder');
+  const seats = isObject(bidders)
+    ? Object.keys(bidders)
+        .slice(0, MOST_SEATS)
+        .map((name) => name.slice(0, 60))
+    : own
+      ? [own]
+      : [];
+  const floor = amount(imp['bidfloor']);
+  return {
+    id,
+    tag: text(imp['tagid']) || text(member(imp, 'ext', 'gpid')) || id,
+    sizes,
+    floorUsd: text(imp['bidfloorcur']) === 'HKD' ? floor / USD_HKD : floor,
+    seats,
+    kind,
+  };
+}
+
+/** What was asked; null where it is no auction. `own`: the bidder itself, who is asked where no others are named. */
+export function readAuction(body: unknown, own: string | null = null): Auction | null {
+  const id = text(member(body, 'id'));
+  const imps = list(member(body, 'imp'), MOST_PLACES).filter(isObject);
+  if (id === '' || imps.length === 0) return null;
+  const page = text(member(body, 'site', 'page'), 2_000);
+  return {
+    id,
+    page,
+    magic: magicOf(page, ...imps.flatMap(keywords), text(member(body, 'site', 'keywords'))),
+    patienceMs: amount(member(body, 'tmax')),
+    currency: list(member(body, 'cur'), 1)[0] === 'HKD' ? 'HKD' : 'USD',
+    places: imps.flatMap((imp) => placeOf(imp, own) ?? []),
+  };
+}
+
+/** Cents of a dollar for a thousand: the same for the same place, page and seat. */
+function centsOf(place: Place, seat: string, page: string): number {
+  const drawn = share(`${seat} ${place.tag} ${page}`);
+  return Math.round(6 + drawn * drawn * 260);
+}
+
+function bidOf(place: Place, seat: string, { page, magic, currency }: Auction, base: string): Told | null {
+  const cents = centsOf(place, seat, page);
+  const key = `${seat} ${place.tag} ${page}`;
+  // Some have nothing for a place, and nobody sells below its floor.
+  const passes = share(`passes ${key}`) < 0.12;
+  if ((passes && magic === null) || cents / 100 < place.floorUsd) return null;
+  const size = place.sizes[Math.floor(share(`size ${key}`) * place.sizes.length)] ?? [300, 250];
+  const drawn = place.kind === 'native' ? nativeOf({ base, key, magic }) : bannerOf({ base, key, magic, size });
+  const { advertiser, id: crid } = drawn;
+  const told = {
+    id: `${seat}-${place.id}`,
+    impid: place.id,
+    price: magic === 'lie' ? 900 : currency === 'HKD' ? Math.round(cents * USD_HKD) / 100 : cents / 100,
+    adid: crid,
+    crid,
+    adomain: [magic === 'lie' ? 'a-famous-bank.example' : advertiser.domain],
+    cat: ['IAB8'],
+    burl: `${eventUrl(base, 'win', { creative: crid })}&price=\${AUCTION_PRICE}`,
+    exp: 300,
+    ext: {
+      prebid: { type: place.kind, meta: { advertiserDomains: [advertiser.domain], advertiserName: advertiser.name } },
+      origbidcpm: cents / 100,
+      origbidcur: 'USD',
+    },
+  };
+  if (place.kind === 'video') return { ...told, mtype: MarkupType.VIDEO, adm: inlineVast(base, { magic }), dur: 15 };
+  if (place.kind === 'native') {
+    const assets = [
+      { id: 1, title: { text: advertiser.slogan.join('，') } },
+      { id: 2, img: { url: `${base}/creative/${advertiser.id}/640x360.svg`, w: 640, h: 360 } },
+      { id: 3, data: { type: 1, value: advertiser.name } },
+    ];
+    const link = { url: clickUrl(base, advertiser, crid) };
+    const imptrackers = [eventUrl(base, 'impression', { creative: crid })];
+    return { ...told, mtype: MarkupType.NATIVE, adm: JSON.stringify({ ver: '1.2', assets, link, imptrackers }) };
+  }
+  const [w, h] = magic === 'lie' ? [300, 600] : size;
+  return { ...told, mtype: MarkupType.BANNER, adm: drawn.markup, w, h };
+}
+
+/** The reply of a Prebid Server: a seat for each bidder that was named, with what it offers. */
+export function answerAuction(auction: Auction, base: string): Told {
+  const seats = [...new Set(auction.places.flatMap((place) => place.seats))].slice(0, MOST_SEATS);
+  const bids = (seat: string) =>
+    auction.places
+      .filter((place) => place.seats.includes(seat))
+      .flatMap((place) => bidOf(place, seat, auction, base) ?? []);
+  const seatbid =
+    auction.magic === 'empty'
+      ? []
+      : seats.map((seat) => ({ seat, bid: bids(seat), group: 0 })).filter(({ bid }) => bid.length > 0);
+  return {
+    id: auction.id,
+    seatbid,
+    cur: auction.currency,
+    ext: {
+      responsetimemillis: Object.fromEntries(seats.map((seat) => [seat, 20])),
+      tmaxrequest: auction.patienceMs || 3_000,
+      prebid: { auctiontimestamp: 0 },
+    },
+  };
+}
+
+/** Whom a browser is to be sent to, so that a bidder knows it again; here nobody keeps anything. */
+export function answerCookieSync(body: unknown, base: string): Told {
+  const bidders = list(member(body, 'bidders'), MOST_SEATS)
+    .map((name) => text(name, 60))
+    .filter(Boolean);
+  const most = Math.min(amount(member(body, 'limit')) || MOST_SEATS, MOST_SEATS);
+  return {
+    status: 'ok',
+    bidder_status: bidders.slice(0, most).map((bidder) => ({
+      bidder,
+      no_cookie: true,
+      usersync: { url: `${base}/sync?bidder=${encodeURIComponent(bidder)}`, type: 'redirect', supportCORS: false },
+    })),
+  };
+}
