@@ -108,12 +108,7 @@ export function findMemberSongs(
 export async function deleteSongs(tx: Tx, memberId: number, which: { markId: number } | 'all'): Promise<number> {
   const gone = await tx
     .delete(memberSongs)
-    .where(
-      and(
-        eq(memberSongs.memberId, memberId),
-        which === 'all' ? undefined : eq(memberSongs.markId, which.markId),
-      ),
-    )
+    .where(and(eq(memberSongs.memberId, memberId), which === 'all' ? undefined : eq(memberSongs.markId, which.markId)))
     .returning({ markId: memberSongs.markId });
   return gone.length;
 }

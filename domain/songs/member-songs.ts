@@ -23,7 +23,11 @@ interface Services {
 }
 
 /** Keeps a song by hand. `isNew` is false where it was kept before. */
-export function keepSong({ db, now }: Services, { memberId }: MemberActor, markId: number): Promise<{ isNew: boolean }> {
+export function keepSong(
+  { db, now }: Services,
+  { memberId }: MemberActor,
+  markId: number,
+): Promise<{ isNew: boolean }> {
   return db.transaction(async (tx) => {
     await lockSongs(tx, memberId);
     const [found] = await songMarks(tx, [markId], now);

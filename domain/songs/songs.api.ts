@@ -20,10 +20,7 @@ const presentSong = ({ markId, how, at, streamId, startsAt, title, artist }: Mem
 });
 
 /** The songs a member heard or kept. */
-export async function songsApi(
-  app: FastifyInstance,
-  { db, clock }: { db: Db; clock: () => Date },
-): Promise<void> {
+export async function songsApi(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): Promise<void> {
   privateCalls(app);
   const api = app.withTypeProvider<ZodTypeProvider>();
   app.addHook('preValidation', async (request) => void (await memberOf(request)));
@@ -35,7 +32,12 @@ export async function songsApi(
 
   api.get(
     '/api/member/songs',
-    { schema: { ...schemaOf('Songs the member heard or kept, last first', s.songsReplySchema), querystring: s.songsQuerySchema } },
+    {
+      schema: {
+        ...schemaOf('Songs the member heard or kept, last first', s.songsReplySchema),
+        querystring: s.songsQuerySchema,
+      },
+    },
     async (request) => {
       const { limit, offset } = request.query;
       const { songs, hasMore } = await listMemberSongs({ db }, await memberOf(request), request.query);
