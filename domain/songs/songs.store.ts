@@ -33,7 +33,8 @@ const nameKeyOf = ({ title, artist }: { title: string; artist: string }): string
 
 /** Numbers of songs by their keys; those that are new get one. In the order of keys, so that none wait for each other. */
 async function songIds(tx: Tx, songs: readonly ReportedMark[]): Promise<ReadonlyMap<string, number>> {
-  const byKey = new Map(songs.map((song) => [nameKeyOf(song), song]));
+  // As it was typed first.
+  const byKey = new Map(songs.toReversed().map((song) => [nameKeyOf(song), song]));
   const keys = [...byKey.keys()].toSorted();
   if (keys.length === 0) return new Map();
   const rows = keys.map((nameKey) => ({
@@ -107,6 +108,13 @@ export async function saveMarks(
     });
   return { saved: saved.length, changed: saved.filter(({ revision, edition }) => revision === edition) };
 }
+
+/** Names the stream whose marks a commit changed. */
+export const MARKS_NOTICE = 'airwave_on_air_marks';
+
+/** Lets every process that makes playlists know, when it is committed. */
+export const tellMarks = (tx: Tx, streamId: number): Promise<unknown> =>
+  tx.execute(sql`select pg_notify(${MARKS_NOTICE}, ${String(streamId)})`);
 
 /** A day of a station has some six hundred. */
 const MOST_MARKS = 5_000;

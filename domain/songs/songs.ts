@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { cachedQuery } from '#db/query-cache.ts';
@@ -6,8 +5,7 @@ import type { ChannelId } from '#shared/enums.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import { stationDayOf, stationDaySpan } from '#shared/station-day.ts';
 import type { SongReport } from './song-reports.schema.ts';
-import { findSongs, firstMarkAt, saveMarks, type PlayedSong, type ReportedMark } from './songs.store.ts';
-import { MARKS_NOTICE } from './sound-marks.ts';
+import { findSongs, firstMarkAt, saveMarks, tellMarks, type PlayedSong, type ReportedMark } from './songs.store.ts';
 
 export type { PlayedSong, ReportedMark } from './songs.store.ts';
 
@@ -47,7 +45,7 @@ function markOf(report: SongReport | ProgrammeReport, airDelayMs: number): Repor
 export async function takeMarks(tx: Tx, channelId: ChannelId, marks: readonly ReportedMark[]): Promise<number> {
   const { saved, changed } = await saveMarks(tx, channelId, marks);
   if (saved === 0) return 0;
-  await tx.execute(sql`select pg_notify(${MARKS_NOTICE}, ${String(channelId)})`);
+  await tellMarks(tx, channelId);
   // Not at the end of a song: pages say when it began.
   if (changed.some(({ kind }) => kind === 'song')) await purgePages(tx, [songsTag(channelId)]);
   return saved;

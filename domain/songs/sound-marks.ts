@@ -2,8 +2,7 @@ import type { Db } from '#db/database.ts';
 import { linesOfMarks, type MarkLine } from './mark-lines.rules.ts';
 import { marksBetween } from './songs.store.ts';
 
-/** Names the stream whose marks a commit changed. */
-export const MARKS_NOTICE = 'airwave_on_air_marks';
+export { MARKS_NOTICE } from './songs.store.ts';
 
 /** The marks of a stream between two instants, as playlists write them. */
 export async function soundMarks(
