@@ -73,4 +73,4 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   });
 }
 
-export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+export const headers = ({ loaderHeaders, errorHeaders }: HeadersArgs) => errorHeaders ?? loaderHeaders;

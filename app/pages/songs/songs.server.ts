@@ -103,4 +103,4 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
   return data(page, { headers: publicPage({ freshSeconds: 30, staleSeconds: 300, tags }) });
 }
 
-export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+export const headers = ({ loaderHeaders, errorHeaders }: HeadersArgs) => errorHeaders ?? loaderHeaders;

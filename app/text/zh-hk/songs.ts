@@ -28,7 +28,7 @@ export const soundText = {
 export const songsText = {
   titleOf: (channel: string) => `${channel} 播過嘅歌`,
   description: (channel: string, day: string) => `${channel} ${day}播過嘅歌，按鐘數搵返歌名同歌手，一撳就聽返嗰一刻。`,
-  intro: '撳一下就聽返嗰一刻：八小時內由直播聽返，之後由節目重溫聽。',
+  intro: '撳一下就聽返嗰一刻：8 小時內由直播聽返，之後由節目重溫聽。',
   latest: '剛才播過嘅歌',
   all: '睇晒',
   channels: '頻道',
@@ -68,7 +68,7 @@ export const mySongsText = {
   tagHeard: '聽過',
   onAir: (channel: string, moment: string) => `${channel}，${moment}`,
   none: '未有歌曲。聽直播時撳「記低呢首」，就會留喺度。',
-  look: '睇下播過乜歌',
+  look: '睇吓播過乜歌',
   paused: '收聽紀錄暫停咗，聽過嘅歌唔會加入。',
   remove: '移除',
   removeOf: (title: string) => `移除《${title}》`,
