@@ -24,6 +24,9 @@ interface Clock {
   talk: readonly [least: number, more: number];
 }
 
+/** Songs, on the station that plays most. */
+const MOST_AN_HOUR = 18;
+
 const BREAKS = '廣告時間';
 const NEWS = '整點新聞';
 
@@ -85,8 +88,8 @@ function soundsOfHour(station: StationId, hour: number): DemoSound[] {
     for (let at = startS + seconds + 8; ; played++) {
       const lasts = 185 + (scattered(hour * 64 + played, station) % 75);
       if (at + lasts > untilS) break;
-      // Seven and sixty have nothing in common: no song comes twice in an hour.
-      const song = DEMO_SONGS[(hour * 23 + station + played * 7) % DEMO_SONGS.length]!;
+      // Seven and sixty have nothing in common: all sixty have their turn before one comes again.
+      const song = DEMO_SONGS[((hour * MOST_AN_HOUR + played) * 7 + station) % DEMO_SONGS.length]!;
       add('song', at, lasts, song);
       at += lasts + talk[0] + (scattered(hour * 64 + played, station + 1) % talk[1]);
     }
