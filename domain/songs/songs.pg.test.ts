@@ -66,7 +66,7 @@ it('finds within a day by title and by artist, where signs of patterns are lette
   await take(mark('1', -30, { title: '100% 晴' }), mark('2', -20, { artist: 'Under_Score' }), mark('3', -10));
   const find = async (q: string) => (await listSongs({ db, now }, { ...day, q })).map(({ title }) => title);
   expect(await find('100%')).toEqual(['100% 晴']);
-  expect(await find('under_')).toEqual(['歌 2']);
+  expect(await find('ｕnder_ score')).toEqual(['歌 2']);
   expect(await find('%')).toEqual(['100% 晴']);
   expect(await find('歌手')).toEqual(['歌 3', '100% 晴']);
 });

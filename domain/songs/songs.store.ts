@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, ilike, inArray, lt, min, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lt, min, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { onAirMarks, playedSongs } from '#db/tables/songs.ts';
 import { MARK_REACH_MS, type MarkKind } from './marks.rules.ts';
@@ -27,9 +27,11 @@ export interface PlayedSong {
   artist: string;
 }
 
+/** Without what one types differently: case, width, spaces. */
+export const spelling = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, '');
 /** The same recording, however its name was typed. */
 const nameKeyOf = ({ title, artist }: { title: string; artist: string }): string =>
-  [title, artist].map((text) => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, '')).join('\n');
+  `${spelling(title)}\n${spelling(artist)}`;
 
 /** Numbers of songs by their keys; those that are new get one. In the order of keys, so that none wait for each other. */
 async function songIds(tx: Tx, songs: readonly ReportedMark[]): Promise<ReadonlyMap<string, number>> {
@@ -157,14 +159,11 @@ export async function marksBetween(
   }));
 }
 
-const LIKE_MARKS = /[\\%_]/g;
-
-/** Songs that began between two instants, newest first; with `q` those whose title or artist has it. */
+/** Songs that began between two instants, newest first. */
 export function findSongs(
   db: Db,
-  { streamId, from, to, q, limit }: { streamId: number; from: Date; to: Date; q?: string | undefined; limit: number },
+  { streamId, from, to, limit }: { streamId: number; from: Date; to: Date; limit: number },
 ): Promise<PlayedSong[]> {
-  const like = q ? `%${q.replaceAll(LIKE_MARKS, (mark) => `\\${mark}`)}%` : undefined;
   return db
     .select({
       markId: onAirMarks.id,
@@ -182,7 +181,6 @@ export function findSongs(
         lt(onAirMarks.startsAt, to),
         eq(onAirMarks.kind, 'song'),
         eq(onAirMarks.isWithdrawn, false),
-        like === undefined ? undefined : or(ilike(playedSongs.title, like), ilike(playedSongs.artist, like)),
       ),
     )
     .orderBy(desc(onAirMarks.startsAt), desc(onAirMarks.id))

@@ -5,7 +5,15 @@ import type { ChannelId } from '#shared/enums.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import { stationDayOf, stationDaySpan } from '#shared/station-day.ts';
 import type { SongReport } from './song-reports.schema.ts';
-import { findSongs, firstMarkAt, saveMarks, tellMarks, type PlayedSong, type ReportedMark } from './songs.store.ts';
+import {
+  findSongs,
+  firstMarkAt,
+  saveMarks,
+  spelling,
+  tellMarks,
+  type PlayedSong,
+  type ReportedMark,
+} from './songs.store.ts';
 
 export type { PlayedSong, ReportedMark } from './songs.store.ts';
 
@@ -65,13 +73,16 @@ const MOST_SONGS = 600;
 /** What was played lately is asked for by the pages of a channel. */
 const LATELY_MS = 3 * 3_600_000;
 
-/** The songs of a part of a day, newest first, none that is still to come. */
-export function listSongs(
+/** The songs of a part of a day, newest first, none that is still to come; with `q` those whose title or artist has it. */
+export async function listSongs(
   { db, now }: { db: Db; now: Date },
-  { channelId, from, to, q }: { channelId: ChannelId; from: Date; to: Date; q?: string | undefined },
+  { channelId, from, to, q = '' }: { channelId: ChannelId; from: Date; to: Date; q?: string | undefined },
 ): Promise<PlayedSong[]> {
   const end = to < now ? to : now;
-  return findSongs(db, { streamId: channelId, from, to: end, q, limit: MOST_SONGS });
+  const songs = await findSongs(db, { streamId: channelId, from, to: end, limit: MOST_SONGS });
+  // A day's are few, so they are looked through here, and found however they are typed.
+  const sought = spelling(q);
+  return songs.filter(({ title, artist }) => [title, artist].some((text) => spelling(text).includes(sought)));
 }
 
 /** What was played last, newest first. */
