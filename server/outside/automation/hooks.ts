@@ -52,8 +52,7 @@ export function automationHooks({ secret, airDelayMs }: AutomationOptions): Hook
     async handle(tx, payload) {
       const where = { channelId, airDelayMs: airDelayMs[channelId] };
       const told: unknown = JSON.parse(payload);
-      if (isSongKind((told as { kind?: unknown }).kind))
-        return takeSongReport(tx, where, songReportSchema.parse(told));
+      if (isSongKind((told as { kind?: unknown }).kind)) return takeSongReport(tx, where, songReportSchema.parse(told));
       const { kind, ...report } = automationReportSchema.parse(told);
       await takeReport(tx, where, { kind, ...report });
       if (kind === 'programme') await takeSongReport(tx, where, { kind, ...report });
