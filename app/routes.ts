@@ -12,6 +12,9 @@ export default [
     route('live/:id/video', 'pages/live/live.tsx', { id: 'live-video' }),
     route('live/:id/anymind360_review', 'pages/live/live.tsx', { id: 'live-review' }),
 
+    // SONGS
+    route('songs/:channel', 'pages/songs/songs.tsx'),
+
     // TIMETABLE
     route('timetable/:channel', 'pages/timetable/timetable.tsx'),
     route('timetable/:channel/list', 'pages/timetable/timetable-list.tsx'),
@@ -117,6 +120,7 @@ export default [
       route('p2aPhoneVerify', 'pages/account/verify-phone.tsx'),
       route('devices', 'pages/account/devices.tsx'),
       route('live', 'pages/account/my-live.tsx'),
+      route('songs', 'pages/account/my-songs.tsx'),
       route('security', 'pages/account/security.tsx'),
       route('data', 'pages/account/data.tsx'),
 

@@ -22,6 +22,7 @@ import { RECEIPTS_PERSONAL } from '#domain/receipts/receipts.personal.ts';
 import { PROMOTIONS_PERSONAL } from '#domain/promotions/promotions.personal.ts';
 import { REGISTRATION_PERSONAL } from '#domain/registration/registration.personal.ts';
 import { SALES_PERSONAL } from '#domain/sales/sales.personal.ts';
+import { SONGS_PERSONAL } from '#domain/songs/songs.personal.ts';
 import { SECURITY_EVENTS_PERSONAL } from '#domain/security-events/security-events.personal.ts';
 import { PLAYBACK_PERSONAL } from '#domain/playback/playback.personal.ts';
 import { RENEWALS_PERSONAL } from '#domain/renewals/renewals.personal.ts';
@@ -60,6 +61,7 @@ export const PERSONAL_TABLES = {
   ...DIAGNOSTICS_PERSONAL,
   ...PLAYBACK_PERSONAL,
   ...LIBRARY_PERSONAL,
+  ...SONGS_PERSONAL,
   ...PODCASTS_PERSONAL,
   ...MAIL_PERSONAL,
 } as const satisfies PersonalTables;

@@ -2,6 +2,7 @@ import { registerEncoder } from '#domain/media/media.ts';
 import { isVideoOn, programmesBetween } from '#domain/timetable/timetable.ts';
 import { saveTunnelTimes } from '#domain/traffic/traffic.ts';
 import { startAutomation } from '#sandbox/stations/automation.ts';
+import { startSoundReports } from '#sandbox/stations/sound-reports.ts';
 import { startStations } from '#sandbox/stations/stations.ts';
 import { SEGMENT_MS } from '#sandbox/stations/time-mark.ts';
 import { tunnelTimesAt } from '#sandbox/tunnel-times.ts';
@@ -9,6 +10,7 @@ import { automationSecretOf } from '#server/archive.ts';
 import { demoToken } from '#server/config.ts';
 import { addStationLoop } from '#server/demo-archive.ts';
 import { startDemoEvent } from '#server/demo-event.ts';
+import { rememberSounds } from '#server/demo-sounds.ts';
 import { automationSignature } from '#server/outside/automation/signature.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
@@ -52,6 +54,7 @@ export async function startDemoStations(runtime: Runtime): Promise<{ stop(): Pro
   const tunnels = await startDemoTunnels(runtime);
   const backfillMs = config.DEMO_BACKFILL_MINUTES * 60_000;
   await rememberLoops(runtime, backfillMs);
+  await rememberSounds(runtime);
   const ingestUrl = config.INGEST_URL || `http://127.0.0.1:${config.PORT}/ingest`;
   const event = await startDemoEvent(db, { ingestUrl, backfillMs, log: (line) => log.warn(line) });
   const stations = startStations({
@@ -61,21 +64,25 @@ export async function startDemoStations(runtime: Runtime): Promise<{ stop(): Pro
     backfillMs,
     log: (line) => log.warn(line),
   });
-  const automation = startAutomation({
+  const reporting = {
     // Beside the encoders' door where it is ours; the hook is the site's.
     url: runtime.services.has('web') ? `http://127.0.0.1:${config.PORT}` : config.siteUrl,
     stations: CHANNEL_IDS,
-    sign: (path, body) => automationSignature(automationSecretOf(config), path, body),
+    sign: (path: string, body: string) => automationSignature(automationSecretOf(config), path, body),
+    log: (line: string) => log.warn(line),
+  };
+  const sounds = startSoundReports(reporting);
+  const automation = startAutomation({
+    ...reporting,
     async onAir(channelId, at) {
       const [item] = await programmesBetween({ db, now: at }, channelId, at, new Date(at.getTime() + 1));
       return item ? { ...item, title: item.source === 'override' ? item.programName : null } : null;
     },
-    log: (line) => log.warn(line),
   });
   return {
     async stop() {
       tunnels.stop();
-      await Promise.all([stations.stop(), event.stop(), automation.stop()]);
+      await Promise.all([stations.stop(), event.stop(), automation.stop(), sounds.stop()]);
     },
   };
 }

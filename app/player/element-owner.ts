@@ -12,6 +12,7 @@ import {
   type Session,
   type Speed,
 } from './player.state.ts';
+import type { SoundMark } from '#domain/songs/marks.rules.ts';
 import { openingOf, type SourceKinds } from './sources/source-kinds.ts';
 import type { Refused } from './sources/source.ts';
 
@@ -27,6 +28,8 @@ export interface ElementOwner {
   /** Whether another rendition was chosen without opening anew. */
   choose: (rendition: string | null) => boolean;
   clock: Engine['clock'];
+  /** Undefined while nothing is held, or by an engine that hears of none. */
+  markAt: (instantMs: number) => SoundMark | null | undefined;
   /** Whether the element was last told to sound by us; a pause that comes meanwhile is the system's. */
   isAsked: () => boolean;
 }
@@ -126,6 +129,7 @@ export function ownElement(media: HTMLMediaElement, { kinds, tell, refilled }: H
     },
     // What is held on to while nothing is to be held says nothing of the place.
     clock: () => (opened === null ? null : (engine?.clock() ?? null)),
+    markAt: (instantMs) => engine?.markAt?.(instantMs),
     isAsked: () => isAsked,
   };
 }

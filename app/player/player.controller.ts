@@ -85,6 +85,22 @@ export function createController(options: ControllerOptions): PlayerController {
     return itemAt(items, live.heardAtMs ?? livePositionAt(live, stationNowMs()));
   };
 
+  /** The instant of live, or of a replay's stream, that sounds. */
+  const heardNowMs = () => {
+    const clock = owner.clock();
+    const zeroMs = vodOf(player)?.source.zeroMs;
+    if (clock !== null && 'positionMs' in clock && zeroMs !== undefined) return zeroMs + clock.positionMs;
+    return clock !== null && 'heardAtMs' in clock ? clock.heardAtMs : (liveOf(player)?.heardAtMs ?? null);
+  };
+
+  /** What was heard last is said on while nothing is held, as in a pause. */
+  const markHeard = () => {
+    const [{ session }, atMs] = [player, heardNowMs()];
+    const mark = atMs === null ? undefined : owner.markAt(atMs);
+    if (mark !== undefined) return mark;
+    return shown !== undefined && session?.source.key === shown.player.session?.source.key ? shown.nowPlaying : null;
+  };
+
   const sleepLeft = () => {
     const { sleep } = player;
     const vod = vodOf(player);
@@ -100,6 +116,7 @@ export function createController(options: ControllerOptions): PlayerController {
       player,
       item,
       items: channelId === liveOf(player)?.source.channelId ? items : [],
+      nowPlaying: markHeard(),
       sleepLeftMs: sleepLeft(),
       offsetMs,
       // The last words are kept while there is nothing to say, so that a short wait is not read out as a change.
@@ -181,6 +198,20 @@ export function createController(options: ControllerOptions): PlayerController {
     }
   };
 
+  /** Comes with the first song: who is logged in has a list of those that were heard. */
+  let noteSong: import('./system/songs-heard.ts').NoteSong | null | undefined;
+  const hearSong = () => {
+    const mark = shown?.nowPlaying;
+    if (noteSong === undefined && mark?.kind === 'song') {
+      noteSong = null;
+      import('./system/songs-heard.ts').then(
+        ({ songsHeard }) => (noteSong = songsHeard(media, signal)),
+        () => (noteSong = undefined),
+      );
+    }
+    noteSong?.(mark?.kind === 'song' && player.session?.phase === 'playing' ? mark.id : null);
+  };
+
   const tick = () => {
     const { session } = player;
     // A clock that stands still is a wait, whatever the element says of it, and one that moves is the end of one.
@@ -199,6 +230,8 @@ export function createController(options: ControllerOptions): PlayerController {
     if (sleepsInMs === 0) send({ type: 'slept' });
     else if (sleepsInMs !== null && second(sleepsInMs) !== second(shown?.sleepLeftMs ?? 0)) tellPages();
     if (shown !== undefined && itemHeard() !== shown.item) onFeed();
+    else if (shown !== undefined && markHeard() !== shown.nowPlaying) tellPages();
+    hearSong();
   };
   const onFeed = () => {
     tellPages();
@@ -253,12 +286,7 @@ export function createController(options: ControllerOptions): PlayerController {
 
   return {
     send,
-    heardNowMs: () => {
-      const clock = owner.clock();
-      const zeroMs = vodOf(player)?.source.zeroMs;
-      if (clock !== null && 'positionMs' in clock && zeroMs !== undefined) return zeroMs + clock.positionMs;
-      return clock !== null && 'heardAtMs' in clock ? clock.heardAtMs : (liveOf(player)?.heardAtMs ?? null);
-    },
+    heardNowMs,
     stop: () => {
       clearInterval(clockTimer);
       clearTimeout(phaseTimer);

@@ -1,5 +1,6 @@
 import { notify } from '#app/components/shell/dialogs.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
+import type { SoundMark } from '#domain/songs/marks.rules.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import type { LiveItem } from './channel/live-item.ts';
 import type { PlayerController } from './player.controller.ts';
@@ -21,6 +22,8 @@ export interface PlayerFacts {
   /** What is heard of live: the programme at the stream's clock, not at ours. */
   item: LiveItem | null;
   items: readonly LiveItem[];
+  /** The song, bulletin or break at the instant that sounds, live or behind or in a replay; null between them. */
+  nowPlaying: SoundMark | null;
   /** What is left of the sleep timer, as of the last second. */
   sleepLeftMs: number | null;
   /** Server's clock minus ours. */
@@ -40,6 +43,7 @@ export const serverSnapshot: PlayerSnapshot = {
   player: initialPlayer,
   item: null,
   items: [],
+  nowPlaying: null,
   sleepLeftMs: null,
   offsetMs: 0,
   said: '',

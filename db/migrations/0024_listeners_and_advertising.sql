@@ -73,12 +73,14 @@ CREATE TABLE "on_air_marks" (
 	"title" text DEFAULT '' NOT NULL,
 	"report_id" text NOT NULL,
 	"revision" integer DEFAULT 1 NOT NULL,
+	"edition" integer DEFAULT 1 NOT NULL,
+	"is_withdrawn" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "on_air_marks_kind" CHECK ("on_air_marks"."kind" in ('song', 'programme', 'bulletin', 'advertisement')),
 	CONSTRAINT "on_air_marks_song" CHECK (("on_air_marks"."kind" = 'song') = ("on_air_marks"."song_id" is not null)),
 	CONSTRAINT "on_air_marks_span" CHECK ("on_air_marks"."ends_at" is null or "on_air_marks"."ends_at" > "on_air_marks"."starts_at"),
-	CONSTRAINT "on_air_marks_revision" CHECK ("on_air_marks"."revision" > 0)
+	CONSTRAINT "on_air_marks_revision" CHECK ("on_air_marks"."revision" > 0 and "on_air_marks"."edition" between 1 and "on_air_marks"."revision")
 );
 --> statement-breakpoint
 CREATE TABLE "played_songs" (

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '#db/columns.ts';
 import { mediaStreams } from './media.ts';
 import { members } from './members.ts';
@@ -40,6 +40,13 @@ export const onAirMarks = pgTable(
     /** The number the automation gave it, and which report of it this is: an older one changes nothing. */
     reportId: text('report_id').notNull(),
     revision: integer('revision').notNull().default(1),
+    /**
+     * The revision that last said something else than was said: a part of its name in playlists, where one name must not
+     * mean two things. An end that becomes known is no contradiction.
+     */
+    edition: integer('edition').notNull().default(1),
+    /** Taken back by the automation. The row stays, as it says which revision that was. */
+    isWithdrawn: boolean('is_withdrawn').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -54,7 +61,7 @@ export const onAirMarks = pgTable(
     check('on_air_marks_kind', sql`${t.kind} in ('song', 'programme', 'bulletin', 'advertisement')`),
     check('on_air_marks_song', sql`(${t.kind} = 'song') = (${t.songId} is not null)`),
     check('on_air_marks_span', sql`${t.endsAt} is null or ${t.endsAt} > ${t.startsAt}`),
-    check('on_air_marks_revision', sql`${t.revision} > 0`),
+    check('on_air_marks_revision', sql`${t.revision} > 0 and ${t.edition} between 1 and ${t.revision}`),
   ],
 );
 

@@ -59,7 +59,7 @@ function firstLines(segment: TimelineSegment, at: MediaAddresses): string {
 }
 
 /** Quotes and line breaks would end the attribute. */
-const attribute = (text: string): string => text.replaceAll('"', '”').replace(/\p{Cc}+/gu, ' ');
+export const attribute = (text: string): string => text.replaceAll('"', '”').replace(/\p{Cc}+/gu, ' ');
 
 /** Date ranges of one class may not overlap, and one name means one range: the times are part of it. */
 function dateRanges(programmes: readonly ProgrammeSpan[], from: number, to: number): string {
@@ -82,13 +82,15 @@ export interface MediaPlaylistInput {
   /** `segmentLines` of each, when they were made before. */
   lines?: readonly (string | undefined)[];
   programmes: readonly ProgrammeSpan[];
+  /** Date ranges of what else sounded, as lines that were made before. */
+  marks?: string | undefined;
   at: MediaAddresses;
   /** Of the stream; absent: the radio's. */
   targetMs?: number | undefined;
 }
 
 /** Of the segments that follow one of them. */
-function linesAfter({ segments, lines, at }: Omit<MediaPlaylistInput, 'programmes'>, first: number): string {
+function linesAfter({ segments, lines, at }: Omit<MediaPlaylistInput, 'programmes' | 'marks'>, first: number): string {
   let text = '';
   for (let i = first + 1; i < segments.length; i++) {
     text += lines?.[i] ?? segmentLines(segments[i]!, segments[i - 1]!, at);
@@ -127,8 +129,8 @@ function head(
  */
 const numberFromEnd = (segments: readonly TimelineSegment[]): number => segments.at(-1)!.sequence - segments.length + 1;
 
-const rangesOf = ({ segments, programmes }: MediaPlaylistInput): string =>
-  dateRanges(programmes, segments[0]!.startsAt, endOf(segments.at(-1)!));
+const rangesOf = ({ segments, programmes, marks = '' }: MediaPlaylistInput): string =>
+  dateRanges(programmes, segments[0]!.startsAt, endOf(segments.at(-1)!)) + marks;
 
 /** The edge: what a listener who just tunes in gets. */
 export function livePlaylist(input: MediaPlaylistInput): string {
@@ -186,11 +188,24 @@ function skippable(segments: readonly TimelineSegment[], untilMs: number): numbe
  */
 export function replayEnds(
   first: TimelineSegment,
-  { at, from, isOver, targetMs }: { at: MediaAddresses; from: number; isOver: boolean; targetMs?: number | undefined },
+  {
+    at,
+    from,
+    isOver,
+    targetMs,
+    marks = '',
+  }: {
+    at: MediaAddresses;
+    from: number;
+    isOver: boolean;
+    targetMs?: number | undefined;
+    /** Date ranges of what sounded, as lines that were made before. */
+    marks?: string | undefined;
+  },
 ): { begin: string; end: string } {
   const tags = `#EXT-X-PLAYLIST-TYPE:${isOver ? 'VOD' : 'EVENT'}\n${startAt([first], from)}`;
   return {
-    begin: head([first], { version: 7, tags, number: first.sequence, targetMs }) + firstLines(first, at),
+    begin: head([first], { version: 7, tags, number: first.sequence, targetMs }) + marks + firstLines(first, at),
     end: isOver ? '#EXT-X-ENDLIST\n' : '',
   };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { reportSender, type SenderOptions } from './report-sender.ts';
 import type { StationId } from './time-mark.ts';
 
 /** What the timetable has on air at an instant. */
@@ -10,18 +11,11 @@ interface Planned {
   endsAtMs: number;
 }
 
-export interface AutomationOptions {
-  /** `http://host:port`: its hook is `/api/automation/CHANNEL`. */
-  url: string;
+export interface AutomationOptions extends SenderOptions {
   stations: readonly StationId[];
-  /** What goes into `X-Airwave-Signature`. */
-  sign: (path: string, body: string) => string;
   onAir: (station: StationId, at: Date) => Promise<Planned | null>;
-  log: (line: string) => void;
 }
 
-const TIMEOUT_MS = 5_000;
-const RETRY_MS = [1_000, 2_000, 5_000, 15_000];
 const PART_MS = 1_800_000;
 /** Shorter programmes have no parts. */
 const WITH_PARTS_MS = 3_600_000;
@@ -63,31 +57,12 @@ export function partsOf({ startsAtMs, endsAtMs }: Pick<Planned, 'startsAtMs' | '
  * What a station's automation would tell of what it has on air: when a programme began, its parts as they begin, and when it
  * ended. A report that was sent before is sent again by a restart, and is harmless.
  */
-export function startAutomation({ url, stations, sign, onAir, log }: AutomationOptions): { stop(): Promise<void> } {
+export function startAutomation({ stations, onAir, ...sending }: AutomationOptions): { stop(): Promise<void> } {
+  const { log } = sending;
   const stopped = new AbortController();
   const { signal } = stopped;
 
-  async function send(station: StationId, report: object): Promise<void> {
-    const path = `/api/automation/${station}`;
-    for (let tries = 0; ; tries++) {
-      const body = JSON.stringify({ ...report, sent_at: Date.now() / 1_000 });
-      const headers = { 'content-type': 'application/json', 'x-airwave-signature': sign(path, body) };
-      try {
-        const end = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-        const response = await fetch(`${url}${path}`, { method: 'POST', body, headers, signal: end });
-        await response.arrayBuffer();
-        if (response.ok) return;
-        if (response.status < 500 && response.status !== 429) {
-          log(`demo automation: ${path} refused a report (${response.status})`);
-          return;
-        }
-      } catch {
-        signal.throwIfAborted();
-      }
-      if (tries === 3) log(`demo automation: ${path} takes no reports; trying on`);
-      await delay(RETRY_MS[Math.min(tries, RETRY_MS.length - 1)], undefined, { signal });
-    }
-  }
+  const send = reportSender(sending, signal);
 
   async function run(station: StationId): Promise<void> {
     for (;;) {

@@ -3,6 +3,7 @@ import { LIVE_SEGMENTS, livePlaylist, type MediaAddresses, type ProgrammeSpan } 
 import { withoutRemoved, type Playable } from '#domain/media/removals.rules.ts';
 import { endOf, type TimelineSegment } from '#domain/media/timeline.rules.ts';
 import { playlistBody, type PlaylistBody } from '#server/media/playlist-body.ts';
+import type { Marks } from '#server/media/marks.ts';
 import type { Removals } from '#server/media/removals.ts';
 import type { Track } from '#server/media/segment-index.ts';
 import type { ChannelId } from '#shared/enums.ts';
@@ -35,10 +36,12 @@ export interface LiveLists {
 
 export function createLiveLists({
   removals,
+  marks,
   now,
   programmesOf,
 }: {
   removals: Removals;
+  marks: Marks;
   now: () => Date;
   programmesOf: (channelId: ChannelId) => readonly ProgrammeSpan[];
 }): LiveLists {
@@ -66,10 +69,17 @@ export function createLiveLists({
     edgeOf,
     body(track, channelId) {
       if (edgeOf(track) <= now().getTime() - OFF_AIR_MS) return undefined;
-      if (track.live?.version !== removals.version) {
+      const marksVersion = marks.versionOf(channelId);
+      if (track.live?.version !== removals.version || track.live.marksVersion !== marksVersion) {
         const segments = playableOf(track).segments.slice(-LIVE_SEGMENTS);
-        const text = livePlaylist({ segments, programmes: programmesOf(channelId), at: LIVE_ADDRESSES });
-        track.live = { version: removals.version, body: playlistBody(text) };
+        const programmes = programmesOf(channelId);
+        const text = livePlaylist({
+          segments,
+          programmes,
+          marks: marks.linesOf(channelId, segments),
+          at: LIVE_ADDRESSES,
+        });
+        track.live = { version: removals.version, marksVersion, body: playlistBody(text) };
       }
       return track.live.body;
     },

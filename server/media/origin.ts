@@ -11,6 +11,7 @@ import { registerIngest } from '#server/media/ingest.ts';
 import { createGrantCheck } from '#server/media/grant-check.ts';
 import { createInits } from '#server/media/inits.ts';
 import { createLiveLists } from '#server/media/live-lists.ts';
+import { createMarks } from '#server/media/marks.ts';
 import { createObjectCache } from '#server/media/object-cache.ts';
 import { FRESH_MS, registerPlayback } from '#server/media/playback.ts';
 import { createPodcastFiles } from '#server/media/podcast-files.ts';
@@ -95,12 +96,13 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
   const streams = createStreams(db);
   const index = createSegmentIndex({ db, windowMs, streams, now });
   const removals = createRemovals(db, options.replay?.readHidden);
+  const marks = createMarks({ db, windowMs, now });
   const objects = createObjectCache(storage, OBJECT_CACHE_BYTES);
   const initOf = createInits(db);
   const lagWatch = createLagWatch({ log, now });
   const programmes = new Map<ChannelId, readonly ProgrammeSpan[]>();
   const programmesOf = (channelId: ChannelId) => programmes.get(channelId) ?? [];
-  const live = createLiveLists({ removals, now, programmesOf });
+  const live = createLiveLists({ removals, marks, now, programmesOf });
   const replay = options.replay && createReplay(options.replay);
   let notices: Notices | undefined;
   let isIndexed = false;
@@ -145,10 +147,12 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
         databaseUrl,
         onSegment: (segment) => index.add(segment),
         onRemoval: () => removals.read(),
+        onMarks: (streamId) => marks.read(streamId),
         async onConnected() {
           // Before the sound: what may not be heard is never offered, not for a moment.
           await removals.read();
           await index.catchUp();
+          await marks.readAll();
           isIndexed = true;
         },
         onFault: (error) => log.error({ err: error }, 'segment notices failed'),
@@ -158,6 +162,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
         removals.read().catch((error: unknown) => log.error({ err: error }, 'removals could not be read'));
         // A notice lost on the way is made up for here at the latest.
         index.catchUp().catch((error: unknown) => log.error({ err: error }, 'the segment index could not be read'));
+        marks.readAll().catch((error: unknown) => log.warn({ err: error }, 'what sounds could not be read'));
         void readProgrammes();
       }, UPKEEP_MS);
     },
@@ -193,6 +198,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
         registerPlayback(scope, {
           index,
           removals,
+          marks,
           live,
           objects,
           initOf,

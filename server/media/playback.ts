@@ -19,6 +19,7 @@ import type { ObjectCache } from '#server/media/object-cache.ts';
 import { sendObject } from '#server/media/object-reply.ts';
 import { playlistBody, sendPlaylist, type PlaylistBody } from '#server/media/playlist-body.ts';
 import { PUBLIC_SOUND, typeOfRendition } from '#server/media/sound-headers.ts';
+import type { Marks } from '#server/media/marks.ts';
 import { reloadIn } from '#server/media/reload.ts';
 import type { Removals } from '#server/media/removals.ts';
 import { EVENT_ADDRESSES, type SegmentIndex, type Track } from '#server/media/segment-index.ts';
@@ -39,6 +40,7 @@ const MAX_EVENT_CACHE_BYTES = 67_108_864;
 export interface PlaybackDeps {
   index: SegmentIndex;
   removals: Removals;
+  marks: Marks;
   live: LiveLists;
   objects: ObjectCache;
   initOf: ReturnType<typeof createInits>;
@@ -65,7 +67,7 @@ interface FileParams {
 }
 
 export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void {
-  const { index, removals, live, objects, initOf, windowMs, now, programmesOf } = deps;
+  const { index, removals, marks, live, objects, initOf, windowMs, now, programmesOf } = deps;
   const { playableOf, edgeOf } = live;
   const horizon = (): number => publicSince(now().getTime(), windowMs);
   const events = new LRUCache<string, PlaylistBody>({
@@ -168,14 +170,17 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
     // One that began before all that is kept has begun to lose its head.
     const grows = from >= oldest;
     const { sequence: last } = segments.at(-1)!;
-    const key = [channelId, track.rendition, from, start.sequence, last, removals.version, grows, skip].join('/');
+    const versions = [removals.version, marks.versionOf(channelId)];
+    const key = [channelId, track.rendition, from, start.sequence, last, ...versions, grows, skip].join('/');
     let body = events.get(key);
     if (body === undefined) {
+      const shown = segments.slice(first);
       body = playlistBody(
         eventPlaylist({
-          segments: segments.slice(first),
+          segments: shown,
           lines: lines.slice(first),
           programmes: programmesOf(channelId),
+          marks: marks.linesOf(channelId, shown),
           at: EVENT_ADDRESSES,
           from,
           grows,

@@ -3,6 +3,8 @@ import type { Db } from '#db/database.ts';
 import { HOUR_MS } from '#domain/media/hour-index.rules.ts';
 import { segmentsBetween, type KeptSegment } from '#domain/media/kept-sound.ts';
 import { segmentLines, type MediaAddresses } from '#domain/media/playlist.rules.ts';
+import { soundMarks } from '#domain/songs/sound-marks.ts';
+import type { MarkLine } from '#domain/songs/mark-lines.rules.ts';
 import { MAX_SEGMENT_MS, type RenditionName } from '#domain/media/renditions.rules.ts';
 
 /** How `/replay/<grant>/<stream>/<rendition>/<from>-<to>.m3u8` reaches its parts: the grant stays in front of them. */
@@ -14,6 +16,8 @@ export const REPLAY_ADDRESSES: MediaAddresses = {
 /** What begins in an hour of a rendition. */
 export interface ReplayHour {
   segments: readonly KeptSegment[];
+  /** What sounded in it. */
+  marks: readonly MarkLine[];
   /** The lines of each segment that follows another of the hour, one after the other. */
   lines: Buffer;
   /** Where the lines of each begin; one more says where the last ends. */
@@ -45,7 +49,7 @@ const SEGMENT_BYTES = 200;
 /** Numbers are looked for among the hours that have some of the same block. */
 const BLOCK = 1_024;
 
-function hourOf(segments: readonly KeptSegment[]): ReplayHour {
+function hourOf(segments: readonly KeptSegment[], marks: readonly MarkLine[]): ReplayHour {
   const starts = new Uint32Array(segments.length + 1);
   let text = '';
   for (let i = 1; i < segments.length; i++) {
@@ -54,7 +58,7 @@ function hourOf(segments: readonly KeptSegment[]): ReplayHour {
   }
   starts[segments.length] = text.length;
   // Tags, numbers and dates: a letter is a byte.
-  return { segments, lines: Buffer.from(text, 'latin1'), starts };
+  return { segments, marks, lines: Buffer.from(text, 'latin1'), starts };
 }
 
 /**
@@ -106,11 +110,16 @@ export function createReplayHours(
     if (found === undefined) {
       // Asked before the rows are: what was settled then is whole in them.
       const settled = starts.map((start) => isSettled(streamId, rendition, start + HOUR_MS));
-      found = segmentsBetween(db, streamId, rendition, new Date(from), new Date(to))
-        .then((segments) => {
+      const span = { from: new Date(from), to: new Date(to) };
+      found = Promise.all([
+        segmentsBetween(db, streamId, rendition, span.from, span.to),
+        soundMarks(db, { streamId, ...span }),
+      ])
+        .then(([segments, marks]) => {
           const byHour = Map.groupBy(segments, ({ startsAt }) => Math.floor(startsAt / HOUR_MS) * HOUR_MS);
           return starts.map((start, i) => {
-            const hour = hourOf(byHour.get(start) ?? []);
+            const sounded = marks.filter((mark) => mark.startsAtMs < start + HOUR_MS && mark.untilMs > start);
+            const hour = hourOf(byHour.get(start) ?? [], sounded);
             if (settled[i]) keep(`${track}/${start}`, hour);
             return hour;
           });

@@ -4,6 +4,7 @@ import { segmentsAround, type KeptSegment } from '#domain/media/kept-sound.ts';
 import type { StoredSegment } from '#domain/media/media.ts';
 import { replayEnds, replayPlaylist, segmentLines } from '#domain/media/playlist.rules.ts';
 import { withoutRemoved, type Playable } from '#domain/media/removals.rules.ts';
+import { rangesBetween } from '#domain/songs/mark-lines.rules.ts';
 import { TARGET_DURATION_MS, type RenditionName } from '#domain/media/renditions.rules.ts';
 import type { MediaStream } from '#domain/media/streams.rules.ts';
 import { endOf, firstEndingAfter } from '#domain/media/timeline.rules.ts';
@@ -119,7 +120,9 @@ export function createReplays({
     const { segments, pieces } = cut(found, span);
     const [first, last] = [segments[0], segments.at(-1)];
     if (first === undefined || last === undefined) return undefined;
-    const how = { at: REPLAY_ADDRESSES, from, isOver: over, targetMs };
+    const sounded = found.flatMap((hour) => hour.marks);
+    const marks = rangesBetween(sounded, first.startsAt, endOf(last));
+    const how = { at: REPLAY_ADDRESSES, from, isOver: over, targetMs, marks };
     let list: ReplayList | undefined;
     if (removed.some((one) => one.to > first.startsAt && one.from < endOf(last))) {
       const left = withoutRemoved({ segments }, removed).segments;

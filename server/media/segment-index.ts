@@ -27,8 +27,8 @@ export interface Track {
   segments: StoredSegment[];
   /** The lines of each segment as it follows the one before, in the lists from an instant on; written once. */
   lines: string[];
-  /** The live playlist as bytes until the next segment comes, or a removal. */
-  live: { version: number; body: PlaylistBody } | undefined;
+  /** The live playlist as bytes until the next segment comes, a removal, or word of what sounds. */
+  live: { version: number; marksVersion: number; body: PlaylistBody } | undefined;
 }
 
 export interface SegmentIndex {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { QUERY_TIMEOUT_MS } from '#db/database.ts';
 import { REMOVAL_NOTICE } from '#domain/media/kept-sound.ts';
 import { SEGMENT_NOTICE, type StoredSegment } from '#domain/media/media.ts';
+import { MARKS_NOTICE } from '#domain/songs/sound-marks.ts';
 import { isRendition, type RenditionName } from '#domain/media/renditions.rules.ts';
 
 const RECONNECT_MS = 1_000;
@@ -23,19 +24,22 @@ export interface Notices {
 }
 
 /**
- * Hears what any process appends, and that sound was taken out. `onConnected` runs whenever the ear opens, the first time before this resolves:
+ * Hears what any process appends, that sound was taken out, and what sounded. `onConnected` runs whenever the ear opens, the first time before this resolves:
  * what was said while it was closed has to be read from the tables.
  */
 export async function listenForSegments({
   databaseUrl,
   onSegment,
   onRemoval,
+  onMarks,
   onConnected,
   onFault,
 }: {
   databaseUrl: string;
   onSegment: (segment: StoredSegment) => Promise<void>;
   onRemoval: () => Promise<void>;
+  /** What sounded on a stream is told otherwise, or more of it. */
+  onMarks: (streamId: number) => Promise<void>;
   onConnected: () => Promise<void>;
   onFault: (error: unknown) => void;
 }): Promise<Notices> {
@@ -69,12 +73,16 @@ export async function listenForSegments({
         onRemoval().catch(onFault);
         return;
       }
+      if (channel === MARKS_NOTICE) {
+        onMarks(Number(payload)).catch(onFault);
+        return;
+      }
       const notice = noticeSchema.safeParse(JSON.parse(payload ?? 'null'));
       if (notice.success) onSegment(notice.data).catch(onFault);
     });
     try {
       await ear.connect();
-      await ear.query(`listen ${SEGMENT_NOTICE}; listen ${REMOVAL_NOTICE}`);
+      await ear.query(`listen ${SEGMENT_NOTICE}; listen ${REMOVAL_NOTICE}; listen ${MARKS_NOTICE}`);
       await onConnected();
     } catch (error) {
       lose(ear);

@@ -29,6 +29,7 @@ import { phonesApi } from '#domain/phones/phones.api.ts';
 import { programsApi } from '#domain/programs/programs.api.ts';
 import { searchApi } from '#domain/search/search.api.ts';
 import { receiptsApi } from '#domain/receipts/receipts.api.ts';
+import { songsApi } from '#domain/songs/songs.api.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { trafficApi } from '#domain/traffic/traffic.api.ts';
 import { videosApi } from '#domain/videos/videos.api.ts';
@@ -97,5 +98,6 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   const { events, members, clock } = runtime;
   await app.register((scope) => eventApis(scope, { events, secretKey: members.secretKey, clock }));
   await app.register((scope) => libraryApi(scope, { services: runtime.library, clock: runtime.clock }));
+  await app.register((scope) => songsApi(scope, deps));
   await app.register((scope) => playbackApi(scope, { services: runtime.playback, clock: runtime.clock }));
 }

@@ -10,6 +10,7 @@ const KEY_QUERY = new Set([
   'category_id',
   'channel',
   'day',
+  'hour',
   'keyword',
   'lang',
   'page',

@@ -28,6 +28,7 @@ import { receiptsApi } from '#domain/receipts/receipts.api.ts';
 import { salesApi } from '#domain/sales/sales.api.ts';
 import type { SalesServices } from '#domain/sales/sales.ts';
 import { searchApi } from '#domain/search/search.api.ts';
+import { songsApi } from '#domain/songs/songs.api.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { trafficApi } from '#domain/traffic/traffic.api.ts';
 import { videosApi } from '#domain/videos/videos.api.ts';
@@ -89,6 +90,7 @@ export async function createApiApp(deps: {
   await app.register((scope) => privacyApi(scope, { services: privacyServicesOf(members), clock: deps.clock }));
   const playback = deps.playback ?? playbackServicesOf(deps.db);
   await app.register((scope) => playbackApi(scope, { services: playback, clock: deps.clock }));
+  await app.register((scope) => songsApi(scope, all));
   const { library } = deps;
   if (library) await app.register((scope) => libraryApi(scope, { services: library, clock: deps.clock }));
   const { payments } = deps;

@@ -18,6 +18,8 @@ import {
   listMore,
   pageOfStream,
 } from '#domain/videos/videos.ts';
+import * as songsDoor from '#domain/songs/songs.ts';
+import { soundMarks } from '#domain/songs/sound-marks.ts';
 import * as searchDoor from '#domain/search/search.ts';
 import * as trafficDoor from '#domain/traffic/traffic.ts';
 import { Brand } from '#shared/enums.ts';
@@ -78,6 +80,9 @@ const FILL = [
     select i, (array[881, 903, 864])[1 + i % 3], '2026-11-21'::date - 7 * (i / 3), now() - (i / 3) * interval '7 days' - interval '1 hour' from generate_series(1, 3000) as i`,
   `insert into chart_entries (week_id, position, song_id)
     select w, p, 1 + (w * 2 + p * 13) % 6000 from generate_series(1, 3000) as w cross join generate_series(1, 20) as p`,
+  `insert into played_songs (id, title, artist, name_key) select i, 'song ' || i, 'artist ' || i % 500, 'song' || i from generate_series(1, 6000) as i`,
+  `insert into on_air_marks (stream_id, kind, starts_at, song_id, report_id)
+    select (array[881, 903, 864])[1 + i % 3], 'song', now() - i * interval '90 seconds', 1 + i % 6000, i from generate_series(1, 30000) as i`,
   `insert into video_categories (id, name) select 100 + i, 'category ' || i from generate_series(1, 3000) as i`,
   `insert into media_streams (id, kind, name) select 1000000 + i, 'film', 'film ' || i from generate_series(1, 3000) as i`,
   `insert into videos (id, category_id, title, keyart, price_cents, published_at, stream_id, duration_ms)
@@ -178,6 +183,28 @@ const DOORS: [name: string, door: Door, asked: Record<string, Ask[]>][] = [
         (db) => chartDoor.getChart({ db, now }, { channelId: 903 }),
         (db) => chartDoor.getChart({ db, now }, { channelId: 903, weekHk: '2026-11-14' }),
       ],
+    },
+  ],
+  [
+    'songs',
+    {
+      listSongs: songsDoor.listSongs,
+      listLatestSongs: songsDoor.listLatestSongs,
+      firstSongDay: songsDoor.firstSongDay,
+      soundMarks,
+    },
+    {
+      listSongs: [undefined, '9'].map(
+        (q): Ask =>
+          (db) =>
+            songsDoor.listSongs(
+              { db, now },
+              { channelId: 903, from: new Date(now.getTime() - 86_400_000), to: now, q },
+            ),
+      ),
+      listLatestSongs: [(db) => songsDoor.listLatestSongs({ db, now }, { channelId: 903, limit: 5 })],
+      firstSongDay: [(db) => songsDoor.firstSongDay({ db }, 903)],
+      soundMarks: [(db) => soundMarks(db, { streamId: 903, from: new Date(now.getTime() - 3_600_000), to: now })],
     },
   ],
   [

@@ -1,5 +1,6 @@
 import { paths } from '#app/paths.ts';
 import { memberMenu } from '#app/text/zh-hk/member-menu.ts';
+import { songPaths } from '#app/song-paths.ts';
 import { eventPaths } from '#shared/event-paths.ts';
 import type { MenuItem } from '#app/components/frame/menu.ts';
 
@@ -9,6 +10,7 @@ const { pages } = memberMenu;
 export const OWN_PAGES: readonly (MenuItem & Required<Pick<MenuItem, 'text' | 'link' | 'image'>>)[] = [
   { key: 'userInfo', text: pages.account, image: 'user', link: paths.userInfo() },
   { key: 'memberPlaylist', text: pages.library, image: 'list-music', link: paths.memberPlaylist() },
+  { key: 'mySongs', text: pages.songs, image: 'bookmark', link: songPaths.mySongs() },
   { key: 'myVideos', text: pages.videos, image: 'square-play', link: paths.myVideos() },
   { key: 'myLive', text: pages.live, image: 'ticket', link: eventPaths.myLive() },
   { key: 'memberSecurity', text: pages.security, image: 'id-card', link: paths.memberSecurity() },

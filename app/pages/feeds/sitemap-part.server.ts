@@ -5,6 +5,7 @@ import { campaignPaths } from '#app/campaign-paths.ts';
 import { requestContext } from '#app/context.server.ts';
 import { filmPaths } from '#app/film-paths.ts';
 import { notFound } from '#app/params.server.ts';
+import { songPaths } from '#app/song-paths.ts';
 import { paths } from '#app/paths.ts';
 import { screenPaths } from '#app/screen-paths.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';
@@ -60,6 +61,7 @@ async function lastingPages({ db, now }: Door): Promise<MapUrl[]> {
   return [
     { path: paths.home(), changedOn: today },
     ...CHANNEL_IDS.map((id) => ({ path: paths.live(id), changedOn: today })),
+    ...CHANNEL_IDS.map((id) => ({ path: songPaths.songs(id), changedOn: today })),
     ...CHANNEL_IDS.map((id) => ({ path: paths.timetable(id), changedOn: today })),
     ...[
       paths.premiumVideoLanding(),

@@ -18,6 +18,7 @@ import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import { dayHeadingOf } from '#shared/station-day.ts';
 import { Controls } from './controls.tsx';
 import styles from './hero.module.css';
+import { NowPlaying } from './now-playing.tsx';
 import type { LiveRow } from './live.server.ts';
 import type { LivePage } from './use-live-page.ts';
 
@@ -63,6 +64,7 @@ export function Hero({ channelId, kind, live }: HeroProps) {
             </div>
             <p className={styles.tagline}>{shown?.tagline}</p>
             <Hosts row={shown} />
+            <NowPlaying channelId={channelId} mark={live.nowPlaying} />
           </div>
           <Controls channelId={channelId} kind={kind} live={live} />
           <dl className={styles.next}>

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from 'react-router';
+import { data, type HeadersArgs, type LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
 import { toProgramCard } from '#app/components/lists/program-card.server.ts';
 import type { ReplayStart } from '#app/components/archive/replay-link.tsx';
@@ -13,11 +13,13 @@ import { listReplaysOfDay } from '#domain/archive/replay-lists.ts';
 import { listHosts } from '#domain/hosts/hosts.ts';
 import { getLiveChannel } from '#domain/live/live.ts';
 import { listRelatedPrograms } from '#domain/programs/programs.ts';
+import { listLatestSongs, songsTag } from '#domain/songs/songs.ts';
 import type { Broadcast } from '#domain/timetable/timetable.ts';
 import { phrase } from '#shared/phrase.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 
 const RELATED = 10;
+const LATEST_SONGS = 5;
 
 /** A programme as the page shows it: what the player knows of it, and what only the page shows. */
 export interface LiveRow extends LiveItem {
@@ -50,11 +52,12 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
     replay: slotReplay(replays, item),
     href: item.hasPage ? paths.program(item.programId, item.programSlug) : null,
   });
+  const latest = await listLatestSongs({ db, now }, { channelId, limit: LATEST_SONGS });
   const { pathname } = new URL(request.url);
   const related = page.current.hasPage
     ? await listRelatedPrograms({ db, now }, { programId: page.current.programId, limit: RELATED })
     : [];
-  return {
+  const shown = {
     channelId,
     siteUrl,
     nowMs: now.getTime(),
@@ -63,9 +66,11 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
     keyart: page.current.keyart,
     videoIntervals: page.videoIntervals,
     related: related.map(toProgramCard),
+    latestSongs: latest.map(({ startsAt, endsAt: _, ...song }) => ({ ...song, startsAtMs: startsAt.getTime() })),
   };
+  return data(shown, {
+    headers: publicPage({ tags: ['timetable', 'programs', 'hosts', 'archive', songsTag(channelId)] }),
+  });
 }
 
-export function headers() {
-  return publicPage({ tags: ['timetable', 'programs', 'hosts', 'archive'] });
-}
+export const headers = ({ loaderHeaders, errorHeaders }: HeadersArgs) => errorHeaders ?? loaderHeaders;

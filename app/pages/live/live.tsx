@@ -52,12 +52,13 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   });
 };
 
+const LatestSongs = staticIsland(() => import('./latest-songs.tsx').then((module) => module.LatestSongs));
 const RelatedPrograms = staticIsland(() => import('./related-programs.tsx').then((module) => module.RelatedPrograms));
 
 export default function Live() {
   const data = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
-  const { channelId, related } = data;
+  const { channelId, related, latestSongs } = data;
   const kind = pathname === paths.liveVideo(channelId) ? 'video' : 'audio';
   const live = useLivePage({ ...data, kind });
   return (
@@ -66,6 +67,7 @@ export default function Live() {
       <div className={`wrap ${page.section} ${page.side}`} data-channel={channelId}>
         <TodayList channelId={channelId} kind={kind} live={live} />
         <div className={`${page.rail} ${styles.rail}`}>
+          {latestSongs.length > 0 && <LatestSongs channelId={channelId} songs={latestSongs} />}
           {related.length > 0 && <RelatedPrograms channelId={channelId} programs={related} />}
           <AdSlot type="rectangle" />
         </div>

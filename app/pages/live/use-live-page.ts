@@ -96,6 +96,8 @@ export function useLivePage({ channelId, kind, nowMs: renderedAtMs, rows: pageRo
     oldestMs,
     /** What can be heard again; null while nobody has said. */
     kept: spans && availableWithin(spans, oldestMs, Infinity),
+    /** What sounds beside the talk, while this channel has the element. */
+    nowPlaying: own !== null && snapshot.player.session === own ? snapshot.nowPlaying : null,
     behindMs: own ? behindLiveMs(own, nowMs) : 0,
     video,
   };

@@ -22,6 +22,7 @@ import { replayText } from '#app/text/zh-hk/replay.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { clockHk } from '#shared/hk-time.ts';
+import { BarNowPlaying } from './bar-now-playing.tsx';
 import { BarEnd, PageLink } from './bar-end.tsx';
 import styles from './bar.module.css';
 
@@ -29,7 +30,7 @@ const STEP_SECONDS = 15;
 
 /** What the bar holds while a channel has the element. */
 export function LiveBar({ snapshot, session }: { snapshot: PlayerSnapshot; session: ChannelSession }) {
-  const { player, item } = snapshot;
+  const { player, item, nowPlaying } = snapshot;
   const { phase, heardAtMs, source } = session;
   const { channelId } = source;
   const name = channelText[channelId].name;
@@ -39,12 +40,7 @@ export function LiveBar({ snapshot, session }: { snapshot: PlayerSnapshot; sessi
   const note = noticeLine(session);
   const meetsAtMs = meetsLiveAtMs(session, nowMs);
   const chasing = session.speed > 1 && meetsAtMs !== null;
-  const line =
-    note ||
-    (chasing && replayText.catchUp.now(clockHk(new Date(meetsAtMs)))) ||
-    liveLine(session, nowMs) ||
-    item?.hosts ||
-    '';
+  const line = note || (chasing && replayText.catchUp.now(clockHk(new Date(meetsAtMs)))) || liveLine(session, nowMs);
   const onAir = phase === 'playing' && !behind;
   const title = failed ? playerText.failed : (item?.title ?? name);
   const livePath = source.media === 'video' ? paths.liveVideo(channelId) : paths.live(channelId);
@@ -69,6 +65,11 @@ export function LiveBar({ snapshot, session }: { snapshot: PlayerSnapshot; sessi
             {!failed && heardAtMs !== null && <time className={styles.clock}>{clockHk(new Date(heardAtMs))}</time>}
             {line}
           </span>
+          {note === '' && !failed && (
+            <span className={styles.sounds}>
+              {nowPlaying === null ? (item?.hosts ?? '') : <BarNowPlaying channelId={channelId} mark={nowPlaying} />}
+            </span>
+          )}
         </div>
       </div>
       <div className={styles.centre}>

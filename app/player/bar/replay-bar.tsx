@@ -11,6 +11,8 @@ import { playerText } from '#app/text/zh-hk/player.ts';
 import { replayText } from '#app/text/zh-hk/replay.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { Icon } from '#app/ui/icon.tsx';
+import { isChannelId } from '#shared/enums.ts';
+import { BarNowPlaying } from './bar-now-playing.tsx';
 import { BarEnd } from './bar-end.tsx';
 import { BookmarkNote } from './bookmark-note.tsx';
 import styles from './bar.module.css';
@@ -28,7 +30,8 @@ export function ReplayBar({
   session: VodSession;
   source: ReplaySource;
 }) {
-  const { player } = snapshot;
+  const { player, nowPlaying } = snapshot;
+  const streamId = source.told?.streamId ?? 0;
   const { phase, positionMs, durationMs, ended, speed } = session;
   const [open, setOpen] = useState(false);
   useReplayPrompts(session, source);
@@ -64,6 +67,11 @@ export function ReplayBar({
           <span className={phase === 'failed' ? styles.note : undefined}>
             {mended ? <a href={mended}>{line}</a> : line}
           </span>
+          {isChannelId(streamId) && phase !== 'failed' && (
+            <span className={styles.sounds}>
+              {nowPlaying !== null && <BarNowPlaying channelId={streamId} mark={nowPlaying} />}
+            </span>
+          )}
         </div>
       </div>
       <div className={styles.centre}>

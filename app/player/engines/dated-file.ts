@@ -1,5 +1,7 @@
+import { marksOfPlaylist } from '#domain/songs/marks.rules.ts';
 import type { VodClock } from '#app/player/player.state.ts';
 import { landOn, type Engine, type EngineOptions } from './engine.ts';
+import { createMarkShelf } from './mark-shelf.ts';
 import { openFile } from './file.ts';
 import { edgeOf, instantAt, readPlaylist, timeAt, type PlaylistPoint } from './playlist-clock.ts';
 import { readMediaPlaylist } from './read-playlist.ts';
@@ -15,6 +17,7 @@ const IS_WHOLE = '#EXT-X-ENDLIST';
 export function openDatedFile(options: EngineOptions & { zeroMs: number }): Engine<VodClock> {
   const { media, address, startAtMs, zeroMs } = options;
   const ended = new AbortController();
+  const shelf = createMarkShelf();
   let points: readonly PlaylistPoint[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const file = openFile({ ...options, startAtMs: null });
@@ -25,6 +28,8 @@ export function openDatedFile(options: EngineOptions & { zeroMs: number }): Engi
     try {
       const { text } = await readMediaPlaylist(address, ended.signal);
       ({ points } = readPlaylist(text));
+      const [fromMs, toMs] = [points[0]?.atMs, edgeOf(points)];
+      if (fromMs !== undefined && toMs !== null) shelf.take(marksOfPlaylist(text), { fromMs, toMs });
       // The element may have been there first.
       landing.land();
       if (!text.includes(IS_WHOLE)) timer = setTimeout(readOn, READ_AGAIN_MS);
@@ -51,6 +56,7 @@ export function openDatedFile(options: EngineOptions & { zeroMs: number }): Engi
       landing.cancel();
       media.currentTime = timeS;
     },
+    markAt: shelf.at,
     destroy: () => {
       ended.abort();
       clearTimeout(timer);

@@ -1,6 +1,7 @@
 import type { Ladder, PlayerErrorCode, StreamClock, VodClock } from '#app/player/player.state.ts';
 import type { SignedAddresses } from '#app/player/sources/source-kinds.ts';
 import type { Source } from '#app/player/sources/source.ts';
+import type { SoundMark } from '#domain/songs/marks.rules.ts';
 
 /** What turns an address into sound: hls.js or the browser itself. An engine serves one opening, then is destroyed. */
 export interface Engine<Clock = StreamClock | VodClock> {
@@ -15,6 +16,8 @@ export interface Engine<Clock = StreamClock | VodClock> {
   holdsOn: boolean;
   /** Shows another rendition without a break; absent where it must be opened anew. Null: the one that the line carries. */
   choose?: (rendition: string | null) => void;
+  /** The song, bulletin or break at an instant of the stream; absent where an engine hears of none. */
+  markAt?: (instantMs: number) => SoundMark | null;
   destroy: () => void;
 }
 

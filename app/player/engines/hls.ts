@@ -7,6 +7,8 @@ import {
   type VodClock,
 } from '#app/player/player.state.ts';
 import type { SignedAddresses } from '#app/player/sources/source-kinds.ts';
+import { markOfRange } from '#domain/songs/marks.rules.ts';
+import { createMarkShelf } from './mark-shelf.ts';
 import { edgeOf, instantAt, timeAt, type PlaylistPoint } from './playlist-clock.ts';
 
 /** A short breath of the line is bridged here, out of sight; what lasts longer is the player's to reconnect. */
@@ -116,6 +118,15 @@ export function openHls(options: EngineOptions): Engine {
     return read.points;
   };
 
+  const shelf = createMarkShelf();
+  hls.on(Hls.Events.LEVEL_LOADED, (_event, { details }) => {
+    const [list, ranges] = [pointsOf(details), Object.values(details.dateRanges)];
+    const [fromMs, toMs] = [list[0]?.atMs, edgeOf(list)];
+    if (fromMs === undefined || toMs === null) return;
+    const marks = ranges.flatMap((range) => (range && markOfRange(range.attr as Record<string, string>)) ?? []);
+    shelf.take(marks, { fromMs, toMs });
+  });
+
   hls.on(Hls.Events.ERROR, (_event, data: ErrorData) => {
     if (!data.fatal) return;
     if (data.type === Hls.ErrorTypes.NETWORK_ERROR) return onLost(codeOf(data), true);
@@ -169,6 +180,7 @@ export function openHls(options: EngineOptions): Engine {
       const timeS = isLive ? liveTimeAt(toMs) : zeroMs === undefined ? toMs / 1000 : timeAt(points(), zeroMs + toMs);
       if (timeS !== null) media.currentTime = timeS;
     },
+    markAt: shelf.at,
     holdsOn: false,
     choose: (rendition) => {
       chosen = rendition;

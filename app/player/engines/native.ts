@@ -1,6 +1,8 @@
 import { playlistFrom, type Engine, type EngineOptions } from './engine.ts';
+import { marksOfPlaylist } from '#domain/songs/marks.rules.ts';
 import type { StreamClock } from '#app/player/player.state.ts';
 import { edgeOf, extend, instantAt, readPlaylist, timeAt, type PlaylistPoint } from './playlist-clock.ts';
+import { createMarkShelf } from './mark-shelf.ts';
 import { readMediaPlaylist } from './read-playlist.ts';
 
 /** WebKit tells the date of time 0 of the element; not always at once, and perhaps never. */
@@ -26,6 +28,7 @@ export function openNative({ media, address, startAtMs, zeroMs, onLost }: Engine
     media.addEventListener(type, listener, { signal });
   // Chromium without Media Source cannot move in a live stream: it plays the edge, wherever it was asked to begin.
   const moves = isDated(media);
+  const shelf = createMarkShelf();
   let points: PlaylistPoint[] = [];
   let targetMs = FIRST_TARGET_MS;
   /** Instant of time 0 where the element does not tell it. */
@@ -69,6 +72,8 @@ export function openNative({ media, address, startAtMs, zeroMs, onLost }: Engine
       const list = await readMediaPlaylist(toRead, signal);
       const isFirst = points.length === 0;
       const later = readPlaylist(list.text);
+      const [fromMs, toMs] = [later.points[0]?.atMs, edgeOf(later.points)];
+      if (fromMs !== undefined && toMs !== null) shelf.take(marksOfPlaylist(list.text), { fromMs, toMs });
       points = extend(points, later.points);
       targetMs = later.targetS * 1000;
       // From the first reading on, the short list of the edge tells all that is new.
@@ -124,6 +129,7 @@ export function openNative({ media, address, startAtMs, zeroMs, onLost }: Engine
       wantedMs = instantMs;
       land();
     },
+    markAt: shelf.at,
     holdsOn: true,
     destroy: () => {
       ended.abort();

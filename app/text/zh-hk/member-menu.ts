@@ -19,6 +19,7 @@ export const memberMenu = {
     promotion: '優惠',
     preferences: '設定',
     library: '我的收聽',
+    songs: '我的歌曲',
     videos: '我的影片',
     live: '我的直播',
     data: '資料與私隱',

@@ -3,6 +3,7 @@ import { assert, asyncProperty, dictionary, constantFrom, jsonValue, oneof, stri
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { automationReports } from '#db/tables/archive.ts';
+import { onAirMarks, playedSongs } from '#db/tables/songs.ts';
 import { hookNotices } from '#db/tables/hooks.ts';
 import { handleNotice } from '#domain/hooks/hooks.ts';
 import { installErrors } from '#server/web/errors.ts';
@@ -34,6 +35,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await database.db.delete(hookNotices);
   await database.db.delete(automationReports);
+  await database.db.delete(onAirMarks);
   await database.db.execute(sql`delete from graphile_worker._private_jobs`);
 });
 
@@ -125,6 +127,39 @@ it.each([
 ])('refuses %s', async (_what, body) => {
   expect(await send(body)).toBe(400);
   expect(await database.db.select().from(hookNotices).where(eq(hookNotices.provider, 'automation'))).toEqual([]);
+});
+
+const song = (values: object = {}) => ({
+  ...report({ kind: 'song', program_id: undefined, title: '慢船去坪洲', artist: '燈塔值班員' }),
+  ...values,
+});
+
+it('takes songs, bulletins and breaks beside programmes of the same number, with the air delay, and the archive hears nothing of them', async () => {
+  const { db } = database;
+  await send(report());
+  await send(song());
+  await send(song({ id: 'log-2', kind: 'advertisement', title: '廣告時間', artist: undefined, end_ts: NOW_TS }));
+  await work();
+  expect((await known()).map(({ kind }) => kind)).toEqual(['programme']);
+  const marks = await db.select().from(onAirMarks).orderBy(onAirMarks.kind);
+  expect(
+    marks.map(({ kind, startsAt, endsAt }) => [kind, startsAt.getTime() - now.getTime(), endsAt === null]),
+  ).toEqual([
+    ['advertisement', -58_500, false],
+    ['programme', -58_500, true],
+    ['song', -58_500, true],
+  ]);
+  expect(await db.select().from(playedSongs)).toMatchObject([{ title: '慢船去坪洲', artist: '燈塔值班員' }]);
+});
+
+it.each([
+  ['a song without a title', song({ title: ' ' })],
+  ['an artist of two lines', song({ artist: 'a\nb' })],
+  ['half a character', song({ title: '\ud800' })],
+  ['a song of two hours', song({ end_ts: NOW_TS + 7_200 })],
+  ['a revision that no row can hold', song({ revision: 2_147_483_648 })],
+])('refuses %s', async (_what, body) => {
+  expect(await send(body)).toBe(400);
 });
 
 it('answers whatever is signed with a code', async () => {

@@ -1,5 +1,7 @@
 import { takeReport } from '#domain/archive/automation.ts';
 import { automationReportSchema } from '#domain/archive/automation.schema.ts';
+import { isSongKind, songReportSchema } from '#domain/songs/song-reports.schema.ts';
+import { takeSongReport } from '#domain/songs/songs.ts';
 import type { HookProvider, NoticeHook, SentHook } from '#server/web/hooks.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
@@ -19,6 +21,12 @@ function parse(text: string): unknown {
   }
 }
 
+/** Songs and what else is no part of a programme have a shape of their own. */
+const readReport = (told: unknown) =>
+  isSongKind((told as { kind?: unknown } | null)?.kind)
+    ? songReportSchema.safeParse(told)
+    : automationReportSchema.safeParse(told);
+
 /** What the station's automation tells us of what went on air. A report is known by its id and revision. */
 export function automationHooks({ secret, airDelayMs }: AutomationOptions): HookProvider {
   const isGenuine = ({ url, body, headers }: SentHook) => {
@@ -34,17 +42,21 @@ export function automationHooks({ secret, airDelayMs }: AutomationOptions): Hook
   const asRun = (channelId: ChannelId): NoticeHook => ({
     kind: `as-run-${channelId}`,
     read({ body }) {
-      const report = automationReportSchema.safeParse(parse(body.toString()));
+      const report = readReport(parse(body.toString()));
       if (!report.success) throw new DomainError('invalidParam', report.error.issues);
-      const { id, revision } = report.data;
-      return { eventId: `${channelId}/${revision}/${id}`, payload: JSON.stringify(report.data) };
+      const { id, revision, kind } = report.data;
+      // The archive's numbers and those of songs are two series.
+      const series = isSongKind(kind) ? 'sound/' : '';
+      return { eventId: `${channelId}/${series}${revision}/${id}`, payload: JSON.stringify(report.data) };
     },
-    handle: (tx, payload) =>
-      takeReport(
-        tx,
-        { channelId, airDelayMs: airDelayMs[channelId] },
-        automationReportSchema.parse(JSON.parse(payload)),
-      ),
+    async handle(tx, payload) {
+      const where = { channelId, airDelayMs: airDelayMs[channelId] };
+      const told: unknown = JSON.parse(payload);
+      if (isSongKind((told as { kind?: unknown }).kind)) return takeSongReport(tx, where, songReportSchema.parse(told));
+      const { kind, ...report } = automationReportSchema.parse(told);
+      await takeReport(tx, where, { kind, ...report });
+      if (kind === 'programme') await takeSongReport(tx, where, { kind, ...report });
+    },
   });
 
   return {

@@ -1,0 +1,31 @@
+import { useNavigate } from 'react-router';
+import { notify } from '#app/components/shell/dialogs.ts';
+import { soundText } from '#app/text/zh-hk/songs.ts';
+import { Icon } from '#app/ui/icon.tsx';
+
+/** Keeps a song that is heard, or was. What it does comes with the press. */
+export function KeepSongButton({
+  markId,
+  title,
+  words,
+  className,
+}: {
+  markId: number;
+  title: string;
+  /** Beside the sign; none: the sign alone. */
+  words?: string;
+  className?: string | undefined;
+}) {
+  const navigate = useNavigate();
+  const keep = () =>
+    import('./keep-song.ts').then(
+      ({ keepSong }) => keepSong(markId, (path) => void navigate(path)),
+      () => notify(soundText.keepFailed, 'info'),
+    );
+  return (
+    <button type="button" className={className} aria-label={soundText.keepOf(title)} onClick={() => void keep()}>
+      <Icon name="bookmark" />
+      {words}
+    </button>
+  );
+}

@@ -1,0 +1,14 @@
+import { songPaths } from '#app/song-paths.ts';
+import { soundText } from '#app/text/zh-hk/songs.ts';
+import type { ChannelId } from '#shared/enums.ts';
+import type { SoundMark } from '#domain/songs/marks.rules.ts';
+
+/** What sounds right now, in one line of the bar; all of it stands on the page that it leads to. */
+export function BarNowPlaying({ channelId, mark }: { channelId: ChannelId; mark: SoundMark }) {
+  const words = soundText.of(mark);
+  return (
+    <a href={songPaths.songs(channelId)} title={words}>
+      {soundText.now} {words}
+    </a>
+  );
+}

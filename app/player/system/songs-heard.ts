@@ -1,0 +1,60 @@
+import { memberNow } from '#app/components/frame/member-state.ts';
+import { songCalls } from '#app/song-paths.ts';
+import { HEARD_AFTER_MS, MOST_HEARD_AT_ONCE } from '#domain/songs/member-songs.rules.ts';
+
+/** Called several times a second with the number of the song that sounds; null: none does. */
+export type NoteSong = (markId: number | null) => void;
+
+/** So long songs wait for others to be told together. */
+const SEND_AFTER_MS = 60_000;
+/** A look that comes later than this did not see what was between: a sleeping tab, a suspended device. */
+const MOST_STEP_MS = 5_000;
+
+/**
+ * Notes for a member which songs sounded for half a minute, muted or not at all heard ones apart. What cannot be sent is
+ * forgotten: it is a help to memory and no account.
+ */
+export function songsHeard(
+  media: Pick<HTMLMediaElement, 'muted' | 'volume'>,
+  signal: AbortSignal,
+  { nowMs = () => performance.now(), send = sendHeard }: { nowMs?: () => number; send?: (ids: number[]) => void } = {},
+): NoteSong {
+  let current: { id: number; heardMs: number; isNoted: boolean } | null = null;
+  let lookedAtMs = nowMs();
+  let waiting: number[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const ids = waiting;
+    waiting = [];
+    if (ids.length > 0 && memberNow()?.user) send(ids);
+  };
+  addEventListener('pagehide', flush, { signal });
+  document.addEventListener('visibilitychange', () => document.hidden && flush(), { signal });
+  signal.addEventListener('abort', flush);
+
+  return (markId) => {
+    const at = nowMs();
+    const stepMs = Math.min(at - lookedAtMs, MOST_STEP_MS);
+    lookedAtMs = at;
+    if (markId === null || media.muted || media.volume === 0) return;
+    if (current?.id !== markId) current = { id: markId, heardMs: 0, isNoted: false };
+    else current.heardMs += stepMs;
+    if (current.isNoted || current.heardMs < HEARD_AFTER_MS) return;
+    current.isNoted = true;
+    waiting.push(markId);
+    if (waiting.length >= MOST_HEARD_AT_ONCE) flush();
+    else timer ??= setTimeout(flush, SEND_AFTER_MS);
+  };
+}
+
+function sendHeard(markIds: number[]): void {
+  fetch(songCalls.heard(), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ mark_ids: markIds }),
+    keepalive: true,
+  }).catch(() => undefined);
+}

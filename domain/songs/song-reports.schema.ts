@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { MAX_ID } from '#shared/ids.ts';
+import { MOST_MARK_SECONDS } from './marks.rules.ts';
+
+/** Unix seconds of this century, with milliseconds as a fraction. */
+const ts = z.number().min(946_684_800).max(4_102_444_800);
+const words = (chars: number) =>
+  z
+    .string()
+    .trim()
+    .max(chars)
+    // PostgreSQL text holds no NUL, and a line of a playlist no line break
+    .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), 'control characters');
+
+const about = {
+  id: words(120).min(1).describe('Its own name for what sounds: reports of one thing have one id'),
+  revision: z.int().min(1).max(MAX_ID).describe('Counted up with each report of it; a lower one changes nothing'),
+  sent_at: ts.describe('When it was sent, by its own clock'),
+  start_ts: ts,
+  end_ts: ts.nullable().default(null).describe('Null while it sounds'),
+  is_withdrawn: z.boolean().default(false).describe('True takes it back: nothing of it was on air'),
+};
+
+/** What automation says of a song, a bulletin or a break. */
+export const songReportSchema = z
+  .discriminatedUnion('kind', [
+    z.object({ ...about, kind: z.literal('song'), title: words(200).min(1), artist: words(200).default('') }),
+    z.object({ ...about, kind: z.enum(['bulletin', 'advertisement']), title: words(200).default('') }),
+  ])
+  .refine(({ start_ts, end_ts }) => end_ts === null || end_ts > start_ts, 'ends before it begins')
+  .refine(({ start_ts, end_ts }) => end_ts === null || end_ts - start_ts <= MOST_MARK_SECONDS, 'longer than an hour');
+export type SongReport = z.infer<typeof songReportSchema>;
+
+/** The kinds of reports that are taken here alone. */
+export const isSongKind = (kind: unknown): boolean =>
+  kind === 'song' || kind === 'bulletin' || kind === 'advertisement';

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { isPossibleId } from '#shared/ids.ts';
+import { MOST_HEARD, MOST_HEARD_AT_ONCE, MOST_KEPT, SONGS_A_PAGE } from './member-songs.rules.ts';
+
+const id = z.number().refine(isPossibleId, 'not a number of ours');
+
+export const songsQuerySchema = z.object({
+  how: z.enum(['heard', 'kept']).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(SONGS_A_PAGE),
+  offset: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(MOST_HEARD + MOST_KEPT)
+    .default(0),
+});
+
+const memberSongSchema = z.object({
+  mark_id: z.int(),
+  how: z.enum(['heard', 'kept']),
+  at_ts: z.number().describe('When it was kept or heard'),
+  channel_id: z.int(),
+  start_ts: z.number().describe('When it was on air'),
+  title: z.string(),
+  artist: z.string(),
+});
+export const songsReplySchema = z.object({
+  items: z.array(memberSongSchema),
+  next_offset: z.int().nullable(),
+});
+
+export const keepBodySchema = z.object({ mark_id: id.describe('The number in the name of its date range') });
+export const keptReplySchema = z.object({ is_new: z.boolean() });
+
+export const heardBodySchema = z.object({
+  mark_ids: z.array(id).min(1).max(MOST_HEARD_AT_ONCE).describe('Songs that sounded for half a minute'),
+});
+export const heardReplySchema = z.object({ noted: z.int() });
+
+export const removeBodySchema = z.object({ mark_id: id.optional(), all: z.boolean().optional() });
+export const removedReplySchema = z.object({ removed: z.int() });

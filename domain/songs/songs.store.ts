@@ -1,0 +1,197 @@
+import { and, asc, desc, eq, gte, inArray, lt, min, or, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
+import { onAirMarks, playedSongs } from '#db/tables/songs.ts';
+import { MARK_REACH_MS, type MarkKind } from './marks.rules.ts';
+import type { WrittenMark } from './mark-lines.rules.ts';
+
+/** A mark as it is reported. */
+export interface ReportedMark {
+  reportId: string;
+  revision: number;
+  kind: MarkKind;
+  startsAt: Date;
+  endsAt: Date | null;
+  title: string;
+  /** Of a song alone. */
+  artist: string;
+  programId: number | null;
+  isWithdrawn: boolean;
+}
+
+/** A song that was on air, as pages list it. */
+export interface PlayedSong {
+  markId: number;
+  startsAt: Date;
+  endsAt: Date | null;
+  title: string;
+  artist: string;
+}
+
+/** Without what one types differently: case, width, spaces. */
+export const spelling = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, '');
+/** The same recording, however its name was typed. */
+const nameKeyOf = ({ title, artist }: { title: string; artist: string }): string =>
+  `${spelling(title)}\n${spelling(artist)}`;
+
+/** Numbers of songs by their keys; those that are new get one. In the order of keys, so that none wait for each other. */
+async function songIds(tx: Tx, songs: readonly ReportedMark[]): Promise<ReadonlyMap<string, number>> {
+  // As it was typed first.
+  const byKey = new Map(songs.toReversed().map((song) => [nameKeyOf(song), song]));
+  const keys = [...byKey.keys()].toSorted();
+  if (keys.length === 0) return new Map();
+  const rows = keys.map((nameKey) => ({
+    nameKey,
+    title: byKey.get(nameKey)!.title,
+    artist: byKey.get(nameKey)!.artist,
+  }));
+  await tx.insert(playedSongs).values(rows).onConflictDoNothing();
+  const found = await tx
+    .select({ id: playedSongs.id, nameKey: playedSongs.nameKey })
+    .from(playedSongs)
+    .where(inArray(playedSongs.nameKey, keys));
+  return new Map(found.map(({ id, nameKey }) => [nameKey, id]));
+}
+
+/** What a later report says against what was said: all but an end that becomes known. */
+const CONTRADICTS = sql`(${onAirMarks.kind}, ${onAirMarks.startsAt}, ${onAirMarks.songId}, ${onAirMarks.programId}, ${onAirMarks.title}, ${onAirMarks.isWithdrawn})
+  is distinct from (excluded.kind, excluded.starts_at, excluded.song_id, excluded.program_id, excluded.title, excluded.is_withdrawn)
+  or (${onAirMarks.endsAt} is not null and ${onAirMarks.endsAt} is distinct from excluded.ends_at)`;
+
+/** Saves what is new among reports of different things, and answers what of it says something else than before. */
+export async function saveMarks(
+  tx: Tx,
+  streamId: number,
+  marks: readonly ReportedMark[],
+): Promise<{ saved: number; changed: { kind: MarkKind; startsAt: Date }[] }> {
+  if (marks.length === 0) return { saved: 0, changed: [] };
+  const ids = await songIds(
+    tx,
+    marks.filter(({ kind }) => kind === 'song'),
+  );
+  const saved = await tx
+    .insert(onAirMarks)
+    .values(
+      marks.map((mark) => ({
+        streamId,
+        kind: mark.kind,
+        startsAt: mark.startsAt,
+        endsAt: mark.endsAt,
+        songId: mark.kind === 'song' ? ids.get(nameKeyOf(mark))! : null,
+        programId: mark.programId,
+        // A song's is its own.
+        title: mark.kind === 'song' ? '' : mark.title,
+        reportId: mark.reportId,
+        revision: mark.revision,
+        edition: mark.revision,
+        isWithdrawn: mark.isWithdrawn,
+      })),
+    )
+    .onConflictDoUpdate({
+      target: [onAirMarks.streamId, onAirMarks.reportId],
+      set: {
+        kind: sql`excluded.kind`,
+        startsAt: sql`excluded.starts_at`,
+        endsAt: sql`excluded.ends_at`,
+        songId: sql`excluded.song_id`,
+        programId: sql`excluded.program_id`,
+        title: sql`excluded.title`,
+        revision: sql`excluded.revision`,
+        edition: sql`case when ${CONTRADICTS} then excluded.revision else ${onAirMarks.edition} end`,
+        isWithdrawn: sql`excluded.is_withdrawn`,
+        updatedAt: sql`now()`,
+      },
+      setWhere: sql`${onAirMarks.revision} < excluded.revision`,
+    })
+    .returning({
+      kind: onAirMarks.kind,
+      startsAt: onAirMarks.startsAt,
+      revision: onAirMarks.revision,
+      edition: onAirMarks.edition,
+    });
+  return { saved: saved.length, changed: saved.filter(({ revision, edition }) => revision === edition) };
+}
+
+/** Names the stream whose marks a commit changed. */
+export const MARKS_NOTICE = 'airwave_on_air_marks';
+
+/** Lets every process that makes playlists know, when it is committed. */
+export const tellMarks = (tx: Tx, streamId: number): Promise<unknown> =>
+  tx.execute(sql`select pg_notify(${MARKS_NOTICE}, ${String(streamId)})`);
+
+/** A day of a station has some six hundred. */
+const MOST_MARKS = 5_000;
+
+/** What sounded between two instants, and what may have begun before them, in order. */
+export async function marksBetween(
+  db: Db,
+  { streamId, from, to }: { streamId: number; from: Date; to: Date },
+): Promise<WrittenMark[]> {
+  const since = (ms: number) => new Date(from.getTime() - ms);
+  const rows = await db
+    .select({
+      id: onAirMarks.id,
+      edition: onAirMarks.edition,
+      kind: onAirMarks.kind,
+      startsAt: onAirMarks.startsAt,
+      endsAt: onAirMarks.endsAt,
+      songId: onAirMarks.songId,
+      programId: onAirMarks.programId,
+      title: sql<string>`coalesce(${playedSongs.title}, ${onAirMarks.title})`,
+      artist: sql<string>`coalesce(${playedSongs.artist}, '')`,
+    })
+    .from(onAirMarks)
+    .leftJoin(playedSongs, eq(playedSongs.id, onAirMarks.songId))
+    .where(
+      and(
+        eq(onAirMarks.streamId, streamId),
+        gte(onAirMarks.startsAt, since(MARK_REACH_MS.programme)),
+        lt(onAirMarks.startsAt, to),
+        or(eq(onAirMarks.kind, 'programme'), gte(onAirMarks.startsAt, since(MARK_REACH_MS.other))),
+        eq(onAirMarks.isWithdrawn, false),
+      ),
+    )
+    .orderBy(asc(onAirMarks.startsAt), asc(onAirMarks.id))
+    .limit(MOST_MARKS);
+  return rows.map(({ startsAt, endsAt, ...row }) => ({
+    ...row,
+    startsAtMs: startsAt.getTime(),
+    endsAtMs: endsAt?.getTime() ?? null,
+  }));
+}
+
+/** Songs that began between two instants, newest first. */
+export function findSongs(
+  db: Db,
+  { streamId, from, to, limit }: { streamId: number; from: Date; to: Date; limit: number },
+): Promise<PlayedSong[]> {
+  return db
+    .select({
+      markId: onAirMarks.id,
+      startsAt: onAirMarks.startsAt,
+      endsAt: onAirMarks.endsAt,
+      title: playedSongs.title,
+      artist: playedSongs.artist,
+    })
+    .from(onAirMarks)
+    .innerJoin(playedSongs, eq(playedSongs.id, onAirMarks.songId))
+    .where(
+      and(
+        eq(onAirMarks.streamId, streamId),
+        gte(onAirMarks.startsAt, from),
+        lt(onAirMarks.startsAt, to),
+        eq(onAirMarks.kind, 'song'),
+        eq(onAirMarks.isWithdrawn, false),
+      ),
+    )
+    .orderBy(desc(onAirMarks.startsAt), desc(onAirMarks.id))
+    .limit(limit);
+}
+
+/** When the first mark of a stream begins; null: there is none. */
+export async function firstMarkAt(db: Db, streamId: number): Promise<Date | null> {
+  const [row] = await db
+    .select({ first: min(onAirMarks.startsAt) })
+    .from(onAirMarks)
+    .where(eq(onAirMarks.streamId, streamId));
+  return row?.first ?? null;
+}

@@ -1,0 +1,111 @@
+import type { Db, Tx } from '#db/database.ts';
+import { purgePages } from '#db/notifications.ts';
+import { cachedQuery } from '#db/query-cache.ts';
+import type { ChannelId } from '#shared/enums.ts';
+import type { DayHk } from '#shared/hk-time.ts';
+import { stationDayOf, stationDaySpan } from '#shared/station-day.ts';
+import type { SongReport } from './song-reports.schema.ts';
+import {
+  findSongs,
+  firstMarkAt,
+  saveMarks,
+  spelling,
+  tellMarks,
+  type PlayedSong,
+  type ReportedMark,
+} from './songs.store.ts';
+
+export type { PlayedSong, ReportedMark } from './songs.store.ts';
+
+/** The pages of a channel that say what was played. */
+export const songsTag = (channelId: number): string => `songs:${channelId}`;
+
+/** What automation said of a programme, as far as it concerns what sounds. */
+interface ProgrammeReport {
+  id: string;
+  revision: number;
+  kind: 'programme';
+  program_id?: number | undefined;
+  title?: string | undefined;
+  start_ts: number;
+  end_ts: number | null;
+  is_withdrawn: boolean;
+}
+
+function markOf(report: SongReport | ProgrammeReport, airDelayMs: number): ReportedMark {
+  // Its clock is ahead of the sound by what the sound is on its way.
+  const onAir = (ts: number) => new Date(Math.round(ts * 1000) + airDelayMs);
+  return {
+    // The archive's numbers of programmes and those of songs are two series.
+    reportId: `${report.kind === 'programme' ? 'programme' : 'sound'}/${report.id}`,
+    revision: report.revision,
+    kind: report.kind,
+    startsAt: onAir(report.start_ts),
+    endsAt: report.end_ts === null ? null : onAir(report.end_ts),
+    title: report.title ?? '',
+    artist: report.kind === 'song' ? report.artist : '',
+    programId: report.kind === 'programme' ? (report.program_id ?? null) : null,
+    isWithdrawn: report.is_withdrawn,
+  };
+}
+
+/** Saves reports, and tells players and pages of what they change. Answers how many were new. */
+export async function takeMarks(tx: Tx, channelId: ChannelId, marks: readonly ReportedMark[]): Promise<number> {
+  const { saved, changed } = await saveMarks(tx, channelId, marks);
+  if (saved === 0) return 0;
+  await tellMarks(tx, channelId);
+  // Not at the end of a song: pages say when it began.
+  if (changed.some(({ kind }) => kind === 'song')) await purgePages(tx, [songsTag(channelId)]);
+  return saved;
+}
+
+/** Takes what automation said of something that sounds, once, in whatever order it comes. */
+export async function takeSongReport(
+  tx: Tx,
+  { channelId, airDelayMs }: { channelId: ChannelId; airDelayMs: number },
+  report: SongReport | ProgrammeReport,
+): Promise<void> {
+  await takeMarks(tx, channelId, [markOf(report, airDelayMs)]);
+}
+
+/** More than a station plays in a day. */
+const MOST_SONGS = 600;
+/** What was played lately is asked for by the pages of a channel. */
+const LATELY_MS = 3 * 3_600_000;
+
+/** The songs of a part of a day, newest first, none that is still to come; with `q` those whose title or artist has it. */
+export async function listSongs(
+  { db, now }: { db: Db; now: Date },
+  { channelId, from, to, q = '' }: { channelId: ChannelId; from: Date; to: Date; q?: string | undefined },
+): Promise<PlayedSong[]> {
+  const end = to < now ? to : now;
+  const songs = await findSongs(db, { streamId: channelId, from, to: end, limit: MOST_SONGS });
+  // A day's are few, so they are looked through here, and found however they are typed.
+  const sought = spelling(q);
+  return songs.filter(({ title, artist }) => [title, artist].some((text) => spelling(text).includes(sought)));
+}
+
+/** What was played last, newest first. */
+export function listLatestSongs(
+  { db, now }: { db: Db; now: Date },
+  { channelId, limit }: { channelId: ChannelId; limit: number },
+): Promise<PlayedSong[]> {
+  return cachedQuery(db, { key: `latest-songs/${channelId}/${limit}`, tags: [songsTag(channelId)] }, () =>
+    findSongs(db, { streamId: channelId, from: new Date(now.getTime() - LATELY_MS), to: now, limit }),
+  );
+}
+
+/** The day of the station from which on songs are known; null: none was played yet. */
+export function firstSongDay({ db }: { db: Db }, channelId: ChannelId): Promise<DayHk | null> {
+  return cachedQuery(db, { key: `first-song-day/${channelId}`, tags: [songsTag(channelId)] }, async () => {
+    const first = await firstMarkAt(db, channelId);
+    return first && stationDayOf(first);
+  });
+}
+
+/** The hours of a day of the station, from five in the morning on: 5 to 28. */
+export function hourSpan(day: DayHk, hour: number): { from: Date; to: Date } {
+  const { from } = stationDaySpan(day);
+  const startsAt = from.getTime() + (hour - 5) * 3_600_000;
+  return { from: new Date(startsAt), to: new Date(startsAt + 3_600_000) };
+}

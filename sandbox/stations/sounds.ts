@@ -1,0 +1,106 @@
+import { DEMO_SONGS } from './song-titles.ts';
+import type { StationId } from './time-mark.ts';
+
+/** What sounds beside the talk: told by arithmetic alone, so a restart or another machine says the same of any hour. */
+export interface DemoSound {
+  /** The automation's own name for it. */
+  id: string;
+  kind: 'song' | 'bulletin' | 'advertisement';
+  title: string;
+  artist: string;
+  startsAtMs: number;
+  endsAtMs: number;
+}
+
+const HOUR_MS = 3_600_000;
+const HOUR_S = 3_600;
+/** Hong Kong's offset, in hours. */
+const HK_HOURS = 8;
+
+interface Clock {
+  /** Seconds into the hour, and how long. */
+  fixed: readonly (readonly [startS: number, seconds: number, kind: 'bulletin' | 'advertisement'])[];
+  /** Seconds of talk after a song: at least, and up to so many more. */
+  talk: readonly [least: number, more: number];
+}
+
+/** Songs, on the station that plays most. */
+const MOST_AN_HOUR = 18;
+
+const BREAKS = '廣告時間';
+const NEWS = '整點新聞';
+
+/** 881 talks by day, 903 plays and talks, 864 plays. */
+function clockOf(station: StationId, hourOfDay: number): Clock {
+  if (station === 881) {
+    const talk: Clock['talk'] = hourOfDay < 6 ? [40, 50] : [380, 160];
+    return {
+      fixed: [
+        [0, 240, 'bulletin'],
+        [1_080, 120, 'advertisement'],
+        [2_280, 150, 'advertisement'],
+      ],
+      talk,
+    };
+  }
+  if (station === 903)
+    return {
+      fixed: [
+        [0, 180, 'bulletin'],
+        [1_260, 110, 'advertisement'],
+        [2_520, 130, 'advertisement'],
+      ],
+      talk: [25, 35],
+    };
+  return {
+    fixed: [
+      [0, 120, 'bulletin'],
+      [1_800, 60, 'advertisement'],
+    ],
+    talk: [4, 8],
+  };
+}
+
+/** A number that looks like chance, and is the same each time. */
+const scattered = (a: number, b: number): number => {
+  let x = Math.imul(a ^ 0x9e37_79b9, 0x85eb_ca6b) ^ Math.imul(b + 0x7f4a_7c15, 0xc2b2_ae35);
+  x ^= x >>> 15;
+  return Math.imul(x, 0x2c1b_3c6d) >>> 1;
+};
+
+function soundsOfHour(station: StationId, hour: number): DemoSound[] {
+  const { fixed, talk } = clockOf(station, (hour + HK_HOURS) % 24);
+  const begin = hour * HOUR_MS;
+  const sounds: DemoSound[] = [];
+  const add = (kind: DemoSound['kind'], startS: number, seconds: number, [title, artist]: readonly [string, string]) =>
+    sounds.push({
+      id: `${begin}/${sounds.length + 1}`,
+      kind,
+      title,
+      artist,
+      startsAtMs: begin + startS * 1_000,
+      endsAtMs: begin + (startS + seconds) * 1_000,
+    });
+  let played = 0;
+  for (const [i, [startS, seconds, kind]] of fixed.entries()) {
+    add(kind, startS, seconds, [kind === 'bulletin' ? NEWS : BREAKS, '']);
+    const untilS = fixed[i + 1]?.[0] ?? HOUR_S;
+    for (let at = startS + seconds + 8; ; played++) {
+      const lasts = 185 + (scattered(hour * 64 + played, station) % 75);
+      if (at + lasts > untilS) break;
+      // Seven and sixty have nothing in common: all sixty have their turn before one comes again.
+      const song = DEMO_SONGS[((hour * MOST_AN_HOUR + played) * 7 + station) % DEMO_SONGS.length]!;
+      add('song', at, lasts, song);
+      at += lasts + talk[0] + (scattered(hour * 64 + played, station + 1) % talk[1]);
+    }
+  }
+  return sounds;
+}
+
+/** What sounds on a station between two instants, in order. */
+export function soundsBetween(station: StationId, fromMs: number, toMs: number): DemoSound[] {
+  const hours = Math.max(0, Math.ceil(toMs / HOUR_MS) - Math.floor(fromMs / HOUR_MS));
+  return Array.from({ length: hours }, (_, i) => soundsOfHour(station, Math.floor(fromMs / HOUR_MS) + i))
+    .flat()
+    .filter(({ startsAtMs, endsAtMs }) => endsAtMs > fromMs && startsAtMs < toMs);
+}
