@@ -272,6 +272,13 @@ export const schema = z.object({
     .describe(
       "milliseconds by which a channel's sound reaches the encoder later than its automation says, such as 881=1500,903=1200; a channel that is not named: 0",
     ),
+  FIGURES_TOKEN: z
+    .string()
+    .regex(/^(\S{20,200})?$/, 'must have 20 characters or more, without spaces')
+    .default('')
+    .describe(
+      'what opens the figures of listening at /figures?token=…, 20 characters or more; empty: the demo token, outside the demo there is no such page',
+    ),
   AD_FOR_SEARCH_PUBLISHER: z
     .string()
     .regex(/^(pub-[0-9]{16})?$/, 'pub- and 16 digits')

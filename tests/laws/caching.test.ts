@@ -30,7 +30,7 @@ it('keeps apart every query that a loader reads', () => {
   // A name that is not part of a page's key never reaches the loader: the page would answer as if it were not there.
   // Pages of members are made for one visitor each, with the whole query.
   const shared = files(/^app\/.*\.server\.tsx?$/).filter(
-    (file) => !/^app\/pages\/(auth|account|plans|checkout|payment-story)\//.test(file),
+    (file) => !/^app\/pages\/(auth|account|plans|checkout|payment-story|figures)\//.test(file),
   );
   const wrong = shared.flatMap((file) =>
     [...withoutComments(read(file)).matchAll(/\b(?:searchParams|query)\.(?:get|getAll|has)\('([^']+)'\)/g)]
