@@ -3,7 +3,15 @@ import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
 import { recomputeDay } from '#domain/audience/audience.ts';
 import { ACCESS_SECONDS, mayReadFigures, openFigures } from '#domain/audience/figures-access.ts';
-import { adsOf, countsOf, dayLine, listDays, listenersNow, programmesOf, standingOf } from '#domain/audience/figures.ts';
+import {
+  adsOf,
+  countsOf,
+  dayLine,
+  listDays,
+  listenersNow,
+  programmesOf,
+  standingOf,
+} from '#domain/audience/figures.ts';
 import { verifyProof } from '#domain/audience/proof-of-play.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -89,7 +97,10 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   const headers = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
   if (!mayRead(args))
-    return data({ siteUrl, hasPage: figures.token !== '', isWrong: token !== null, figures: null }, { status: 404, headers });
+    return data(
+      { siteUrl, hasPage: figures.token !== '', isWrong: token !== null, figures: null },
+      { status: 404, headers },
+    );
   return data({ siteUrl, hasPage: true, isWrong: false, figures: await figuresOf(args) }, { headers });
 }
 
@@ -98,7 +109,7 @@ async function recompute({ context }: ActionFunctionArgs, day: DayHk) {
   try {
     return { recomputed: await recomputeDay({ db, now }, day), isGone: false };
   } catch (error) {
-    if (error instanceof DomainError && error.name === 'dataNotFound') return { recomputed: null, isGone: true };
+    if (error instanceof DomainError && error.errorName === 'dataNotFound') return { recomputed: null, isGone: true };
     throw error;
   }
 }

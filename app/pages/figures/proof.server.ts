@@ -4,7 +4,11 @@ import { proofOfPlay } from '#domain/audience/proof-of-play.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { mayRead } from './figures.server.ts';
 
-const HEADERS = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'content-type': 'application/json; charset=utf-8' };
+const HEADERS = {
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex',
+  'content-type': 'application/json; charset=utf-8',
+};
 
 /** A file that an advertiser is given: what of theirs was shown on a day, signed. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
