@@ -10,7 +10,11 @@ import { piecesOf, reportsAround, spansAround } from './heard.store.ts';
 
 const { LIVE_PLAY, LIVE_PROGRESS, ARCHIVE_PLAY_HD, ARCHIVE_PLAY_SD, ARCHIVE_PROGRESS, CONTENT_VIEWED } = PlayEvent;
 const { PREMIUM_CONTENT_PLAY, PREMIUM_CONTENT_PROGRESS } = PlayEvent;
-const list = (values: readonly number[]) => sql.raw(values.join(', '));
+const list = (values: readonly number[]) =>
+  sql.join(
+    values.map((value) => sql`${value}`),
+    sql`, `,
+  );
 const LIVE = sql`tracking_type in (${LIVE_PLAY}, ${LIVE_PROGRESS}) and channel in (${list(CHANNEL_IDS)})`;
 const REPLAY = sql`tracking_type in (${ARCHIVE_PLAY_HD}, ${ARCHIVE_PLAY_SD}, ${ARCHIVE_PROGRESS})`;
 const FILM = sql`tracking_type in (${PREMIUM_CONTENT_PLAY}, ${PREMIUM_CONTENT_PROGRESS})`;

@@ -46,7 +46,7 @@ it('asks who the visitor is only on pages under /member, whose replies nobody ke
   // A press on a public page is told who pressed, and what it answers is kept by nobody: these files have no loader.
   const PRESSES = ['app/pages/campaigns/press.server.ts', 'app/pages/premium/purchase-action.server.ts'];
   for (const file of PRESSES) expect(read(file)).not.toMatch(/\b(?:loader|LoaderFunctionArgs|publicPage)\b/);
-  const PRIVATE = /^app\/pages\/(auth|account|library|outcomes|plans|checkout)\//;
+  const PRIVATE = /^app\/pages\/(auth|account|library|outcomes|plans|checkout|figures)\//;
   const asking = files(/^app\/.*\.(server\.tsx?|ts|tsx)$/)
     .filter(
       (file) =>
