@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { programArchives, archiveSections } from '#db/tables/archive.ts';
-import { articles, articleViews } from '#db/tables/articles.ts';
+import { articleViews, publishedArticles } from '#db/tables/articles.ts';
 import { adDays, audienceDays, audienceMinutes, audiencePositions } from '#db/tables/audience.ts';
 import { programs } from '#db/tables/programs.ts';
 import { listeningSessions } from '#db/tables/tracking.ts';
@@ -129,9 +129,9 @@ export async function findTitles(
   const rows =
     kind === 'article'
       ? await db
-          .select({ id: articles.id, title: articles.title })
-          .from(articles)
-          .where(inArray(articles.id, [...ids]))
+          .select({ id: publishedArticles.id, title: publishedArticles.title })
+          .from(publishedArticles)
+          .where(inArray(publishedArticles.id, [...ids]))
       : kind === 'film'
         ? await db
             .select({ id: videos.id, title: videos.title })

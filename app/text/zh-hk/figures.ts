@@ -32,11 +32,11 @@ export const figuresText = {
     after: '後一日',
     today: '今日',
   },
-  empty: '這一日未有任何收聽報告。有人同意統計並收聽之後，數字會在兩分鐘內出現。',
+  empty: '這一日未有任何收聽報告。有人同意統計並收聽之後，數字會在 3 分鐘內出現。',
 
   now: {
     title: '此刻',
-    note: '最近三個完整分鐘的平均人數，以報告為準，大約遲一分半鐘。',
+    note: '最近 3 個完整分鐘的平均人數，以報告為準，大約遲 90 秒。',
     listeners: '收聽人數',
     behind: '其中回帶',
     renditions: '音質',
@@ -46,18 +46,18 @@ export const figuresText = {
   known: {
     title: '這些數字有多準',
     final: (at: string) => `已定案（${at}）。其後的報告只計數，不會更改數字。`,
-    open: (at: string) => `未定案：報告可以遲到三日，${at} 之後不再更改。`,
+    open: (at: string) => `未定案：報告可以遲到 3 日，${at} 之後不再更改。`,
     computed: (at: string) => `上一次由報告計算：${at}。`,
     never: '這一日還未計算過。',
     late: (n: number) => `定案後才到的報告：${whole.format(n)} 份，沒有計入。`,
     consent: (visitors: number, sessions: number) =>
       `收聽次數 ${whole.format(sessions)}，可以認出是同一瀏覽器（同意統計）的有 ${whole.format(visitors)} 個。`,
     coverage: '覆蓋率是有報告的收聽次數，除以取過播放清單的播放器數目。沒有報告的人不在數字之內，也不會用推算補回。',
-    robots: '機械人及本台監察程式不計在內。倍速收聽時，節目內的分鐘以一倍速度計，會有些微偏差。',
+    robots: '機械人及本台監察程式不計在內。以其他速度收聽時，節目內的分鐘以正常速度計，會有些微偏差。',
   },
   line: {
     title: '全日收聽人數',
-    label: (day: DayHk) => `${day} 每五分鐘的平均收聽人數，分三個頻道；圖下有同樣數字的表`,
+    label: (day: DayHk) => `${day} 每 5 分鐘的平均收聽人數，分 3 個頻道；圖下有同樣數字的表`,
     table: '以表列出每小時的平均人數',
     hour: '時間',
     axis: '人',
@@ -67,7 +67,7 @@ export const figuresText = {
   },
   programmes: {
     title: '節目',
-    note: '平均及最高是直播連回帶的人數，不計重溫。流失是由最高那一分鐘到節目完結時少了的比例。',
+    note: '平均及最高是直播連回帶的人數，不計重溫。流失是由最高峰到節目完結時少了的比例。',
     programme: '節目',
     time: '時間',
     average: '平均',
@@ -129,7 +129,7 @@ export const figuresText = {
     isSame: '是',
     isNot: '不是',
     parts: { minutes: '每分鐘人數', positions: '節目內的分鐘', counts: '點算', ads: '廣告' } as Record<string, string>,
-    gone: '這一日的原始報告已過保存期，數字維持不變。',
+    gone: '這一日的原始報告已過保留期，數字維持不變。',
   },
   verify: {
     title: '核對播出證明',
