@@ -124,8 +124,8 @@ it('counts a thousand listeners within a hundredth each minute, and what they he
   expect(most / MINUTE).toBeGreaterThan(300);
   for (const [minute, truth] of told.truthMs) {
     const heard = sum((counted.get(minute) ?? []).map(({ heardMs }) => heardMs));
-    // Of few a hundredth is less than a listener.
-    expect(Math.abs(heard - truth), `minute ${minute}`).toBeLessThanOrEqual(Math.max(truth * 0.01, MINUTE));
+    // Of fewer than two hundred a hundredth is less than the two whose batches were lost for good.
+    expect(Math.abs(heard - truth), `minute ${minute}`).toBeLessThanOrEqual(Math.max(truth * 0.01, 2 * MINUTE));
   }
   const truth = sum(told.truthMs.values());
   expect(Math.abs(sum(minutes.map(({ heardMs }) => heardMs)) - truth) / truth).toBeLessThan(0.005);
