@@ -1,5 +1,6 @@
 import { createContext } from 'react-router';
 import type { Db } from '#db/database.ts';
+import type { FiguresServices } from '#domain/audience/figures-access.ts';
 import type { ContactServices } from '#domain/contact/contact.ts';
 import type { HumanServices } from '#domain/forms/forms.ts';
 import type { LibraryServices } from '#domain/library/library.ts';
@@ -33,6 +34,8 @@ export interface RequestContext {
   library: LibraryServices;
   /** What podcasts need. */
   podcasts: PodcastServices;
+  /** What opens and signs the station's figures. */
+  figures: FiguresServices;
   /** Who asks: only on pages under /member and in actions; on every other page a guest, as it is kept for everybody. */
   actor: () => Promise<Actor>;
   remoteIp: string;

@@ -36,6 +36,10 @@ export const paths = {
   instantPlay: (query: { program_archive_id?: number; program_archive_section_id?: number } = {}) =>
     withQuery('/playlist/instantplay', query),
 
+  // THE STATION'S FIGURES
+  figures: (query: { day?: DayHk | undefined } = {}) => withQuery('/figures', query),
+  figuresProof: (query: { day: DayHk; advertiser: string }) => withQuery('/figures/proof', query),
+
   // CONTENT
   articles: (query: { page?: number } = {}, category?: { id: number; name: string }) =>
     withQuery(category ? withName(`/article/latest/${category.id}`, category.name) : '/article/latest', query),

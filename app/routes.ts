@@ -190,6 +190,9 @@ export default [
     route('18c_postcard/purchase_fail', 'pages/campaigns/postcard/failure.tsx'),
     route('campaign/reply/:code', 'pages/campaigns/reply/reply.tsx'),
 
+    // THE STATION'S FIGURES
+    route('figures', 'pages/figures/figures.tsx'),
+
     // APPS
     route('mobileredirect', 'pages/info/mobile-redirect.tsx'),
 
@@ -205,6 +208,7 @@ export default [
   ]),
 
   // DOCUMENTS
+  route('figures/proof', 'pages/figures/proof.ts'),
   route('mobileredirect/:code', 'pages/info/app-code.ts'),
 
   // MEMBERS: FORMER ADDRESSES

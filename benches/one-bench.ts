@@ -1,4 +1,5 @@
 import { LOAD_CORES, pinTree, SERVER_CORES, untilQuiet, type Row } from './measure.ts';
+import { audienceBench } from './audience.bench.ts';
 import { browserBench } from './browser.bench.ts';
 import { checkoutStartBench } from './checkout-start.bench.ts';
 import { eventDelayBench } from './event-delay.bench.ts';
@@ -58,6 +59,7 @@ export const BENCHES = {
   notices: noticesBench,
   'checkout-start': checkoutStartBench,
   'payments-simulation': paymentsSimulationBench,
+  audience: audienceBench,
   'ledger-report': ledgerReportBench,
   renewals: renewalsBench,
   'film-making': filmMakingBench,

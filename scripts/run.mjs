@@ -22,6 +22,7 @@ const wanted = [
   'money',
   'event',
   'campaign',
+  'audience',
   'backup',
   'restore',
   'build',

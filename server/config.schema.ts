@@ -127,13 +127,6 @@ export const schema = z.object({
     .max(120)
     .default(10)
     .describe('how much past sound the demo stations push when they start'),
-  SANDBOX_ADS_PORT: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(MAX_PORT)
-    .optional()
-    .describe('port of the ad world of the demo on 127.0.0.1; empty: the third after PORT; 0 turns it off'),
   PAGE_PROCESS: z
     .enum(['auto', 'on', 'off'])
     .default('auto')
@@ -281,6 +274,13 @@ export const schema = z.object({
       "milliseconds by which a channel's sound reaches the encoder later than its automation says, such as 881=1500,903=1200; a channel that is not named: 0",
     ),
   ...adSettings,
+  FIGURES_TOKEN: z
+    .string()
+    .regex(/^(\S{20,200})?$/, 'must have 20 characters or more, without spaces')
+    .default('')
+    .describe(
+      'what opens the figures of listening at /figures?token=…, 20 characters or more; empty: the demo token, outside the demo there is no such page',
+    ),
   AD_FOR_SEARCH_PUBLISHER: z
     .string()
     .regex(/^(pub-[0-9]{16})?$/, 'pub- and 16 digits')

@@ -6,6 +6,7 @@ import { archiveCron, archiveTasks } from '#domain/archive/archive.jobs.ts';
 import { articleCron, articleTasks } from '#domain/articles/articles.jobs.ts';
 import { filmCron, filmTasks } from '#domain/film-making/film-making.jobs.ts';
 import { formMailSent } from '#domain/contact/contact.ts';
+import { audienceCron, audienceTasks } from '#domain/audience/audience.jobs.ts';
 import { authCron, authTasks } from '#domain/auth/auth.jobs.ts';
 import { hookCron, hookTasks } from '#domain/hooks/hooks.jobs.ts';
 import { ledgerCron, ledgerTasks } from '#domain/ledger/ledger.jobs.ts';
@@ -89,6 +90,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...timetableTasks(deps),
           ...archiveTasks({ ...deps, sound: archiveSound, settings: runtime.archive.settings }),
           ...articleTasks(deps),
+          ...audienceTasks(deps),
           ...searchTasks(deps),
           ...authTasks({ services: { ...runtime.members, mailNewcomer: newcomerMailer(runtime.members) }, clock }),
           ...mailTasks({
@@ -128,6 +130,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...timetableCron,
           ...archiveCron,
           ...articleCron,
+          ...audienceCron,
           ...mediaCron,
           ...filmCron,
           ...searchCron,

@@ -103,10 +103,9 @@ async function startBackground(runtime: Runtime): Promise<Background> {
         (sandbox) => parts.push(sandbox),
         (error: unknown) => runtime.log.warn({ err: error }, 'the name server of the demo does not start'),
       );
-    const adsPort = config.SANDBOX_ADS_PORT ?? (config.PORT + 3 <= MAX_PORT ? config.PORT + 3 : 0);
-    if (config.demo && adsPort)
+    if (config.sandboxAdsPort !== null)
       // Without it the station shows its own in every place.
-      await startAdWorld({ port: adsPort }).then(
+      await startAdWorld({ port: config.sandboxAdsPort }).then(
         (world) => parts.push(world),
         (error: unknown) => runtime.log.warn({ err: error }, 'the ad world of the demo does not start'),
       );

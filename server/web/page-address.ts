@@ -36,7 +36,7 @@ const KEY_QUERY = new Set([
 
 const MAX_URL_LENGTH = 400;
 
-const MAY_BE_PRIVATE = /member|welcome|registersuccess|campaign|%[2-7]/i;
+const MAY_BE_PRIVATE = /figures|member|welcome|registersuccess|campaign|%[2-7]/i;
 
 /**
  * Whether pages under this path say who asks: they are made for one visitor and kept nowhere. Taken widely, as the router
@@ -51,9 +51,10 @@ export function isPrivatePath(path: string): boolean {
   } catch {
     // an address that cannot be read is nobody's
   }
+  // The figures are the station's own.
   // `welcome` and `registerSuccess` lead to pages of members with their whole query, which holds the code of a mail; so does the
   // path of an invitation, and who tries codes is counted.
-  return /^\/+(?:member|welcome|registersuccess|campaign\/reply)(?:\/|\.data$|$)/i.test(told);
+  return /^\/+(?:figures|member|welcome|registersuccess|campaign\/reply)(?:\/|\.data$|$)/i.test(told);
 }
 
 /** What a page is asked for by: its key in the cache, and the path and query that are rendered under that key. */

@@ -2,6 +2,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { campaignContext, moneyContext, requestContext } from '#app/context.server.ts';
 import { archiveSettingsOf } from '#server/archive.ts';
 import { createCampaignDoors } from '#server/campaigns.ts';
+import { figuresServicesOf } from '#server/figures.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isDatabaseAway } from '#server/web/errors.ts';
 import { isPrivatePath } from '#server/web/page-address.ts';
@@ -67,6 +68,7 @@ export async function createRenderer({
       botCheckWidget: config.botCheckWidget,
       links: config.links,
       archive: { freeMinutes: archiveSettingsOf(config).freeMinutes, clipSeconds: config.ARCHIVE_CLIP_SECONDS },
+      figures: figuresServicesOf(config),
       adForSearchPublisher: config.AD_FOR_SEARCH_PUBLISHER,
       ads: { origin: config.ads?.origin ?? null, searchPublisher: config.AD_FOR_SEARCH_PUBLISHER },
       report: (error) => {

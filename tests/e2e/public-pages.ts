@@ -229,6 +229,7 @@ export const PUBLIC_PAGES: PublicPage[] = [
   ...MESSAGES.map((path): PublicPage => [path, 200, 'default']),
   ['/member/error/show404', 404, 'default'],
   ['/member/user/paymentStory?token=1.none', 404, 'default'],
+  ['/figures', 404, 'blank'],
   ['/member/user/guestOrders', 200, 'default'],
   ['/live-event/1', 200, 'blank'],
   ['/live-event/2', 200, 'blank'],

@@ -1,0 +1,72 @@
+import { channelText } from '#app/text/zh-hk/channels.ts';
+import { figuresText } from '#app/text/zh-hk/figures.ts';
+import type { ChannelId } from '#shared/enums.ts';
+import styles from './figures.module.css';
+
+const WIDTH = 960;
+const HEIGHT = 280;
+const LEFT = 44;
+const BOTTOM = 26;
+const TOP = 12;
+const HOURS = [0, 3, 6, 9, 12, 15, 18, 21, 24];
+
+interface Line {
+  channel: ChannelId;
+  points: readonly number[];
+}
+
+/** A round number at or above what is to be drawn, so that the lines of the scale are round too. */
+function topOf(most: number): number {
+  const step = 10 ** Math.floor(Math.log10(Math.max(1, most)));
+  return [1, 2, 4, 5, 10].map((n) => n * step).find((n) => n >= most) ?? step * 10;
+}
+
+/** The line of a day by channel. Each has a dash of its own, as hue alone tells nothing to many. */
+export function DayChart({ lines, label }: { lines: readonly Line[]; label: string }) {
+  const top = topOf(Math.max(1, ...lines.flatMap(({ points }) => points)));
+  const x = (place: number) => LEFT + (place / 288) * (WIDTH - LEFT - 4);
+  const y = (n: number) => HEIGHT - BOTTOM - (n / top) * (HEIGHT - BOTTOM - TOP);
+  return (
+    <figure className={styles.chart}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+        {[0, 0.5, 1].map((share) => (
+          <g key={share}>
+            <line className={styles.grid} x1={LEFT} x2={WIDTH} y1={y(top * share)} y2={y(top * share)} />
+            <text className={styles.scale} x={LEFT - 6} y={y(top * share) + 4} textAnchor="end">
+              {figuresText.number(top * share)}
+            </text>
+          </g>
+        ))}
+        {HOURS.map((hour) => (
+          <text
+            key={hour}
+            className={styles.scale}
+            x={Math.min(x(hour * 12), WIDTH - 8)}
+            y={HEIGHT - 6}
+            textAnchor="middle"
+          >
+            {hour}
+          </text>
+        ))}
+        {lines.map(({ channel, points }) => (
+          <polyline
+            key={channel}
+            data-channel={channel}
+            className={styles.line}
+            points={points.map((n, i) => `${x(i + 0.5).toFixed(1)},${y(n).toFixed(1)}`).join(' ')}
+          />
+        ))}
+      </svg>
+      <figcaption className={styles.legend}>
+        {lines.map(({ channel }) => (
+          <span key={channel} data-channel={channel}>
+            <svg viewBox="0 0 40 8" aria-hidden="true">
+              <line className={styles.line} x1="0" x2="40" y1="4" y2="4" />
+            </svg>
+            {channelText[channel].name}
+          </span>
+        ))}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { adDays, audienceDays, audienceMinutes, audiencePositions } from '#db/tables/audience.ts';
+import { PlayEvent, ReportClass, ReportSource, TagType } from '#shared/tracking.ts';
+import { insertSmallStation } from '#tests/factories/station.ts';
+import { insertReports, liveReport } from '#tests/factories/tracked-reports.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { computeDay, createRollUp, recomputeDay } from './audience.ts';
+import { countLate, findDay } from './days.store.ts';
+import { namesOfFigures } from './roll-up.store.ts';
+
+const DAY = '2026-11-20';
+const MIDNIGHT = Date.parse('2026-11-20T00:00:00+08:00');
+const HOUR = 3_600_000;
+const NOON = MIDNIGHT + 12 * HOUR;
+const now = new Date('2026-11-20T16:00:00+08:00');
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertSmallStation(database.db);
+  await database.db.execute(
+    sql`insert into media_streams (id, kind, name) select id, 'channel', id from unnest(array[881, 903, 864]) as id on conflict do nothing`,
+  );
+});
+afterAll(() => database.close());
+beforeEach(() =>
+  database.db.execute(
+    sql`truncate tracking_events, audience_minutes, audience_positions, audience_days, ad_days, audience_dirty`,
+  ),
+);
+
+const compute = (at = now, day = DAY) => computeDay({ db: database.db, now: at }, day);
+const minutes = () =>
+  database.db.select().from(audienceMinutes).orderBy(audienceMinutes.minute, audienceMinutes.channel);
+const counts = async () =>
+  Object.fromEntries(
+    (await database.db.select().from(audienceDays)).map((row) => [`${row.dayHk} ${row.kind} ${row.key}`, row]),
+  );
+
+describe('listeners by minute', () => {
+  it('counts what was heard as milliseconds of the minute, and a listener once whatever was told twice', async () => {
+    await insertReports(database.db, [
+      liveReport('a', 1, [[NOON, NOON + 30_000]]),
+      liveReport('a', 1, [[NOON + 400, NOON + 30_400]], { receivedAt: new Date(NOON + HOUR) }),
+      liveReport('a', 2, [[NOON + 20_000, NOON + 90_000]]),
+      liveReport('b', 1, [[NOON, NOON + 60_000]]),
+    ]);
+    await compute();
+    expect(await minutes()).toMatchObject([
+      { minute: new Date(NOON), heardMs: 120_000, sessions: 2, channel: 903, rendition: 'a128', behind: 0 },
+      { minute: new Date(NOON + 60_000), heardMs: 30_000, sessions: 1 },
+    ]);
+  });
+
+  it('cuts what is heard over midnight, and gives each day its part', async () => {
+    await insertReports(database.db, [liveReport('a', 1, [[MIDNIGHT - 30_000, MIDNIGHT + 10_000]])]);
+    await compute();
+    await compute(now, '2026-11-19');
+    expect((await minutes()).map(({ heardMs }) => heardMs)).toEqual([30_000, 10_000]);
+    const days = await counts();
+    expect(days['2026-11-19 channel 903']).toMatchObject({ heardMs: 30_000, sessions: 1 });
+    expect(days['2026-11-20 channel 903']).toMatchObject({ heardMs: 10_000, sessions: 1 });
+  });
+
+  it('tells those behind the edge apart, and leaves robots, monitors and what is no channel out', async () => {
+    await insertReports(database.db, [
+      liveReport('a', 1, [[NOON, NOON + 60_000, 90 * 60_000]]),
+      liveReport('r', 1, [[NOON, NOON + 60_000]], { reporter: ReportClass.ROBOT }),
+      liveReport('m', 1, [[NOON, NOON + 60_000]], { reporter: ReportClass.MONITOR }),
+      liveReport('x', 1, [[NOON, NOON + 60_000]], { channel: 7 }),
+      liveReport('y', 1, [[NOON, NOON + 60_000]], { rendition: 'whatever it says' }),
+    ]);
+    await compute();
+    expect((await minutes()).map(({ behind, rendition }) => [behind, rendition]).toSorted()).toEqual([
+      [0, ''],
+      [1, 'a128'],
+    ]);
+    const positions = await database.db.select().from(audiencePositions);
+    expect(positions.find(({ how }) => how === 'behind')?.minute).toEqual(new Date(NOON - 90 * 60_000));
+  });
+
+  it('takes of a report no more than the hour before it', async () => {
+    await insertReports(database.db, [liveReport('a', 1, [[NOON - 5 * HOUR, NOON]])]);
+    await compute();
+    expect((await counts())[`${DAY} channel 903`]).toMatchObject({ heardMs: HOUR });
+  });
+});
+
+describe('counts of a day', () => {
+  it('has articles, searches, errors, replays and films, each report once', async () => {
+    const base = {
+      heard: [],
+      channel: null,
+      rendition: null,
+      happenedAt: new Date(NOON),
+      receivedAt: new Date(NOON + 1),
+    };
+    const report = (seq: number, more: object) => liveReport('a', seq, [], { ...base, ...more });
+    const article = report(1, { source: ReportSource.PLAY, trackingType: PlayEvent.CONTENT_VIEWED, contentId: 1000 });
+    const search = { source: ReportSource.TAG, trackingType: PlayEvent.CONTENT_VIEWED, tagType: TagType.COMMON };
+    await insertReports(database.db, [
+      article,
+      article,
+      report(2, { ...search, trackingType: null, keyword: ' Taxi ', results: 3 }),
+      report(3, { ...search, trackingType: null, keyword: 'zqxj', results: 0 }),
+      report(4, { source: ReportSource.ERROR, trackingType: null, detail: { cause: 'network' } }),
+      report(5, { source: ReportSource.PLAY, trackingType: PlayEvent.ARCHIVE_PLAY_HD, contentId: 12, channel: 903 }),
+      report(6, {
+        source: ReportSource.PLAY,
+        trackingType: PlayEvent.PREMIUM_CONTENT_PROGRESS,
+        contentId: 821,
+        heard: [NOON - 20_000, NOON, 5_000],
+        consent: 1,
+        visitor: 'v',
+      }),
+    ]);
+    await compute();
+    const days = await counts();
+    expect(days[`${DAY} article 1000`]).toMatchObject({ events: 1, sessions: 1 });
+    expect(days[`${DAY} search taxi`]).toMatchObject({ events: 1 });
+    expect(days[`${DAY} search-empty zqxj`]).toMatchObject({ events: 1 });
+    expect(days[`${DAY} error network`]).toMatchObject({ events: 1 });
+    expect(days[`${DAY} replay 12`]).toMatchObject({ events: 1, heardMs: 0 });
+    expect(days[`${DAY} film 821`]).toMatchObject({ events: 0, heardMs: 20_000, visitors: 1 });
+  });
+
+  it('adds up advertisements by slot, with money in millionths of a dollar', async () => {
+    const ad = (seq: number, detail: object) =>
+      liveReport('a', seq, [], {
+        source: ReportSource.AD,
+        trackingType: null,
+        happenedAt: new Date(NOON),
+        receivedAt: new Date(NOON + 1),
+        detail: { slot: 'home-leaderboard-1', page_group: 'home', ...detail },
+      });
+    const fill = ad(2, { event: 'fill', bidder: 'demo', advertiser: 'tea', cpm: 12.34 });
+    await insertReports(database.db, [
+      ad(1, { event: 'request' }),
+      fill,
+      fill,
+      ad(3, { event: 'viewable', bidder: 'demo', advertiser: 'tea' }),
+      ad(4, { event: 'fill', bidder: 'demo', advertiser: 'tea', cpm: 'free' }),
+      ad(5, { event: 'house' }),
+    ]);
+    await compute();
+    const rows = await database.db.select().from(adDays).orderBy(adDays.bidder);
+    expect(rows).toMatchObject([
+      { bidder: '', requests: 1, fills: 0 },
+      { bidder: 'demo', advertiser: 'tea', fills: 2, viewables: 1, revenueMicros: 12_340 },
+      { bidder: 'house', fills: 1, revenueMicros: 0 },
+    ]);
+  });
+});
+
+describe('the same figures', () => {
+  const span = fc
+    .tuple(fc.integer({ min: -600_000, max: 1_800_000 }), fc.integer({ min: 1, max: 200_000 }))
+    .map(([from, length]): [number, number] => [MIDNIGHT + from, MIDNIGHT + from + length]);
+  const reports = fc.array(
+    fc.record({ session: fc.constantFrom('a', 'b', 'c'), spans: fc.array(span, { minLength: 1, maxLength: 4 }) }),
+    {
+      minLength: 1,
+      maxLength: 14,
+    },
+  );
+
+  it('come of the same reports at once, in pieces, in any order and told twice', async () => {
+    await fc.assert(
+      fc.asyncProperty(reports, fc.infiniteStream(fc.nat()), async (told, order) => {
+        const { db } = database;
+        const clear = () =>
+          db.execute(
+            sql`truncate tracking_events, audience_minutes, audience_positions, audience_days, ad_days, audience_dirty`,
+          );
+        const rows = told.map(({ session, spans }, seq) => liveReport(session, seq, spans));
+        await clear();
+        await insertReports(db, rows);
+        await compute();
+        const atOnce = await namesOfFigures(db, DAY);
+        await clear();
+        const twice = [
+          ...rows,
+          ...rows.map((row) => ({ ...row, receivedAt: new Date(row.receivedAt.getTime() + 5_000) })),
+        ];
+        const shuffled = twice.map((row) => ({ row, at: order.next().value })).toSorted((a, b) => a.at - b.at);
+        // The job looks in between, each time at what came since; its clock is that of receipt.
+        const rollUp = createRollUp();
+        const half = Math.ceil(shuffled.length / 2);
+        const came = (part: typeof shuffled, at: Date) =>
+          insertReports(
+            db,
+            part.map(({ row }) => ({ ...row, receivedAt: at })),
+          );
+        const first = new Date(MIDNIGHT + 2 * HOUR);
+        const second = new Date(MIDNIGHT + 3 * HOUR);
+        await came(shuffled.slice(0, half), first);
+        await rollUp({ db, now: first });
+        await came(shuffled.slice(half), second);
+        await rollUp({ db, now: second });
+        const inPieces = await namesOfFigures(db, DAY);
+        expect(inPieces['minutes']).toEqual(atOnce['minutes']);
+        // What is dear is computed when its turn has come: here by hand.
+        await compute();
+        expect(await namesOfFigures(db, DAY)).toEqual(atOnce);
+        expect(await recomputeDay({ db, now }, DAY)).toMatchObject({ isEqual: true });
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it('tells that figures are not those of the reports', async () => {
+    await insertReports(database.db, [liveReport('a', 1, [[NOON, NOON + 60_000]])]);
+    await compute();
+    await database.db.update(audienceMinutes).set({ heardMs: 1 });
+    expect(await recomputeDay({ db: database.db, now }, DAY)).toMatchObject({ isEqual: false });
+    expect(await recomputeDay({ db: database.db, now }, DAY)).toMatchObject({ isEqual: true });
+  });
+});
+
+describe('what comes late', () => {
+  const dayEnd = MIDNIGHT + 24 * HOUR;
+  it('changes figures for three days, and is counted beside them from then on', async () => {
+    const { db } = database;
+    await insertReports(db, [
+      liveReport('a', 1, [[NOON, NOON + 60_000]], { receivedAt: new Date(dayEnd + 71 * HOUR) }),
+      liveReport('b', 1, [[NOON, NOON + 60_000]], { receivedAt: new Date(dayEnd + 72 * HOUR) }),
+    ]);
+    await compute(new Date(dayEnd + 73 * HOUR));
+    expect((await minutes()).map(({ sessions }) => sessions)).toEqual([1]);
+    expect(await countLate(db, DAY)).toBe(1);
+    expect(await findDay(db, DAY)).toMatchObject({ isFinal: true });
+  });
+
+  it('keeps the figures of a final day whose reports are dropped', async () => {
+    const old = '2020-01-01';
+    await compute(now, old);
+    await expect(compute(now, old)).rejects.toThrow();
+  });
+
+  it('refuses what is no day', async () => {
+    await expect(compute(now, '2026-02-31')).rejects.toThrow();
+  });
+});

@@ -1,0 +1,109 @@
+import type { Db } from '#db/database.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { dayHkOf, isDayHk, type DayHk } from '#shared/hk-time.ts';
+import { finalAtMs, MINUTE_MS, spanOfDay, stretchesOf } from './audience.rules.ts';
+import {
+  findDay,
+  findDirty,
+  findLookedTo,
+  hasReportsOf,
+  listDue,
+  markComputed,
+  markDirty,
+  markLooked,
+} from './days.store.ts';
+import { computeMinutes, computeWholeDay, lockFigures, namesOfFigures, patiently } from './roll-up.store.ts';
+
+/** What is committed late was received before: so far back each look goes over what the last one saw. */
+const OVERLAP_MS = MINUTE_MS;
+/** Where nothing was ever looked at. */
+const FIRST_LOOK_MS = 100 * 3_600_000;
+/** A day is computed anew when so many times as long has passed as it took. */
+const REST = 20;
+const MOST_DUE = 10;
+
+interface OnDay {
+  db: Db;
+  now: Date;
+}
+
+/** What a day's reports were kept for is over once they are dropped: its figures then stay as they are. */
+async function demandReports(db: Db, dayHk: DayHk): Promise<void> {
+  if (!isDayHk(dayHk)) throw new DomainError('invalidParam', 'a day is such as 2026-11-21');
+  const day = await findDay(db, dayHk);
+  if (day?.isFinal && !(await hasReportsOf(db, dayHk)))
+    throw new DomainError(
+      'dataNotFound',
+      `the reports of ${dayHk} are not kept any more; its figures stay as they are`,
+    );
+}
+
+/** Computes all figures of a day from its reports, in place of what was there. */
+export async function computeDay({ db, now }: OnDay, dayHk: DayHk): Promise<void> {
+  await demandReports(db, dayHk);
+  await db.transaction(async (tx) => {
+    await patiently(tx);
+    await lockFigures(tx);
+    await computeWholeDay(tx, dayHk);
+    await markComputed(tx, dayHk, now);
+  });
+}
+
+export interface Recomputed {
+  isEqual: boolean;
+  /** Rows, by table, before and after. */
+  parts: { what: string; before: number; after: number; isEqual: boolean }[];
+}
+
+/** The same, telling whether it came out as it stood. Both are read under one lock, so nobody computes between. */
+export async function recomputeDay({ db, now }: OnDay, dayHk: DayHk): Promise<Recomputed> {
+  await demandReports(db, dayHk);
+  return db.transaction(async (tx) => {
+    await patiently(tx);
+    await lockFigures(tx);
+    const before = await namesOfFigures(tx, dayHk);
+    await computeWholeDay(tx, dayHk);
+    const after = await namesOfFigures(tx, dayHk);
+    await markComputed(tx, dayHk, now);
+    const parts = Object.entries(after).map(([what, { rows, name }]) => ({
+      what,
+      before: before[what]?.rows ?? 0,
+      after: rows,
+      isEqual: before[what]?.name === name,
+    }));
+    return { isEqual: parts.every((part) => part.isEqual), parts };
+  });
+}
+
+/**
+ * Rolls up what came: the minutes that changed at once, the rest of their days as often as their size allows. Days become final
+ * three days after their end.
+ */
+export function createRollUp() {
+  const rests = new Map<DayHk, number>();
+  return async ({ db, now }: OnDay): Promise<void> => {
+    const looked = await findLookedTo(db);
+    const from = new Date((looked?.getTime() ?? now.getTime() - FIRST_LOOK_MS) - OVERLAP_MS);
+    const { minutes, days } = await findDirty(db, from, now);
+    const open = days.filter((day) => now.getTime() < finalAtMs(day));
+    await db.transaction(async (tx) => {
+      await patiently(tx);
+      await lockFigures(tx);
+      for (const day of open) {
+        const { fromMs, toMs } = spanOfDay(day);
+        const ofDay = minutes.filter((minute) => minute * MINUTE_MS >= fromMs && minute * MINUTE_MS < toMs);
+        for (const stretch of stretchesOf(ofDay)) await computeMinutes(tx, stretch, toMs);
+      }
+      await markDirty(tx, open);
+      await markLooked(tx, dayHkOf(now), now);
+    });
+    for (const day of await listDue(db, now, MOST_DUE)) {
+      const isDue = now.getTime() >= finalAtMs(day) || now.getTime() >= (rests.get(day) ?? 0);
+      if (!isDue) continue;
+      const begun = performance.now();
+      await computeDay({ db, now }, day);
+      rests.set(day, now.getTime() + (performance.now() - begun) * REST);
+      for (const known of rests.keys()) if (finalAtMs(known) < now.getTime()) rests.delete(known);
+    }
+  };
+}

@@ -1,0 +1,116 @@
+import { and, eq, lt, max, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#db/database.ts';
+import { audienceDirty } from '#db/tables/audience.ts';
+import { trackingEvents } from '#db/tables/tracking.ts';
+import type { DayHk } from '#shared/hk-time.ts';
+import { ReportClass, REPORT_HOURS } from '#shared/tracking.ts';
+import { AHEAD_MS, finalAtMs, REACH_MS, spanOfDay } from './audience.rules.ts';
+
+/** Up to which receipt reports were looked at; null: never. */
+export async function findLookedTo(db: Db): Promise<Date | null> {
+  const [row] = await db.select({ to: max(audienceDirty.computedTo) }).from(audienceDirty);
+  return row?.to ?? null;
+}
+
+/** Minutes (of Unix time) and days that reports received between two instants change. */
+export async function findDirty(db: Db, from: Date, to: Date): Promise<{ minutes: number[]; days: DayHk[] }> {
+  const came = sql`
+    select heard, happened_at, (extract(epoch from happened_at) * 1000)::bigint as happened_ms from ${trackingEvents}
+    where reporter = ${ReportClass.LISTENER} and received_at >= ${from.toISOString()}::timestamptz and received_at <= ${to.toISOString()}::timestamptz
+      and happened_at >= received_at - interval '1 hour' * ${REPORT_HOURS + 25}`;
+  const { rows } = await db.execute<{ minute: number | null; day: DayHk }>(sql`
+    with came as materialized (${came}), spans as (
+      select greatest(heard[i], happened_ms - ${REACH_MS}::bigint) as f, least(heard[i + 1], happened_ms + ${AHEAD_MS}::bigint) as t
+      from came cross join lateral generate_series(1, cardinality(heard), 3) as i
+    ), minutes as (
+      select distinct m from spans cross join lateral generate_series(f / 60000, (t - 1) / 60000) as m where t > f
+    )
+    select m::double precision as minute, (to_timestamp(m * 60) at time zone 'Asia/Hong_Kong')::date::text as day from minutes
+    union all select distinct null::double precision, (happened_at at time zone 'Asia/Hong_Kong')::date::text from came`);
+  return {
+    minutes: rows.flatMap(({ minute }) => (minute === null ? [] : [minute])),
+    days: [...new Set(rows.map(({ day }) => day))].toSorted(),
+  };
+}
+
+/** A day that is final stays as it is. */
+export async function markDirty(tx: Tx, days: readonly DayHk[]): Promise<void> {
+  for (const dayHk of days)
+    await tx
+      .insert(audienceDirty)
+      .values({ dayHk })
+      .onConflictDoUpdate({
+        target: audienceDirty.dayHk,
+        set: { isDirty: true },
+        setWhere: eq(audienceDirty.isFinal, false),
+      });
+}
+
+export async function markLooked(tx: Tx, dayHk: DayHk, to: Date): Promise<void> {
+  await tx
+    .insert(audienceDirty)
+    .values({ dayHk, computedTo: to, isDirty: false })
+    .onConflictDoUpdate({ target: audienceDirty.dayHk, set: { computedTo: to } });
+}
+
+export async function markComputed(tx: Tx, dayHk: DayHk, now: Date): Promise<void> {
+  const isFinal = now.getTime() >= finalAtMs(dayHk);
+  const set = { isDirty: false, isFinal, computedAt: now };
+  await tx
+    .insert(audienceDirty)
+    .values({ dayHk, ...set })
+    .onConflictDoUpdate({ target: audienceDirty.dayHk, set });
+}
+
+/** Days that are to be computed: dirty ones, and those whose last report has come. */
+export async function listDue(db: Db, now: Date, limit: number): Promise<DayHk[]> {
+  const lastFinal = new Date(now.getTime() - REPORT_HOURS * 3_600_000 + 8 * 3_600_000 - 86_400_000)
+    .toISOString()
+    .slice(0, 10);
+  const rows = await db
+    .select({ dayHk: audienceDirty.dayHk })
+    .from(audienceDirty)
+    .where(
+      and(
+        eq(audienceDirty.isFinal, false),
+        sql`(${audienceDirty.isDirty} or ${audienceDirty.dayHk} <= ${lastFinal}::date)`,
+      ),
+    )
+    .orderBy(sql`${audienceDirty.dayHk} desc`)
+    .limit(limit);
+  return rows.map(({ dayHk }) => dayHk);
+}
+
+export async function findDay(db: Db, dayHk: DayHk) {
+  const [row] = await db.select().from(audienceDirty).where(eq(audienceDirty.dayHk, dayHk));
+  return row ?? null;
+}
+
+/** Days that have figures, newest first. */
+export async function listDays(db: Db, limit: number): Promise<DayHk[]> {
+  const rows = await db
+    .select({ dayHk: audienceDirty.dayHk })
+    .from(audienceDirty)
+    .where(lt(audienceDirty.dayHk, '9999-01-01'))
+    .orderBy(sql`${audienceDirty.dayHk} desc`)
+    .limit(limit);
+  return rows.map(({ dayHk }) => dayHk);
+}
+
+/** Whether the reports of a day are still kept: its partition is the first of its to be dropped. */
+export async function hasReportsOf(db: Db, dayHk: DayHk): Promise<boolean> {
+  const { rows } = await db.execute<{ is: boolean }>(
+    sql`select to_regclass(${`public.tracking_events_${dayHk.replaceAll('-', '')}`}) is not null as is`,
+  );
+  return rows[0]?.is ?? false;
+}
+
+/** Reports of a day that came after it was final, and so changed nothing. */
+export async function countLate(db: Db, dayHk: DayHk): Promise<number> {
+  const { fromMs, toMs } = spanOfDay(dayHk);
+  const { rows } = await db.execute<{ late: number }>(sql`
+    select count(*)::integer as late from ${trackingEvents}
+    where received_at >= ${new Date(finalAtMs(dayHk)).toISOString()}::timestamptz and reporter = ${ReportClass.LISTENER}
+      and happened_at >= ${new Date(fromMs).toISOString()}::timestamptz and happened_at < ${new Date(toMs).toISOString()}::timestamptz`);
+  return rows[0]?.late ?? 0;
+}

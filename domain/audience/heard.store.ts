@@ -1,0 +1,45 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { trackingEvents } from '#db/tables/tracking.ts';
+import { ReportClass, REPORT_HOURS } from '#shared/tracking.ts';
+import { AHEAD_MS, REACH_MS, type Span } from './audience.rules.ts';
+
+const at = (ms: number) => new Date(ms).toISOString();
+const msOf = (column: SQL | typeof trackingEvents.happenedAt) => sql`(extract(epoch from ${column}) * 1000)::bigint`;
+
+/**
+ * Reports of listeners that happened around a stretch of time and came before its days were final, each once: what was sent
+ * again has the same session and number, and the first that came counts. `acceptedToMs` is the end of the day.
+ */
+export const reportsAround = ({ fromMs, toMs }: Span, acceptedToMs: number, where: SQL = sql`true`) => sql`
+  select distinct on (session, seq) session, seq, source, tracking_type, visitor, agent, channel, rendition, content_id,
+    keyword, results, heard, detail, ${msOf(trackingEvents.happenedAt)} as happened_ms
+  from ${trackingEvents}
+  where reporter = ${ReportClass.LISTENER}
+    and received_at >= ${at(fromMs - AHEAD_MS)}::timestamptz
+    and received_at < ${at(acceptedToMs + REPORT_HOURS * 3_600_000)}::timestamptz
+    and happened_at >= ${at(fromMs - AHEAD_MS)}::timestamptz
+    and happened_at < ${at(toMs + REACH_MS)}::timestamptz
+    and ${where}
+  order by session, seq, received_at, happened_at, heard`;
+
+/** Their heard spans, cut to the stretch, from `f` to `t`; `p` is the place in the stream that was heard at `f`. */
+export const spansAround = (span: Span, acceptedToMs: number, where: SQL = sql`true`) => sql`
+  select * from (
+    select r.session, r.visitor, r.agent, r.tracking_type, r.channel, r.rendition, r.content_id,
+      greatest(r.heard[i], r.happened_ms - ${REACH_MS}::bigint, ${span.fromMs}::bigint) as f,
+      least(r.heard[i + 1], r.happened_ms + ${AHEAD_MS}::bigint, ${span.toMs}::bigint) as t,
+      r.heard[i + 2] + greatest(r.heard[i], r.happened_ms - ${REACH_MS}::bigint, ${span.fromMs}::bigint) - r.heard[i] as p,
+      r.heard[i] - r.heard[i + 2] as lag
+    from (${reportsAround(span, acceptedToMs, sql`cardinality(heard) > 0 and tracking_type is not null and ${where}`)}) r
+    cross join lateral generate_series(1, cardinality(r.heard), 3) as i
+  ) cut where t > f`;
+
+/**
+ * Pieces that do not overlap and cover what the spans of `from` cover, for each of `by`: what was told twice, or by two reports
+ * that overlap, is heard once. Whole milliseconds, so any order gives the same.
+ */
+export const piecesOf = (from: SQL, by: SQL) => sql`
+  select * from (
+    select ${by}, greatest(f, coalesce(max(t) over before, f)) as f, t from (${from}) spans
+    window before as (partition by ${by} order by f, t rows between unbounded preceding and 1 preceding)
+  ) pieces where t > f`;

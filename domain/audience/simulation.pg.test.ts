@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { audienceDays, audienceMinutes } from '#db/tables/audience.ts';
+import { CHANNEL_IDS } from '#shared/enums.ts';
+import { insertReports, liveReport } from '#tests/factories/tracked-reports.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { createRollUp } from './audience.ts';
+
+// A thousand scripted listeners, an hour: they come and go, press pause, lose their network, have clocks that are wrong
+// and send again what was received. What is written is what the log keeps; what is true is what the script says.
+
+const LISTENERS = 1_000;
+const BEGIN = Date.parse('2026-11-20T23:15:00+08:00');
+const LENGTH = 60 * 60_000;
+const MINUTE = 60_000;
+/** One in so many batches is lost for good: a tab that was killed between two sendings. */
+const LOST_FOR_GOOD = 2_000;
+
+/** The same numbers each time. */
+function createDice(seed: number) {
+  let state = seed;
+  return (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+interface Told {
+  reports: ReturnType<typeof liveReport>[];
+  truthMs: Map<number, number>;
+}
+
+function listen(told: Told, listener: number, dice: (below: number) => number): void {
+  const session = `listener-${listener}`;
+  const channel = CHANNEL_IDS[listener % 3] ?? 903;
+  let at = BEGIN + dice(LENGTH / 2);
+  const end = Math.min(BEGIN + LENGTH, at + MINUTE + dice(LENGTH));
+  let seq = 0;
+  let batch: { seq: number; at: number; ticks: number; spans: [number, number][] }[] = [];
+  let offlineUntil = 0;
+  const send = (when: number) => {
+    if (batch.length === 0 || when < offlineUntil) return;
+    const kept = batch;
+    batch = [];
+    if (dice(LOST_FOR_GOOD) === 0) return;
+    // The reply was lost one time in eight: the page sends again, and the difference of clocks is measured anew.
+    const times = dice(8) === 0 ? 2 : 1;
+    for (let sent = 0; sent < times; sent++) {
+      const receivedAt = new Date(when + 50 + sent * 7_000);
+      // What is left of a wrong clock after the correction is the time under way.
+      const underWay = 20 + dice(200);
+      for (const one of kept)
+        told.reports.push(
+          liveReport(
+            session,
+            one.seq,
+            one.spans.map(([from, to]) => [from + underWay, to + underWay]),
+            { channel, receivedAt, happenedAt: new Date(one.at + underWay) },
+          ),
+        );
+    }
+  };
+  let lastSent = at;
+  while (at < end) {
+    const step = Math.min(10_000, end - at);
+    // Muted or paused one time in ten: that is not heard.
+    if (dice(10) !== 0) {
+      // A report holds what was heard for a minute; what goes on is one span.
+      const last = batch.at(-1);
+      if (last === undefined || last.ticks >= 6)
+        batch.push({ seq: seq++, at: at + step, ticks: 1, spans: [[at, at + step]] });
+      else {
+        const span = last.spans.at(-1);
+        if (span?.[1] === at) span[1] = at + step;
+        else last.spans.push([at, at + step]);
+        last.at = at + step;
+        last.ticks++;
+      }
+      for (let minute = Math.floor(at / MINUTE); minute * MINUTE < at + step; minute++)
+        told.truthMs.set(
+          minute,
+          (told.truthMs.get(minute) ?? 0) + Math.min(at + step, (minute + 1) * MINUTE) - Math.max(at, minute * MINUTE),
+        );
+    }
+    if (offlineUntil < at && dice(200) === 0) offlineUntil = at + dice(30 * MINUTE);
+    at += step;
+    if (at - lastSent >= MINUTE) {
+      send(at);
+      lastSent = at;
+    }
+  }
+  send(Math.max(end, offlineUntil));
+}
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db.execute(
+    sql`insert into media_streams (id, kind, name) select id, 'channel', id from unnest(array[881, 903, 864]) as id on conflict do nothing`,
+  );
+});
+afterAll(() => database.close());
+
+it('counts a thousand listeners within a hundredth each minute, and what they heard within half of that', async () => {
+  const { db } = database;
+  const told: Told = { reports: [], truthMs: new Map() };
+  const dice = createDice(881_903_864);
+  for (let i = 0; i < LISTENERS; i++) listen(told, i, dice);
+  const byReceipt = told.reports.toSorted((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
+  // The job looks at three times, as reports come; the last ones come long after midnight.
+  const rollUp = createRollUp();
+  const third = Math.ceil(byReceipt.length / 3);
+  for (let i = 0; i < 3; i++) {
+    const part = byReceipt.slice(i * third, (i + 1) * third);
+    await insertReports(db, part);
+    await rollUp({ db, now: part.at(-1)?.receivedAt ?? new Date(BEGIN) });
+  }
+  // A day later the rest of both days was computed too.
+  await rollUp({ db, now: new Date(BEGIN + 86_400_000) });
+  const minutes = await db.select().from(audienceMinutes);
+  const counted = Map.groupBy(minutes, ({ minute }) => minute.getTime() / MINUTE);
+  const sum = (values: Iterable<number>) => [...values].reduce((all, one) => all + one, 0);
+  const most = Math.max(...told.truthMs.values());
+  expect(most / MINUTE).toBeGreaterThan(300);
+  for (const [minute, truth] of told.truthMs) {
+    const heard = sum((counted.get(minute) ?? []).map(({ heardMs }) => heardMs));
+    // Of fewer than two hundred a hundredth is less than the two whose batches were lost for good.
+    expect(Math.abs(heard - truth), `minute ${minute}`).toBeLessThanOrEqual(Math.max(truth * 0.01, 2 * MINUTE));
+  }
+  const truth = sum(told.truthMs.values());
+  expect(Math.abs(sum(minutes.map(({ heardMs }) => heardMs)) - truth) / truth).toBeLessThan(0.005);
+  // Channels by day say the same as minutes, though each is computed by itself.
+  const days = await db.select().from(audienceDays);
+  const channels = days.filter(({ kind }) => kind === 'channel');
+  expect(new Set(channels.map(({ dayHk }) => dayHk))).toEqual(new Set(['2026-11-20', '2026-11-21']));
+  expect(sum(channels.map(({ heardMs }) => heardMs))).toBe(sum(minutes.map(({ heardMs }) => heardMs)));
+}, 120_000);

@@ -1,0 +1,84 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parquetReadObjects } from 'hyparquet';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ReportSource } from '#shared/tracking.ts';
+import { insertReports, liveReport } from '#tests/factories/tracked-reports.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { exportDay } from './warehouse.ts';
+
+const DAY = '2026-11-20';
+const NOON = Date.parse('2026-11-20T12:00:00+08:00');
+// More than are read at once, and more than a group of the file.
+const REPORTS = 21_003;
+
+let database: TestDatabase;
+const dir = mkdtempSync(join(tmpdir(), 'warehouse-'));
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertReports(database.db, [
+    liveReport('secret-session', 1, [[NOON, NOON + 10_000]], {
+      consent: 1,
+      visitor: 'pseudonym',
+      memberId: 7,
+      network: '203.0.113.0/24',
+      playbackLogId: 99,
+    }),
+    liveReport('secret-session', 2, [], {
+      source: ReportSource.TAG,
+      trackingType: null,
+      happenedAt: new Date(NOON),
+      receivedAt: new Date(NOON),
+      keyword: '=cmd|"x",\n',
+      results: 0,
+    }),
+    liveReport('another-day', 1, [[NOON - 86_400_000, NOON - 86_390_000]]),
+  ]);
+  await database.db.execute(sql`
+    insert into tracking_events (received_at, source, session, seq, happened_at)
+    select to_timestamp(${(NOON + 60_000) / 1000}::double precision), 3, 's', i, to_timestamp(${NOON / 1000}::double precision) from generate_series(1, ${REPORTS - 2}::int) as i`);
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(dir, { recursive: true });
+});
+
+it('writes each report of a day once, as a Parquet file that others read', async () => {
+  const file = join(dir, 'day.parquet');
+  expect(await exportDay(database.db, DAY, { file, form: 'parquet' })).toBe(REPORTS);
+  const bytes = readFileSync(file);
+  const rows = await parquetReadObjects({
+    file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
+  });
+  expect(rows).toHaveLength(REPORTS);
+  expect(new Set(rows.map((row) => `${row['session']} ${row['seq']}`)).size).toBe(REPORTS);
+  const heard = rows.find((row) => row['visitor'] === 'pseudonym');
+  expect(heard).toMatchObject({
+    channel: 903,
+    rendition: 'a128',
+    heard: `{${NOON},${NOON + 10_000},${NOON - 10_000}}`,
+  });
+  expect(new Date(heard?.['happened_at'] as Date).getTime()).toBe(NOON + 10_000);
+  expect(readdirSync(dir).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+it('names nobody beyond the pseudonym of the day, and no session by its own name', async () => {
+  const file = join(dir, 'day.csv');
+  await exportDay(database.db, DAY, { file, form: 'csv' });
+  const text = readFileSync(file, 'utf8');
+  expect(text).not.toMatch(/secret-session|203\.0\.113|member|playback_log/);
+  expect(text).toContain('pseudonym');
+  // A sheet takes it for words.
+  expect(text).toContain(`"'=cmd|""x"",\n"`);
+});
+
+it('writes a file without rows of a day without reports', async () => {
+  const file = join(dir, 'empty.parquet');
+  expect(await exportDay(database.db, '2026-01-01', { file, form: 'parquet' })).toBe(0);
+  const bytes = readFileSync(file);
+  expect(
+    await parquetReadObjects({ file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) }),
+  ).toEqual([]);
+});

@@ -1,0 +1,90 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileWriter, parquetWriteRows } from 'hyparquet-writer';
+import type { Db } from '#db/database.ts';
+import type { DayHk } from '#shared/hk-time.ts';
+import { readExport, type ExportedReport } from './export.store.ts';
+
+const ROWS_A_GROUP = 20_000;
+
+/** Names and types of the file, in its order. */
+const COLUMNS = [
+  ['received_at', 'TIMESTAMP'],
+  ['happened_at', 'TIMESTAMP'],
+  ['source', 'INT32'],
+  ['reporter', 'INT32'],
+  ['session', 'STRING'],
+  ['seq', 'INT32'],
+  ['tracking_type', 'INT32'],
+  ['consent', 'INT32'],
+  ['visitor', 'STRING'],
+  ['agent', 'STRING'],
+  ['platform', 'INT32'],
+  ['content_type', 'INT32'],
+  ['content_id', 'INT32'],
+  ['media_type', 'INT32'],
+  ['program_id', 'INT32'],
+  ['channel', 'INT32'],
+  ['rendition', 'STRING'],
+  ['campaign_id', 'INT32'],
+  ['heard', 'STRING'],
+  ['keyword', 'STRING'],
+  ['tag_type', 'INT32'],
+  ['results', 'INT32'],
+  ['detail', 'STRING'],
+] as const satisfies readonly (readonly [keyof ExportedReport, string])[];
+
+async function* rowsOf(db: Db, dayHk: DayHk, count: () => void): AsyncGenerator<ExportedReport> {
+  for await (const rows of readExport(db, dayHk))
+    for (const row of rows) {
+      count();
+      yield { ...row, received_at: new Date(row.received_at), happened_at: new Date(row.happened_at) };
+    }
+}
+
+/** A line of CSV (RFC 4180). What a sheet would take for a formula is kept as text. */
+function lineOf(values: readonly unknown[]): string {
+  const cells = values.map((value) => {
+    if (value === null || value === undefined) return '';
+    if (value instanceof Date) return value.toISOString();
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  });
+  return `${cells.join(',')}\r\n`;
+}
+
+/** Writes the reports of a day for the warehouse. The file has its name once it is whole; gives how many are in it. */
+export async function exportDay(
+  db: Db,
+  dayHk: DayHk,
+  { file, form }: { file: string; form: 'parquet' | 'csv' },
+): Promise<number> {
+  let rows = 0;
+  const counted = rowsOf(db, dayHk, () => rows++);
+  const part = `${file}.part`;
+  try {
+    if (form === 'parquet')
+      await parquetWriteRows({
+        writer: fileWriter(part),
+        rows: counted,
+        columns: COLUMNS.map(([name, type]) => ({ name, type })),
+        rowGroupSize: ROWS_A_GROUP,
+        createdBy: 'airwave',
+      });
+    else {
+      const lines = async function* () {
+        yield lineOf(COLUMNS.map(([name]) => name));
+        for await (const row of counted) yield lineOf(COLUMNS.map(([name]) => row[name]));
+      };
+      await pipeline(Readable.from(lines()), createWriteStream(part));
+    }
+    await rename(part, file);
+    return rows;
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
