@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { listenAds } from '#server/ads/ads-origin.ts';
 import { watchTimetable } from '#domain/timetable/timetable.ts';
-import { MAX_PORT } from '#server/config.schema.ts';
 import { hasPageProcess, readConfig, readServices } from '#server/config.ts';
 import { hearEndedSessions } from '#server/ended-sessions.ts';
 import { listenInside } from '#server/inside.ts';
