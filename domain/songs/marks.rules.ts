@@ -1,5 +1,5 @@
 /** What sounded between two instants, as it travels with the sound. Read in browsers too. */
-export const MARK_KINDS = ['song', 'programme', 'bulletin', 'advertisement'] as const;
+const MARK_KINDS = ['song', 'programme', 'bulletin', 'advertisement'] as const;
 export type MarkKind = (typeof MARK_KINDS)[number];
 
 /** The CLASS of a mark's date range. The programme of the timetable has another: it is what was planned. */

@@ -83,7 +83,7 @@ const replay = (from: number, to: number) => {
 /** Attributes by name, of every mark of a playlist. */
 const marksOf = (playlist: string): Map<string, Record<string, string>> => {
   HLS.parse(playlist);
-  const lines = playlist.split('\n').filter((line) => /^#EXT-X-DATERANGE:ID="mark-/.test(line));
+  const lines = playlist.split('\n').filter((line) => line.startsWith('#EXT-X-DATERANGE:ID="mark-'));
   const each = lines.map((line) =>
     Object.fromEntries(
       [...line.matchAll(/([A-Z-]+)=("[^"]*"|[^",]*)/g)].map(([, name = '', value = '']) => [

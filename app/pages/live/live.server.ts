@@ -66,7 +66,12 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
     keyart: page.current.keyart,
     videoIntervals: page.videoIntervals,
     related: related.map(toProgramCard),
-    latestSongs: latest.map(({ startsAt, endsAt: _, ...song }) => ({ ...song, startsAtMs: startsAt.getTime() })),
+    latestSongs: latest.map(({ markId, startsAt, title, artist }) => ({
+      markId,
+      startsAtMs: startsAt.getTime(),
+      title,
+      artist,
+    })),
   };
   return data(shown, {
     headers: publicPage({ tags: ['timetable', 'programs', 'hosts', 'archive', songsTag(channelId)] }),

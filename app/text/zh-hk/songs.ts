@@ -7,9 +7,6 @@ const named = ({ title, artist }: Pick<SoundMark, 'title' | 'artist'>): string =
 /** What sounds beside the talk. */
 export const soundText = {
   now: '正在播',
-  named,
-  bulletin: '新聞',
-  advertisement: '廣告時間',
   of: (mark: SoundMark): string =>
     mark.kind === 'song' ? named(mark) : mark.title || (mark.kind === 'bulletin' ? '新聞' : '廣告時間'),
   whatWasThat: '剛才播過乜歌？',
@@ -17,7 +14,6 @@ export const soundText = {
   keepOf: (title: string) => `記低呢首：《${title}》`,
   kept: '記低咗，喺「我的歌曲」睇返',
   keptBefore: '之前已經記低咗',
-  list: '我的歌曲',
   keepFailed: '而家記低唔到，請遲啲再試',
   keepFull: '記低咗太多歌，請先移除一啲',
   logInToKeep: '登入之後，可以將聽到嘅歌記低。',
@@ -35,7 +31,6 @@ export const songsText = {
   days: '日子',
   dayBefore: '前一日',
   dayAfter: '後一日',
-  today: '返到今日',
   hours: '鐘數',
   hour: (hour: number) => `${String(hour % 24).padStart(2, '0')} 時`,
   /** After midnight, still of the station's day. */
@@ -47,11 +42,9 @@ export const songsText = {
   notFound: (q: string) => `呢日冇播過「${q}」。`,
   wholeDay: '睇返成日',
   none: '呢段時間冇播歌。',
-  noneYet: '未有歌曲紀錄。',
   hear: '聽呢段',
   hearOf: (title: string, clock: string) => `聽呢段：${clock}《${title}》`,
   notKept: '未有重聽',
-  heading: (from: string, to: string) => `${from} – ${to}`,
   count: (count: number) => `${count} 首`,
 } as const;
 
