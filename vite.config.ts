@@ -99,6 +99,12 @@ const CHUNKS = [
     priority: 22,
   },
   { name: 'article', test: new RegExp(`/app/(${OF_ARTICLES})`), priority: 20 },
+  // What draws places of a page that is navigated to: with nothing of other parts, as every page names what it needs.
+  {
+    name: 'ads',
+    test: /\/app\/(ads\/(slot-box|house-)|text\/zh-hk\/ads)|\/domain\/ads\/ad-(slots|groups|prices)/,
+    priority: 49,
+  },
   { name: 'refusals', test: new RegExp(`/(app|shared)/(${OF_REFUSALS})`), priority: 45 },
   // What the controller of the player and its bar have in common: in no file that a page has for itself.
   { name: 'sessions', test: /\/app\/player\/(sources\/(?!source\.)|live-session|vod-session)/, priority: 47 },

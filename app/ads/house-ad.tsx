@@ -1,10 +1,8 @@
 import { useRouteLoaderData } from 'react-router';
-import { ListenLink } from '#app/components/lists/listen-link.tsx';
 import type { loader } from '#app/layouts/default-layout.server.ts';
 import { paths } from '#app/paths.ts';
 import { adsText } from '#app/text/zh-hk/ads.ts';
 import { channelText } from '#app/text/zh-hk/channels.ts';
-import { home } from '#app/text/zh-hk/home.ts';
 import buttons from '#app/ui/button.module.css';
 import { Icon } from '#app/ui/icon.tsx';
 import { Numeral } from '#app/ui/numeral.tsx';
@@ -57,13 +55,15 @@ function ChannelOn({ look, channel }: { look: string; channel: ChannelId }) {
         <b>{name}</b>
         <span>{manner}</span>
       </p>
-      <ListenLink
-        channel={channel}
-        label={home.listenTo(name)}
-        icon="headphones"
-        words={home.listen}
+      <a
         className={`${buttons.button} ${buttons.channel}`}
-      />
+        href={paths.live(channel)}
+        aria-label={adsText.listenTo(name)}
+        data-listen={channel}
+      >
+        <Icon name="headphones" />
+        {adsText.listen}
+      </a>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { adGroupKey, AD_GROUPS, AD_SUBGROUPS, REVIEW, type AdGroup, type AdVariant } from './ad-groups.rules.ts';
+import { FLUID_AFTER, NATIVE_AFTER } from './grid-places.rules.ts';
 import { DISPLAY_FLOOR_HKD, VIDEO_FLOOR_HKD } from './ad-prices.rules.ts';
 
 // Which places a group of pages has, how large each is at which width, and what it costs at least (R-295, R-296, R-473 to
@@ -39,10 +40,6 @@ export interface Slot {
   /** In lists: after which items of each batch of eleven. Places are then numbered on through the list. */
   indexes?: readonly number[];
 }
-
-/** A batch of a grid has eleven items, and places after its second and its eighth (K-006, R-296). */
-export const NATIVE_AFTER = 2;
-export const FLUID_AFTER = 8;
 
 const NONE: readonly AdSize[] = [];
 const RECTANGLE: readonly AdSize[] = [[300, 250]];

@@ -147,7 +147,12 @@ describe('a page', () => {
   );
 
   it('asks for nothing elsewhere before a choice, nor for who refused, and does not move for the bar', async () => {
-    for (const cookies of [{}, { cookie_consent: '2.0' }, { cookie_consent: '2.1', archive_offer: '1' }]) {
+    const choices: Record<string, string>[] = [
+      {},
+      { cookie_consent: '2.0' },
+      { cookie_consent: '2.1', archive_offer: '1' },
+    ];
+    for (const cookies of choices) {
       const { context, page, elsewhere } = await open({ cookies });
       await throughIt(page);
       await page.waitForLoadState('networkidle');

@@ -5,6 +5,8 @@ export const adsText = {
   why: '點解見到呢個廣告？',
   skip: '略過廣告',
   close: '關閉廣告',
+  listen: '收聽直播',
+  listenTo: (channel: string) => `收聽直播：${channel}`,
   matched: '你可能都想睇',
   next: '跟住播',
   timetable: '成日節目表',
