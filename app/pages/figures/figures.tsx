@@ -101,7 +101,7 @@ function Day({ day, lines }: Pick<Loaded, 'day' | 'lines'>) {
       <DayChart lines={lines} label={text.line.label(day)} />
       <FigureTable
         caption={text.line.heard}
-        head={['', text.line.heard, text.line.peak, text.now.coverage]}
+        head={[text.line.channel, text.line.heard, text.line.peak, text.now.coverage]}
         rows={lines.map(({ channel, heardMs, peak, coverage }) => ({
           key: String(channel),
           cells: [
