@@ -47,7 +47,9 @@ function DayForm({ day, before, after, days, today }: Pick<Loaded, 'day' | 'befo
         <input id="figures-day" type="date" name="day" defaultValue={day} max={today} list="figures-days" />
         <datalist id="figures-days">
           {days.map((one) => (
-            <option key={one} value={one} />
+            <option key={one} value={one}>
+              {one}
+            </option>
           ))}
         </datalist>
         <Button type="submit" size="small">
