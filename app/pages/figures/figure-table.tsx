@@ -14,6 +14,8 @@ export function FigureTable({
 }) {
   if (rows.length === 0) return <p className={styles.note}>{`${caption}：${figuresText.none}`}</p>;
   return (
+    // Who has no pointer scrolls it by keys.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.scroll} tabIndex={0} role="region" aria-label={caption}>
       <table className={styles.table}>
         <caption>{caption}</caption>

@@ -47,7 +47,9 @@ function DayForm({ day, before, after, days, today }: Pick<Loaded, 'day' | 'befo
         <input id="figures-day" type="date" name="day" defaultValue={day} max={today} list="figures-days" />
         <datalist id="figures-days">
           {days.map((one) => (
-            <option key={one} value={one} />
+            <option key={one} value={one}>
+              {one}
+            </option>
           ))}
         </datalist>
         <Button type="submit" size="small">
@@ -101,7 +103,7 @@ function Day({ day, lines }: Pick<Loaded, 'day' | 'lines'>) {
       <DayChart lines={lines} label={text.line.label(day)} />
       <FigureTable
         caption={text.line.heard}
-        head={['', text.line.heard, text.line.peak, text.now.coverage]}
+        head={[text.line.channel, text.line.heard, text.line.peak, text.now.coverage]}
         rows={lines.map(({ channel, heardMs, peak, coverage }) => ({
           key: String(channel),
           cells: [

@@ -17,7 +17,14 @@ export function Locked({ hasPage, isWrong }: { hasPage: boolean; isWrong: boolea
           <form method="post" action={paths.figures()} className={styles.form}>
             <input type="hidden" name="intent" value="enter" />
             <label htmlFor="figures-token">{text.token}</label>
-            <input id="figures-token" name="token" type="password" autoComplete="current-password" required maxLength={200} />
+            <input
+              id="figures-token"
+              name="token"
+              type="password"
+              autoComplete="current-password"
+              required
+              maxLength={200}
+            />
             <Button type="submit">{text.open}</Button>
           </form>
           {isWrong && <p role="alert">{text.wrong}</p>}

@@ -60,7 +60,7 @@ export const figuresText = {
     label: (day: DayHk) => `${day} 每 5 分鐘的平均收聽人數，分 3 個頻道；圖下有同樣數字的表`,
     table: '以表列出每小時的平均人數',
     hour: '時間',
-    axis: '人',
+    channel: '頻道',
     peak: '最高',
     peakAt: (n: string, at: string) => `${n} 人（${at}）`,
     heard: '收聽時數',
