@@ -16,7 +16,7 @@ export interface StandIn {
   close(): Promise<void>;
 }
 
-type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void | Promise<void>;
+type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => unknown;
 
 async function listen(answer: Answer): Promise<StandIn & { server: Server }> {
   const asked: Asked[] = [];
