@@ -1,7 +1,7 @@
 import { behindLiveMs, type Session } from '#app/player/player.state.ts';
 import { isReplay } from '#app/player/sources/replay.ts';
 import { isFilm } from '#app/player/sources/film.ts';
-import { ContentType } from '#shared/enums.ts';
+import { ContentType, isChannelId } from '#shared/enums.ts';
 import { clockHk } from '#shared/hk-time.ts';
 import { PlayEvent } from '#shared/tracking.ts';
 import type { ReportCall } from './report-queue.ts';
@@ -70,7 +70,7 @@ export function playbackOf(session: Session | null, nowMs: number, programId: nu
         content_type: ContentType.PROGRAM_ARCHIVE_SECTION,
         content_id: source.sectionId,
         media_type: MediaType.ARCHIVE,
-        channel: told?.streamId,
+        ...(told && isChannelId(told.streamId) && { channel: told.streamId }),
         section_date: told?.dayHk,
         section_display_start_time: part && clockHk(new Date(part.startsAtMs)),
         section_display_end_time: part && clockHk(new Date(part.endsAtMs)),

@@ -32,7 +32,7 @@ function setUp(answers: (sent: Sent) => Answer = () => ({ status: 200 }), token:
 const json = ({ body }: Sent) => JSON.parse(body) as Record<string, never> & { batch: Record<string, unknown> };
 const seqsOf = (sent: readonly Sent[]): number[] =>
   sent.flatMap((one) => {
-    const { batch, player_stats_json: _, ...rest } = json(one);
+    const { batch: _, player_stats_json: __, ...rest } = json(one);
     return Object.values(rest)
       .flat()
       .map(({ seq }: { seq: number }) => seq);

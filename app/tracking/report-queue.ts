@@ -1,7 +1,7 @@
 /** What waits to be reported, in the order in which it happened: in memory, and kept by the browser where its visitor agreed. */
 export type ReportCall = 'play' | 'tag' | 'live' | 'error' | 'ads';
 
-export interface Report {
+interface Report {
   seq: number;
   call: ReportCall;
   body: Record<string, unknown>;

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { staticIsland } from '#app/ui/static-island.tsx';
-import { isConsentChosen, markConsent, onConsent } from '#app/components/shell/consent.ts';
+import { hearConsent, isConsentChosen, markConsent } from '#app/components/shell/consent.ts';
 import { notify } from '#app/components/shell/dialogs.ts';
 import type { CookieSettings } from '#app/components/idle/cookie-settings.tsx';
 import styles from './consent-bar.module.css';
@@ -45,10 +45,10 @@ export function ConsentBar() {
     const heard = (event: MouseEvent) => void press(event);
     document.addEventListener('click', heard);
     // Another tab's choice puts this bar away too.
-    const letGo = onConsent(() => undefined);
+    addEventListener('storage', hearConsent);
     return () => {
       document.removeEventListener('click', heard);
-      letGo();
+      removeEventListener('storage', hearConsent);
     };
   }, []);
   return (

@@ -40,12 +40,22 @@ function Purpose({
           type="checkbox"
           role="switch"
           aria-describedby={`${id}-words`}
+          aria-checked={(bits & bit) !== 0}
           checked={(bits & bit) !== 0}
           onChange={({ target }) => change(target.checked ? bits | bit : bits & ~bit)}
         />
       ) : (
         <span className={styles.always}>
-          <input id={id} type="checkbox" role="switch" aria-describedby={`${id}-words`} checked disabled readOnly />
+          <input
+            id={id}
+            type="checkbox"
+            role="switch"
+            aria-describedby={`${id}-words`}
+            aria-checked
+            checked
+            disabled
+            readOnly
+          />
           <span>{text.always}</span>
         </span>
       )}

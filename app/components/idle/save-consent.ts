@@ -5,10 +5,11 @@ import { formatConsent } from '#shared/consent-cookie.ts';
 
 /** Keeps a choice for a year, in all tabs. Where the browser asks not to be followed, what is agreed to was switched on by hand. */
 export function saveConsent(bits: number): void {
-  writeCookie(COOKIES.consent, formatConsent(bits, asksNot()), { maxAgeSeconds: YEAR_SECONDS });
+  const choice = formatConsent(bits, asksNot());
+  writeCookie(COOKIES.consent, choice, { maxAgeSeconds: YEAR_SECONDS });
   try {
-    // Other tabs hear of both; nothing stays.
-    localStorage.setItem(SHARED_KEYS.consent, '1');
+    // Other tabs hear of it; nothing stays.
+    localStorage.setItem(SHARED_KEYS.consent, choice);
     localStorage.removeItem(SHARED_KEYS.consent);
   } catch {
     // Without storage they hear of it when they are shown another page.

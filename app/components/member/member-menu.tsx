@@ -1,7 +1,6 @@
 import { useNavigate } from 'react-router';
 import { calls, paths } from '#app/paths.ts';
 import { memberMenu } from '#app/text/zh-hk/member-menu.ts';
-import { shell } from '#app/text/zh-hk/shell.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { notify } from '#app/components/shell/dialogs.ts';
@@ -24,7 +23,7 @@ export function MemberHead({ member }: { member: MemberState | null }) {
   if (member.user === null)
     return (
       <div className={styles.head} data-guest="">
-        <p className={styles.lead}>{shell.guestLead}</p>
+        <p className={styles.lead}>{memberMenu.guestLead}</p>
         <p>{memberMenu.guest}</p>
         <div className={styles.doors}>
           {/* Who logs in or registers here comes back here. */}

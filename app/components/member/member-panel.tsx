@@ -2,6 +2,7 @@ import { useState, type MouseEvent } from 'react';
 import { isOutside, linkTo } from '#app/components/shell/outside-link.ts';
 import { paths } from '#app/paths.ts';
 import { replaysText } from '#app/text/zh-hk/replays.ts';
+import { memberMenu } from '#app/text/zh-hk/member-menu.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -36,7 +37,7 @@ export function MemberPanel({ items, tiles, links, currentKey, onClose }: Member
     if (event.target instanceof Element && event.target.closest('a')) onClose();
   };
   return (
-    <Dialog title={shell.memberMenu} titleHidden shape="panel" onClose={onClose} closeLabel={shell.closeMenu}>
+    <Dialog title={memberMenu.title} titleHidden shape="panel" onClose={onClose} closeLabel={shell.closeMenu}>
       {/* The press is the link's; this only hears that it happened. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div className={styles.panel} onClick={leave}>
@@ -44,7 +45,7 @@ export function MemberPanel({ items, tiles, links, currentKey, onClose }: Member
           <Wordmark label={shell.home} />
         </a>
         <MemberHead member={member} />
-        <ul aria-label={shell.panelLive} className={styles.live}>
+        <ul aria-label={memberMenu.live} className={styles.live}>
           {tiles.map((tile) => (
             <li key={tile.channelId} data-channel={tile.channelId}>
               <a href={paths.live(tile.channelId)} data-listen={tile.channelId}>

@@ -37,18 +37,21 @@ export function consentChanged(): void {
   for (const listener of listeners) listener();
 }
 
-function hear({ key, newValue }: StorageEvent): void {
-  if (key === SHARED_KEYS.consent && newValue === null) consentChanged();
+/** Another tab's choice. Its cookie may come a moment after the word of it. */
+export function hearConsent({ key, newValue }: StorageEvent): void {
+  if (key !== SHARED_KEYS.consent || newValue === null) return;
+  let looks = 0;
+  const look = () => {
+    if (readCookie(document.cookie, COOKIES.consent) === newValue || looks++ > 50) consentChanged();
+    else setTimeout(look, 100);
+  };
+  look();
 }
 
 /** Calls after each choice, be it made in another tab, until the returned function is called. */
 export function onConsent(listener: () => void): () => void {
-  if (listeners.size === 0) addEventListener('storage', hear);
   listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) removeEventListener('storage', hear);
-  };
+  return () => listeners.delete(listener);
 }
 
 /** Shows the bar or puts it away; `consent-bar.module.css` and `tokens.css` read the mark. */

@@ -3,7 +3,6 @@ import { publicPage } from '#app/cache.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { notFound } from '#app/params.server.ts';
 import { footer } from '#app/text/zh-hk/footer.ts';
-import { shell } from '#app/text/zh-hk/shell.ts';
 
 type Outside = keyof typeof footer.outside;
 const isOutside = (name: string): name is Outside => Object.hasOwn(footer.outside, name);

@@ -2,7 +2,6 @@ import { useLoaderData, type MetaFunction } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { errors } from '#app/text/zh-hk/errors.ts';
 import { footer } from '#app/text/zh-hk/footer.ts';
-import { shell } from '#app/text/zh-hk/shell.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import styles from '../errors/error-page.module.css';
 import type { loader } from './outside.server.ts';

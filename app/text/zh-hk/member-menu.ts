@@ -1,5 +1,8 @@
 /** The member menu. Loaded with it. */
 export const memberMenu = {
+  title: '會員選單',
+  live: '直播中',
+  guestLead: '三台直播，而家就聽',
   guest: '登入或者免費登記，管理你嘅會員帳戶。',
   logIn: '登入',
   register: '免費登記',

@@ -7,7 +7,6 @@ export const shell = {
   openMenu: '開啟選單',
   closeMenu: '關閉選單',
   member: '會員',
-  memberMenu: '會員選單',
   logIn: '登入',
   premium: '影視',
   obstacles: {
@@ -18,9 +17,6 @@ export const shell = {
   },
   loadAnew: '重新載入',
   menuFailed: '開唔到選單，請再試一次。',
-  panelLive: '直播中',
-  guestLead: '三台直播，而家就聽',
-  guestNote: '唔使登入，撳一下播放掣就得。',
   pricing: '節目重溫計劃',
   newWindow: '（在新視窗開啟）',
   popup: '（彈出視窗）',
