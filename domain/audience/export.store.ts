@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { trackingEvents } from '#db/tables/tracking.ts';
 import type { DayHk } from '#shared/hk-time.ts';
@@ -33,6 +33,9 @@ export interface ExportedReport extends Record<string, unknown> {
   detail: string | null;
 }
 
+/** With where the next page begins. */
+type Paged = ExportedReport & { place: string; own_session: string; received: string };
+
 /**
  * The reports of a day, by when they happened, some thousands at a time however many there are. No member, no address, no number
  * of a playback; a session has a name that holds for this day's file alone, and the visitor is the pseudonym of the day.
@@ -42,12 +45,12 @@ export async function* readExport(db: Db, dayHk: DayHk): AsyncGenerator<Exported
   const at = (ms: number) => new Date(ms).toISOString();
   let last: { received: string; session: string; seq: number; place: string } | null = null;
   for (;;) {
-    const after =
+    const after: SQL =
       last === null
         ? sql`true`
         : sql`(received_at, session, seq, ctid) > (${last.received}::timestamptz, ${last.session}, ${last.seq}::integer, ${last.place}::tid)`;
-    const from = last === null ? at(fromMs - 60_000) : last.received;
-    const { rows } = await db.execute<ExportedReport & { place: string; own_session: string; received: string }>(sql`
+    const from: string = last === null ? at(fromMs - 60_000) : last.received;
+    const { rows }: { rows: Paged[] } = await db.execute<Paged>(sql`
       select received_at, happened_at, source, reporter, md5(${dayHk} || ' ' || session) as session, seq, tracking_type, consent,
         visitor, agent, platform, content_type, content_id, media_type, program_id, channel, rendition, campaign_id,
         heard::text as heard, keyword, tag_type, results, detail::text as detail,
