@@ -26,7 +26,7 @@ export type Manifest = z.output<typeof manifestSchema>;
 /** A backup that cannot be made or read back, in one sentence. */
 class BackupError extends Error {}
 
-/** The queue's own record of its migrations is not ours to move; unlogged tables are lost in a crash just as well. */
+/** Partitions are read and written through their table. The queue's own record of its migrations is not ours to move; unlogged tables are lost in a crash just as well. */
 const TABLES = `
   select format('%I.%I', n.nspname, c.relname) as name, c.oid::int as oid,
     array(select format('%I', attname) from pg_attribute
@@ -34,7 +34,7 @@ const TABLES = `
     array(select confrelid::int from pg_constraint
       where conrelid = c.oid and contype = 'f' and confrelid <> c.oid) as needs
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname in ('public', 'graphile_worker')
+  where c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p' and n.nspname in ('public', 'graphile_worker')
     and not (n.nspname = 'graphile_worker' and c.relname = 'migrations')
   order by 1`;
 const SEQUENCES = `
@@ -100,7 +100,10 @@ export function backUpDatabase(url: string, folder: string, now: Date, signal?: 
       const { rows: counted } = await client.query<{ rows: number }>(`select count(*)::int as rows from ${name}`);
       const copied = new PassThrough();
       const written = pipeline(copied, createGzip(), createWriteStream(fileOf(folder, name)), signal ? { signal } : {});
-      await Promise.all([copyTo(client, `copy ${name} (${columns.join(', ')}) to stdout`, copied), written]);
+      await Promise.all([
+        copyTo(client, `copy (select ${columns.join(', ')} from ${name}) to stdout`, copied),
+        written,
+      ]);
       manifest.tables.push({ name, columns, rows: counted[0]?.rows ?? 0 });
     }
     const { rows: sequences } = await client.query<{ name: string }>(SEQUENCES);

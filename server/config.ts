@@ -4,7 +4,7 @@ import { MAX_PORT, schema } from '#server/config.schema.ts';
 import { redact } from '#server/redact.ts';
 import { memberPaths } from '#shared/member-paths.ts';
 
-const SERVICES = ['web', 'media', 'worker', 'clock', 'stations'] as const;
+const SERVICES = ['web', 'media', 'tracking', 'worker', 'clock', 'stations'] as const;
 export type Service = (typeof SERVICES)[number];
 
 /** Cloudflare's published site key that goes with its passing secret. */
@@ -47,7 +47,7 @@ export class ConfigError extends Error {
 
 /** Variables that begin like ours but are not: most likely a slip of the pen. */
 const OURS =
-  /^(LINK_|PAGE_PROCESS|PLAYBACK_|PURGE_|DEMO|BOT_CHECK_|REWIND_|METRICS_|SMTP_|SMS_|P2A_|PHONE_VERIFICATION_|FORMS_|CONTACT_|LOST_PROPERTY_|ARCHIVE_|AUTOMATION_|LIBRARY_|PAYME_|EFT_|JETCO_|PAYDOLLAR_|MPGS_|PAYMENT_|OFFLINE_)/;
+  /^(LINK_|PAGE_PROCESS|PLAYBACK_|PURGE_|DEMO|BOT_CHECK_|REWIND_|METRICS_|SMTP_|SMS_|P2A_|PHONE_VERIFICATION_|FORMS_|CONTACT_|LOST_PROPERTY_|ARCHIVE_|AUTOMATION_|LIBRARY_|PAYME_|EFT_|JETCO_|PAYDOLLAR_|MPGS_|PAYMENT_|OFFLINE_|TRACKING_)/;
 
 /**
  * Demo addresses: they lead to stand-ins in the site (R-175), so that the demo shows every link the layout has and none
