@@ -20,6 +20,8 @@ interface PublicLinks {
   my903: string;
   pricing: string;
   archiveOffer: string;
+  /** Base of the calls of reports; empty: the site itself. */
+  tracking: string;
   social: { facebook: string; youtube: string; instagram: string };
   apps: Record<'toolbar' | 'archive', { ios: string; android: string; huawei: string }>;
 }
@@ -139,6 +141,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     siteUrl: (parsed.SITE_URL || `http://localhost:${parsed.PORT}`).replace(/\/$/, ''),
     links: {
       my903: demoLink(parsed.LINK_MY903, demo, '/outside/my903'),
+      tracking: parsed.TRACKING_URL.replace(/\/$/, ''),
       pricing: parsed.LINK_PRICING || '/pricing',
       // A dialog before everybody's first page: outside the demo it is asked for, and never there by itself.
       archiveOffer: demoLink(parsed.LINK_ARCHIVE_OFFER, demo, memberPaths.archiveOffer()),

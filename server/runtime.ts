@@ -68,6 +68,7 @@ import { cardExpiring, isSubscriber } from '#domain/subscriptions/subscriptions.
 import { PERSONAL_TABLES } from '#server/personal-tables.ts';
 import { createBuckets } from '#server/web/limits.ts';
 import { createPlayerCount, type PlayerCount } from '#domain/tracking/player-count.ts';
+import { unplacedReports } from '#domain/tracking/tracking.ts';
 import { trackingToken } from '#domain/tracking/tracking-token.ts';
 import { createTracking, type Tracking } from '#server/tracking.ts';
 import { addressKey } from '#shared/address-key.ts';
@@ -219,6 +220,8 @@ export function createRuntime(
     disk: () => diskOf(dataDir),
     now: clock,
     backlog: () => readBacklog({ db, now: clock() }),
+    reports: () => tracking?.figures() ?? null,
+    unplacedReports: () => unplacedReports(db),
   });
   const refused = createSecurityLog({ log, count: (door, reason) => metrics.countRefusal(door, reason) });
   const botCheckSecret = config.BOT_CHECK_SECRET || DEMO_BOT_CHECK_SECRET;
@@ -270,7 +273,7 @@ export function createRuntime(
   const tracking = services.has('tracking')
     ? createTracking({
         db,
-        pool: database.pool,
+        databaseUrl,
         secretKey,
         clock,
         onFault: (error) => log.error({ err: error }, 'readers were not counted'),

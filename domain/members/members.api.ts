@@ -49,12 +49,12 @@ export async function membersApi(
     async (request) => {
       const now = clock();
       const state = await userState(services, await request.actor(), now);
-      const before = request.headers['x-tracking-token'];
+      const ownName = request.headers['x-visitor'];
       const token = services.trackingToken(
         {
           consent: parseConsent(readCookie(request.headers.cookie ?? '', CONSENT_COOKIE)) ?? NO_PURPOSES,
           memberId: state.user?.memberId ?? null,
-          before: typeof before === 'string' ? before : null,
+          ownName: typeof ownName === 'string' ? ownName : null,
         },
         now,
       );

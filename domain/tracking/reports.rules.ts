@@ -9,7 +9,9 @@ export const REPORT_BOUNDS = {
   textChars: 200,
   /** One report of playing covers a batch at most (K-065) and some time of a tab that was slowed. */
   spanMs: 3_600_000,
-  detailChars: 4_000,
+  /** What a player says of itself, by names of its own. */
+  stats: 40,
+  nameChars: 40,
 } as const;
 
 /** A report as it is kept; times are Unix milliseconds by our clock. */
@@ -78,8 +80,9 @@ function detailOf(fields: Fields, names: readonly string[]): Fields | null {
   const detail: Fields = {};
   for (const name of names) {
     const value = fields[name];
-    if (typeof value === 'string') detail[name] = kept(value.slice(0, REPORT_BOUNDS.textChars));
-    else if ((typeof value === 'number' && Number.isFinite(value)) || typeof value === 'boolean') detail[name] = value;
+    const told = kept(name.slice(0, REPORT_BOUNDS.nameChars));
+    if (typeof value === 'string') detail[told] = kept(value.slice(0, REPORT_BOUNDS.textChars));
+    else if (typeof value === 'number' || typeof value === 'boolean') detail[told] = value;
   }
   return Object.keys(detail).length === 0 ? null : detail;
 }
@@ -95,7 +98,7 @@ interface Correction {
 /** An instant by our clock. What nobody can believe happened when it came. */
 function corrected(reportedMs: number, { byMs, receivedAtMs, isTold }: Correction): number {
   const at = reportedMs + byMs;
-  if (isTold) return Math.min(at, receivedAtMs);
+  if (isTold) return Math.max(0, Math.min(at, receivedAtMs));
   return at > receivedAtMs || receivedAtMs - at > REPORT_HOURS * 3_600_000 ? receivedAtMs : at;
 }
 
@@ -138,8 +141,15 @@ const AD_DETAILS = [
 const AD_EVENTS = new Set<unknown>(Object.values(AdEvent));
 const PLAY_EVENTS = new Set<unknown>(Object.values(PlayEvent));
 
+/** Errors tell their time as text (ET-PlaybackErrorLog); of what is none, and of a time without a zone, nothing is believed. */
+function writtenAt({ datetime }: Fields): number | null {
+  if (typeof datetime !== 'string' || !/^\d{4}-\d\d-\d\dT[\d:.]{5,15}(?:Z|[+-]\d\d:\d\d)$/.test(datetime)) return null;
+  const at = Date.parse(datetime);
+  return Number.isNaN(at) || at < 0 ? null : at / 1_000;
+}
+
 function reportOf(fields: Fields, source: ReportSource, session: string | null, times: Correction): Report {
-  const at = fields['tracking_ts'] ?? fields['at_ts'];
+  const at = fields['tracking_ts'] ?? fields['at_ts'] ?? (source === ReportSource.ERROR ? writtenAt(fields) : null);
   const tracking = integer(fields, 'tracking_type', SMALL);
   if ((source === ReportSource.PLAY || source === ReportSource.LIVE) && !PLAY_EVENTS.has(tracking))
     throw new UnreadableReport('tracking_type must be one of the eight play events');
@@ -206,7 +216,7 @@ export function readReports(body: string, source: ReportSource, receivedAtMs: nu
   const stats = json['player_stats_json'];
   if (source === ReportSource.LIVE && isFields(stats)) {
     const last = reports.at(-1)!;
-    last.detail = { ...last.detail, stats: detailOf(stats, Object.keys(stats).slice(0, 40)) };
+    last.detail = { ...last.detail, stats: detailOf(stats, Object.keys(stats).slice(0, REPORT_BOUNDS.stats)) };
   }
   const token = batch['token'] ?? (isFields(list[0]) ? list[0]['token'] : null) ?? null;
   return { reports, token: typeof token === 'string' ? token : null };

@@ -22,8 +22,9 @@ const COPY = `copy tracking_events (${LINE_COLUMNS}) from stdin`;
 
 export interface TrackingLogFigures {
   kept: number;
-  refused: number;
-  waiting: number;
+  /** Calls, by why. */
+  refused: Readonly<Record<'full' | 'away' | 'unfit', number>>;
+  waitingChars: number;
   copies: number;
   copySeconds: number;
 }
@@ -55,19 +56,28 @@ export function createTrackingLog({
   let waitingChars = 0;
   let writing: Promise<void> | null = null;
   let isClosed = false;
-  const figures = { kept: 0, refused: 0, copies: 0, copySeconds: 0 };
+  const refused = { full: 0, away: 0, unfit: 0 };
+  const figures = { kept: 0, copies: 0, copySeconds: 0 };
 
   async function copy(lines: string): Promise<void> {
     const client = await pool.connect();
     const since = performance.now();
     // A database that says nothing any more must not hold those who wait for good.
-    const timer = setTimeout(() => client.release(new Error('the copy took too long')), COPY_TIMEOUT_MS);
+    let isGone = false;
+    const giveUp = (fault?: Error) => {
+      if (isGone) return;
+      isGone = true;
+      client.release(fault);
+    };
+    const timer = setTimeout(() => giveUp(new Error('the copy took too long')), COPY_TIMEOUT_MS);
     let fault: Error | undefined;
+    let onEnd = () => {};
     try {
-      await Promise.race([
-        copyFrom(client, COPY, Readable.from([Buffer.from(lines)])),
-        new Promise((_, fail) => client.once('end', () => fail(new Error('the connection ended')))),
-      ]);
+      const ended = new Promise<never>((_, fail) => {
+        onEnd = () => fail(new Error('the connection ended'));
+        client.once('end', onEnd);
+      });
+      await Promise.race([copyFrom(client, COPY, Readable.from([Buffer.from(lines)])), ended]);
     } catch (error) {
       fault = error instanceof Error ? error : new Error(String(error));
       throw fault;
@@ -75,12 +85,8 @@ export function createTrackingLog({
       clearTimeout(timer);
       figures.copies++;
       figures.copySeconds += (performance.now() - since) / 1_000;
-      client.removeAllListeners('end');
-      try {
-        client.release(fault !== undefined && !isRefusal(fault) ? fault : undefined);
-      } catch {
-        // Given back already, by the timer.
-      }
+      client.off('end', onEnd);
+      giveUp(fault !== undefined && !isRefusal(fault) ? fault : undefined);
     }
   }
 
@@ -99,8 +105,8 @@ export function createTrackingLog({
         await write(group.slice(half));
         return;
       }
-      for (const { lost, reports } of group) {
-        figures.refused += reports;
+      for (const { lost } of group) {
+        refused[isRefusal(error) ? 'unfit' : 'away']++;
         lost(isRefusal(error) ? new DomainError('invalidParam', 'a report that cannot be kept') : unavailable());
       }
     }
@@ -116,6 +122,8 @@ export function createTrackingLog({
       waitingChars -= group.reduce((sum, { lines }) => sum + lines.length, 0);
       await write(group);
     }
+    // In the same turn as the look at what waits: who comes a moment later begins anew.
+    writing = null;
   }
 
   const unavailable = () =>
@@ -127,18 +135,16 @@ export function createTrackingLog({
   return {
     append(lines, reports) {
       if (isClosed || waitingChars + lines.length > maxWaitingChars) {
-        figures.refused += reports;
+        refused.full++;
         return Promise.reject(unavailable());
       }
       waitingChars += lines.length;
       return new Promise((kept, lost) => {
         waiting.push({ lines, reports, kept, lost });
-        writing ??= drain().finally(() => {
-          writing = null;
-        });
+        writing ??= drain();
       });
     },
-    figures: () => ({ ...figures, waiting: waiting.length }),
+    figures: () => ({ ...figures, refused: { ...refused }, waitingChars }),
     async close() {
       isClosed = true;
       while (writing) await writing;

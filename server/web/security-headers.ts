@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { CHECKOUT, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
+import { CHECKOUT, REPORTS_ORIGIN, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
 
 /** Nothing of a browser but what a page needs. `payer`: who may ask it for a payment by its own sheet. */
 const permissions = (payer = ''): string => `camera=(), microphone=(), geolocation=(), payment=(${payer}), usb=()`;
@@ -39,9 +39,9 @@ export const outsideOrigin = (address: string): string => (address.startsWith('/
 
 /**
  * The content security policy of a page: the inline scripts that carry the nonce of its render, nothing else inline.
- * `scriptOrigin` is that of the bot check, which loads a script and opens a frame.
+ * `scriptOrigin` is that of the bot check, which loads a script and opens a frame; to `reportsOrigin` goes what was heard and read.
  */
-export function pagePolicy(nonce: string, scriptOrigin = ''): string {
+export function pagePolicy(nonce: string, scriptOrigin = '', reportsOrigin = ''): string {
   return [
     `default-src 'self'`,
     ['script-src', `'self'`, nonce && `'nonce-${nonce}'`, scriptOrigin].filter(Boolean).join(' '),
@@ -53,7 +53,7 @@ export function pagePolicy(nonce: string, scriptOrigin = ''): string {
     // hls.js marks text tracks it empties with a data address.
     `media-src 'self' blob: data:`,
     `worker-src 'self' blob:`,
-    `connect-src 'self'`,
+    ['connect-src', `'self'`, reportsOrigin].filter(Boolean).join(' '),
     `object-src 'none'`,
     `base-uri 'none'`,
     `form-action 'self'`,
@@ -97,7 +97,9 @@ function checkoutPolicy(nonce: string, { posts, runs }: Provider): string {
 export function documentHeaders(rendered: Headers): [name: string, value: string][] {
   const nonce = rendered.get(SCRIPT_NONCE) ?? '';
   const told = rendered.get(CHECKOUT);
-  if (told === null) return [['content-security-policy', pagePolicy(nonce, rendered.get(SCRIPT_ORIGIN) ?? '')]];
+  const originIn = (name: string) => rendered.get(name) ?? '';
+  if (told === null)
+    return [['content-security-policy', pagePolicy(nonce, originIn(SCRIPT_ORIGIN), originIn(REPORTS_ORIGIN))]];
   const provider = providerOf(told);
   return [
     ['content-security-policy', checkoutPolicy(nonce, provider)],
