@@ -369,7 +369,8 @@ export function createRuntime(
     grantKeys,
     endedLeases,
     tracking,
-    players: media && createPlayerCount({ db, onFault: (error) => log.warn({ err: error }, 'players were not counted') }),
+    players:
+      media && createPlayerCount({ db, onFault: (error) => log.warn({ err: error }, 'players were not counted') }),
     storage,
     files,
     media,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { addPlayers } from './tracking.store.ts';
 
@@ -23,6 +23,8 @@ export function createPlayerCount({
   nowMs?: () => number;
 }): PlayerCount {
   const process = randomUUID();
+  // Of this process and its memory alone: nobody is led back from what is remembered for a minute.
+  const salt = randomUUID();
   const minuteNow = () => Math.floor(nowMs() / MINUTE_MS);
   let minute = minuteNow();
   let players = new Map<number, Set<string>>();
@@ -45,7 +47,7 @@ export function createPlayerCount({
       if (minuteNow() !== minute) turn();
       let set = players.get(streamId);
       if (!set) players.set(streamId, (set = new Set()));
-      if (set.size < MAX_PLAYERS) set.add(player);
+      if (set.size < MAX_PLAYERS) set.add(hash('sha1', `${salt} ${player}`, 'base64'));
     },
     async stop() {
       clearInterval(timer);

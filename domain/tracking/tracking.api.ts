@@ -42,6 +42,7 @@ export async function trackingApi(
       },
       async (request, reply) => {
         // Of the site's own pages where this base is another origin; never with cookies.
+        void reply.header('vary', 'Origin');
         if (request.headers.origin === siteUrl) void reply.header('access-control-allow-origin', siteUrl);
         const { ip: address, headers } = request;
         await takeReports(services, { body: request.body, source, address, userAgent: headers['user-agent'] ?? '' });

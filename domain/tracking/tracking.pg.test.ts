@@ -65,7 +65,7 @@ describe('a report', () => {
         seq: 4,
         heard: [[nowTs - 10, nowTs - 5, nowTs - 100]],
       },
-      player_stats_json: { stalls: 2, engine: 'hls' },
+      player_stats_json: { stalls: 2, engine: 'hls', 'a\u0000\ud800': 'b\u0000', deep: { deeper: 1 } },
       batch: { session: SESSION, sent_ts: nowTs },
     });
     expect([reply.statusCode, reply.body]).toEqual([200, '']);
@@ -95,7 +95,7 @@ describe('a report', () => {
       tagType: 100,
       rendition: 'a128',
       heard: [now.getTime() - 10_000, now.getTime() - 5_000, now.getTime() - 100_000],
-      detail: { behind: 12.5, stats: { stalls: 2, engine: 'hls' } },
+      detail: { behind: 12.5, stats: { stalls: 2, engine: 'hls', 'a\ufffd': 'b' } },
     });
   });
 
@@ -137,7 +137,7 @@ describe('a report', () => {
   });
 
   it('names somebody only where a signed token agreed to statistics, which the database holds too', async () => {
-    const token = (consent: number) => trackingToken(KEY, { consent, memberId: 12, before: null }, now);
+    const token = (consent: number) => trackingToken(KEY, { consent, memberId: 12, ownName: SESSION }, now);
     expect(token(2)).toBeNull();
     const good = token(3)!;
     const tracking = (seq: number) => ({ tracking_type: 101, seq });
@@ -161,6 +161,33 @@ describe('a report', () => {
     ).rejects.toThrow();
   });
 
+  it('is of the same visitor all day, of another tomorrow, and of nobody once its token is over', async () => {
+    const tomorrow = new Date(now.getTime() + 86_400_000);
+    const visitorOf = async (token: string | null) => {
+      await database.db.execute(sql`truncate tracking_events`);
+      await send('/tracking', { tracking: { tracking_type: 101, seq: 1 }, batch: { session: SESSION, token } });
+      return (await rows())[0]?.visitor;
+    };
+    const tokenOf = (ownName: string, at: Date) => trackingToken(KEY, { consent: 1, memberId: null, ownName }, at);
+    const today = await visitorOf(tokenOf(SESSION, now));
+    expect(today).toMatch(/^[\w-]{22}$/);
+    expect(today).not.toBe(SESSION);
+    expect(await visitorOf(tokenOf(SESSION, now))).toBe(today);
+    expect(await visitorOf(tokenOf(SESSION, tomorrow))).not.toBe(today);
+    expect(await visitorOf(tokenOf(SESSION.toUpperCase(), now))).not.toBe(today);
+    expect(await visitorOf(tokenOf(SESSION, new Date(now.getTime() - 86_401_000)))).toBeNull();
+  });
+
+  it('may come from a page of the site where this base is another origin, without cookies, and is read by no other', async () => {
+    const body = { tracking: { tracking_type: 100 } };
+    const headers = (await send('/tracking', body, { origin: 'https://radio.example' })).headers;
+    expect(headers['access-control-allow-origin']).toBe('https://radio.example');
+    expect(headers['access-control-allow-credentials']).toBeUndefined();
+    const foreign = await send('/tracking', body, { origin: 'https://other.example' });
+    expect(foreign.headers['access-control-allow-origin']).toBeUndefined();
+    expect(headers.vary).toBe('Origin');
+  });
+
   it('is one of a robot or a monitor where its sender is', async () => {
     const { length } = await Promise.all(
       [BROWSER, 'Googlebot/2.1', 'AirwaveMonitor/1'].map((agent, seq) =>
@@ -178,7 +205,8 @@ describe('a report', () => {
   it('may be an error, a tag or an advertisement', async () => {
     await send('/tracking/tag', { tag_tracking: { keyword: '無', tag_type: 100, results: 0, seq: 1 } });
     await send('/tracking/playbackerror', {
-      log: { ip_address: '1.1.1.1', user_id: 3, cause: 'network', channel: 881, seq: 2 },
+      log: { datetime: new Date(now.getTime() - 9_000), user_id: 3, cause: 'network', channel: 881, seq: 2 },
+      batch: { session: SESSION, sent_ts: nowTs },
     });
     await send('/tracking/ads', {
       ads: { slot: 'home-leaderboard-1', page_group: 'home', event: 'viewable', cpm: 12.5 },
@@ -188,6 +216,7 @@ describe('a report', () => {
     expect(found.find(({ source }) => source === 4)).toMatchObject({
       memberId: null,
       detail: { cause: 'network' },
+      happenedAt: new Date(now.getTime() - 9_000),
       channel: 881,
     });
     expect(found.find(({ source }) => source === 5)?.detail).toEqual({

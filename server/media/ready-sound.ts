@@ -190,7 +190,10 @@ export function createReadySound(
     const channelId = Number(url.slice(7, url.indexOf('/', 7)));
     const via = asked['x-forwarded-for'] ?? '';
     if (isChannelId(channelId))
-      playerSeen(channelId, `${socket.remoteAddress} ${String(via).slice(0, 100)} ${asked['user-agent']?.slice(0, 200)}`);
+      playerSeen(
+        channelId,
+        `${socket.remoteAddress} ${String(via).slice(0, 100)} ${asked['user-agent']?.slice(0, 200)}`,
+      );
   }
 
   return (request, response) => {
