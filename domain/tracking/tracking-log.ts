@@ -20,7 +20,7 @@ const RETRY_AFTER_S = 5;
 const COPY_TIMEOUT_MS = 10_000;
 const COPY = `copy tracking_events (${LINE_COLUMNS}) from stdin`;
 
-export interface TrackingLogFigures {
+interface TrackingLogFigures {
   kept: number;
   /** Calls, by why. */
   refused: Readonly<Record<'full' | 'away' | 'unfit', number>>;

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
+import { listeningSessions, trackingEvents } from '#db/tables/tracking.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 
 /** Makes the partitions of so many days that are not there; how many it made. */
@@ -32,7 +33,7 @@ export async function blankReporters(
   { from, before, limit }: { from: Date; before: Date; limit: number },
 ): Promise<number> {
   const { rowCount } = await db.execute(sql`
-    update tracking_events set visitor = null, member_id = null, network = null
+    update ${trackingEvents} set visitor = null, member_id = null, network = null
     where received_at >= ${from.toISOString()}::timestamptz and received_at < ${before.toISOString()}::timestamptz and (ctid, tableoid) in (
       select ctid, tableoid from tracking_events
       where received_at >= ${from.toISOString()}::timestamptz and received_at < ${before.toISOString()}::timestamptz
@@ -50,12 +51,12 @@ export async function addPlayers(
 ): Promise<void> {
   if (players.length === 0) return;
   await db.execute(sql`
-    insert into listening_sessions (minute, stream_id, process, players)
+    insert into ${listeningSessions} (minute, stream_id, process, players)
     select ${minute.toISOString()}::timestamptz, stream_id, ${process}, players
     from unnest(${sql.param(players.map(({ streamId }) => streamId))}::int[], ${sql.param(players.map((one) => one.players))}::int[]) as seen(stream_id, players)
     on conflict (minute, stream_id, process) do update set players = excluded.players`);
 }
 
 export async function removePlayersBefore(db: Db, before: Date): Promise<void> {
-  await db.execute(sql`delete from listening_sessions where minute < ${before.toISOString()}::timestamptz`);
+  await db.execute(sql`delete from ${listeningSessions} where minute < ${before.toISOString()}::timestamptz`);
 }

@@ -5,8 +5,8 @@ import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { createTracking, type Tracking } from '#server/tracking.ts';
 import { frameworkErrors, installErrors } from '#server/web/errors.ts';
 
-export const TRACKING_KEY = 'a key for tests of thirty-two letters';
-export const TRACKING_SITE = 'https://radio.example';
+const TRACKING_KEY = 'a key for tests of thirty-two letters';
+const TRACKING_SITE = 'https://radio.example';
 
 /** The service of reports as a process has it, with a connection of its own. */
 export const createTestTracking = (
