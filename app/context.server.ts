@@ -57,6 +57,8 @@ export interface RequestContext {
     my903: string;
     pricing: string;
     archiveOffer: string;
+    /** Base of the calls of reports; empty: the site itself. */
+    tracking: string;
     social: { facebook: string; youtube: string; instagram: string };
     apps: Record<'toolbar' | 'archive', { ios: string; android: string; huawei: string }>;
   };

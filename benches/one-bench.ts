@@ -29,6 +29,7 @@ import { searchBench } from './search.bench.ts';
 import { servingBench } from './serving.bench.ts';
 import { startBench } from './start.bench.ts';
 import { takeoverBench } from './takeover.bench.ts';
+import { trackingIngestBench } from './tracking-ingest.bench.ts';
 import { startSite } from '../tests/setup/site.ts';
 
 // One bench with a site of its own: what others left in a process, such as a heap that is walked with every buffer, is no part
@@ -65,6 +66,7 @@ export const BENCHES = {
   'film-making': filmMakingBench,
   rush: rushBench,
   memory: memoryBench,
+  'tracking-ingest': trackingIngestBench,
 };
 
 /** One bench that fails is a miss of its own, and no end of the others. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { queueJob } from '#db/outbox.ts';
 import { seedDatabase } from '#db/seed/seed.ts';
 import { members } from '#db/tables/members.ts';
+import { trackingEvents } from '#db/tables/tracking.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { backUpDatabase, restoreDatabase } from './backup.ts';
 
@@ -20,6 +21,13 @@ beforeAll(async () => {
   await database.db
     .insert(members)
     .values({ email: 'odd@mail.example', emailKey: 'odd@mail.example', displayName: '\\N\t"x"\n\\.\r,;𠮷' });
+  // Reports of a day that is long over, of today, and of one that has no partition.
+  await database.db.execute(sql`select make_tracking_partitions('2026-03-01', 1)`);
+  for (const day of ['2026-03-01', '2026-03-02', new Date().toISOString().slice(0, 10)])
+    await database.db.insert(trackingEvents).values({
+      ...{ source: 3, session: 'abcdefghijklmnopqrstuv', seq: 1, heard: [1, 2, 3], detail: { said: '\\N\t"' } },
+      ...{ receivedAt: new Date(`${day}T04:00:00Z`), happenedAt: new Date(`${day}T03:59:00Z`) },
+    });
   await database.db.transaction((tx) => queueJob(tx, 'send-mail', { id: 1 }, { jobKey: 'kept' }));
   await database.db.execute(sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'gone'`);
 });

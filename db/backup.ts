@@ -20,13 +20,18 @@ const manifestSchema = z.object({
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number() })),
   sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
   storageKeys: z.array(z.string()),
+  /** Hong Kong days of which there are reports; none in backups of before there were any. */
+  trackingDays: z.array(z.iso.date()).default([]),
 });
 export type Manifest = z.output<typeof manifestSchema>;
 
 /** A backup that cannot be made or read back, in one sentence. */
 class BackupError extends Error {}
 
-/** The queue's own record of its migrations is not ours to move; unlogged tables are lost in a crash just as well. */
+/**
+ * Partitions are read and written through their table. The queue's own record of its migrations is not ours to move; unlogged tables are
+ * lost in a crash just as well.
+ */
 const TABLES = `
   select format('%I.%I', n.nspname, c.relname) as name, c.oid::int as oid,
     array(select format('%I', attname) from pg_attribute
@@ -34,7 +39,7 @@ const TABLES = `
     array(select confrelid::int from pg_constraint
       where conrelid = c.oid and contype = 'f' and confrelid <> c.oid) as needs
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname in ('public', 'graphile_worker')
+  where c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p' and n.nspname in ('public', 'graphile_worker')
     and not (n.nspname = 'graphile_worker' and c.relname = 'migrations')
   order by 1`;
 const SEQUENCES = `
@@ -45,6 +50,12 @@ const STORAGE_KEYS = `
   select storage_key as key from media_segments union select storage_key from media_inits
   union select storage_key from media_hours where storage_key is not null
   union select storage_key from media_uploads where stored_at is not null`;
+
+/** The days that have a partition; what stands in none is moved when its day gets one. */
+const TRACKING_DAYS = `
+  select to_char(to_date(right(c.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day
+  from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+  where p.relname = 'tracking_events' and c.relname ~ '^tracking_events_[0-9]{8}$' order by 1`;
 
 interface Table {
   name: string;
@@ -95,12 +106,16 @@ export function backUpDatabase(url: string, folder: string, now: Date, signal?: 
       tables: [],
       sequences: [],
       storageKeys: [],
+      trackingDays: [],
     };
     for (const { name, columns } of tables) {
       const { rows: counted } = await client.query<{ rows: number }>(`select count(*)::int as rows from ${name}`);
       const copied = new PassThrough();
       const written = pipeline(copied, createGzip(), createWriteStream(fileOf(folder, name)), signal ? { signal } : {});
-      await Promise.all([copyTo(client, `copy ${name} (${columns.join(', ')}) to stdout`, copied), written]);
+      await Promise.all([
+        copyTo(client, `copy (select ${columns.join(', ')} from ${name}) to stdout`, copied),
+        written,
+      ]);
       manifest.tables.push({ name, columns, rows: counted[0]?.rows ?? 0 });
     }
     const { rows: sequences } = await client.query<{ name: string }>(SEQUENCES);
@@ -112,6 +127,8 @@ export function backUpDatabase(url: string, folder: string, now: Date, signal?: 
       if (row) manifest.sequences.push({ name, value: row.value, isCalled: row.is_called });
     }
     const { rows: keys } = await client.query<{ key: string }>(STORAGE_KEYS);
+    const { rows: days } = await client.query<{ day: string }>(TRACKING_DAYS);
+    manifest.trackingDays = days.map(({ day }) => day);
     manifest.storageKeys = keys.map(({ key }) => key);
     await client.query('commit');
     // Last: a folder that has it is whole.
@@ -164,6 +181,9 @@ export async function restoreDatabase(ownerUrl: string, folder: string, signal?:
     if (missing.length > 0) throw new BackupError(`This version has no table ${missing.join(', ')}.`);
     // What a migration put in comes back from the backup.
     await client.query(`truncate ${tables.map(({ name }) => name).join(', ')} cascade`);
+    // Reports stand by the day on which they came.
+    for (const day of manifest.trackingDays)
+      await client.query('select public.make_tracking_partitions($1::date, 1)', [day]);
     const saved = new Map(manifest.tables.map((table) => [table.name, table]));
     for (const { name } of inOrderOfNeed(tables)) {
       const table = saved.get(name);

@@ -1,4 +1,4 @@
-// npm run kills -- 200: kills ingest, imports of films, packing, retention, the writing of positions and the numbering of
+// npm run kills -- 200: kills ingest, imports of films, packing, retention, the writing of positions, reports and the numbering of
 // receipts so many times together, each at a moment of its own, and counts what had been acknowledged and none of them lost.
 // `npm test` does the same a few times.
 import { spawnSync } from 'node:child_process';
@@ -12,6 +12,7 @@ const FILES = [
   'server/media/kill-retention.pg',
   'domain/playback/kill-places.pg',
   'domain/receipts/kill-numbers.pg',
+  'domain/tracking/kill-tracking.pg',
 ];
 const [wanted = '200'] = process.argv.slice(2);
 if (!/^[1-9]\d{0,4}$/.test(wanted)) {

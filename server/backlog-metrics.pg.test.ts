@@ -21,6 +21,8 @@ afterAll(() => database.close());
 
 const metricsOf = (backlog: () => Promise<Backlog>) =>
   createMetrics({
+    reports: () => null,
+    unplacedReports: async () => 0,
     pages: () => ({ pages: 0, bytes: 0 }),
     media: () => null,
     disk: async () => null,

@@ -258,6 +258,12 @@ export const schema = z.object({
     .max(3600)
     .default(300)
     .describe('seconds that a clip of a replay may last, as a link with a begin and an end names one'),
+  TRACKING_URL: link
+    .default('')
+    .describe(
+      'base address that browsers send their reports to, where the service `tracking` has one of its own; empty: the site',
+    ),
+  TRACKING_DAYS: z.coerce.number().int().min(7).max(400).default(90).describe('days for which reports are kept'),
   LIBRARY_BOOKMARKS: z.coerce.number().int().min(1).max(1000).default(200).describe('bookmarks a member may have'),
   AUTOMATION_SECRET: z
     .string()

@@ -5,7 +5,7 @@ import { MAX_PORT, schema } from '#server/config.schema.ts';
 import { redact } from '#server/redact.ts';
 import { memberPaths } from '#shared/member-paths.ts';
 
-const SERVICES = ['web', 'media', 'worker', 'clock', 'stations'] as const;
+const SERVICES = ['web', 'media', 'tracking', 'worker', 'clock', 'stations'] as const;
 export type Service = (typeof SERVICES)[number];
 
 /** Cloudflare's published site key that goes with its passing secret. */
@@ -21,6 +21,8 @@ interface PublicLinks {
   my903: string;
   pricing: string;
   archiveOffer: string;
+  /** Base of the calls of reports; empty: the site itself. */
+  tracking: string;
   social: { facebook: string; youtube: string; instagram: string };
   apps: Record<'toolbar' | 'archive', { ios: string; android: string; huawei: string }>;
 }
@@ -48,7 +50,7 @@ export class ConfigError extends Error {
 
 /** Variables that begin like ours but are not: most likely a slip of the pen. */
 const OURS =
-  /^(LINK_|PAGE_PROCESS|PLAYBACK_|PURGE_|DEMO|BOT_CHECK_|REWIND_|METRICS_|SMTP_|SMS_|P2A_|PHONE_VERIFICATION_|FORMS_|CONTACT_|LOST_PROPERTY_|ARCHIVE_|AUTOMATION_|LIBRARY_|PAYME_|EFT_|JETCO_|PAYDOLLAR_|MPGS_|PAYMENT_|OFFLINE_|ADS_|AD_|SANDBOX_ADS_)/;
+  /^(LINK_|PAGE_PROCESS|PLAYBACK_|PURGE_|DEMO|BOT_CHECK_|REWIND_|METRICS_|SMTP_|SMS_|P2A_|PHONE_VERIFICATION_|FORMS_|CONTACT_|LOST_PROPERTY_|ARCHIVE_|AUTOMATION_|LIBRARY_|PAYME_|EFT_|JETCO_|PAYDOLLAR_|MPGS_|PAYMENT_|OFFLINE_|ADS_|AD_|SANDBOX_ADS_|TRACKING_|FIGURES_)/;
 
 /**
  * Demo addresses: they lead to stand-ins in the site (R-175), so that the demo shows every link the layout has and none
@@ -143,6 +145,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ...advertising,
     links: {
       my903: demoLink(parsed.LINK_MY903, demo, '/outside/my903'),
+      tracking: parsed.TRACKING_URL.replace(/\/$/, ''),
       pricing: parsed.LINK_PRICING || '/pricing',
       // A dialog before everybody's first page: outside the demo it is asked for, and never there by itself.
       archiveOffer: demoLink(parsed.LINK_ARCHIVE_OFFER, demo, memberPaths.archiveOffer()),

@@ -26,6 +26,7 @@ import { makeReceipt, RECEIPT_MAKER } from '#domain/receipts/receipts.ts';
 import { salesCron, salesTasks } from '#domain/sales/sales.jobs.ts';
 import { phoneCron, phoneTasks } from '#domain/phone-verification/phone-verification.jobs.ts';
 import { timetableCron, timetableTasks } from '#domain/timetable/timetable.jobs.ts';
+import { trackingCron, trackingTasks } from '#domain/tracking/tracking.jobs.ts';
 import { videoCron, videoTasks } from '#domain/videos/videos.jobs.ts';
 import { archiveSound } from '#server/archive.ts';
 import { eventRoomCron, eventRoomTasks } from '#server/events.ts';
@@ -119,6 +120,11 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...paymentTasks(runtime.payments),
           ...planTasks(runtime.plans, clock),
           ...salesTasks(deps),
+          ...trackingTasks({
+            ...deps,
+            keptDays: runtime.config.TRACKING_DAYS,
+            alarm: (unplaced) => log.error({ unplaced }, 'reports stand in no day of their own'),
+          }),
           ...campaignRoomTasks(runtime.sales, clock),
           ...receiptTasks({ services: runtime.plans.subscriptions, clock }),
           ...videoTasks({ ...deps, canServe: createFilmCheck({ ...deps, storage: runtime.storage }) }),
@@ -150,6 +156,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...paymentCron,
           ...planCron,
           ...salesCron,
+          ...trackingCron,
           ...videoCron,
           ...campaignRoomCron,
         ])

@@ -68,6 +68,8 @@ it('puts no token of an address into the log, the metrics or a reply, whatever g
   const app = fastify({ loggerInstance: log as FastifyBaseLogger, frameworkErrors });
   installErrors(app);
   const metrics = createMetrics({
+    reports: () => null,
+    unplacedReports: async () => 0,
     pages: () => ({ pages: 0, bytes: 0 }),
     media: () => null,
     disk: async () => null,

@@ -116,6 +116,8 @@ async function startBackground(runtime: Runtime): Promise<Background> {
     await runtime.grantKeys.start();
     parts.push(runtime.grantKeys);
   }
+  if (runtime.tracking) parts.push(runtime.tracking);
+  if (runtime.players) parts.push(runtime.players);
   if (runtime.media) {
     await runtime.endedLeases.start();
     parts.push(runtime.endedLeases);

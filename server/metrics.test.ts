@@ -5,6 +5,8 @@ it('tells who is on call how old the sound of each rendition is, who is late, wh
   const now = new Date('2026-11-21T12:00:00Z');
   const edges = { a64: now.getTime() - 5_000, a128: null, v360: null };
   const metrics = createMetrics({
+    reports: () => null,
+    unplacedReports: async () => 0,
     pages: () => ({ pages: 0, bytes: 0 }),
     media: () => ({
       status: () => [

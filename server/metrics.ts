@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { LogInOutcome } from '#domain/auth/auth.ts';
 import type { Backlog } from '#server/backlog.ts';
 import { addBacklogMetrics } from '#server/backlog-metrics.ts';
+import { addReportMetrics, type ReportFigures } from '#server/report-metrics.ts';
 import type { MediaOrigin } from '#server/media/origin.ts';
 import { REFUSAL_REASONS, type RefusalReason } from '#server/media/refusals.ts';
 import type { CacheOutcome } from '#server/web/page-cache.ts';
@@ -37,6 +38,10 @@ export function createMetrics(read: {
   disk(): Promise<Disk | null>;
   now(): Date;
   backlog(): Promise<Backlog>;
+  /** What reports have come to in this process; null where they are taken elsewhere. */
+  reports(): ReportFigures | null;
+  /** Reports that stand in no day of their own. */
+  unplacedReports(): Promise<number>;
 }): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -145,6 +150,7 @@ export function createMetrics(read: {
     labelNames: ['door', 'reason'],
     registers,
   });
+  addReportMetrics(registry, read);
   addBacklogMetrics(registry, () => read.backlog());
   // Looked up once each: the library sorts and joins the labels at every call.
   const counters = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();

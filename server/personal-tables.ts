@@ -27,6 +27,7 @@ import { SECURITY_EVENTS_PERSONAL } from '#domain/security-events/security-event
 import { PLAYBACK_PERSONAL } from '#domain/playback/playback.personal.ts';
 import { RENEWALS_PERSONAL } from '#domain/renewals/renewals.personal.ts';
 import { SUBSCRIPTIONS_PERSONAL } from '#domain/subscriptions/subscriptions.personal.ts';
+import { TRACKING_PERSONAL } from '#domain/tracking/tracking.personal.ts';
 import { VIDEOS_PERSONAL } from '#domain/videos/videos.personal.ts';
 import { WAITING_ROOM_PERSONAL } from '#domain/waiting-room/waiting-room.personal.ts';
 
@@ -56,6 +57,7 @@ export const PERSONAL_TABLES = {
   ...PROMOTIONS_PERSONAL,
   ...OFFLINE_APPLICATIONS_PERSONAL,
   ...VIDEOS_PERSONAL,
+  ...TRACKING_PERSONAL,
   ...EVENTS_PERSONAL,
   ...WAITING_ROOM_PERSONAL,
   ...DIAGNOSTICS_PERSONAL,

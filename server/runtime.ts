@@ -67,6 +67,10 @@ import { linkGuest, noteAddressProved, type SalesServices } from '#domain/sales/
 import { cardExpiring, isSubscriber } from '#domain/subscriptions/subscriptions.ts';
 import { PERSONAL_TABLES } from '#server/personal-tables.ts';
 import { createBuckets } from '#server/web/limits.ts';
+import { createPlayerCount, type PlayerCount } from '#domain/tracking/player-count.ts';
+import { unplacedReports } from '#domain/tracking/tracking.ts';
+import { trackingToken } from '#domain/tracking/tracking-token.ts';
+import { createTracking, type Tracking } from '#server/tracking.ts';
 import { addressKey } from '#shared/address-key.ts';
 import type { BotCheck } from '#shared/bot-check.ts';
 import type { FileStorage } from '#shared/file-storage.ts';
@@ -122,6 +126,10 @@ export interface Runtime {
   grantKeys: GrantKeyring;
   /** Playbacks that ended, in memory. */
   endedLeases: EndedLeases;
+  /** What reports need of the house; null where the service runs elsewhere. */
+  tracking: Tracking | null;
+  /** Counts who fetches live sound; null where the media service runs elsewhere. */
+  players: PlayerCount | null;
   storage: SegmentStorage;
   /** Recordings of articles and pictures of visitors. */
   files: FileStorage;
@@ -212,6 +220,8 @@ export function createRuntime(
     disk: () => diskOf(dataDir),
     now: clock,
     backlog: () => readBacklog({ db, now: clock() }),
+    reports: () => tracking?.figures() ?? null,
+    unplacedReports: () => unplacedReports(db),
   });
   const refused = createSecurityLog({ log, count: (door, reason) => metrics.countRefusal(door, reason) });
   const botCheckSecret = config.BOT_CHECK_SECRET || DEMO_BOT_CHECK_SECRET;
@@ -243,6 +253,7 @@ export function createRuntime(
     endRegistrations: endRegistrationsOf,
     noteAddressProved,
     endPlaying: endLeasesOfDevices,
+    trackingToken: (on, now) => trackingToken(secretKey, on, now),
     hasBocReminder: config.BOC_REMINDER === 'yes',
     countLogIn: (how, outcome, { remoteIp, account }) => {
       metrics.countLogIn(how, outcome);
@@ -259,6 +270,15 @@ export function createRuntime(
     // The same devices play both.
     startLease: (on, asked) => archive.startLease(on, asked),
   };
+  const tracking = services.has('tracking')
+    ? createTracking({
+        db,
+        databaseUrl,
+        secretKey,
+        clock,
+        onFault: (error) => log.error({ err: error }, 'readers were not counted'),
+      })
+    : null;
   const takePlayerCall = createBuckets(PLAYBACK_LIMITS.callsPerSecond, Date.now, PLAYBACK_LIMITS.callsSavedSeconds);
   const payments = createPaymentServices(config, { db, clock, secretKey });
   const paymentTickets = createPaymentTickets(secretKey);
@@ -348,6 +368,9 @@ export function createRuntime(
     },
     grantKeys,
     endedLeases,
+    tracking,
+    players:
+      media && createPlayerCount({ db, onFault: (error) => log.warn({ err: error }, 'players were not counted') }),
     storage,
     files,
     media,

@@ -75,10 +75,11 @@ export const PICTURE_LIMITS = {
   waiting: 20,
 } as const;
 
-/** What is read of reports and readers. */
+/** What is read of reports and readers. What one call may bring stands in `domain/tracking/reports.rules.ts`. */
 export const REPORT_LIMITS = {
-  /** A report of what was played or read (R-229). */
-  trackingChars: 4_096,
+  /** Calls a second of one browser that agreed to statistics, and of one address of those that did not. */
+  callsPerSecond: 20,
+  callsSavedSeconds: 60,
   /** One reader may have many browsers; more readers of one address are taken for a program that plays readers. */
   readersOfAddress: 200,
   /** Lines a second in which refusals are told; a flood is counted whole. */

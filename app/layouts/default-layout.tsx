@@ -39,7 +39,7 @@ export default function DefaultLayout() {
   const { tiles: initial, nowMs: renderedAtMs, links, ads } = useLoaderData<typeof loader>();
   const { tiles, nowMs } = useLiveToolbar(initial, renderedAtMs);
   useReplayPresses(links.pricing);
-  useEffect(() => setTrackingBase((links as { tracking?: string }).tracking ?? ''), [links]);
+  useEffect(() => setTrackingBase(links.tracking), [links]);
   const { navKey, appBanner } = usePageHandle();
   const { id } = useParams();
   const [menuOpen, setMenuOpen] = useState(false);

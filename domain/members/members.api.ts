@@ -6,6 +6,8 @@ import { ok, refusals, wrapped } from '#shared/reply.ts';
 import { checkMailDomain } from './mail-domains.ts';
 import type { MemberServices } from './member-services.ts';
 import { presentUserState } from './members.present.ts';
+import { CONSENT_COOKIE, NO_PURPOSES, parseConsent } from '#shared/consent.ts';
+import { readCookie } from '#shared/cookie-header.ts';
 import { checkMxBodySchema, userStateReplySchema } from './members.schema.ts';
 import { userState } from './user-state.ts';
 
@@ -44,6 +46,19 @@ export async function membersApi(
         response: { 200: wrapped(userStateReplySchema) },
       },
     },
-    async (request) => ok(presentUserState(await userState(services, await request.actor(), clock()))),
+    async (request) => {
+      const now = clock();
+      const state = await userState(services, await request.actor(), now);
+      const ownName = request.headers['x-visitor'];
+      const token = services.trackingToken(
+        {
+          consent: parseConsent(readCookie(request.headers.cookie ?? '', CONSENT_COOKIE)) ?? NO_PURPOSES,
+          memberId: state.user?.memberId ?? null,
+          ownName: typeof ownName === 'string' ? ownName : null,
+        },
+        now,
+      );
+      return ok(presentUserState(state, token));
+    },
   );
 }

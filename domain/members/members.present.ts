@@ -57,7 +57,7 @@ export const presentConsents = (consents: readonly Consent[]): z.input<typeof co
   })),
 });
 
-export const presentUserState = (state: UserState) => ({
+export const presentUserState = (state: UserState, trackingToken: string | null) => ({
   user: state.user && {
     user_id: state.user.memberId,
     display_name: state.user.displayName,
@@ -72,4 +72,5 @@ export const presentUserState = (state: UserState) => ({
   show_boc_reminder: state.showBocReminder,
   show_archive_tutorial: state.showArchiveTutorial,
   show_archive_offer: state.showArchiveOffer,
+  tracking_token: trackingToken,
 });

@@ -47,6 +47,10 @@ export const userStateReplySchema = z.object({
   show_boc_reminder: z.boolean(),
   show_archive_tutorial: z.boolean(),
   show_archive_offer: z.boolean().describe('Has no plan, and did not register within the last day'),
+  tracking_token: z
+    .string()
+    .nullable()
+    .describe('Signs the reports of this browser for a day; null without a yes to statistics'),
 });
 
 export const deviceReplySchema = z.object({

@@ -1,58 +1,53 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Db } from '#db/database.ts';
-import { createViewCounter } from '#domain/articles/article-views.ts';
-import { DomainError } from '#shared/domain-error.ts';
-import { REPORT_LIMITS } from '#shared/limits.ts';
 import { refusals } from '#shared/reply.ts';
+import { ReportSource } from '#shared/tracking.ts';
 import { z } from 'zod';
-import { PlayEvent, trackingBodySchema, trackingReportSchema } from './tracking.schema.ts';
+import { REPORT_BOUNDS } from './reports.rules.ts';
+import { adBodySchema, errorBodySchema, liveBodySchema, tagBodySchema, trackingBodySchema } from './tracking.schema.ts';
+import { takeReports, type TrackingServices } from './tracking.ts';
 
-function parseReport(body: string) {
-  let json: unknown;
-  try {
-    json = JSON.parse(body);
-  } catch {
-    throw new DomainError('invalidParam', 'not JSON');
-  }
-  const report = trackingReportSchema.safeParse(json);
-  if (!report.success) throw new DomainError('invalidParam', z.flattenError(report.error));
-  return report.data.tracking;
-}
+const CALLS = [
+  { url: '/tracking', source: ReportSource.PLAY, body: trackingBodySchema, summary: 'What was played or read' },
+  { url: '/tracking/tag', source: ReportSource.TAG, body: tagBodySchema, summary: 'Tags and searches' },
+  { url: '/v2/tracking/live', source: ReportSource.LIVE, body: liveBodySchema, summary: 'What was heard of live' },
+  { url: '/tracking/playbackerror', source: ReportSource.ERROR, body: errorBodySchema, summary: 'What did not play' },
+  { url: '/tracking/ads', source: ReportSource.AD, body: adBodySchema, summary: 'What became of advertisements' },
+] as const;
 
-/** What visitors report (R-415 to R-417). Replies are 200 and empty; nothing a page does waits for them. */
-export async function trackingApi(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): Promise<void> {
-  const views = createViewCounter({ db, onError: (error) => app.log.error({ err: error }, 'views were not counted') });
-  app.addHook('onClose', () => views.close());
-
-  app.withTypeProvider<ZodTypeProvider>().post(
-    '/tracking',
-    {
-      // A letter may take four bytes.
-      bodyLimit: REPORT_LIMITS.trackingChars * 4,
-      schema: {
-        tags: ['tracking'],
-        summary: 'Reports what a visitor did; sent as text/plain',
-        consumes: ['text/plain'],
-        body: trackingBodySchema,
-        response: {
-          200: z.string().describe('Empty'),
-          ...refusals('invalidParam', 'tooLarge', 'unsupportedMediaType', 'tooManyRequests'),
+/**
+ * What visitors report (R-415 to R-420), as plain text that a page of another origin may send. Replies are 200 and empty, once the
+ * reports are durable; nothing a page does waits for them.
+ */
+export async function trackingApi(
+  app: FastifyInstance,
+  { services, siteUrl }: { services: TrackingServices; siteUrl: string },
+): Promise<void> {
+  const api = app.withTypeProvider<ZodTypeProvider>();
+  for (const { url, source, body, summary } of CALLS)
+    api.post(
+      url,
+      {
+        bodyLimit: REPORT_BOUNDS.bodyBytes,
+        schema: {
+          tags: ['tracking'],
+          summary: `${summary}; sent as text/plain`,
+          consumes: ['text/plain'],
+          body,
+          response: {
+            200: z.string().describe('Empty'),
+            ...refusals('invalidParam', 'tooLarge', 'unsupportedMediaType', 'tooManyRequests', 'unavailable'),
+          },
         },
       },
-    },
-    async ({ body, ip, headers }, reply) => {
-      const { tracking_type, content_id } = parseReport(body);
-      if (tracking_type === PlayEvent.CONTENT_VIEWED && content_id !== undefined) {
-        await views.count({
-          articleId: content_id,
-          address: ip,
-          userAgent: headers['user-agent'] ?? '',
-          now: clock(),
-        });
-      }
-      void reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').serializer(String);
-      return '';
-    },
-  );
+      async (request, reply) => {
+        // Of the site's own pages where this base is another origin; never with cookies.
+        void reply.header('vary', 'Origin');
+        if (request.headers.origin === siteUrl) void reply.header('access-control-allow-origin', siteUrl);
+        const { ip: address, headers } = request;
+        await takeReports(services, { body: request.body, source, address, userAgent: headers['user-agent'] ?? '' });
+        void reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').serializer(String);
+        return '';
+      },
+    );
 }

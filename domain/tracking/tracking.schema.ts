@@ -1,21 +1,17 @@
 import { z } from 'zod';
-import { REPORT_LIMITS } from '#shared/limits.ts';
 
-/** What happened, PlayEventType (EN-19). */
-export const PlayEvent = { CONTENT_VIEWED: 300 } as const;
+// The calls carry JSON as plain text (R-415), so a body is a string to the framework; `reports.rules.ts` reads what is in it.
 
-/** The members of a report that are read; it may have others (R-229). */
-export const trackingReportSchema = z.object({
-  tracking: z.object({
-    tracking_type: z.number().int(),
-    content_type: z.number().int().optional(),
-    content_id: z.number().int().optional(),
-  }),
-});
+const body = (example: string) => z.string().describe(`JSON as plain text: ${example}`);
 
-export const trackingBodySchema = z
-  .string()
-  .max(REPORT_LIMITS.trackingChars)
-  .describe(
-    'JSON as plain text: `{"tracking": {"tracking_type": 300, "content_type": 301, "content_id": 1, …}}`; 300 says that somebody read an article',
-  );
+export const trackingBodySchema = body(
+  '`{"tracking": {"tracking_type": 300, "content_id": 1, "tracking_ts": 1764000000.5, …}}`, one report or a list, with `"batch": {"session", "sent_ts", "token"}` beside it where the sender counts its reports',
+);
+export const tagBodySchema = body('`{"tag_tracking": {"keyword": "…", "tag_type": 100, "results": 0}}`, one or a list');
+export const liveBodySchema = body(
+  '`{"tracking": {"tracking_type": 101, "channel": 903, "heard": [[from_ts, to_ts, position_ts]]}, "player_stats_json": {…}}`',
+);
+export const errorBodySchema = body('`{"log": {"cause": "…", "channel": 903, …}}`, one or a list');
+export const adBodySchema = body(
+  '`{"ads": {"slot": "home-leaderboard-1", "page_group": "home", "event": "viewable", …}}`, one or a list',
+);

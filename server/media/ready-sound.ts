@@ -31,6 +31,8 @@ export interface ReadySite {
   headers: Readonly<Record<string, string>>;
   requestId: (request: IncomingMessage) => string;
   count: (route: string, seconds: number) => void;
+  /** A player asked for a playlist of a channel; who it is, told from others and no more. */
+  playerSeen: (channelId: number, player: string) => void;
 }
 
 export interface ReadySoundDeps {
@@ -61,7 +63,10 @@ const ROUTES = {
  * what a station sends is this, and the framework would cost several times what it does. Everything else, and each refusal, is the
  * framework's.
  */
-export function createReadySound(deps: ReadySoundDeps, { headers, requestId, count }: ReadySite): AnswerReady {
+export function createReadySound(
+  deps: ReadySoundDeps,
+  { headers, requestId, count, playerSeen }: ReadySite,
+): AnswerReady {
   const { index, live, removals, objects, replay, windowMs, now } = deps;
   const linesOf = (own: Readonly<Record<string, string>>): string[] => Object.entries({ ...headers, ...own }).flat();
   const { vary, ...paid } = PAID_SOUND;
@@ -179,8 +184,21 @@ export function createReadySound(deps: ReadySoundDeps, { headers, requestId, cou
     );
   }
 
+  /** Of every playlist of a channel that is asked for, whoever answers it. */
+  function look({ url = '', socket, headers: asked }: IncomingMessage): void {
+    if (!url.startsWith('/media/') || !url.includes('.m3u8')) return;
+    const channelId = Number(url.slice(7, url.indexOf('/', 7)));
+    const via = asked['x-forwarded-for'] ?? '';
+    if (isChannelId(channelId))
+      playerSeen(
+        channelId,
+        `${socket.remoteAddress} ${String(via).slice(0, 100)} ${asked['user-agent']?.slice(0, 200)}`,
+      );
+  }
+
   return (request, response) => {
     const begunAt = performance.now();
+    look(request);
     let ready: ReturnType<typeof find>;
     try {
       ready = find(request);

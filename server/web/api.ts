@@ -37,6 +37,7 @@ import { eventApis } from '#server/events.ts';
 import { campaignApis } from '#server/campaigns.ts';
 import { planApis } from '#server/plans.ts';
 import type { Runtime } from '#server/runtime.ts';
+import type { Tracking } from '#server/tracking.ts';
 import { salesApis } from '#server/sales.ts';
 import { memberPaths } from '#shared/member-paths.ts';
 
@@ -69,7 +70,9 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => articlesApi(scope, deps));
   await app.register((scope) => chartApi(scope, deps));
   await app.register((scope) => trafficApi(scope, deps));
-  await app.register((scope) => trackingApi(scope, deps));
+  const { tracking } = runtime;
+  if (tracking)
+    await app.register((scope) => trackingApi(scope, { services: tracking, siteUrl: runtime.config.siteUrl }));
   await app.register((scope) => plansApi(scope, deps));
 
   // MEMBERS
@@ -100,4 +103,13 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => libraryApi(scope, { services: runtime.library, clock: runtime.clock }));
   await app.register((scope) => songsApi(scope, deps));
   await app.register((scope) => playbackApi(scope, { services: runtime.playback, clock: runtime.clock }));
+}
+
+/** The calls of reports in a process of their own. */
+export async function trackingAlone(app: FastifyInstance, services: Tracking, siteUrl: string): Promise<void> {
+  await app.register(async (scope) => {
+    scope.setValidatorCompiler(validatorCompiler);
+    scope.setSerializerCompiler(serializerCompiler);
+    await trackingApi(scope, { services, siteUrl });
+  });
 }

@@ -12,7 +12,7 @@ import { demoPhoneLog, phoneAccount, stationNosOf } from '#server/phones.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hearRefusals } from '#server/security-log.ts';
 import type { Document } from '#server/web/api-document.ts';
-import { api } from '#server/web/api.ts';
+import { api, trackingAlone } from '#server/web/api.ts';
 import { articleMedia } from '#server/web/article-media.ts';
 import { assets } from '#server/web/assets.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
@@ -47,6 +47,7 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
     headers: { ...always, 'content-security-policy': NO_PAGE_POLICY },
     requestId,
     count: (route, seconds) => runtime.metrics.countReady(route, seconds),
+    playerSeen: (channelId, player) => runtime.players?.seen(channelId, player),
   });
   const app = fastify({
     loggerInstance: runtime.log as FastifyBaseLogger,
@@ -116,7 +117,9 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
     '/ingest',
     '/sandbox',
     '/tracking',
+    '/v2',
   ]);
+  if (runtime.tracking && !services.has('web')) await trackingAlone(app, runtime.tracking, config.siteUrl);
   if (services.has('web')) {
     await app.register((scope) => articleMedia(scope, { db: runtime.database.db, files: runtime.files }));
     await app.register((scope) => filmFiles(scope, { db: runtime.database.db, files: runtime.files }));

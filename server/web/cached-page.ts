@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { documentHeaders, NO_PAGE_POLICY } from '#server/web/security-headers.ts';
-import { ADS_ORIGIN, CHECKOUT, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
+import { ADS_ORIGIN, CHECKOUT, REPORTS_ORIGIN, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -53,6 +53,7 @@ const INTERNAL = new Set([
   SCRIPT_NONCE,
   SCRIPT_ORIGIN,
   ADS_ORIGIN,
+  REPORTS_ORIGIN,
   CHECKOUT,
 ]);
 const POLICY = 'content-security-policy';

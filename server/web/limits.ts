@@ -12,6 +12,8 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 const BY_PROGRAMS = ['/ingest/', '/sandbox/', '/api/payment/callback/', '/api/payment/return/'];
 /** What players send by themselves every few seconds, thousands of them behind one carrier's address: counted by member. */
 const BY_PLAYERS = '/api/playback/';
+/** Reports, which pages of another origin may send: without a cookie, and counted by their sender. */
+const REPORTS = ['/tracking', '/v2/tracking/'];
 
 export interface Limits {
   siteUrl: string;
@@ -61,7 +63,8 @@ export function limits(
     // Most of what is asked; the framework makes the route's options anew at each look.
     if (isRead && readsPerSecond === 0) return done();
     const { url = '', config } = request.routeOptions;
-    const isByProgram = config.hook !== undefined || BY_PROGRAMS.some((prefix) => url.startsWith(prefix));
+    const isByProgram =
+      config.hook !== undefined || [...BY_PROGRAMS, ...REPORTS].some((prefix) => url.startsWith(prefix));
     if (isRead ? !url.startsWith('/api/') : isByProgram) return done();
     if (!isRead && !isOwnSite(request, siteUrl))
       return done(new DomainError('forbidden', 'this request comes from another site'));

@@ -8,7 +8,7 @@ import { isDatabaseAway } from '#server/web/errors.ts';
 import { isPrivatePath } from '#server/web/page-address.ts';
 import { outsideOrigin } from '#server/web/security-headers.ts';
 import { GUEST, type Actor } from '#shared/actor.ts';
-import { ADS_ORIGIN, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
+import { ADS_ORIGIN, REPORTS_ORIGIN, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
 
 /** Whom a page is made for. */
 export interface Asker {
@@ -47,6 +47,7 @@ export async function createRenderer({
   const handle = createRequestHandler(await import('virtual:react-router/server-build'), import.meta.env.MODE);
   const campaignDoors = createCampaignDoors(sales);
   const outsideScript = outsideOrigin(config.botCheckWidget.scriptUrl);
+  const reportsOrigin = config.TRACKING_URL && new URL(config.TRACKING_URL).origin;
   return async (request, asker) => {
     const context = new RouterContextProvider();
     let failure: unknown;
@@ -83,6 +84,7 @@ export async function createRenderer({
     // Every page: a visitor may come to a form from any of them without a reload, under the policy of the first.
     if (config.ads) response.headers.set(ADS_ORIGIN, config.ads.origin);
     if (outsideScript) response.headers.set(SCRIPT_ORIGIN, outsideScript);
+    if (reportsOrigin) response.headers.set(REPORTS_ORIGIN, reportsOrigin);
     return response;
   };
 }

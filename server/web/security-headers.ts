@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ADS_ORIGIN, CHECKOUT, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
+import { ADS_ORIGIN, CHECKOUT, REPORTS_ORIGIN, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
 
 /** Nothing of a browser but what a page needs. `payer`: who may ask it for a payment by its own sheet. */
 const permissions = (payer = ''): string => `camera=(), microphone=(), geolocation=(), payment=(${payer}), usb=()`;
@@ -39,14 +39,17 @@ export const outsideOrigin = (address: string): string => (address.startsWith('/
 
 /**
  * The content security policy of a page: the inline scripts that carry the nonce of its render, nothing else inline.
- * `scriptOrigin` is that of the bot check, which loads a script and opens a frame; `adsOrigin` that of the frames of advertising,
- * which is all that a page has of it.
+ * `scripts` is the origin of the bot check, which loads a script and opens a frame; `ads` that of the frames of advertising, which
+ * is all that a page has of it; to `reports` goes what was heard and read.
  */
-export function pagePolicy(nonce: string, scriptOrigin = '', adsOrigin = ''): string {
+export function pagePolicy(
+  nonce: string,
+  { scripts = '', ads = '', reports = '' }: { scripts?: string; ads?: string; reports?: string } = {},
+): string {
   return [
     `default-src 'self'`,
-    ['script-src', `'self'`, nonce && `'nonce-${nonce}'`, scriptOrigin].filter(Boolean).join(' '),
-    ['frame-src', ...EMBED_ORIGINS, scriptOrigin, adsOrigin].filter(Boolean).join(' '),
+    ['script-src', `'self'`, nonce && `'nonce-${nonce}'`, scripts].filter(Boolean).join(' '),
+    ['frame-src', ...EMBED_ORIGINS, scripts, ads].filter(Boolean).join(' '),
     `style-src 'self'`,
     // Widths of progress bars are set on elements; no rule can come in that way.
     `style-src-attr 'unsafe-inline'`,
@@ -54,7 +57,7 @@ export function pagePolicy(nonce: string, scriptOrigin = '', adsOrigin = ''): st
     // hls.js marks text tracks it empties with a data address.
     `media-src 'self' blob: data:`,
     `worker-src 'self' blob:`,
-    `connect-src 'self'`,
+    ['connect-src', `'self'`, reports].filter(Boolean).join(' '),
     `object-src 'none'`,
     `base-uri 'none'`,
     `form-action 'self'`,
@@ -98,9 +101,10 @@ function checkoutPolicy(nonce: string, { posts, runs }: Provider): string {
 export function documentHeaders(rendered: Headers): [name: string, value: string][] {
   const nonce = rendered.get(SCRIPT_NONCE) ?? '';
   const told = rendered.get(CHECKOUT);
+  const originIn = (name: string) => rendered.get(name) ?? '';
   if (told === null) {
-    const [scripts = '', ads = ''] = [SCRIPT_ORIGIN, ADS_ORIGIN].map((name) => rendered.get(name) ?? '');
-    return [['content-security-policy', pagePolicy(nonce, scripts, ads)]];
+    const others = { scripts: originIn(SCRIPT_ORIGIN), ads: originIn(ADS_ORIGIN), reports: originIn(REPORTS_ORIGIN) };
+    return [['content-security-policy', pagePolicy(nonce, others)]];
   }
   const provider = providerOf(told);
   return [

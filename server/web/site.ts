@@ -5,7 +5,7 @@ import { servePages } from '#server/web/page-route.ts';
 import type { Render } from '#server/web/render.ts';
 import { createRenderLimits } from '#server/web/render-limits.ts';
 import { documentHeaders } from '#server/web/security-headers.ts';
-import { ADS_ORIGIN, CHECKOUT, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
+import { ADS_ORIGIN, CHECKOUT, REPORTS_ORIGIN, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
 
 /** The React site, as the last handler: whatever no API answered is a page. */
 export async function site(
@@ -35,6 +35,7 @@ export async function site(
         .code(response.status)
         .headers({ ...Object.fromEntries(response.headers), 'set-cookie': response.headers.getSetCookie() })
         .removeHeader(SCRIPT_ORIGIN)
+        .removeHeader(REPORTS_ORIGIN)
         .removeHeader(SCRIPT_NONCE)
         .removeHeader(ADS_ORIGIN)
         .removeHeader(CHECKOUT)

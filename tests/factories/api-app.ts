@@ -29,6 +29,7 @@ import { salesApi } from '#domain/sales/sales.api.ts';
 import type { SalesServices } from '#domain/sales/sales.ts';
 import { searchApi } from '#domain/search/search.api.ts';
 import { songsApi } from '#domain/songs/songs.api.ts';
+import type { TrackingServices } from '#domain/tracking/tracking.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { trafficApi } from '#domain/traffic/traffic.api.ts';
 import { videosApi } from '#domain/videos/videos.api.ts';
@@ -59,6 +60,7 @@ export async function createApiApp(deps: {
   plans?: PlanServices;
   sales?: SalesServices;
   events?: EventServices;
+  tracking?: TrackingServices;
   app?: FastifyInstance;
 }): Promise<FastifyInstance> {
   const app = deps.app ?? fastify({ frameworkErrors });
@@ -76,7 +78,8 @@ export async function createApiApp(deps: {
   await app.register((scope) => articlesApi(scope, all));
   await app.register((scope) => chartApi(scope, all));
   await app.register((scope) => trafficApi(scope, all));
-  await app.register((scope) => trackingApi(scope, all));
+  const { tracking } = deps;
+  if (tracking) await app.register((scope) => trackingApi(scope, { services: tracking, siteUrl: members.siteUrl }));
   const own = { services: members, clock: deps.clock };
   await app.register((scope) => authApi(scope, own));
   await app.register((scope) => registrationApi(scope, own));

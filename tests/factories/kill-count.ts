@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 
 /** Kinds of work that are killed; `npm run kills -- N` shares N among them. */
-const KINDS = 7;
+const KINDS = 8;
 
 /** How often a test kills: a few times in the suite, more often where many are asked for. */
 export const killsOf = (few: number): number =>

@@ -80,7 +80,12 @@ export async function startOrigin(
   });
   const requestId = () => 'of-the-test';
   // As the site does: what stands ready never meets the framework.
-  const answerReady = origin.readySound({ headers: { 'x-answered': 'ready' }, requestId, count: () => {} });
+  const answerReady = origin.readySound({
+    headers: { 'x-answered': 'ready' },
+    requestId,
+    count: () => {},
+    playerSeen: () => {},
+  });
   const app = fastify({
     logger: process.env.TEST_LOG === undefined ? false : { level: process.env.TEST_LOG },
     serverFactory: (handler) =>

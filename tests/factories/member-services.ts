@@ -9,6 +9,7 @@ import { stopAllPayments } from '#domain/renewals/renewals.ts';
 import { linkGuest, noteAddressProved } from '#domain/sales/sales.ts';
 import { cardExpiring, isSubscriber } from '#domain/subscriptions/subscriptions.ts';
 import { takeTicket } from '#server/form-tickets.ts';
+import { trackingToken } from '#domain/tracking/tracking-token.ts';
 import { PERSONAL_TABLES } from '#server/personal-tables.ts';
 import { emailKeyOf } from '#domain/forms/email.rules.ts';
 import { createSessionMemory } from '#domain/auth/sessions.ts';
@@ -29,6 +30,7 @@ export const createMemberServices = (db: Db, over: Partial<MemberServices> = {})
   endRegistrations: endRegistrationsOf,
   noteAddressProved,
   endPlaying: endLeasesOfDevices,
+  trackingToken: (on, now) => trackingToken('a key for tests of thirty-two letters', on, now),
   hasBocReminder: false,
   countLogIn: () => {},
   ...over,

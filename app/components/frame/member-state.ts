@@ -22,6 +22,7 @@ const GUEST: MemberState = {
   show_boc_reminder: false,
   show_archive_tutorial: false,
   show_archive_offer: false,
+  tracking_token: null,
 };
 const TIMEOUT_MS = 10_000;
 /** A tab that comes back after this asks again. */

@@ -15,6 +15,7 @@ const member: MemberState = {
   show_boc_reminder: false,
   show_archive_tutorial: false,
   show_archive_offer: false,
+  tracking_token: null,
 };
 
 beforeEach(() => {

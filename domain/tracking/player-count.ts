@@ -1,0 +1,58 @@
+import { hash, randomUUID } from 'node:crypto';
+import type { Db } from '#db/database.ts';
+import { addPlayers } from './tracking.store.ts';
+
+/** More players of a minute than this are counted as so many: memory is bounded. */
+const MAX_PLAYERS = 100_000;
+const MINUTE_MS = 60_000;
+
+export interface PlayerCount {
+  /** A player asked for a live playlist. `player` tells it from others for this minute, and is kept nowhere. */
+  seen(streamId: number, player: string): void;
+  stop(): Promise<void>;
+}
+
+/** Counts who fetches live playlists, a minute at a time: what the listeners who reported are held against. */
+export function createPlayerCount({
+  db,
+  onFault,
+  nowMs = Date.now,
+}: {
+  db: Db;
+  onFault: (error: unknown) => void;
+  nowMs?: () => number;
+}): PlayerCount {
+  const process = randomUUID();
+  // Of this process and its memory alone: nobody is led back from what is remembered for a minute.
+  const salt = randomUUID();
+  const minuteNow = () => Math.floor(nowMs() / MINUTE_MS);
+  let minute = minuteNow();
+  let players = new Map<number, Set<string>>();
+  let writing = Promise.resolve();
+
+  function turn(): void {
+    const counted = [...players].map(([streamId, { size }]) => ({ streamId, players: size }));
+    const at = new Date(minute * MINUTE_MS);
+    players = new Map();
+    minute = minuteNow();
+    if (counted.length > 0) writing = addPlayers(db, at, process, counted).catch(onFault);
+  }
+
+  const timer = setInterval(() => {
+    if (minuteNow() !== minute) turn();
+  }, 5_000);
+  timer.unref();
+  return {
+    seen(streamId, player) {
+      if (minuteNow() !== minute) turn();
+      let set = players.get(streamId);
+      if (!set) players.set(streamId, (set = new Set()));
+      if (set.size < MAX_PLAYERS) set.add(hash('sha1', `${salt} ${player}`, 'base64'));
+    },
+    async stop() {
+      clearInterval(timer);
+      turn();
+      await writing;
+    },
+  };
+}

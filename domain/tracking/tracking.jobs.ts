@@ -1,0 +1,35 @@
+import type { CronItem, Task } from 'graphile-worker';
+import type { Db } from '#db/database.ts';
+import { tendPartitions } from './tracking.ts';
+
+const TEND_PARTITIONS = 'tend-tracking-partitions';
+
+/** Days of reports are made ahead and end by rule; `alarm` hears of reports that no day took. */
+export function trackingTasks({
+  db,
+  clock,
+  keptDays,
+  alarm,
+}: {
+  db: Db;
+  clock: () => Date;
+  keptDays: number;
+  alarm: (unplaced: number) => void;
+}): Record<string, Task> {
+  return {
+    [TEND_PARTITIONS]: async () => {
+      const { unplaced } = await tendPartitions({ db, now: clock() }, keptDays);
+      if (unplaced > 0) alarm(unplaced);
+    },
+  };
+}
+
+/** Each hour, and for the hours in which no clock ran at once when one does. */
+export const trackingCron: CronItem[] = [
+  {
+    task: TEND_PARTITIONS,
+    match: '17 * * * *',
+    identifier: TEND_PARTITIONS,
+    options: { backfillPeriod: 3_600_000, maxAttempts: 3 },
+  },
+];

@@ -1,0 +1,45 @@
+import { INNER, type PersonalTable } from '#db/personal-table.ts';
+import { trackingEvents } from '#db/tables/tracking.ts';
+
+const CUT = 'a part of an address, of a browser or a pseudonym of one day, which leads to nobody by itself';
+
+/** What this module holds of a member, for thirty days: only of who agreed to statistics. */
+export const TRACKING_PERSONAL = {
+  trackingEvents: {
+    table: trackingEvents,
+    column: trackingEvents.memberId,
+    by: 'memberId',
+    title: '收聽及瀏覽統計',
+    shown: {
+      happenedAt: '時間',
+      trackingType: '類型',
+      contentType: '內容類型',
+      contentId: '內容編號',
+      programId: '節目編號',
+      channel: '頻道',
+      rendition: '音質',
+      heard: '收聽的時段（毫秒）',
+      keyword: '搜尋字詞',
+      results: '搜尋結果數目',
+      detail: '其他',
+      consent: '同意的用途',
+    },
+    withheld: {
+      receivedAt: INNER,
+      source: INNER,
+      reporter: INNER,
+      session: INNER,
+      seq: INNER,
+      visitor: CUT,
+      memberId: INNER,
+      network: CUT,
+      agent: CUT,
+      platform: INNER,
+      mediaType: INNER,
+      playbackLogId: INNER,
+      campaignId: INNER,
+      tagType: INNER,
+    },
+    erase: 'delete',
+  },
+} as const satisfies Record<string, PersonalTable>;

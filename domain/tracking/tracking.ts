@@ -1,0 +1,119 @@
+import { isbot } from 'isbot';
+import type { Db } from '#db/database.ts';
+import { addressKey } from '#shared/address-key.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { addDaysHk, dayHkOf, instantHk } from '#shared/hk-time.ts';
+import { PlayEvent, type ReportSource } from '#shared/tracking.ts';
+import { agentFamily, networkOf, reporterClass } from './reporter.rules.ts';
+import { reportLine } from './report-line.ts';
+import { readReports, UnreadableReport } from './reports.rules.ts';
+import type { TrackingLog } from './tracking-log.ts';
+import { readTrackingToken } from './tracking-token.ts';
+import {
+  blankReporters,
+  countUnplaced,
+  dropPartitions,
+  makePartitions,
+  removePlayersBefore,
+} from './tracking.store.ts';
+
+/** What reports need of the house. */
+export interface TrackingServices {
+  log: TrackingLog;
+  secretKey: string;
+  clock: () => Date;
+  /** Somebody read an article: its readers are the newsroom's to count. */
+  countReader: (view: { articleId: number; address: string; userAgent: string; now: Date }) => Promise<void>;
+  /** Takes a turn of a sender; the seconds until it may send again. */
+  takeTurn: (sender: string) => number;
+  /** Hears of calls that were refused before they came to the log. */
+  countRefused: (reason: 'unreadable' | 'too-many') => void;
+}
+
+export interface TrackingRequest {
+  body: string;
+  source: ReportSource;
+  address: string;
+  userAgent: string;
+}
+
+const robots = new Map<string, boolean>();
+const ROBOTS_REMEMBERED = 5_000;
+
+/** The list of robots is one long expression: asked once of each name. */
+function isRobot(userAgent: string): boolean {
+  const name = userAgent.slice(0, 500);
+  let known = robots.get(name);
+  if (known === undefined) {
+    if (robots.size >= ROBOTS_REMEMBERED) robots.clear();
+    known = isbot(name);
+    robots.set(name, known);
+  }
+  return known;
+}
+
+/** Keeps what a browser or an app reported. Done when it is durable. */
+export async function takeReports(services: TrackingServices, request: TrackingRequest): Promise<void> {
+  const { log, secretKey, clock, countReader, takeTurn, countRefused } = services;
+  const now = clock();
+  const { address, userAgent } = request;
+  let batch;
+  try {
+    batch = readReports(request.body, request.source, now.getTime());
+  } catch (error) {
+    if (!(error instanceof UnreadableReport)) throw error;
+    countRefused('unreadable');
+    throw new DomainError('invalidParam', error.message);
+  }
+  const identity = readTrackingToken(secretKey, batch.token, now);
+  const network = networkOf(address);
+  const waitSeconds = takeTurn(identity?.visitor ?? addressKey(address));
+  if (waitSeconds > 0) {
+    countRefused('too-many');
+    throw new DomainError('tooManyRequests', { retry_after_seconds: Math.ceil(waitSeconds) });
+  }
+  const sender = {
+    reporter: reporterClass(userAgent, isRobot(userAgent)),
+    network,
+    agent: agentFamily(userAgent),
+    identity,
+  };
+  const { reports } = batch;
+  await log.append(reports.map((report) => reportLine(report, sender, now.getTime())).join(''), reports.length);
+  for (const { trackingType, contentId } of reports)
+    if (trackingType === PlayEvent.CONTENT_VIEWED && contentId !== null)
+      await countReader({ articleId: contentId, address, userAgent, now });
+}
+
+/** How many reports stand in no day of their own, counted to a bound. */
+export const unplacedReports = (db: Db): Promise<number> => countUnplaced(db);
+
+const startOfHkDay = (day: string) => instantHk(day, 0);
+
+const DAYS_AHEAD = 7;
+/** After this nobody can be told from anybody: figures are final long before. */
+const NAMED_DAYS = 30;
+/** Days that are looked at again each hour, for a station that was off. Older ones are not read through each time. */
+const LOOKED_AT_DAYS = 7;
+const BLANK_AT_ONCE = 10_000;
+/** Minutes of players are looked at beside the figures of these days. */
+const PLAYERS_DAYS = 90;
+
+/**
+ * Makes the days to come, ends those that are over and what names anybody in those that are old. How many reports stand in no day
+ * of their own: none, as long as this runs.
+ */
+export async function tendPartitions(
+  { db, now }: { db: Db; now: Date },
+  keptDays: number,
+): Promise<{ unplaced: number }> {
+  const today = dayHkOf(now);
+  const unplaced = await unplacedReports(db);
+  await makePartitions(db, unplaced > 0 ? addDaysHk(today, -2) : today, DAYS_AHEAD + (unplaced > 0 ? 3 : 1));
+  await dropPartitions(db, addDaysHk(today, -keptDays));
+  const before = startOfHkDay(addDaysHk(today, -NAMED_DAYS));
+  const from = startOfHkDay(addDaysHk(today, -NAMED_DAYS - LOOKED_AT_DAYS));
+  while ((await blankReporters(db, { from, before, limit: BLANK_AT_ONCE })) === BLANK_AT_ONCE);
+  await removePlayersBefore(db, startOfHkDay(addDaysHk(today, -PLAYERS_DAYS)));
+  return { unplaced };
+}

@@ -1,0 +1,26 @@
+import { fastify, type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Db } from '#db/database.ts';
+import { trackingApi } from '#domain/tracking/tracking.api.ts';
+import { createTracking, type Tracking } from '#server/tracking.ts';
+import { frameworkErrors, installErrors } from '#server/web/errors.ts';
+
+const TRACKING_KEY = 'a key for tests of thirty-two letters';
+const TRACKING_SITE = 'https://radio.example';
+
+/** The service of reports as a process has it, with a connection of its own. */
+export const createTestTracking = (
+  { db, url }: { db: Db; url: string },
+  clock: () => Date,
+  over: Partial<Parameters<typeof createTracking>[0]> = {},
+): Tracking => createTracking({ db, databaseUrl: url, secretKey: TRACKING_KEY, clock, onFault: () => {}, ...over });
+
+/** Its calls, without the rest of the site. */
+export async function createTrackingApp(services: Tracking): Promise<FastifyInstance> {
+  const app = fastify({ frameworkErrors });
+  installErrors(app);
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  await app.register((scope) => trackingApi(scope, { services, siteUrl: TRACKING_SITE }));
+  return app;
+}
