@@ -27,8 +27,8 @@ export function createTracking({
   onFault: (error: unknown) => void;
 }): Tracking {
   // Of its own: reports wait for no page, and no page for reports. One group is written at a time.
-  const { pool, close } = openDatabase(databaseUrl, { max: 1 });
-  const log = createTrackingLog({ pool });
+  const own = openDatabase(databaseUrl, { max: 1 });
+  const log = createTrackingLog({ pool: own.pool });
   const views = createViewCounter({ db, onError: onFault });
   const refused = { unreadable: 0, 'too-many': 0 };
   return {
@@ -44,7 +44,7 @@ export function createTracking({
     },
     async stop() {
       await Promise.all([log.close(), views.close()]);
-      await close();
+      await own.close();
     },
   };
 }

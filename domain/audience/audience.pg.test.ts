@@ -73,9 +73,9 @@ describe('listeners by minute', () => {
       liveReport('y', 1, [[NOON, NOON + 60_000]], { rendition: 'whatever it says' }),
     ]);
     await compute();
-    expect((await minutes()).map(({ behind, rendition }) => [behind, rendition]).toSorted()).toEqual([
-      [0, ''],
-      [1, 'a128'],
+    expect((await minutes()).map(({ behind, rendition }) => `${behind} ${rendition}`).toSorted()).toEqual([
+      '0 ',
+      '1 a128',
     ]);
     const positions = await database.db.select().from(audiencePositions);
     expect(positions.find(({ how }) => how === 'behind')?.minute).toEqual(new Date(NOON - 90 * 60_000));

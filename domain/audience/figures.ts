@@ -27,7 +27,7 @@ const MOST_LISTED = 20;
 const MOST_ADS = 60;
 
 /** Sessions that reported of a hundred players that fetched playlists; null where none was counted. */
-export const coverageOf = (sessions: number, players: number): number | null =>
+const coverageOf = (sessions: number, players: number): number | null =>
   players === 0 ? null : Math.min(100, Math.round((sessions / players) * 100));
 
 /** Listeners of the last minutes of which reports are in, by channel and rendition. */

@@ -212,7 +212,7 @@ describe('a report', () => {
       ads: { slot: 'home-leaderboard-1', page_group: 'home', event: 'viewable', cpm: 12.5 },
     });
     const found = await rows();
-    expect(found.map(({ source }) => source).toSorted()).toEqual([2, 4, 5]);
+    expect(found.map(({ source }) => source).toSorted((one, other) => one - other)).toEqual([2, 4, 5]);
     expect(found.find(({ source }) => source === 4)).toMatchObject({
       memberId: null,
       detail: { cause: 'network' },

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { staticIsland } from '#app/ui/static-island.tsx';
-import { hearConsent, isConsentChosen, markConsent } from '#app/components/shell/consent.ts';
+import { hearConsent, isConsentChosen, markConsent, markAds } from '#app/components/shell/consent.ts';
 import { notify } from '#app/components/shell/dialogs.ts';
 import type { CookieSettings } from '#app/components/idle/cookie-settings.tsx';
 import styles from './consent-bar.module.css';
@@ -24,6 +24,8 @@ export function ConsentBar() {
   // Another page, or another page of a list, is another view and asks again; it does so as that page appears.
   useLayoutEffect(() => {
     markConsent(!isConsentChosen());
+    // Who logged in meanwhile may pay for a site without advertising.
+    markAds();
     return () => markConsent(false);
   }, [pathname, search]);
   useEffect(() => (box.current ? reserveBottomInset('consent', box.current) : undefined), []);
