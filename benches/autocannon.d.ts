@@ -15,6 +15,8 @@ declare module 'autocannon' {
     /** Seconds. */
     duration: number;
     headers?: Record<string, string>;
+    method?: 'GET' | 'POST';
+    body?: string;
     /** Told of each connection; what is set is asked for in turn. */
     setupClient?: (client: {
       setRequests(
