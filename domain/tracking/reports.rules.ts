@@ -66,7 +66,7 @@ function seconds(value: unknown, name: string): number {
 }
 
 /** What PostgreSQL cannot keep is taken out: NUL, and halves of letters. */
-const kept = (text: string): string => text.replaceAll('\u0000', '').toWellFormed();
+const kept = (text: string): string => (text.includes('\u0000') ? text.replaceAll('\u0000', '') : text).toWellFormed();
 
 function text(fields: Fields, name: string, most: number = REPORT_BOUNDS.textChars): string | null {
   const value = fields[name];
@@ -80,6 +80,7 @@ function detailOf(fields: Fields, names: readonly string[]): Fields | null {
   const detail: Fields = {};
   for (const name of names) {
     const value = fields[name];
+    if (value === undefined) continue;
     const told = kept(name.slice(0, REPORT_BOUNDS.nameChars));
     if (typeof value === 'string') detail[told] = kept(value.slice(0, REPORT_BOUNDS.textChars));
     else if (typeof value === 'number' || typeof value === 'boolean') detail[told] = value;
@@ -107,15 +108,19 @@ function heardOf(fields: Fields, times: Correction): number[] {
   if (heard === undefined || heard === null) return [];
   if (!Array.isArray(heard) || heard.length > REPORT_BOUNDS.spans)
     throw new UnreadableReport(`heard must be a list of ${REPORT_BOUNDS.spans} spans at most`);
-  return heard.flatMap((span: unknown) => {
+  const kept: number[] = [];
+  for (const span of heard as unknown[]) {
     if (!Array.isArray(span) || span.length !== 3)
       throw new UnreadableReport('a span is [from_ts, to_ts, position_ts]');
-    const [from, to, position] = span.map((value) => seconds(value, 'heard')) as [number, number, number];
+    const from = seconds(span[0], 'heard');
+    const to = seconds(span[1], 'heard');
+    const position = seconds(span[2], 'heard');
     if (to < from || to - from > REPORT_BOUNDS.spanMs)
       throw new UnreadableReport('a span ends after it began, within an hour');
     const end = corrected(to, times);
-    return to === from ? [] : [end - (to - from), end, position];
-  });
+    if (to > from) kept.push(end - (to - from), end, position);
+  }
+  return kept;
 }
 
 const PLAY_DETAILS = [

@@ -5,7 +5,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { addDaysHk, dayHkOf, instantHk } from '#shared/hk-time.ts';
 import { PlayEvent, type ReportSource } from '#shared/tracking.ts';
 import { agentFamily, networkOf, reporterClass } from './reporter.rules.ts';
-import { reportLine } from './report-line.ts';
+import { reportLines } from './report-line.ts';
 import { readReports, UnreadableReport } from './reports.rules.ts';
 import type { TrackingLog } from './tracking-log.ts';
 import { readTrackingToken } from './tracking-token.ts';
@@ -79,7 +79,7 @@ export async function takeReports(services: TrackingServices, request: TrackingR
     identity,
   };
   const { reports } = batch;
-  await log.append(reports.map((report) => reportLine(report, sender, now.getTime())).join(''), reports.length);
+  await log.append(reportLines(reports, sender, now.getTime()), reports.length);
   for (const { trackingType, contentId } of reports)
     if (trackingType === PlayEvent.CONTENT_VIEWED && contentId !== null)
       await countReader({ articleId: contentId, address, userAgent, now });
