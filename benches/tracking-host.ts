@@ -46,8 +46,17 @@ function bareApp(pool: pg.Pool): FastifyInstance {
     const lines = tracking
       .map((one) =>
         [
-          ...[now, 3, batch.session, one['seq'], now, one['tracking_type'], one['channel'], one['rendition']],
-          ...[one['playback_log_id'], '127.0.0.0/24', 'other'],
+          now,
+          3,
+          batch.session,
+          one['seq'],
+          now,
+          one['tracking_type'],
+          one['channel'],
+          one['rendition'],
+          one['playback_log_id'],
+          '127.0.0.0/24',
+          'other',
           `{${(one['heard'] as number[][])
             .flat()
             .map((at) => Math.round(at * 1000))

@@ -25,8 +25,13 @@ beforeAll(async () => {
   await database.db.execute(sql`select make_tracking_partitions('2026-03-01', 1)`);
   for (const day of ['2026-03-01', '2026-03-02', new Date().toISOString().slice(0, 10)])
     await database.db.insert(trackingEvents).values({
-      ...{ source: 3, session: 'abcdefghijklmnopqrstuv', seq: 1, heard: [1, 2, 3], detail: { said: '\\N\t"' } },
-      ...{ receivedAt: new Date(`${day}T04:00:00Z`), happenedAt: new Date(`${day}T03:59:00Z`) },
+      source: 3,
+      session: 'abcdefghijklmnopqrstuv',
+      seq: 1,
+      heard: [1, 2, 3],
+      detail: { said: '\\N\t"' },
+      receivedAt: new Date(`${day}T04:00:00Z`),
+      happenedAt: new Date(`${day}T03:59:00Z`),
     });
   await database.db.transaction((tx) => queueJob(tx, 'send-mail', { id: 1 }, { jobKey: 'kept' }));
   await database.db.execute(sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'gone'`);
