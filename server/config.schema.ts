@@ -292,11 +292,6 @@ export const schema = z.object({
     .regex(/^(pub-[0-9]{16})?$/, 'pub- and 16 digits')
     .default('')
     .describe('publisher of advertising for search, pub- and 16 digits; empty: none is shown'),
-  ADS_URL: link
-    .default('')
-    .describe(
-      'origin of the frames of advertising; empty: the demo has its own, elsewhere the station fills its places itself',
-    ),
   LINK_MY903: link.default('').describe('address of my903 in the navigation; empty: hidden'),
   LINK_PRICING: link.default('').describe('address of a price list elsewhere; empty: our own, /pricing'),
   LINK_ARCHIVE_OFFER: link

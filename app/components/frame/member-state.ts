@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useNavigate, useNavigation, useRevalidator } from 'react-router';
 import type { z } from 'zod';
-import { COOKIES, writeCookie, YEAR_SECONDS } from '#app/cookies.ts';
+import { COOKIES, readCookie, writeCookie, YEAR_SECONDS } from '#app/cookies.ts';
 import { calls } from '#app/paths.ts';
 import { SHARED_KEYS } from '#app/storage-keys.ts';
 import type { userStateReplySchema } from '#domain/members/members.schema.ts';
@@ -38,7 +38,8 @@ const listeners = new Set<() => void>();
 function set(next: MemberState): void {
   state = next;
   // The next page is without advertisements from its first paint; the one that stands keeps its room.
-  writeCookie(COOKIES.adFree, '1', { maxAgeSeconds: next.subscribed ? YEAR_SECONDS : 0 });
+  if (next.subscribed !== (readCookie(document.cookie, COOKIES.adFree) === '1'))
+    writeCookie(COOKIES.adFree, '1', { maxAgeSeconds: next.subscribed ? YEAR_SECONDS : 0 });
   for (const listener of listeners) listener();
 }
 

@@ -27,6 +27,8 @@ beforeEach(() => {
   vi.resetModules();
   sent = [];
   replies = { [IDS]: async () => ok({ program_ids: [1, 2] }) };
+  vi.stubGlobal('document', { cookie: '' });
+  vi.stubGlobal('location', { protocol: 'https:', hostname: 'radio.example' });
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
   vi.stubGlobal('window', { location: { pathname: '/' }, addEventListener: vi.fn(), removeEventListener: vi.fn() });
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {

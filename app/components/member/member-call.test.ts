@@ -115,6 +115,7 @@ describe('the alert helper (HD-03)', () => {
     await knowMember(state);
     const open = vi.fn();
     vi.stubGlobal('window', { location, open });
+    page.cookie = '';
     call.tellRefusal({ status: 403, code: 20003, message: '' }, { ...where, pricing: 'https://pricing.example/' });
     expect(page.cookie).toBe('');
     const [box] = dialogs.shownNow();

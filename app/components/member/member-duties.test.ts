@@ -26,6 +26,7 @@ beforeEach(() => {
   heard = {};
   asked = [];
   vi.stubGlobal('document', page);
+  vi.stubGlobal('location', { protocol: 'https:', hostname: 'radio.example' });
   vi.stubGlobal('window', {
     location: { pathname: '/' },
     addEventListener: (type: string, run: () => void) => (heard[type] = run),
@@ -95,6 +96,7 @@ describe('places that a dead tab left', () => {
   const leftBehind = (places: ReturnType<typeof place>[]) => {
     kept.set('airwave.places', JSON.stringify({ deviceKey: 'browser-1', next: 9, places }));
     told = [];
+    vi.stubGlobal('location', { protocol: 'https:', hostname: 'radio.example' });
     vi.stubGlobal('localStorage', sessionStorage);
     vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
       if (url !== '/api/playback/places') return Response.json({ response: member });
