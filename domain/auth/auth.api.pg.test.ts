@@ -329,6 +329,7 @@ describe('the other calls', () => {
       show_boc_reminder: false,
       show_archive_tutorial: false,
       show_archive_offer: false,
+      tracking_token: null,
     });
     expect(reply.headers['cache-control']).toBe('no-store');
   });

@@ -14,6 +14,8 @@ import { planReminders } from '#db/tables/renewals.ts';
 import { phoneChanges } from '#db/tables/phones.ts';
 import { phoneRequests, smsCodes } from '#db/tables/phone-verification.ts';
 import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
+import { memberSongs, onAirMarks, playedSongs } from '#db/tables/songs.ts';
+import { trackingEvents } from '#db/tables/tracking.ts';
 import { rentals } from '#db/tables/videos.ts';
 import { waitingPlaces, waitingQueues } from '#db/tables/waiting-room.ts';
 import { openSession } from '#domain/auth/sessions.ts';
@@ -212,6 +214,17 @@ export async function insertFullMember(
   await db.insert(historyEntries).values({ memberId, sectionId, playedAt: now, position: 1 });
   await db.insert(bookmarks).values({ memberId, streamId: 881, at: now, note: '我的筆記', position: 1 });
   await db.insert(podcastFeeds).values({ memberId, name: '我的節目', quality: 11, tokenHash: bytes(n) });
+  const [song] = await db
+    .insert(playedSongs)
+    .values({ title: '一首歌', artist: '一隊人', nameKey: `song ${n}` })
+    .returning({ id: playedSongs.id });
+  const [mark] = await db
+    .insert(onAirMarks)
+    .values({ streamId: 881, kind: 'song', startsAt: now, songId: song!.id, reportId: `song ${n}` })
+    .returning({ id: onAirMarks.id });
+  await db.insert(memberSongs).values({ memberId, markId: mark!.id, how: 'kept', heardAt: now });
+  const reported = { receivedAt: now, happenedAt: now, source: 3, session: `${SECRET}-${n}`, seq: 1, consent: 1 };
+  await db.insert(trackingEvents).values({ ...reported, memberId, visitor: SECRET, channel: 903, trackingType: 101 });
   await db
     .insert(mails)
     .values({ template: 't', dedupeKey: `${SECRET}-${n}`, recipient: email, subject: '重設密碼', textBody: SECRET });
