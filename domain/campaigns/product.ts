@@ -1,3 +1,4 @@
+import { dayWords, isDayHk } from '#shared/hk-time.ts';
 import type { Tx } from '#db/database.ts';
 import type { Order } from '#domain/payments/payments.ts';
 import { hold } from '#domain/quotas/quotas.ts';
@@ -67,7 +68,7 @@ async function price(
     const { name, cents } = itemOf(id);
     return {
       productId: id,
-      name: unit === null ? name : `${name} ${unit}`,
+      name: unit === null ? name : `${name} ${isDayHk(unit) ? dayWords(unit) : unit}`,
       quantity,
       unitCents: cents,
       discountCents: 0,

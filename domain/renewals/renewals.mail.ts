@@ -1,6 +1,5 @@
 import { body, greeting, type MemberMail } from '#domain/mail/member-letter.ts';
 import {
-  dayWords,
   NOTHING_TO_DO,
   planMail,
   timeFacts,
@@ -8,7 +7,7 @@ import {
   type About,
   type TimeWords,
 } from '#domain/subscriptions/plan-mails.ts';
-import type { DayHk } from '#shared/hk-time.ts';
+import { dayWords, type DayHk } from '#shared/hk-time.ts';
 import { moneyHk } from '#shared/money.ts';
 
 export const renewedMail = (

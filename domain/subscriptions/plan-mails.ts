@@ -6,7 +6,7 @@ import { planSubject } from './plan-mails.words.ts';
 
 // What mails about plans share, whoever writes them.
 
-export { dayWords, NOTHING_TO_DO, timeFacts, untilWords, type TimeWords } from './plan-mails.words.ts';
+export { NOTHING_TO_DO, timeFacts, untilWords, type TimeWords } from './plan-mails.words.ts';
 
 /** Who is written to. A second mail of the same key is not written. */
 export interface About {

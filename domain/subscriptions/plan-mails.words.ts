@@ -1,11 +1,6 @@
-import type { DayHk } from '#shared/hk-time.ts';
+import { dayWords, type DayHk } from '#shared/hk-time.ts';
 
 // Written Chinese, as all that is said of money.
-
-export function dayWords(day: DayHk): string {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  return `${year}年${month}月${date}日`;
-}
 
 const spanWords = (first: DayHk, last: DayHk): string => `${dayWords(first)}至${dayWords(last)}`;
 

@@ -12,7 +12,10 @@ export function reserveBottomInset(name: 'consent' | 'player' | 'notice' | 'over
     body.style.setProperty(`--${name}-height`, `${heightPx}px`);
     root.style.scrollPaddingBottom = `${[...heights.values()].reduce((sum, each) => sum + each, 0)}px`;
   };
-  const observer = new ResizeObserver(() => tell(bar.offsetHeight));
+  const observer = new ResizeObserver(() =>
+    // A bar that is a part of the page lies over nothing.
+    tell(getComputedStyle(bar).position === 'static' ? 0 : Math.ceil(bar.getBoundingClientRect().height)),
+  );
   observer.observe(bar);
   return () => {
     observer.disconnect();
