@@ -84,7 +84,7 @@ it('shows the bar in the first paint, slim, and nowhere but at the foot', async 
       return sheets.length > 0 && sheets.every((link) => link.sheet !== null);
     });
     const box = await page.getByRole('region', { name: 'Cookie 通知' }).boundingBox();
-    expect(box?.height ?? Number.NaN).toBeLessThanOrEqual(width < 768 ? 65 : 72);
+    expect(box?.height ?? Number.NaN).toBeLessThanOrEqual(width < 600 ? 100 : 72);
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(height);
     await page.context().close();
   }

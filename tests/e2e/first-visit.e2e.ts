@@ -7,8 +7,10 @@ import { launchBrowser, siteUrl } from '#tests/setup/browser.ts';
 // press that comes before the scripts.
 
 // A ratchet: of it 5.0 kB are the list of all routes.
-const SCRIPTS_LIMIT_BYTES = 138_800;
-const STYLES_LIMIT_BYTES = 13_500;
+/** Places for advertising fill themselves anew. */
+const SECTIONS = 'main section:not([data-ad-slot], [data-ad-slot] *)';
+const SCRIPTS_LIMIT_BYTES = 142_300;
+const STYLES_LIMIT_BYTES = 13_600;
 const STYLES_LIMIT_FILES = 4;
 const ASSETS = 'build/client/assets';
 
@@ -137,7 +139,7 @@ describe('a page', () => {
     const page = await open('/');
     await page.waitForFunction(() => 'ready' in document.documentElement.dataset);
     const sections = () =>
-      page.locator('main section').evaluateAll((all) => all.map((each) => each.querySelectorAll('a[href]').length));
+      page.locator(SECTIONS).evaluateAll((all) => all.map((each) => each.querySelectorAll('a[href]').length));
     const links = await sections();
     expect(links.length).toBeGreaterThan(8);
     expect(Math.min(...links)).toBeGreaterThan(0);
@@ -148,7 +150,7 @@ describe('a page', () => {
     await page.locator('header a[href="/"]').first().click();
     await page.waitForURL(`${siteUrl()}/`);
     await page
-      .locator('main section')
+      .locator(SECTIONS)
       .nth(links.length - 1)
       .waitFor();
     expect(await sections()).toEqual(links);

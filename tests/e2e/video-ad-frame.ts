@@ -32,7 +32,10 @@ export async function startAdOrigin(pages: string[]): Promise<AdOrigin> {
     } else if (url === '/video.js') {
       reply.writeHead(200, { 'content-type': 'text/javascript' });
       reply.end(script);
-    } else reply.writeHead(404).end();
+    } else {
+      // Frames of other advertisements, which say nothing here.
+      reply.writeHead(url === '/bidding' || url === '/slot' ? 200 : 404, { 'content-type': 'text/html' }).end();
+    }
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {

@@ -65,7 +65,9 @@ async function open(
   if (waits) await page.evaluate(waitLonger);
   page.on('request', (request) => {
     const url = request.url();
-    if (url.startsWith(origin.url) || url.startsWith(origin.worldUrl)) asked.push(url);
+    // Other places of the page ask for theirs.
+    const isOther = url.startsWith(`${origin.url}/bidding`) || url.startsWith(`${origin.url}/slot`);
+    if ((url.startsWith(origin.url) && !isOther) || url.startsWith(origin.worldUrl)) asked.push(url);
   });
   await page.waitForFunction(() => window.airwavePlayer !== undefined);
   await letHaveAds(page, { from: origin.url, mark });
