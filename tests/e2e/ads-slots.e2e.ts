@@ -255,6 +255,10 @@ describe('a page', () => {
     );
     await slot.getByRole('button', { name: '點解見到呢個廣告' }).click();
     expect(await why).toEqual({ slot: 'home-leaderboard-1', advertiser: '示範廣告商', bidder: 'demo', why: 'w' });
+    // It is answered in a dialog, which the keyboard leaves.
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await slot.getByRole('link', { name: '略過廣告' }).focus();
     await page.keyboard.press('Enter');
     expect(
