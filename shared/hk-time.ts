@@ -63,9 +63,3 @@ export function dateTimeHk(instant: Date): string {
 export function unixSeconds(instant: Date): number {
   return instant.getTime() / 1000;
 }
-
-/** A day as written Chinese has it, `2026年11月21日`. */
-export function dayWords(day: DayHk): string {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  return `${year}年${month}月${date}日`;
-}

@@ -1,12 +1,7 @@
 import { body, greeting, type MemberMail } from '#domain/mail/member-letter.ts';
-import {
-  NOTHING_TO_DO,
-  planMail,
-  timeFacts,
-  type About,
-  type TimeWords,
-} from '#domain/subscriptions/plan-mails.ts';
-import { dayWords, type DayHk } from '#shared/hk-time.ts';
+import { NOTHING_TO_DO, planMail, timeFacts, type About, type TimeWords } from '#domain/subscriptions/plan-mails.ts';
+import { dayWords } from '#shared/day.words.ts';
+import type { DayHk } from '#shared/hk-time.ts';
 import { moneyHk } from '#shared/money.ts';
 
 /** What was bought, and, where it renews, what is charged when and how that is stopped. */

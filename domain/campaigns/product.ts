@@ -1,4 +1,5 @@
-import { dayWords, isDayHk } from '#shared/hk-time.ts';
+import { dayWords } from '#shared/day.words.ts';
+import { isDayHk } from '#shared/hk-time.ts';
 import type { Tx } from '#db/database.ts';
 import type { Order } from '#domain/payments/payments.ts';
 import { hold } from '#domain/quotas/quotas.ts';

@@ -1,6 +1,7 @@
 import { body, greeting, type MemberMail } from '#domain/mail/member-letter.ts';
 import { planMail, type About } from '#domain/subscriptions/plan-mails.ts';
-import { dayWords, type DayHk } from '#shared/hk-time.ts';
+import { dayWords } from '#shared/day.words.ts';
+import type { DayHk } from '#shared/hk-time.ts';
 import { moneyHk } from '#shared/money.ts';
 
 const factsOf = ({ id, cents }: { id: number; cents: number }): [string, string][] => [

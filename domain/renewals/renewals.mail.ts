@@ -7,7 +7,8 @@ import {
   type About,
   type TimeWords,
 } from '#domain/subscriptions/plan-mails.ts';
-import { dayWords, type DayHk } from '#shared/hk-time.ts';
+import { dayWords } from '#shared/day.words.ts';
+import type { DayHk } from '#shared/hk-time.ts';
 import { moneyHk } from '#shared/money.ts';
 
 export const renewedMail = (

@@ -1,4 +1,5 @@
-import { dayWords, type DayHk } from '#shared/hk-time.ts';
+import { dayWords } from '#shared/day.words.ts';
+import type { DayHk } from '#shared/hk-time.ts';
 
 // Written Chinese, as all that is said of money.
 
