@@ -180,7 +180,7 @@ describe('before a free recording', () => {
     await page.evaluate(() => document.querySelector<HTMLAnchorElement>('header a[href="/"]')?.click());
     await page.waitForURL(`${siteUrl()}/`);
     await adIsGone(page);
-    await page.waitForLoadState('networkidle');
+    await page.locator('main h1').waitFor({ state: 'attached' });
     expect(await contentSeconds(page)).toBe(0);
     await close();
   });
