@@ -128,7 +128,7 @@ CREATE TABLE "tracking_events" (
 	CONSTRAINT "tracking_events_reporter" CHECK ("tracking_events"."reporter" between 0 and 2),
 	CONSTRAINT "tracking_events_nobody" CHECK (("tracking_events"."consent" & 1) = 1 or ("tracking_events"."visitor" is null and "tracking_events"."member_id" is null)),
 	CONSTRAINT "tracking_events_heard" CHECK (cardinality("tracking_events"."heard") % 3 = 0)
-);
+) PARTITION BY RANGE ("received_at");
 --> statement-breakpoint
 CREATE TABLE "tracking_late" (
 	"day_hk" date PRIMARY KEY NOT NULL,
@@ -141,7 +141,7 @@ ALTER TABLE "member_songs" ADD CONSTRAINT "member_songs_mark_id_on_air_marks_id_
 ALTER TABLE "on_air_marks" ADD CONSTRAINT "on_air_marks_stream_id_media_streams_id_fk" FOREIGN KEY ("stream_id") REFERENCES "public"."media_streams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "on_air_marks" ADD CONSTRAINT "on_air_marks_song_id_played_songs_id_fk" FOREIGN KEY ("song_id") REFERENCES "public"."played_songs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "on_air_marks" ADD CONSTRAINT "on_air_marks_program_id_programs_id_fk" FOREIGN KEY ("program_id") REFERENCES "public"."programs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "audience_days_kind_idx" ON "audience_days" USING btree ("kind","day_hk") PARTITION BY RANGE ("received_at");--> statement-breakpoint
+CREATE INDEX "audience_days_kind_idx" ON "audience_days" USING btree ("kind","day_hk");--> statement-breakpoint
 CREATE INDEX "audience_positions_day_idx" ON "audience_positions" USING btree ("day_hk");--> statement-breakpoint
 CREATE INDEX "member_songs_list_idx" ON "member_songs" USING btree ("member_id","heard_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "on_air_marks_report_key" ON "on_air_marks" USING btree ("stream_id","report_id");--> statement-breakpoint
