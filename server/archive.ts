@@ -23,7 +23,7 @@ import {
   recentPlaces,
   sessionHashOf,
   signGrant,
-  startLease,
+  startLeaseWithin,
   withdrawLeases,
   type GrantKeys,
 } from '#domain/playback/playback.ts';
@@ -79,8 +79,8 @@ export const createPlayServices = (config: Config, { db, keys }: { db: Db; keys:
     on.transaction(async (tx) => {
       const { memberId, device, now } = asked;
       await noteDevice(tx, { memberId, device, most: config.PLAYBACK_DEVICE_LIST, now });
-      const { lease } = await startLease(tx, asked);
-      return { lease: { id: lease.id, epoch: lease.epoch } };
+      const { lease, playing } = await startLeaseWithin(tx, asked);
+      return { lease: { id: lease.id, epoch: lease.epoch }, playing };
     }),
   placeIn,
   placesOf,

@@ -60,7 +60,7 @@ export interface PlayServices {
       maxDevices: number;
       now: Date;
     },
-  ): Promise<{ lease: { id: string; epoch: number } }>;
+  ): Promise<{ lease: { id: string; epoch: number }; playing: number }>;
   placeIn(
     db: Db,
     memberId: number,

@@ -1,4 +1,4 @@
-import { isPossibleId } from '#shared/ids.ts';
+import { isPossibleId, MAX_ID } from '#shared/ids.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { count, digitsId, offset } from '#shared/query.ts';
 import { wireImageSchema } from '#shared/wire-image.ts';
@@ -68,7 +68,7 @@ export const playQuerySchema = z.object({
     .default('')
     .describe('What a person calls it, such as Chrome · Windows'),
   take_over_lease: z.uuid().optional().describe('The lease whose place is to be taken, as a refusal named it'),
-  take_over_epoch: z.coerce.number().int().min(1).max(2_147_483_647).optional().describe('Its epoch'),
+  take_over_epoch: z.coerce.number().int().min(1).max(MAX_ID).optional().describe('Its epoch'),
 });
 
 export const instantPlaylistBodySchema = z.object({

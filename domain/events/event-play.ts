@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { measuredRates } from '#domain/media/streams.ts';
-import { GRANT_MS, listLeases, placeIn, sessionHashOf, signGrant, type PlayingNow } from '#domain/playback/playback.ts';
+import { GRANT_MS, placeIn, sessionHashOf, signGrant, type PlayingNow } from '#domain/playback/playback.ts';
 import { enter } from '#domain/waiting-room/waiting-room.ts';
 import type { Actor, MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -84,9 +84,8 @@ export async function playEvent(
   const { startsAt, endsAt } = spanAt(event, now);
   const { memberId, sessionId } = actor;
   const asked = { memberId, sessionId, device, streamId, startsAt, endsAt, maxDevices: tickets, now };
-  const { lease } = await services.startLease(db, takeOver ? { ...asked, takeOver } : asked);
-  const playing = (await listLeases(db, memberId, now)).filter((one) => one.streamId === streamId);
-  await setTicketsEntered(db, { eventId: event.id, memberId, used: playing.length, enteredAt: now });
+  const { lease, playing } = await services.startLease(db, takeOver ? { ...asked, takeOver } : asked);
+  await setTicketsEntered(db, { eventId: event.id, memberId, used: playing, enteredAt: now });
   const found = await placeIn(db, memberId, streamId, startsAt, endsAt);
   const lastsMs = now.getTime() + GRANT_MS;
   const expiresAt = onAir ? lastsMs : Math.min(lastsMs, event.replayUntil?.getTime() ?? lastsMs);

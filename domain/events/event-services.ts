@@ -9,7 +9,10 @@ export interface EventServices {
   room: WaitingRoom;
   /** What addresses are signed with. */
   keys: () => GrantKeys;
-  /** Gives a device a place among those that the tickets of its member give, and has it on its member's list (R-304). */
+  /**
+   * Gives a device a place among those that the tickets of its member give, and has it on its member's list (R-304).
+   * `playing`: how many of them are taken now.
+   */
   startLease(
     db: Db,
     asked: {
@@ -23,5 +26,5 @@ export interface EventServices {
       maxDevices: number;
       now: Date;
     },
-  ): Promise<{ lease: { id: string; epoch: number } }>;
+  ): Promise<{ lease: { id: string; epoch: number }; playing: number }>;
 }

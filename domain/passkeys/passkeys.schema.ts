@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_ID } from '#shared/ids.ts';
 import { readBy } from '#domain/forms/wire.schema.ts';
 import { PASSKEY_FORMS } from './passkeys.rules.ts';
 
@@ -44,7 +45,7 @@ export type SignedPasskey = z.output<typeof signedPasskeySchema>;
 
 const nameSchema = readBy(PASSKEY_FORMS.rename.name, 'What the member calls the key');
 
-const id = z.number().int().min(1).max(2_147_483_647);
+const id = z.number().int().min(1).max(MAX_ID);
 export const addPasskeySchema = z.object({ name: nameSchema, credential: newPasskeySchema });
 export const renamePasskeySchema = z.object({ passkey_id: id, name: nameSchema });
 export const passkeyLogInSchema = z.object({ credential: signedPasskeySchema, rememberMe: z.boolean().default(false) });

@@ -1,3 +1,4 @@
+import { MAX_ID } from '#shared/ids.ts';
 import { z } from 'zod';
 
 export const GATEWAY_NAMES = ['paydollar', 'mpgs', 'payme', 'eft', 'jetco', 'offline', 'free'] as const;
@@ -11,7 +12,7 @@ const FACT_KINDS = [
   'expired',
   'chargeback',
 ] as const;
-const MAX_CENTS = 2_147_483_647;
+const MAX_CENTS = MAX_ID;
 
 /** A notice of a provider as it lies in the inbox. */
 export const noticeSchema = z.object({
@@ -67,7 +68,7 @@ export const openingTimesSchema = z.object({
 });
 
 export const cancelBodySchema = z.object({
-  order_id: z.number().int().min(1).max(MAX_CENTS).optional().describe('One of the two'),
+  order_id: z.number().int().min(1).max(MAX_ID).optional().describe('One of the two'),
   transaction_id: transactionId.optional(),
 });
 

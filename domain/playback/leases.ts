@@ -74,12 +74,13 @@ async function openLeasesLocked(
 }
 
 /**
- * Gives a device one of its member's places for a span; of an event, one of those that its tickets give. The device that has one keeps it, under the next epoch. 121003 with
- * who plays where none is free; the next try may name one of them to take over, and gets the new list where that one has
- * ended or gone on to something else meanwhile.
+ * Gives a device one of its member's places for a span; of an event, one of those that its tickets give. Tells how many of
+ * them are taken with it. The device that has one keeps it, under the next epoch. 121003 with who plays where none is free;
+ * the next try may name one of them to take over, and gets the new list where that one has ended or gone on to something
+ * else meanwhile.
  */
-export async function startLease(
-  db: Db,
+export async function startLeaseWithin(
+  tx: Tx,
   {
     memberId,
     sessionId,
@@ -96,33 +97,37 @@ export async function startLease(
     maxDevices: number;
     now: Date;
   },
-): Promise<{ lease: Lease }> {
+): Promise<{ lease: Lease; playing: number }> {
   const span = { streamId: given.streamId, startsAt: given.startsAt, endsAt: given.endsAt };
-  return db.transaction(async (tx) => {
-    const open = await openLeasesLocked(tx, { memberId, sessionId });
-    // A key alone could be copied; a session has a cookie that scripts cannot read.
-    const mine = open.find((lease) => lease.sessionId === sessionId && lease.deviceKey === device.key);
-    const pool = poolOf(span.streamId);
-    const inPool = open.filter((lease) => holdsPlace(lease, now) && poolOf(lease.streamId) === pool);
-    const holders = inPool.filter((lease) => lease !== mine);
-    const isHolder = mine !== undefined && inPool.includes(mine);
-    const taken = takeOver && holders.find(({ id, epoch }) => id === takeOver.leaseId && epoch === takeOver.epoch);
-    if (taken) await endLeases(tx, isLease(taken.id, memberId), { why: 'taken_over', now });
-    else if (!isHolder && holders.length >= maxDevices) throw noPlaceFree(holders);
-    const plays = { ...span, deviceName: device.name, renewedAt: now, pausedAt: null };
-    const lease = mine
-      ? await updateLease(tx, mine.id, { ...plays, epoch: mine.epoch + 1, ...(isHolder ? {} : { startedAt: now }) })
-      : await insertLease(tx, {
-          ...plays,
-          id: randomUUID(),
-          memberId,
-          sessionId,
-          deviceKey: device.key,
-          startedAt: now,
-        });
-    return { lease: leaseOf(lease) };
-  });
+  const open = await openLeasesLocked(tx, { memberId, sessionId });
+  // A key alone could be copied; a session has a cookie that scripts cannot read.
+  const mine = open.find((lease) => lease.sessionId === sessionId && lease.deviceKey === device.key);
+  const pool = poolOf(span.streamId);
+  const inPool = open.filter((lease) => holdsPlace(lease, now) && poolOf(lease.streamId) === pool);
+  const holders = inPool.filter((lease) => lease !== mine);
+  const isHolder = mine !== undefined && inPool.includes(mine);
+  const taken = takeOver && holders.find(({ id, epoch }) => id === takeOver.leaseId && epoch === takeOver.epoch);
+  if (taken) await endLeases(tx, isLease(taken.id, memberId), { why: 'taken_over', now });
+  else if (!isHolder && holders.length >= maxDevices) throw noPlaceFree(holders);
+  const plays = { ...span, deviceName: device.name, renewedAt: now, pausedAt: null };
+  const lease = mine
+    ? await updateLease(tx, mine.id, { ...plays, epoch: mine.epoch + 1, ...(isHolder ? {} : { startedAt: now }) })
+    : await insertLease(tx, {
+        ...plays,
+        id: randomUUID(),
+        memberId,
+        sessionId,
+        deviceKey: device.key,
+        startedAt: now,
+      });
+  return { lease: leaseOf(lease), playing: holders.length - (taken ? 1 : 0) + 1 };
 }
+
+/** The same, in a transaction of its own. */
+export const startLease = (
+  db: Db,
+  asked: Parameters<typeof startLeaseWithin>[1],
+): ReturnType<typeof startLeaseWithin> => db.transaction((tx) => startLeaseWithin(tx, asked));
 
 /** Why a lease goes on no more. */
 async function lossOf(db: Db, lost: LeaseRow): Promise<DomainError> {

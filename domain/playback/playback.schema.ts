@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_ID } from '#shared/ids.ts';
 import { PLAYBACK_LIMITS } from '#shared/limits.ts';
 import { digitsId } from '#shared/query.ts';
 
@@ -6,7 +7,6 @@ import { digitsId } from '#shared/query.ts';
 const EARLIEST_S = -2_208_988_800;
 const LATEST_S = 4_102_444_800;
 const DAY_S = 86_400;
-const MAX_INTEGER = 2_147_483_647;
 
 const instantOf = (seconds: number) => new Date(Math.round(seconds * 1000));
 const ts = (about: string) => z.number().describe(`Unix seconds: ${about}`);
@@ -27,7 +27,7 @@ const heardSchema = z
 const eventSchema = z
   .object({
     sequence: z.int().min(1).describe('Counted by the device: the same event sent again has the same'),
-    stream_id: z.int().min(1).max(MAX_INTEGER).describe('A channel, or a tape from 10000 on'),
+    stream_id: z.int().min(1).max(MAX_ID).describe('A channel, or a tape from 10000 on'),
     at_ts: givenTs('the place'),
     age_s: z
       .number()
@@ -74,7 +74,7 @@ export const leaseBodySchema = z.object({
   ...report,
   places: report.places.default([]),
   lease_id: leaseId,
-  epoch: z.int().min(1).max(MAX_INTEGER).describe('Of the lease, as it was told last'),
+  epoch: z.int().min(1).max(MAX_ID).describe('Of the lease, as it was told last'),
   is_paused: z.boolean(),
   is_remote: z.boolean().default(false).describe('The sound comes from another machine (AirPlay, Cast)'),
 });
@@ -86,7 +86,7 @@ const queryInstant = (about: string) =>
 
 export const placeQuerySchema = z
   .object({
-    stream: digitsId('A channel, or a tape from 10000 on').refine((id) => id <= MAX_INTEGER, 'no such stream'),
+    stream: digitsId('A channel, or a tape from 10000 on').refine((id) => id <= MAX_ID, 'no such stream'),
     from: queryInstant('begin of the replay'),
     to: queryInstant('its end'),
   })

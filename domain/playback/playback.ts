@@ -18,6 +18,7 @@ export {
   listLeases,
   renewRemoteLease,
   startLease,
+  startLeaseWithin,
   withdrawLeases,
   type Lease,
 } from './leases.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_ID } from '#shared/ids.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { digitsId, offset } from '#shared/query.ts';
 import { wireImageSchema } from '#shared/wire-image.ts';
@@ -40,7 +41,7 @@ export const playFilmQuerySchema = z.object({
     .default('')
     .describe('What a person calls it, such as Chrome · Windows'),
   take_over_lease: z.uuid().optional().describe('The lease whose place is to be taken, as a refusal named it'),
-  take_over_epoch: z.coerce.number().int().min(1).max(2_147_483_647).optional().describe('Its epoch'),
+  take_over_epoch: z.coerce.number().int().min(1).max(MAX_ID).optional().describe('Its epoch'),
 });
 
 const categorySchema = z

@@ -78,7 +78,7 @@ export function createPlayDoubles() {
     async startLease(_db, { maxDevices }) {
       if (state.playing >= maxDevices) throw new DomainError('tooManyDevices', { playing: [] });
       state.playing += 1;
-      return { lease: { id: '00000000-0000-4000-8000-000000000001', epoch: 1 } };
+      return { lease: { id: '00000000-0000-4000-8000-000000000001', epoch: 1 }, playing: state.playing };
     },
     async placeIn(_db, _memberId, _streamId, from) {
       return { at: from, heardAt: from, deviceName: 'Chrome', other: null };
