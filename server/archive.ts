@@ -1,7 +1,7 @@
 import { automationHooks } from '#server/outside/automation/hooks.ts';
 import type { Config } from '#server/config.ts';
 import type { HookProvider } from '#server/web/hooks.ts';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import type { PlayServices } from '#domain/archive/archive-play.ts';
 import type { ArchiveSettings } from '#domain/archive/archive.ts';
 import {
@@ -14,7 +14,7 @@ import {
   soundBetween,
   tellRemovals,
 } from '#domain/media/kept-sound.ts';
-import { noteDevice } from '#domain/members/members.ts';
+import { noteDevice, noteDevices } from '#domain/members/members.ts';
 import {
   heardIn,
   isRecordingPaused,
@@ -23,8 +23,10 @@ import {
   recentPlaces,
   sessionHashOf,
   signGrant,
+  startLeasesWithin,
   startLeaseWithin,
   withdrawLeases,
+  type AskedPlace,
   type GrantKeys,
 } from '#domain/playback/playback.ts';
 import type { ChannelId } from '#shared/enums.ts';
@@ -88,3 +90,9 @@ export const createPlayServices = (config: Config, { db, keys }: { db: Db; keys:
   isRecordingPaused,
   recentPlaces,
 });
+
+/** Leases of many at once, each with its device on the list of its member. */
+export const plainLeases =
+  ({ PLAYBACK_DEVICE_LIST: most }: Pick<Config, 'PLAYBACK_DEVICE_LIST'>) =>
+  (tx: Tx, asked: readonly AskedPlace[]) =>
+    startLeasesWithin(tx, asked, (within, fit) => noteDevices(within, fit, { most, now: fit[0]!.now }));

@@ -1,17 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import { diagnosticCron, diagnosticTasks } from '#domain/diagnostics/diagnostics.jobs.ts';
 import { diagnosticsApi } from '#domain/diagnostics/diagnostics.api.ts';
+import { createEntrance } from '#domain/events/entrance.ts';
 import { eventsApi } from '#domain/events/events.api.ts';
 import { eventCron, eventTasks } from '#domain/events/events.jobs.ts';
 import type { EventServices } from '#domain/events/events.ts';
 import { createWaitingRoom } from '#domain/waiting-room/waiting-room.ts';
 
 /** What live events need of the house. */
-export const createEventServices = (
-  of: Pick<EventServices, 'db' | 'siteUrl' | 'keys' | 'startLease'>,
-): EventServices => ({
+export const createEventServices = ({
+  startLeases,
+  ...of
+}: Pick<EventServices, 'db' | 'siteUrl' | 'keys' | 'startLease'> & {
+  startLeases: Parameters<typeof createEntrance>[0]['startLeases'];
+}): EventServices => ({
   ...of,
   room: createWaitingRoom(of.db),
+  entrance: createEntrance({ db: of.db, startLeases }),
 });
 
 /** Calls about live events, and about the devices that are to play them. */

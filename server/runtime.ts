@@ -4,7 +4,7 @@ import { openDatabase, type Database } from '#db/database.ts';
 import { demoPayee } from '#db/seed/members.ts';
 import { hiddenReplays } from '#domain/archive/archive-hand.ts';
 import { replayNow, type PlayServices } from '#domain/archive/archive-play.ts';
-import { archiveSettingsOf, createPlayServices } from '#server/archive.ts';
+import { archiveSettingsOf, createPlayServices, plainLeases } from '#server/archive.ts';
 import type { Config, Service } from '#server/config.ts';
 import { takeTicket } from '#server/form-tickets.ts';
 import { createLog, type Logger } from '#server/log.ts';
@@ -343,6 +343,7 @@ export function createRuntime(
       siteUrl: config.siteUrl,
       keys: () => grantKeys.keys(),
       startLease: (on, asked) => archive.startLease(on, asked),
+      startLeases: plainLeases(config),
     }),
     library: createLibraryServices(config, db),
     films: createFilmServices(config, { db, storage, files, dataDir }),

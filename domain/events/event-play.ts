@@ -45,7 +45,11 @@ const renditionPath = (grant: string, { streamId, from, to }: SignedSpan, rendit
 
 /** Renditions in which something was sent; all, where nothing was measured yet. */
 async function qualitiesOf(db: Db, streamId: number) {
-  const measured = new Set((await measuredRates(db, streamId)).map(({ rendition }) => rendition as string));
+  const ask = () => measuredRates(db, streamId);
+  // Everybody who comes asks. An answer that has all of them is complete for good; another is of this moment.
+  const known = await cachedQuery(db, { key: `event rates ${streamId}`, tags: [EVENTS_TAG] }, ask);
+  const rates = known.length < QUALITIES.length ? await ask() : known;
+  const measured = new Set(rates.map(({ rendition }) => rendition as string));
   return QUALITIES.filter(({ rendition }) => measured.size === 0 || measured.has(rendition));
 }
 
@@ -63,6 +67,32 @@ async function demandEntry(
   });
 }
 
+/** Lets one in, and gives their device its lease, or says why not. */
+async function playAlone(
+  services: EventServices,
+  actor: MemberActor,
+  event: Event,
+  {
+    device,
+    takeOver,
+    span,
+    now,
+  }: Pick<EventPlayRequest, 'device' | 'takeOver'> & { span: { startsAt: Date; endsAt: Date }; now: Date },
+) {
+  const { db } = services;
+  const { memberId, sessionId } = actor;
+  const tickets = await countTickets(db, event.id, memberId);
+  if (tickets === 0) throw new DomainError('noRightToPlay', { requires: 'ticket' });
+  if (!isWatchable(event, now)) throw new DomainError('noRightToPlay', { state: event.phase });
+  if (device === undefined) throw new DomainError('invalidParam', 'device_key is needed');
+  if (isOnAir(event.phase)) await demandEntry(services, actor, event, now);
+  const { streamId } = event;
+  const asked = { memberId, sessionId, device, streamId, ...span, maxDevices: tickets, now };
+  const started = await services.startLease(db, takeOver ? { ...asked, takeOver } : asked);
+  await setTicketsEntered(db, event.id, [{ memberId, used: started.playing }], now);
+  return started;
+}
+
 /** Addresses of the picture for who has a ticket and was let in, and the lease under which one device has them. */
 export async function playEvent(
   services: EventServices,
@@ -73,19 +103,16 @@ export async function playEvent(
   const { db } = services;
   const event = await getEvent({ db, now }, eventId);
   if (actor.kind === 'guest') throw new DomainError('notAuthenticated');
-  const tickets = await countTickets(db, event.id, actor.memberId);
-  if (tickets === 0) throw new DomainError('noRightToPlay', { requires: 'ticket' });
-  if (!isWatchable(event, now)) throw new DomainError('noRightToPlay', { state: event.phase });
-  if (device === undefined) throw new DomainError('invalidParam', 'device_key is needed');
   const onAir = isOnAir(event.phase);
-  if (onAir) await demandEntry(services, actor, event, now);
-
   const { streamId } = event;
   const { startsAt, endsAt } = spanAt(event, now);
   const { memberId, sessionId } = actor;
-  const asked = { memberId, sessionId, device, streamId, startsAt, endsAt, maxDevices: tickets, now };
-  const { lease, playing } = await services.startLease(db, takeOver ? { ...asked, takeOver } : asked);
-  await setTicketsEntered(db, { eventId: event.id, memberId, used: playing, enteredAt: now });
+  const together =
+    onAir && device && !takeOver
+      ? await services.entrance.enter({ event, memberId, sessionId, device, startsAt, endsAt, now })
+      : null;
+  const { lease } =
+    together ?? (await playAlone(services, actor, event, { device, takeOver, span: { startsAt, endsAt }, now }));
   const found = await placeIn(db, memberId, streamId, startsAt, endsAt);
   const lastsMs = now.getTime() + GRANT_MS;
   const expiresAt = onAir ? lastsMs : Math.min(lastsMs, event.replayUntil?.getTime() ?? lastsMs);

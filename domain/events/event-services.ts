@@ -1,5 +1,6 @@
 import type { Db } from '#db/database.ts';
-import type { GrantKeys } from '#domain/playback/playback.ts';
+import type { AskedPlace, GrantKeys } from '#domain/playback/playback.ts';
+import type { Entrance } from './entrance.ts';
 import type { WaitingRoom } from '#domain/waiting-room/waiting-room.ts';
 
 /** What the doors of this module need of the house. */
@@ -7,6 +8,8 @@ export interface EventServices {
   db: Db;
   siteUrl: string;
   room: WaitingRoom;
+  /** Lets many in at once. */
+  entrance: Entrance;
   /** What addresses are signed with. */
   keys: () => GrantKeys;
   /**
@@ -15,16 +18,6 @@ export interface EventServices {
    */
   startLease(
     db: Db,
-    asked: {
-      memberId: number;
-      sessionId: number;
-      device: { key: string; name: string };
-      streamId: number;
-      startsAt: Date;
-      endsAt: Date;
-      takeOver?: { leaseId: string; epoch: number };
-      maxDevices: number;
-      now: Date;
-    },
+    asked: AskedPlace & { takeOver?: { leaseId: string; epoch: number } },
   ): Promise<{ lease: { id: string; epoch: number }; playing: number }>;
 }

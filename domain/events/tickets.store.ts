@@ -16,13 +16,28 @@ export async function insertTickets(tx: Tx, tickets: readonly (typeof eventTicke
   return rows.length;
 }
 
-export async function countTickets(db: Db, eventId: number, memberId: number): Promise<number> {
-  const [row] = await db
-    .select({ n: count() })
+/** How many each of some members has; who has none is not among them. */
+export async function countTicketsOf(
+  db: Db,
+  eventId: number,
+  memberIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .select({ memberId: eventTickets.memberId, n: count() })
     .from(eventTickets)
-    .where(and(eq(eventTickets.memberId, memberId), eq(eventTickets.eventId, eventId), isGood));
-  return row?.n ?? 0;
+    .where(
+      and(
+        sql`${eventTickets.memberId} = any(${sql.param([...memberIds])}::int[])`,
+        eq(eventTickets.eventId, eventId),
+        isGood,
+      ),
+    )
+    .groupBy(eventTickets.memberId);
+  return new Map(rows.map(({ memberId, n }) => [memberId, n]));
 }
+
+export const countTickets = async (db: Db, eventId: number, memberId: number): Promise<number> =>
+  (await countTicketsOf(db, eventId, [memberId])).get(memberId) ?? 0;
 
 /** Good ones of a member, of one event or of all: the newest first. */
 export const findTickets = (db: Db, memberId: number, eventId?: number): Promise<TicketRow[]> =>
@@ -68,21 +83,24 @@ export async function setHolder(
   await tx.update(eventTickets).set(set).where(eq(eventTickets.id, id));
 }
 
-/** Says of so many of a member's tickets that they were used: of those that were, and then of the oldest. */
+/** Says of so many of each member's tickets that they were used: of those that were, and then of the oldest. */
 export async function setTicketsEntered(
   db: Db,
-  { eventId, memberId, used, enteredAt }: { eventId: number; memberId: number; used: number; enteredAt: Date },
+  eventId: number,
+  entered: readonly { memberId: number; used: number }[],
+  enteredAt: Date,
 ): Promise<void> {
-  const first = db
-    .select({ id: eventTickets.id })
-    .from(eventTickets)
-    .where(and(eq(eventTickets.memberId, memberId), eq(eventTickets.eventId, eventId), isGood))
-    .orderBy(sql`${eventTickets.enteredAt} asc nulls last`, asc(eventTickets.id))
-    .limit(used);
-  await db
-    .update(eventTickets)
-    .set({ enteredAt })
-    .where(and(inArray(eventTickets.id, first), isNull(eventTickets.enteredAt)));
+  const memberIds = sql.param(entered.map(({ memberId }) => memberId));
+  const used = sql.param(entered.map((one) => one.used));
+  await db.execute(sql`
+    update ${eventTickets} set entered_at = ${enteredAt.toISOString()}::timestamptz
+    from (
+      select id, entered_at, used,
+        row_number() over (partition by member_id order by entered_at asc nulls last, id) as number
+      from ${eventTickets} join unnest(${memberIds}::int[], ${used}::int[]) as given (member_id, used) using (member_id)
+      where event_id = ${eventId} and ended_at is null
+    ) as good
+    where ${eventTickets.id} = good.id and good.number <= good.used and good.entered_at is null`);
 }
 
 /** Everything a member has or had of tickets, for support. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { devicesChangeableAt } from './profile.rules.ts';
-import { findDevices, insertDevice, lockMemberRow, touchDevice } from './profile.store.ts';
+import { findDevices, insertDevice, lockMemberRow, putDevices, touchDevice } from './profile.store.ts';
 
 /** What a device is known by on the list: nothing of its own name for itself can be read from it. */
 const hashOf = (deviceKey: string): Buffer => createHash('sha256').update(deviceKey).digest();
@@ -30,3 +30,20 @@ export async function noteDevice(
   }
   await insertDevice(tx, { memberId, tokenHash, name: device.name, usedAt: now, createdAt: now });
 }
+
+/**
+ * The same for many members at once, whose rows the caller holds: those whose device is on their list now. Of the others it is
+ * full.
+ */
+export const noteDevices = async (
+  tx: Tx,
+  devices: readonly { memberId: number; device: { key: string; name: string } }[],
+  { most, now }: { most: number; now: Date },
+): Promise<ReadonlySet<number>> =>
+  new Set(
+    await putDevices(
+      tx,
+      devices.map(({ memberId, device }) => ({ memberId, tokenHash: hashOf(device.key), name: device.name })),
+      { most, now },
+    ),
+  );

@@ -15,7 +15,7 @@ export {
   updateResolution,
   updateUserSetting,
 } from './profile.ts';
-export { noteDevice } from './devices.ts';
+export { noteDevice, noteDevices } from './devices.ts';
 export { listConsents, recordConsents } from './consents.ts';
 export { checkDomainOf } from './mail-domains.ts';
 export { mailAccountExists } from './account-mails.ts';

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { memberDevices, members } from '#db/tables/members.ts';
 
@@ -92,6 +92,37 @@ export async function touchDevice(
 
 export async function insertDevice(tx: Tx, device: typeof memberDevices.$inferInsert): Promise<void> {
   await tx.insert(memberDevices).values(device);
+}
+
+/**
+ * Has a device of each of some members on their list, where it is or there is room; whose it was not possible for is not among
+ * the answer. The rows of the members are held by the caller, and each has one device here.
+ */
+export async function putDevices(
+  tx: Tx,
+  devices: readonly { memberId: number; tokenHash: Buffer; name: string }[],
+  { most, now }: { most: number; now: Date },
+): Promise<number[]> {
+  const { rows } = await tx.execute<{ memberId: number }>(sql`
+    with given as materialized (
+      select * from unnest(
+        ${sql.param(devices.map(({ memberId }) => memberId))}::int[],
+        ${sql.param(devices.map(({ tokenHash }) => tokenHash))}::bytea[],
+        ${sql.param(devices.map(({ name }) => name))}::text[]
+      ) as one (member_id, token_hash, name)
+    ), touched as (
+      update ${memberDevices} as device set name = given.name, used_at = ${now.toISOString()}::timestamptz
+      from given where device.member_id = given.member_id and device.token_hash = given.token_hash
+      returning device.member_id
+    ), added as (
+      insert into ${memberDevices} (member_id, token_hash, name, used_at, created_at)
+      select member_id, token_hash, name, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz from given
+      where member_id not in (select member_id from touched)
+        and (select count(*) from ${memberDevices} as listed where listed.member_id = given.member_id) < ${most}
+      returning member_id
+    )
+    select member_id as "memberId" from touched union all select member_id from added`);
+  return rows.map(({ memberId }) => memberId);
 }
 
 /** What those that went were known by. */

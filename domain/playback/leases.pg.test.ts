@@ -329,7 +329,7 @@ it('reads what a member plays by an index, while none has to be written each tim
     from members m, generate_series(1, 20) where m.email like '%@many.example'`);
   await pool.query('analyze playback_leases');
   const plans = await plansOf(pool, async (tx) => {
-    await findOpenLeases(tx, me.memberId);
+    await findOpenLeases(tx, [me.memberId]);
     await findSuccessor(tx, { memberId: me.memberId, id: randomUUID(), endedAt: now() });
   });
   expect(scannedTables(plans)).toEqual([]);

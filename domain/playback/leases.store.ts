@@ -35,13 +35,66 @@ export async function lockSession(tx: Tx, sessionId: number, memberId: number): 
   return rows.length > 0;
 }
 
-/** Leases of a member that are not over, the longest playing first. */
-export const findOpenLeases = (db: Db, memberId: number): Promise<LeaseRow[]> =>
+/** Holds both of each who is there and whom nobody else holds now, and tells who they are. */
+export async function lockFree(
+  tx: Tx,
+  sessions: readonly { memberId: number; sessionId: number }[],
+): Promise<ReadonlySet<number>> {
+  const { rows } = await tx.execute<{ memberId: number }>(sql`
+    select member.id as "memberId"
+    from unnest(
+      ${sql.param(sessions.map(({ memberId }) => memberId))}::int[],
+      ${sql.param(sessions.map(({ sessionId }) => sessionId))}::bigint[]
+    ) as given (member_id, session_id)
+    join ${members} as member on member.id = given.member_id and member.state in ('active', 'deleting')
+    join ${memberSessions} as session on session.id = given.session_id and session.member_id = given.member_id
+    order by member.id
+    for no key update of member skip locked
+    for key share of session skip locked`);
+  return new Set(rows.map(({ memberId }) => memberId));
+}
+
+/** Leases of members that are not over, the longest playing first. */
+export const findOpenLeases = (db: Db, memberIds: readonly number[]): Promise<LeaseRow[]> =>
   db
     .select()
     .from(playbackLeases)
-    .where(and(eq(playbackLeases.memberId, memberId), isNull(playbackLeases.endedAt)))
+    .where(
+      and(sql`${playbackLeases.memberId} = any(${sql.param([...memberIds])}::int[])`, isNull(playbackLeases.endedAt)),
+    )
     .orderBy(asc(playbackLeases.startedAt), asc(playbackLeases.id));
+
+/** Begins leases, or the next epoch of those that are there. One that ended meanwhile is not among the answer. */
+export async function putLeases(
+  tx: Tx,
+  leases: readonly Omit<LeaseRow, 'endedAt' | 'endedWhy' | 'pausedAt'>[],
+): Promise<{ id: string; epoch: number; memberId: number }[]> {
+  const of = (pick: (lease: (typeof leases)[number]) => unknown) => sql.param(leases.map(pick));
+  const { rows } = await tx.execute<{ id: string; epoch: number; memberId: number }>(sql`
+    insert into ${playbackLeases} as lease (
+      id, epoch, member_id, session_id, device_key, device_name, stream_id, starts_at, ends_at, started_at, renewed_at
+    )
+    select * from unnest(
+      ${of(({ id }) => id)}::uuid[],
+      ${of(({ epoch }) => epoch)}::int[],
+      ${of(({ memberId }) => memberId)}::int[],
+      ${of(({ sessionId }) => sessionId)}::bigint[],
+      ${of(({ deviceKey }) => deviceKey)}::text[],
+      ${of(({ deviceName }) => deviceName)}::text[],
+      ${of(({ streamId }) => streamId)}::int[],
+      ${of(({ startsAt }) => startsAt.toISOString())}::timestamptz[],
+      ${of(({ endsAt }) => endsAt.toISOString())}::timestamptz[],
+      ${of(({ startedAt }) => startedAt.toISOString())}::timestamptz[],
+      ${of(({ renewedAt }) => renewedAt.toISOString())}::timestamptz[]
+    )
+    on conflict (id) do update set
+      epoch = excluded.epoch, device_name = excluded.device_name, stream_id = excluded.stream_id,
+      starts_at = excluded.starts_at, ends_at = excluded.ends_at, started_at = excluded.started_at,
+      renewed_at = excluded.renewed_at, paused_at = null
+      where lease.ended_at is null
+    returning id, epoch, member_id as "memberId"`);
+  return rows;
+}
 
 export async function findLease(db: Db, id: string): Promise<LeaseRow | undefined> {
   const [row] = await db.select().from(playbackLeases).where(eq(playbackLeases.id, id));

@@ -11,9 +11,11 @@ import {
   isLease,
   isOfDevices,
   isWithoutSession,
+  lockFree,
   lockMember,
   lockSession,
   overlaps,
+  putLeases,
   touchLease,
   updateLease,
   type LeaseRow,
@@ -70,7 +72,25 @@ async function openLeasesLocked(
 ): Promise<LeaseRow[]> {
   if (!(await lockMember(tx, memberId)) || !(await lockSession(tx, sessionId, memberId)))
     throw new DomainError('notAuthenticated');
-  return findOpenLeases(tx, memberId);
+  return findOpenLeases(tx, [memberId]);
+}
+
+/** A place that a device asks for. */
+export interface AskedPlace extends Span {
+  memberId: number;
+  sessionId: number;
+  device: { key: string; name: string };
+  maxDevices: number;
+  now: Date;
+}
+
+/** How a device stands among those of its member that are open. */
+function standingOf(open: readonly LeaseRow[], { sessionId, device, streamId, now }: AskedPlace) {
+  // A key alone could be copied; a session has a cookie that scripts cannot read.
+  const mine = open.find((lease) => lease.sessionId === sessionId && lease.deviceKey === device.key);
+  const pool = poolOf(streamId);
+  const inPool = open.filter((lease) => holdsPlace(lease, now) && poolOf(lease.streamId) === pool);
+  return { mine, isHolder: mine !== undefined && inPool.includes(mine), holders: inPool.filter((one) => one !== mine) };
 }
 
 /**
@@ -81,35 +101,15 @@ async function openLeasesLocked(
  */
 export async function startLeaseWithin(
   tx: Tx,
-  {
-    memberId,
-    sessionId,
-    device,
-    takeOver,
-    maxDevices,
-    now,
-    ...given
-  }: Span & {
-    memberId: number;
-    sessionId: number;
-    device: { key: string; name: string };
-    takeOver?: { leaseId: string; epoch: number } | undefined;
-    maxDevices: number;
-    now: Date;
-  },
+  { takeOver, ...asked }: AskedPlace & { takeOver?: { leaseId: string; epoch: number } | undefined },
 ): Promise<{ lease: Lease; playing: number }> {
-  const span = { streamId: given.streamId, startsAt: given.startsAt, endsAt: given.endsAt };
+  const { memberId, sessionId, device, maxDevices, streamId, startsAt, endsAt, now } = asked;
   const open = await openLeasesLocked(tx, { memberId, sessionId });
-  // A key alone could be copied; a session has a cookie that scripts cannot read.
-  const mine = open.find((lease) => lease.sessionId === sessionId && lease.deviceKey === device.key);
-  const pool = poolOf(span.streamId);
-  const inPool = open.filter((lease) => holdsPlace(lease, now) && poolOf(lease.streamId) === pool);
-  const holders = inPool.filter((lease) => lease !== mine);
-  const isHolder = mine !== undefined && inPool.includes(mine);
+  const { mine, isHolder, holders } = standingOf(open, asked);
   const taken = takeOver && holders.find(({ id, epoch }) => id === takeOver.leaseId && epoch === takeOver.epoch);
   if (taken) await endLeases(tx, isLease(taken.id, memberId), { why: 'taken_over', now });
   else if (!isHolder && holders.length >= maxDevices) throw noPlaceFree(holders);
-  const plays = { ...span, deviceName: device.name, renewedAt: now, pausedAt: null };
+  const plays = { streamId, startsAt, endsAt, deviceName: device.name, renewedAt: now, pausedAt: null };
   const lease = mine
     ? await updateLease(tx, mine.id, { ...plays, epoch: mine.epoch + 1, ...(isHolder ? {} : { startedAt: now }) })
     : await insertLease(tx, {
@@ -121,6 +121,49 @@ export async function startLeaseWithin(
         startedAt: now,
       });
   return { lease: leaseOf(lease), playing: holders.length - (taken ? 1 : 0) + 1 };
+}
+
+/**
+ * The same for a device of each of many members, where it is plain: nobody else holds its member or session at this moment, a
+ * place is free, and `list` has it among the devices of its member. Whose it is not is not among the answer, nothing of them was
+ * changed, and `startLeaseWithin` says why. `list` gets those who will have a place, and tells the members of whom it took it.
+ */
+export async function startLeasesWithin(
+  tx: Tx,
+  asked: readonly AskedPlace[],
+  list: (tx: Tx, fit: readonly AskedPlace[]) => Promise<ReadonlySet<number>>,
+): Promise<ReadonlyMap<number, { lease: Pick<Lease, 'id' | 'epoch'>; playing: number }>> {
+  const free = await lockFree(tx, asked);
+  const open = Map.groupBy(await findOpenLeases(tx, [...free]), ({ memberId }) => memberId);
+  const fit = asked
+    .filter(({ memberId }) => free.has(memberId))
+    .map((one) => ({ one, ...standingOf(open.get(one.memberId) ?? [], one) }))
+    .filter(({ one, isHolder, holders }) => isHolder || holders.length < one.maxDevices);
+  if (fit.length === 0) return new Map();
+  const listed = await list(
+    tx,
+    fit.map(({ one }) => one),
+  );
+  const begun = fit.filter(({ one }) => listed.has(one.memberId));
+  const put = await putLeases(
+    tx,
+    begun.map(({ one: { device, now, ...span }, mine, isHolder }) => ({
+      ...span,
+      id: mine?.id ?? randomUUID(),
+      epoch: (mine?.epoch ?? 0) + 1,
+      deviceKey: device.key,
+      deviceName: device.name,
+      startedAt: isHolder && mine ? mine.startedAt : now,
+      renewedAt: now,
+    })),
+  );
+  const leases = new Map(put.map((lease) => [lease.memberId, lease]));
+  return new Map(
+    begun.flatMap(({ one: { memberId }, holders }) => {
+      const lease = leases.get(memberId);
+      return lease ? [[memberId, { lease, playing: holders.length + 1 }] as const] : [];
+    }),
+  );
 }
 
 /** The same, in a transaction of its own. */
@@ -251,6 +294,6 @@ export async function withdrawLeases(db: Db, span: Span, now: Date): Promise<voi
 
 /** What a member's devices play now. */
 export async function listLeases(db: Db, memberId: number, now: Date): Promise<Lease[]> {
-  const open = await findOpenLeases(db, memberId);
+  const open = await findOpenLeases(db, [memberId]);
   return open.filter((lease) => holdsPlace(lease, now)).map(leaseOf);
 }

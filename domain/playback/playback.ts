@@ -18,8 +18,10 @@ export {
   listLeases,
   renewRemoteLease,
   startLease,
+  startLeasesWithin,
   startLeaseWithin,
   withdrawLeases,
+  type AskedPlace,
   type Lease,
 } from './leases.ts';
 export { createReports } from './reports.ts';

@@ -1,8 +1,11 @@
 import type { Db, Tx } from '#db/database.ts';
+import { groupCommit } from '#db/group-commit.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { PLACE_KEPT_MS, turnTimes } from './waiting-room.rules.ts';
 import { findPlaces, insertPlaces, leaveUnseen, lockQueue, updateQueue, type PlaceRow } from './waiting-room.store.ts';
 
+/** Where many come they are written together this often. */
+const EACH_MS = 50;
 /** PostgreSQL takes 65,535 values with a statement. */
 const MOST_AT_ONCE = 2_000;
 
@@ -10,8 +13,6 @@ interface Arrival {
   queueId: number;
   memberId: number;
   now: Date;
-  tell: (place: PlaceRow) => void;
-  fail: (error: unknown) => void;
 }
 
 interface Arrivals {
@@ -40,40 +41,26 @@ async function admit(tx: Tx, queueId: number, coming: readonly Arrival[]): Promi
   return places;
 }
 
-/** Gathers those who come while the group before them is written: thousands at once would else wait for one another's commits. */
+/** Gathers those who come while the group before them is written. A queue that is gone fails those who came to it alone. */
 export function createArrivals(db: Db): Arrivals {
-  let waiting: Arrival[] = [];
-  let isWriting = false;
-
-  async function writeGroup(queueId: number, coming: readonly Arrival[]): Promise<void> {
-    try {
-      const places = await db.transaction((tx) => admit(tx, queueId, coming));
-      for (const { memberId, tell } of coming) tell(places.get(memberId)!);
-    } catch (error) {
-      for (const { fail } of coming) fail(error);
-    }
-  }
-
-  async function write(): Promise<void> {
-    isWriting = true;
-    while (waiting.length > 0) {
-      const taken = waiting.slice(0, MOST_AT_ONCE);
-      waiting = waiting.slice(MOST_AT_ONCE);
-      for (const [queueId, coming] of Map.groupBy(taken, (arrival) => arrival.queueId))
-        await writeGroup(queueId, coming);
-    }
-    isWriting = false;
-  }
-
+  const add = groupCommit<Arrival, { place?: PlaceRow | undefined; error?: unknown }>({
+    async write(coming) {
+      const places = new Map<number, Map<number, PlaceRow> | { error: unknown }>();
+      for (const [queueId, group] of Map.groupBy(coming, (arrival) => arrival.queueId))
+        places.set(queueId, await db.transaction((tx) => admit(tx, queueId, group)).catch((error) => ({ error })));
+      return coming.map(({ queueId, memberId }) => {
+        const of = places.get(queueId)!;
+        return 'error' in of ? of : { place: of.get(memberId) };
+      });
+    },
+    atMost: MOST_AT_ONCE,
+    eachMs: EACH_MS,
+  });
   return {
-    add: (queueId, memberId, now) =>
-      new Promise((tell, fail) => {
-        waiting.push({ queueId, memberId, now, tell, fail });
-        // What comes in the same turn of the loop goes together.
-        if (!isWriting) {
-          isWriting = true;
-          setImmediate(() => void write());
-        }
-      }),
+    async add(queueId, memberId, now) {
+      const { place, error } = await add({ queueId, memberId, now });
+      if (!place) throw error ?? new Error('no place');
+      return place;
+    },
   };
 }

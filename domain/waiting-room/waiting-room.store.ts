@@ -89,11 +89,11 @@ export const findWaiting = (
     )
     .orderBy(asc(waitingPlaces.turnAt), asc(waitingPlaces.id));
 
-/** Lets a place in whose turn has come; false where it has not. */
+/** Lets places in whose turn has come, and tells whose they are. */
 export async function setEntered(
   db: Db,
-  { queueId, memberId, seenSince, now }: { queueId: number; memberId: number; seenSince: Date; now: Date },
-): Promise<boolean> {
+  { queueId, memberIds, seenSince, now }: { queueId: number; memberIds: readonly number[]; seenSince: Date; now: Date },
+): Promise<number[]> {
   const rows = await db
     .update(waitingPlaces)
     .set({
@@ -104,14 +104,14 @@ export async function setEntered(
     .where(
       and(
         eq(waitingPlaces.queueId, queueId),
-        eq(waitingPlaces.memberId, memberId),
+        sql`${waitingPlaces.memberId} = any(${sql.param([...memberIds])}::int[])`,
         sql`(${waitingPlaces.state} = 'entered' or (${waitingPlaces.state} = 'waiting'
           and ${waitingPlaces.turnAt} <= ${now.toISOString()}::timestamptz
           and ${waitingPlaces.seenAt} >= ${seenSince.toISOString()}::timestamptz))`,
       ),
     )
-    .returning({ id: waitingPlaces.id });
-  return rows.length > 0;
+    .returning({ memberId: waitingPlaces.memberId });
+  return rows.map(({ memberId }) => memberId);
 }
 
 /** New turns for places, each its own. */

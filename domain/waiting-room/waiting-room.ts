@@ -79,6 +79,15 @@ export async function changeQueue(
   await updateQueue(tx, queueId, { ...change, nextTurnAt });
 }
 
-/** Lets a member in whose turn has come, for good; false where it has not, or they lost their place. */
-export const enter = (db: Db, queueId: number, memberId: number, now: Date): Promise<boolean> =>
-  setEntered(db, { queueId, memberId, seenSince: new Date(now.getTime() - PLACE_KEPT_MS), now });
+/** Lets in, for good, those members whose turn has come. Others, and who lost their place, are not among the answer. */
+export const enterAll = async (
+  db: Db,
+  queueId: number,
+  memberIds: readonly number[],
+  now: Date,
+): Promise<ReadonlySet<number>> =>
+  new Set(await setEntered(db, { queueId, memberIds, seenSince: new Date(now.getTime() - PLACE_KEPT_MS), now }));
+
+/** The same of one. */
+export const enter = async (db: Db, queueId: number, memberId: number, now: Date): Promise<boolean> =>
+  (await enterAll(db, queueId, [memberId], now)).has(memberId);

@@ -1,5 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { eventAudit, eventMessages, eventReminders, events, eventSetItems, eventTickets } from '#db/tables/events.ts';
 import { mediaKeeps, mediaStreams } from '#db/tables/media.ts';
 import { members } from '#db/tables/members.ts';
@@ -7,11 +7,12 @@ import { orderLines, orders } from '#db/tables/payments.ts';
 import { playbackLeases } from '#db/tables/playback.ts';
 import { quotaHolds, quotas } from '#db/tables/quotas.ts';
 import { waitingPlaces, waitingQueues } from '#db/tables/waiting-room.ts';
+import { createEntrance } from '#domain/events/entrance.ts';
 import type { EventServices } from '#domain/events/events.ts';
 import type { NewEvent } from '#domain/events/events.schema.ts';
 import { makeEvent } from '#domain/events/making.ts';
 import type { Order } from '#domain/payments/payments.ts';
-import { startLease } from '#domain/playback/playback.ts';
+import { startLease, startLeasesWithin, type AskedPlace } from '#domain/playback/playback.ts';
 import { createWaitingRoom } from '#domain/waiting-room/waiting-room.ts';
 
 /** Doors at half past seven, beginning at eight, planned to end at half past ten. */
@@ -80,12 +81,15 @@ export async function emptyEvents(db: Db): Promise<void> {
 export function eventServicesOf(db: Db): EventServices {
   const key = { id: 1, secret: createSecretKey(randomBytes(32)), createdAtMs: 0, retiresAtMs: Infinity };
   const keys = { signing: key, byId: new Map([[key.id, key]]) };
+  const startLeases = (tx: Tx, asked: readonly AskedPlace[]) =>
+    startLeasesWithin(tx, asked, async (_tx, fit) => new Set(fit.map(({ memberId }) => memberId)));
   return {
     db,
     siteUrl: 'https://radio.example',
     room: createWaitingRoom(db, () => 0),
     keys: () => keys,
     startLease,
+    entrance: createEntrance({ db, startLeases }),
   };
 }
 
