@@ -48,3 +48,11 @@ it('forgets an error at once', async () => {
   await expect(cachedQuery(db, asked, () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   expect(await cachedQuery(db, asked, async () => 'back')).toBe('back');
 });
+
+it('asks once of a query that is sent by whoever waits for it, as those of the builder are', async () => {
+  const db = pool();
+  createQueryCache(db);
+  let times = 0;
+  const lazy = () => ({ then: (tell: (n: number) => void) => tell((times += 1)) }) as Promise<number>;
+  expect([await cachedQuery(db, asked, lazy), await cachedQuery(db, asked, lazy)]).toEqual([1, 1]);
+});

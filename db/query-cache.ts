@@ -45,7 +45,8 @@ export function cachedQuery<T>(
   const known = answers.get(key);
   // The key says what was asked, so the type is the one it was stored with.
   if (known !== undefined) return known.value as Promise<T>;
-  const answer: Answer = { tags, value: load() };
+  // A query of the builder is asked anew by each who waits for it: what is shared is its answer.
+  const answer: Answer = { tags, value: Promise.resolve(load()) };
   answers.set(key, answer);
   // An error is for those who waited, not for those who ask next.
   answer.value.catch(() => answers.peek(key) === answer && answers.delete(key));

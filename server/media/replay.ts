@@ -150,7 +150,8 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
         }),
     );
     if (variants.length === 0) throw nothingYet(reply, grant);
-    const captions = streamId < FIRST_STREAM.film ? [] : await streams.captionsOf(streamId);
+    // What goes on has none: words are written to what is over.
+    const captions = streamId < FIRST_STREAM.film || grant.open ? [] : await streams.captionsOf(streamId);
     const words = captions.map((caption) => ({ ...caption, uri: `captions/${caption.language}.m3u8` }));
     return sendPlaylist(request, reply, playlistBody(multivariantPlaylist(variants, words)), cacheOf(grant));
   }
