@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#db/database.ts';
-import { groupCommit } from '#db/group-commit.ts';
-import type { AskedPlace } from '#domain/playback/playback.ts';
+import { batched } from '#db/batched.ts';
+import { placesOfEach, type AskedPlace } from '#domain/playback/playback.ts';
 import { enterAll } from '#domain/waiting-room/waiting-room.ts';
 import type { Event } from './events.ts';
 import { countTicketsOf, setTicketsEntered } from './tickets.store.ts';
@@ -27,7 +27,13 @@ export interface Entered {
  */
 export interface Entrance {
   enter(who: Entering): Promise<Entered | null>;
+  /** How many tickets a member has, asked for together with others who come. */
+  ticketsOf(who: { eventId: number; memberId: number }): Promise<number>;
+  /** Where a member was last in an event, likewise. */
+  placeIn(who: Parameters<typeof placesOfEach>[1][number]): Promise<Awaited<ReturnType<typeof placesOfEach>>[number]>;
 }
+
+const membersOf = (coming: readonly { memberId: number }[]) => coming.map(({ memberId }) => memberId);
 
 export function createEntrance({
   db,
@@ -42,9 +48,9 @@ export function createEntrance({
     coming: readonly Entering[],
   ): Promise<ReadonlyMap<number, Entered>> {
     const { now } = coming[0]!;
-    const memberIds = coming.map(({ memberId }) => memberId).toSorted((a, b) => a - b);
-    const tickets = await countTicketsOf(tx, event.id, memberIds);
-    const entered = await enterAll(tx, event.queueId, [...tickets.keys()], now);
+    const tickets = await countTicketsOf(tx, event.id, membersOf(coming));
+    const holders = coming.filter(({ memberId }) => tickets.has(memberId)).toSorted((a, b) => a.memberId - b.memberId);
+    const entered = await enterAll(tx, event.queueId, holders);
     const begun = await startLeases(
       tx,
       coming
@@ -57,8 +63,8 @@ export function createEntrance({
   }
 
   return {
-    enter: groupCommit<Entering, Entered | null>({
-      async write(coming) {
+    enter: batched<Entering, Entered | null>({
+      async run(coming) {
         const entered = new Map<Entering, Entered>();
         for (const group of Map.groupBy(coming, ({ event }) => event.id).values()) {
           // What fails together is written alone: one who cannot be let in keeps nobody out.
@@ -75,6 +81,17 @@ export function createEntrance({
       atMost: MOST_AT_ONCE,
       eachMs: EACH_MS,
       keyOf: ({ memberId }) => memberId,
+    }),
+    placeIn: batched({ run: (asking) => placesOfEach(db, asking), atMost: MOST_AT_ONCE, eachMs: EACH_MS }),
+    ticketsOf: batched<{ eventId: number; memberId: number }, number>({
+      async run(asking) {
+        const byEvent = new Map<number, ReadonlyMap<number, number>>();
+        for (const [eventId, group] of Map.groupBy(asking, (one) => one.eventId))
+          byEvent.set(eventId, await countTicketsOf(db, eventId, membersOf(group)));
+        return asking.map(({ eventId, memberId }) => byEvent.get(eventId)?.get(memberId) ?? 0);
+      },
+      atMost: MOST_AT_ONCE,
+      eachMs: EACH_MS,
     }),
   };
 }

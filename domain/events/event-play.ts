@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { measuredRates } from '#domain/media/streams.ts';
-import { GRANT_MS, placeIn, sessionHashOf, signGrant, type PlayingNow } from '#domain/playback/playback.ts';
+import { GRANT_MS, sessionHashOf, signGrant, type PlayingNow } from '#domain/playback/playback.ts';
 import { enter } from '#domain/waiting-room/waiting-room.ts';
 import type { Actor, MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -113,7 +113,7 @@ export async function playEvent(
       : null;
   const { lease } =
     together ?? (await playAlone(services, actor, event, { device, takeOver, span: { startsAt, endsAt }, now }));
-  const found = await placeIn(db, memberId, streamId, startsAt, endsAt);
+  const found = await services.entrance.placeIn({ memberId, streamId, from: startsAt, to: endsAt });
   const lastsMs = now.getTime() + GRANT_MS;
   const expiresAt = onAir ? lastsMs : Math.min(lastsMs, event.replayUntil?.getTime() ?? lastsMs);
   const span = { streamId, from: startsAt.getTime(), to: endsAt.getTime() };

@@ -23,7 +23,6 @@ import {
   ticketParamsSchema,
 } from './events.schema.ts';
 import { removeReminder, setReminder } from './reminders.ts';
-import { countTickets } from './tickets.store.ts';
 import { giveTicket } from './tickets.ts';
 
 const tags = ['live events'];
@@ -61,7 +60,7 @@ interface EventCalls {
 async function demandTicket({ services, clock }: EventCalls, { memberId }: MemberActor, eventId: number) {
   const now = clock();
   const event = await getEvent({ db: services.db, now }, eventId);
-  if ((await countTickets(services.db, eventId, memberId)) === 0)
+  if ((await services.entrance.ticketsOf({ eventId, memberId })) === 0)
     throw new DomainError('noRightToPlay', { requires: 'ticket' });
   if (!isOnAir(event.phase)) throw new DomainError('conflict', { state: event.phase });
   return { event, now };

@@ -145,24 +145,24 @@ export interface StreamSpan {
   to: Date;
 }
 
-/** Where each device of a member was last, by the number of the span in the order given. */
+/** Where each device of its member was last, by the number of the span in the order given. */
 export async function findDevicePlaces(
   db: Db,
-  memberId: number,
-  spans: readonly StreamSpan[],
+  spans: readonly (StreamSpan & { memberId: number })[],
 ): Promise<(DevicePlace & { span: number })[]> {
   const column = columnOf(spans);
   const { rows } = await db.execute<{ span: number; deviceName: string; at: number; heardAt: number }>(sql`
     select wanted.number::int - 1 as span, device_name as "deviceName",
       (extract(epoch from at) * 1000)::float8 as at, (extract(epoch from heard_at) * 1000)::float8 as "heardAt"
     from unnest(
+      ${column(({ memberId }) => memberId)}::int[],
       ${column(({ streamId }) => streamId)}::int[],
       ${column(({ from }) => from.toISOString())}::timestamptz[],
       ${column(({ to }) => to.toISOString())}::timestamptz[]
-    ) with ordinality as wanted (stream_id, from_at, to_at, number)
+    ) with ordinality as wanted (member_id, stream_id, from_at, to_at, number)
     cross join lateral (
       select distinct on (device_key) device_key, device_name, at, heard_at from ${placeEvents}
-      where member_id = ${memberId} and place_events.stream_id = wanted.stream_id
+      where place_events.member_id = wanted.member_id and place_events.stream_id = wanted.stream_id
         and at >= wanted.from_at and at < wanted.to_at and moved_ms >= ${PLACE_MS}
       order by device_key, sequence desc
     ) as last

@@ -140,8 +140,19 @@ export async function insertAmong(
 /** Where a member was last in each of some spans; null where they were not. */
 export async function placesOf(db: Db, memberId: number, spans: readonly StreamSpan[]): Promise<(Place | null)[]> {
   if (spans.length > SPANS_AT_ONCE) throw new Error(`places of ${spans.length} spans at once`);
+  return placesOfEach(
+    db,
+    spans.map((span) => ({ ...span, memberId })),
+  );
+}
+
+/** The same, each of a member of its own. */
+export async function placesOfEach(
+  db: Db,
+  spans: readonly (StreamSpan & { memberId: number })[],
+): Promise<(Place | null)[]> {
   if (spans.length === 0) return [];
-  const found = await findDevicePlaces(db, memberId, spans);
+  const found = await findDevicePlaces(db, spans);
   return spans.map((_, i) =>
     placeAmong(
       found

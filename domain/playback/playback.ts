@@ -26,7 +26,7 @@ export {
 } from './leases.ts';
 export { createReports } from './reports.ts';
 export { isRecordingPaused, setRecording } from './recording.ts';
-export { heardIn, placeIn, placesOf, recentPlaces, recordPlaces, type PlaceEvent } from './places.ts';
+export { heardIn, placeIn, placesOf, placesOfEach, recentPlaces, recordPlaces, type PlaceEvent } from './places.ts';
 
 export interface SignedGrant {
   token: string;

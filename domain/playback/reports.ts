@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import { groupCommit } from '#db/group-commit.ts';
+import { batched } from '#db/batched.ts';
 import { addReports, type DeviceReport, type ReportOutcome } from './reports.store.ts';
 
 /** Where many speak they are written together this often: who plays says so each ten seconds, and waits for nothing. */
@@ -16,8 +16,8 @@ export interface Reports {
  * for its caller to write alone, so that one report that cannot be kept harms no other.
  */
 export const createReports = (db: Db): Reports => ({
-  add: groupCommit<DeviceReport, ReportOutcome>({
-    write: (reports) => addReports(db, reports).catch(() => reports.map(() => ({ isAdded: false, lease: null }))),
+  add: batched<DeviceReport, ReportOutcome>({
+    run: (reports) => addReports(db, reports).catch(() => reports.map(() => ({ isAdded: false, lease: null }))),
     atMost: MOST_AT_ONCE,
     eachMs: EACH_MS,
     // Each is held against what its device has told before.

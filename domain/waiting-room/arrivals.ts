@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#db/database.ts';
-import { groupCommit } from '#db/group-commit.ts';
+import { batched } from '#db/batched.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { PLACE_KEPT_MS, turnTimes } from './waiting-room.rules.ts';
 import { findPlaces, insertPlaces, leaveUnseen, lockQueue, updateQueue, type PlaceRow } from './waiting-room.store.ts';
@@ -27,8 +27,11 @@ async function admit(tx: Tx, queueId: number, coming: readonly Arrival[]): Promi
   // Of the first of them: else whoever came a moment before the last would be told to wait for that moment.
   const { now } = coming[0]!;
   const memberIds = [...new Set(coming.map(({ memberId }) => memberId))];
-  await leaveUnseen(tx, { queueId, memberIds, since: new Date(now.getTime() - PLACE_KEPT_MS), now });
-  const places = new Map((await findPlaces(tx, queueId, memberIds)).map((place) => [place.memberId, place]));
+  const since = new Date(now.getTime() - PLACE_KEPT_MS);
+  const standing = await findPlaces(tx, queueId, memberIds);
+  const lost = standing.filter(({ state, seenAt }) => state === 'waiting' && seenAt < since);
+  if (lost.length > 0) await leaveUnseen(tx, { queueId, memberIds: lost.map(({ memberId }) => memberId), since, now });
+  const places = new Map(standing.filter((place) => !lost.includes(place)).map((place) => [place.memberId, place]));
   const newcomers = memberIds.filter((memberId) => !places.has(memberId));
   if (newcomers.length === 0) return places;
   const { turns, nextTurnAt } = turnTimes(queue, newcomers.length, now);
@@ -43,8 +46,8 @@ async function admit(tx: Tx, queueId: number, coming: readonly Arrival[]): Promi
 
 /** Gathers those who come while the group before them is written. A queue that is gone fails those who came to it alone. */
 export function createArrivals(db: Db): Arrivals {
-  const add = groupCommit<Arrival, { place?: PlaceRow | undefined; error?: unknown }>({
-    async write(coming) {
+  const add = batched<Arrival, { place?: PlaceRow | undefined; error?: unknown }>({
+    async run(coming) {
       const places = new Map<number, Map<number, PlaceRow> | { error: unknown }>();
       for (const [queueId, group] of Map.groupBy(coming, (arrival) => arrival.queueId))
         places.set(queueId, await db.transaction((tx) => admit(tx, queueId, group)).catch((error) => ({ error })));

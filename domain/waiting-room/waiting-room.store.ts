@@ -25,12 +25,15 @@ export async function updateQueue(
 }
 
 const stands = ne(waitingPlaces.state, 'left');
+/** One text for any number of them, so that it is prepared. */
+const isAmong = (memberIds: readonly number[]) =>
+  sql`${waitingPlaces.memberId} = any(${sql.param([...memberIds])}::int[])`;
 
 export const findPlaces = (db: Db, queueId: number, memberIds: readonly number[]): Promise<PlaceRow[]> =>
   db
     .select()
     .from(waitingPlaces)
-    .where(and(eq(waitingPlaces.queueId, queueId), inArray(waitingPlaces.memberId, [...memberIds]), stands));
+    .where(and(eq(waitingPlaces.queueId, queueId), isAmong(memberIds), stands));
 
 /** Places in the order in which they are given, so that their numbers rise with it. */
 export const insertPlaces = (
@@ -63,7 +66,7 @@ export async function leaveUnseen(
     .where(
       and(
         eq(waitingPlaces.queueId, queueId),
-        inArray(waitingPlaces.memberId, [...memberIds]),
+        isAmong(memberIds),
         eq(waitingPlaces.state, 'waiting'),
         lt(waitingPlaces.seenAt, since),
       ),
@@ -89,28 +92,24 @@ export const findWaiting = (
     )
     .orderBy(asc(waitingPlaces.turnAt), asc(waitingPlaces.id));
 
-/** Lets places in whose turn has come, and tells whose they are. */
+/** Lets places in whose turn has come by the instant at which each asks, and tells whose they are. */
 export async function setEntered(
   db: Db,
-  { queueId, memberIds, seenSince, now }: { queueId: number; memberIds: readonly number[]; seenSince: Date; now: Date },
+  queueId: number,
+  asking: readonly { memberId: number; now: Date }[],
+  keptMs: number,
 ): Promise<number[]> {
-  const rows = await db
-    .update(waitingPlaces)
-    .set({
-      state: 'entered',
-      seenAt: now,
-      enteredAt: sql`coalesce(${waitingPlaces.enteredAt}, ${now.toISOString()}::timestamptz)`,
-    })
-    .where(
-      and(
-        eq(waitingPlaces.queueId, queueId),
-        sql`${waitingPlaces.memberId} = any(${sql.param([...memberIds])}::int[])`,
-        sql`(${waitingPlaces.state} = 'entered' or (${waitingPlaces.state} = 'waiting'
-          and ${waitingPlaces.turnAt} <= ${now.toISOString()}::timestamptz
-          and ${waitingPlaces.seenAt} >= ${seenSince.toISOString()}::timestamptz))`,
-      ),
-    )
-    .returning({ memberId: waitingPlaces.memberId });
+  const { rows } = await db.execute<{ memberId: number }>(sql`
+    update ${waitingPlaces} as place
+    set state = 'entered', seen_at = given.asked_at, entered_at = coalesce(place.entered_at, given.asked_at)
+    from unnest(
+      ${sql.param(asking.map(({ memberId }) => memberId))}::int[],
+      ${sql.param(asking.map(({ now }) => now.toISOString()))}::timestamptz[]
+    ) as given (member_id, asked_at)
+    where place.queue_id = ${queueId} and place.member_id = given.member_id
+      and (place.state = 'entered' or (place.state = 'waiting' and place.turn_at <= given.asked_at
+        and place.seen_at >= given.asked_at - ${keptMs / 1_000}::int * interval '1 second'))
+    returning place.member_id as "memberId"`);
   return rows.map(({ memberId }) => memberId);
 }
 

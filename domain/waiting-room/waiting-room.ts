@@ -83,11 +83,9 @@ export async function changeQueue(
 export const enterAll = async (
   db: Db,
   queueId: number,
-  memberIds: readonly number[],
-  now: Date,
-): Promise<ReadonlySet<number>> =>
-  new Set(await setEntered(db, { queueId, memberIds, seenSince: new Date(now.getTime() - PLACE_KEPT_MS), now }));
+  asking: readonly { memberId: number; now: Date }[],
+): Promise<ReadonlySet<number>> => new Set(await setEntered(db, queueId, asking, PLACE_KEPT_MS));
 
 /** The same of one. */
 export const enter = async (db: Db, queueId: number, memberId: number, now: Date): Promise<boolean> =>
-  (await enterAll(db, queueId, [memberId], now)).has(memberId);
+  (await enterAll(db, queueId, [{ memberId, now }])).has(memberId);

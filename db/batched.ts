@@ -4,31 +4,28 @@ interface Waiting<Item, Outcome> {
   fail: (error: unknown) => void;
 }
 
-interface GroupCommit<Item, Outcome> {
-  /**
-   * Writes a group, and answers for each in its order. Where it throws, nothing was written: everybody who waits for the group
-   * gets the error.
-   */
-  write(items: readonly Item[]): Promise<readonly Outcome[]>;
+interface Batching<Item, Outcome> {
+  /** Does it for a batch, and answers for each in its order. Where it throws, everybody who waits for the batch gets the error. */
+  run(items: readonly Item[]): Promise<readonly Outcome[]>;
   atMost: number;
-  /** So long lies between two groups, in ms, where there are many; else each is written at once. */
+  /** So long lies between two batches, in ms, where many ask; where few do, each is done at once. */
   eachMs?: number;
-  /** Two with the same key are not written together. */
+  /** Two with the same key are not in one batch. */
   keyOf?: (item: Item) => string | number;
 }
 
 /**
- * Gathers what comes while the group before is written, into one write and one commit: thousands at once would else wait for
- * one another's commits, and cost a transaction each.
+ * Gathers what comes while the batch before is done, into one statement or one commit: thousands at once would else cost a
+ * transaction each, and wait for one another's commits.
  */
-export function groupCommit<Item, Outcome>({
-  write,
+export function batched<Item, Outcome>({
+  run,
   atMost,
   eachMs = 0,
   keyOf,
-}: GroupCommit<Item, Outcome>): (item: Item) => Promise<Outcome> {
+}: Batching<Item, Outcome>): (item: Item) => Promise<Outcome> {
   let waiting: Waiting<Item, Outcome>[] = [];
-  let isWriting = false;
+  let isRunning = false;
   let isBusy = false;
   let begunAtMs = -Infinity;
 
@@ -48,28 +45,28 @@ export function groupCommit<Item, Outcome>({
     return taken;
   }
 
-  async function writeGroup(): Promise<void> {
+  async function runBatch(): Promise<void> {
     begunAtMs = performance.now();
     const taken = take();
     isBusy = taken.length > 1;
     try {
-      const outcomes = await write(taken.map(({ item }) => item));
+      const outcomes = await run(taken.map(({ item }) => item));
       if (outcomes.length !== taken.length) throw new Error(`${outcomes.length} outcomes of ${taken.length}`);
       for (const [i, { tell }] of taken.entries()) tell(outcomes[i]!);
     } catch (error) {
       for (const { fail } of taken) fail(error);
     }
-    isWriting = false;
+    isRunning = false;
     begin();
   }
 
   function begin(): void {
-    if (isWriting || waiting.length === 0) return;
-    isWriting = true;
+    if (isRunning || waiting.length === 0) return;
+    isRunning = true;
     const waitMs = isBusy ? begunAtMs + eachMs - performance.now() : 0;
     // What comes in the same turn of the loop goes together.
-    if (waitMs > 0) setTimeout(() => void writeGroup(), waitMs);
-    else setImmediate(() => void writeGroup());
+    if (waitMs > 0) setTimeout(() => void runBatch(), waitMs);
+    else setImmediate(() => void runBatch());
   }
 
   return (item) =>
