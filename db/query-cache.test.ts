@@ -53,6 +53,7 @@ it('asks once of a query that is sent by whoever waits for it, as those of the b
   const db = pool();
   createQueryCache(db);
   let times = 0;
+  // oxlint-disable-next-line no-thenable
   const lazy = () => ({ then: (tell: (n: number) => void) => tell((times += 1)) }) as Promise<number>;
   expect([await cachedQuery(db, asked, lazy), await cachedQuery(db, asked, lazy)]).toEqual([1, 1]);
 });
