@@ -6,7 +6,7 @@ interface Waiting<Item, Outcome> {
 
 interface Batching<Item, Outcome> {
   /** Does it for a batch, and answers for each in its order. Where it throws, everybody who waits for the batch gets the error. */
-  run(items: readonly Item[]): Promise<readonly Outcome[]>;
+  run: (items: readonly Item[]) => Promise<readonly Outcome[]>;
   atMost: number;
   /** So long lies between two batches, in ms, where many ask; where few do, each is done at once. */
   eachMs?: number;

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { diagnosticCron, diagnosticTasks } from '#domain/diagnostics/diagnostics.jobs.ts';
 import { diagnosticsApi } from '#domain/diagnostics/diagnostics.api.ts';
-import { createEntrance } from '#domain/events/entrance.ts';
 import { eventsApi } from '#domain/events/events.api.ts';
 import { eventCron, eventTasks } from '#domain/events/events.jobs.ts';
-import type { EventServices } from '#domain/events/events.ts';
+import { createEntrance, type EventServices } from '#domain/events/events.ts';
 import { createWaitingRoom } from '#domain/waiting-room/waiting-room.ts';
 
 /** What live events need of the house. */

@@ -30,6 +30,7 @@ import { findTickets, type TicketRow } from './tickets.store.ts';
 // The door: what pages and calls ask of events.
 
 export type { EventServices } from './event-services.ts';
+export { createEntrance } from './entrance.ts';
 export { presentStrip } from './events.present.ts';
 export { findAllTickets } from './tickets.store.ts';
 
