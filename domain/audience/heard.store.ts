@@ -22,17 +22,24 @@ export const reportsAround = ({ fromMs, toMs }: Span, acceptedToMs: number, wher
     and ${where}
   order by session, seq, received_at, happened_at, heard`;
 
-/** Their heard spans, cut to the stretch, from `f` to `t`; `p` is the place in the stream that was heard at `f`. */
-export const spansAround = (span: Span, acceptedToMs: number, where: SQL = sql`true`) => sql`
+/** Heard spans of `reports`, cut to a stretch, from `f` to `t`; `p` is the place in the stream that was heard at `f`. */
+export const cutSpans = (reports: SQL, span: Span) => sql`
   select * from (
     select r.session, r.visitor, r.agent, r.tracking_type, r.channel, r.rendition, r.content_id,
       greatest(r.heard[i], r.happened_ms - ${REACH_MS}::bigint, ${span.fromMs}::bigint) as f,
       least(r.heard[i + 1], r.happened_ms + ${AHEAD_MS}::bigint, ${span.toMs}::bigint) as t,
       r.heard[i + 2] + greatest(r.heard[i], r.happened_ms - ${REACH_MS}::bigint, ${span.fromMs}::bigint) - r.heard[i] as p,
       r.heard[i] - r.heard[i + 2] as lag
-    from (${reportsAround(span, acceptedToMs, sql`cardinality(heard) > 0 and tracking_type is not null and ${where}`)}) r
+    from (${reports}) r
     cross join lateral generate_series(1, cardinality(r.heard), 3) as i
   ) cut where t > f`;
+
+/** Those of all reports around a stretch. */
+export const spansAround = (span: Span, acceptedToMs: number, where: SQL = sql`true`) =>
+  cutSpans(
+    reportsAround(span, acceptedToMs, sql`cardinality(heard) > 0 and tracking_type is not null and ${where}`),
+    span,
+  );
 
 /**
  * Pieces that do not overlap and cover what the spans of `from` cover, for each of `by`: what was told twice, or by two reports

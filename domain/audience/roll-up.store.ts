@@ -1,12 +1,13 @@
-import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { adDays, audienceDays, audienceMinutes, audiencePositions } from '#db/tables/audience.ts';
 import { mediaStreams } from '#db/tables/media.ts';
+import { trackingEvents } from '#db/tables/tracking.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import { AdEvent, PlayEvent, ReportSource } from '#shared/tracking.ts';
 import { AHEAD_MS, BEHIND_MS, MOST_KEYWORDS, spanOfDay, type Span } from './audience.rules.ts';
-import { piecesOf, reportsAround, spansAround } from './heard.store.ts';
+import { cutSpans, piecesOf, reportsAround, spansAround } from './heard.store.ts';
 
 const { LIVE_PLAY, LIVE_PROGRESS, ARCHIVE_PLAY_HD, ARCHIVE_PLAY_SD, ARCHIVE_PROGRESS, CONTENT_VIEWED } = PlayEvent;
 const { PREMIUM_CONTENT_PLAY, PREMIUM_CONTENT_PROGRESS } = PlayEvent;
@@ -20,6 +21,14 @@ const REPLAY = sql`tracking_type in (${ARCHIVE_PLAY_HD}, ${ARCHIVE_PLAY_SD}, ${A
 const FILM = sql`tracking_type in (${PREMIUM_CONTENT_PLAY}, ${PREMIUM_CONTENT_PROGRESS})`;
 /** Names of renditions are the sender's: what no ladder has is one thing. */
 const RENDITION = sql`case when rendition ~ '^[av][0-9]{2,4}$' then rendition else '' end`;
+/** What else the reports of a day, `of_day`, count for: articles, searches and faults. */
+const OTHER_COUNTS = sql`
+  select 'article' as kind, content_id::text as key, session, visitor from of_day
+    where tracking_type = ${CONTENT_VIEWED} and content_id is not null
+  union all select case when results = 0 then 'search-empty' else 'search' end, lower(btrim(left(keyword, 60))), session, visitor
+    from of_day where source = ${ReportSource.TAG} and keyword is not null and results is not null
+  union all select 'error', coalesce(left(detail->>'cause', 40), ''), session, visitor
+    from of_day where source = ${ReportSource.ERROR}`;
 /** A place counts as an instant of a stream from the year 2001 on: places in files are small. */
 const FIRST_INSTANT_MS = 1_000_000_000_000;
 
@@ -52,23 +61,25 @@ export async function computeMinutes(tx: Tx, span: Span, dayEndMs: number): Prom
     group by m, channel, rendition, behind`);
 }
 
-/** By minute of the stream: of a listener who hears a minute twice on a day it counts once. */
-async function computePositions(tx: Tx, dayHk: DayHk, span: Span): Promise<void> {
-  await tx.delete(audiencePositions).where(eq(audiencePositions.dayHk, dayHk));
-  const keyed = sql`
-    select session, channel::integer as stream_id,
-      case when ${REPLAY} then 'replay' when lag >= ${BEHIND_MS}::bigint then 'behind' else 'live' end as how,
-      p as f, p + t - f as t
-    from (${spansAround(span, span.toMs, sql`((${LIVE}) or (${REPLAY} and channel is not null))`)}) heard
-    where p >= ${FIRST_INSTANT_MS}::bigint and p <= f + ${AHEAD_MS}::bigint`;
-  await tx.execute(sql`
-    insert into ${audiencePositions} (stream_id, minute, how, day_hk, heard_ms, sessions)
-    select stream_id, to_timestamp(m * 60), how, ${dayHk}::date,
-      sum(least(t, (m + 1) * 60000) - greatest(f, m * 60000)), count(distinct session)
-    from (${piecesOf(keyed, sql`session, stream_id, how`)}) pieces
-    cross join lateral generate_series(f / 60000, (t - 1) / 60000) as m
-    where exists (select from ${mediaStreams} where ${mediaStreams.id} = stream_id)
-    group by stream_id, m, how`);
+/** A part of a day's reports: what one statement can do well within its time. */
+interface Part {
+  of: number;
+  number: number;
+}
+
+/** So many reports are computed by one statement. */
+const REPORTS_A_PART = 150_000;
+
+/** Whoever is named falls into the same part wherever it is looked for. */
+const isIn = (name: SQL, { of, number }: Part): SQL =>
+  of === 1 ? sql`true` : sql`mod(hashtext(${name})::bigint & 2147483647, ${of}::bigint) = ${number}`;
+
+async function partsOf(tx: Tx, { fromMs, toMs }: Span): Promise<Part[]> {
+  const { rows } = await tx.execute<{ reports: number }>(sql`
+    select count(*)::double precision as reports from ${trackingEvents}
+    where happened_at >= ${new Date(fromMs).toISOString()}::timestamptz and happened_at < ${new Date(toMs).toISOString()}::timestamptz`);
+  const of = Math.max(1, Math.ceil((rows[0]?.reports ?? 0) / REPORTS_A_PART));
+  return Array.from({ length: of }, (_, number) => ({ of, number }));
 }
 
 /** What a report counts for; a report may count for its channel, its rendition and its kind of browser at once. */
@@ -80,45 +91,123 @@ const KINDS = sql`
     ('film', case when ${FILM} then content_id::text end),
     ('agent', case when tracking_type is not null then agent end)) as kinds (kind, key)`;
 
-async function computeCounts(tx: Tx, dayHk: DayHk, span: Span): Promise<void> {
-  await tx.delete(audienceDays).where(eq(audienceDays.dayHk, dayHk));
-  const heard = sql`select session, kind, key, f, t from (${spansAround(span, span.toMs)}) heard ${KINDS} where key is not null`;
-  const sessionsOfHeard = sql`
-    select kind, key, session, visitor from (${spansAround(span, span.toMs)}) heard ${KINDS} where key is not null`;
+/**
+ * Minutes, minutes of streams and counts of the sessions of a part, added to what is there: each session is whole in its part, so
+ * that sums and numbers of sessions add up. Of a listener who hears a minute of a stream twice on a day it counts once.
+ */
+async function addSessions(tx: Tx, dayHk: DayHk, span: Span, part: Part): Promise<void> {
+  const reports = sql`select * from reports where cardinality(heard) > 0 and tracking_type is not null`;
+  const live = sql`
+    select session, channel, ${RENDITION} as rendition,
+      case when lag between ${BEHIND_MS}::bigint and ${FIRST_INSTANT_MS}::bigint then 1 else 0 end as behind, f, t
+    from spans where ${LIVE}`;
+  const positions = sql`
+    select session, channel::integer as stream_id,
+      case when ${REPLAY} then 'replay' when lag >= ${BEHIND_MS}::bigint then 'behind' else 'live' end as how,
+      p as f, p + t - f as t
+    from spans where ((${LIVE}) or (${REPLAY} and channel is not null))
+      and p >= ${FIRST_INSTANT_MS}::bigint and p <= f + ${AHEAD_MS}::bigint`;
+  // Who hears one thing with one browser, as nearly everybody does, is summed once, and then counts for each kind.
+  const ofSession = sql`
+    select session, '' as kind, '' as key, f, t from spans join plain using (session)
+    union all select session, kind, key, f, t from spans ${KINDS}
+      where key is not null and session not in (select session from plain)`;
   await tx.execute(sql`
-    with reports as materialized (
-      select * from (${reportsAround(span, span.toMs, sql`source <> ${ReportSource.AD}`)}) r
-      where happened_ms >= ${span.fromMs}::bigint and happened_ms < ${span.toMs}::bigint
-    ), told as (
-      select kind, key, session, visitor,
+    with reports as materialized (${reportsAround(span, span.toMs, isIn(sql`session`, part))}),
+    spans as materialized (${cutSpans(reports, span)}),
+    of_day as materialized (
+      select * from reports where happened_ms >= ${span.fromMs}::bigint and happened_ms < ${span.toMs}::bigint and source <> ${ReportSource.AD}
+    ),
+    plain as materialized (
+      select session, min(tracking_type) as tracking_type, min(channel) as channel, min(rendition) as rendition,
+        min(content_id) as content_id, min(agent) as agent
+      from spans group by session
+      having min(tracking_type) = max(tracking_type) and ${['channel', 'rendition', 'content_id', 'agent']
+        .map((name) => sql.raw(`min(${name}) is not distinct from max(${name}) and count(${name}) in (0, count(*))`))
+        .reduce((all, one) => sql`${all} and ${one}`)}
+    ),
+    minutes as (
+      insert into ${audienceMinutes} as known (minute, channel, rendition, behind, heard_ms, sessions)
+      select to_timestamp(m * 60), channel, rendition, behind,
+        sum(least(t, (m + 1) * 60000) - greatest(f, m * 60000)), count(distinct session)
+      from (${piecesOf(live, sql`session, channel, rendition, behind`)}) pieces
+      cross join lateral generate_series(f / 60000, (t - 1) / 60000) as m
+      group by m, channel, rendition, behind
+      on conflict (minute, channel, rendition, behind)
+        do update set heard_ms = known.heard_ms + excluded.heard_ms, sessions = known.sessions + excluded.sessions
+    ),
+    positions as (
+      insert into ${audiencePositions} as known (stream_id, minute, how, day_hk, heard_ms, sessions)
+      select stream_id, to_timestamp(m * 60), how, ${dayHk}::date,
+        sum(least(t, (m + 1) * 60000) - greatest(f, m * 60000)), count(distinct session)
+      from (${piecesOf(positions, sql`session, stream_id, how`)}) pieces
+      cross join lateral generate_series(f / 60000, (t - 1) / 60000) as m
+      where exists (select from ${mediaStreams} where ${mediaStreams.id} = stream_id)
+      group by stream_id, m, how
+      on conflict (stream_id, minute, how, day_hk)
+        do update set heard_ms = known.heard_ms + excluded.heard_ms, sessions = known.sessions + excluded.sessions
+    ),
+    heard_of_session as (
+      select session, kind, key, sum(t - f) as heard_ms from (${piecesOf(ofSession, sql`session, kind, key`)}) pieces
+      group by session, kind, key
+    ),
+    heard as (
+      select kinds.kind, kinds.key, heard_ms from heard_of_session join plain using (session) ${KINDS}
+        where heard_of_session.kind = '' and kinds.key is not null
+      union all select kind, key, heard_ms from heard_of_session where kind <> ''
+    ),
+    told as (
+      select kind, key, session,
         (tracking_type in (${LIVE_PLAY}, ${ARCHIVE_PLAY_HD}, ${ARCHIVE_PLAY_SD}, ${PREMIUM_CONTENT_PLAY}) or kind = 'agent')::integer as event
-      from reports ${KINDS} where key is not null
-      union all select 'article', content_id::text, session, visitor, 1 from reports
-        where tracking_type = ${CONTENT_VIEWED} and content_id is not null
-      union all select case when results = 0 then 'search-empty' else 'search' end, lower(btrim(left(keyword, 60))), session, visitor, 1
-        from reports where source = ${ReportSource.TAG} and keyword is not null and results is not null
-      union all select 'error', coalesce(left(detail->>'cause', 40), ''), session, visitor, 1
-        from reports where source = ${ReportSource.ERROR}
-      union all select kind, key, session, visitor, 0 from (${sessionsOfHeard}) heard_by
-    ), counted as (
-      select kind, key, sum(event) as events, count(distinct session) as sessions, count(distinct visitor) as visitors
-      from told group by kind, key
-    ), heard as (
-      select kind, key, sum(t - f) as heard_ms from (${piecesOf(heard, sql`session, kind, key`)}) pieces group by kind, key
-    ), ranked as (
-      select *, row_number() over (partition by kind order by sessions desc, events desc, key) as place from counted
-    )
-    insert into ${audienceDays} (day_hk, kind, key, events, sessions, visitors, heard_ms)
-    select ${dayHk}::date, kind, key, events, sessions, visitors, coalesce(heard_ms, 0)
-    from ranked left join heard using (kind, key)
-    where kind not in ('search', 'search-empty', 'error') or place <= ${MOST_KEYWORDS}`);
+      from of_day ${KINDS} where key is not null
+      union all select kind, key, session, 1 from (${OTHER_COUNTS}) other
+      union all select kinds.kind, kinds.key, session, 0 from (
+        select distinct session, tracking_type, channel, rendition, content_id, agent from spans
+      ) heard_by ${KINDS} where kinds.key is not null
+    ),
+    counted as (
+      select kind, key, sum(event) as events, count(distinct session) as sessions from told group by kind, key
+    ),
+    summed as (select kind, key, sum(heard_ms) as heard_ms from heard group by kind, key)
+    insert into ${audienceDays} as known (day_hk, kind, key, events, sessions, visitors, heard_ms)
+    select ${dayHk}::date, kind, key, events, sessions, 0, coalesce(heard_ms, 0) from counted left join summed using (kind, key)
+    on conflict (day_hk, kind, key) do update set events = known.events + excluded.events,
+      sessions = known.sessions + excluded.sessions, heard_ms = known.heard_ms + excluded.heard_ms`);
 }
 
-/** Money follows from the price that a fill named, in millionths of a dollar: a CPM is the price of a thousand. */
-async function computeAds(tx: Tx, dayHk: DayHk, span: Span): Promise<void> {
-  await tx.delete(adDays).where(eq(adDays.dayHk, dayHk));
+/** Distinct visitors of what is counted, of those of a part: a visitor may have been there in several sessions. */
+async function addVisitors(tx: Tx, dayHk: DayHk, span: Span, part: Part): Promise<void> {
+  const reports = sql`select * from reports where cardinality(heard) > 0 and tracking_type is not null`;
   await tx.execute(sql`
-    insert into ${adDays} (day_hk, slot, page_group, bidder, advertiser, requests, fills, viewables, clicks, drops, reports, revenue_micros)
+    with reports as materialized (
+      ${reportsAround(span, span.toMs, sql`visitor is not null and ${isIn(sql`visitor`, part)}`)}
+    ), of_day as materialized (
+      select * from reports where happened_ms >= ${span.fromMs}::bigint and happened_ms < ${span.toMs}::bigint and source <> ${ReportSource.AD}
+    ), told as (
+      select kind, key, visitor from of_day ${KINDS} where key is not null
+      union select kind, key, visitor from (${OTHER_COUNTS}) other
+      union select kind, key, visitor from (
+        select distinct visitor, tracking_type, channel, rendition, content_id, agent from (${cutSpans(reports, span)}) spans
+      ) heard_by ${KINDS} where key is not null
+    )
+    update ${audienceDays} as known set visitors = known.visitors + seen.visitors
+    from (select kind, key, count(*) as visitors from told group by kind, key) as seen
+    where known.day_hk = ${dayHk}::date and known.kind = seen.kind and known.key = seen.key`);
+}
+
+/** Of words that visitors write and causes of faults, those of most sessions are kept. */
+const keepMost = (tx: Tx, dayHk: DayHk) =>
+  tx.execute(sql`
+    delete from ${audienceDays} as known using (
+      select kind, key, row_number() over (partition by kind order by sessions desc, events desc, key) as place
+      from ${audienceDays} where day_hk = ${dayHk}::date and kind in ('search', 'search-empty', 'error')
+    ) as ranked
+    where known.day_hk = ${dayHk}::date and known.kind = ranked.kind and known.key = ranked.key and ranked.place > ${MOST_KEYWORDS}`);
+
+/** Money follows from the price that a fill named, in millionths of a dollar: a CPM is the price of a thousand. */
+async function addAds(tx: Tx, dayHk: DayHk, span: Span, part: Part): Promise<void> {
+  await tx.execute(sql`
+    insert into ${adDays} as known (day_hk, slot, page_group, bidder, advertiser, requests, fills, viewables, clicks, drops, reports, revenue_micros)
     select ${dayHk}::date, slot, page_group, bidder, advertiser,
       count(*) filter (where event = ${AdEvent.REQUEST}),
       count(*) filter (where event in (${AdEvent.FILL}, ${AdEvent.HOUSE}, ${AdEvent.START})),
@@ -133,18 +222,33 @@ async function computeAds(tx: Tx, dayHk: DayHk, span: Span): Promise<void> {
           else left(coalesce(detail->>'bidder', ''), 80) end as bidder,
         left(coalesce(detail->>'advertiser', ''), 120) as advertiser,
         case when jsonb_typeof(detail->'cpm') = 'number' then (detail->>'cpm')::numeric end as cpm
-      from (${reportsAround(span, span.toMs, sql`source = ${ReportSource.AD}`)}) r
+      from (${reportsAround(span, span.toMs, sql`source = ${ReportSource.AD} and ${isIn(sql`session`, part)}`)}) r
       where happened_ms >= ${span.fromMs}::bigint and happened_ms < ${span.toMs}::bigint and detail->>'slot' is not null
-    ) ads group by slot, page_group, bidder, advertiser`);
+    ) ads group by slot, page_group, bidder, advertiser
+    on conflict (day_hk, slot, page_group, bidder, advertiser) do update set
+      requests = known.requests + excluded.requests, fills = known.fills + excluded.fills,
+      viewables = known.viewables + excluded.viewables, clicks = known.clicks + excluded.clicks,
+      drops = known.drops + excluded.drops, reports = known.reports + excluded.reports,
+      revenue_micros = known.revenue_micros + excluded.revenue_micros`);
 }
 
-/** Everything of a day, in place of what was there. */
+/** Everything of a day, in place of what was there: in parts, each short enough for the time that a statement has. */
 export async function computeWholeDay(tx: Tx, dayHk: DayHk): Promise<void> {
   const span = spanOfDay(dayHk);
-  await computeMinutes(tx, span, span.toMs);
-  await computePositions(tx, dayHk, span);
-  await computeCounts(tx, dayHk, span);
-  await computeAds(tx, dayHk, span);
+  await tx
+    .delete(audienceMinutes)
+    .where(and(gte(audienceMinutes.minute, new Date(span.fromMs)), lt(audienceMinutes.minute, new Date(span.toMs))));
+  await tx.delete(audiencePositions).where(eq(audiencePositions.dayHk, dayHk));
+  await tx.delete(audienceDays).where(eq(audienceDays.dayHk, dayHk));
+  await tx.delete(adDays).where(eq(adDays.dayHk, dayHk));
+  const parts = await partsOf(tx, span);
+  for (const part of parts) {
+    await addSessions(tx, dayHk, span, part);
+    await addAds(tx, dayHk, span, part);
+  }
+  // What is counted is known only then.
+  for (const part of parts) await addVisitors(tx, dayHk, span, part);
+  await keepMost(tx, dayHk);
 }
 
 /** A name for all figures of a day, by table: equal names are equal figures. */
