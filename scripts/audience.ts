@@ -42,7 +42,7 @@ const VERBS: Record<string, (asked: Asked) => Promise<string[]>> = {
       listenersNow({ db, now }),
       dayLine({ db }, day),
       adsOf({ db }, day),
-      standingOf({ db, now }, day),
+      standingOf({ db }, day),
     ]);
     const coverage = (percent: number | null) => (percent === null ? 'coverage unknown' : `coverage ${percent}%`);
     const sum = (of: (slot: (typeof ads.slots)[number]) => number) =>
@@ -57,7 +57,7 @@ const VERBS: Record<string, (asked: Asked) => Promise<string[]>> = {
           `${channel} on ${day}: ${(heardMs / 3_600_000).toFixed(1)} hours heard, peak ${peak === null ? 'none' : `${peak.listeners.toFixed(1)} at ${clockOfMinute(peak.minute)}`}, ${coverage(covered)}`,
       ),
       `Advertisements: ${sum((slot) => slot.requests)} asked for, ${sum((slot) => slot.fills)} filled, ${sum((slot) => slot.viewables)} viewable, HK$${(sum((slot) => slot.revenueMicros) / 1e6).toFixed(2)}`,
-      `${standing.isFinal ? 'Final' : 'Not final yet'}; ${standing.late} reports came too late.`,
+      `${standing.isFinal ? 'Final' : 'Not final yet'}; ${standing.late.reports} reports came too late, with ${(standing.late.heardMs / 3_600_000).toFixed(1)} hours heard.`,
     ];
   },
   compute: async ({ db, now, words: [word] }) => {

@@ -69,7 +69,7 @@ async function figuresOf({ context, url }: LoaderFunctionArgs) {
     programmesOf({ db, now }, day),
     countsOf({ db }, day),
     adsOf({ db }, day),
-    standingOf({ db, now }, day),
+    standingOf({ db }, day),
     listDays(db, MOST_DAYS),
   ]);
   return {
