@@ -28,7 +28,7 @@ const insertReports = (db: Db, minutes: { from: number; to: number }, begin: SQL
     select to_timestamp((b + 60000 + i % 60000) / 1000.0), to_timestamp((b + 60000) / 1000.0), 3, md5(i::text), ${seqFrom}::integer + k, 101,
       md5('visitor' || i), 1, (array['chrome', 'safari', 'firefox', 'app'])[1 + i % 4],
       (array[881, 903, 864])[1 + i % 3], (array['a64', 'a128', 'v360'])[1 + i % 3],
-      array(select case j when 0 then b + s * 10000 when 1 then b + s * 10000 + 9900 else b + s * 10000 - 8000 end
+      array(select case j when 0 then b + s * 10000 when 1 then b + s * 10000 + case s when 5 then 9900 else 10000 end else b + s * 10000 - 8000 end
         from generate_series(0, 5) as s cross join generate_series(0, 2) as j order by s, j)
     from generate_series(1, ${LISTENERS}::int) as i cross join generate_series(${minutes.from}::int, ${minutes.to - 1}::int) as k,
       lateral (select ${DAY_BEGIN}::bigint + ((${begin}) + k) * 60000::bigint as b) begins`);

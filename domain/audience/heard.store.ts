@@ -8,9 +8,10 @@ const msOf = (column: SQL | typeof trackingEvents.happenedAt) => sql`(extract(ep
 
 /**
  * Reports of listeners that happened around a stretch of time and came before its days were final, each once: what was sent
- * again has the same session and number, and the first that came counts. `acceptedToMs` is the end of the day.
+ * again has the same session and number, and the first that came counts, whatever is asked of it. `acceptedToMs` is the end of the day.
  */
 export const reportsAround = ({ fromMs, toMs }: Span, acceptedToMs: number, where: SQL = sql`true`) => sql`
+  select * from (
   select distinct on (session, seq) session, seq, source, tracking_type, visitor, agent, channel, rendition, content_id,
     keyword, results, heard, detail, ${msOf(trackingEvents.happenedAt)} as happened_ms
   from ${trackingEvents}
@@ -19,20 +20,35 @@ export const reportsAround = ({ fromMs, toMs }: Span, acceptedToMs: number, wher
     and received_at < ${at(acceptedToMs + REPORT_HOURS * 3_600_000)}::timestamptz
     and happened_at >= ${at(fromMs - AHEAD_MS)}::timestamptz
     and happened_at < ${at(toMs + REACH_MS)}::timestamptz
-    and ${where}
-  order by session, seq, received_at, happened_at, heard`;
+  order by session, seq, received_at, happened_at, heard
+  ) once where ${where}`;
 
-/** Their heard spans, cut to the stretch, from `f` to `t`; `p` is the place in the stream that was heard at `f`. */
-export const spansAround = (span: Span, acceptedToMs: number, where: SQL = sql`true`) => sql`
+/** Heard spans of reports, cut to the stretch, from `f` to `t`; `p` is the place in the stream that was heard at `f`. */
+export const spansOf = (reports: SQL, span: Span) => sql`
   select * from (
     select r.session, r.visitor, r.agent, r.tracking_type, r.channel, r.rendition, r.content_id,
       greatest(r.heard[i], r.happened_ms - ${REACH_MS}::bigint, ${span.fromMs}::bigint) as f,
       least(r.heard[i + 1], r.happened_ms + ${AHEAD_MS}::bigint, ${span.toMs}::bigint) as t,
       r.heard[i + 2] + greatest(r.heard[i], r.happened_ms - ${REACH_MS}::bigint, ${span.fromMs}::bigint) - r.heard[i] as p,
       r.heard[i] - r.heard[i + 2] as lag
-    from (${reportsAround(span, acceptedToMs, sql`cardinality(heard) > 0 and tracking_type is not null and ${where}`)}) r
+    from (${reports}) r
     cross join lateral generate_series(1, cardinality(r.heard), 3) as i
   ) cut where t > f`;
+
+export const spansAround = (span: Span, acceptedToMs: number, where: SQL = sql`true`) =>
+  spansOf(
+    reportsAround(span, acceptedToMs, sql`cardinality(heard) > 0 and tracking_type is not null and ${where}`),
+    span,
+  );
+
+/** Stretches that cover what the spans of `from` cover, for each of `by`, as few as there can be: what goes on is one. */
+export const stretchesOf = (from: SQL, by: SQL) => sql`
+  select ${by}, min(f) as f, max(t) as t from (
+    select *, sum(begins) over (partition by ${by} order by f, t rows unbounded preceding) as stretch from (
+      select *, (f > coalesce(max(t) over (partition by ${by} order by f, t rows between unbounded preceding and 1 preceding), f - 1))::integer as begins
+      from (${from}) spans
+    ) begun
+  ) numbered group by ${by}, stretch`;
 
 /**
  * Pieces that do not overlap and cover what the spans of `from` cover, for each of `by`: what was told twice, or by two reports
