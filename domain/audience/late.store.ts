@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
-import { trackingEvents, trackingLate } from '#db/tables/tracking.ts';
+import { trackingLate } from '#db/tables/audience.ts';
+import { trackingEvents } from '#db/tables/tracking.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import { ReportClass } from '#shared/tracking.ts';
-import { AHEAD_MS, finalAtMs, MINUTE_MS, REACH_MS, spanOfDay } from './audience.rules.ts';
+import { AHEAD_MS, finalAtMs, REACH_MS, spanOfDay } from './audience.rules.ts';
 import { piecesOf } from './heard.store.ts';
 
 /** Of one look: a sender that makes up days is none that the figures wait for. */
@@ -36,7 +37,7 @@ export async function computeLate(tx: Tx, dayHk: DayHk): Promise<void> {
       and not exists (
         select from ${trackingEvents} known
         where known.session = late.session and known.seq = late.seq and known.received_at < ${final}
-          and known.happened_at between late.happened_at - interval '${sql.raw(String(MINUTE_MS))} ms' and late.happened_at + interval '${sql.raw(String(MINUTE_MS))} ms')
+          and known.happened_at between late.happened_at - interval '1 minute' and late.happened_at + interval '1 minute')
     order by session, seq, received_at, happened_at, heard`;
   const spans = sql`
     select session, greatest(heard[i], happened_ms - ${REACH_MS}::bigint, ${fromMs}::bigint) as f,
