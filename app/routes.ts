@@ -209,6 +209,7 @@ export default [
 
   // DOCUMENTS
   route('figures/proof', 'pages/figures/proof.ts'),
+  route('figures/proof/key.pem', 'pages/figures/proof-key.ts'),
   route('mobileredirect/:code', 'pages/info/app-code.ts'),
 
   // MEMBERS: FORMER ADDRESSES

@@ -1,11 +1,11 @@
 // npm run audience -- VERB …: figures of listening, computed, proved and exported. It asks the running station's database.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase, type Db } from '#db/database.ts';
 import { recomputeDay } from '#domain/audience/audience.ts';
 import { adsOf, dayLine, listenersNow, standingOf } from '#domain/audience/figures.ts';
-import { proofOfPlay } from '#domain/audience/proof-of-play.ts';
+import { proofKey, proofOfPlay, verifyProof } from '#domain/audience/proof-of-play.ts';
 import { exportDay } from '#domain/audience/warehouse.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { secretKeyOf } from '#server/secret-key.ts';
@@ -19,6 +19,8 @@ const USAGE = `Use:
   npm run audience -- compute DAY                    computes a day again from its reports, and tells whether it came out the same
   npm run audience -- export DAY [--csv] [--to DIR]  its reports for the warehouse, a Parquet file (or CSV)
   npm run audience -- proof ADVERTISER DAY           what was shown of an advertiser, signed; written to a file by > FILE
+  npm run audience -- verify FILE [--key PEM]        whether a proof is true, by the station's public key (/figures/proof/key.pem) or
+                                                     this station's own; asks no database
 A day is one of Hong Kong, such as 2026-11-21.`;
 
 interface Asked {
@@ -28,6 +30,31 @@ interface Asked {
   words: readonly string[];
   isCsv: boolean;
   to: string;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw new StartError(`There is no file ${file} to read.`);
+  }
+}
+
+/** Whether a file is a proof as the station wrote it. It needs no running station. */
+function verified(config: Config, file: string | undefined, keyFile: string | undefined): string {
+  if (file === undefined) throw new StartError('Say a file with a proof.');
+  const key = keyFile === undefined ? proofKey(secretKeyOf(config)) : textOf(keyFile);
+  let read;
+  try {
+    read = verifyProof(key, textOf(file));
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`${keyFile} is no public key.`);
+  }
+  if (read === null) throw new StartError(`${file} is no proof of play.`);
+  if (!read.isTrue) throw new StartError('Not true: the station did not sign this.');
+  const { advertiser, dayHk, isFinal } = read.proof;
+  return `True: ${advertiser} on ${dayHk}${isFinal ? '' : ', of a day that was not final'}.`;
 }
 
 function dayOf(word: string | undefined): string {
@@ -42,7 +69,7 @@ const VERBS: Record<string, (asked: Asked) => Promise<string[]>> = {
       listenersNow({ db, now }),
       dayLine({ db }, day),
       adsOf({ db }, day),
-      standingOf({ db, now }, day),
+      standingOf({ db }, day),
     ]);
     const coverage = (percent: number | null) => (percent === null ? 'coverage unknown' : `coverage ${percent}%`);
     const sum = (of: (slot: (typeof ads.slots)[number]) => number) =>
@@ -57,7 +84,7 @@ const VERBS: Record<string, (asked: Asked) => Promise<string[]>> = {
           `${channel} on ${day}: ${(heardMs / 3_600_000).toFixed(1)} hours heard, peak ${peak === null ? 'none' : `${peak.listeners.toFixed(1)} at ${clockOfMinute(peak.minute)}`}, ${coverage(covered)}`,
       ),
       `Advertisements: ${sum((slot) => slot.requests)} asked for, ${sum((slot) => slot.fills)} filled, ${sum((slot) => slot.viewables)} viewable, HK$${(sum((slot) => slot.revenueMicros) / 1e6).toFixed(2)}`,
-      `${standing.isFinal ? 'Final' : 'Not final yet'}; ${standing.late} reports came too late.`,
+      `${standing.isFinal ? 'Final' : 'Not final yet'}; ${standing.late.reports} reports came too late, with ${(standing.late.heardMs / 3_600_000).toFixed(1)} hours heard.`,
     ];
   },
   compute: async ({ db, now, words: [word] }) => {
@@ -90,9 +117,17 @@ const VERBS: Record<string, (asked: Asked) => Promise<string[]>> = {
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { csv: { type: 'boolean', default: false }, to: { type: 'string', default: '.' } },
+    options: {
+      csv: { type: 'boolean', default: false },
+      to: { type: 'string', default: '.' },
+      key: { type: 'string' },
+    },
   });
   const [verb = '', ...words] = positionals;
+  if (verb === 'verify') {
+    console.log(verified(readConfig(process.env), words[0], values.key));
+    process.exit(0);
+  }
   const run = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
   if (!run) throw new StartError(USAGE);
   const config = readConfig(process.env);

@@ -95,3 +95,10 @@ export const audienceDirty = pgTable('audience_dirty', {
   isFinal: boolean('is_final').notNull().default(false),
   computedAt: instant('computed_at'),
 });
+
+/** Reports that came too late to change a figure, by the day they are of. */
+export const trackingLate = pgTable('tracking_late', {
+  dayHk: dayHk('day_hk').primaryKey(),
+  reports: bigint('reports', { mode: 'number' }).notNull().default(0),
+  heardMs: bigint('heard_ms', { mode: 'number' }).notNull().default(0),
+});

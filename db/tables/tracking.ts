@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
-import { dayHk, instant } from '#db/columns.ts';
+import { instant } from '#db/columns.ts';
 
 /**
  * What browsers and apps reported, a row a report, as it came: what came twice is here twice, and counts once in the figures, as
@@ -69,13 +69,6 @@ export const trackingEvents = pgTable(
     check('tracking_events_heard', sql`cardinality(${t.heard}) % 3 = 0`),
   ],
 );
-
-/** Reports that came too late to change a figure, by the day they are of. */
-export const trackingLate = pgTable('tracking_late', {
-  dayHk: dayHk('day_hk').primaryKey(),
-  reports: bigint('reports', { mode: 'number' }).notNull().default(0),
-  heardMs: bigint('heard_ms', { mode: 'number' }).notNull().default(0),
-});
 
 /** Sessions that fetched live playlists, counted by the origin: what coverage is measured against. */
 export const listeningSessions = pgTable(

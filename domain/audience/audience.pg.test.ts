@@ -6,8 +6,10 @@ import { PlayEvent, ReportClass, ReportSource, TagType } from '#shared/tracking.
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { insertReports, liveReport } from '#tests/factories/tracked-reports.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { computeDay, createRollUp, recomputeDay } from './audience.ts';
-import { countLate, findDay } from './days.store.ts';
+import { computeDay, createRollUp, recomputeDay, rollUpMinutes } from './audience.ts';
+import { findDay } from './days.store.ts';
+import { standingOf } from './figures.ts';
+import { findLate } from './late.store.ts';
 import { namesOfFigures } from './roll-up.store.ts';
 
 const DAY = '2026-11-20';
@@ -27,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(() =>
   database.db.execute(
-    sql`truncate tracking_events, audience_minutes, audience_positions, audience_days, ad_days, audience_dirty`,
+    sql`truncate tracking_events, audience_minutes, audience_positions, audience_days, ad_days, audience_dirty, tracking_late`,
   ),
 );
 
@@ -172,7 +174,7 @@ describe('the same figures', () => {
         const { db } = database;
         const clear = () =>
           db.execute(
-            sql`truncate tracking_events, audience_minutes, audience_positions, audience_days, ad_days, audience_dirty`,
+            sql`truncate tracking_events, audience_minutes, audience_positions, audience_days, ad_days, audience_dirty, tracking_late`,
           );
         const rows = told.map(({ session, spans }, seq) => liveReport(session, seq, spans));
         await clear();
@@ -229,8 +231,36 @@ describe('what comes late', () => {
     ]);
     await compute(new Date(dayEnd + 73 * HOUR));
     expect((await minutes()).map(({ sessions }) => sessions)).toEqual([1]);
-    expect(await countLate(db, DAY)).toBe(1);
     expect(await findDay(db, DAY)).toMatchObject({ isFinal: true });
+  });
+
+  it('counts each late report once, in whatever pieces it comes, and none that came in time too', async () => {
+    const { db } = database;
+    const minute = (from: number, cameAfterHours: number) =>
+      ({ spans: [[NOON + from, NOON + from + 60_000]], receivedAt: new Date(dayEnd + cameAfterHours * HOUR) }) as const;
+    const insert = (session: string, seq: number, { spans, receivedAt }: ReturnType<typeof minute>) =>
+      insertReports(db, [
+        liveReport(
+          session,
+          seq,
+          spans.map(([from, to]) => [from, to]),
+          { receivedAt },
+        ),
+      ]);
+    const look = (hours: number) => rollUpMinutes({ db, now: new Date(dayEnd + hours * HOUR) });
+    await insert('a', 1, minute(0, 1));
+    await look(2);
+    await insert('a', 1, minute(0, 73));
+    await insert('b', 1, minute(0, 73));
+    await look(74);
+    expect(await findLate(db, DAY)).toEqual({ reports: 1, heardMs: 60_000 });
+    await insert('b', 1, minute(0, 75));
+    await insert('b', 2, minute(30_000, 75));
+    await look(76);
+    await look(76);
+    expect(await findLate(db, DAY)).toEqual({ reports: 2, heardMs: 90_000 });
+    expect((await minutes()).map(({ sessions }) => sessions)).toEqual([1]);
+    expect((await standingOf({ db }, DAY)).late).toEqual({ reports: 2, heardMs: 90_000 });
   });
 
   it('keeps the figures of a final day whose reports are dropped', async () => {

@@ -12,6 +12,7 @@ import {
   markDirty,
   markLooked,
 } from './days.store.ts';
+import { computeLate, findLateDays } from './late.store.ts';
 import { computeMinutes, computeWholeDay, lockFigures, namesOfFigures, patiently } from './roll-up.store.ts';
 
 /** What is committed late was received before: so far back each look goes over what the last one saw. */
@@ -76,27 +77,36 @@ export async function recomputeDay({ db, now }: OnDay, dayHk: DayHk): Promise<Re
 }
 
 /**
+ * The minutes that changed since the last look, at once; their days are marked, since more of them changed. What came for days
+ * that are final is counted beside them.
+ */
+export async function rollUpMinutes({ db, now }: OnDay): Promise<void> {
+  const looked = await findLookedTo(db);
+  const from = new Date((looked?.getTime() ?? now.getTime() - FIRST_LOOK_MS) - OVERLAP_MS);
+  const [{ minutes, days }, late] = await Promise.all([findDirty(db, from, now), findLateDays(db, from, now)]);
+  const open = days.filter((day) => now.getTime() < finalAtMs(day));
+  await db.transaction(async (tx) => {
+    await patiently(tx);
+    await lockFigures(tx);
+    for (const day of open) {
+      const { fromMs, toMs } = spanOfDay(day);
+      const ofDay = minutes.filter((minute) => minute * MINUTE_MS >= fromMs && minute * MINUTE_MS < toMs);
+      for (const stretch of stretchesOf(ofDay)) await computeMinutes(tx, stretch, toMs);
+    }
+    for (const day of late) await computeLate(tx, day);
+    await markDirty(tx, open);
+    await markLooked(tx, dayHkOf(now), now);
+  });
+}
+
+/**
  * Rolls up what came: the minutes that changed at once, the rest of their days as often as their size allows. Days become final
  * three days after their end.
  */
 export function createRollUp() {
   const rests = new Map<DayHk, number>();
   return async ({ db, now }: OnDay): Promise<void> => {
-    const looked = await findLookedTo(db);
-    const from = new Date((looked?.getTime() ?? now.getTime() - FIRST_LOOK_MS) - OVERLAP_MS);
-    const { minutes, days } = await findDirty(db, from, now);
-    const open = days.filter((day) => now.getTime() < finalAtMs(day));
-    await db.transaction(async (tx) => {
-      await patiently(tx);
-      await lockFigures(tx);
-      for (const day of open) {
-        const { fromMs, toMs } = spanOfDay(day);
-        const ofDay = minutes.filter((minute) => minute * MINUTE_MS >= fromMs && minute * MINUTE_MS < toMs);
-        for (const stretch of stretchesOf(ofDay)) await computeMinutes(tx, stretch, toMs);
-      }
-      await markDirty(tx, open);
-      await markLooked(tx, dayHkOf(now), now);
-    });
+    await rollUpMinutes({ db, now });
     for (const day of await listDue(db, now, MOST_DUE)) {
       const isDue = now.getTime() >= finalAtMs(day) || now.getTime() >= (rests.get(day) ?? 0);
       if (!isDue) continue;

@@ -4,7 +4,7 @@ import { audienceDirty } from '#db/tables/audience.ts';
 import { trackingEvents } from '#db/tables/tracking.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import { ReportClass, REPORT_HOURS } from '#shared/tracking.ts';
-import { AHEAD_MS, finalAtMs, REACH_MS, spanOfDay } from './audience.rules.ts';
+import { AHEAD_MS, finalAtMs, REACH_MS } from './audience.rules.ts';
 
 /** Up to which receipt reports were looked at; null: never. */
 export async function findLookedTo(db: Db): Promise<Date | null> {
@@ -103,14 +103,4 @@ export async function hasReportsOf(db: Db, dayHk: DayHk): Promise<boolean> {
     sql`select to_regclass(${`public.tracking_events_${dayHk.replaceAll('-', '')}`}) is not null as is`,
   );
   return rows[0]?.is ?? false;
-}
-
-/** Reports of a day that came after it was final, and so changed nothing. */
-export async function countLate(db: Db, dayHk: DayHk): Promise<number> {
-  const { fromMs, toMs } = spanOfDay(dayHk);
-  const { rows } = await db.execute<{ late: number }>(sql`
-    select count(*)::integer as late from ${trackingEvents}
-    where received_at >= ${new Date(finalAtMs(dayHk)).toISOString()}::timestamptz and reporter = ${ReportClass.LISTENER}
-      and happened_at >= ${new Date(fromMs).toISOString()}::timestamptz and happened_at < ${new Date(toMs).toISOString()}::timestamptz`);
-  return rows[0]?.late ?? 0;
 }

@@ -3,7 +3,7 @@ import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { finalAtMs, MINUTE_MS, spanOfDay } from './audience.rules.ts';
-import { countLate, findDay } from './days.store.ts';
+import { findDay } from './days.store.ts';
 import {
   findAds,
   findBroadcasts,
@@ -16,6 +16,7 @@ import {
   findTitles,
   wholeMinutesBefore,
 } from './figures.store.ts';
+import { findLate } from './late.store.ts';
 
 export { listDays } from './days.store.ts';
 
@@ -164,15 +165,19 @@ export async function adsOf({ db }: { db: Db }, dayHk: DayHk) {
 }
 
 /** How far a day's figures can be believed. */
-export async function standingOf({ db, now }: { db: Db; now: Date }, dayHk: DayHk) {
-  const [day, channels] = await Promise.all([findDay(db, dayHk), findCounts(db, dayHk, 'channel', 3)]);
+export async function standingOf({ db }: { db: Db }, dayHk: DayHk) {
+  const [day, channels, late] = await Promise.all([
+    findDay(db, dayHk),
+    findCounts(db, dayHk, 'channel', 3),
+    findLate(db, dayHk),
+  ]);
   const sessions = channels.reduce((sum, row) => sum + row.sessions, 0);
   const isFinal = day?.isFinal ?? false;
   return {
     computedAtMs: day?.computedAt?.getTime() ?? null,
     isFinal,
     finalAtMs: finalAtMs(dayHk),
-    late: now.getTime() >= finalAtMs(dayHk) ? await countLate(db, dayHk) : 0,
+    late,
     sessions,
     visitors: channels.reduce((sum, row) => sum + row.visitors, 0),
   };

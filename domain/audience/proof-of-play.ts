@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createPrivateKey, createPublicKey, hkdfSync, sign, verify, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -30,10 +30,18 @@ export type ProofOfPlay = z.infer<typeof proofSchema>;
 /** Members in the order of the schema, so that the same proof has the same bytes whoever wrote it down. */
 const bytesOf = (proof: ProofOfPlay['proof']): string => JSON.stringify(playsSchema.parse(proof));
 
-function signatureOf(secretKey: string, proof: ProofOfPlay['proof']): string {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'proof of play', 32));
-  return createHmac('sha256', key).update(bytesOf(proof)).digest('base64url');
+/** What stands before the 32 bytes of an Ed25519 key in PKCS 8 (RFC 8410). */
+const PKCS8_BEFORE_SEED = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** The station's key of proofs follows from its secret, so that it has no file of its own that could be lost. */
+function privateKeyOf(secretKey: string): KeyObject {
+  const seed = Buffer.from(hkdfSync('sha256', secretKey, '', 'proof of play, ed25519', 32));
+  return createPrivateKey({ key: Buffer.concat([PKCS8_BEFORE_SEED, seed]), format: 'der', type: 'pkcs8' });
 }
+
+/** What others verify proofs with, as PEM. */
+export const proofKey = (secretKey: string): string =>
+  createPublicKey(privateKeyOf(secretKey)).export({ format: 'pem', type: 'spki' }).toString();
 
 /** What was shown of an advertiser on a day, signed by the station. */
 export async function proofOfPlay(
@@ -48,11 +56,11 @@ export async function proofOfPlay(
   if (name === '' || plays.length === 0)
     throw new DomainError('dataNotFound', 'nothing of this advertiser was shown on that day');
   const proof = { station: siteUrl, advertiser: name, dayHk, isFinal: day?.isFinal ?? false, plays };
-  return { proof, signature: signatureOf(secretKey, proof) };
+  return { proof, signature: sign(null, Buffer.from(bytesOf(proof)), privateKeyOf(secretKey)).toString('base64url') };
 }
 
-/** Whether a proof is as the station wrote it; null where the text is none. */
-export function verifyProof(secretKey: string, text: string): { isTrue: boolean; proof: ProofOfPlay['proof'] } | null {
+/** Whether a proof is as the owner of a key (PEM, `proofKey`) wrote it; null where the text is none. */
+export function verifyProof(publicKey: string, text: string): { isTrue: boolean; proof: ProofOfPlay['proof'] } | null {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -61,7 +69,7 @@ export function verifyProof(secretKey: string, text: string): { isTrue: boolean;
   }
   const read = proofSchema.safeParse(json);
   if (!read.success) return null;
-  const told = Buffer.from(read.data.signature);
-  const own = Buffer.from(signatureOf(secretKey, read.data.proof));
-  return { isTrue: told.length === own.length && timingSafeEqual(told, own), proof: read.data.proof };
+  const { proof, signature } = read.data;
+  const isTrue = verify(null, Buffer.from(bytesOf(proof)), publicKey, Buffer.from(signature, 'base64url'));
+  return { isTrue, proof };
 }

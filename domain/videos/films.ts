@@ -2,6 +2,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { queueJob, SEARCH_INDEX } from '#db/outbox.ts';
 import { cachedQuery } from '#db/query-cache.ts';
+import { mostPlayed } from '#domain/audience/most-viewed.ts';
 import { holdFilm } from '#domain/film-making/film-making.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { ContentType } from '#shared/enums.ts';
@@ -62,6 +63,16 @@ export async function listFilmsById({ db, now }: Context, ids: readonly number[]
   const found = new Map((await findFilmsById(db, ids, now)).map((film) => [film.id, film]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }
+
+/** More are asked for than are shown, as some of what was played is public no more. */
+const ASKED_FOR_ONE = 3;
+
+/** The films most visitors played in the last seven days, most first; none where none was. */
+export const listMostPlayed = ({ db, now }: Context, limit: number): Promise<Film[]> =>
+  cachedQuery(db, { key: `films most played ${limit}`, tags: [VIDEOS_TAG] }, async () => {
+    const ids = await mostPlayed({ db, now }, 'film', limit * ASKED_FOR_ONE);
+    return (await listFilmsById({ db, now }, ids)).slice(0, limit);
+  });
 
 /** What else to watch beside a film: of its category first, then the newest. */
 export async function listMore(context: Context, film: Film, limit: number): Promise<Film[]> {

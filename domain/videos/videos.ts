@@ -9,6 +9,7 @@ export {
   listFilms,
   listFilmsById,
   listMore,
+  listMostPlayed,
   pageOfStream,
 } from './films.ts';
 export { giveBackByHand, giveFilm, takeFilm } from './by-hand.ts';

@@ -16,6 +16,7 @@ import {
   listFilms,
   listFilmsById,
   listMore,
+  listMostPlayed,
   pageOfStream,
 } from '#domain/videos/videos.ts';
 import * as songsDoor from '#domain/songs/songs.ts';
@@ -75,6 +76,8 @@ const FILL = [
       from generate_series(1, 20000) as i) as numbered`,
   `insert into article_views (article_id, day_hk, views)
     select 1000 + i, (now() at time zone 'Asia/Hong_Kong')::date - (i % 7), 1 + i % 300 from generate_series(1, 10000) as i`,
+  `insert into audience_days (day_hk, kind, key, events, sessions)
+    select (now() at time zone 'Asia/Hong_Kong')::date - i % 400, (array['film', 'replay', 'article', 'search', 'error'])[1 + i / 400 % 5], i / 2000, 1, 1 + i % 90 from generate_series(1, 20000) as i`,
   `insert into songs (id, title, artist) select i, 'song ' || i, 'artist ' || i % 500 from generate_series(1, 6000) as i`,
   `insert into chart_weeks (id, channel_id, week_hk, publish_at)
     select i, (array[881, 903, 864])[1 + i % 3], '2026-11-21'::date - 7 * (i / 3), now() - (i / 3) * interval '7 days' - interval '1 hour' from generate_series(1, 3000) as i`,
@@ -292,7 +295,7 @@ const DOORS: [name: string, door: Door, asked: Record<string, Ask[]>][] = [
   ],
   [
     'films',
-    { getFilm, listCategories, listFeatured, listFilms, listFilmsById, listMore, pageOfStream },
+    { getFilm, listCategories, listFeatured, listFilms, listFilmsById, listMore, listMostPlayed, pageOfStream },
     {
       getFilm: [(db) => getFilm({ db, now }, 108)],
       listCategories: [(db) => listCategories({ db, now })],
@@ -302,6 +305,7 @@ const DOORS: [name: string, door: Door, asked: Record<string, Ask[]>][] = [
         (db) => listFilms({ db, now }, { categoryId: 108, limit: 36 }),
       ],
       listFilmsById: [(db) => listFilmsById({ db, now }, [101, 108])],
+      listMostPlayed: [(db) => listMostPlayed({ db, now }, 4)],
       listMore: [async (db) => listMore({ db, now }, await getFilm({ db, now }, 108), 4)],
       pageOfStream: [(db) => pageOfStream(db, 1_000_101)],
     },

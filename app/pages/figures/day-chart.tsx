@@ -15,25 +15,30 @@ interface Line {
   points: readonly number[];
 }
 
-/** A round number at or above what is to be drawn, so that the lines of the scale are round too. */
-function topOf(most: number): number {
+/**
+ * The values of the scale's lines, from nobody to a round number at or above what is to be drawn. The one between them is a whole
+ * number too, as there are no halves of listeners to be told; of one listener there is none.
+ */
+function scaleOf(most: number): number[] {
   const step = 10 ** Math.floor(Math.log10(Math.max(1, most)));
-  return [1, 2, 4, 5, 10].map((n) => n * step).find((n) => n >= most) ?? step * 10;
+  const top = [1, 2, 4, 6, 8, 10].map((n) => n * step).find((n) => n >= most) ?? step * 10;
+  return top === 1 ? [0, 1] : [0, top / 2, top];
 }
 
 /** The line of a day by channel. Each has a dash of its own, as hue alone tells nothing to many. */
 export function DayChart({ lines, label }: { lines: readonly Line[]; label: string }) {
-  const top = topOf(Math.max(1, ...lines.flatMap(({ points }) => points)));
+  const scale = scaleOf(Math.max(1, ...lines.flatMap(({ points }) => points)));
+  const top = scale.at(-1) ?? 1;
   const x = (place: number) => LEFT + (place / 288) * (WIDTH - LEFT - 4);
   const y = (n: number) => HEIGHT - BOTTOM - (n / top) * (HEIGHT - BOTTOM - TOP);
   return (
     <figure className={styles.chart}>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
-        {[0, 0.5, 1].map((share) => (
-          <g key={share}>
-            <line className={styles.grid} x1={LEFT} x2={WIDTH} y1={y(top * share)} y2={y(top * share)} />
-            <text className={styles.scale} x={LEFT - 6} y={y(top * share) + 4} textAnchor="end">
-              {figuresText.number(top * share)}
+        {scale.map((value) => (
+          <g key={value}>
+            <line className={styles.grid} x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} />
+            <text className={styles.scale} x={LEFT - 6} y={y(value) + 4} textAnchor="end">
+              {figuresText.number(value)}
             </text>
           </g>
         ))}

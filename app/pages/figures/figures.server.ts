@@ -12,7 +12,7 @@ import {
   programmesOf,
   standingOf,
 } from '#domain/audience/figures.ts';
-import { verifyProof } from '#domain/audience/proof-of-play.ts';
+import { proofKey, verifyProof } from '#domain/audience/proof-of-play.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { addDaysHk, dayHkOf, isDayHk, type DayHk } from '#shared/hk-time.ts';
@@ -69,7 +69,7 @@ async function figuresOf({ context, url }: LoaderFunctionArgs) {
     programmesOf({ db, now }, day),
     countsOf({ db }, day),
     adsOf({ db }, day),
-    standingOf({ db, now }, day),
+    standingOf({ db }, day),
     listDays(db, MOST_DAYS),
   ]);
   return {
@@ -128,7 +128,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!mayRead(args)) return data({ ...nothing, isWrong: true }, { status: 403 });
   if (textOf(form, 'intent') === 'verify') {
     const text = textOf(form, 'proof').slice(0, MOST_PROOF_CHARS);
-    const read = verifyProof(figures.secretKey, text);
+    const read = verifyProof(proofKey(figures.secretKey), text);
     const verified =
       read === null
         ? ({ is: 'unreadable' } as const)

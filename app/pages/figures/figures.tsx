@@ -181,7 +181,9 @@ function Known({ standing }: Pick<Loaded, 'standing'>) {
             : words.open(momentWords(standing.finalAtMs))}
         </li>
         <li>{standing.computedAtMs === null ? words.never : words.computed(momentWords(standing.computedAtMs))}</li>
-        {standing.late > 0 && <li>{words.late(standing.late)}</li>}
+        {standing.late.reports > 0 && (
+          <li>{words.late(standing.late.reports, figuresText.hours(standing.late.heardMs))}</li>
+        )}
         <li>{words.consent(standing.visitors, standing.sessions)}</li>
         <li>{words.coverage}</li>
         <li>{words.robots}</li>

@@ -6,21 +6,23 @@ import { requestContext } from '#app/context.server.ts';
 import { listEvents } from '#domain/events/events.ts';
 import { EVENTS_TAG } from '#domain/events/events.rules.ts';
 import { VIDEOS_TAG } from '#domain/videos/videos-tags.rules.ts';
-import { isOnSale, listCategories, listFeatured, listFilms } from '#domain/videos/videos.ts';
+import { isOnSale, listCategories, listFeatured, listFilms, listMostPlayed } from '#domain/videos/videos.ts';
 import { phrase } from '#shared/phrase.ts';
 
 /** As many as lie side by side on the widest screens, twice. */
 const FILMS_A_CATEGORY = 8;
 const EVENTS_SHOWN = 4;
+const MOST_PLAYED = 4;
 
 /** `/crgovideo` (R-104): a film in front, live events, and each category. The same for everybody, with whatever mark of a campaign. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { db, now, siteUrl } = context.get(requestContext);
   const door = { db, now };
-  const [[hero], categories, events] = await Promise.all([
+  const [[hero], categories, events, mostPlayed] = await Promise.all([
     listFeatured(door, 1),
     listCategories(door),
     listEvents(door, EVENTS_SHOWN),
+    listMostPlayed(door, MOST_PLAYED),
   ]);
   const shelves = await Promise.all(
     categories.map(async (category) => {
@@ -42,6 +44,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
         }
       : null,
     events: events.map(toEventCard),
+    mostPlayed: mostPlayed.map(toFilmCard),
     shelves,
   };
 }

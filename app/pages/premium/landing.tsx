@@ -74,7 +74,7 @@ function HeroFilm({ hero }: { hero: Hero }) {
 
 /** Films to rent: one in front, what the visitor is in the middle of, what is live or will be, and each category. */
 export default function PremiumLanding() {
-  const { hero, events, shelves } = useLoaderData<typeof loader>();
+  const { hero, events, mostPlayed, shelves } = useLoaderData<typeof loader>();
   return (
     <>
       <PremiumNav at="landing" />
@@ -90,6 +90,20 @@ export default function PremiumLanding() {
             {events.map((event) => (
               <li key={event.id}>
                 <EventCard event={event} sizes="(min-width: 1200px) 22vw, (min-width: 768px) 30vw, 46vw" />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {mostPlayed.length > 0 && (
+        <section className={`wrap ${page.section}`} aria-labelledby="most-played">
+          <SectionHeading id="most-played" note={premiumText.mostPlayedNote}>
+            {premiumText.mostPlayed}
+          </SectionHeading>
+          <ul className={styles.grid}>
+            {mostPlayed.map((film) => (
+              <li key={film.id}>
+                <FilmCard film={film} sizes="(min-width: 1200px) 22vw, (min-width: 768px) 30vw, 46vw" />
               </li>
             ))}
           </ul>

@@ -49,7 +49,7 @@ export const figuresText = {
     open: (at: string) => `未定案：報告可以遲到 3 日，${at} 之後不再更改。`,
     computed: (at: string) => `上一次由報告計算：${at}。`,
     never: '這一日還未計算過。',
-    late: (n: number) => `定案後才到的報告：${whole.format(n)} 份，沒有計入。`,
+    late: (n: number, heard: string) => `定案後才到的報告：${whole.format(n)} 份（收聽 ${heard}），沒有計入。`,
     consent: (visitors: number, sessions: number) =>
       `收聽次數 ${whole.format(sessions)}，可以認出是同一瀏覽器（同意統計）的有 ${whole.format(visitors)} 個。`,
     coverage: '覆蓋率是有報告的收聽次數，除以取過播放清單的播放器數目。沒有報告的人不在數字之內，也不會用推算補回。',

@@ -34,6 +34,8 @@ export const premiumText = {
   description: '現場音樂、廣播劇、棟篤笑同紀錄片，租看一次，喺家慢慢睇。',
   nav: '影視導覽',
   all: '所有影片',
+  mostPlayed: '最多人睇',
+  mostPlayedNote: '過去 7 日',
   search: '搜尋影片',
   crumbs: '目前位置',
   price: (words: string) => `租看 ${words}`,

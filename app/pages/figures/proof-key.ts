@@ -1,0 +1,1 @@
+export { loader } from './proof-key.server.ts';

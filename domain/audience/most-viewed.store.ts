@@ -1,0 +1,34 @@
+import { and, eq, gte, lte, sql } from 'drizzle-orm';
+import type { Db } from '#db/database.ts';
+import { audienceDays } from '#db/tables/audience.ts';
+import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
+import { isPossibleId } from '#shared/ids.ts';
+
+const DAYS = 7;
+
+/**
+ * Numbers of what most visitors played in the last seven days, most first, out of the figures: robots and monitors are not in them,
+ * and a visitor who comes back on a day with another session counts again.
+ */
+export async function findMostPlayed(
+  { db, now }: { db: Db; now: Date },
+  kind: 'film' | 'replay',
+  limit: number,
+): Promise<number[]> {
+  const today = dayHkOf(now);
+  const rows = await db
+    .select({ key: audienceDays.key })
+    .from(audienceDays)
+    .where(
+      and(
+        eq(audienceDays.kind, kind),
+        gte(audienceDays.dayHk, addDaysHk(today, 1 - DAYS)),
+        lte(audienceDays.dayHk, today),
+      ),
+    )
+    .groupBy(audienceDays.key)
+    .having(sql`sum(${audienceDays.events}) > 0`)
+    .orderBy(sql`sum(${audienceDays.sessions}) desc`, sql`sum(${audienceDays.heardMs}) desc`, audienceDays.key)
+    .limit(limit);
+  return rows.map(({ key }) => Number(key)).filter(isPossibleId);
+}

@@ -1,0 +1,3 @@
+// The door for the lists of the most viewed.
+
+export { findMostPlayed as mostPlayed } from './most-viewed.store.ts';
