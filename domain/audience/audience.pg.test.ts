@@ -10,7 +10,7 @@ import { computeDay, createRollUp, recomputeDay, rollUpMinutes } from './audienc
 import { findDay } from './days.store.ts';
 import { standingOf } from './figures.ts';
 import { findLate } from './late.store.ts';
-import { namesOfFigures } from './roll-up.store.ts';
+import { computeWholeDay, namesOfFigures } from './roll-up.store.ts';
 
 const DAY = '2026-11-20';
 const MIDNIGHT = Date.parse('2026-11-20T00:00:00+08:00');
@@ -167,6 +167,40 @@ describe('the same figures', () => {
       maxLength: 14,
     },
   );
+
+  it('come of a day at once and in parts', async () => {
+    const { db } = database;
+    const rows = Array.from({ length: 60 }, (_, i) => {
+      const from = NOON + (i % 7) * 40_000;
+      const kinds = [
+        {},
+        { channel: 903, rendition: 'v360' },
+        {
+          source: ReportSource.PLAY,
+          trackingType: PlayEvent.PREMIUM_CONTENT_PLAY,
+          channel: null,
+          contentId: 1 + (i % 2),
+        },
+        { source: ReportSource.PLAY, trackingType: PlayEvent.CONTENT_VIEWED, channel: null, contentId: 5 },
+      ];
+      // Of twenty sessions and eight visitors, some of whom agreed in the middle.
+      const visitor = i % 3 === 0 ? null : `visitor ${i % 8}`;
+      return liveReport(`session ${i % 20}`, i, [[from, from + 50_000]], {
+        ...kinds[i % kinds.length],
+        visitor,
+        consent: visitor === null ? 0 : 1,
+        agent: ['chrome', 'safari'][i % 2] ?? null,
+      });
+    });
+    await insertReports(db, rows);
+    const names = async (reportsAPart: number) => {
+      await db.transaction((tx) => computeWholeDay(tx, DAY, reportsAPart));
+      return namesOfFigures(db, DAY);
+    };
+    const atOnce = await names(1_000);
+    expect(atOnce.counts?.rows).toBeGreaterThan(5);
+    for (const size of [30, 7, 1]) expect(await names(size)).toEqual(atOnce);
+  });
 
   it('come of the same reports at once, in pieces, in any order and told twice', async () => {
     await fc.assert(

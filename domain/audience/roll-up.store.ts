@@ -74,11 +74,11 @@ const REPORTS_A_PART = 150_000;
 const isIn = (name: SQL, { of, number }: Part): SQL =>
   of === 1 ? sql`true` : sql`mod(hashtext(${name})::bigint & 2147483647, ${of}::bigint) = ${number}`;
 
-async function partsOf(tx: Tx, { fromMs, toMs }: Span): Promise<Part[]> {
+async function partsOf(tx: Tx, { fromMs, toMs }: Span, reportsAPart: number): Promise<Part[]> {
   const { rows } = await tx.execute<{ reports: number }>(sql`
     select count(*)::double precision as reports from ${trackingEvents}
     where happened_at >= ${new Date(fromMs).toISOString()}::timestamptz and happened_at < ${new Date(toMs).toISOString()}::timestamptz`);
-  const of = Math.max(1, Math.ceil((rows[0]?.reports ?? 0) / REPORTS_A_PART));
+  const of = Math.max(1, Math.ceil((rows[0]?.reports ?? 0) / reportsAPart));
   return Array.from({ length: of }, (_, number) => ({ of, number }));
 }
 
@@ -233,7 +233,7 @@ async function addAds(tx: Tx, dayHk: DayHk, span: Span, part: Part): Promise<voi
 }
 
 /** Everything of a day, in place of what was there: in parts, each short enough for the time that a statement has. */
-export async function computeWholeDay(tx: Tx, dayHk: DayHk): Promise<void> {
+export async function computeWholeDay(tx: Tx, dayHk: DayHk, reportsAPart = REPORTS_A_PART): Promise<void> {
   const span = spanOfDay(dayHk);
   await tx
     .delete(audienceMinutes)
@@ -241,7 +241,7 @@ export async function computeWholeDay(tx: Tx, dayHk: DayHk): Promise<void> {
   await tx.delete(audiencePositions).where(eq(audiencePositions.dayHk, dayHk));
   await tx.delete(audienceDays).where(eq(audienceDays.dayHk, dayHk));
   await tx.delete(adDays).where(eq(adDays.dayHk, dayHk));
-  const parts = await partsOf(tx, span);
+  const parts = await partsOf(tx, span, reportsAPart);
   for (const part of parts) {
     await addSessions(tx, dayHk, span, part);
     await addAds(tx, dayHk, span, part);
