@@ -47,7 +47,7 @@ interface Lane {
   /** Everybody with a number who was not served: when they were last seen here, and when the database heard of it. */
   waiting: Map<string, { number: number; seenMs: number; toldMs: number }>;
   /** The numbers of those who still ask, in order: counted once for the many who are told how many are before them. */
-  counted: { numbers: Float64Array; untilMs: number } | null;
+  counted: { numbers: number[]; untilMs: number };
   /** Who was served, and when: who asks again is answered with what they have. */
   served: Map<string, number>;
   /** Until then nothing is left, for this reason. */
@@ -78,7 +78,7 @@ const newLane = (): Lane => ({
   line: [],
   byBuyer: new Map(),
   waiting: new Map(),
-  counted: null,
+  counted: { numbers: [], untilMs: 0 },
   served: new Map(),
   emptyUntilMs: 0,
   full: new DomainError('quotaFull', { left: 0, may_free: true }),
@@ -92,7 +92,7 @@ function fail(entry: Entry, error: unknown): void {
 }
 
 /** How many of them, in order, are below a number. */
-function countBelow(numbers: Float64Array, number: number): number {
+function countBelow(numbers: readonly number[], number: number): number {
   let [from, to] = [0, numbers.length];
   while (from < to) {
     const middle = (from + to) >> 1;
@@ -100,6 +100,13 @@ function countBelow(numbers: Float64Array, number: number): number {
     else to = middle;
   }
   return from;
+}
+
+/** Adds a number to those in order, or takes it out. */
+function setCounted({ counted: { numbers } }: Lane, number: number, isAsking: boolean): void {
+  const at = countBelow(numbers, number);
+  const isThere = numbers[at] === number;
+  if (isThere !== isAsking) numbers.splice(at, isThere ? 1 : 0, ...(isThere ? [] : [number]));
 }
 
 function forgetOld<T>(known: Map<string, T>, seenMs: (one: T) => number, nowMs: number): void {
@@ -110,12 +117,12 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
   const lanes = new Map<string, Lane>();
   const nowMs = () => clock().getTime();
 
-  function countedOf(lane: Lane): Float64Array {
-    if (lane.counted === null || lane.counted.untilMs <= nowMs()) {
+  function countedOf(lane: Lane): readonly number[] {
+    if (lane.counted.untilMs <= nowMs()) {
       const since = nowMs() - PLACE_SILENT_MS;
-      const asking = [...lane.waiting.values()].filter(({ seenMs }) => seenMs > since);
-      const numbers = Float64Array.from(asking, ({ number }) => number).sort();
-      lane.counted = { numbers, untilMs: nowMs() + COUNT_LIFE_MS };
+      const numbers = Array.from(lane.waiting.values(), ({ number, seenMs }) => (seenMs > since ? number : 0));
+      const asking = numbers.filter((number) => number > 0).toSorted((a, b) => a - b);
+      lane.counted = { numbers: asking, untilMs: nowMs() + COUNT_LIFE_MS };
     }
     return lane.counted.numbers;
   }
@@ -137,9 +144,9 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
     deletePlaces(db, [number]).catch(() => undefined);
   }
 
-  function leaveWaiting(lane: Lane, { buyer }: Entry): void {
+  function leaveWaiting(lane: Lane, { buyer, number }: Entry): void {
     lane.waiting.delete(buyer);
-    lane.counted = null;
+    setCounted(lane, number, false);
   }
 
   /** Some of those who came get their numbers, and stand in line by them. */
@@ -151,6 +158,7 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
       for (const entry of come) {
         entry.number = numbers.get(entry.buyer) ?? 0;
         lane.waiting.set(entry.buyer, { number: entry.number, seenMs: now.getTime(), toldMs: now.getTime() });
+        setCounted(lane, entry.number, true);
       }
     } catch (error) {
       for (const entry of come) {
@@ -160,7 +168,6 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
       return;
     }
     lane.line = [...lane.line, ...come].toSorted((a, b) => a.number - b.number);
-    lane.counted = null;
     for (const { numbered } of come) numbered.resolve();
   }
 
