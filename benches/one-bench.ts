@@ -5,6 +5,7 @@ import { checkoutStartBench } from './checkout-start.bench.ts';
 import { eventDelayBench } from './event-delay.bench.ts';
 import { eventJoinsBench } from './event-joins.bench.ts';
 import { filmBench } from './film.bench.ts';
+import { filmFrameBench } from './film-frame.bench.ts';
 import { filmMakingBench } from './film-making.bench.ts';
 import { grantsBench } from './grants.bench.ts';
 import { keptSoundBench } from './kept-sound.bench.ts';
@@ -49,6 +50,7 @@ export const BENCHES = {
   kept: keptSoundBench,
   replay: replayBench,
   film: filmBench,
+  'film-frame': filmFrameBench,
   'event-joins': eventJoinsBench,
   'event-delay': eventDelayBench,
   places: placesBench,
