@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeGivenTable } from '#tests/factories/payments.ts';
-import { p95, type Row } from './measure.ts';
+import { p95, pinTree, SERVER_CORES, type Row } from './measure.ts';
 import { startOwnDatabase } from './own-database.ts';
+import { openConnection, type RawConnection } from './raw-connection.ts';
 
 const BUYERS = 5_000;
 const SEATS = 500;
@@ -14,7 +14,6 @@ const LIMIT_MS = 2_000;
 const MOST_MS = 180_000;
 const PORT = 5_391;
 
-const agent = new Agent({ keepAlive: true, maxSockets: BUYERS });
 const body = JSON.stringify({
   product_type: 'Campaign',
   lines: [{ kind: 'goods', id: 7, quantity: 1 }],
@@ -27,30 +26,19 @@ interface Reply {
   response: { order_id?: number; place?: { every_ms: number } | null };
 }
 
-interface Asked {
-  member?: number;
-  method: 'GET' | 'POST';
+/** What a browser sends besides, by one kept connection a buyer. */
+async function ask(connection: RawConnection, path: string, how: { member: number; body: string }): Promise<Reply> {
+  const began = performance.now();
+  const reply = await connection.ask(path, { headers: { 'x-member': String(how.member) }, body: how.body });
+  const { response = {} } = JSON.parse(reply.body.toString()) as { response?: Reply['response'] };
+  return { status: reply.status, ms: performance.now() - began, response };
 }
 
-function ask(path: string, { member, method }: Asked): Promise<Reply & { raw: unknown }> {
-  const began = performance.now();
-  return new Promise((resolve, reject) => {
-    const who = member === undefined ? {} : { 'x-member': String(member) };
-    const headers = { ...who, 'content-type': 'application/json' };
-    const sent = request({ host: '127.0.0.1', port: PORT, path, method, agent, headers }, (reply) => {
-      let text = '';
-      reply.setEncoding('utf8');
-      reply.on('data', (part: string) => {
-        text += part;
-      });
-      reply.on('end', () => {
-        const raw = JSON.parse(text) as { response?: Reply['response'] };
-        resolve({ status: reply.statusCode ?? 0, ms: performance.now() - began, response: raw.response ?? {}, raw });
-      });
-    });
-    sent.on('error', reject);
-    sent.end(method === 'GET' ? undefined : path.startsWith('/api') ? body : '{}');
-  });
+async function read<T>(path: string): Promise<T> {
+  const connection = openConnection(PORT);
+  const { body: told } = await connection.ask(path);
+  connection.close();
+  return JSON.parse(told.toString()) as T;
 }
 
 /** Five thousand want five hundred seats at once: who came first has them, and nobody waits for a reply. */
@@ -69,6 +57,7 @@ export async function rushBench(): Promise<Row[]> {
   });
   try {
     await once(host.stdout, 'data');
+    pinTree(host.pid ?? 0, SERVER_CORES);
     const took: number[] = [];
     const bad: number[] = [];
     const kept = new Set<number>();
@@ -76,24 +65,26 @@ export async function rushBench(): Promise<Row[]> {
     let isOver = false;
     const isGivingUp = (index: number) => index % GIVES_UP_EACH === 0;
     async function buy(member: number, index: number): Promise<void> {
+      const connection = openConnection(PORT);
       while (!isOver && performance.now() < endsAt) {
-        const { status, ms, response } = await ask('/api/payment/salesTransaction', { member, method: 'POST' });
+        const { status, ms, response } = await ask(connection, '/api/payment/salesTransaction', { member, body });
         took.push(ms);
         if (status >= 500) bad.push(status);
         if (response.order_id) {
-          if (isGivingUp(index)) await ask(`/give-up/${response.order_id}`, { member, method: 'POST' });
+          if (isGivingUp(index)) await ask(connection, `/give-up/${response.order_id}`, { member, body: '{}' });
           else kept.add(member);
           if (kept.size === SEATS) isOver = true;
-          return;
+          break;
         }
         await wait(response.place?.every_ms ?? 2_000 + Math.random() * 2_000);
       }
+      connection.close();
     }
     const members = rows.map(({ id }) => id);
     const indexOf = new Map(members.map((member, index) => [member, index]));
     await Promise.all(members.map((member, index) => buy(member, index)));
-    const arrived = (await ask('/arrived', { method: 'GET' })).raw as number[];
-    const standing = (await ask('/standing', { method: 'GET' })).raw as { held: number; sold: number };
+    const arrived = await read<number[]>('/arrived');
+    const standing = await read<{ held: number; sold: number }>('/standing');
     const first = arrived.filter((member) => !isGivingUp(indexOf.get(member) ?? 0)).slice(0, SEATS);
     const passed = first.filter((member) => !kept.has(member)).length;
     const worst = took.reduce((most, ms) => Math.max(most, ms), 0);
@@ -114,7 +105,6 @@ export async function rushBench(): Promise<Row[]> {
   } finally {
     host.stdin.end();
     await once(host, 'exit').catch(() => undefined);
-    agent.destroy();
     await database.close();
   }
 }

@@ -50,7 +50,7 @@ import {
   createGrantKeyring,
   createReports,
   endLeasesOfDevices,
-  readGrant,
+  createGrantReader,
   renewRemoteLease,
   sessionHashOf,
   type EndedLeases,
@@ -192,7 +192,7 @@ export function createRuntime(
           readHidden: hiddenReplays,
           gate: {
             ...endedLeases,
-            readGrant: (token, nowMs) => readGrant(grantKeys.keys(), token, nowMs),
+            readGrant: createGrantReader(() => grantKeys.keys()),
             sessionHashOf,
             renewRemote: (leaseId) =>
               renewRemoteLease(db, { leaseId, maxDevices: config.PLAYBACK_DEVICES, now: clock() }),

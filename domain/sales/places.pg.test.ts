@@ -8,7 +8,9 @@ import { errorNameOf } from '#tests/factories/accounts.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { emptyPayments, makeGivenTable } from '#tests/factories/payments.ts';
 import { createSalesHouse, seatsOf, type SalesHouse } from '#tests/factories/sales.ts';
+import { DomainError } from '#shared/domain-error.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { SERVED_SOON } from './sales.rules.ts';
 import { createSaleQueue, sell, type Buyer, type SalesServices } from './sales.ts';
 
 const BUYERS = 120;
@@ -40,12 +42,13 @@ const ask = (buyer: Buyer, sales: SalesServices = house.sales) => sell(sales, bu
 
 /** Asks until there is an order; null where nothing is left. */
 async function untilServed(buyer: Buyer, sales?: SalesServices): Promise<number | null> {
-  for (;;) {
+  for (let isLast = false; ;) {
     const sale = await ask(buyer, sales).catch(() => null);
     if (sale === null) return null;
     if (sale.order) return sale.order.id;
-    const held = (await standingOf(db, [house.quotaId])).get(house.quotaId)?.held ?? 0;
-    if (held === SEATS) return null;
+    if (isLast) return null;
+    // One of these may be theirs since they were told their place.
+    isLast = (await standingOf(db, [house.quotaId])).get(house.quotaId)?.held === SEATS;
     await wait(20);
   }
 }
@@ -87,6 +90,22 @@ it('gives a place that comes free to who waits longest, and to nobody who comes 
   expect(await ours).not.toBeNull();
   const late = await theirs.catch(() => null);
   expect(late?.order ?? null).toBeNull();
+});
+
+it('tells who is far back their place while those at the front still wait for theirs', async () => {
+  const queue = createSaleQueue({ db, clock: () => house.clock.now });
+  const served = Promise.withResolvers<never>();
+  const told: number[] = [];
+  const passes = buyers.map(async (_buyer, i) => {
+    const how = { open: async () => null, work: () => served.promise };
+    const place = await queue.pass('campaign:7:goods', `member:${i}`, how);
+    if ('ahead' in place) told.push(place.ahead);
+  });
+  await Promise.all(passes);
+  const front = told.findIndex((ahead) => ahead < SERVED_SOON);
+  expect(told.slice(0, front)).toEqual(Array.from({ length: BUYERS - SERVED_SOON }, (_, i) => SERVED_SOON + i));
+  expect(told.slice(front)).toEqual(Array.from({ length: SERVED_SOON }, (_, i) => i));
+  served.reject(new DomainError('quotaFull', { left: 0, may_free: false }));
 });
 
 it('answers who has an order with it, also while nothing is left', async () => {

@@ -2,16 +2,17 @@ import { and, eq, gt, inArray, lt, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { salePlaces } from '#db/tables/sales.ts';
 
-/** Numbers buyers in the order in which they are given; who has a number keeps it. */
+/** Numbers buyers in the order in which they are given; who has a number keeps it. One statement of one shape, however many come. */
 export async function takePlaces(
   db: Db,
   { item, buyers, now }: { item: string; buyers: readonly string[]; now: Date },
 ): Promise<Map<string, number>> {
-  const rows = await db
-    .insert(salePlaces)
-    .values(buyers.map((buyer) => ({ item, buyer, seenAt: now, createdAt: now })))
-    .onConflictDoUpdate({ target: [salePlaces.item, salePlaces.buyer], set: { seenAt: now } })
-    .returning({ buyer: salePlaces.buyer, id: salePlaces.id });
+  const { rows } = await db.execute<{ buyer: string; id: number }>(sql`
+    insert into ${salePlaces} (item, buyer, seen_at, created_at)
+    select ${item}, buyer, ${now}::timestamptz, ${now}::timestamptz
+    from unnest(${sql.param([...buyers])}::text[]) with ordinality as come (buyer, turn) order by turn
+    on conflict (item, buyer) do update set seen_at = excluded.seen_at
+    returning buyer, id`);
   return new Map(rows.map(({ buyer, id }) => [buyer, id]));
 }
 

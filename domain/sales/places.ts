@@ -11,21 +11,26 @@ import {
   PLACE_SILENT_MS,
   PLACE_TOLD_MS,
   REPLY_WITHIN_MS,
+  SERVED_SOON,
 } from './sales.rules.ts';
 import type { Place, SaleQueue } from './sales.types.ts';
 
 // What runs out is sold in the order of coming. Who comes is numbered by the database, many in one statement; of those who
 // wait here the lowest number is served, one after another, and across processes nobody before it is passed. A place is its
-// buyer's: whoever asks again, by whichever window, is the same. Nobody waits for a reply: after a moment they are told their
-// place, and are served all the same.
+// buyer's: whoever asks again, by whichever window, is the same. Nobody waits for a reply: who is far back is told their place as
+// soon as they have a number, the others after a moment, and all are served all the same.
 
-const MOST_AT_ONCE = 500;
+const MOST_AT_ONCE = 2_000;
 const OTHERS_TURN_MS = 25;
+/** Who of those that wait still asks is looked at anew after so long. */
+const COUNT_LIFE_MS = 250;
 
 interface Entry {
   buyer: string;
   number: number;
   work: () => Promise<Order>;
+  /** It has its number, or will have none. */
+  numbered: PromiseWithResolvers<void>;
   served: Promise<Order | null>;
   /** Null: nothing is left, and what is held may come free. */
   resolve: (order: Order | null) => void;
@@ -41,12 +46,16 @@ interface Lane {
   byBuyer: Map<string, Entry>;
   /** Everybody with a number who was not served: when they were last seen here, and when the database heard of it. */
   waiting: Map<string, { number: number; seenMs: number; toldMs: number }>;
+  /** The numbers of those who still ask, in order: counted once for the many who are told how many are before them. */
+  counted: { numbers: number[]; untilMs: number };
   /** Who was served, and when: who asks again is answered with what they have. */
   served: Map<string, number>;
   /** Until then nothing is left, for this reason. */
   emptyUntilMs: number;
   full: DomainError;
   isRunning: boolean;
+  /** Under way: beside service, so that a slow one keeps nobody from their number. */
+  numbering: Promise<void> | null;
 }
 
 const isFull = (error: unknown): error is DomainError =>
@@ -61,7 +70,7 @@ function newEntry(buyer: string, work: () => Promise<Order>): Entry {
   const { promise, resolve, reject } = Promise.withResolvers<Order | null>();
   // Whoever was told their place listens no more.
   promise.catch(() => undefined);
-  return { buyer, number: 0, work, served: promise, resolve, reject };
+  return { buyer, number: 0, work, numbered: Promise.withResolvers(), served: promise, resolve, reject };
 }
 
 const newLane = (): Lane => ({
@@ -69,11 +78,36 @@ const newLane = (): Lane => ({
   line: [],
   byBuyer: new Map(),
   waiting: new Map(),
+  counted: { numbers: [], untilMs: 0 },
   served: new Map(),
   emptyUntilMs: 0,
   full: new DomainError('quotaFull', { left: 0, may_free: true }),
   isRunning: false,
+  numbering: null,
 });
+
+function fail(entry: Entry, error: unknown): void {
+  entry.reject(error);
+  entry.numbered.resolve();
+}
+
+/** How many of them, in order, are below a number. */
+function countBelow(numbers: readonly number[], number: number): number {
+  let [from, to] = [0, numbers.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (numbers[middle]! < number) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** Adds a number to those in order, or takes it out. */
+function setCounted({ counted: { numbers } }: Lane, number: number, isAsking: boolean): void {
+  const at = countBelow(numbers, number);
+  const isThere = numbers[at] === number;
+  if (isThere !== isAsking) numbers.splice(at, isThere ? 1 : 0, ...(isThere ? [] : [number]));
+}
 
 function forgetOld<T>(known: Map<string, T>, seenMs: (one: T) => number, nowMs: number): void {
   for (const [buyer, one] of known) if (nowMs - seenMs(one) > PLACE_KEPT_MS) known.delete(buyer);
@@ -83,33 +117,63 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
   const lanes = new Map<string, Lane>();
   const nowMs = () => clock().getTime();
 
-  function placeOf(lane: Lane, buyer: string): Place {
-    const own = lane.waiting.get(buyer)?.number ?? 0;
-    const since = nowMs() - PLACE_SILENT_MS;
-    let ahead = 0;
-    for (const { number, seenMs } of lane.waiting.values()) if (number < own && seenMs > since) ahead += 1;
-    return { number: own, ahead, everyMs: askAgainMs(randomInt(1_000) / 1_000) };
+  function countedOf(lane: Lane): readonly number[] {
+    if (lane.counted.untilMs <= nowMs()) {
+      const since = nowMs() - PLACE_SILENT_MS;
+      const numbers = Array.from(lane.waiting.values(), ({ number, seenMs }) => (seenMs > since ? number : 0));
+      const asking = numbers.filter((number) => number > 0).toSorted((a, b) => a - b);
+      lane.counted = { numbers: asking, untilMs: nowMs() + COUNT_LIFE_MS };
+    }
+    return lane.counted.numbers;
   }
 
-  /** Those who came get their numbers, and stand in line by them. */
-  async function numberComing(item: string, lane: Lane): Promise<void> {
+  function placeOf(lane: Lane, buyer: string): Place {
+    const number = lane.waiting.get(buyer)?.number ?? 0;
+    const ahead = countBelow(countedOf(lane), number);
+    return { number, ahead, everyMs: askAgainMs(randomInt(1_000) / 1_000, ahead) };
+  }
+
+  /** Null: their turn is far, or nothing is left. */
+  async function servedSoon(lane: Lane, entry: Entry): Promise<Order | null> {
+    await entry.numbered.promise;
+    return placeOf(lane, entry.buyer).ahead < SERVED_SOON ? entry.served : null;
+  }
+
+  /** Nobody here waits for it; where it fails, others pass the place when it is silent for long enough. */
+  function forgetPlace({ number }: Entry): void {
+    deletePlaces(db, [number]).catch(() => undefined);
+  }
+
+  function leaveWaiting(lane: Lane, { buyer, number }: Entry): void {
+    lane.waiting.delete(buyer);
+    setCounted(lane, number, false);
+  }
+
+  /** Some of those who came get their numbers, and stand in line by them. */
+  async function numberSome(item: string, lane: Lane): Promise<void> {
     const come = lane.coming.splice(0, MOST_AT_ONCE);
-    if (come.length === 0) return;
     const now = clock();
     try {
       const numbers = await takePlaces(db, { item, buyers: come.map(({ buyer }) => buyer), now });
       for (const entry of come) {
         entry.number = numbers.get(entry.buyer) ?? 0;
         lane.waiting.set(entry.buyer, { number: entry.number, seenMs: now.getTime(), toldMs: now.getTime() });
+        setCounted(lane, entry.number, true);
       }
     } catch (error) {
       for (const entry of come) {
         lane.byBuyer.delete(entry.buyer);
-        entry.reject(error);
+        fail(entry, error);
       }
       return;
     }
     lane.line = [...lane.line, ...come].toSorted((a, b) => a.number - b.number);
+    for (const { numbered } of come) numbered.resolve();
+  }
+
+  async function numberAll(item: string, lane: Lane): Promise<void> {
+    while (lane.coming.length > 0) await numberSome(item, lane);
+    lane.numbering = null;
   }
 
   /** Somebody who came before, and asked again lately, has their turn first: here or in another process. */
@@ -144,10 +208,10 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
     try {
       const order = await entry.work();
       leave(lane, entry);
-      lane.waiting.delete(entry.buyer);
+      leaveWaiting(lane, entry);
       lane.served.set(entry.buyer, nowMs());
       entry.resolve(order);
-      await deletePlaces(db, [entry.number]);
+      forgetPlace(entry);
     } catch (error) {
       if (isFull(error) && fullDetail(error).left <= 0) {
         lane.emptyUntilMs = nowMs() + EMPTY_FOR_MS;
@@ -157,8 +221,8 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
       // Who asks for more than is left, or may not buy, makes room: else nobody behind them would have the rest.
       leave(lane, entry);
       entry.reject(error);
-      lane.waiting.delete(entry.buyer);
-      await deletePlaces(db, [entry.number]).catch(() => undefined);
+      leaveWaiting(lane, entry);
+      forgetPlace(entry);
     }
   }
 
@@ -166,17 +230,16 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
     if (lane.isRunning) return;
     lane.isRunning = true;
     try {
-      while (lane.coming.length > 0 || lane.line.length > 0) {
-        await numberComing(item, lane);
+      while (lane.numbering || lane.line.length > 0) {
         const [next] = lane.line;
-        if (!next) continue;
-        if (lane.emptyUntilMs > nowMs()) tellFull(lane);
+        if (!next) await lane.numbering;
+        else if (lane.emptyUntilMs > nowMs()) tellFull(lane);
         else if (await isTurnOf(item, lane, next)) await serve(lane, next);
         else await wait(OTHERS_TURN_MS);
       }
     } catch (error) {
       // The database is away: nobody is left waiting for a turn that does not come.
-      for (const entry of [...lane.line, ...lane.coming]) entry.reject(error);
+      for (const entry of [...lane.line, ...lane.coming]) fail(entry, error);
       lane.byBuyer.clear();
       lane.line = [];
       lane.coming = [];
@@ -210,14 +273,15 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
         entry = newEntry(buyer, work);
         lane.byBuyer.set(buyer, entry);
         lane.coming.push(entry);
+        lane.numbering ??= numberAll(item, lane);
         void run(item, lane);
       }
-      const late = new AbortController();
+      const late = Promise.withResolvers<null>();
+      const timer = setTimeout(late.resolve, REPLY_WITHIN_MS, null);
       try {
-        const order = await Promise.race([entry.served, wait(REPLY_WITHIN_MS, null, { signal: late.signal })]);
-        return order ?? placeOf(lane, buyer);
+        return (await Promise.race([servedSoon(lane, entry), late.promise])) ?? placeOf(lane, buyer);
       } finally {
-        late.abort();
+        clearTimeout(timer);
       }
     },
   };

@@ -13,12 +13,16 @@ export const MAX_QUANTITY = 99;
 export const PLACE_KEPT_MS = 10 * MINUTE_MS;
 /** Who has a place is told to ask again in about so long; spread, so that not all come at once. */
 const ASK_AGAIN_MS = { least: 2_000, most: 4_000 } as const;
+/** Who has so many before them asks half as often. */
+const FAR_BACK = 500;
 /** Who was not seen for longer does not hold up those behind them. */
 export const PLACE_SILENT_MS = 15_000;
 /** So often the database hears that somebody still waits. */
 export const PLACE_TOLD_MS = 60_000;
 /** A reply comes within this: who is not served by then is told their place, and is served all the same. */
 export const REPLY_WITHIN_MS = 1_200;
+/** Whoever has so many before them would wait for nothing: they hear their place at once. */
+export const SERVED_SOON = 50;
 /** How long nobody need ask the database where nothing was left. */
 export const EMPTY_FOR_MS = 1_000;
 
@@ -49,8 +53,8 @@ export const itemOf = (orderKind: string, lines: readonly AskedLike[]): string =
   `${orderKind}:${lines[0]?.id ?? 0}:${lines[0]?.kind ?? ''}`;
 
 /** A draw between 0 and 1 spreads who asks again. */
-export const askAgainMs = (draw: number): number =>
-  Math.round(ASK_AGAIN_MS.least + draw * (ASK_AGAIN_MS.most - ASK_AGAIN_MS.least));
+export const askAgainMs = (draw: number, ahead: number): number =>
+  Math.round(ASK_AGAIN_MS.least + draw * (ASK_AGAIN_MS.most - ASK_AGAIN_MS.least)) * (ahead < FAR_BACK ? 1 : 2);
 
 // GUESTS
 

@@ -148,6 +148,20 @@ export function createReplays({
     return found;
   }
 
+  const lookingUp = new Map<string, Promise<KeptSegment | undefined>>();
+  /** A crowd asks for many segments of an hour that nobody has in memory: the first to come reads it for all. */
+  async function found(streamId: number, rendition: RenditionName, sequence: number) {
+    const track = `${streamId}/${rendition}`;
+    await lookingUp.get(track)?.catch(() => undefined);
+    const ready = readySegment(streamId, rendition, sequence);
+    if (ready !== undefined) return ready;
+    const own = lookUp(streamId, rendition, sequence).finally(() => {
+      if (lookingUp.get(track) === own) lookingUp.delete(track);
+    });
+    lookingUp.set(track, own);
+    return own;
+  }
+
   function readySegment(streamId: number, rendition: RenditionName, sequence: number): KeptSegment | undefined {
     const { segments } = index.track(streamId, rendition);
     return segments[sequence - (segments[0]?.sequence ?? 0)] ?? hours.segment(streamId, rendition, sequence);
@@ -186,7 +200,7 @@ export function createReplays({
     },
     readySegment,
     segment: async (streamId, rendition, sequence) =>
-      readySegment(streamId, rendition, sequence) ?? lookUp(streamId, rendition, sequence),
+      readySegment(streamId, rendition, sequence) ?? found(streamId, rendition, sequence),
     async bytes(streamId, rendition, segment) {
       const bytes = await objects.get(segment.storageKey, segment.range);
       if (bytes !== undefined) return bytes;

@@ -4,13 +4,13 @@ import { ChapterList } from '#app/components/film/chapter-list.tsx';
 import { pieceAt } from '#app/components/film/chapters.ts';
 import type { FilmPlayerProps } from '#app/components/film/film-player.types.ts';
 import { LatePart } from '#app/components/film/late-part.tsx';
-import { hasPicture, usePicture, useScreen } from '#app/components/film/use-screen.ts';
+import { ScreenBox } from '#app/components/film/screen-box.tsx';
+import { keepKeys, useScreen } from '#app/components/film/use-screen.ts';
 import { useStationSecond } from '#app/components/hooks/use-station-second.ts';
 import watch from '#app/components/film/watch.module.css';
 import { withQuery } from '#app/paths.ts';
 import { PlayButton } from '#app/player/controls/play-button.tsx';
 import { isOfEvent, type Session } from '#app/player/player.state.ts';
-import { faceOf } from '#app/player/player.status.ts';
 import { close, seekTo } from '#app/player/player.store.ts';
 import { playScreen } from '#app/player/screen/screen-controls.ts';
 import { firstRendition } from '#app/player/screen/screen-quality.ts';
@@ -29,11 +29,8 @@ import { MessageStrip } from './message-strip.tsx';
 export function EventPlayer(event: EventPlayerProps) {
   const { eventId, title, phase, poster, page, startsAtMs, setList, messages } = event;
   const box = useRef<HTMLElement>(null);
-  const picture = useRef<HTMLDivElement>(null);
   const { snapshot, session } = useScreen([`event/${eventId}`, `event/${eventId}/replay`]);
   const isAgain = phase === 'replay';
-  const shows = hasPicture(session);
-  usePicture(picture, shows, filmText.picture(title));
 
   // What of it was seen to its end makes room for the replay.
   const isSeen = isOfEvent(session) && (session.pausedBy === 'over' || session.phase === 'failed');
@@ -49,8 +46,7 @@ export function EventPlayer(event: EventPlayerProps) {
   };
   const press = () => {
     begin();
-    // The button that was pressed goes away: the keys stay with the picture.
-    box.current?.focus({ preventScroll: true });
+    keepKeys(box);
   };
   const heardMs = heardIn(session, startsAtMs);
   const nowMs = useStationSecond(null);
@@ -59,54 +55,38 @@ export function EventPlayer(event: EventPlayerProps) {
 
   return (
     <div className={`${watch.watch} ${watch.stacked}`}>
-      <section
-        ref={box}
-        className={watch.box}
-        // Who presses the picture has its keys.
-        tabIndex={-1}
-        data-screen
-        data-event={phase}
-        data-player={session === null ? 'idle' : faceOf(session, stationNowMs())}
-        aria-label={eventPlayerText.player(title)}
+      <ScreenBox
+        box={box}
+        label={eventPlayerText.player(title)}
+        title={title}
+        poster={poster}
+        session={session}
+        eventPhase={phase}
+        start={<Start event={event} onPress={press} />}
+        below={<MessageStrip messages={messages} />}
       >
-        <div className={watch.screen}>
-          <img
-            src={poster.src}
-            srcSet={poster.srcset}
-            sizes="(min-width: 1100px) 70vw, 100vw"
-            width={1280}
-            height={720}
-            alt=""
-            fetchPriority="high"
-          />
-          {shows && (
-            <div ref={picture} className={watch.picture} data-loading={session?.phase === 'loading' || undefined} />
-          )}
-          {session === null && <Start event={event} onPress={press} />}
-          <LatePart
-            load={loadLiveStage}
-            when={isOfEvent(session) ? 'now' : isAgain ? 'never' : 'idle'}
-            props={isOfEvent(session) ? { event, box, snapshot, session } : null}
-          />
-          <LatePart
-            load={loadReplayStage}
-            when={session?.timeline === 'vod' ? 'now' : isAgain ? 'idle' : 'never'}
-            props={
-              session?.timeline === 'vod'
-                ? {
-                    film: filmOf(event),
-                    box,
-                    snapshot,
-                    session,
-                    onBegin: () => begin(),
-                    noRight: eventPlayerText.noTicket,
-                  }
-                : null
-            }
-          />
-        </div>
-        <MessageStrip messages={messages} />
-      </section>
+        <LatePart
+          load={loadLiveStage}
+          when={isOfEvent(session) ? 'now' : isAgain ? 'never' : 'idle'}
+          props={isOfEvent(session) ? { event, box, snapshot, session } : null}
+        />
+        <LatePart
+          load={loadReplayStage}
+          when={session?.timeline === 'vod' ? 'now' : isAgain ? 'idle' : 'never'}
+          props={
+            session?.timeline === 'vod'
+              ? {
+                  film: filmOf(event),
+                  box,
+                  snapshot,
+                  session,
+                  onBegin: () => begin(),
+                  noRight: eventPlayerText.noTicket,
+                }
+              : null
+          }
+        />
+      </ScreenBox>
       <aside>
         <ChapterList
           title={eventPlayerText.setList}

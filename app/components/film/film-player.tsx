@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { PlayButton } from '#app/player/controls/play-button.tsx';
-import { faceOf } from '#app/player/player.status.ts';
 import { seekTo } from '#app/player/player.store.ts';
 import { playScreen } from '#app/player/screen/screen-controls.ts';
 import { firstRendition } from '#app/player/screen/screen-quality.ts';
@@ -16,7 +15,8 @@ import { pieceAt } from './chapters.ts';
 import type { FilmPlayerProps } from './film-player.types.ts';
 import { LatePart } from './late-part.tsx';
 import { togetherIn } from './together-query.ts';
-import { hasPicture, usePicture, useScreen } from './use-screen.ts';
+import { ScreenBox } from './screen-box.tsx';
+import { keepKeys, useScreen } from './use-screen.ts';
 import styles from './watch.module.css';
 
 /**
@@ -26,10 +26,7 @@ import styles from './watch.module.css';
 export function FilmPlayer(film: FilmPlayerProps) {
   const { filmId, title, from, page, poster, durationMs, chapters, trailer, access } = film;
   const box = useRef<HTMLElement>(null);
-  const picture = useRef<HTMLDivElement>(null);
   const { snapshot, session } = useScreen([`film/${filmId}`, `trailer/${filmId}`]);
-  const shows = hasPicture(session);
-  usePicture(picture, shows, filmText.picture(title));
 
   const begin = (atMs: number | null = null) => {
     const shown = { title, from, art: poster, page };
@@ -46,52 +43,37 @@ export function FilmPlayer(film: FilmPlayerProps) {
 
   const press = () => {
     begin();
-    // The button that was pressed goes away: the keys stay with the picture.
-    box.current?.focus({ preventScroll: true });
+    keepKeys(box);
   };
   const isHeld = session?.timeline === 'vod' && session.source.kind === 'film';
   const chapterNow = isHeld ? pieceAt(chapters, session.positionMs) : -1;
   const canPlay = access === 'film' || trailer !== null;
   return (
     <div className={styles.watch}>
-      <section
-        ref={box}
-        className={styles.box}
-        // Who presses the picture has its keys.
-        tabIndex={-1}
-        data-screen
-        data-player={session === null ? 'idle' : faceOf(session, stationNowMs())}
-        aria-label={filmText.player(title)}
+      <ScreenBox
+        box={box}
+        label={filmText.player(title)}
+        title={title}
+        poster={poster}
+        session={session}
+        start={<Start film={film} canPlay={canPlay} onPress={press} />}
+        below={
+          <ul className={styles.keys} aria-label={filmText.keysTitle}>
+            {filmText.keys.map(([key, does]) => (
+              <li key={key}>
+                <kbd>{key}</kbd>
+                {does}
+              </li>
+            ))}
+          </ul>
+        }
       >
-        <div className={styles.screen}>
-          <img
-            src={poster.src}
-            srcSet={poster.srcset}
-            sizes="(min-width: 1100px) 70vw, 100vw"
-            width={1280}
-            height={720}
-            alt=""
-            fetchPriority="high"
-          />
-          {shows && (
-            <div ref={picture} className={styles.picture} data-loading={session?.phase === 'loading' || undefined} />
-          )}
-          {session === null && <Start film={film} canPlay={canPlay} onPress={press} />}
-          <LatePart
-            load={loadStage}
-            when={session === null ? 'idle' : 'now'}
-            props={session?.timeline === 'vod' ? { film, box, snapshot, session, onBegin: () => begin() } : null}
-          />
-        </div>
-        <ul className={styles.keys} aria-label={filmText.keysTitle}>
-          {filmText.keys.map(([key, does]) => (
-            <li key={key}>
-              <kbd>{key}</kbd>
-              {does}
-            </li>
-          ))}
-        </ul>
-      </section>
+        <LatePart
+          load={loadStage}
+          when={session === null ? 'idle' : 'now'}
+          props={session?.timeline === 'vod' ? { film, box, snapshot, session, onBegin: () => begin() } : null}
+        />
+      </ScreenBox>
       <div className={styles.beside}>
         {film.children}
         <ChapterList

@@ -25,6 +25,9 @@ export function useScreen(keys: readonly string[]): Screen {
   return { snapshot, session: session !== null && keys.includes(session.source.key) ? session : null };
 }
 
+/** The button that was pressed goes away: the keys stay with the picture. */
+export const keepKeys = (box: RefObject<HTMLElement | null>): void => box.current?.focus({ preventScroll: true });
+
 /** Whether there is a picture to be shown: of what failed or was let go of there is none. */
 export const hasPicture = (session: Session | null): boolean =>
   session !== null && session.source.media === 'video' && (wantsSound(session) || session.load !== null);
