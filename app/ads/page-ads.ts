@@ -6,7 +6,7 @@ import { AdEvent } from '#shared/tracking.ts';
 import { COOKIES, readCookie } from '#app/cookies.ts';
 import { isReviewPath, mayHaveAds } from '#domain/ads/may-have-ads.rules.ts';
 import { AdFrames } from './ad-frames.ts';
-import { keepOverlayClosed, openOverlay } from './overlay.ts';
+import { keepOverlayClosed, openOverlay, type Overlay } from './overlay.ts';
 import { marginOf, PlacedSlot, type SlotHost, type SlotReport } from './placed-slot.ts';
 
 /** Places that come one after the other ask together. */
@@ -103,7 +103,7 @@ class PageView {
   readonly #fetching: IntersectionObserver;
   readonly #drawing: IntersectionObserver;
   readonly #host: SlotHost;
-  #overlay: { element: HTMLElement; close: () => void } | null = null;
+  #overlay: Overlay | null = null;
   #asking = new Set<PlacedSlot>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isOver = false;
@@ -189,17 +189,27 @@ class PageView {
   }
 
   #lay(): void {
-    if (this.#overlay) return;
+    if (this.#overlay) return this.#overlay.look();
     const { group, variant } = this.#first;
     const slot = findSlot(slotName(adGroupKey(group, variant), 'overlay', 1));
     const [size] = slot?.sizes[adWidthOf(window.innerWidth)] ?? [];
     if (!slot || !size) return;
-    this.#overlay = openOverlay(size);
+    // Nothing is asked for that could not be seen.
+    let placed: PlacedSlot | undefined;
+    const begin = () => {
+      if (!placed || placed.isNear) return;
+      placed.isNear = true;
+      this.#ask(placed);
+    };
+    let isClear = false;
+    this.#overlay = openOverlay(size, () => {
+      isClear = true;
+      begin();
+    });
     if (!this.#overlay) return;
-    const placed = new PlacedSlot(this.#overlay.element, slot, [size], this.#host);
+    placed = new PlacedSlot(this.#overlay.element, slot, [size], this.#host);
     this.#placed.set(this.#overlay.element, placed);
-    placed.isNear = true;
-    this.#ask(placed);
+    if (isClear) begin();
   }
 
   #ask(placed: PlacedSlot): void {
