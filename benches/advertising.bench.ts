@@ -1,7 +1,7 @@
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 import { testBrowserPath } from '#tests/setup/chromium.ts';
 import type { Site } from '#tests/setup/site.ts';
-import { audit } from './lighthouse.ts';
+import { audit, type Audit } from './lighthouse.ts';
 import { cpuSeconds, median, type Row } from './measure.ts';
 import { newestArticle } from './newest-article.ts';
 
@@ -79,18 +79,15 @@ async function costRow(site: Site, name: string, path: string): Promise<Row> {
     figure: `${words('kB')} kB, ${words('threadMs')} ms, ${words('cpuMs')} ms (${filled} places filled at the first view)`,
     limit: `+${LIMITS.kB} kB, +${LIMITS.threadMs} ms, +${LIMITS.cpuMs} ms`,
     holds:
-      filled > 0 &&
-      added('kB') <= LIMITS.kB &&
-      added('threadMs') <= LIMITS.threadMs &&
-      added('cpuMs') <= LIMITS.cpuMs,
+      filled > 0 && added('kB') <= LIMITS.kB && added('threadMs') <= LIMITS.threadMs && added('cpuMs') <= LIMITS.cpuMs,
   };
 }
 
 /** Lighthouse's phone, with all stand-ins answering. */
 async function lighthouseRow(site: Site, name: string, path: string): Promise<Row> {
-  const runs = [];
+  const runs: Audit[] = [];
   for (let i = 0; i < AUDITS; i++) runs.push(await audit(site.url + path, AGREED));
-  const middle = (of: (run: (typeof runs)[number]) => number) => median(runs.map(of));
+  const middle = (of: (run: Audit) => number) => median(runs.map((run) => of(run)));
   const performance = Math.round(middle(({ asSeen }) => asSeen.categories.performance?.score ?? 0) * 100);
   const byCpu = Math.round(middle(({ byCpuTime }) => byCpuTime.categories.performance?.score ?? 0) * 100);
   const value = (id: string) => middle(({ asSeen }) => asSeen.audits[id]?.numericValue ?? Number.NaN);

@@ -20,7 +20,7 @@ function urlToTell(): string {
   return origin + pathname + (asked === null ? '' : `?ad=${encodeURIComponent(asked)}`);
 }
 
-function report(slot: Slot, group: string, told: SlotReport): void {
+function report(slot: Pick<Slot, 'name'>, group: string, told: SlotReport): void {
   void import('#app/tracking/report-ad.ts').then(
     ({ reportAd }) => reportAd({ slot: slot.name, page_group: group, ...told }),
     () => undefined,
@@ -96,6 +96,7 @@ export class PageAds {
 /** The places of one view of a page, and the frames behind them. */
 class PageView {
   readonly address: string;
+  readonly #from: { origin: string; consent: number };
   readonly #frames: AdFrames;
   readonly #first: Found;
   readonly #group: string;
@@ -104,12 +105,14 @@ class PageView {
   readonly #drawing: IntersectionObserver;
   readonly #host: SlotHost;
   #overlay: Overlay | null = null;
+  #search: { place: HTMLElement; end: () => void } | null = null;
   #asking = new Set<PlacedSlot>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isOver = false;
 
   constructor(origin: string, consent: number, address: string, first: Found) {
     this.address = address;
+    this.#from = { origin, consent };
     this.#first = first;
     this.#group = first.group;
     const { group, variant = '' } = first;
@@ -186,6 +189,29 @@ class PageView {
     }
     for (const { element, slot } of found) if (!this.#placed.has(element)) this.#define(element, slot);
     this.#lay();
+    void this.#besideResults();
+  }
+
+  /** Text advertisements for a search have a place on one page alone: what fills it comes with it. */
+  async #besideResults(): Promise<void> {
+    const place = document.querySelector<HTMLElement>('[data-ad-for-search]');
+    if (this.#search && this.#search.place !== place) {
+      this.#search.end();
+      this.#search = null;
+    }
+    if (!place || this.#search) return;
+    const search = (this.#search = { place, end: () => {} });
+    try {
+      const { fillSearchPlace } = await import('./search-ad.ts');
+      if (this.#isOver || this.#search !== search) return;
+      search.end = fillSearchPlace(place, {
+        ...this.#from,
+        url: urlToTell(),
+        report: (event) => report({ name: 'search-text-1' }, this.#group, { event }),
+      });
+    } catch {
+      // The station's own stays.
+    }
   }
 
   #lay(): void {
@@ -245,6 +271,7 @@ class PageView {
     this.#drawing.disconnect();
     for (const placed of this.#placed.values()) placed.destroy();
     this.#overlay?.close();
+    this.#search?.end();
     this.#frames.close();
   }
 }

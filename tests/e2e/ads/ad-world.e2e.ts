@@ -152,7 +152,8 @@ describe('a visitor', () => {
     await shown(page);
     await page.locator(LEADERBOARD).scrollIntoViewIfNeeded();
     const place = page.locator(LEADERBOARD);
-    const asked = () => elsewhere.filter((url) => url.includes('home-leaderboard-1') && url.includes('/gampad/ads')).length;
+    const asked = () =>
+      elsewhere.filter((url) => url.includes('home-leaderboard-1') && url.includes('/gampad/ads')).length;
     const ahead = () => page.evaluate(() => void (window.aheadMs = (window.aheadMs ?? 0) + 31_000));
     const first = asked();
     const search = page.locator('header input[type="search"]:visible').first();
@@ -165,7 +166,10 @@ describe('a visitor', () => {
     for (let times = 1; times <= 5; times++) {
       await expect.poll(asked, { timeout: 10_000 }).toBe(first + times);
       await expect.poll(() => place.locator('iframe').count()).toBe(1);
-      await page.waitForFunction((at) => document.querySelector(at)?.getAttribute('data-ad-state') === 'refreshed', LEADERBOARD);
+      await page.waitForFunction(
+        (at) => document.querySelector(at)?.getAttribute('data-ad-state') === 'refreshed',
+        LEADERBOARD,
+      );
       await told(visitor, /"slot":"home-leaderboard-1"[^}]*"event":"refresh"/, times);
       await page.waitForTimeout(450);
       await ahead();
@@ -229,11 +233,17 @@ it('plays a video before a picture that is on the air for everybody, and none fo
       });
       await go(page, '/live/864/video');
       await page.locator('[data-video-place="live/864"]').waitFor();
-      await page.getByRole('group', { name: '播放控制' }).getByRole('button', { name: '播放', exact: true }).first().click();
+      await page
+        .getByRole('group', { name: '播放控制' })
+        .getByRole('button', { name: '播放', exact: true })
+        .first()
+        .click();
       if (consent === '2.3') {
         const ad = page.getByRole('region', { name: '影片廣告' });
         await ad.getByText(/仲有 \d+ 秒/).waitFor({ timeout: 15_000 });
-        expect(await page.locator('[data-player-media]').evaluate((media: HTMLVideoElement) => media.currentTime)).toBe(0);
+        expect(await page.locator('[data-player-media]').evaluate((media: HTMLVideoElement) => media.currentTime)).toBe(
+          0,
+        );
         await page.getByRole('button', { name: '略過廣告' }).last().click({ timeout: 15_000 });
       }
       await page.waitForFunction(() => {
