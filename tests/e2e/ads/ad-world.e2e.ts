@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '#fixtures/members.ts';
-import { launchBrowser, ready, siteUrl } from '#tests/setup/browser.ts';
+import { axeFaults, launchBrowser, ready, siteUrl } from '#tests/setup/browser.ts';
 import { inSiteDatabase } from '#tests/setup/site-database.ts';
 import { ofThisWorker } from '#tests/setup/workers.ts';
 
@@ -59,22 +59,10 @@ const go = async (page: Page, path: string) => {
   await ready(page);
 };
 const shown = (page: Page, place = LEADERBOARD) => page.locator(`${place}[data-ad-shown]`).waitFor({ timeout: 15_000 });
-/** Reports wait for each other: as the page is hidden they go. */
-const sendReports = (page: Page) =>
-  page.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-    Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true });
-  });
-const told = async ({ page, reports }: Visitor, pattern: RegExp, times = 1) =>
+/** Reports are gathered for some seconds. */
+const told = ({ reports }: Visitor, pattern: RegExp, times = 1) =>
   expect
-    .poll(
-      async () => {
-        await sendReports(page);
-        return [...reports.join().matchAll(new RegExp(pattern, 'g'))].length;
-      },
-      { timeout: 10_000 },
-    )
+    .poll(() => [...reports.join().matchAll(new RegExp(pattern, 'g'))].length, { timeout: 20_000 })
     .toBeGreaterThanOrEqual(times);
 const agreed = { cookie_consent: '2.3', archive_offer: '1' };
 
@@ -98,6 +86,7 @@ describe('a visitor', () => {
     await picture?.waitFor();
     expect(await picture?.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
     expect(await picture?.getAttribute('alt')).toMatch(/：/);
+    await page.locator(LEADERBOARD).scrollIntoViewIfNeeded();
     for (const event of ['request', 'bid', 'fill', 'viewable'])
       await told(visitor, new RegExp(`"slot":"home-leaderboard-1"[^}]*"event":"${event}"`));
 
@@ -156,7 +145,7 @@ describe('a visitor', () => {
       elsewhere.filter((url) => url.includes('home-leaderboard-1') && url.includes('/gampad/ads')).length;
     const ahead = () => page.evaluate(() => void (window.aheadMs = (window.aheadMs ?? 0) + 31_000));
     const first = asked();
-    const search = page.locator('header input[type="search"]:visible').first();
+    const search = page.locator('input[type="search"]:visible').first();
     await search.focus();
     await ahead();
     // Three looks at the place, at which nothing is done.
@@ -170,12 +159,12 @@ describe('a visitor', () => {
         (at) => document.querySelector(at)?.getAttribute('data-ad-state') === 'refreshed',
         LEADERBOARD,
       );
-      await told(visitor, /"slot":"home-leaderboard-1"[^}]*"event":"refresh"/, times);
       await page.waitForTimeout(450);
       await ahead();
     }
     await page.waitForTimeout(700);
     expect(asked()).toBe(first + 5);
+    await told(visitor, /"slot":"home-leaderboard-1"[^}]*"event":"refresh"/, 5);
     await context.close();
   });
 });
@@ -219,9 +208,11 @@ it('plays a video before a picture that is on the air for everybody, and none fo
   const day = now.toISOString().slice(0, 10);
   await inSiteDatabase(
     `insert into live_video_schedules (channel_id, weekday_bitwise, start_minute, end_minute, valid_from)
-     values (864, 127, 0, 1440, ($1::date - 3))`,
+     values (903, 127, 0, 1440, $1::date - 3)`,
     [day],
   );
+  const forget = () => inSiteDatabase(`select pg_notify('airwave_page_purge', 'timetable')`, []);
+  await forget();
   try {
     for (const consent of ['2.3', '2.0']) {
       const { context, page, elsewhere } = await come({ cookie_consent: consent, archive_offer: '1' });
@@ -231,8 +222,8 @@ it('plays a video before a picture that is on the air for everybody, and none fo
         window.setTimeout = ((run: () => void, ms = 0) =>
           real(run, ms > 2_000 && ms <= 3_000 ? ms * 10 : ms)) as typeof window.setTimeout;
       });
-      await go(page, '/live/864/video');
-      await page.locator('[data-video-place="live/864"]').waitFor();
+      await go(page, '/live/903/video');
+      await page.locator('[data-video-place="live/903"]').waitFor();
       await page
         .getByRole('group', { name: '播放控制' })
         .getByRole('button', { name: '播放', exact: true })
@@ -254,6 +245,60 @@ it('plays a video before a picture that is on the air for everybody, and none fo
       await context.close();
     }
   } finally {
-    await inSiteDatabase('delete from live_video_schedules where channel_id = 864', []);
+    await inSiteDatabase(
+      'delete from live_video_schedules where channel_id = 903 and end_minute = 1440 and start_minute = 0',
+      [],
+    );
+    await forget();
   }
+});
+
+describe('beside results of a search', () => {
+  const RESULTS = `/search/google_review?q=${encodeURIComponent('"><b>奶茶</b>')}`;
+
+  it('stand two text advertisements of the seller for who agreed, told as such, and past them leads a link (R-069)', async () => {
+    const visitor = await come(agreed);
+    const { context, page, faults } = visitor;
+    await go(page, RESULTS);
+    const place = page.locator('[data-ad-for-search]');
+    await shown(page, '[data-ad-for-search]');
+    expect(await place.getAttribute('aria-label')).toBe('廣告');
+    const ads = page.frameLocator('[data-ad-for-search] iframe').frameLocator('iframe');
+    await ads.locator('li').first().waitFor();
+    expect(await ads.locator('li').count()).toBe(2);
+    expect(await ads.locator('li').first().innerText()).toContain('示範廣告');
+    // What was searched for is words there, and nothing else.
+    expect(await ads.locator('b').count()).toBe(0);
+    expect(await ads.locator('p').first().innerText()).toContain('<b>奶茶</b>');
+    await place.getByRole('link', { name: '略過廣告' }).focus();
+    await page.keyboard.press('Enter');
+    expect(await place.evaluate((box) => box.contains(document.activeElement))).toBe(true);
+    await place.getByRole('button', { name: '點解見到呢個廣告' }).click();
+    expect(await page.getByRole('dialog').innerText()).toContain('跟你搵嘅字');
+    await page.keyboard.press('Escape');
+    expect(await axeFaults(page)).toEqual([]);
+    await told(visitor, /"slot":"search-text-1"[^}]*"event":"fill"/);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  it.each([
+    ['where nothing is bought for the words', `${RESULTS}&ad=empty`, agreed],
+    ['for who refused', RESULTS, { cookie_consent: '2.0', archive_offer: '1' }],
+  ])('stands what the station has, and no empty box: %s', async (_, path, cookies) => {
+    const { context, page, elsewhere } = await come(cookies);
+    await go(page, path);
+    const isAgreed = cookies === agreed;
+    if (isAgreed) await expect.poll(() => elsewhere.some((url) => url.includes('/afs/ads'))).toBe(true);
+    await page.waitForLoadState('networkidle');
+    await page.locator('[data-ad-for-search] [data-ad-house]').waitFor();
+    expect(await page.locator('[data-ad-for-search] iframe').count()).toBe(0);
+    if (!isAgreed) expect(elsewhere).toEqual([]);
+    await context.close();
+  });
+
+  it('stands nothing where nothing was searched for', async () => {
+    const html = await (await fetch(`${siteUrl()}/search/google_review?q=+`)).text();
+    expect(html).not.toContain('data-ad-for-search');
+  });
 });
