@@ -170,6 +170,9 @@ describe('a visitor', () => {
     await page.waitForTimeout(700);
     expect(asked()).toBe(first + 5);
     await told(visitor, /"slot":"home-leaderboard-1"[^}]*"event":"refresh"/, 5);
+    // The house's own offer, which was shown once, is not loaded again for who agreed.
+    const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    expect(loaded.filter((name) => name.includes('/archive-offer-'))).toEqual([]);
     await context.close();
   });
 });
