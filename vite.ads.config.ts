@@ -3,7 +3,7 @@ import prebidBuildOptions from 'prebid.js/customize/rollupPlugin';
 import { defineConfig } from 'vite';
 
 /** The frames of the advertising origin, each with a script of its own (server/ads serves them). */
-const ENTRIES = ['bidding', 'slot', 'creative', 'video'].filter((name) => existsSync(`ads/${name}/main.ts`));
+const ENTRIES = ['bidding', 'slot', 'creative', 'search', 'video'].filter((name) => existsSync(`ads/${name}/main.ts`));
 
 export default defineConfig({
   publicDir: false,

@@ -3,6 +3,7 @@ import type { Site } from '#tests/setup/site.ts';
 import type { Result } from 'lighthouse';
 import { audit, type Audit } from './lighthouse.ts';
 import { median, type Row } from './measure.ts';
+import { newestArticle } from './newest-article.ts';
 
 async function weigh(
   url: string,
@@ -68,14 +69,6 @@ async function lighthouseRow(name: string, url: string, isNoindex = false): Prom
     limit: '95, 100, 100, 100; 0.02',
     holds: (scores[0] ?? 0) >= 95 && scores.slice(1).every((s) => s === 100) && shift <= 0.02,
   };
-}
-
-/** The newest piece of the site, by the list it stands in. */
-async function newestArticle(siteUrl: string): Promise<string> {
-  const list = await (await fetch(`${siteUrl}/article/latest`)).text();
-  const path = /href="(\/article\/\d+\/[^"]+)"/.exec(list)?.[1];
-  if (path === undefined) throw new Error('there is no article to measure');
-  return path;
 }
 
 /** How many words of a piece are there where no scripts run. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import lighthouse, { type Result } from 'lighthouse';
+import { chromium } from 'playwright-core';
 import { judgeByCpuTime } from './cpu-time.ts';
 import { chromiumPath } from '#tests/setup/chromium.ts';
 
@@ -69,20 +70,30 @@ export interface Audit {
 }
 
 /** What Lighthouse finds on a page with its own picture of a phone: each run in a browser of its own. */
-export async function audit(url: string): Promise<Audit> {
+export async function audit(url: string, cookies: Record<string, string> = {}): Promise<Audit> {
   // On a busy machine a trace is lost at times: that run measured nothing.
   for (let tries = 1; ; tries++) {
     try {
-      return await auditOnce(url);
+      return await auditOnce(url, cookies);
     } catch (error) {
       if (tries === MAX_TRIES) throw error;
     }
   }
 }
 
-async function auditOnce(url: string): Promise<Audit> {
+/** Lighthouse clears what a site keeps, but no cookies. */
+async function keepCookies(port: number, url: string, cookies: Record<string, string>): Promise<void> {
+  const list = Object.entries(cookies).map(([name, value]) => ({ name, value, url }));
+  if (list.length === 0) return;
+  const remote = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  await remote.contexts()[0]?.addCookies(list);
+  await remote.close();
+}
+
+async function auditOnce(url: string, cookies: Record<string, string>): Promise<Audit> {
   const browser = await startBrowser();
   try {
+    await keepCookies(browser.port, url, cookies);
     const run = await lighthouse(url, {
       port: browser.port,
       output: 'json',

@@ -1,4 +1,5 @@
 import { LOAD_CORES, pinTree, SERVER_CORES, untilQuiet, type Row } from './measure.ts';
+import { advertisingBench } from './advertising.bench.ts';
 import { audienceBench } from './audience.bench.ts';
 import { browserBench } from './browser.bench.ts';
 import { checkoutStartBench } from './checkout-start.bench.ts';
@@ -62,6 +63,7 @@ export const BENCHES = {
   notices: noticesBench,
   'checkout-start': checkoutStartBench,
   'payments-simulation': paymentsSimulationBench,
+  advertising: advertisingBench,
   audience: audienceBench,
   'ledger-report': ledgerReportBench,
   renewals: renewalsBench,

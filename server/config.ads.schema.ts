@@ -62,6 +62,11 @@ export const adSettings = {
   AD_VAST_URL: link
     .default('')
     .describe('address that answers with film advertising (VAST); empty: that of the stand-ins in the demo'),
+  AD_SEARCH_TAG_URL: link
+    .default('')
+    .describe(
+      'tag of text advertisements for searches, by the API of AdSense for Search; empty: that of the stand-ins in the demo, else none',
+    ),
   AD_ORIGINS: z
     .string()
     .refine(

@@ -143,6 +143,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     siteUrl,
     ...advertising,
+    // The stand-in of the demo sells to anybody.
+    AD_FOR_SEARCH_PUBLISHER: parsed.AD_FOR_SEARCH_PUBLISHER || (demo ? 'pub-0000000000000881' : ''),
     links: {
       my903: demoLink(parsed.LINK_MY903, demo, '/outside/my903'),
       tracking: parsed.TRACKING_URL.replace(/\/$/, ''),

@@ -1,7 +1,7 @@
 // What the page and the frames of the advertising origin say to each other (decision 054). The first word of a frame and the
 // port that answers it go by window; everything else goes over ports.
 
-export type FrameKind = 'bidding' | 'slot' | 'video';
+export type FrameKind = 'bidding' | 'slot' | 'search' | 'video';
 
 /** frame → page, by window. */
 export interface FrameReady {
@@ -111,4 +111,6 @@ export interface FrameConfig {
   prebidServerUrl: string;
   prebidAccount: string;
   vastUrl: string;
+  /** Of text advertisements for a search; empty: there are none. */
+  searchTagUrl: string;
 }

@@ -20,7 +20,7 @@ const READY_MS = 10_000;
 /** Beyond what bidders have, for the way there and back. */
 const MARGIN_MS = 1_000;
 
-const SLOT_SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox';
+export const SLOT_SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox';
 
 /**
  * The frames of one view of a page on the origin of advertising: one that holds the auctions, and one a place. None of their

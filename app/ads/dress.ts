@@ -75,7 +75,7 @@ export function dress(place: HTMLElement, whyOf: () => WhyAd, onClose?: () => vo
     frames,
     show(isShown) {
       line.hidden = !isShown;
-      frames.style.visibility = isShown ? 'visible' : 'hidden';
+      frames.style.visibility = isShown ? '' : 'hidden';
       place.setAttribute('aria-label', isShown ? adsText.label : usualName);
       if (isShown) place.dataset.adShown = '';
       else delete place.dataset.adShown;

@@ -6,7 +6,7 @@ import { AdEvent } from '#shared/tracking.ts';
 import { COOKIES, readCookie } from '#app/cookies.ts';
 import { isReviewPath, mayHaveAds } from '#domain/ads/may-have-ads.rules.ts';
 import { AdFrames } from './ad-frames.ts';
-import { keepOverlayClosed, openOverlay } from './overlay.ts';
+import { keepOverlayClosed, openOverlay, type Overlay } from './overlay.ts';
 import { marginOf, PlacedSlot, type SlotHost, type SlotReport } from './placed-slot.ts';
 
 /** Places that come one after the other ask together. */
@@ -20,7 +20,7 @@ function urlToTell(): string {
   return origin + pathname + (asked === null ? '' : `?ad=${encodeURIComponent(asked)}`);
 }
 
-function report(slot: Slot, group: string, told: SlotReport): void {
+function report(slot: Pick<Slot, 'name'>, group: string, told: SlotReport): void {
   void import('#app/tracking/report-ad.ts').then(
     ({ reportAd }) => reportAd({ slot: slot.name, page_group: group, ...told }),
     () => undefined,
@@ -96,6 +96,7 @@ export class PageAds {
 /** The places of one view of a page, and the frames behind them. */
 class PageView {
   readonly address: string;
+  readonly #from: { origin: string; consent: number };
   readonly #frames: AdFrames;
   readonly #first: Found;
   readonly #group: string;
@@ -103,13 +104,15 @@ class PageView {
   readonly #fetching: IntersectionObserver;
   readonly #drawing: IntersectionObserver;
   readonly #host: SlotHost;
-  #overlay: { element: HTMLElement; close: () => void } | null = null;
+  #overlay: Overlay | null = null;
+  #search: { place: HTMLElement; end: () => void } | null = null;
   #asking = new Set<PlacedSlot>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isOver = false;
 
   constructor(origin: string, consent: number, address: string, first: Found) {
     this.address = address;
+    this.#from = { origin, consent };
     this.#first = first;
     this.#group = first.group;
     const { group, variant = '' } = first;
@@ -186,20 +189,53 @@ class PageView {
     }
     for (const { element, slot } of found) if (!this.#placed.has(element)) this.#define(element, slot);
     this.#lay();
+    void this.#besideResults();
+  }
+
+  /** Text advertisements for a search have a place on one page alone: what fills it comes with it. */
+  async #besideResults(): Promise<void> {
+    const place = document.querySelector<HTMLElement>('[data-ad-for-search]');
+    if (this.#search && this.#search.place !== place) {
+      this.#search.end();
+      this.#search = null;
+    }
+    if (!place || this.#search) return;
+    const search = (this.#search = { place, end: () => {} });
+    try {
+      const { fillSearchPlace } = await import('./search-ad.ts');
+      if (this.#isOver || this.#search !== search) return;
+      search.end = fillSearchPlace(place, {
+        ...this.#from,
+        url: urlToTell(),
+        report: (event) => report({ name: 'search-text-1' }, this.#group, { event }),
+      });
+    } catch {
+      // The station's own stays.
+    }
   }
 
   #lay(): void {
-    if (this.#overlay) return;
+    if (this.#overlay) return this.#overlay.look();
     const { group, variant } = this.#first;
     const slot = findSlot(slotName(adGroupKey(group, variant), 'overlay', 1));
     const [size] = slot?.sizes[adWidthOf(window.innerWidth)] ?? [];
     if (!slot || !size) return;
-    this.#overlay = openOverlay(size);
+    // Nothing is asked for that could not be seen.
+    let placed: PlacedSlot | undefined;
+    const begin = () => {
+      if (!placed || placed.isNear) return;
+      placed.isNear = true;
+      this.#ask(placed);
+    };
+    let isClear = false;
+    this.#overlay = openOverlay(size, () => {
+      isClear = true;
+      begin();
+    });
     if (!this.#overlay) return;
-    const placed = new PlacedSlot(this.#overlay.element, slot, [size], this.#host);
+    placed = new PlacedSlot(this.#overlay.element, slot, [size], this.#host);
     this.#placed.set(this.#overlay.element, placed);
-    placed.isNear = true;
-    this.#ask(placed);
+    if (isClear) begin();
   }
 
   #ask(placed: PlacedSlot): void {
@@ -235,6 +271,7 @@ class PageView {
     this.#drawing.disconnect();
     for (const placed of this.#placed.values()) placed.destroy();
     this.#overlay?.close();
+    this.#search?.end();
     this.#frames.close();
   }
 }

@@ -4,8 +4,8 @@ import { watchOtherTabs } from '#app/player/system/single-tab.ts';
 import { reportAd } from '#app/tracking/report-ad.ts';
 import { CONSENT_COOKIE, ConsentPurpose, parseConsent } from '#shared/consent.ts';
 import { AdEvent } from '#shared/tracking.ts';
-import { VIDEO_AD, type VideoAdWord } from '#shared/video-ad.ts';
-import { meetFrame } from './video-ad-frame.ts';
+import { readVideoAdWord, VIDEO_AD, type VideoAdOrder, type VideoAdWord } from '#shared/video-ad.ts';
+import { meetFrame } from './meet-frame.ts';
 import { watchSeen } from './video-ad-seen.ts';
 import { VideoAdView } from './video-ad-view.tsx';
 import styles from './video-ad.module.css';
@@ -149,8 +149,9 @@ export async function playVideoAd({ key, volume, pressedAtMs, signal }: VideoAdA
       }
     };
 
-    const order = meetFrame(box, {
+    const order = meetFrame<VideoAdOrder, VideoAdWord>(box, {
       origin,
+      read: readVideoAdWord,
       first: {
         type: 'play',
         url: location.href,

@@ -21,7 +21,7 @@ function placeOf(slot: string): string {
 }
 
 const sellerOf = ({ why, bidder }: WhyAsked): string =>
-  why === 'direct' || bidder === '' ? whyAdText.direct : whyAdText.auction(bidder);
+  why === 'search' ? bidder : why === 'direct' || bidder === '' ? whyAdText.direct : whyAdText.auction(bidder);
 
 /** The footer's own way to what was agreed to. */
 const settings = () => document.querySelector<HTMLElement>('[data-cookie-settings]');
@@ -38,10 +38,7 @@ export function WhyAd({ asked, onClose }: { asked: unknown; onClose: () => void 
         <dt>{whyAdText.seller}</dt>
         <dd>{sellerOf(about)}</dd>
         <dt>{whyAdText.place}</dt>
-        <dd>
-          {placeOf(about.slot)}
-          {whyAdText.places}
-        </dd>
+        <dd>{about.why === 'search' ? whyAdText.searched : `${placeOf(about.slot)}${whyAdText.places}`}</dd>
       </dl>
       <p>{whyAdText.consent}</p>
       <section className={styles.part} aria-label={whyAdText.off}>

@@ -3,7 +3,7 @@ export interface WhyAsked {
   slot: string;
   advertiser: string;
   bidder: string;
-  why: 'auction' | 'direct' | 'house' | '';
+  why: 'auction' | 'direct' | 'search' | 'house' | '';
 }
 
 const words = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 200) : '');
@@ -11,7 +11,7 @@ const words = (value: unknown): string => (typeof value === 'string' ? value.sli
 /** What came with the event: much of it was said by a frame of strangers. */
 export function readWhyAsked(value: unknown): WhyAsked {
   const told = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
-  const why = (['auction', 'direct', 'house'] as const).find((one) => one === told['why']) ?? '';
+  const why = (['auction', 'direct', 'search', 'house'] as const).find((one) => one === told['why']) ?? '';
   return { slot: words(told['slot']), advertiser: words(told['advertiser']), bidder: words(told['bidder']), why };
 }
 

@@ -2,6 +2,7 @@ import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useEffect, useMemo, useState } from 'react';
 import { Outlet, useLoaderData, useParams, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { AppBanner } from '#app/components/frame/app-banner.tsx';
+import { COOKIES, readCookie } from '#app/cookies.ts';
 import type { ArchiveOffer } from '#app/components/member/archive-offer.tsx';
 import { DialogHost } from '#app/components/frame/dialog-host.tsx';
 import { BackToTop } from '#app/components/frame/back-to-top.tsx';
@@ -47,7 +48,7 @@ export default function DefaultLayout() {
   const [Offer, setOffer] = useState<typeof ArchiveOffer | null>(null);
   useEffect(() => {
     // An offer of ours that keeps a cookie: it waits for a page that starts with advertising agreed to; nobody loads what is not offered.
-    if (!links.archiveOffer || !mayAdvertise()) return;
+    if (!links.archiveOffer || !mayAdvertise() || readCookie(document.cookie, COOKIES.offerSeen) === '1') return;
     void import('#app/components/member/archive-offer.tsx').then(
       (module) => setOffer(() => module.ArchiveOffer),
       () => undefined,

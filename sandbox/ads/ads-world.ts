@@ -8,6 +8,7 @@ import { decide, readQuestion } from './decision.ts';
 import { magicOf, type Magic } from './magic.ts';
 import { answerAuction, answerCookieSync, readAuction } from './openrtb.ts';
 import { sizesIn } from './read-body.ts';
+import { readSearchQuestion, searchAds, searchTagScript } from './search-ads.ts';
 import { tagScript } from './tag-script.ts';
 import { vastOf } from './vast.ts';
 import { sendPart, sendVideo } from './video-file.ts';
@@ -120,6 +121,20 @@ export async function adWorld(app: FastifyInstance, options: AdWorldOptions): Pr
     const hasOffer = question.targeting.has('hb_adid');
     if (!(await behave(hasOffer ? null : question.magic, reply))) return reply;
     return reply.header('cache-control', 'no-store').send(decide(question, base));
+  });
+
+  app.get('/adsense/search/ads.js', (_request, reply) => {
+    asked.note('search tag', '');
+    return reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'public, max-age=300')
+      .send(searchTagScript(base));
+  });
+  app.get('/afs/ads', async (request, reply) => {
+    const question = readSearchQuestion(queryOf(request));
+    asked.note('search', question ? `${question.publisher} · ${question.query}` : 'no question');
+    if (!(await behave(question?.magic ?? null, reply))) return reply;
+    return reply.header('cache-control', 'no-store').send(searchAds(question, base));
   });
 
   app.get('/vast', async (request, reply) => {

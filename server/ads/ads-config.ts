@@ -60,11 +60,14 @@ export function adsOf(
     prebidServerUrl: at(given.AD_PREBID_SERVER_URL, '').replace(/\/$/, ''),
     prebidAccount: given.AD_PREBID_ACCOUNT,
     vastUrl: at(given.AD_VAST_URL, '/vast'),
+    searchTagUrl: at(given.AD_SEARCH_TAG_URL, '/adsense/search/ads.js'),
   };
   const endpoints = bidders.flatMap(({ params: { endpoint } }) =>
     typeof endpoint === 'string' && URL.canParse(endpoint) ? [endpoint] : [],
   );
-  const named = [frames.tagUrl, frames.prebidServerUrl, frames.vastUrl, ...endpoints].filter(Boolean);
+  const named = [frames.tagUrl, frames.prebidServerUrl, frames.vastUrl, frames.searchTagUrl, ...endpoints].filter(
+    Boolean,
+  );
   if (!demo) {
     for (const url of [address, ...named])
       if (!url.startsWith('https://'))

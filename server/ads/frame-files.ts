@@ -48,7 +48,9 @@ function documentOf(frame: Frame, manifest: Manifest, config: AdsConfig): string
     // The document of a creative has no business with what is configured.
     `<!doctype html><html lang="zh-HK"${frame === 'creative' ? '' : ` data-config="${escapeAttribute(JSON.stringify(config.frames))}"`}>`,
     '<head><meta charset="utf-8"><meta name="robots" content="noindex"><title>-</title>',
-    ...(frame === 'slot' ? ['<style>body{margin:0;overflow:hidden}iframe{border:0;display:block}</style>'] : []),
+    ...(frame === 'slot' || frame === 'search'
+      ? ['<style>body{margin:0;overflow:hidden}iframe{border:0;display:block}</style>']
+      : []),
     ...css.map((href) => `<link rel="stylesheet" href="/${href}">`),
     ...imports.map((href) => `<link rel="modulepreload" href="/${href}">`),
     // Modules are asked for with an origin, and that of a creative's document is none.

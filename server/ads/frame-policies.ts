@@ -1,6 +1,6 @@
 import type { AdsConfig } from './ads-config.ts';
 
-export const FRAMES = ['bidding', 'slot', 'creative', 'video'] as const;
+export const FRAMES = ['bidding', 'slot', 'creative', 'search', 'video'] as const;
 export type Frame = (typeof FRAMES)[number];
 
 /** Held by the documents themselves, whatever the page writes on its frames. */
@@ -8,23 +8,26 @@ const SANDBOX: Record<Frame, string> = {
   bidding: 'allow-scripts allow-same-origin',
   slot: 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox',
   creative: 'allow-scripts allow-popups allow-popups-to-escape-sandbox',
+  search: 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox',
   video: 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox',
 };
 
 /** What each document may load: the origins of the configuration, and of those no more than its work needs. */
 export function framePolicy(frame: Frame, { origin, frames: { pages }, sources }: AdsConfig): string {
   const from = (...more: string[]) => [...more, ...sources].join(' ') || `'none'`;
+  // A tag of the ad server's draws in frames that it writes itself, sandboxed and under this policy: their scripts are inline.
+  const tag = [
+    `script-src ${from(`'self'`, `'unsafe-inline'`)}`,
+    `style-src 'unsafe-inline'`,
+    `connect-src ${from()}`,
+    `img-src ${from('data:')}`,
+    `frame-src ${from(`'self'`)}`,
+  ];
   const loads: Record<Frame, string[]> = {
     // Bidders are asked, and their pixels and frames of user sync loaded; no script of theirs.
     bidding: [`script-src 'self'`, `connect-src ${from()}`, `img-src ${from()}`, `frame-src ${from()}`],
-    // The tag draws campaigns in frames that it writes itself, sandboxed and under this policy: their scripts are inline.
-    slot: [
-      `script-src ${from(`'self'`, `'unsafe-inline'`)}`,
-      `style-src 'unsafe-inline'`,
-      `connect-src ${from()}`,
-      `img-src ${from('data:')}`,
-      `frame-src ${from(`'self'`)}`,
-    ],
+    slot: tag,
+    search: tag,
     // The document has no origin: `'self'` would be nobody in its frames, so ours is named.
     creative: [
       `script-src ${from(origin, `'unsafe-inline'`, `'unsafe-eval'`)}`,

@@ -172,10 +172,10 @@ describe('before anybody chose', () => {
   });
 
   it.each([
-    [390, 664, 130],
-    [390, 844, 130],
-    [320, 568, 195],
-    [1440, 900, 95],
+    [390, 664, 65],
+    [360, 640, 65],
+    [320, 568, 98],
+    [1440, 900, 60],
   ])(
     'the bar of %i×%i is no higher than it may be, and refusing is as large as accepting',
     async (width, height, most) => {

@@ -108,12 +108,12 @@ it('lets passwords be pasted and filled in, and no page listen to other windows 
   // Frames of advertising are heard, each by its origin and its window (decisions 053, 055).
   expect(thoseWith(/window\.addEventListener\(['"]message|onmessage/)).toEqual([
     'app/ads/ad-frames.ts',
-    'app/ads/video-ad-frame.ts',
+    'app/ads/meet-frame.ts',
   ]);
   expect(read('app/ads/ad-frames.ts')).toContain(
     'if (origin !== this.#origin || source === null || source !== frame.contentWindow) return;',
   );
-  expect(read('app/ads/video-ad-frame.ts')).toContain(
+  expect(read('app/ads/meet-frame.ts')).toContain(
     'if (event.origin !== origin || !frame || event.source !== frame) return;',
   );
   const fields = thoseWith(/type=\{?['"]?password|'password'\}/, files(/^app\/.*\.tsx$/));

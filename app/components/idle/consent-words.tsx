@@ -1,6 +1,7 @@
 import { paths } from '#app/paths.ts';
 import { consentText } from '#app/text/zh-hk/consent.ts';
 import { Button } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import styles from '#app/components/frame/consent-bar.module.css';
 
 const text = consentText.bar;
@@ -20,7 +21,8 @@ export function ConsentWords() {
           {text.settings}
         </Button>
         <Button tone="outline" data-consent-choice="skip">
-          {text.skip}
+          <span>{text.skip}</span>
+          <Icon name="x" />
         </Button>
         <Button tone="cta" data-consent-choice="refuse">
           {text.refuse}

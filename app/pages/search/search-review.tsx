@@ -1,7 +1,8 @@
 import { useLoaderData } from 'react-router';
+import { HouseAd } from '#app/ads/house-ad.tsx';
 import { paths } from '#app/paths.ts';
-import { searchText } from '#app/text/zh-hk/search.ts';
-import { showsAdForSearch } from './ad-for-search.ts';
+import { adsText } from '#app/text/zh-hk/ads.ts';
+import { showsAdForSearch } from '#shared/search-ad.ts';
 import { SearchView } from './search-view.tsx';
 import styles from './search.module.css';
 import type { loader } from './search.server.ts';
@@ -9,17 +10,20 @@ import type { loader } from './search.server.ts';
 export { handle, meta } from './search.tsx';
 export { headers, loader } from './search.server.ts';
 
-/** The review variant: the search with its block of advertising (R-069). */
+/** The review variant: the search with its block of advertising (R-069), which `app/ads/search-ad.ts` fills for who agreed. */
 export default function SearchReview() {
   const { adForSearchPublisher, keyword } = useLoaderData<typeof loader>();
   const ad = showsAdForSearch(adForSearchPublisher, keyword) && (
-    // What fills it comes with the ad layer, which reads the two from here.
     <aside
+      key={keyword}
       className={styles.ad}
-      aria-label={searchText.adForSearch}
+      aria-label={adsText.own}
       data-ad-for-search={adForSearchPublisher}
       data-ad-query={keyword}
-    />
+      data-no-print
+    >
+      <HouseAd kind="replay" type="fluid" seed={1} />
+    </aside>
   );
   return <SearchView to={paths.searchReview} ad={ad} />;
 }

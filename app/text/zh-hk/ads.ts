@@ -7,6 +7,8 @@ export const adsText = {
   close: '關閉廣告',
   listen: '收聽直播',
   listenTo: (channel: string) => `收聽直播：${channel}`,
+  /** Who sells text advertisements beside results. */
+  searchSeller: '搜尋廣告',
   matched: '你可能都想睇',
   next: '跟住播',
   timetable: '成日節目表',

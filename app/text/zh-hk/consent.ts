@@ -3,10 +3,10 @@ export const consentText = {
   bar: {
     lead: 'Cookie 與私隱',
     words: '必要的 Cookie 用於登入及記住設定；你接受後，我們才使用統計及廣告 Cookie，為期一年。',
-    /** The same for a telephone, in two lines. */
-    short: '你接受後，我們才使用統計及廣告 Cookie。',
+    /** The same for a telephone, beside the buttons. */
+    short: '統計及廣告須你先接受。',
     /** To a browser that asks not to be followed (Global Privacy Control). */
-    asksNot: '你的瀏覽器已要求不被追蹤，廣告 Cookie 維持關閉。',
+    asksNot: '你的瀏覽器已要求不被追蹤，廣告維持關閉。',
     settings: '設定',
     skip: '暫不接受',
     refuse: '全部拒絕',

@@ -45,5 +45,4 @@ export const searchText = {
   near: '係咪想搵',
   listen: '不如聽住呢啲先',
   allPrograms: '所有節目',
-  adForSearch: '廣告',
 } as const;

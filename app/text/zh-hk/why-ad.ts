@@ -11,6 +11,7 @@ export const whyAdText = {
   auction: (bidder: string) => `${bidder}，喺即時競價出價最高`,
   someone: '一間廣告公司',
   place: '點解喺呢度',
+  searched: '呢個廣告係跟你搵嘅字揀嘅，唔係按你係邊個。',
   places: '呢個位置係按版面賣嘅，唔係按你係邊個。',
   groups: {
     home: '你喺主頁。',

@@ -1,16 +1,19 @@
-import { readVideoAdWord, type VideoAdOrder, type VideoAdWord } from '#shared/video-ad.ts';
-
-interface Met {
+interface Met<Order, Word> {
   /** Of the frame: nobody else is heard, and nothing is said to anybody else. */
   origin: string;
   /** What is asked of it as soon as it is there. */
-  first: VideoAdOrder;
+  first: Order;
   signal: AbortSignal;
-  onWord: (word: VideoAdWord) => void;
+  /** What it says is read, not believed. */
+  read: (value: unknown) => Word | null;
+  onWord: (word: Word) => void;
 }
 
 /** Waits for the first word of a frame in a box and talks with it over a port of their own. Returns what gives it an order. */
-export function meetFrame(box: Element, { origin, first, signal, onWord }: Met): (order: VideoAdOrder) => void {
+export function meetFrame<Order, Word>(
+  box: Element,
+  { origin, first, signal, read, onWord }: Met<Order, Word>,
+): (order: Order) => void {
   let port: MessagePort | null = null;
   const hear = (event: MessageEvent) => {
     const frame = box.querySelector('iframe')?.contentWindow;
@@ -19,7 +22,7 @@ export function meetFrame(box: Element, { origin, first, signal, onWord }: Met):
     const { port1, port2 } = new MessageChannel();
     port = port1;
     port1.onmessage = ({ data }: MessageEvent) => {
-      const word = signal.aborted ? null : readVideoAdWord(data);
+      const word = signal.aborted ? null : read(data);
       if (word) onWord(word);
     };
     frame.postMessage({ airwave: 'port' }, origin, [port2]);

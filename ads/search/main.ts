@@ -1,0 +1,77 @@
+import { readSearchAdOrder, SEARCH_ADS_AT_MOST, type SearchAdOrder, type SearchAdWord } from '#shared/search-ad.ts';
+import { frameConfig } from '../frame/frame-config.ts';
+import { agreesToAds } from '../frame/messages.ts';
+import { pagePort } from '../frame/page-port.ts';
+
+// The frame of text advertisements for a search, by the API of Google's AdSense for Search: `_googCsa('ads', page, block)`. Which
+// words are bought is the seller's to say; the frame is the box that it stays in.
+
+type Csa = (
+  kind: 'ads',
+  page: { pubId: string; query: string; adsafe: string; hl: string; resultsPageBaseUrl: string; ivt: boolean },
+  block: {
+    container: string;
+    number: number;
+    width: string;
+    adLoadedCallback: (name: string, isLoaded: boolean) => void;
+  },
+) => void;
+declare global {
+  interface Window {
+    _googCsa?: Csa;
+  }
+}
+
+const CONTAINER = 'ads';
+/** The tag, its question and its answer. */
+const DECIDE_MS = 8_000;
+
+const config = frameConfig();
+const port = await pagePort('search', config);
+const say = (word: SearchAdWord) => port.postMessage(word);
+
+function loadTag(src: string): Promise<void> {
+  return new Promise((done, fail) => {
+    const script = document.createElement('script');
+    script.src = src;
+    script.addEventListener('load', () => done());
+    script.addEventListener('error', () => fail(new Error('the tag did not come')));
+    document.head.append(script);
+  });
+}
+
+async function ask({ publisher, query, url }: SearchAdOrder): Promise<boolean> {
+  const box = document.createElement('div');
+  box.id = CONTAINER;
+  box.style.height = '100vh';
+  document.body.append(box);
+  await loadTag(config.searchTagUrl);
+  return new Promise((done) => {
+    window._googCsa?.(
+      'ads',
+      // Nothing is chosen for a person: what was searched for is enough.
+      { pubId: publisher, query, adsafe: 'high', hl: 'zh-TW', resultsPageBaseUrl: url, ivt: false },
+      {
+        container: CONTAINER,
+        number: SEARCH_ADS_AT_MOST,
+        width: '100%',
+        adLoadedCallback: (_name, isLoaded) => done(isLoaded),
+      },
+    );
+  });
+}
+
+port.onmessage = async ({ data }: MessageEvent) => {
+  const order = readSearchAdOrder(data);
+  if (!order) return;
+  port.onmessage = null;
+  const tooLate = new Promise<false>((done) => setTimeout(() => done(false), DECIDE_MS));
+  const asked = agreesToAds(order.consent) && config.searchTagUrl ? ask(order) : Promise.resolve(false);
+  const isShown = await Promise.race([asked.catch(() => false), tooLate]);
+  say({ type: isShown ? 'shown' : 'empty' });
+  // Of a frame of another origin nothing more is told than that it has the focus now.
+  if (isShown)
+    window.addEventListener('blur', () =>
+      setTimeout(() => document.activeElement instanceof HTMLIFrameElement && say({ type: 'clicked' })),
+    );
+};

@@ -1,0 +1,67 @@
+import { adsText } from '#app/text/zh-hk/ads.ts';
+import { AdEvent } from '#shared/tracking.ts';
+import { readSearchAdWord, showsAdForSearch, type SearchAdOrder } from '#shared/search-ad.ts';
+import { SLOT_SANDBOX } from './ad-frames.ts';
+import { dress } from './dress.ts';
+import { meetFrame } from './meet-frame.ts';
+import { watchSeen } from './viewability.ts';
+
+/** Its name in reports; it is sold by words and not by sizes, so it is none of the places of its group. */
+const PLACE = 'search-text-1';
+/** For the frame, its tag and its answer. */
+const WAIT_MS = 10_000;
+
+/**
+ * Fills the place for text advertisements of a page of results from a frame of the advertising origin (R-069, R-326). What the
+ * station has stands in it before, and where nothing is bought for the words. Returns what takes it away.
+ */
+export function fillSearchPlace(
+  place: HTMLElement,
+  { origin, consent, url, report }: { origin: string; consent: number; url: string; report: (event: AdEvent) => void },
+): () => void {
+  const { adForSearch: publisher = '', adQuery: query = '' } = place.dataset;
+  if (!showsAdForSearch(publisher, query)) return () => undefined;
+  const ended = new AbortController();
+  const seller = adsText.searchSeller;
+  const dressed = dress(place, () => ({ slot: PLACE, advertiser: '', bidder: seller, why: 'search' }));
+  const frame = document.createElement('iframe');
+  frame.title = adsText.label;
+  frame.src = `${origin}/search`;
+  frame.setAttribute('sandbox', SLOT_SANDBOX);
+  Object.assign(frame.style, { width: '100%', height: '100%' });
+  let unwatch: (() => void) | undefined;
+  const end = () => {
+    clearTimeout(timer);
+    ended.abort();
+    unwatch?.();
+    dressed.undress();
+  };
+  const giveUp = (event: AdEvent) => {
+    end();
+    report(event);
+    report(AdEvent.HOUSE);
+  };
+  const timer = setTimeout(() => giveUp(AdEvent.ERROR), WAIT_MS);
+  const first: SearchAdOrder = { type: 'search', publisher, query, url, consent };
+  meetFrame(dressed.frames, {
+    origin,
+    first,
+    signal: ended.signal,
+    read: readSearchAdWord,
+    onWord: ({ type }) => {
+      if (type === 'clicked') return report(AdEvent.CLICK);
+      if (type === 'empty') return giveUp(AdEvent.EMPTY);
+      clearTimeout(timer);
+      dressed.show(true);
+      report(AdEvent.FILL);
+      unwatch = watchSeen(frame, ({ isViewable }) => {
+        if (!isViewable) return;
+        unwatch?.();
+        report(AdEvent.VIEWABLE);
+      });
+    },
+  });
+  report(AdEvent.REQUEST);
+  dressed.frames.append(frame);
+  return end;
+}

@@ -1,0 +1,66 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser, ready, siteUrl } from '#tests/setup/browser.ts';
+
+// What the ad world does wrong when it is asked to, through the frames as they are delivered: the page is told of it, stays where it
+// is, and has something in each place.
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+it.each([
+  ['down', /"event":"empty"/],
+  ['late', /"event":"timeout"/],
+  ['empty', /"event":"empty"/],
+  ['broken', /"event":"dropped"[^}]*"reason":"broken"/],
+  ['huge', /"event":"dropped"[^}]*"reason":"bytes"/],
+  ['heavy', /"event":"dropped"[^}]*"reason":"cpu"/],
+  // It swallows each refusal, so nobody is told: it is held and shown.
+  ['escape', /"event":"fill"/],
+  // What is offered in another size than was asked for is no offer.
+  ['lie', /"event":"empty"/],
+])('goes on where the ad world is %s', async (magic, told) => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.addCookies([
+    { name: 'cookie_consent', value: '2.3', url: siteUrl() },
+    { name: 'archive_offer', value: '1', url: siteUrl() },
+  ]);
+  const page = await context.newPage();
+  const [reports, faults, gone]: [string[], string[], string[]] = [[], [], []];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('dialog', (dialog) => {
+    faults.push(dialog.message());
+    void dialog.dismiss();
+  });
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) gone.push(frame.url());
+  });
+  page.on('request', (request) => {
+    if (request.url().endsWith('/tracking/ads')) reports.push(request.postData() ?? '');
+  });
+  const address = `${siteUrl()}/?ad=${magic}`;
+  await page.goto(address, { waitUntil: 'load' });
+  await ready(page);
+  await expect.poll(() => reports.join(), { timeout: 25_000 }).toMatch(told);
+  expect(new Set(gone)).toEqual(new Set([address]));
+  expect(await page.title()).not.toMatch(/stolen/);
+  expect(await context.cookies()).toEqual(expect.not.arrayContaining([expect.objectContaining({ name: 'stolen' })]));
+  expect(faults).toEqual([]);
+  // What came keeps to its room, and where nothing did the station's own is there.
+  const places = await page.locator('[data-ad-slot]:visible').evaluateAll((all) =>
+    all.map((place) => {
+      const room = place.getBoundingClientRect();
+      const frames = [...place.querySelectorAll('iframe')].map((frame) => frame.getBoundingClientRect());
+      return {
+        isFull: 'adShown' in (place as HTMLElement).dataset || place.querySelector('[data-ad-house]') !== null,
+        isWithin: frames.every(({ width, height }) => width <= room.width + 1 && height <= room.height + 1),
+      };
+    }),
+  );
+  expect(places.length).toBeGreaterThan(2);
+  for (const place of places) expect(place).toEqual({ isFull: true, isWithin: true });
+  await context.close();
+});
