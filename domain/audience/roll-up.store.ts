@@ -68,7 +68,7 @@ interface Part {
 }
 
 /** So many reports are computed by one statement. */
-const REPORTS_A_PART = 150_000;
+const REPORTS_A_PART = 100_000;
 
 /** Whoever is named falls into the same part wherever it is looked for. */
 const isIn = (name: SQL, { of, number }: Part): SQL =>
@@ -105,7 +105,7 @@ async function addSessions(tx: Tx, dayHk: DayHk, span: Span, part: Part): Promis
     select session, channel::integer as stream_id,
       case when ${REPLAY} then 'replay' when lag >= ${BEHIND_MS}::bigint then 'behind' else 'live' end as how,
       p as f, p + t - f as t
-    from spans where ((${LIVE}) or (${REPLAY} and channel is not null))
+    from spans where ((${LIVE}) or (${REPLAY} and channel is not null)) and channel in (select id from ${mediaStreams})
       and p >= ${FIRST_INSTANT_MS}::bigint and p <= f + ${AHEAD_MS}::bigint`;
   // Who hears one thing with one browser, as nearly everybody does, is summed once, and then counts for each kind.
   const ofSession = sql`
@@ -142,7 +142,6 @@ async function addSessions(tx: Tx, dayHk: DayHk, span: Span, part: Part): Promis
         sum(least(t, (m + 1) * 60000) - greatest(f, m * 60000)), count(distinct session)
       from (${piecesOf(positions, sql`session, stream_id, how`)}) pieces
       cross join lateral generate_series(f / 60000, (t - 1) / 60000) as m
-      where exists (select from ${mediaStreams} where ${mediaStreams.id} = stream_id)
       group by stream_id, m, how
       on conflict (stream_id, minute, how, day_hk)
         do update set heard_ms = known.heard_ms + excluded.heard_ms, sessions = known.sessions + excluded.sessions
@@ -157,9 +156,11 @@ async function addSessions(tx: Tx, dayHk: DayHk, span: Span, part: Part): Promis
       union all select kind, key, heard_ms from heard_of_session where kind <> ''
     ),
     told as (
-      select kind, key, session,
-        (tracking_type in (${LIVE_PLAY}, ${ARCHIVE_PLAY_HD}, ${ARCHIVE_PLAY_SD}, ${PREMIUM_CONTENT_PLAY}) or kind = 'agent')::integer as event
-      from of_day ${KINDS} where key is not null
+      select kind, key, session, reports
+        * (tracking_type in (${LIVE_PLAY}, ${ARCHIVE_PLAY_HD}, ${ARCHIVE_PLAY_SD}, ${PREMIUM_CONTENT_PLAY}) or kind = 'agent')::integer as event
+      from (
+        select session, tracking_type, channel, rendition, content_id, agent, count(*) as reports from of_day group by 1, 2, 3, 4, 5, 6
+      ) alike ${KINDS} where key is not null
       union all select kind, key, session, 1 from (${OTHER_COUNTS}) other
       union all select kinds.kind, kinds.key, session, 0 from (
         select distinct session, tracking_type, channel, rendition, content_id, agent from spans
