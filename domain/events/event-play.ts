@@ -107,13 +107,14 @@ export async function playEvent(
   const { streamId } = event;
   const { startsAt, endsAt } = spanAt(event, now);
   const { memberId, sessionId } = actor;
-  const together =
+  const [together, found] = await Promise.all([
     onAir && device && !takeOver
-      ? await services.entrance.enter({ event, memberId, sessionId, device, startsAt, endsAt, now })
-      : null;
+      ? services.entrance.enter({ event, memberId, sessionId, device, startsAt, endsAt, now })
+      : null,
+    services.entrance.placeIn({ memberId, streamId, from: startsAt, to: endsAt }),
+  ]);
   const { lease } =
     together ?? (await playAlone(services, actor, event, { device, takeOver, span: { startsAt, endsAt }, now }));
-  const found = await services.entrance.placeIn({ memberId, streamId, from: startsAt, to: endsAt });
   const lastsMs = now.getTime() + GRANT_MS;
   const expiresAt = onAir ? lastsMs : Math.min(lastsMs, event.replayUntil?.getTime() ?? lastsMs);
   const span = { streamId, from: startsAt.getTime(), to: endsAt.getTime() };
