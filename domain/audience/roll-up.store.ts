@@ -122,9 +122,11 @@ async function addSessions(tx: Tx, dayHk: DayHk, span: Span, part: Part): Promis
       select session, min(tracking_type) as tracking_type, min(channel) as channel, min(rendition) as rendition,
         min(content_id) as content_id, min(agent) as agent
       from spans group by session
-      having min(tracking_type) = max(tracking_type) and ${['channel', 'rendition', 'content_id', 'agent']
-        .map((name) => sql.raw(`min(${name}) is not distinct from max(${name}) and count(${name}) in (0, count(*))`))
-        .reduce((all, one) => sql`${all} and ${one}`)}
+      having min(tracking_type) = max(tracking_type)
+        and min(channel) is not distinct from max(channel) and count(channel) in (0, count(*))
+        and min(rendition) is not distinct from max(rendition) and count(rendition) in (0, count(*))
+        and min(content_id) is not distinct from max(content_id) and count(content_id) in (0, count(*))
+        and min(agent) is not distinct from max(agent) and count(agent) in (0, count(*))
     ),
     minutes as (
       insert into ${audienceMinutes} as known (minute, channel, rendition, behind, heard_ms, sessions)
