@@ -21,9 +21,9 @@ const { cancel: text, truths, buttons } = paymentsText;
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
   ownMeta(loaderData, moneyPaths.cancelPayment(), text);
 
-/** An order that was left at the provider: it is gone on with, or cancelled by a press. */
+/** An order for which no provider was chosen yet, or that was left at one: it is gone on with, or cancelled by a press. */
 export default function CancelPayment() {
-  const { payment, isOpen, isLeft, mayCancel, dueCents, path, methods, method } = useLoaderData<typeof loader>();
+  const { payment, isOpen, isNew, isLeft, mayCancel, dueCents, path, methods, method } = useLoaderData<typeof loader>();
   if (payment === null || path === null)
     return (
       <>
@@ -35,12 +35,16 @@ export default function CancelPayment() {
       </>
     );
   const isUnderWay = payment.truth === 'processing' && !isLeft;
-  const { title, words } = truths[payment.truth];
+  const { title, words } = isNew
+    ? { title: text.newTitle, words: text.newWords }
+    : isOpen && !isUnderWay
+      ? text
+      : truths[payment.truth];
   return (
     <>
-      <h1>{isOpen && !isUnderWay ? text.title : title}</h1>
+      <h1>{title}</h1>
       <p className={account.lead} role="status">
-        {isOpen && !isUnderWay ? text.words : words} {isLeft && text.ifConfirmed}
+        {words} {isLeft && text.ifConfirmed}
       </p>
       <PaymentDetails payment={payment} />
       {isOpen && (isLeft || mayPay(payment.truth)) && (

@@ -94,6 +94,8 @@ export async function leftLoader(args: LoaderFunctionArgs) {
     siteUrl: page.siteUrl,
     payment: payment && paymentView(payment),
     isOpen,
+    /** What is paid for on a page of its own comes here for the first time to choose how. */
+    isNew: isOpen && payment.attempt === null,
     isLeft,
     /** A period that is due is stopped, and never cancelled by itself: its card would be tried no more. */
     mayCancel: isOpen && payment.kind !== 'renewal',
