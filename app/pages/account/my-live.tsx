@@ -109,6 +109,7 @@ function GiveTicket({ ticketId }: { ticketId: number }) {
     setBusy(false);
     if (!answer.isOk) return setFault(text.giveFaults[String(answer.code)] ?? text.giveFaults['1'] ?? '');
     setFault(null);
+    setEmail('');
     notify(text.given);
     await revalidate();
   }

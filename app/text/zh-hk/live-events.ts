@@ -114,7 +114,7 @@ export const myLiveText = {
   lead: '每張門票可以同時喺一部裝置睇。',
   none: '你未有門票。',
   look: '睇吓有咩直播',
-  next: '即將開始',
+  next: '直播同即將開始',
   past: '完咗嘅',
   tickets: (count: number) => `${count} 張門票`,
   bought: '付款完成，門票喺下面。',
