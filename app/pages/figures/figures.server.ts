@@ -1,5 +1,6 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { requestContext } from '#app/context.server.ts';
+import { formData } from '#app/forms/form-data.server.ts';
 import { paths } from '#app/paths.ts';
 import { recomputeDay } from '#domain/audience/audience.ts';
 import { ACCESS_SECONDS, mayReadFigures, openFigures } from '#domain/audience/figures-access.ts';
@@ -121,7 +122,7 @@ const textOf = (form: FormData, name: string): string => {
 
 export async function action(args: ActionFunctionArgs) {
   const { now, figures } = args.context.get(requestContext);
-  const form = await args.request.formData();
+  const form = await formData(args.request);
   const nothing = { isWrong: false, recomputed: null, isGone: false, verified: null };
   if (textOf(form, 'intent') === 'enter')
     return (await enter(args, textOf(form, 'token'))) ?? data({ ...nothing, isWrong: true }, { status: 403 });
