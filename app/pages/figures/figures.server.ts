@@ -96,14 +96,17 @@ export async function loader(args: LoaderFunctionArgs) {
     const entered = await enter(args, token, args.url.searchParams.get('day') ?? undefined);
     if (entered !== null) return entered;
   }
-  const headers = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
   if (!mayRead(args))
-    return data(
-      { siteUrl, hasPage: figures.token !== '', isWrong: token !== null, figures: null },
-      { status: 404, headers },
-    );
-  return data({ siteUrl, hasPage: true, isWrong: false, figures: await figuresOf(args) }, { headers });
+    return data({ siteUrl, hasPage: figures.token !== '', isWrong: token !== null, figures: null }, { status: 404 });
+  return { siteUrl, hasPage: true, isWrong: false, figures: await figuresOf(args) };
 }
+
+/** A wrong token stays in the address: nobody else is told of it. */
+export const headers = () => ({
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'same-origin',
+  'X-Robots-Tag': 'noindex, nofollow',
+});
 
 async function recompute({ context }: ActionFunctionArgs, day: DayHk) {
   const { db, now } = context.get(requestContext);
