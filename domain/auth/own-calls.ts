@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { Asked, MemberActor } from '#shared/actor.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
+import { jsonBody } from '#shared/json-body.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
 import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
 import { can, type MemberAction } from './auth.policy.ts';
@@ -42,11 +43,11 @@ export function privateCalls(app: FastifyInstance): void {
     void reply.header('cache-control', 'no-store');
     done();
   });
-  const parse = app.getDefaultJsonParser('error', 'error');
+  const read = jsonBody<FastifyRequest>(app.getDefaultJsonParser('error', 'error'));
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
-    else void parse(request, body, done);
+    else read(request, body, done);
   });
 }
 

@@ -73,6 +73,22 @@ it('refuses what is no sale before anything is asked of the database', async () 
   expect((await database.pool.query('select 1 from orders')).rowCount).toBe(0);
 });
 
+it('refuses signs that cannot be kept in whatever field they stand, and does not fall over them', async () => {
+  const cookie = await guest();
+  for (const text of ['\u0000', '8c\u0000', '\ud800'])
+    for (const wrong of [
+      { utm_source: text },
+      { utm_medium: text },
+      { terms_version: text },
+      { return_path: text },
+      { lines: [{ ...SEAT.lines[0], kind: text }] },
+      { lines: [{ ...SEAT.lines[0], unit: text }] },
+      { lines: [{ ...SEAT.lines[0], promotion_code: text }] },
+    ])
+      expect([wrong, await buy(cookie, wrong)]).toMatchObject([wrong, { status: 400, code: 1 }]);
+  expect((await database.pool.query('select 1 from orders')).rowCount).toBe(0);
+});
+
 it('says 20008 of what is not sold', async () => {
   expect(await buy(await guest(), { product_type: 'Livestream' })).toMatchObject({ code: 20_008 });
 });

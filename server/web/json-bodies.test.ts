@@ -1,7 +1,9 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { installErrors } from './errors.ts';
-import { isTooDeep, jsonBodies } from './json-bodies.ts';
+import { privateCalls } from '#domain/auth/auth.ts';
+import { isTooDeep } from '#shared/json-body.ts';
+import { jsonBodies } from './json-bodies.ts';
 
 const nested = (depth: number, open = '{"a":', close = '}') => open.repeat(depth) + '1' + close.repeat(depth);
 
@@ -33,4 +35,35 @@ it('refuses a body of 100,000 levels as a bad one, before anything walks it', as
   expect((await send(nested(10))).statusCode).toBe(200);
   // What the parser refuses it goes on refusing.
   for (const payload of ['', '{', '{"__proto__":{"a":1}}']) expect((await send(payload)).statusCode).toBe(400);
+});
+
+it('holds a depth in scopes of calls that know their member, which read bodies in a way of their own', async () => {
+  const app = Fastify();
+  installErrors(app);
+  jsonBodies(app);
+  await app.register(async (scope) => {
+    privateCalls(scope);
+    scope.post('/api/own', async () => ({}));
+  });
+  const send = (payload: string) =>
+    app.inject({ method: 'POST', url: '/api/own', headers: { 'content-type': 'application/json' }, payload });
+  for (const payload of [nested(41), nested(100_000, '[', ']'), String.raw`{"a":"\u0000"}`])
+    expect((await send(payload)).statusCode).toBe(400);
+  for (const payload of ['', nested(10)]) expect((await send(payload)).statusCode).toBe(200);
+});
+
+it('refuses text that can be kept nowhere, in whatever field or name it stands', async () => {
+  const app = Fastify();
+  installErrors(app);
+  jsonBodies(app);
+  app.post('/api/thing', async ({ body }) => body);
+  const send = (payload: string) =>
+    app.inject({ method: 'POST', url: '/api/thing', headers: { 'content-type': 'application/json' }, payload });
+  for (const bad of [String.raw`\u0000`, String.raw`8c\u0000`, String.raw`\ud800`, String.raw`\udc00\ud800`])
+    for (const payload of [`"${bad}"`, `{"a":"${bad}"}`, `{"a":[{"b":["${bad}"]}]}`, `{"${bad}":1}`]) {
+      const reply = await send(payload);
+      expect([payload, reply.statusCode]).toEqual([payload, 400]);
+    }
+  const good = String.raw`{"a":"\u96f7\ud83d\ude00\\u0000\n"}`;
+  expect((await send(good)).json()).toEqual(JSON.parse(good));
 });

@@ -1,5 +1,6 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { requestContext } from '#app/context.server.ts';
+import { formData } from '#app/forms/form-data.server.ts';
 import { paths } from '#app/paths.ts';
 import { recomputeDay } from '#domain/audience/audience.ts';
 import { ACCESS_SECONDS, mayReadFigures, openFigures } from '#domain/audience/figures-access.ts';
@@ -95,14 +96,17 @@ export async function loader(args: LoaderFunctionArgs) {
     const entered = await enter(args, token, args.url.searchParams.get('day') ?? undefined);
     if (entered !== null) return entered;
   }
-  const headers = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
   if (!mayRead(args))
-    return data(
-      { siteUrl, hasPage: figures.token !== '', isWrong: token !== null, figures: null },
-      { status: 404, headers },
-    );
-  return data({ siteUrl, hasPage: true, isWrong: false, figures: await figuresOf(args) }, { headers });
+    return data({ siteUrl, hasPage: figures.token !== '', isWrong: token !== null, figures: null }, { status: 404 });
+  return { siteUrl, hasPage: true, isWrong: false, figures: await figuresOf(args) };
 }
+
+/** A wrong token stays in the address: nobody else is told of it. */
+export const headers = () => ({
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'same-origin',
+  'X-Robots-Tag': 'noindex, nofollow',
+});
 
 async function recompute({ context }: ActionFunctionArgs, day: DayHk) {
   const { db, now } = context.get(requestContext);
@@ -121,7 +125,7 @@ const textOf = (form: FormData, name: string): string => {
 
 export async function action(args: ActionFunctionArgs) {
   const { now, figures } = args.context.get(requestContext);
-  const form = await args.request.formData();
+  const form = await formData(args.request);
   const nothing = { isWrong: false, recomputed: null, isGone: false, verified: null };
   if (textOf(form, 'intent') === 'enter')
     return (await enter(args, textOf(form, 'token'))) ?? data({ ...nothing, isWrong: true }, { status: 403 });

@@ -19,7 +19,7 @@ import { Locked } from './locked.tsx';
 import { SparkLine } from './spark-line.tsx';
 import styles from './figures.module.css';
 
-export { action, loader } from './figures.server.ts';
+export { action, headers, loader } from './figures.server.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, paths.figures(), figuresText);
 

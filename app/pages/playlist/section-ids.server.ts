@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router';
+import { formData } from '#app/forms/form-data.server.ts';
 import { isPossibleId } from '#shared/ids.ts';
 
 /** A number of a form or address; undefined where it is left out, 400 where it is none. */
@@ -14,7 +15,7 @@ export async function seeOther(
   request: Request,
   pathOf: (query: { program_archive_id?: number; program_archive_section_id?: number }) => string,
 ): Promise<Response> {
-  const form = await request.formData();
+  const form = await formData(request);
   const archiveId = idIn(form.get('program_archive_id'));
   const sectionId = idIn(form.get('program_archive_section_id'));
   const query = {

@@ -1,0 +1,51 @@
+import { DomainError } from './domain-error.ts';
+import { REQUEST_LIMITS } from './limits.ts';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+/** `[` and `{`, `]` and `}` differ by one bit. */
+const OPENS = 0x7b;
+const CLOSES = 0x7d;
+const BRACE_BIT = 0x20;
+
+/** Whether a text of JSON is nested deeper than any call, told without reading it: what walks such a value later falls. */
+export function isTooDeep(json: string, most: number = REQUEST_LIMITS.jsonDepth): boolean {
+  let depth = 0;
+  for (let i = 0; i < json.length; i++) {
+    const sign = json.charCodeAt(i);
+    if (sign === QUOTE) {
+      for (i++; i < json.length && json.charCodeAt(i) !== QUOTE; i++) if (json.charCodeAt(i) === BACKSLASH) i++;
+    } else if ((sign | BRACE_BIT) === OPENS) {
+      if (++depth > most) return true;
+    } else if ((sign | BRACE_BIT) === CLOSES) depth--;
+  }
+  return false;
+}
+
+/** What PostgreSQL keeps in no text and no JSON: NUL, and halves of letters. */
+const isKeepable = (text: string) => text.isWellFormed() && !text.includes('\u0000');
+
+function isAllKeepable(value: unknown): boolean {
+  if (typeof value === 'string') return isKeepable(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([name, one]) => isKeepable(name) && isAllKeepable(one));
+}
+
+type Done = (error: Error | null, value?: unknown) => void;
+
+/**
+ * What every reader of JSON holds: a bounded depth, and text that can be kept. `parse` reads what is left. For whoever reads
+ * bodies in a way of their own: a parser that is put in place of the site's would else be without it.
+ */
+export const jsonBody =
+  <R>(parse: (request: R, body: string, done: Done) => unknown) =>
+  (request: R, body: string, done: Done): void => {
+    if (isTooDeep(body)) return done(new DomainError('invalidParam', 'nested too deep'));
+    // Only an escape brings such signs: elsewhere they are no JSON, or no UTF-8.
+    if (!body.includes(String.raw`\u`)) return void parse(request, body, done);
+    void parse(request, body, (error, value) =>
+      error === null && !isAllKeepable(value)
+        ? done(new DomainError('invalidParam', 'text with NUL or half a letter'))
+        : done(error, value),
+    );
+  };
