@@ -122,8 +122,8 @@ export const campaignText = {
     address: '地址',
     postcode: '郵政編號',
     country: '國家或者地區',
+    chooseCountry: '請揀',
     countries: {
-      HK: '香港',
       MO: '澳門',
       TW: '台灣',
       CN: '中國內地',
