@@ -32,4 +32,6 @@ export const SESSION_KEYS = {
   promptedFor: 'airwave.prompted_for',
   /** When this tab was last loaded anew because a session was over, in Unix milliseconds. */
   reloadedAt: 'airwave.reloaded_at',
+  /** Code of an offer that was followed in this tab. */
+  promotionCode: 'airwave.promotion_code',
 } as const;

@@ -2,7 +2,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { defer, post, transfersOf } from '#domain/ledger/ledger.ts';
 import { lockAccount } from '#domain/payments/payments.ts';
 import { checkCode, givenBy, redeemCode } from '#domain/promotions/promotions.ts';
-import { discountCents } from '#domain/promotions/promotions.rules.ts';
+import { discountCents, type ProductKind } from '#domain/promotions/promotions.rules.ts';
 import { endOfDays, startBehind } from '#domain/subscriptions/plan-times.rules.ts';
 import { addTime, findLiveTimes, standingOf, type TimeRow } from '#domain/subscriptions/plan-times.ts';
 import {
@@ -44,7 +44,7 @@ export async function redeemable(
 
 /** An offer of a link (`promotion/{code}`): lowers a price, or gives something for nothing. */
 type Offer =
-  | { gives: 'product'; isFree: boolean; code: string; name: string; path: string; endsAt: Date }
+  | { gives: 'product'; kind: ProductKind; isFree: boolean; code: string; name: string; path: string; endsAt: Date }
   | { gives: 'discount'; code: string; name: string; plans: { plan: Plan; totalCents: number }[]; endsAt: Date }
   | { gives: 'days'; code: string; name: string; days: number; endsAt: Date };
 
@@ -59,7 +59,8 @@ export async function findOffer(
   const { name, endsAt, days, planIds, productKind, productIds, discountType } = found;
   if (productKind !== null) {
     const path = products.pathOf(productKind, productIds.length === 1 ? productIds[0]! : null);
-    return { gives: 'product', isFree: discountType === null, code: found.code, name, path, endsAt };
+    const isFree = discountType === null;
+    return { gives: 'product', kind: productKind, isFree, code: found.code, name, path, endsAt };
   }
   if (days !== null) return { gives: 'days', code: found.code, name, days, endsAt };
   const plans = (await listPlans({ db, now })).filter(

@@ -31,7 +31,8 @@ export const DELIVERY_FORMS = {
     postcode: text(12, { isOptional: true, input: { autoComplete: 'postal-code' } }),
     country: text(2, {
       least: 2,
-      isRight: like(/^[A-Z]{2}$/),
+      // What goes to Hong Kong is sent otherwise, for less.
+      isRight: like(/^(?!HK)[A-Z]{2}$/),
       code: 'choice',
       input: { type: 'choice', autoComplete: 'country' },
     }),

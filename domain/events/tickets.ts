@@ -125,7 +125,7 @@ export const ticketProduct = (site: Site): Product<typeof KIND> => ({
     );
     return { name: event.title, path: eventPaths.liveEvent(event.id, event.title) };
   },
-  pathOf: (eventId) => (eventId === null ? eventPaths.myLive() : eventPaths.liveEvent(eventId)),
+  pathOf: (eventId) => (eventId === null ? eventPaths.all() : eventPaths.liveEvent(eventId)),
 });
 
 /**

@@ -1,6 +1,6 @@
-import { useState, type SubmitEvent } from 'react';
+import { useRef, useState, type SubmitEvent } from 'react';
 import { useLoaderData, useRevalidator, type MetaFunction } from 'react-router';
-import { callAsMember } from '#app/components/member/member-call.ts';
+import { callAsMember, wordsOf, type Refusal } from '#app/components/member/member-call.ts';
 import { notify } from '#app/components/shell/dialogs.ts';
 import fields from '#app/forms/form.module.css';
 import { momentOf, whenOf } from '#app/pages/live-events/when.ts';
@@ -64,13 +64,15 @@ export default function MyLive() {
 function EventItem({ event }: { event: OwnEvent }) {
   const { id, title, art, venue, phase, startsAtMs, endsAtMs, replayUntilMs, tickets } = event;
   const { day, clocks } = whenOf(startsAtMs, endsAtMs);
+  // The form goes away with its ticket: the keys go on here.
+  const heading = useRef<HTMLHeadingElement>(null);
   const toGive = tickets.filter((ticket) => ticket.mayGive);
   return (
     <li className={own.event}>
       <Picture name={art} alt="" sizes="200px" className={own.art} />
       <div className={own.words}>
         <p className={own.phase}>{text.phases[phase]}</p>
-        <h3>
+        <h3 ref={heading} tabIndex={-1}>
           <a href={screenPaths.liveEvent(id, title)}>{title}</a>
         </h3>
         <p className={styles.meta}>
@@ -86,20 +88,31 @@ function EventItem({ event }: { event: OwnEvent }) {
         <ButtonLink tone={OVER.includes(phase) ? 'outline' : 'ink'} href={screenPaths.liveEvent(id, title)}>
           {text.go[phase]}
         </ButtonLink>
-        {toGive[0] && <GiveTicket ticketId={toGive[0].id} />}
+        {toGive[0] && (
+          // Of another ticket it is another form: what was typed for the first is not sent for the second.
+          <GiveTicket key={toGive[0].id} ticketId={toGive[0].id} onGiven={() => heading.current?.focus()} />
+        )}
       </div>
     </li>
   );
 }
 
+/** Refusals that share a code of the catalogue are told apart by their status. */
+function faultOf(refusal: Refusal): string {
+  if (refusal.status === 429) return wordsOf(refusal);
+  return text.giveFaults[String(refusal.code)] ?? text.giveFaults[String(refusal.status)] ?? text.giveFailed;
+}
+
 /** Once, and for good: behind a press, and said before it. */
-function GiveTicket({ ticketId }: { ticketId: number }) {
+function GiveTicket({ ticketId, onGiven }: { ticketId: number; onGiven: () => void }) {
   const { revalidate } = useRevalidator();
   const [email, setEmail] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   async function give(event: SubmitEvent): Promise<void> {
     event.preventDefault();
+    if (isBusy) return;
     setBusy(true);
     const answer = await callAsMember(screenCalls.giveTicket(ticketId), {
       method: 'POST',
@@ -107,10 +120,14 @@ function GiveTicket({ ticketId }: { ticketId: number }) {
       body: JSON.stringify({ email }),
     });
     setBusy(false);
-    if (!answer.isOk) return setFault(text.giveFaults[String(answer.code)] ?? text.giveFaults['1'] ?? '');
+    if (!answer.isOk) {
+      setFault(faultOf(answer));
+      return field.current?.focus();
+    }
     setFault(null);
     setEmail('');
     notify(text.given);
+    onGiven();
     await revalidate();
   }
   const faultId = `give-${ticketId}-fault`;
@@ -121,6 +138,7 @@ function GiveTicket({ ticketId }: { ticketId: number }) {
         <p>{text.giveLead}</p>
         <label htmlFor={`give-${ticketId}`}>{text.giveEmail}</label>
         <input
+          ref={field}
           id={`give-${ticketId}`}
           type="email"
           required
@@ -136,7 +154,7 @@ function GiveTicket({ ticketId }: { ticketId: number }) {
             {fault}
           </p>
         )}
-        <Button type="submit" tone="outline" disabled={isBusy}>
+        <Button type="submit" tone="outline" aria-disabled={isBusy}>
           <Icon name="gift" />
           {text.give}
         </Button>

@@ -45,6 +45,8 @@ export function DetailsFields({ state, airName, reach }: { state: FieldState; ai
         <>
           <FormField state={state} name="postcode" label={text.postcode} />
           <FormField state={state} name="country" label={text.country}>
+            {/* Nobody's parcel goes where a list happens to begin. */}
+            <option value="">{text.chooseCountry}</option>
             {Object.entries(text.countries).map(([code, name]) => (
               <option key={code} value={code}>
                 {name}

@@ -1,13 +1,17 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useActionData } from 'react-router';
 import { campaignPaths } from '#app/campaign-paths.ts';
+import { CodeField } from '#app/components/member/code-field.tsx';
 import { MemberWatch, useMember } from '#app/components/frame/member-state.ts';
 import { BoxField } from '#app/forms/choice-fields.tsx';
 import { EmailField } from '#app/forms/email-field.tsx';
 import { FormField } from '#app/forms/form-field.tsx';
 import { Form } from '#app/forms/form.tsx';
+import { moneyPaths } from '#app/money-paths.ts';
 import { campaignText, type AskRefusal } from '#app/text/zh-hk/campaigns.ts';
 import { faultWords, problemWords } from '#app/text/zh-hk/forms.ts';
+import { isOfMoney, isOpenOrder, moneyProblem } from '#app/text/zh-hk/money-problems.ts';
+import { plansText } from '#app/text/zh-hk/plans.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
@@ -250,7 +254,20 @@ export function PaymentPage({
         sending={text.sending}
         labels={{ ...detailsLabels(asked.reach), email: text.email, verify_code: text.code, is_accepted: text.terms }}
         problemWords={({ problem, retryAfterSeconds }) =>
-          problem && (Refusal({ why: reply?.why ?? null }) ?? problemWords(problem, retryAfterSeconds))
+          problem &&
+          (Refusal({ why: reply?.why ?? null }) ??
+            (isOfMoney(problem) ? (
+              <>
+                {moneyProblem(problem, retryAfterSeconds)}{' '}
+                {isOpenOrder(problem) && (
+                  <a href={isMember ? moneyPaths.cancelPayment() : moneyPaths.guestOrders()}>
+                    {plansText.subscription.toOpen}
+                  </a>
+                )}
+              </>
+            ) : (
+              problemWords(problem, retryAfterSeconds)
+            )))
         }
       >
         {(state) => (
@@ -280,7 +297,10 @@ export function PaymentPage({
               </FormField>
             )}
             {isMember ? (
-              <p className={styles.quiet}>{text.member}</p>
+              <>
+                <CodeField state={state} label={text.promotionCode} />
+                <p className={styles.quiet}>{text.member}</p>
+              </>
             ) : (
               <EmailField state={state} label={text.email} hint={text.emailHint} />
             )}

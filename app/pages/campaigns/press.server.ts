@@ -67,6 +67,8 @@ async function memberOf(args: ActionFunctionArgs): Promise<CampaignBuyer | null>
   return { kind: 'member', memberId: actor.memberId };
 }
 
+const MOST_CODE_CHARS = 64;
+
 interface Proof {
   buyer: CampaignBuyer | null;
   /** A code was mailed there and not given yet. */
@@ -90,17 +92,18 @@ async function provedGuest(args: ActionFunctionArgs, given: Given): Promise<Proo
   return { buyer: null, asksCodeOf: email, setCookie: null };
 }
 
-function linesOf(given: Given, items: readonly { id: number; kind: string }[]) {
-  const line = (id: number, quantity: number, unit: string | null) => {
+/** `code` of a member lowers what was chosen, and not what is sent or given beside it. */
+function linesOf(given: Given, items: readonly { id: number; kind: string }[], code: string | null) {
+  const line = (id: number, quantity: number, unit: string | null, promotionCode: string | null = null) => {
     const item = items.find((one) => one.id === id);
     if (!item) throw new DomainError('productNotFound', { fault: 'nothing' });
-    return { kind: item.kind, id, unit, quantity, promotionCode: null };
+    return { kind: item.kind, id, unit, quantity, promotionCode };
   };
   const delivery = numberOf(given['delivery']);
   const extra = numberOf(given['extra']);
   const extraId = items.find(({ kind }) => kind === 'extra')?.id;
   return [
-    line(numberOf(given['item']), numberOf(given['quantity']) || 1, given['day'] || null),
+    line(numberOf(given['item']), numberOf(given['quantity']) || 1, given['day'] || null, code),
     ...(delivery > 0 ? [line(delivery, 1, null)] : []),
     ...(extra > 0 && extraId !== undefined ? [line(extraId, extra, null)] : []),
   ];
@@ -123,7 +126,8 @@ export async function pay(args: ActionFunctionArgs, name: string) {
     given = await readPosted(args.request);
     provesEmail = given['proves_email'] || null;
     const member = await memberOf(args);
-    const lines = linesOf(given, items);
+    const code = member === null ? '' : (given['code'] ?? '').trim().slice(0, MOST_CODE_CHARS);
+    const lines = linesOf(given, items, code || null);
     // Everything typed is looked at before anybody is mailed.
     const chosen = lines.flatMap(({ id }) => items.filter((item) => item.id === id));
     readDetails(askedDetails(chosen), given, now);

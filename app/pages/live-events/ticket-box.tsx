@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { callAsMember } from '#app/components/member/member-call.ts';
+import { useKeptCode } from '#app/components/member/use-kept-code.ts';
 import { alert, notify } from '#app/components/shell/dialogs.ts';
 import { paths } from '#app/paths.ts';
 import { screenCalls, screenPaths } from '#app/screen-paths.ts';
@@ -42,6 +43,7 @@ export function TicketBox({ event, strip, own, isIn, onChanged }: TicketBoxProps
   const { id, plainTitle, nowMs, doorsAtMs, startsAtMs } = event;
   const tickets = own.is === 'member' ? own.event.tickets.length : 0;
   const isBefore = strip.state === 'before';
+  const mayBuyMore = tickets > 0 && tickets < event.maxTickets && strip.sale === 'on';
   return (
     <div className={styles.box}>
       {isBefore || strip.state === 'open' ? (
@@ -65,6 +67,7 @@ export function TicketBox({ event, strip, own, isIn, onChanged }: TicketBoxProps
       ) : (
         <BuyRow event={event} strip={strip} onChanged={onChanged} />
       )}
+      {mayBuyMore && <BuyRow event={event} strip={strip} onChanged={onChanged} had={tickets} />}
       <div className={styles.boxActs}>
         {isBefore && (
           <ButtonLink tone="outline" href={screenPaths.eventCalendar(id)} download="">
@@ -110,8 +113,13 @@ function ownWords(strip: StripWire, isIn: boolean): string {
   return isIn ? text.ownIn : text.ownEnter;
 }
 
-function BuyRow({ event, strip, onChanged }: Omit<TicketBoxProps, 'own' | 'isIn'>) {
-  const { id, earlyUntilMs, fullPriceCents, sellsFromMs, maxTickets } = event;
+/** `had`: tickets that its visitor has already. */
+function BuyRow({ event, strip, onChanged, had = 0 }: Omit<TicketBoxProps, 'own' | 'isIn'> & { had?: number }) {
+  const { id, earlyUntilMs, fullPriceCents, sellsFromMs } = event;
+  const maxTickets = event.maxTickets - had;
+  const kept = useKeptCode();
+  const [typed, setTyped] = useState<string | null>(null);
+  const code = typed ?? kept;
   const [quantity, setQuantity] = useState(1);
   const { buying, buy, leave } = useBuying(id, onChanged);
   const isSoldOut = strip.sale === 'on' && strip.tickets_left === 0;
@@ -150,11 +158,30 @@ function BuyRow({ event, strip, onChanged }: Omit<TicketBoxProps, 'own' | 'isIn'
               </select>
             </label>
           )}
-          <Button tone="cta" size="large" disabled={buying.is === 'asking'} onClick={() => buy(quantity)}>
+          <Button
+            tone={had === 0 ? 'cta' : 'outline'}
+            size="large"
+            // Whoever pressed keeps their place on the page.
+            aria-disabled={buying.is === 'asking'}
+            onClick={() => buying.is !== 'asking' && buy(quantity, code.trim())}
+          >
             <Icon name="ticket" />
-            {text.buy}
+            {had === 0 ? text.buy : text.buyMore}
           </Button>
         </div>
+      )}
+      {strip.sale === 'on' && (
+        <details className={styles.code} open={kept !== '' || undefined}>
+          <summary>{text.promotionCode}</summary>
+          <input
+            aria-label={text.promotionCode}
+            autoComplete="off"
+            autoCapitalize="characters"
+            maxLength={64}
+            value={code}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </details>
       )}
     </div>
   );

@@ -173,7 +173,7 @@ type Redeemable = { code: string; name: string } & (
 
 /** An offer of a link (`promotion/:code`): lowers a price, or gives something for nothing. */
 type Offer =
-  | { gives: 'product'; isFree: boolean; code: string; name: string; path: string; endsAt: Date }
+  | { gives: 'product'; kind: string; isFree: boolean; code: string; name: string; path: string; endsAt: Date }
   | { gives: 'discount'; code: string; name: string; plans: { plan: PlanOnSale; totalCents: number }[]; endsAt: Date }
   | { gives: 'days'; code: string; name: string; days: number; endsAt: Date };
 

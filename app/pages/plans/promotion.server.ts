@@ -23,7 +23,9 @@ export async function loader(args: LoaderFunctionArgs) {
             name: given.name,
             endsAtMs: given.endsAt.getTime(),
             path: given.path,
+            isCampaign: given.kind === 'campaign',
             isFree: given.isFree,
+            code: given.code,
           }
         : {
             gives: given.gives,

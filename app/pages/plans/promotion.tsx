@@ -1,6 +1,8 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
-import { paths, withQuery } from '#app/paths.ts';
+import { campaignPaths } from '#app/campaign-paths.ts';
+import { keepCode } from '#app/components/member/kept-code.ts';
+import { paths } from '#app/paths.ts';
 import { lastDayWords } from '#app/text/zh-hk/account.ts';
 import { codeFault } from '#app/text/zh-hk/money-problems.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
@@ -18,6 +20,12 @@ type Offer = NonNullable<Awaited<ReturnType<typeof loader>>['offer']>;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, paths.promotion(), text);
 
+/** Where what is cheaper is bought: a campaign sells on its own pages. */
+function placesOf({ isCampaign, path }: Extract<Offer, { gives: 'product' }>): { words: string; path: string }[] {
+  if (!isCampaign) return [{ words: text.toProduct, path }];
+  return Object.entries(text.campaigns).map(([name, words]) => ({ words, path: campaignPaths.root(name) }));
+}
+
 function Offered({ offer, code }: { offer: Offer; code: string }) {
   return (
     <div className={styles.plan}>
@@ -25,11 +33,13 @@ function Offered({ offer, code }: { offer: Offer; code: string }) {
       <p>{text.until(lastDayWords(offer.endsAtMs))}</p>
       {offer.gives === 'product' && !offer.isFree ? (
         <>
-          <p>{text.product}</p>
+          <p>{text.product(offer.code)}</p>
           <p className={styles.actions}>
-            <ButtonLink tone="cta" href={withQuery(offer.path, { promotion_code: code })}>
-              {text.toProduct}
-            </ButtonLink>
+            {placesOf(offer).map(({ words, path }) => (
+              <ButtonLink key={path} tone="cta" href={path} onClick={() => keepCode(offer.code)}>
+                {words}
+              </ButtonLink>
+            ))}
           </p>
         </>
       ) : offer.gives !== 'discount' ? (

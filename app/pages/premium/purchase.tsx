@@ -2,7 +2,7 @@ import { useLoaderData, type MetaFunction } from 'react-router';
 import { seo } from '#app/components/seo/seo.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { filmPaths } from '#app/film-paths.ts';
-import { FormField } from '#app/forms/form-field.tsx';
+import { CodeField } from '#app/components/member/code-field.tsx';
 import account from '#app/pages/account/account.module.css';
 import { MoneyForm } from '#app/pages/plans/money-form.tsx';
 import { PayMethods } from '#app/pages/plans/pay-methods.tsx';
@@ -86,7 +86,7 @@ export default function Purchase() {
                       </dl>
                       <p>{text.windows(film.rentDays, film.watchHours)}</p>
                       <p>{text.refund}</p>
-                      <FormField name="code" state={state} label={text.code} />
+                      <CodeField state={state} label={text.code} />
                       <p>
                         {text.terms}
                         <a href={paths.monolingual('tou')} target="_blank" rel="noopener">

@@ -28,6 +28,8 @@ export const liveEventsText = {
   quantity: '張數',
   pieces: (count: number) => `${count} 張`,
   buy: '買門票',
+  buyMore: '加買門票',
+  promotionCode: '優惠碼（如有）',
   ticketFor: (price: number) => `門票 ${moneyHk(price)}`,
   calendar: '加入行事曆',
   check: '檢查裝置',
@@ -101,8 +103,6 @@ export const liveEventsText = {
   failed: '未做到，請再試一次。',
   notOnSale: '而家唔賣門票，請睇吓上面嘅開售時間。',
   alreadyHave: '你嘅門票已經到咗上限，可以喺「我嘅直播」睇。',
-  processing: '付款處理中，請勿再次付款。',
-  guestsBuy: '登入之後先買到門票。',
 
   // FOR MACHINES
   description: (title: string, when: string) => `《${title}》網上直播：${when}。門票、等候室、檢查裝置同重溫。`,
@@ -143,10 +143,13 @@ export const myLiveText = {
   giveEmail: '收票人電郵',
   give: '轉贈',
   given: '轉贈咗，雙方都會收到電郵。',
+  giveFailed: '轉贈未做到，門票仲喺你度。請再試一次。',
+  /** By the code of what refuses it, or by its status where it has none of its own. */
   giveFaults: {
-    10002: '呢個電郵唔係驗證咗嘅會員，請檢查再試。',
     6: '呢張門票已經唔喺你度。',
-    1: '呢張門票轉贈唔到：已經轉過一次、已經開放入場，或者電郵唔啱。',
+    10002: '呢個電郵唔係驗證咗嘅會員，請檢查再試。',
+    400: '呢個電郵係你自己嘅，或者寫得唔啱，請輸入收票人嘅電郵。',
+    409: '已經開放入場，或者呢張門票轉過一次，唔可以再轉贈。',
   } as Readonly<Record<string, string>>,
 } as const;
 

@@ -21,6 +21,10 @@ export function moneyProblem(problem: ErrorName | 'offline', retryAfterSeconds: 
   return moneyErrors[RESPONSE_CODES[problem].code] ?? accountProblem(problem, retryAfterSeconds);
 }
 
+/** Whether a refusal of what is bought says what became of the money. */
+export const isOfMoney = (problem: ErrorName | 'offline'): boolean =>
+  problem !== 'offline' && RESPONSE_CODES[problem].code in moneyErrors;
+
 /** Of a code that is being typed. */
 export const codeFault = (fault: ErrorName): string => moneyProblem(fault, null);
 
