@@ -125,7 +125,6 @@ function GiveTicket({ ticketId, onGiven }: { ticketId: number; onGiven: () => vo
       return field.current?.focus();
     }
     setFault(null);
-    setEmail('');
     notify(text.given);
     onGiven();
     await revalidate();
