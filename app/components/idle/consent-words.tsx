@@ -20,7 +20,7 @@ export function ConsentWords() {
         <Button tone="outline" data-cookie-settings="" aria-haspopup="dialog">
           {text.settings}
         </Button>
-        <Button tone="outline" data-consent-choice="skip">
+        <Button tone="outline" data-consent-choice="skip" aria-label={text.skip}>
           <span>{text.skip}</span>
           <Icon name="x" />
         </Button>
