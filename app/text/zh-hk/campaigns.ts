@@ -166,11 +166,12 @@ export const campaignText = {
     returned: {
       waiting: '未能完成，等候退款',
       asked: '已要求退款，等候銀行或電子錢包',
-      by_hand: '付款方法已過退款期限，職員會聯絡你安排退款',
+      by_hand: '付款方法未能自動退款，職員會聯絡你安排退款',
       done: '退款已完成',
       nothing: '款項之前已經退回',
     },
     returnedTitle: '退款',
+    backTitle: '呢張訂單會退款',
     toCampaign: '返眾籌主頁',
     toSale: '返發售主頁',
   },

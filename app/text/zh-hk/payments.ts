@@ -147,5 +147,6 @@ export const paymentsText = {
     offline: '支票及銀行入數申請',
     year: (year: number) => `下載 ${year}年付款總結（PDF）`,
     refund: (amount: string) => `已退款 ${amount}`,
+    returning: (amount: string) => `正在退款 ${amount}`,
   },
 } as const;
