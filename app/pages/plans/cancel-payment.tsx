@@ -36,11 +36,12 @@ export default function CancelPayment() {
     );
   const isUnderWay = payment.truth === 'processing' && !isLeft;
   const { title, words } = truths[payment.truth];
+  const isNew = payment.truth === 'unpaid';
   return (
     <>
-      <h1>{isOpen && !isUnderWay ? text.title : title}</h1>
+      <h1>{isOpen && !isUnderWay ? (isNew ? text.newTitle : text.title) : title}</h1>
       <p className={account.lead} role="status">
-        {isOpen && !isUnderWay ? text.words : words} {isLeft && text.ifConfirmed}
+        {isOpen && !isUnderWay ? (isNew ? text.newWords : text.words) : words} {isLeft && text.ifConfirmed}
       </p>
       <PaymentDetails payment={payment} />
       {isOpen && (isLeft || mayPay(payment.truth)) && (

@@ -95,7 +95,7 @@ export const campaignText = {
     airNameHint: (most: number) => `最多 ${most} 個字；職員會核對，粗口唔讀`,
     buyer: '聯絡電郵',
     email: '電郵',
-    promotionCode: '優惠碼（如有）',
+    promotionCode: '優惠碼',
     emailHint: '驗證碼同紀錄會寄去呢個電郵。登入咗嘅會員唔使填。',
     member: '會用你帳戶嘅電郵寄收據同紀錄。',
     code: '電郵驗證碼',
