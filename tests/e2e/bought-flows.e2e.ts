@@ -90,7 +90,7 @@ it('stops a film whose hours end while it plays, with the words for it and the f
   await page.getByText(/^播放 /).waitFor();
   // From here on, however slow the page was to come.
   await inSiteDatabase(
-    `update rentals set started_at = now() - interval '47 hours 59 minutes 48 seconds', ends_at = now() + interval '12 seconds'
+    `update rentals set started_at = now() - interval '47 hours 59 minutes 40 seconds', ends_at = now() + interval '20 seconds'
      where video_id = 1087 and member_id = (select id from members where email = $1)`,
     [GIVER],
   );
