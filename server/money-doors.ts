@@ -126,7 +126,7 @@ interface Known {
 }
 
 function paymentOf(
-  { order, attempt }: PaymentView,
+  { order, returningCents, attempt }: PaymentView,
   { times, codes, receipts, nextOf, storyToken, resultPaths }: Known,
 ): Payment {
   const time = times.get(order.id);
@@ -137,6 +137,7 @@ function paymentOf(
     discountCents: order.lines.reduce((sum, { discountCents }) => sum + discountCents, 0),
     isOffer: order.lines.some(({ payload }) => payload['isOffer'] === true),
     lines: order.lines.map((line) => ({ name: line.name, quantity: line.quantity, cents: netOf(line) })),
+    returningCents,
     attempt: attemptOf(attempt),
     time: time ? { startsAt: time.startsAt, endsAt: time.endsAt } : null,
     renewsOn: next?.renewOn ?? null,

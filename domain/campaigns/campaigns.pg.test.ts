@@ -4,7 +4,7 @@ import { openDatabase } from '#db/database.ts';
 import { campaignDetails, campaignReturns, campaigns } from '#db/tables/campaigns.ts';
 import { mails } from '#db/tables/mail.ts';
 import { refunds } from '#db/tables/payments.ts';
-import { expireOrders, listWork, orderStory, sendDueRefunds } from '#domain/payments/payments.ts';
+import { expireOrders, listWork, orderStory, refundOrder, sendDueRefunds } from '#domain/payments/payments.ts';
 import { endHolds } from '#domain/quotas/quotas.ts';
 import type { Buyer } from '#domain/sales/sales.ts';
 import { openCampaignShop, openNew, pledge, sale, type CampaignShop } from '#tests/factories/campaign-shop.ts';
@@ -193,6 +193,24 @@ it('waits for who is at a provider before it says what became of it', async () =
   await shop.pay(order);
   await endCampaigns({ db: database.db, now: shop.now() });
   expect((await standing(campaign.name)).campaign.endedAs).toBe('succeeded');
+});
+
+it('tells its buyer of an order that somebody of the station gives back', async () => {
+  const campaign = pledge(shop.now());
+  const { open = 0 } = await openNew(database.db, campaign);
+  const order = await shop.buy(await shop.member(), [{ id: open }]);
+  await shop.pay(order);
+  const told = async () => (await tellOrder(shop.services, orderTokenOf(shop.services.secretKey, order.id)))?.returned;
+  expect(await told()).toBeNull();
+  await refundOrder(shop.services.payments, {
+    orderId: order.id,
+    cents: order.totalCents,
+    reason: 'asked',
+    who: 'test',
+  });
+  expect(await told()).toEqual({ cents: order.totalCents, state: 'asked' });
+  await sendAll();
+  expect(await told()).toEqual({ cents: order.totalCents, state: 'done' });
 });
 
 it('asks no wallet past its time, and puts it on the list of a person with the refund written down', async () => {

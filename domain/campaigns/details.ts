@@ -142,10 +142,24 @@ interface ToldOrder {
   airNameState: 'waiting' | 'approved' | 'refused' | null;
   /** Their days that were on air. */
   plays: { dayHk: string; archiveId: number; startsAt: Date; endsAt: Date }[];
-  /** Of a failed campaign: what goes back, and how far it is. */
+  /** What goes back, and how far it is. */
   returned: { cents: number; state: 'waiting' | 'asked' | 'by_hand' | 'done' | 'nothing' } | null;
   storyToken: string;
   isGuest: boolean;
+}
+
+/** What goes back of an order: as its failed campaign owes it, or as somebody of the station gives it back. */
+function returnOf(
+  owed: ToldOrder['returned'],
+  steps: readonly { what: string; cents: number | null }[],
+): ToldOrder['returned'] {
+  const sum = (...named: string[]) =>
+    steps.reduce((cents, step) => cents + (named.includes(step.what) ? (step.cents ?? 0) : 0), 0);
+  const isBack = steps.some(({ what }) => what === 'refunded' || what === 'voided');
+  if (owed) return { cents: owed.cents, state: isBack ? 'done' : owed.state };
+  const asked = sum('refundAsked');
+  if (asked === 0) return null;
+  return { cents: asked, state: sum('refunded', 'voided') >= asked ? 'done' : 'asked' };
 }
 
 /** Null where the link is none of ours. */
@@ -177,8 +191,7 @@ export async function tellOrder(
   const units = new Set(lines.flatMap(({ unit }) => unit ?? []));
   const storyToken = storyTokenOf(secretKey, orderId);
   // The provider's word that it went back is a fact of payments.
-  const story = returned === null ? null : await toldStory(db, secretKey, storyToken);
-  const isBack = story !== null && story.steps.some(({ what }) => what === 'refunded' || what === 'voided');
+  const story = row.supporterNo === null ? null : await toldStory(db, secretKey, storyToken);
   return {
     orderId,
     campaign,
@@ -202,7 +215,7 @@ export async function tellOrder(
       (asked.reach === null || (details?.recipient ?? null) !== null),
     airNameState: details?.airNameState ?? null,
     plays: plays.filter(({ dayHk }) => units.has(dayHk)),
-    returned: returned && { cents: returned.cents, state: isBack ? 'done' : returned.state },
+    returned: returnOf(returned, story?.steps ?? []),
     storyToken,
     isGuest: buyer !== null && buyer.guestId !== null,
   };

@@ -87,6 +87,17 @@ export async function findFactByTxn(
 export const findRefunds = (db: Db, orderId: number): Promise<RefundRow[]> =>
   db.select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(asc(refunds.id));
 
+/** What of some orders is on its way back, by the order. */
+export async function findReturning(db: Db, orderIds: readonly number[]): Promise<Map<number, number>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await db
+    .select({ orderId: refunds.orderId, cents: sql<number>`sum(${refunds.cents})::int` })
+    .from(refunds)
+    .where(and(inArray(refunds.orderId, [...orderIds]), ne(refunds.state, 'confirmed')))
+    .groupBy(refunds.orderId);
+  return new Map(rows.map(({ orderId, cents }) => [orderId, cents]));
+}
+
 export async function findRefund(db: Db, number: string): Promise<RefundRow | null> {
   const [row] = await db.select().from(refunds).where(eq(refunds.number, number));
   return row ?? null;

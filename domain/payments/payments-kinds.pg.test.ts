@@ -182,6 +182,19 @@ it('lists what a member ordered as each order says of itself, the newest first, 
     expect(one).toEqual(await findPayment(house.services, actorOf(me), { orderId: one.order.id }));
 });
 
+it('says of an order what of it is on its way back, until its provider gave it', async () => {
+  const order = await orderFor(house, me);
+  await recordFacts(house.services, [seen(house.gateways.mpgs.pay(await attemptFor(house, order)))]);
+  await refundOrder(house.services, { orderId: order.id, cents: 100, reason: 'sorry', who: 'staff' });
+  const seenNow = async () => {
+    const [view] = await listPayments(house.services, actorOf(me), 10);
+    return [view?.returningCents, view?.order.refundedCents];
+  };
+  expect(await seenNow()).toEqual([100, 0]);
+  await sendDueRefunds(house.services);
+  expect(await seenNow()).toEqual([0, 100]);
+});
+
 it('cancels no period that is due: its card would be tried no more, and nothing stopped', async () => {
   const due = await orderFor(house, me, { kind: 'renewal' });
   expect(await errorNameOf(cancelOrder(house.services, actorOf(me), due.id))).toBe('conflict');

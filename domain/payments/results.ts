@@ -3,7 +3,7 @@ import { transfersOf } from '#domain/ledger/ledger.ts';
 import type { Asker, Payer } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
-import { findFacts, findRefunds, findRefusals } from './facts.store.ts';
+import { findFacts, findRefunds, findRefusals, findReturning } from './facts.store.ts';
 import type { GatewayName, PaymentMethod, Start } from './gateway.types.ts';
 import {
   isAttemptNumber,
@@ -51,6 +51,8 @@ export async function resultOf(
 /** An order as its pages see it, with an attempt of it: the one that is named, else the newest. */
 export interface PaymentView {
   order: Order;
+  /** What of it is on its way back, and not yet there. */
+  returningCents: number;
   attempt: {
     number: string;
     gateway: GatewayName;
@@ -68,16 +70,17 @@ export interface PaymentView {
 interface Seen {
   attempt: AttemptRow | null;
   refusal: Record<string, unknown> | null;
+  returningCents: number;
   isAskers: boolean;
   now: Date;
 }
 
-function viewOf(order: Order, { attempt, refusal, isAskers, now }: Seen): PaymentView {
-  if (!attempt) return { order, attempt: null };
+function viewOf(order: Order, { attempt, refusal, returningCents, isAskers, now }: Seen): PaymentView {
+  if (!attempt) return { order, returningCents, attempt: null };
   const { number, gateway, method, state, createdAt, expiresAt } = attempt;
   const isOpen = isAskers && order.state === 'open' && mayTakeMoney(attempt, now);
   const start = isOpen ? (startedOf(attempt).start ?? null) : null;
-  return { order, attempt: { number, gateway, method, state, createdAt, expiresAt, refusal, start } };
+  return { order, returningCents, attempt: { number, gateway, method, state, createdAt, expiresAt, refusal, start } };
 }
 
 /** Null where it is not the asker's. A ticket proves a browser that came back without its session, for its own attempt. */
@@ -94,7 +97,8 @@ export async function findPayment(
   if (!order || !(isAskers || ('number' in asked && asked.hasTicket === true))) return null;
   const attempt = named ?? (await findNewestAttempts(db, [order.id]))[0] ?? null;
   const [refused] = await findRefusals(db, attempt ? [attempt.id] : []);
-  return viewOf(order, { attempt, refusal: refused?.detail ?? null, isAskers, now: services.clock() });
+  const returningCents = (await findReturning(db, [order.id])).get(order.id) ?? 0;
+  return viewOf(order, { attempt, refusal: refused?.detail ?? null, returningCents, isAskers, now: services.clock() });
 }
 
 const MAX_LISTED = 200;
@@ -115,12 +119,17 @@ export async function listPayments(
     db,
     attempts.map(({ id }) => id),
   );
+  const returning = await findReturning(
+    db,
+    orders.map(({ id }) => id),
+  );
   const attemptOf = new Map(attempts.map((attempt) => [attempt.orderId, attempt]));
   const refusalOf = new Map(refusals.map(({ attemptId, detail }) => [attemptId, detail]));
   const now = services.clock();
   return orders.map((order) => {
     const attempt = attemptOf.get(order.id) ?? null;
-    return viewOf(order, { attempt, refusal: refusalOf.get(attempt?.id ?? 0) ?? null, isAskers: true, now });
+    const refusal = refusalOf.get(attempt?.id ?? 0) ?? null;
+    return viewOf(order, { attempt, refusal, returningCents: returning.get(order.id) ?? 0, isAskers: true, now });
   });
 }
 

@@ -60,7 +60,10 @@ export function FilmStage({
   const full = useFullScreen(box);
   const [together, setTogether] = useState(() => togetherIn(location.search));
   const isPlaying = phase === 'playing';
-  const isOver = told?.window != null && nowMs !== null && nowMs >= told.window.endsAtMs;
+  // Hours that end between the press and its answer are over too, and no film that nobody has.
+  const [pageEndsAtMs] = useState(film.windowEndsAtMs ?? null);
+  const endsAtMs = told?.window?.endsAtMs ?? (phase === 'failed' ? pageEndsAtMs : null);
+  const isOver = endsAtMs !== null && nowMs !== null && nowMs >= endsAtMs;
   const slower = useSlower(ladder, (source.rendition ?? null) === null);
   const isQuiet = useQuiet(box, isPlaying);
 

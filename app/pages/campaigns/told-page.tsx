@@ -126,15 +126,17 @@ export function ToldPage({
   art?: ReactNode;
 }) {
   const isPaid = order !== null && order.supporterNo !== null;
+  // Nobody is thanked for, or asked about, what they get back.
+  const isKept = isPaid && (order.returned === null || order.returned.cents < order.totalCents);
   return (
     <div className={styles.card}>
-      {isPaid && art}
-      <h1>{order === null ? text.noneTitle : isPaid ? thanks : text.waitingTitle}</h1>
+      {isKept && art}
+      <h1>{order === null ? text.noneTitle : isKept ? thanks : isPaid ? text.backTitle : text.waitingTitle}</h1>
       {order === null && <p>{text.none}</p>}
       {order !== null && !isPaid && <p role="status">{text.waiting}</p>}
       {order !== null && (
         <>
-          {order.supporterNo !== null && <p>{thanksWords(order.supporterNo)}</p>}
+          {isKept && order.supporterNo !== null && <p>{thanksWords(order.supporterNo)}</p>}
           <dl className={styles.sums}>
             {order.lines.map((line) => (
               <div key={`${line.name} ${line.unit ?? ''}`}>
@@ -161,7 +163,7 @@ export function ToldPage({
           {isPaid && (
             <>
               <Plays plays={order.plays} />
-              {order.airNameState !== null && order.plays.length === 0 && (
+              {isKept && order.airNameState !== null && order.plays.length === 0 && (
                 <p className={styles.quiet}>
                   {order.airNameState === 'approved'
                     ? text.nameApproved
@@ -170,8 +172,8 @@ export function ToldPage({
                       : text.nameWaiting}
                 </p>
               )}
-              {order.returned === null && <Delivery delivery={order.delivery} />}
-              {order.returned === null && <Change order={order} />}
+              {isKept && <Delivery delivery={order.delivery} />}
+              {isKept && <Change order={order} />}
               <p className={styles.quiet}>
                 {text.receipt}
                 {text.keep}

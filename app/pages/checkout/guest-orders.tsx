@@ -34,6 +34,8 @@ function Row({ row, methods, method }: { row: Loaded['payments'][number] } & Pic
         <b>{row.lines.map(({ name }) => name).join('、')}</b>
         <p className={account.meta}>
           <span>{moneyHk(row.totalCents)}</span>
+          {row.refundedCents > 0 && <span>{paymentsText.history.refund(moneyHk(row.refundedCents))}</span>}
+          {row.returningCents > 0 && <span>{paymentsText.history.returning(moneyHk(row.returningCents))}</span>}
           <time dateTime={new Date(row.createdAtMs).toISOString()}>{momentWords(row.createdAtMs)}</time>
           {row.number && <span>{row.number}</span>}
         </p>

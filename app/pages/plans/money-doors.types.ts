@@ -50,6 +50,8 @@ export interface Payment {
   totalCents: number;
   discountCents: number;
   refundedCents: number;
+  /** On its way back, and not yet there. */
+  returningCents: number;
   isAutopay: boolean;
   /** Of the archive offer, which is waited for longer (K-026, K-027). */
   isOffer: boolean;

@@ -44,6 +44,7 @@ const payment = (changed: Partial<Payment> = {}): Payment => ({
   totalCents: 38_800,
   discountCents: 0,
   refundedCents: 0,
+  returningCents: 0,
   isAutopay: false,
   isOffer: false,
   lines: [{ name: '250', quantity: 1, cents: 38_800 }],

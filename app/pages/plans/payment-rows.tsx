@@ -25,6 +25,7 @@ function Payment({ row }: { row: Row }) {
         <p className={account.meta}>
           <span>{moneyHk(row.totalCents)}</span>
           {row.refundedCents > 0 && <span>{text.refund(moneyHk(row.refundedCents))}</span>}
+          {row.returningCents > 0 && <span>{text.returning(moneyHk(row.returningCents))}</span>}
           <time dateTime={new Date(row.createdAtMs).toISOString()}>{momentWords(row.createdAtMs)}</time>
           {row.number && <span>{row.number}</span>}
         </p>

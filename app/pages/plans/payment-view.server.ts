@@ -30,6 +30,7 @@ export const paymentView = (payment: Payment) => ({
   totalCents: payment.totalCents,
   discountCents: payment.discountCents,
   refundedCents: payment.refundedCents,
+  returningCents: payment.returningCents,
   lines: payment.lines,
   createdAtMs: payment.createdAt.getTime(),
   paidAtMs: payment.paidAt?.getTime() ?? null,

@@ -114,8 +114,9 @@ export const paymentsText = {
     title: '未完成的付款',
     description: '取消未完成的訂單，或者繼續付款。',
     words: '你離開了付款網頁。訂單仍然保留，可以繼續付款，或者取消。',
-    newTitle: '選擇付款方法',
-    newWords: '訂單已為你保留。請選擇付款方法，然後付款。',
+    /** Of who has been nowhere yet: the order was opened by the press that led here. */
+    newTitle: '付款',
+    newWords: '請選擇付款方法。訂單為你保留一段時間，逾時未付款便會自動取消。',
     ifConfirmed: '如果你已經確認付款，請勿再次付款，先查看付款結果。',
     cancel: '取消訂單',
     none: '你沒有未完成的訂單，沒有收費。',
@@ -149,5 +150,6 @@ export const paymentsText = {
     offline: '支票及銀行入數申請',
     year: (year: number) => `下載 ${year}年付款總結（PDF）`,
     refund: (amount: string) => `已退款 ${amount}`,
+    returning: (amount: string) => `正在退款 ${amount}`,
   },
 } as const;

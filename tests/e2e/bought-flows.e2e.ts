@@ -1,0 +1,181 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { inSiteDatabase } from '#tests/setup/site-database.ts';
+import { isAt, mailedDigits, mailedLink, mailsTo, newMember } from './members-site.ts';
+
+// What is bought one by one, where it changes hands or ends: a ticket that is given away, a rental that is over while it plays,
+// a guest's order that becomes a member's, a code that lowers a price.
+
+const PASSWORD = 'shek-tong-tsui-41';
+const GIVER = 'ticket-giver@members.example.com';
+const RECEIVER = 'ticket-receiver@members.example.com';
+const GUEST = 'becomes-a-member@guests.example.com';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  await Promise.all([newMember(GIVER, PASSWORD, '55304951'), newMember(RECEIVER, PASSWORD, '55304952')]);
+});
+afterAll(() => browser.close());
+
+async function visitAs(email: string, path: string, width = 390) {
+  const visited = await visit(browser, '/robots.txt', { width });
+  const data = { email, password: PASSWORD, rememberMe: false };
+  const reply = await visited.page.context().request.post(`${siteUrl()}/api/user/login`, { data });
+  expect(reply.status()).toBe(200);
+  await visited.page.goto(siteUrl() + path, { waitUntil: 'load' });
+  return visited;
+}
+
+/** Pays by the bank that asks for least. */
+async function pay(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: /JETCO/ }).check();
+  await page.getByRole('button', { name: /^付款 HK\$/ }).click();
+  await page.waitForURL(/\/sandbox\/jetco\//);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: /Back to the shop/ }).click();
+}
+
+const give = async (page: Page, email: string) => {
+  await page.getByLabel('收票人電郵').fill(email);
+  await page.getByRole('button', { name: '轉贈', exact: true }).click();
+};
+
+it('gives a ticket to another member once, tells both, and says why where it cannot', async () => {
+  await inSiteDatabase(
+    `insert into event_tickets (event_id, member_id, source, number_in_order, created_at)
+     select 2, id, 'hand', 1, now() from members where email = $1`,
+    [GIVER],
+  );
+  const giver = await visitAs(GIVER, '/member/userinfo/live');
+  const { page } = giver;
+  await page.getByText('轉贈呢張門票').click();
+  await give(page, GIVER);
+  await page.getByText('呢個電郵係你自己嘅').waitFor();
+  // Who is refused types on where they were.
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('email');
+  expect(await axeFaults(page)).toEqual([]);
+  // Another tab that was open before, and finds the ticket gone.
+  const other = await giver.page.context().newPage();
+  await other.goto(`${siteUrl()}/member/userinfo/live`, { waitUntil: 'load' });
+  await other.getByText('轉贈呢張門票').click();
+
+  await give(page, RECEIVER);
+  await page.getByText('轉贈咗，雙方都會收到電郵。').waitFor();
+  await page.getByText('你未有門票。').waitFor();
+  await give(other, RECEIVER);
+  await other.getByText('呢張門票已經唔喺你度。').waitFor();
+  await expect.poll(() => mailsTo(GIVER)).toContain('你已轉贈一張門票');
+  await expect.poll(() => mailsTo(RECEIVER)).toContain('你獲贈一張門票');
+  await giver.close();
+
+  const receiver = await visitAs(RECEIVER, '/member/userinfo/live', 1440);
+  await receiver.page.getByText('會員轉贈').waitFor();
+  // It is given once.
+  expect(await receiver.page.getByText('轉贈呢張門票').count()).toBe(0);
+  expect(receiver.faults).toEqual([]);
+  await receiver.close();
+});
+
+it('stops a film whose hours end while it plays, with the words for it and the focus on what can be done', async () => {
+  await inSiteDatabase(
+    `insert into rentals (member_id, video_id, source, paid_cents, rented_at, watch_by, watch_hours, started_at, ends_at)
+     select id, 1087, 'hand', 0, now() - interval '3 days', now() + interval '20 days', 48,
+            now() - interval '40 hours', now() + interval '8 hours'
+     from members where email = $1`,
+    [GIVER],
+  );
+  const { page, close } = await visitAs(GIVER, '/crgovideo/1087');
+  await page.getByText(/^播放 /).waitFor();
+  // From here on, however slow the page was to come.
+  await inSiteDatabase(
+    `update rentals set started_at = now() - interval '47 hours 59 minutes 40 seconds', ends_at = now() + interval '20 seconds'
+     where video_id = 1087 and member_id = (select id from members where email = $1)`,
+    [GIVER],
+  );
+  await page.getByRole('button', { name: '播放', exact: true }).first().click();
+  await page.getByRole('heading', { name: '租看時限到咗' }).waitFor();
+  const offered = page.getByRole('link', { name: '再租一次' });
+  expect(await offered.evaluate((link) => link === document.activeElement)).toBe(true);
+  expect(await page.evaluate(() => document.querySelector<HTMLVideoElement>('[data-screen] video')?.paused)).toBe(true);
+  // No key begins it anew, and nothing is asked for again.
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.keyboard.press('k');
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+  await page.getByRole('heading', { name: '租看時限到咗' }).waitFor();
+  expect(asked.filter((url) => /playback\?|m3u8|\.m4s/.test(url))).toEqual([]);
+  await offered.click();
+  await page.waitForURL(isAt('/crgovideo/purchase/1087'));
+  await close();
+});
+
+it('finds a guest’s order by a mailed link, and gives it to the account that proves the same address', async () => {
+  const { page, close } = await visit(browser, '/18c_postcard/payment', { width: 390 });
+  await page.getByLabel(/收件人/).fill('陳怡');
+  await page.getByLabel(/手提電話/).fill('61234567');
+  await page.getByLabel(/地區或者自提點/).fill('旺角');
+  await page.locator('[name=address]').fill('亞皆老街 1 號');
+  await page.getByLabel('電郵', { exact: false }).first().fill(GUEST);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: '寄驗證碼' }).click();
+  await page.locator('[name=verify_code]').fill(await mailedDigits(GUEST));
+  await page.getByRole('button', { name: '確認，去付款' }).click();
+  await page.waitForURL(isAt('/member/user/guestOrders'));
+  await pay(page);
+  await page.getByRole('heading', { name: '落咗單，多謝幫襯' }).waitFor();
+  await close();
+
+  // On another device.
+  const later = await visit(browser, '/member/user/guestOrders', { width: 1440 });
+  await later.page.locator('[name=email]').fill(GUEST);
+  await later.page.getByRole('button', { name: '寄出連結' }).click();
+  await later.page.getByText('如這個地址有訂單').waitFor();
+  await later.page.goto(siteUrl() + (await mailedLink(GUEST, '/member/user/guestOrders')), { waitUntil: 'load' });
+  await later.page.getByRole('button', { name: '查看訂單' }).click();
+  await later.page.getByText(`以下是 ${GUEST} 的訂單。`).waitFor();
+  await later.page.getByText('付款成功').waitFor();
+  expect(later.faults).toEqual([]);
+  await later.close();
+
+  await newMember(GUEST, PASSWORD, '55304953');
+  const member = await visitAs(GUEST, '/member/userinfo/memberHistory');
+  // A worker links it.
+  await expect
+    .poll(async () => {
+      await member.page.reload({ waitUntil: 'load' });
+      return member.page.getByText('18C 明信片').count();
+    })
+    .toBeGreaterThan(0);
+  await member.close();
+});
+
+it('takes a link’s offer to what it is for: the code stands in its field, and the price is lower', async () => {
+  await inSiteDatabase(
+    `with batch as (
+       insert into promotion_batches
+         (kind, name, discount_type, discount_value, product_kind, product_ids, plan_ids, starts_at, ends_at, max_in_all, created_by)
+       values ('link', '試映優惠', 1, 1500, 'premium', '{1203}', '{}', now() - interval '1 day', now() + interval '9 days', 9, 'test')
+       returning id)
+     insert into promotion_codes (batch_id, code, max_uses) select id, 'WALKEDHERE', 9 from batch`,
+    [],
+  );
+  const { page, faults, close } = await visitAs(RECEIVER, '/member/userinfo/promotion/walkedhere');
+  await page.getByText('優惠碼 WALKEDHERE').waitFor();
+  await page.getByRole('link', { name: '去購買' }).click();
+  await page.getByRole('link', { name: '租看', exact: true }).click();
+  const code = page.locator('[name=code]');
+  await expect.poll(() => code.inputValue()).toBe('WALKEDHERE');
+  expect(faults).toEqual([]);
+  // One that is for something else says so, and nothing is opened.
+  await code.fill('RADIO10');
+  await page.getByRole('radio', { name: /JETCO/ }).check();
+  await page.getByRole('button', { name: /^付款 HK\$58/ }).click();
+  await page.getByText('這個優惠碼不適用於這個項目').waitFor();
+  await code.fill('WALKEDHERE');
+  await page.getByRole('button', { name: /^付款 HK\$58/ }).click();
+  await page.waitForURL(/\/sandbox\/jetco\//);
+  await page.getByText(/43\.00/).waitFor();
+  await close();
+});
