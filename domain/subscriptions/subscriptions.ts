@@ -28,7 +28,7 @@ const MOST_AT_ONCE = 500;
 const EACH_MS = 25;
 
 /** Whether a plan of a member runs now: the one question that opens paid content. */
-export type SubscriberCheck = (memberId: number, now: Date) => Promise<boolean>;
+type SubscriberCheck = (memberId: number, now: Date) => Promise<boolean>;
 
 /** Asks of all who come at once together: thousands come within seconds of the start of an event. */
 export function createSubscriberCheck(db: Db): SubscriberCheck {
