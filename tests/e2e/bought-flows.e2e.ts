@@ -61,10 +61,28 @@ it('gives a ticket to another member once, tells both, and says why where it can
   await other.goto(`${siteUrl()}/member/userinfo/live`, { waitUntil: 'load' });
   await other.getByText('轉贈呢張門票').click();
 
+  // Who logged in long ago proves to be the member, and keeps what was typed.
+  await inSiteDatabase(
+    `update member_sessions set created_at = created_at - interval '20 minutes', proved_at = null
+     where member_id = (select id from members where email = $1)`,
+    [GIVER],
+  );
   await give(page, RECEIVER);
+  await page.getByText('填咗嘅嘢仲喺度').waitFor();
+  const password = page.getByLabel('你而家嘅密碼');
+  await expect.poll(() => password.evaluate((field) => field === document.activeElement)).toBe(true);
+  await password.fill('another-password-1');
+  await page.getByRole('button', { name: '轉贈', exact: true }).click();
+  await page.getByText('密碼唔啱，請再輸入。').waitFor();
+  expect(await password.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await axeFaults(page)).toEqual([]);
+  await password.fill(PASSWORD);
+  await page.getByRole('button', { name: '轉贈', exact: true }).click();
   await page.getByText('轉贈咗，雙方都會收到電郵。').waitFor();
   await page.getByText('你未有門票。').waitFor();
   await give(other, RECEIVER);
+  await other.getByLabel('你而家嘅密碼').fill(PASSWORD);
+  await other.getByRole('button', { name: '轉贈', exact: true }).click();
   await other.getByText('呢張門票已經唔喺你度。').waitFor();
   await expect.poll(() => mailsTo(GIVER)).toContain('你已轉贈一張門票');
   await expect.poll(() => mailsTo(RECEIVER)).toContain('你獲贈一張門票');

@@ -1,4 +1,4 @@
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useLoaderData, useRevalidator, type MetaFunction } from 'react-router';
 import { callAsMember, wordsOf, type Refusal } from '#app/components/member/member-call.ts';
 import { notify } from '#app/components/shell/dialogs.ts';
@@ -6,6 +6,7 @@ import fields from '#app/forms/form.module.css';
 import { momentOf, whenOf } from '#app/pages/live-events/when.ts';
 import { paths } from '#app/paths.ts';
 import { screenCalls, screenPaths } from '#app/screen-paths.ts';
+import { accountText } from '#app/text/zh-hk/account.ts';
 import { myLiveText as text } from '#app/text/zh-hk/live-events.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
@@ -13,6 +14,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import type { loader } from './my-live.server.ts';
 import { ownMeta } from './own-meta.ts';
+import type { ReauthenticationNeed } from './own-page.server.ts';
 import styles from './account.module.css';
 import own from './my-live.module.css';
 
@@ -21,10 +23,14 @@ export { loader } from './my-live.server.ts';
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, screenPaths.myLive(), text);
 
 type OwnEvent = Awaited<ReturnType<typeof loader>>['events'][number];
+const formText = accountText.form;
+/** The call asks for a newer proof, or was given a wrong password. */
+const UNPROVED = 10011;
 const OVER: readonly OwnEvent['phase'][] = ['ended', 'replay', 'cancelled'];
 
 export default function MyLive() {
-  const { events, hasBought } = useLoaderData<typeof loader>();
+  const { events, hasBought, proof, hasPassword } = useLoaderData<typeof loader>();
+  const asked = { proof, onStale: hasPassword ? 'password' : 'log-in' } as const;
   const lists = [
     { title: text.next, events: events.filter(({ phase }) => !OVER.includes(phase)) },
     { title: text.past, events: events.filter(({ phase }) => OVER.includes(phase)) },
@@ -52,7 +58,7 @@ export default function MyLive() {
           <h2>{list.title}</h2>
           <ul className={own.events}>
             {list.events.map((event) => (
-              <EventItem key={event.id} event={event} />
+              <EventItem key={event.id} event={event} asked={asked} />
             ))}
           </ul>
         </section>
@@ -61,7 +67,13 @@ export default function MyLive() {
   );
 }
 
-function EventItem({ event }: { event: OwnEvent }) {
+/** How its owner proves to be one: as the page was read, and where too much time has passed since. */
+interface AskedProof {
+  proof: ReauthenticationNeed;
+  onStale: ReauthenticationNeed;
+}
+
+function EventItem({ event, asked }: { event: OwnEvent; asked: AskedProof }) {
   const { id, title, art, venue, phase, startsAtMs, endsAtMs, replayUntilMs, tickets } = event;
   const { day, clocks } = whenOf(startsAtMs, endsAtMs);
   // The form goes away with its ticket: the keys go on here.
@@ -90,7 +102,12 @@ function EventItem({ event }: { event: OwnEvent }) {
         </ButtonLink>
         {toGive[0] && (
           // Of another ticket it is another form: what was typed for the first is not sent for the second.
-          <GiveTicket key={toGive[0].id} ticketId={toGive[0].id} onGiven={() => heading.current?.focus()} />
+          <GiveTicket
+            key={toGive[0].id}
+            ticketId={toGive[0].id}
+            asked={asked}
+            onGiven={() => heading.current?.focus()}
+          />
         )}
       </div>
     </li>
@@ -104,12 +121,21 @@ function faultOf(refusal: Refusal): string {
 }
 
 /** Once, and for good: behind a press, and said before it. */
-function GiveTicket({ ticketId, onGiven }: { ticketId: number; onGiven: () => void }) {
+function GiveTicket({ ticketId, asked, onGiven }: { ticketId: number; asked: AskedProof; onGiven: () => void }) {
   const { revalidate } = useRevalidator();
+  const [isStale, setStale] = useState(false);
+  const proof = isStale ? asked.onStale : asked.proof;
   const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [isOwner, setOwner] = useState(true);
   const field = useRef<HTMLInputElement>(null);
+  const secret = useRef<HTMLInputElement>(null);
+  // The field may have come with the refusal.
+  useEffect(() => {
+    if (!isOwner) secret.current?.focus();
+  }, [isOwner, fault]);
   async function give(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     if (isBusy) return;
@@ -117,12 +143,19 @@ function GiveTicket({ ticketId, onGiven }: { ticketId: number; onGiven: () => vo
     const answer = await callAsMember(screenCalls.giveTicket(ticketId), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email }),
+      body: JSON.stringify({ email, ...(password === '' ? {} : { password }) }),
     });
     setBusy(false);
     if (!answer.isOk) {
-      setFault(faultOf(answer));
-      return field.current?.focus();
+      const isProved = answer.code !== UNPROVED;
+      setOwner(isProved);
+      if (!isProved) {
+        setStale(true);
+        setPassword('');
+      }
+      // Nobody was asked for it yet: that is no fault of theirs.
+      setFault(!isProved && proof === 'nothing' ? formText.proveFirst : faultOf(answer));
+      return (isProved ? field : secret).current?.focus();
     }
     setFault(null);
     notify(text.given);
@@ -130,6 +163,17 @@ function GiveTicket({ ticketId, onGiven }: { ticketId: number; onGiven: () => vo
     await revalidate();
   }
   const faultId = `give-${ticketId}-fault`;
+  const hintId = `give-${ticketId}-hint`;
+  const wrong = { 'aria-invalid': true, 'aria-describedby': faultId } as const;
+  if (proof === 'log-in')
+    return (
+      <details className={own.give} open={isStale || undefined}>
+        <summary>{text.giveTitle}</summary>
+        <p role={isStale ? 'alert' : undefined}>
+          {formText.logInAgain} <a href={paths.memberSecurity()}>{formText.toLogOut}</a>
+        </p>
+      </details>
+    );
   return (
     <details className={own.give}>
       <summary>{text.giveTitle}</summary>
@@ -143,10 +187,28 @@ function GiveTicket({ ticketId, onGiven }: { ticketId: number; onGiven: () => vo
           required
           autoComplete="off"
           value={email}
-          aria-invalid={fault !== null}
-          aria-describedby={fault === null ? undefined : faultId}
+          {...(fault !== null && isOwner && wrong)}
           onChange={({ target }) => setEmail(target.value)}
         />
+        {proof === 'password' && (
+          <>
+            <label htmlFor={`give-${ticketId}-password`}>{formText.ownPassword}</label>
+            <input
+              ref={secret}
+              id={`give-${ticketId}-password`}
+              type="password"
+              required
+              autoComplete="current-password"
+              value={password}
+              aria-describedby={hintId}
+              {...(fault !== null && !isOwner && { ...wrong, 'aria-describedby': `${hintId} ${faultId}` })}
+              onChange={({ target }) => setPassword(target.value)}
+            />
+            <p className={fields.hint} id={hintId}>
+              {formText.ownPasswordHint}
+            </p>
+          </>
+        )}
         {fault !== null && (
           <p id={faultId} className={fields.fault} role="alert">
             <Icon name="circle-alert" />

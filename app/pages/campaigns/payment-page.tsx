@@ -177,7 +177,7 @@ function Sums({ loaded, words, extra }: { loaded: Loaded; words: CampaignWords; 
     <dl className={styles.sums}>
       <div>
         <dt>
-          {nameOf(item)} × {quantity}
+          {quantity > 1 ? `${nameOf(item)} × ${quantity}` : nameOf(item)}
           {day !== null && <small>{timeText.fullDate(day)}</small>}
         </dt>
         <dd>{moneyHk(item.cents * quantity)}</dd>
