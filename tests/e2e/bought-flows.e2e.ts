@@ -69,7 +69,7 @@ it('gives a ticket to another member once, tells both, and says why where it can
   );
   await give(page, RECEIVER);
   await page.getByText('填咗嘅嘢仲喺度').waitFor();
-  const password = page.getByLabel('你而家嘅密碼');
+  const password = page.locator('[name=password]');
   await expect.poll(() => password.evaluate((field) => field === document.activeElement)).toBe(true);
   await password.fill('another-password-1');
   await page.getByRole('button', { name: '轉贈', exact: true }).click();
@@ -81,7 +81,7 @@ it('gives a ticket to another member once, tells both, and says why where it can
   await page.getByText('轉贈咗，雙方都會收到電郵。').waitFor();
   await page.getByText('你未有門票。').waitFor();
   await give(other, RECEIVER);
-  await other.getByLabel('你而家嘅密碼').fill(PASSWORD);
+  await other.locator('[name=password]').fill(PASSWORD);
   await other.getByRole('button', { name: '轉贈', exact: true }).click();
   await other.getByText('呢張門票已經唔喺你度。').waitFor();
   await expect.poll(() => mailsTo(GIVER)).toContain('你已轉贈一張門票');

@@ -8,8 +8,6 @@ import { DomainError } from '#shared/domain-error.ts';
 import { CHECKOUT } from '#shared/page-headers.ts';
 import type { MoneyDoors, Payment, PlanOnSale } from './money-doors.types.ts';
 import * as prices from '#app/pages/info/prices.server.ts';
-import { action as rentFilm } from '#app/pages/premium/purchase-action.server.ts';
-import * as history from './history.server.ts';
 import * as outcome from './outcome.server.ts';
 import * as subscription from './subscription.server.ts';
 
@@ -385,49 +383,6 @@ describe('a press on a plan', () => {
     expect((await press('card', MONTHLY)).bought).toMatchObject({ isAutopay: true, priceCents: 38_800 });
     expect((await press('jetco', MONTHLY)).bought).toMatchObject({ isAutopay: false });
     expect((await press('card', PLAN)).bought).toMatchObject({ isAutopay: false });
-  });
-
-  it.each(['bitcoin', 'CARD', 'x'.repeat(5_000)])('opens no order by a way that there is not: %#', async (method) => {
-    const opened: unknown[] = [];
-    const open = async (...asking: unknown[]) => {
-      opened.push(asking);
-      return { orderId: 7, totalCents: 38_800 };
-    };
-    const doors = {
-      buyPlan: open,
-      rentFilm: open,
-      openRenewal: open,
-      startAttempt: open,
-    } as unknown as Partial<MoneyDoors>;
-    const body = { plan: '2', order: '7', method, price_cents: '38800', key: 'k', gift: '', code: '' };
-    const found = { ...doors, findPayment: async () => payment() };
-    const presses = [
-      subscription.action(asked({ path: '/member/userinfo/newSubscription', doors, body })),
-      rentFilm(asked({ path: '/crgovideo/purchase/1203', params: { id: '1203' }, doors, body })),
-      history.action(asked({ path: '/member/userinfo/memberHistory', doors, body })),
-      // Where orders of events and campaigns are paid.
-      outcome.leftAction(
-        asked({ path: '/member/userinfo/cancelPayment?order=7', doors: found, body: { ...body, intent: 'pay' } }),
-      ),
-    ];
-    for (const press of presses)
-      expect(await press).toMatchObject({ data: { problem: 'invalidParam' }, init: { status: 400 } });
-    expect(opened).toEqual([]);
-  });
-
-  it('asks for a way where money is owed and none was pressed', async () => {
-    const doors: Partial<MoneyDoors> = { rentFilm: async () => ({ orderId: 7, totalCents: 4_800 }) };
-    const press = (over: Partial<MoneyDoors> = {}) =>
-      rentFilm(
-        asked({
-          path: '/crgovideo/purchase/1203',
-          params: { id: '1203' },
-          doors: { ...doors, ...over },
-          body: { code: '' },
-        }),
-      );
-    expect(await press()).toMatchObject({ init: { status: 400 } });
-    expect(await press({ listMethods: () => [] })).toMatchObject({ init: { status: 503 } });
   });
 
   it('leads to the checkout of its provider by a new document, and keeps the way by its name alone (R-469)', async () => {
