@@ -51,7 +51,10 @@ export function GiveTicket({ ticketId, asked, onGiven }: { ticketId: number; ask
     event.preventDefault();
     if (isBusy) return;
     const given = new FormData(event.currentTarget);
-    const [email, password] = ['email', 'password'].map((name) => String(given.get(name) ?? ''));
+    const [email, password] = ['email', 'password'].map((name) => {
+      const value = given.get(name);
+      return typeof value === 'string' ? value : '';
+    });
     setBusy(true);
     const answer = await callAsMember(screenCalls.giveTicket(ticketId), {
       method: 'POST',
