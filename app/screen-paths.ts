@@ -30,4 +30,6 @@ export const screenCalls = {
   diagnostic: () => '/api/live-event/diagnostic',
   /** What is bought one by one (AP-037). */
   salesTransaction: () => '/api/payment/salesTransaction',
+  /** What it would cost, while a code is typed. */
+  quoteSale: () => '/api/payment/quoteSale',
 };

@@ -188,6 +188,12 @@ export const GUEST_LIMITS = {
   triesOfAddress: { limit: 60, windowMs: HOUR_MS },
 } as const satisfies Record<string, Rate>;
 
+/** What is bought one by one. */
+export const SALE_LIMITS = {
+  /** Prices asked for while codes are typed, of one member. */
+  quotes: { limit: 120, windowMs: HOUR_MS },
+} as const satisfies Record<string, Rate>;
+
 /** Passkeys. */
 export const PASSKEY_LIMITS = {
   keysOfMember: 10,

@@ -259,6 +259,10 @@ it('gives a ticket by its call, and nobody another’s', async () => {
   const give = (as: Member | null) => ask(as, 'POST', `ticket/${ticketId}/give`, { email: 'friend@member.example' });
   expect(await give(null)).toMatchObject({ status: 401 });
   expect(await give(other)).toMatchObject({ status: 404, code: 6 });
+  // A session that was taken from somebody gives nothing away.
+  now = new Date(now.getTime() + 15 * 60_000);
+  expect(await give(mine)).toMatchObject({ status: 400, code: 10011, response: { detail: { needs: 'log-in' } } });
+  now = new Date(now.getTime() - 15 * 60_000);
   expect(await give(mine)).toMatchObject({ status: 200 });
   const friend = await logIn(friendId);
   expect((await ask(friend, 'GET')).response.tickets).toMatchObject([

@@ -189,6 +189,8 @@ async function ownCalls(app: FastifyInstance, deps: EventCalls): Promise<void> {
       schema: {
         tags,
         summary: 'Gives a ticket away: once, before the doors, to a member whose address is verified',
+        description:
+          '10011 where its member logged in more than 15 minutes ago and gives no password, or a wrong one; `needs` says what to do: `password`, or `log-in` of who has none.',
         params: ticketParamsSchema,
         body: giveBodySchema,
         response: {
@@ -198,6 +200,7 @@ async function ownCalls(app: FastifyInstance, deps: EventCalls): Promise<void> {
             'invalidParam',
             'dataNotFound',
             'userNotFound',
+            'oldPasswordMismatch',
             'conflict',
             'tooManyRequests',
           ),
@@ -207,7 +210,8 @@ async function ownCalls(app: FastifyInstance, deps: EventCalls): Promise<void> {
     },
     async (request) => {
       const { id: ticketId } = request.params;
-      await giveTicket(services, await memberOf(request), { ticketId, email: request.body.email }, clock());
+      const { email, password } = request.body;
+      await giveTicket(services, await memberOf(request), { ticketId, email, password }, clock());
       return ok({});
     },
   );

@@ -48,7 +48,10 @@ export type NewEvent = z.output<typeof newEventSchema>;
 const possible = (what: string) => digitsId(what).refine(isPossibleId, 'no such number');
 export const eventParamsSchema = z.object({ id: possible('Event') });
 export const ticketParamsSchema = z.object({ id: possible('Ticket') });
-export const giveBodySchema = z.object({ email: z.string().min(3).max(200).describe('Whose account gets it') });
+export const giveBodySchema = z.object({
+  email: z.string().min(3).max(200).describe('Whose account gets it'),
+  password: z.string().max(1_000).optional().describe('The giver’s, where they logged in more than 15 minutes ago'),
+});
 
 const phase = z
   .enum(['before', 'open', 'live', 'hold', 'replay', 'ended', 'cancelled'])

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Db, Tx } from '#db/database.ts';
 import { attempts } from '#db/tables/attempts.ts';
 import { mails } from '#db/tables/mail.ts';
+import { members } from '#db/tables/members.ts';
 import { playbackLeases } from '#db/tables/playback.ts';
 import type { Attempt, Order } from '#domain/payments/payments.ts';
+import { hashPassword } from '#domain/passwords/passwords.ts';
 import { standingOf } from '#domain/quotas/quotas.ts';
 import type { Buyer } from '#domain/sales/sales.ts';
 import { startLease } from '#domain/playback/playback.ts';
@@ -179,13 +181,59 @@ it('gives one device the picture for each ticket, and another its place where it
   await playing(two, 'telephone', now, 2);
 });
 
+/** Who has just logged in. */
+const fresh = async (id: number, now = LATE) => actorOf(id, (await anotherSession(db, id, now)).sessionId);
+
+it('asks who gives a ticket for a log-in of fifteen minutes or the password, before it tells anything (ASVS 7.5)', async () => {
+  const password = 'shek-tong-tsui-41';
+  await insertMember(db, 'friend@member.example', { emailVerifiedAt: EARLY });
+  await db
+    .update(members)
+    .set({ passwordHash: await hashPassword(password) })
+    .where(eq(members.id, memberId));
+  await giveTicketTo(db, event.id, memberId);
+  const [ticket] = await findTickets(db, memberId, event.id);
+  const actor = await fresh(memberId);
+  const give = (minutes: number, given: { password?: unknown; email?: string } = {}) =>
+    giveTicket(
+      { db, ...site },
+      actor,
+      { ticketId: ticket!.id, email: 'friend@member.example', ...given },
+      new Date(LATE.getTime() + minutes * 60_000),
+    );
+  for (const wrong of [undefined, '', 'another-password-1', null, 7, {}, 'x'.repeat(2_000)])
+    for (const email of ['friend@member.example', 'nobody@member.example'])
+      expect(await errorNameOf(give(15, { password: wrong, email }))).toBe('oldPasswordMismatch');
+  expect(await countTickets(db, event.id, memberId)).toBe(1);
+  expect(await db.select().from(mails)).toEqual([]);
+  // Of who has a passkey and no password another log-in is asked for.
+  await db.update(members).set({ passwordHash: null }).where(eq(members.id, memberId));
+  await expect(give(15)).rejects.toMatchObject({ detail: { needs: 'log-in' } });
+  await db
+    .update(members)
+    .set({ passwordHash: await hashPassword(password) })
+    .where(eq(members.id, memberId));
+  // A session that is over gives nothing, whatever it knows.
+  const over = { ...actor, sessionId: actor.sessionId + 1_000 };
+  expect(
+    await errorNameOf(
+      giveTicket({ db, ...site }, over, { ticketId: ticket!.id, email: 'friend@member.example', password }, LATE),
+    ),
+  ).toBe('notAuthenticated');
+  await db.delete(attempts);
+  await give(15, { password });
+  expect(await countTickets(db, event.id, memberId)).toBe(0);
+});
+
 it('gives a ticket once, before the doors, to a member whose address is verified, and tells both', async () => {
   const friend = await insertMember(db, 'friend@member.example', { emailVerifiedAt: EARLY });
   await insertMember(db, 'stranger@member.example');
   await giveTicketTo(db, event.id, memberId);
   const [ticket] = await findTickets(db, memberId, event.id);
   const give = (email: string, { from = memberId, now = LATE } = {}) =>
-    errorNameOf(giveTicket({ db, ...site }, actorOf(from), { ticketId: ticket!.id, email }, now));
+    fresh(from, now).then((actor) =>
+      errorNameOf(giveTicket({ db, ...site }, actor, { ticketId: ticket!.id, email }, now)),
+    );
 
   expect(await give('nobody@member.example')).toBe('userNotFound');
   expect(await give('stranger@member.example')).toBe('userNotFound');
@@ -208,10 +256,9 @@ it('lets one of two who give the same ticket at once', async () => {
   for (const email of friends) await insertMember(db, email, { emailVerifiedAt: EARLY });
   await giveTicketTo(db, event.id, memberId);
   const [ticket] = await findTickets(db, memberId, event.id);
+  const actor = await fresh(memberId);
   const outcomes = await Promise.all(
-    friends.map((email) =>
-      errorNameOf(giveTicket({ db, ...site }, actorOf(memberId), { ticketId: ticket!.id, email }, LATE)),
-    ),
+    friends.map((email) => errorNameOf(giveTicket({ db, ...site }, actor, { ticketId: ticket!.id, email }, LATE))),
   );
   expect(outcomes.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(['dataNotFound', null]);
 });
@@ -221,7 +268,12 @@ it('takes a ticket that was given with the money of who bought it, and tells who
   const order = await paidOrder(db, { memberId, eventId: event.id, now: EARLY });
   await fulfil(order, EARLY);
   const [ticket] = await findTickets(db, memberId, event.id);
-  await giveTicket({ db, ...site }, actorOf(memberId), { ticketId: ticket!.id, email: 'friend@member.example' }, EARLY);
+  await giveTicket(
+    { db, ...site },
+    await fresh(memberId, EARLY),
+    { ticketId: ticket!.id, email: 'friend@member.example' },
+    EARLY,
+  );
   await reverse(order, 15_800);
   expect(await countTickets(db, event.id, friend)).toBe(0);
   const [last] = await db.select().from(mails).where(eq(mails.template, 'event-ticket-ended'));
@@ -231,11 +283,12 @@ it('takes a ticket that was given with the money of who bought it, and tells who
 it('tells who goes through addresses to wait', async () => {
   await giveTicketTo(db, event.id, memberId);
   const [ticket] = await findTickets(db, memberId, event.id);
+  const actor = await fresh(memberId);
   const tries = [];
   for (let i = 0; i < 21; i++)
     tries.push(
       await errorNameOf(
-        giveTicket({ db, ...site }, actorOf(memberId), { ticketId: ticket!.id, email: `who-${i}@mail.example` }, LATE),
+        giveTicket({ db, ...site }, actor, { ticketId: ticket!.id, email: `who-${i}@mail.example` }, LATE),
       ),
     );
   expect(tries.at(-1)).toBe('tooManyRequests');

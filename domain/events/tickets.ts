@@ -1,6 +1,6 @@
 import type { Tx } from '#db/database.ts';
 import { demandAttempt } from '#domain/attempts/attempts.ts';
-import { findAccountByEmail } from '#domain/auth/auth.ts';
+import { findAccountByEmail, reauthenticate } from '#domain/auth/auth.ts';
 import { emailKeyOf } from '#domain/forms/email.rules.ts';
 import type { Fulfilment, Order, OrderLine } from '#domain/payments/payments.ts';
 import { endLease, listLeases } from '#domain/playback/playback.ts';
@@ -177,15 +177,19 @@ export const ticketFulfilment = (site: Site): Fulfilment => ({
 });
 
 /**
- * Gives a ticket away, for good: once, before the doors, to a member whose address is verified. Both are told. 6 where it is not
- * the giver's; a conflict where it was given before or the doors are open; 10002 where nobody has that address.
+ * Gives a ticket away, for good: once, before the doors, to a member whose address is verified, after `reauthenticate`, as it has
+ * a price and does not come back. Both are told. 6 where it is not the giver's; a conflict where it was given before or the doors are
+ * open; 10002 where nobody has that address.
  */
 export async function giveTicket(
   { db, siteUrl }: Pick<EventServices, 'db' | 'siteUrl'>,
-  { memberId }: MemberActor,
-  { ticketId, email }: { ticketId: number; email: string },
+  actor: MemberActor,
+  { ticketId, email, password }: { ticketId: number; email: string; password?: unknown },
   now: Date,
 ): Promise<void> {
+  const { memberId } = actor;
+  // First: whoever is not their member learns nothing of who else is one.
+  await reauthenticate({ db }, actor, { password, now });
   // What it answers tells whether somebody is a member.
   await demandAttempt(db, `give-ticket:${memberId}`, { ...EVENT_LIMITS.gifts, now });
   await db.transaction(async (tx) => {

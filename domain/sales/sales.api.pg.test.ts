@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { attempts } from '#db/tables/attempts.ts';
 import { guestBuyers, salePlaces } from '#db/tables/sales.ts';
+import { openSession } from '#domain/auth/sessions.ts';
 import { createApiApp } from '#tests/factories/api-app.ts';
+import { insertMember } from '#tests/factories/member-services.ts';
 import { emptyPayments, makeGivenTable, PAY_START } from '#tests/factories/payments.ts';
 import { createSalesHouse, FILM, SEAT_CENTS } from '#tests/factories/sales.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
@@ -57,6 +59,25 @@ it('sells to nobody who is not known, and to no guest what members buy: 10004', 
   expect(await buy('__Host-guest_buyer=1.9999999999.x')).toMatchObject({ status: 401, code: 10_004 });
   const film = { product_type: 'Premium', lines: [{ kind: 'film', id: FILM.id }] };
   expect(await buy(await guest(), film)).toMatchObject({ status: 401, code: 10_004 });
+});
+
+it('tells members what they would pay, and guests, who have no codes, nothing', async () => {
+  const film = { product_type: 'Premium', lines: [{ kind: 'premium', id: FILM.id, quantity: 2 }] };
+  const memberId = await insertMember(database.db, 'quoted@member.example');
+  const by = { memberId, rememberMe: true, userAgent: '', remoteIp: '203.0.113.9', now: PAY_START };
+  const { token } = await openSession({ db: database.db }, by);
+  const quote = (cookie: string, over: object = {}) => call('quoteSale', { ...film, ...over }, { cookie });
+  const cookie = `__Host-session=${token}`;
+  expect(await quote(cookie)).toMatchObject({
+    status: 200,
+    response: { discount_cents: 0, total_cents: 2 * FILM.cents },
+  });
+  expect(await quote(await guest())).toMatchObject({ status: 401 });
+  expect(await quote('')).toMatchObject({ status: 401 });
+  for (const wrong of [{ lines: [] }, { lines: 7 }, { lines: [{ ...film.lines[0], promotion_code: 'A\u0000' }] }])
+    expect((await quote(cookie, wrong)).status, JSON.stringify(wrong)).toBeLessThan(500);
+  expect((await quote(cookie, { lines: [{ ...film.lines[0], id: 2_147_483_648 }] })).status).toBe(400);
+  expect((await database.pool.query('select 1 from orders')).rowCount).toBe(0);
 });
 
 it('refuses what is no sale before anything is asked of the database', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { privateCalls, visitorOf } from '#domain/auth/auth.ts';
+import { memberOf, membersOnly, privateCalls, visitorOf } from '#domain/auth/auth.ts';
 import { emptyReplySchema } from '#domain/auth/auth.schema.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
@@ -9,10 +9,13 @@ import {
   askGuestProofBodySchema,
   findGuestOrderBodySchema,
   proveGuestBodySchema,
+  saleQuoteBodySchema,
+  saleQuoteReplySchema,
   salesTransactionBodySchema,
   saleReplySchema,
   type SalesTransactionBody,
 } from './sales.schema.ts';
+import { quoteSale } from './quoting.ts';
 import { sell } from './selling.ts';
 import type { AskedSale, Buyer, SalesServices } from './sales.types.ts';
 
@@ -26,7 +29,10 @@ function keyOf(request: FastifyRequest): string | null {
   return typeof key === 'string' && key !== '' ? key.slice(0, MAX_KEY) : null;
 }
 
-function askedOf(body: SalesTransactionBody, idempotencyKey: string | null): AskedSale {
+function askedOf(
+  body: Pick<SalesTransactionBody, 'product_type' | 'lines' | 'terms_version'> & Partial<SalesTransactionBody>,
+  idempotencyKey: string | null,
+): AskedSale {
   return {
     productType: body.product_type,
     lines: body.lines.map(({ kind, id, unit, quantity, promotion_code: code }) => ({
@@ -96,6 +102,40 @@ export async function salesApi(
         checkout_path: checkoutPath,
         place: place && { number: place.number, ahead: place.ahead, every_ms: place.everyMs },
       });
+    },
+  );
+
+  api.post(
+    '/api/payment/quoteSale',
+    {
+      schema: {
+        tags,
+        summary: 'What a member would pay for it now, with the code that is typed; opens and holds nothing',
+        body: saleQuoteBodySchema,
+        response: {
+          200: wrapped(saleQuoteReplySchema),
+          ...refusals(
+            'notAuthenticated',
+            'invalidParam',
+            'productNotFound',
+            'alreadyOwned',
+            'codeInProcess',
+            'codeNotEligible',
+            'codeOver',
+            'tooManyRequests',
+          ),
+        },
+      },
+      ...membersOnly,
+    },
+    async (request) => {
+      const { discountCents, totalCents } = await quoteSale(
+        services,
+        await memberOf(request),
+        askedOf(request.body, null),
+        clock(),
+      );
+      return ok({ discount_cents: discountCents, total_cents: totalCents });
     },
   );
 

@@ -27,7 +27,7 @@ import {
   type SalesHouse,
 } from '#tests/factories/sales.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { productsOfCodes, sell, type AskedSale, type Buyer } from './sales.ts';
+import { productsOfCodes, quoteSale, sell, type AskedSale, type Buyer } from './sales.ts';
 
 const MINUTE_MS = 60_000;
 let database: TestDatabase;
@@ -269,6 +269,33 @@ describe('codes', () => {
     await pay(me, order.id);
     expect((await uses()).rows).toEqual([{ state: 'used' }]);
     expect(await errorNameOf(sold(me, withCode('FILM10')))).toBe('codeMemberLimit');
+  });
+
+  it('show what a press would cost before it, and open and hold nothing', async () => {
+    await make();
+    const quoted = (asked: AskedSale, buyer = me) => quoteSale(house.sales, buyer, asked, house.clock.now);
+    const reduced = { discountCents: 480, totalCents: 4_320 };
+    expect(await quoted(saleOf())).toEqual({ discountCents: 0, totalCents: FILM.cents });
+    expect(await quoted(withCode('film-10'))).toEqual(reduced);
+    expect((await database.pool.query('select 1 from orders union all select 1 from promotion_uses')).rowCount).toBe(0);
+    expect(await errorNameOf(quoted(withCode('NOSUCHCODE')))).toBe(await errorNameOf(sold(me, withCode('NOSUCHCODE'))));
+    expect(await errorNameOf(quoted(saleOf({ lines: [] })))).toBe('invalidParam');
+    // What is paid is what was shown; and it is still what is shown while the order holds the code, at the price it was held.
+    const order = await sold(me, withCode('FILM10'));
+    expect(order.totalCents).toBe(reduced.totalCents);
+    house.prices.film = 9_900;
+    expect(await quoted(withCode('FILM10'))).toEqual(reduced);
+    // The code that an open order holds is no hindrance to another of the same kind, as the press would make room.
+    expect(await quoted(saleOf({ lines: [lineOf({ promotionCode: 'FILM10', quantity: 2 })] }))).toEqual({
+      discountCents: 1_980,
+      totalCents: 17_820,
+    });
+    await pay(me, order.id);
+    expect(await errorNameOf(quoted(withCode('FILM10')))).toBe('codeMemberLimit');
+    const names = [];
+    for (let i = 0; i < 121; i++) names.push(await errorNameOf(quoted(withCode(`GUESS${i}`), other)));
+    expect(names.at(0)).not.toBe('tooManyRequests');
+    expect(names.at(-1)).toBe('tooManyRequests');
   });
 
   it('are refused for something else, to guests, and two of an order', async () => {

@@ -37,6 +37,17 @@ export const saleReplySchema = z.object({
     .describe('Your place in the order of coming: ask again, in about so long. It is kept while you do'),
 });
 
+export const saleQuoteBodySchema = salesTransactionBodySchema.pick({
+  product_type: true,
+  lines: true,
+  terms_version: true,
+});
+
+export const saleQuoteReplySchema = z.object({
+  discount_cents: z.number().int().describe('What is taken off'),
+  total_cents: z.number().int().describe('What is paid then'),
+});
+
 export const askGuestProofBodySchema = wireOf(GUEST_FORMS.askGuestProof, { email: 'Of who buys without an account' });
 export const proveGuestBodySchema = wireOf(GUEST_FORMS.proveGuest, {
   email: 'As it was asked with',

@@ -6,6 +6,7 @@ export { createSaleQueue } from './places.ts';
 // Selling.
 export { productsOfCodes } from './codes.ts';
 export { saleFulfilment } from './sale-fulfilment.ts';
+export { quoteSale } from './quoting.ts';
 export { sell } from './selling.ts';
 
 // Guests.

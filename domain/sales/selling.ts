@@ -18,7 +18,7 @@ import type { AskedLine, AskedSale, Buyer, PricedLine, Product, Sale, SalesServi
 const nameOf = (buyer: Buyer): string =>
   buyer.kind === 'member' ? `member:${buyer.memberId}` : `guest:${buyer.guestId}`;
 
-function demandSound({ lines }: AskedSale): void {
+export function demandSound({ lines }: AskedSale): void {
   if (lines.length === 0 || lines.length > MAX_LINES) throw new DomainError('invalidParam', `1 to ${MAX_LINES} lines`);
   if (lines.some(({ quantity }) => !Number.isInteger(quantity) || quantity < 1 || quantity > MAX_QUANTITY))
     throw new DomainError('invalidParam', `1 to ${MAX_QUANTITY} of a line`);
@@ -49,7 +49,7 @@ async function codeOf(
 
 const netOf = ({ quantity, unitCents, discountCents: off }: PricedLine): number => quantity * unitCents - off;
 
-interface Selling {
+export interface Selling {
   buyer: Buyer;
   product: Product;
   asked: AskedSale;
@@ -57,9 +57,32 @@ interface Selling {
 }
 
 /** What is open, if it is the same, which is answered again at the price and terms at which it was held. */
-function sameAsked(open: Order | null, { asked, now }: Pick<Selling, 'asked' | 'now'>): Order | null {
+export function sameAsked(open: Order | null, { asked, now }: Pick<Selling, 'asked' | 'now'>): Order | null {
   const key = askedKey(asked.lines, asked.termsVersion);
   return open && open.expiresAt > now && keyOfOrder(open) === key ? open : null;
+}
+
+/** The lines at the prices of now, with what a code takes off, and the code. `open`: what it holds is no hindrance to it. */
+export async function priceLines(
+  tx: Tx,
+  services: Pick<SalesServices, 'standingOf'>,
+  { buyer, product, asked, now }: Selling,
+  open: Order | null,
+): Promise<{ priced: PricedLine[]; lines: OrderLine[]; code: FoundCode | null }> {
+  const { kind } = product;
+  const key = askedKey(asked.lines, asked.termsVersion);
+  const priced = await product.price(tx, buyer, asked.lines, now, { termsVersion: asked.termsVersion });
+  if (priced.length !== asked.lines.length) throw new Error(`${kind} priced other lines than were asked for`);
+  let code: FoundCode | null = null;
+  const lines: OrderLine[] = [];
+  for (const [i, line] of priced.entries()) {
+    const found = await codeOf(tx, services, { buyer, product, line: asked.lines[i]!, open, now });
+    code ??= found;
+    const off = found ? discountCents(found, netOf(line)) : 0;
+    const payload = { ...line.payload, codeId: found?.codeId ?? null, asked: key };
+    lines.push({ ...line, lineNo: i + 1, kind, discountCents: line.discountCents + off, payload });
+  }
+  return { priced, lines, code };
 }
 
 async function openSale(tx: Tx, services: SalesServices, selling: Selling): Promise<Order> {
@@ -74,17 +97,7 @@ async function openSale(tx: Tx, services: SalesServices, selling: Selling): Prom
   if (known && keyOfOrder(known) !== key) throw new DomainError('conflict', 'the key was given for something else');
   const same = known ?? sameAsked(open, selling);
   if (same) return same;
-  const priced = await product.price(tx, buyer, asked.lines, now, { termsVersion: asked.termsVersion });
-  if (priced.length !== asked.lines.length) throw new Error(`${kind} priced other lines than were asked for`);
-  let code: FoundCode | null = null;
-  const lines: OrderLine[] = [];
-  for (const [i, line] of priced.entries()) {
-    const found = await codeOf(tx, services, { buyer, product, line: asked.lines[i]!, open, now });
-    code ??= found;
-    const off = found ? discountCents(found, netOf(line)) : 0;
-    const payload = { ...line.payload, codeId: found?.codeId ?? null, asked: key };
-    lines.push({ ...line, lineNo: i + 1, kind, discountCents: line.discountCents + off, payload });
-  }
+  const { priced, lines, code } = await priceLines(tx, services, selling, open);
   const until = new Date(now.getTime() + HOLD_MS);
   const { utmMedium, utmSource, termsVersion } = asked;
   const order = await openOrder(

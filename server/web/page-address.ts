@@ -90,6 +90,14 @@ export function pageAddress(asked: string, cookieHeader: string | undefined): Pa
   return { key, url, cookies: cookies.map(({ cookie }) => cookie) };
 }
 
+/** What a target has in its query that no page reads: it is neither in the key nor told to the page. */
+export function unreadQuery(target: string): string {
+  const mark = target.indexOf('?');
+  if (mark < 0 || isPrivatePath(target.slice(0, mark))) return '';
+  const unread = [...new URLSearchParams(target.slice(mark))].filter(([name]) => !KEY_QUERY.has(name));
+  return new URLSearchParams(unread).toString();
+}
+
 /**
  * Whether the key of an address holds every cookie that the page's terms name. It does not where the page was reached
  * by an odd spelling of its path, or where a new page is missing above: then it may not be kept for others.

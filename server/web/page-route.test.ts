@@ -265,3 +265,24 @@ it('gives each reply its own id and age, though its lines are made once', async 
   expect(replies.map((reply) => reply.headers.get('x-request-id'))).toEqual(ids);
   for (const reply of replies) expect(reply.headers.get('age')).toMatch(/^\d+$/);
 });
+
+it('leads to where a page is now with what its scripts and campaigns read of the address, kept or made', async () => {
+  const { url, rendered } = await serve((request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    const at = searchParams.get('at');
+    const location = pathname === '/away' ? 'https://other.example/' : `/live-event/2/name${at ? `?at=${at}#set` : ''}`;
+    return new Response(null, { status: pathname === '/see' ? 303 : 301, headers: { ...PUBLIC, location } });
+  });
+  const ledTo = async (path: string) => (await fetch(url + path, { redirect: 'manual' })).headers.get('location');
+  expect(await ledTo('/live-event/2')).toBe('/live-event/2/name');
+  expect(await ledTo('/live-event/2?together=a.b&utm_source=mail')).toBe(
+    '/live-event/2/name?together=a.b&utm_source=mail',
+  );
+  expect(await ledTo('/live-event/2?utm_source=%0d%0ax:y')).toBe('/live-event/2/name?utm_source=%0D%0Ax%3Ay');
+  expect(await ledTo('/live-event/2')).toBe('/live-event/2/name');
+  expect(await ledTo('/live-event/2?together=a&at=1766000000')).toBe('/live-event/2/name?at=1766000000&together=a#set');
+  expect(await ledTo('/away?together=a')).toBe('https://other.example/');
+  expect(await ledTo('/see?together=a')).toBe('/live-event/2/name');
+  // What makes the page is told nothing of it.
+  expect(rendered.map((request) => new URL(request.url).search).filter(Boolean)).toEqual(['?at=1766000000']);
+});

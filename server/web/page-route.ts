@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { holdsCookiesOf, pageAddress, type PageAddress } from '#server/web/page-address.ts';
 import type { PageCache } from '#server/web/page-cache.ts';
+import { withOnwardQuery } from '#server/web/onward-query.ts';
 import { createPageReply, encodingFor, hasCopy } from '#server/web/page-reply.ts';
 import { pack, toCachedPage, type RenderedPage } from './cached-page.ts';
 import type { Render } from '#server/web/render.ts';
@@ -34,7 +35,8 @@ export function freshPages({ pages, always }: KeptPages) {
     const { key } = pageAddress(url, request.headers.cookie);
     const page = key === null ? undefined : pages.fresh(key, encodingFor(request.headers['accept-encoding']));
     if (page === undefined) return false;
-    sendPage(page, { id: requestId(request), method, headers: request.headers }, response, Date.now());
+    const sent = withOnwardQuery(page, url);
+    sendPage(sent, { id: requestId(request), method, headers: request.headers }, response, Date.now());
     return true;
   };
 }
@@ -105,7 +107,7 @@ export function servePages(
       };
       const page = key !== null && pages.has(key) ? await given() : await limited(addressKey(request.ip), given);
       void reply.hijack();
-      sendPage(page, request, reply.raw, Date.now());
+      sendPage(withOnwardQuery(page, request.url), request, reply.raw, Date.now());
     },
   });
 }

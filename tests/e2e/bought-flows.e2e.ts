@@ -61,10 +61,28 @@ it('gives a ticket to another member once, tells both, and says why where it can
   await other.goto(`${siteUrl()}/member/userinfo/live`, { waitUntil: 'load' });
   await other.getByText('轉贈呢張門票').click();
 
+  // Who logged in long ago proves to be the member, and keeps what was typed.
+  await inSiteDatabase(
+    `update member_sessions set created_at = created_at - interval '20 minutes', proved_at = null
+     where member_id = (select id from members where email = $1)`,
+    [GIVER],
+  );
   await give(page, RECEIVER);
+  await page.getByText('填咗嘅嘢仲喺度').waitFor();
+  const password = page.locator('[name=password]');
+  await expect.poll(() => password.evaluate((field) => field === document.activeElement)).toBe(true);
+  await password.fill('another-password-1');
+  await page.getByRole('button', { name: '轉贈', exact: true }).click();
+  await page.getByText('密碼唔啱，請再輸入。').waitFor();
+  expect(await password.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await axeFaults(page)).toEqual([]);
+  await password.fill(PASSWORD);
+  await page.getByRole('button', { name: '轉贈', exact: true }).click();
   await page.getByText('轉贈咗，雙方都會收到電郵。').waitFor();
   await page.getByText('你未有門票。').waitFor();
   await give(other, RECEIVER);
+  await other.locator('[name=password]').fill(PASSWORD);
+  await other.getByRole('button', { name: '轉贈', exact: true }).click();
   await other.getByText('呢張門票已經唔喺你度。').waitFor();
   await expect.poll(() => mailsTo(GIVER)).toContain('你已轉贈一張門票');
   await expect.poll(() => mailsTo(RECEIVER)).toContain('你獲贈一張門票');
@@ -139,10 +157,50 @@ it('takes a link’s offer to what it is for: the code stands in its field, and 
   await code.fill('RADIO10');
   await page.getByRole('radio', { name: /JETCO/ }).check();
   await page.getByRole('button', { name: /^付款 HK\$58/ }).click();
-  await page.getByText('這個優惠碼不適用於這個項目').waitFor();
+  await page.getByRole('alert').getByText('這個優惠碼不適用於這個項目').waitFor();
   await code.fill('WALKEDHERE');
-  await page.getByRole('button', { name: /^付款 HK\$58/ }).click();
+  // What will be paid is said before it is, and by the button itself.
+  await page.getByText('優惠碼可用，減 HK$15，共付 HK$43。').waitFor();
+  await page.getByRole('button', { name: /^付款 HK\$43/ }).click();
   await page.waitForURL(/\/sandbox\/jetco\//);
   await page.getByText(/43\.00/).waitFor();
+  await close();
+});
+
+it.each([
+  ['livestream', 'TICKETLESS', '/live-event/2'],
+  ['campaign', 'SETSLESS', '/18c_postcard/payment'],
+])('takes a code for a %s to its order, and says before what is paid with it', async (kind, code, path) => {
+  await inSiteDatabase(
+    `with batch as (
+       insert into promotion_batches
+         (kind, name, discount_type, discount_value, product_kind, product_ids, plan_ids, starts_at, ends_at, max_in_all, created_by)
+       values ('discount', $1, 1, 1500, $1, '{}', '{}', now() - interval '1 day', now() + interval '9 days', 9, 'test')
+       returning id)
+     insert into promotion_codes (batch_id, code, max_uses) select id, $2, 9 from batch`,
+    [kind, code],
+  );
+  const { page, faults, close } = await visitAs(RECEIVER, path, 1440);
+  const isEvent = kind === 'livestream';
+  if (isEvent) await page.getByText('優惠碼（如有）', { exact: true }).click();
+  const field = isEvent ? page.getByLabel('優惠碼（如有）', { exact: true }) : page.locator('[name=code]');
+  await field.fill(code.toLowerCase());
+  const told = page.getByText(/^優惠碼可用，減 HK\$15，共付 HK\$/);
+  await told.waitFor();
+  const total = /共付 (HK\$[\d,.]+)。/.exec(await told.innerText())![1]!;
+  expect(await axeFaults(page)).toEqual([]);
+  if (isEvent) await page.getByRole('button', { name: /^(買門票|加買門票)$/ }).click();
+  else {
+    expect(await page.locator('dl').getByText(total).count()).toBe(1);
+    await page.getByLabel(/收件人/).fill('陳怡');
+    await page.getByLabel(/手提電話/).fill('61234567');
+    await page.getByLabel(/地區或者自提點/).fill('旺角');
+    await page.locator('[name=address]').fill('亞皆老街 1 號');
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: '下一步：揀付款方法' }).click();
+  }
+  await page.waitForURL(isAt('/member/userinfo/cancelPayment'));
+  await page.getByRole('button', { name: `付款 ${total}` }).waitFor();
+  expect(faults).toEqual([]);
   await close();
 });

@@ -1,11 +1,41 @@
+import { useEffect, useState } from 'react';
 import { FormField } from '#app/forms/form-field.tsx';
 import type { FieldState } from '#app/forms/form.types.ts';
+import styles from '#app/forms/form.module.css';
 import { useKeptCode } from './use-kept-code.ts';
+import { useSaleQuote, type QuotedSale } from './use-sale-quote.ts';
 
-/** The field of a promotion code, with that of an offer that was followed in this tab. */
-export function CodeField({ state, label }: { state: FieldState; label: string }) {
+/** The field of a promotion code, with that of an offer that was followed in this tab, and what is paid with it. */
+export function CodeField({
+  state,
+  label,
+  sale,
+  onTotal,
+}: {
+  state: FieldState;
+  label: string;
+  sale: QuotedSale;
+  /** What is paid with the code; null: nobody knows, or it does not hold. */
+  onTotal: (cents: number | null) => void;
+}) {
   const kept = useKeptCode();
-  const values = 'code' in state.values ? state.values : { ...state.values, code: kept };
+  const begins = state.values['code'] ?? kept;
+  const [typed, setTyped] = useState<string | null>(null);
+  const quote = useSaleQuote(typed ?? begins, sale);
+  const total = quote?.totalCents ?? null;
+  useEffect(() => onTotal(total), [onTotal, total]);
   // A field takes its beginning once.
-  return <FormField key={kept} name="code" state={{ ...state, values }} label={label} />;
+  return (
+    <FormField
+      key={kept}
+      name="code"
+      state={{ ...state, values: { ...state.values, code: begins } }}
+      label={label}
+      onInput={setTyped}
+    >
+      <p className={styles.hint} role="status">
+        {quote?.words}
+      </p>
+    </FormField>
+  );
 }

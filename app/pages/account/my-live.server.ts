@@ -1,13 +1,21 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { listOwnEvents } from '#domain/events/events.ts';
-import { ownPage } from './own-page.server.ts';
+import { getProfile } from '#domain/members/members.ts';
+import { ownerProofOf, ownPage } from './own-page.server.ts';
 
 /** What a member has tickets for (RT-098, R-136). */
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, db, now, siteUrl } = await ownPage(args);
-  const own = await listOwnEvents({ db, now }, actor);
+  const page = await ownPage(args);
+  const { actor, db, now, siteUrl, members } = page;
+  const [own, { hasPassword }] = await Promise.all([
+    listOwnEvents({ db, now }, actor),
+    getProfile(members, actor.memberId, now),
+  ]);
   return {
     siteUrl,
+    /** Before a ticket is given away; by the time of the press it may be more. */
+    proof: await ownerProofOf(page, hasPassword),
+    hasPassword,
     hasBought: /^[1-9]\d*$/.test(args.url.searchParams.get('order') ?? ''),
     events: own.map(({ event, tickets }) => ({
       id: event.id,

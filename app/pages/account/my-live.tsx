@@ -1,16 +1,13 @@
-import { useRef, useState, type SubmitEvent } from 'react';
-import { useLoaderData, useRevalidator, type MetaFunction } from 'react-router';
-import { callAsMember, wordsOf, type Refusal } from '#app/components/member/member-call.ts';
-import { notify } from '#app/components/shell/dialogs.ts';
-import fields from '#app/forms/form.module.css';
+import { useRef } from 'react';
+import { useLoaderData, type MetaFunction } from 'react-router';
 import { momentOf, whenOf } from '#app/pages/live-events/when.ts';
 import { paths } from '#app/paths.ts';
-import { screenCalls, screenPaths } from '#app/screen-paths.ts';
+import { screenPaths } from '#app/screen-paths.ts';
 import { myLiveText as text } from '#app/text/zh-hk/live-events.ts';
-import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Picture } from '#app/ui/picture.tsx';
+import { GiveTicket, type AskedProof } from './give-ticket.tsx';
 import type { loader } from './my-live.server.ts';
 import { ownMeta } from './own-meta.ts';
 import styles from './account.module.css';
@@ -24,7 +21,8 @@ type OwnEvent = Awaited<ReturnType<typeof loader>>['events'][number];
 const OVER: readonly OwnEvent['phase'][] = ['ended', 'replay', 'cancelled'];
 
 export default function MyLive() {
-  const { events, hasBought } = useLoaderData<typeof loader>();
+  const { events, hasBought, proof, hasPassword } = useLoaderData<typeof loader>();
+  const asked = { proof, onStale: hasPassword ? 'password' : 'log-in' } as const;
   const lists = [
     { title: text.next, events: events.filter(({ phase }) => !OVER.includes(phase)) },
     { title: text.past, events: events.filter(({ phase }) => OVER.includes(phase)) },
@@ -52,7 +50,7 @@ export default function MyLive() {
           <h2>{list.title}</h2>
           <ul className={own.events}>
             {list.events.map((event) => (
-              <EventItem key={event.id} event={event} />
+              <EventItem key={event.id} event={event} asked={asked} />
             ))}
           </ul>
         </section>
@@ -61,7 +59,7 @@ export default function MyLive() {
   );
 }
 
-function EventItem({ event }: { event: OwnEvent }) {
+function EventItem({ event, asked }: { event: OwnEvent; asked: AskedProof }) {
   const { id, title, art, venue, phase, startsAtMs, endsAtMs, replayUntilMs, tickets } = event;
   const { day, clocks } = whenOf(startsAtMs, endsAtMs);
   // The form goes away with its ticket: the keys go on here.
@@ -90,74 +88,14 @@ function EventItem({ event }: { event: OwnEvent }) {
         </ButtonLink>
         {toGive[0] && (
           // Of another ticket it is another form: what was typed for the first is not sent for the second.
-          <GiveTicket key={toGive[0].id} ticketId={toGive[0].id} onGiven={() => heading.current?.focus()} />
+          <GiveTicket
+            key={toGive[0].id}
+            ticketId={toGive[0].id}
+            asked={asked}
+            onGiven={() => heading.current?.focus()}
+          />
         )}
       </div>
     </li>
-  );
-}
-
-/** Refusals that share a code of the catalogue are told apart by their status. */
-function faultOf(refusal: Refusal): string {
-  if (refusal.status === 429) return wordsOf(refusal);
-  return text.giveFaults[String(refusal.code)] ?? text.giveFaults[String(refusal.status)] ?? text.giveFailed;
-}
-
-/** Once, and for good: behind a press, and said before it. */
-function GiveTicket({ ticketId, onGiven }: { ticketId: number; onGiven: () => void }) {
-  const { revalidate } = useRevalidator();
-  const [email, setEmail] = useState('');
-  const [fault, setFault] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  async function give(event: SubmitEvent): Promise<void> {
-    event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    const answer = await callAsMember(screenCalls.giveTicket(ticketId), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email }),
-    });
-    setBusy(false);
-    if (!answer.isOk) {
-      setFault(faultOf(answer));
-      return field.current?.focus();
-    }
-    setFault(null);
-    notify(text.given);
-    onGiven();
-    await revalidate();
-  }
-  const faultId = `give-${ticketId}-fault`;
-  return (
-    <details className={own.give}>
-      <summary>{text.giveTitle}</summary>
-      <form onSubmit={(event) => void give(event)}>
-        <p>{text.giveLead}</p>
-        <label htmlFor={`give-${ticketId}`}>{text.giveEmail}</label>
-        <input
-          ref={field}
-          id={`give-${ticketId}`}
-          type="email"
-          required
-          autoComplete="off"
-          value={email}
-          aria-invalid={fault !== null}
-          aria-describedby={fault === null ? undefined : faultId}
-          onChange={({ target }) => setEmail(target.value)}
-        />
-        {fault !== null && (
-          <p id={faultId} className={fields.fault} role="alert">
-            <Icon name="circle-alert" />
-            {fault}
-          </p>
-        )}
-        <Button type="submit" tone="outline" aria-disabled={isBusy}>
-          <Icon name="gift" />
-          {text.give}
-        </Button>
-      </form>
-    </details>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useActionData } from 'react-router';
 import { campaignPaths } from '#app/campaign-paths.ts';
 import { CodeField } from '#app/components/member/code-field.tsx';
+import type { QuotedSale } from '#app/components/member/use-sale-quote.ts';
 import { MemberWatch, useMember } from '#app/components/frame/member-state.ts';
 import { BoxField } from '#app/forms/choice-fields.tsx';
 import { EmailField } from '#app/forms/email-field.tsx';
@@ -166,7 +167,18 @@ function GoodsChoice({ loaded, words }: { loaded: Loaded; words: CampaignWords }
   );
 }
 
-function Sums({ loaded, words, extra }: { loaded: Loaded; words: CampaignWords; extra: number }) {
+function Sums({
+  loaded,
+  words,
+  extra,
+  reducedCents,
+}: {
+  loaded: Loaded;
+  words: CampaignWords;
+  extra: number;
+  /** What all of it costs with a code. */
+  reducedCents: number | null;
+}) {
   const { standing, itemId, quantity, deliveryId, totalCents, day, extraId } = loaded;
   const item = standing.items.find(({ id }) => id === itemId);
   const delivery = standing.items.find(({ id }) => id === deliveryId);
@@ -177,7 +189,7 @@ function Sums({ loaded, words, extra }: { loaded: Loaded; words: CampaignWords; 
     <dl className={styles.sums}>
       <div>
         <dt>
-          {nameOf(item)} × {quantity}
+          {quantity > 1 ? `${nameOf(item)} × ${quantity}` : nameOf(item)}
           {day !== null && <small>{timeText.fullDate(day)}</small>}
         </dt>
         <dd>{moneyHk(item.cents * quantity)}</dd>
@@ -196,10 +208,24 @@ function Sums({ loaded, words, extra }: { loaded: Loaded; words: CampaignWords; 
       )}
       <div className={styles.total}>
         <dt>{text.total}</dt>
-        <dd>{moneyHk(totalCents + (more?.cents ?? 0) * extra)}</dd>
+        <dd>{moneyHk(reducedCents ?? totalCents + (more?.cents ?? 0) * extra)}</dd>
       </div>
     </dl>
   );
+}
+
+/** The same for the call that says what it costs with a code. */
+function saleOf({ standing, itemId, quantity, day, deliveryId, extraId }: Loaded, extra: number): QuotedSale {
+  const chosen = [
+    { id: itemId, unit: day, quantity },
+    { id: deliveryId, unit: null, quantity: 1 },
+    { id: extraId, unit: null, quantity: extra },
+  ];
+  const lines = chosen.flatMap(({ id, ...line }) => {
+    const item = standing.items.find((one) => one.id === id);
+    return item && line.quantity > 0 ? [{ kind: item.kind, id: item.id, ...line }] : [];
+  });
+  return { product_type: 'Campaign', lines, terms_version: standing.termsVersion };
 }
 
 /** The payment of a campaign: what was chosen, who buys, where it goes; the card or wallet comes on a document of its own. */
@@ -217,6 +243,7 @@ export function PaymentPage({
   const member = useMember();
   const { standing, itemId, day, quantity, deliveryId, extraId, key, asked, fault } = loaded;
   const [extra, setExtra] = useState(Number(reply?.values['extra'] ?? 0) || 0);
+  const [reducedCents, setReduced] = useState<number | null>(null);
   const { name } = standing;
   const mailedTo = reply?.provesEmail ?? null;
   // Where the code goes, once it was mailed.
@@ -241,7 +268,7 @@ export function PaymentPage({
       {art}
       <h1>{text.title}</h1>
       <GoodsChoice loaded={loaded} words={words} />
-      <Sums loaded={loaded} words={words} extra={extra} />
+      <Sums loaded={loaded} words={words} extra={extra} reducedCents={isMember ? reducedCents : null} />
       <Form
         key={`${itemId} ${day} ${quantity} ${deliveryId}`}
         id="pay"
@@ -298,7 +325,7 @@ export function PaymentPage({
             )}
             {isMember ? (
               <>
-                <CodeField state={state} label={text.promotionCode} />
+                <CodeField state={state} label={text.promotionCode} sale={saleOf(loaded, extra)} onTotal={setReduced} />
                 <p className={styles.quiet}>{text.member}</p>
               </>
             ) : (

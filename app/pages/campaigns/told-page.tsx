@@ -141,7 +141,7 @@ export function ToldPage({
             {order.lines.map((line) => (
               <div key={`${line.name} ${line.unit ?? ''}`}>
                 <dt>
-                  {line.name} × {line.quantity}
+                  {line.quantity > 1 ? `${line.name} × ${line.quantity}` : line.name}
                   {line.unit !== null && <small>{text.day(line.unit)}</small>}
                 </dt>
                 <dd>{moneyHk(line.cents)}</dd>

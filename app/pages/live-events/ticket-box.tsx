@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { callAsMember } from '#app/components/member/member-call.ts';
 import { useKeptCode } from '#app/components/member/use-kept-code.ts';
+import { useSaleQuote } from '#app/components/member/use-sale-quote.ts';
 import { alert, notify } from '#app/components/shell/dialogs.ts';
 import { paths } from '#app/paths.ts';
 import { screenCalls, screenPaths } from '#app/screen-paths.ts';
@@ -121,6 +122,11 @@ function BuyRow({ event, strip, onChanged, had = 0 }: Omit<TicketBoxProps, 'own'
   const [typed, setTyped] = useState<string | null>(null);
   const code = typed ?? kept;
   const [quantity, setQuantity] = useState(1);
+  const quote = useSaleQuote(code, {
+    product_type: 'Livestream',
+    lines: [{ kind: 'livestream', id, unit: null, quantity }],
+    terms_version: null,
+  });
   const { buying, buy, leave } = useBuying(id, onChanged);
   const isSoldOut = strip.sale === 'on' && strip.tickets_left === 0;
   if (buying.is === 'waiting')
@@ -181,6 +187,9 @@ function BuyRow({ event, strip, onChanged, had = 0 }: Omit<TicketBoxProps, 'own'
             value={code}
             onChange={({ target }) => setTyped(target.value)}
           />
+          <p className={styles.hint} role="status">
+            {quote?.words}
+          </p>
         </details>
       )}
     </div>

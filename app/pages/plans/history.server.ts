@@ -92,6 +92,6 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Pays what could not be charged, or is due soon, by whatever way. */
 export const action = (args: ActionFunctionArgs) =>
   takePosted(args, async (page, given) => {
-    const order = await page.doors.openRenewal(page.actor);
-    return toCheckout(page, order, pressedMethod(page.doors.listMethods(), given));
+    const way = pressedMethod(page.doors.listMethods(), given);
+    return toCheckout(page, await page.doors.openRenewal(page.actor), way);
   });

@@ -42,9 +42,20 @@ export function usualMethod(methods: readonly PayingMethod[], request: Request):
   return methods.find(({ method }) => method === last) ?? methods[0] ?? null;
 }
 
-/** The way that was pressed, and no other. */
-export const pressedMethod = (methods: readonly PayingMethod[], given: Record<string, string>): PayingMethod | null =>
-  methods.find(({ method }) => method === given['method']) ?? null;
+/**
+ * The way that was pressed, and no other; null where none was, as what costs nothing needs none. Looked at before an order is
+ * opened: 3 where there is no such way.
+ */
+export function pressedMethod(
+  methods: readonly PayingMethod[],
+  { method: pressed = '' }: Record<string, string>,
+): PayingMethod | null {
+  if (pressed === '') return null;
+  const way = methods.find(({ method }) => method === pressed);
+  // Where nothing can be paid at all, that is what is said.
+  if (way === undefined && methods.length > 0) throw new DomainError('invalidParam', 'no such way of paying');
+  return way ?? null;
+}
 
 /** The page on which an order is told as it stands. */
 export function pathOf(payment: Payment): string {
@@ -92,7 +103,7 @@ export async function toCheckout(
     const payment = await doors.findPayment(actor, { orderId });
     return redirectDocument(payment ? pathOf(payment) : paths.memberHistory(), 303);
   }
-  if (way === null) throw new DomainError('unavailable');
+  if (way === null) throw new DomainError(doors.listMethods().length === 0 ? 'unavailable' : 'invalidParam');
   const { method, gateway } = way;
   await doors.startAttempt(actor, { orderId, gateway, method, isPhone });
   const headers = new Headers();

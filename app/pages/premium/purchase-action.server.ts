@@ -16,12 +16,13 @@ export const action = (args: ActionFunctionArgs) =>
   takePosted(
     args,
     async (page, given) => {
+      const way = pressedMethod(page.doors.listMethods(), given);
       const order = await page.doors.rentFilm(page.actor, {
         filmId: idParam(args.params['id']),
         code: given['code'] ?? '',
         returnPath: returnAddress(args.request.headers.get('cookie')),
       });
-      return toCheckout(page, order, pressedMethod(page.doors.listMethods(), given));
+      return toCheckout(page, order, way);
     },
     () => rentersPage(args),
   );

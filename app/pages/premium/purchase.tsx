@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { seo } from '#app/components/seo/seo.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
@@ -42,7 +43,8 @@ export default function Purchase() {
   const film = useLoaderData<typeof loader>();
   const { own } = useOwnFilms();
   const isOwned = own.state === 'known' && own.items.some((item) => item.item_id === film.id);
-  const price = moneyHk(film.priceCents);
+  const [reducedCents, setReduced] = useState<number | null>(null);
+  const price = moneyHk(reducedCents ?? film.priceCents);
   return (
     <>
       <PremiumNav at={null} />
@@ -86,7 +88,16 @@ export default function Purchase() {
                       </dl>
                       <p>{text.windows(film.rentDays, film.watchHours)}</p>
                       <p>{text.refund}</p>
-                      <CodeField state={state} label={text.code} />
+                      <CodeField
+                        state={state}
+                        label={text.code}
+                        sale={{
+                          product_type: 'Premium',
+                          lines: [{ kind: 'premium', id: film.id, unit: null, quantity: 1 }],
+                          terms_version: null,
+                        }}
+                        onTotal={setReduced}
+                      />
                       <p>
                         {text.terms}
                         <a href={paths.monolingual('tou')} target="_blank" rel="noopener">

@@ -1,4 +1,5 @@
 import { moneyHk } from '#shared/money.ts';
+import { problems } from './problems.ts';
 
 /** 15, 05, 33, 48: what is left until an instant. */
 export interface TimeLeft {
@@ -147,6 +148,7 @@ export const myLiveText = {
   /** By the code of what refuses it, or by its status where it has none of its own. */
   giveFaults: {
     6: '呢張門票已經唔喺你度。',
+    10011: problems.passwordMismatch,
     10002: '呢個電郵唔係驗證咗嘅會員，請檢查再試。',
     400: '呢個電郵係你自己嘅，或者寫得唔啱，請輸入收票人嘅電郵。',
     409: '已經開放入場，或者呢張門票轉過一次，唔可以再轉贈。',

@@ -53,6 +53,7 @@ export const plansText = {
     takeOff: '移除優惠碼',
     checking: '正在核對優惠碼',
     codeHolds: (off: string) => `優惠碼可用，減 ${off}。`,
+    codePays: (off: string, total: string) => `優惠碼可用，減 ${off}，共付 ${total}。`,
     gift: '送給別人：付款後得到一個兌換碼，可轉交任何會員使用。',
     giftOff: '改為自己使用',
     giftTitle: '送給別人的計劃',

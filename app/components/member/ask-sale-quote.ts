@@ -1,0 +1,21 @@
+import { screenCalls } from '#app/screen-paths.ts';
+import { moneyErrors } from '#app/text/zh-hk/money-errors.ts';
+import { plansText } from '#app/text/zh-hk/plans.ts';
+import { moneyHk } from '#shared/money.ts';
+import { callAsMember, wordsOf } from './member-call.ts';
+import type { SaleQuote } from './use-sale-quote.ts';
+
+/** Asks what a sale costs with a code. Null where nothing can be said of it: to a guest, or without a network. */
+export async function askSaleQuote(body: string): Promise<SaleQuote | null> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await callAsMember(screenCalls.quoteSale(), { method: 'POST', headers, body }, { tells: false });
+  if (!answer.isOk) {
+    const words = answer.status === 429 ? wordsOf(answer) : moneyErrors[String(answer.code)];
+    return words === undefined ? null : { totalCents: null, words };
+  }
+  const { discount_cents: off, total_cents: totalCents } = answer.response as {
+    discount_cents: number;
+    total_cents: number;
+  };
+  return { totalCents, words: plansText.subscription.codePays(moneyHk(off), moneyHk(totalCents)) };
+}

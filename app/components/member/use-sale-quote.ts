@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { useDebounced } from '#app/forms/use-debounced.ts';
+
+/** What is bought, as the call of a sale takes it; a code is for the first line. */
+export interface QuotedSale {
+  product_type: 'Premium' | 'Livestream' | 'Campaign';
+  lines: { kind: string; id: number; unit: string | null; quantity: number }[];
+  terms_version: string | null;
+}
+
+/** What the station says of a code: what is paid with it, or why it does not hold. */
+export interface SaleQuote {
+  /** Null where the code does not hold, or nobody knows. */
+  totalCents: number | null;
+  words: string;
+}
+
+/** What is paid with the code that is typed, once it is: the station's sum, as the page reckons none (decision 039). Null until then. */
+export function useSaleQuote(code: string, sale: QuotedSale): SaleQuote | null {
+  const [{ of, quote }, setTold] = useState<{ of: string; quote: SaleQuote | null }>({ of: '', quote: null });
+  const typed = code.trim();
+  const settled = useDebounced(typed);
+  const [first, ...others] = sale.lines;
+  const asked = JSON.stringify({ ...sale, lines: [{ ...first, promotion_code: settled }, ...others] });
+  useEffect(() => {
+    if (settled === '') return;
+    let isOver = false;
+    void import('./ask-sale-quote.ts').then(async ({ askSaleQuote }) => {
+      const told = await askSaleQuote(asked);
+      if (!isOver) setTold({ of: asked, quote: told });
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [asked, settled]);
+  // Of what stood there before nothing is said.
+  return settled === typed && of === asked ? quote : null;
+}

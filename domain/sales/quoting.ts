@@ -1,0 +1,39 @@
+import { demandAttempt } from '#domain/attempts/attempts.ts';
+import { getOpenOrder } from '#domain/payments/payments.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { SALE_LIMITS } from '#shared/limits.ts';
+import { demandSound, priceLines, sameAsked } from './selling.ts';
+import type { AskedSale, SalesServices } from './sales.types.ts';
+
+interface SaleQuote {
+  discountCents: number;
+  totalCents: number;
+}
+
+/**
+ * What a press would cost a member now, for the page while a code is typed: priced as `sell` prices it, without an order, and
+ * nothing is held. Refused as the sale would be; 429 to who goes through codes.
+ */
+export async function quoteSale(
+  services: SalesServices,
+  { memberId }: { memberId: number },
+  asked: AskedSale,
+  now: Date,
+): Promise<SaleQuote> {
+  const product = services.products[asked.productType];
+  if (!product) throw new DomainError('productNotFound');
+  demandSound(asked);
+  await demandAttempt(services.db, `sale-quote:${memberId}`, { ...SALE_LIMITS.quotes, now });
+  const buyer = { kind: 'member', memberId } as const;
+  return services.db.transaction(async (tx) => {
+    const selling = { buyer, product, asked, now };
+    const open = await getOpenOrder(tx, memberId, product.kind);
+    // What is open is paid at the price at which it was held.
+    const lines = sameAsked(open, selling)?.lines ?? (await priceLines(tx, services, selling, open)).lines;
+    const sum = (of: (line: (typeof lines)[number]) => number) => lines.reduce((all, line) => all + of(line), 0);
+    return {
+      discountCents: sum(({ discountCents }) => discountCents),
+      totalCents: sum(({ quantity, unitCents, discountCents }) => quantity * unitCents - discountCents),
+    };
+  });
+}
