@@ -32,7 +32,7 @@ export const figuresText = {
     after: '後一日',
     today: '今日',
   },
-  empty: '這一日未有任何收聽報告。有人同意統計並收聽之後，數字會在 3 分鐘內出現。',
+  empty: '這一日未有任何收聽報告。有人收聽之後，數字會在 3 分鐘內出現。',
 
   now: {
     title: '此刻',
