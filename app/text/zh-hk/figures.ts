@@ -129,7 +129,7 @@ export const figuresText = {
     isSame: '是',
     isNot: '不是',
     parts: { minutes: '每分鐘人數', positions: '節目內的分鐘', counts: '點算', ads: '廣告' } as Record<string, string>,
-    gone: '這一日的原始報告已過保留期，數字維持不變。',
+    gone: '沒有這一日的原始報告，或者已過保留期；數字維持不變。',
   },
   verify: {
     title: '核對播出證明',
