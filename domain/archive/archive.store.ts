@@ -311,6 +311,25 @@ export async function findFirstInstant(db: Db, streamIds: readonly number[]): Pr
   return row === undefined ? null : new Date(row.starts_at);
 }
 
+/** The broadcasts of some streams that parts belong to and that may be heard, in the order of the parts, each once. */
+export async function findBroadcastsOfParts(
+  db: Db,
+  sectionIds: readonly number[],
+  { streamIds, now, limit }: { streamIds: readonly number[]; now: Date; limit: number },
+): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select broadcast.id
+    from unnest(${sql.param([...sectionIds])}::integer[]) with ordinality as heard (id, place)
+    join ${archiveSections} part on part.id = heard.id
+    join ${archiveSections} now_part on now_part.id = coalesce(part.merged_into, part.id)
+    join ${programArchives} broadcast on broadcast.id = now_part.archive_id
+    where broadcast.stream_id = any (${sql.param([...streamIds])}::integer[]) and broadcast.starts_at <= ${now}
+      and broadcast.merged_into is null and broadcast.state = 'shown'
+      and (broadcast.available_until is null or broadcast.available_until > ${now})
+    group by broadcast.id order by min(heard.place) limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
 /** Broadcasts since a day that most members have heard something of, most first, the newer first where they are equal. */
 export async function findMostHeard(
   db: Db,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { archiveSections, programArchives } from '#db/tables/archive.ts';
+import { audienceDays } from '#db/tables/audience.ts';
 import { heardSpans } from '#db/tables/playback.ts';
 import { insertStreams } from '#tests/factories/archive.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
@@ -35,7 +36,7 @@ const ARCHIVES: [id: number, streamId: number, day: string, from: Date, to: Date
 ];
 beforeEach(async () => {
   const { db } = database;
-  for (const table of [heardSpans, archiveSections, programArchives]) await db.delete(table);
+  for (const table of [audienceDays, heardSpans, archiveSections, programArchives]) await db.delete(table);
   const rows = ARCHIVES.map(([id, streamId, day, startsAt, endsAt, more]) => ({
     id,
     programId: 1,
@@ -59,6 +60,16 @@ const hear = async (listener: number, streamId: number, day: string, from: Date,
     dayHk: `2026-11-${day}`,
     spans: `{["${from.toISOString()}","${to.toISOString()}")}`,
   });
+const figured = async (...counts: [part: number, sessions: number][]) =>
+  database.db.insert(audienceDays).values(
+    counts.map(([part, sessions]) => ({
+      dayHk: '2026-11-20',
+      kind: 'replay',
+      key: `${part}`,
+      events: sessions,
+      sessions,
+    })),
+  );
 const mostHeard = async (limit = 10) => {
   const { replays, isCounted } = await listMostHeard({ db: database.db, now }, { streamIds: CHANNELS, limit });
   return { ids: replays.map(({ broadcast }) => broadcast.id), isCounted };
@@ -89,6 +100,25 @@ describe('the most heard', () => {
     await hear(0, 903, '10', at('10', '10:00'), at('10', '11:00'));
     expect(await mostHeard()).toEqual({ ids: [2, 1], isCounted: true });
     expect(await mostHeard(1)).toEqual({ ids: [2], isCounted: true });
+  });
+
+  it('are in the order of the figures, by their most heard part, and filled by what members heard', async () => {
+    const { db } = database;
+    const section = { archiveId: 2, sectionNo: 2, startsAt: at('20', '17:00'), endsAt: at('20', '18:00') };
+    await db.insert(archiveSections).values([
+      { ...section, id: 20 },
+      // A part that became another counts for that.
+      { ...section, id: 60, archiveId: 1, mergedInto: 6 },
+    ]);
+    await figured([1, 5], [2, 3], [20, 3], [60, 4]);
+    await hear(0, 881, '20', at('20', '16:00'), at('20', '17:00'));
+    await hear(0, 903, '21', at('21', '10:00'), at('21', '11:00'));
+    // What was broadcast long ago is heard today.
+    expect(await mostHeard()).toEqual({ ids: [1, 6, 2, 4], isCounted: true });
+    expect(await mostHeard(1)).toEqual({ ids: [1], isCounted: true });
+    await db.update(programArchives).set({ state: 'taken_down' }).where(eq(programArchives.id, 1));
+    await db.update(programArchives).set({ availableUntil: now }).where(eq(programArchives.id, 6));
+    expect(await mostHeard()).toEqual({ ids: [2, 4], isCounted: true });
   });
 
   it('say no word of what was taken down or may be heard no more', async () => {

@@ -1,5 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
+import { mostViewed } from '#domain/audience/most-viewed.ts';
 import { addDaysHk, type DayHk } from '#shared/hk-time.ts';
 import { stationDayOf, stationDaySpan } from '#shared/station-day.ts';
 import { ARCHIVE_TAG } from './archive-tags.rules.ts';
@@ -8,6 +9,7 @@ import { ProgramClass, type Broadcast, type Section } from './archive.schema.ts'
 import {
   findAddresses,
   findBroadcastsByNumber,
+  findBroadcastsOfParts,
   findFirstInstant,
   findMostHeard,
   findNotice,
@@ -71,9 +73,13 @@ export function listReplayAddresses(
 /** So many days back a broadcast is among the most heard. */
 const HEARD_DAYS = 7;
 
+/** So many parts are asked of the figures: a broadcast has several. */
+const PARTS_OF_ONE = 10;
+
 /**
- * The replays of the last seven days that most members have heard, most first; `isCounted` is false where none was heard
- * yet, and the newest stand in their place.
+ * The replays that most visitors heard in the last seven days, most first, by the figures: by the part that most of them heard, so
+ * that nobody counts twice for a broadcast of several. What these lack is filled by the broadcasts of these days that most members
+ * have heard; `isCounted` is false where none was heard yet, and the newest stand in their place.
  */
 export function listMostHeard(
   { db, now }: { db: Db; now: Date },
@@ -84,8 +90,11 @@ export function listMostHeard(
     db,
     { key: `archive most heard ${sinceDay} ${limit} ${streamIds.join()}`, tags: TAGS },
     async () => {
-      const heard = await findBroadcastsByNumber(db, await findMostHeard(db, { streamIds, sinceDay, now, limit }));
-      const replays = await withSections(db, heard);
+      const parts = await mostViewed({ db, now }, 'replay', limit * PARTS_OF_ONE);
+      const viewed = parts.length === 0 ? [] : await findBroadcastsOfParts(db, parts, { streamIds, now, limit });
+      const byMembers = viewed.length < limit ? await findMostHeard(db, { streamIds, sinceDay, now, limit }) : [];
+      const ids = [...new Set([...viewed, ...byMembers])].slice(0, limit);
+      const replays = await withSections(db, await findBroadcastsByNumber(db, ids));
       if (replays.length > 0) return { replays, isCounted: true };
       const newest = await Promise.all(streamIds.map((streamId) => listBroadcasts(db, { streamId, limit: limit + 1 })));
       const over = newest

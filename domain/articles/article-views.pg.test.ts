@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { audienceDays } from '#db/tables/audience.ts';
 import { createApiApp } from '#tests/factories/api-app.ts';
 import { allHiddenIds, insertSmallNewsroom } from '#tests/factories/newsroom.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
@@ -185,7 +186,7 @@ describe('the most viewed', () => {
     await database.db.execute(sql`insert into article_views values (${articleId}, ${dayHk}, ${views})`);
   };
   const ranked = async (contentType: 301 | 304) =>
-    (await listMostViewed(database, { contentTypes: [contentType], limit: 18 })).map((card) => card.id);
+    (await listMostViewed({ db: database.db, now }, { contentTypes: [contentType], limit: 18 })).map((card) => card.id);
 
   it('are those of the last seven days, by kind, of what is published', async () => {
     await read(1, '2026-11-21', 5);
@@ -202,6 +203,30 @@ describe('the most viewed', () => {
     expect(await ranked(301)).toEqual([2, 1]);
     await rankMostViewed({ db: database.db, now: new Date('2026-12-21T00:00:00+08:00') });
     expect([await ranked(301), await ranked(304)]).toEqual([[], []]);
+  });
+
+  it('are in the order of the figures of who reads what, and filled by the readers that articles count', async () => {
+    await read(1, '2026-11-21', 5);
+    await read(2, '2026-11-21', 9);
+    await read(5, '2026-11-21', 1);
+    const figures = (id: number, sessions: number) => ({
+      dayHk: '2026-11-21',
+      kind: 'article',
+      key: `${id}`,
+      sessions,
+    });
+    await rankMostViewed({ db: database.db, now });
+    expect([await ranked(301), await ranked(304)]).toEqual([[2, 1], [5]]);
+    // Of what is not published no list says a word, whoever reported it.
+    await database.db
+      .insert(audienceDays)
+      .values([figures(1, 3), figures(91, 9), figures(6, 2)].map((row) => ({ ...row, events: row.sessions })));
+    expect([await ranked(301), await ranked(304)]).toEqual([
+      [1, 2],
+      [6, 5],
+    ]);
+    await database.db.delete(audienceDays);
+    expect(await ranked(301)).toEqual([2, 1]);
   });
 
   it('keep their numbers when who read them is forgotten', async () => {

@@ -65,10 +65,13 @@ export async function articlesApi(app: FastifyInstance, { db, clock }: { db: Db;
       },
     },
     async ({ query }, reply) => {
-      const articles = await listMostViewed(context, {
-        contentTypes: [query.content_type ?? 301],
-        limit: query.count,
-      });
+      const articles = await listMostViewed(
+        { db, now: clock() },
+        {
+          contentTypes: [query.content_type ?? 301],
+          limit: query.count,
+        },
+      );
       void reply.header('cache-control', PUBLIC_CONTENT);
       return ok({ articles: articles.map(presentArticle) });
     },

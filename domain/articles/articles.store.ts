@@ -192,8 +192,26 @@ export async function findArticle(db: Db, id: number): Promise<Article | null> {
   return { ...card, ...rest, layoutTemplate: rest.layoutTemplate as Article['layoutTemplate'] };
 }
 
-/** The most viewed of some content types, best first, as the job has ranked them. */
-export async function findMostViewed(
+/** The first so many of some ids, in their order, that are published and of some content types. */
+export async function findOfTypes(
+  db: Db,
+  ids: readonly number[],
+  contentTypes: readonly ArticleContentType[],
+  limit: number,
+): Promise<ArticleCard[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select a.id from unnest(${sql.param([...ids])}::integer[]) with ordinality as viewed (id, place)
+    join ${published} a on a.id = viewed.id
+    where a.content_type = any (${sql.param([...contentTypes])}::integer[])
+    order by viewed.place limit ${limit}`);
+  return findCards(
+    db,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** The most read of some content types, best first, as the job has ranked them by their readers. */
+export async function findMostRead(
   db: Db,
   contentTypes: readonly ArticleContentType[],
   limit: number,

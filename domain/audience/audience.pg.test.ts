@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { adDays, audienceDays, audienceMinutes, audiencePositions } from '#db/tables/audience.ts';
+import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
 import { PlayEvent, ReportClass, ReportSource, TagType } from '#shared/tracking.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { insertReports, liveReport } from '#tests/factories/tracked-reports.ts';
@@ -299,8 +300,19 @@ describe('what comes late', () => {
 
   it('keeps the figures of a final day whose reports are dropped', async () => {
     const old = '2020-01-01';
+    const then = Date.parse(`${old}T12:00:00+08:00`);
+    await insertReports(database.db, [liveReport('of-old', 1, [[then, then + 1_000]])]);
     await compute(now, old);
     await expect(compute(now, old)).rejects.toThrow();
+  });
+
+  it('computes no day that has not come, and none of which nothing was ever reported', async () => {
+    await expect(compute(now, addDaysHk(dayHkOf(now), 1))).rejects.toMatchObject({
+      detail: expect.stringContaining('has not come'),
+    });
+    await expect(compute(now, '1999-01-01')).rejects.toMatchObject({ detail: expect.stringContaining('no reports') });
+    const { rows } = await database.db.execute(sql`select from audience_dirty where day_hk <> ${DAY}`);
+    expect(rows).toEqual([]);
   });
 
   it('refuses what is no day', async () => {

@@ -6,6 +6,7 @@ import {
   findDay,
   findDirty,
   findLookedTo,
+  hasReportIn,
   hasReportsOf,
   listDue,
   markComputed,
@@ -28,10 +29,17 @@ interface OnDay {
   now: Date;
 }
 
-/** What a day's reports were kept for is over once they are dropped: its figures then stay as they are. */
-async function demandReports(db: Db, dayHk: DayHk): Promise<void> {
+/**
+ * Refuses a day that has not come, and one of which there is no report to compute or export: what its reports were kept for is over
+ * once they are dropped, its figures then stay as they are. A day that is kept and had no listener has none, and is no fault.
+ */
+export async function demandReports({ db, now }: OnDay, dayHk: DayHk): Promise<void> {
   if (!isDayHk(dayHk)) throw new DomainError('invalidParam', 'a day is such as 2026-11-21');
   const day = await findDay(db, dayHk);
+  // A clock that is a little fast may have told of tomorrow.
+  if (day === null && dayHk > dayHkOf(now)) throw new DomainError('invalidParam', `${dayHk} has not come yet`);
+  if (day === null && !(await hasReportsOf(db, dayHk)) && !(await hasReportIn(db, spanOfDay(dayHk))))
+    throw new DomainError('dataNotFound', `there are no reports of ${dayHk}`);
   if (day?.isFinal && !(await hasReportsOf(db, dayHk)))
     throw new DomainError(
       'dataNotFound',
@@ -41,7 +49,7 @@ async function demandReports(db: Db, dayHk: DayHk): Promise<void> {
 
 /** Computes all figures of a day from its reports, in place of what was there. */
 export async function computeDay({ db, now }: OnDay, dayHk: DayHk): Promise<void> {
-  await demandReports(db, dayHk);
+  await demandReports({ db, now }, dayHk);
   await db.transaction(async (tx) => {
     await patiently(tx);
     await lockFigures(tx);
@@ -58,7 +66,7 @@ export interface Recomputed {
 
 /** The same, telling whether it came out as it stood. Both are read under one lock, so nobody computes between. */
 export async function recomputeDay({ db, now }: OnDay, dayHk: DayHk): Promise<Recomputed> {
-  await demandReports(db, dayHk);
+  await demandReports({ db, now }, dayHk);
   return db.transaction(async (tx) => {
     await patiently(tx);
     await lockFigures(tx);

@@ -1,10 +1,10 @@
-import { and, eq, lt, max, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, max, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { audienceDirty } from '#db/tables/audience.ts';
 import { trackingEvents } from '#db/tables/tracking.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import { ReportClass, REPORT_HOURS } from '#shared/tracking.ts';
-import { AHEAD_MS, finalAtMs, REACH_MS } from './audience.rules.ts';
+import { AHEAD_MS, finalAtMs, REACH_MS, type Span } from './audience.rules.ts';
 
 /** Up to which receipt reports were looked at; null: never. */
 export async function findLookedTo(db: Db): Promise<Date | null> {
@@ -103,4 +103,14 @@ export async function hasReportsOf(db: Db, dayHk: DayHk): Promise<boolean> {
     sql`select to_regclass(${`public.tracking_events_${dayHk.replaceAll('-', '')}`}) is not null as is`,
   );
   return rows[0]?.is ?? false;
+}
+
+/** Whether anything that was reported happened in a stretch of time, whatever partition it came to. */
+export async function hasReportIn(db: Db, { fromMs, toMs }: Span): Promise<boolean> {
+  const rows = await db
+    .select({ at: trackingEvents.happenedAt })
+    .from(trackingEvents)
+    .where(and(gte(trackingEvents.happenedAt, new Date(fromMs)), lt(trackingEvents.happenedAt, new Date(toMs))))
+    .limit(1);
+  return rows.length > 0;
 }

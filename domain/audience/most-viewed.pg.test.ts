@@ -4,7 +4,7 @@ import { insertSmallStation } from '#tests/factories/station.ts';
 import { insertReports, liveReport } from '#tests/factories/tracked-reports.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { computeDay } from './audience.ts';
-import { mostPlayed } from './most-viewed.ts';
+import { mostViewed } from './most-viewed.ts';
 
 const DAY = '2026-11-20';
 const NOON = Date.parse(`${DAY}T12:00:00+08:00`);
@@ -29,7 +29,7 @@ const played = (session: string, contentId: number, more = {}) =>
 
 it('has what most visitors played of a kind in seven days, and robots in none of it', async () => {
   const { db } = database;
-  expect(await mostPlayed({ db, now }, 'film', 10)).toEqual([]);
+  expect(await mostViewed({ db, now }, 'film', 10)).toEqual([]);
   await insertReports(db, [
     played('a', 2),
     played('b', 2),
@@ -38,8 +38,8 @@ it('has what most visitors played of a kind in seven days, and robots in none of
     played('g', 9, { trackingType: PlayEvent.ARCHIVE_PLAY_HD }),
   ]);
   await computeDay({ db, now }, DAY);
-  expect(await mostPlayed({ db, now }, 'film', 10)).toEqual([2, 1]);
-  expect(await mostPlayed({ db, now }, 'film', 1)).toEqual([2]);
-  expect(await mostPlayed({ db, now }, 'replay', 10)).toEqual([9]);
-  expect(await mostPlayed({ db, now: new Date(NOON + 7 * 86_400_000) }, 'film', 10)).toEqual([]);
+  expect(await mostViewed({ db, now }, 'film', 10)).toEqual([2, 1]);
+  expect(await mostViewed({ db, now }, 'film', 1)).toEqual([2]);
+  expect(await mostViewed({ db, now }, 'replay', 10)).toEqual([9]);
+  expect(await mostViewed({ db, now: new Date(NOON + 7 * 86_400_000) }, 'film', 10)).toEqual([]);
 });

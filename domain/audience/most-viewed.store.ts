@@ -7,12 +7,12 @@ import { isPossibleId } from '#shared/ids.ts';
 const DAYS = 7;
 
 /**
- * Numbers of what most visitors played in the last seven days, most first, out of the figures: robots and monitors are not in them,
- * and a visitor who comes back on a day with another session counts again.
+ * Numbers of what most visitors read or played in the last seven days, most first, out of the figures: robots and monitors are not in
+ * them, and a visitor who comes back on a day with another session counts again. A replay's are those of its parts.
  */
-export async function findMostPlayed(
+export async function findMostViewed(
   { db, now }: { db: Db; now: Date },
-  kind: 'film' | 'replay',
+  kind: 'article' | 'film' | 'replay',
   limit: number,
 ): Promise<number[]> {
   const today = dayHkOf(now);

@@ -1,3 +1,3 @@
 // The door for the lists of the most viewed.
 
-export { findMostPlayed as mostPlayed } from './most-viewed.store.ts';
+export { findMostViewed as mostViewed } from './most-viewed.store.ts';

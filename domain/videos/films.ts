@@ -2,7 +2,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { queueJob, SEARCH_INDEX } from '#db/outbox.ts';
 import { cachedQuery } from '#db/query-cache.ts';
-import { mostPlayed } from '#domain/audience/most-viewed.ts';
+import { mostViewed } from '#domain/audience/most-viewed.ts';
 import { holdFilm } from '#domain/film-making/film-making.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { ContentType } from '#shared/enums.ts';
@@ -70,7 +70,7 @@ const ASKED_FOR_ONE = 3;
 /** The films most visitors played in the last seven days, most first; none where none was. */
 export const listMostPlayed = ({ db, now }: Context, limit: number): Promise<Film[]> =>
   cachedQuery(db, { key: `films most played ${limit}`, tags: [VIDEOS_TAG] }, async () => {
-    const ids = await mostPlayed({ db, now }, 'film', limit * ASKED_FOR_ONE);
+    const ids = await mostViewed({ db, now }, 'film', limit * ASKED_FOR_ONE);
     return (await listFilmsById({ db, now }, ids)).slice(0, limit);
   });
 

@@ -1,21 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, ready, siteUrl } from '#tests/setup/browser.ts';
+import { clocks, hide, media, readCall, spansOf, trackedVisitor, within, type Report } from './tracked-visitor.ts';
 
 // What pages report of who listens: the demo's own sound in a real browser, and a server that is the test.
-
-interface Report {
-  seq: number;
-  tracking_type?: number;
-  heard?: [fromTs: number, toTs: number, positionTs: number][];
-  [member: string]: unknown;
-}
-interface Call {
-  path: string;
-  reports: Report[];
-  batch: { session: string; sent_ts: number; token?: string };
-  player_stats_json: Record<string, unknown> | undefined;
-}
 
 let browser: Browser;
 let contexts: BrowserContext[] = [];
@@ -28,44 +16,11 @@ afterEach(async () => {
 });
 afterAll(() => browser.close());
 
-const CALLS = ['**/tracking', '**/tracking/*', '**/v2/tracking/live'];
-
-function read(url: string, text: string | null): Call {
-  const { batch, player_stats_json, ...rest } = JSON.parse(text ?? '{}') as Record<string, unknown>;
-  return {
-    path: new URL(url).pathname,
-    reports: Object.values(rest).flat() as Report[],
-    batch: batch as Call['batch'],
-    player_stats_json: player_stats_json as Call['player_stats_json'],
-  };
+async function visitor(...answered: [consent: string, answer?: () => number | 'cut']) {
+  const tracked = await trackedVisitor(browser, ...answered);
+  contexts.push(tracked.context);
+  return tracked;
 }
-
-/** A browser that has answered the cookie bar, and what its pages reported; `answer` may say that the line is cut. */
-async function visitor(consent: string, answer: () => number | 'cut' = () => 200) {
-  const context = await browser.newContext({ baseURL: siteUrl(), viewport: { width: 1280, height: 800 } });
-  contexts.push(context);
-  const answered = { cookie_consent: consent, archive_offer: '1' };
-  await context.addCookies(Object.entries(answered).map(([name, value]) => ({ name, value, url: siteUrl() })));
-  const taken: Call[] = [];
-  for (const call of CALLS)
-    await context.route(call, async (route) => {
-      if (route.request().method() !== 'POST') return route.fallback();
-      const status = answer();
-      if (status === 'cut') return route.abort('internetdisconnected');
-      if (status === 200) taken.push(read(route.request().url(), route.request().postData()));
-      await route.fulfill({ status, contentType: 'text/plain', body: '' });
-    });
-  // The token as the state call brings it.
-  await context.route('**/api/user/state', async (route) => {
-    const reply = await route.fetch();
-    const told = (await reply.json()) as { response: object };
-    const token = route.request().headers()['x-visitor'] === undefined ? null : 'v1.signed-by-the-station';
-    await route.fulfill({ response: reply, json: { ...told, response: { ...told.response, tracking_token: token } } });
-  });
-  return { context, taken, page: await context.newPage() };
-}
-
-const media = '[data-player-media]';
 
 async function listenTo(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -74,25 +29,6 @@ async function listenTo(page: Page, path: string): Promise<void> {
   await page.waitForFunction((of) => (document.querySelector<HTMLMediaElement>(of)?.currentTime ?? 0) > 0, media);
   await page.waitForFunction(() => window.airwavePlayer?.getPlayerState() === 1);
 }
-
-/** As when another tab comes before it, or the telephone is put away. */
-const hide = (page: Page) =>
-  page.evaluate(() => {
-    Object.defineProperty(document, 'hidden', { value: true, configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-    Object.defineProperty(document, 'hidden', { value: false, configurable: true });
-  });
-
-const clocks = (page: Page) =>
-  page.evaluate(
-    (of) => ({ wallMs: Date.now(), heardS: document.querySelector<HTMLMediaElement>(of)!.currentTime }),
-    media,
-  );
-
-const spansOf = (calls: readonly Call[]) => calls.flatMap(({ reports }) => reports.flatMap(({ heard = [] }) => heard));
-/** Seconds of spans that lie within a stretch. */
-const within = (spans: ReturnType<typeof spansOf>, fromMs: number, toMs: number) =>
-  spans.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to, toMs / 1000) - Math.max(from, fromMs / 1000)), 0);
 
 const kept = (page: Page) =>
   page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith('airwave.reports.')));
@@ -155,7 +91,7 @@ it('hands a beacon to the browser when the page is left, and sends the same agai
   await ready(page);
   const beacons = await page.evaluate(() => sessionStorage.getItem('test.beacons') ?? '');
   const [told] = beacons.split('\n').filter((text) => text.includes('"heard"'));
-  const sent = read(siteUrl(), told ?? null);
+  const sent = readCall(siteUrl(), told ?? null);
   expect(spansOf([sent]).length).toBeGreaterThan(0);
   // Nobody told the page that it came.
   const again = () =>

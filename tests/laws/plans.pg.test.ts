@@ -160,8 +160,8 @@ const DOORS: [name: string, door: Door, asked: Record<string, Ask[]>][] = [
       ],
       getArticle: [(db) => a.getArticle({ db }, 1001)],
       listMostViewed: [
-        (db) => a.listMostViewed({ db }, { contentTypes: [301, 302, 303], limit: 5 }),
-        (db) => a.listMostViewed({ db }, { contentTypes: [304, 305, 306], limit: 18 }),
+        (db) => a.listMostViewed({ db, now }, { contentTypes: [301, 302, 303], limit: 5 }),
+        (db) => a.listMostViewed({ db, now }, { contentTypes: [304, 305, 306], limit: 18 }),
       ],
       listRelatedArticles: [1, 3, 5, 11].map(
         (id): Ask =>

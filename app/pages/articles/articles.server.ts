@@ -32,7 +32,7 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
       { contentTypes: [ContentType.ARTICLE], ...(category ? { categoryId: category.id } : {}) },
       { limit: PAGE_LIMITS.latestArticles, page },
     ),
-    listMostViewed({ db }, { contentTypes: [ContentType.ARTICLE], limit: PAGE_LIMITS.mostViewedArticles }),
+    listMostViewed({ db, now }, { contentTypes: [ContentType.ARTICLE], limit: PAGE_LIMITS.mostViewedArticles }),
   ]);
   return {
     siteUrl,

@@ -29,7 +29,7 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
     const [list, columns, mostViewed] = await Promise.all([
       listArticles({ db }, { contentTypes }, { limit: PAGE_LIMITS.soundColumnArticles, page }),
       listColumns({ db }),
-      listMostViewed({ db }, { contentTypes, limit: PAGE_LIMITS.mostViewedArticles }),
+      listMostViewed({ db, now }, { contentTypes, limit: PAGE_LIMITS.mostViewedArticles }),
     ]);
     return {
       siteUrl,

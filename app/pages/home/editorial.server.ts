@@ -41,7 +41,7 @@ export async function editorial(context: { db: Db; now: Date }) {
     listArticles({ db }, { contentTypes: [SOUND_COLUMN_ARTICLE] }, { limit: COLUMNS }),
     listArticles({ db }, { news: true }, { limit: PAGE_LIMITS.recentNews }),
     listMostViewed(
-      { db },
+      { db, now },
       { contentTypes: [ARTICLE, SOUND_COLUMN_ARTICLE, PROGRAM_HIGHLIGHT_ARTICLE], limit: MOST_VIEWED },
     ),
     chartTop(context),

@@ -16,7 +16,7 @@ const EDITORIALS = 4;
 export async function newsSide({ db }: { db: Db }, now: Date) {
   const [editorials, hits] = await Promise.all([
     listArticles({ db }, { contentTypes: [ContentType.NEWS_ARTICLE_ARTICLE] }, { limit: EDITORIALS }),
-    listMostViewed({ db }, { contentTypes: NEWS_TYPES, limit: PAGE_LIMITS.newsHitNews }),
+    listMostViewed({ db, now }, { contentTypes: NEWS_TYPES, limit: PAGE_LIMITS.newsHitNews }),
   ]);
   return {
     editorials: editorials.articles.map((card) => toContentCard(card, now)),

@@ -32,7 +32,7 @@ export const figuresText = {
     after: '後一日',
     today: '今日',
   },
-  empty: '這一日未有任何收聽報告。有人同意統計並收聽之後，數字會在 3 分鐘內出現。',
+  empty: '這一日未有任何收聽報告。有人收聽之後，數字會在 3 分鐘內出現。',
 
   now: {
     title: '此刻',
@@ -129,7 +129,7 @@ export const figuresText = {
     isSame: '是',
     isNot: '不是',
     parts: { minutes: '每分鐘人數', positions: '節目內的分鐘', counts: '點算', ads: '廣告' } as Record<string, string>,
-    gone: '這一日的原始報告已過保留期，數字維持不變。',
+    gone: '沒有這一日的原始報告，或者已過保留期；數字維持不變。',
   },
   verify: {
     title: '核對播出證明',

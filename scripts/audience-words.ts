@@ -1,0 +1,101 @@
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { DayHk } from '#shared/hk-time.ts';
+import { StartError } from './prepare.ts';
+import { wordsOf } from './words-of.ts';
+
+// What is said to `npm run audience`, read before anything is asked of a station.
+
+export const AUDIENCE_USAGE = `Use:
+  npm run audience -- figures [DAY]                  listeners now, and what a day came to
+  npm run audience -- compute DAY                    computes a day again from its reports, and tells whether it came out the same
+  npm run audience -- export DAY [--csv] [--to DIR]  its reports for the warehouse, a Parquet file (or CSV)
+  npm run audience -- proof ADVERTISER DAY           what was shown of an advertiser, signed; written to a file by > FILE
+  npm run audience -- verify FILE [--key PEM]        whether a proof is true, by the station's public key (/figures/proof/key.pem) or
+                                                     this station's own; asks no database
+A day is one of Hong Kong, such as 2026-11-21.`;
+
+const HINT = 'npm run audience -- help tells every verb with its words.';
+const { day: dayOf } = wordsOf(HINT);
+
+export type AudienceWords =
+  | { verb: 'help' }
+  | { verb: 'figures'; day: DayHk | null }
+  | { verb: 'compute'; day: DayHk }
+  | { verb: 'export'; day: DayHk; form: 'csv' | 'parquet'; to: string }
+  | { verb: 'proof'; advertiser: string; day: DayHk }
+  | { verb: 'verify'; file: string; key: string | null };
+
+/** So many words a verb takes at most. */
+const MOST_WORDS = new Map([
+  ['figures', 1],
+  ['compute', 1],
+  ['export', 1],
+  ['proof', 2],
+  ['verify', 1],
+]);
+
+function parsed(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean', short: 'h', default: false },
+        csv: { type: 'boolean', default: false },
+        to: { type: 'string' },
+        key: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    // Of what the parser says the first sentence is of what was typed, the rest of how it could be meant otherwise.
+    const [what = ''] = error instanceof Error ? error.message.split(/\. |\n/) : [];
+    throw new StartError(`${what}. ${HINT}`);
+  }
+}
+
+/** What is asked for; refused, with what there is, where that is nothing. `today` is Hong Kong's. */
+export function readAudienceWords(argv: readonly string[], today: DayHk): AudienceWords {
+  const { values, positionals } = parsed(argv);
+  const [verb = '', ...words] = positionals;
+  if (values.help || verb === 'help') return { verb: 'help' };
+  const most = MOST_WORDS.get(verb);
+  if (most === undefined) throw new StartError(verb === '' ? AUDIENCE_USAGE : `${verb} is no verb. ${HINT}`);
+  if (words.length > most) throw new StartError(`${verb} takes no ${words[most]}. ${HINT}`);
+  for (const [option, of] of [
+    ['csv', 'export'],
+    ['to', 'export'],
+    ['key', 'verify'],
+  ] as const)
+    if (values[option] && verb !== of) throw new StartError(`${verb} takes no --${option}. ${HINT}`);
+  const pastDay = (word: string | undefined): DayHk => {
+    const day = dayOf(word);
+    if (day > today) throw new StartError(`${day} has not come yet: in Hong Kong it is ${today}.`);
+    return day;
+  };
+  const [first, second] = words;
+  if (verb === 'figures') return { verb, day: first === undefined ? null : pastDay(first) };
+  if (verb === 'compute') return { verb, day: pastDay(first) };
+  if (verb === 'export')
+    return { verb, day: pastDay(first), form: values.csv ? 'csv' : 'parquet', to: resolve(values.to ?? '.') };
+  if (verb === 'proof') {
+    if (!first || second === undefined) throw new StartError(`Say an advertiser and a day. ${HINT}`);
+    return { verb, advertiser: first, day: pastDay(second) };
+  }
+  if (!first) throw new StartError(`Say a file with a proof. ${HINT}`);
+  return { verb: 'verify', file: first, key: values.key ?? null };
+}
+
+/** The folder that an export goes to, made where its own folder is there. */
+export function demandFolder(dir: string): string {
+  try {
+    // Not with all above it: what was mistyped is told, and no tree of folders is left behind.
+    if (!existsSync(dir)) mkdirSync(dir);
+    accessSync(dir, constants.W_OK);
+    if (statSync(dir).isDirectory()) return dir;
+  } catch {
+    throw new StartError(`${dir} is no folder that can be written to, and none can be made there.`);
+  }
+  throw new StartError(`${dir} is no folder.`);
+}
