@@ -105,12 +105,17 @@ export async function hasReportsOf(db: Db, dayHk: DayHk): Promise<boolean> {
   return rows[0]?.is ?? false;
 }
 
-/** Whether anything that was reported happened in a stretch of time, whatever partition it came to. */
+/** Whether anything was reported of a stretch of time, whatever partition it came to. */
 export async function hasReportIn(db: Db, { fromMs, toMs }: Span): Promise<boolean> {
   const rows = await db
     .select({ at: trackingEvents.happenedAt })
     .from(trackingEvents)
-    .where(and(gte(trackingEvents.happenedAt, new Date(fromMs)), lt(trackingEvents.happenedAt, new Date(toMs))))
+    .where(
+      and(
+        gte(trackingEvents.happenedAt, new Date(fromMs - AHEAD_MS)),
+        lt(trackingEvents.happenedAt, new Date(toMs + REACH_MS)),
+      ),
+    )
     .limit(1);
   return rows.length > 0;
 }
