@@ -6,7 +6,10 @@ import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Wordmark } from '#app/ui/wordmark.tsx';
 import styles from './blank-frame.module.css';
 
-/** A bar with the wordmark and the way home, and the page; nothing that asks the station for anything. */
+/**
+ * A bar with the wordmark and the way home, and the page; nothing that asks the station for anything. `data-alone`: whoever pays,
+ * answers or watches here is not interrupted.
+ */
 export function BlankFrame({ children }: { children: ReactNode }) {
   return (
     <>
@@ -21,7 +24,7 @@ export function BlankFrame({ children }: { children: ReactNode }) {
           {errors.goHome}
         </ButtonLink>
       </header>
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} data-alone="">
         {children}
       </main>
     </>

@@ -5,7 +5,7 @@ import { addDaysHk } from '#shared/hk-time.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 import { PlayEvent } from '#shared/tracking.ts';
 import { launchBrowser, ready } from '#tests/setup/browser.ts';
-import { clocks, hide, media, spansOf, trackedVisitor, within, type Call } from './tracked-visitor.ts';
+import { clocks, hide, media, setMedia, spansOf, trackedVisitor, within, type Call } from './tracked-visitor.ts';
 
 // What pages report of what is whole, a replay and a film: what was heard or watched of it, and nothing else.
 
@@ -32,20 +32,6 @@ const sounds = async (page: Page) => {
   await page.waitForFunction((of) => (document.querySelector<HTMLMediaElement>(of)?.currentTime ?? 0) > 0, media);
   await page.waitForFunction(() => window.airwavePlayer?.getPlayerState() === 1);
 };
-/** Changes the player, and tells when: read between two calls it would be told by how busy the machine is. */
-const setMedia = (page: Page, what: 'mute' | 'unmute' | 'pause' | 'play') =>
-  page.evaluate(
-    ([of, to]) => {
-      const element = document.querySelector<HTMLMediaElement>(of)!;
-      const then = { wallMs: Date.now(), heardS: element.currentTime };
-      if (to === 'pause') element.pause();
-      else if (to === 'play') void element.play();
-      else element.muted = to === 'mute';
-      return then;
-    },
-    [media, what] as const,
-  );
-
 const lengthOf = (spans: ReturnType<typeof spansOf>) => spans.reduce((sum, [from, to]) => sum + to - from, 0);
 
 /** Plays, is muted, plays, pauses, plays: what was reported is what sounded, and of the rest there is no word. */

@@ -37,6 +37,7 @@ export async function trackedVisitor(
   const context = await browser.newContext({ baseURL: siteUrl(), viewport: { width: 1280, height: 800 } });
   const answered = { cookie_consent: consent, archive_offer: '1' };
   await context.addCookies(Object.entries(answered).map(([name, value]) => ({ name, value, url: siteUrl() })));
+  await context.addInitScript(countHeard);
   const taken: Call[] = [];
   for (const call of CALLS)
     await context.route(call, async (route) => {
@@ -66,10 +67,55 @@ export const hide = (page: Page) =>
     Object.defineProperty(document, 'hidden', { value: false, configurable: true });
   });
 
+declare global {
+  interface Window {
+    /** Seconds that any media of the page has moved by itself. */
+    heardSeconds?: () => number;
+  }
+}
+
+/** Counts what sounds by the media's own clock: a jump, as where a stream is opened anew, is no sound. */
+function countHeard(): void {
+  let sum = 0;
+  let media: HTMLMediaElement | null = null;
+  let last = { at: 0, nowMs: 0 };
+  const look = () => {
+    if (media === null) return sum;
+    const next = { at: media.currentTime, nowMs: performance.now() };
+    const moved = next.at - last.at;
+    if (moved > 0 && moved < (next.nowMs - last.nowMs) / 1000 + 0.5) sum += moved;
+    last = next;
+    return sum;
+  };
+  document.addEventListener(
+    'timeupdate',
+    ({ target }) => {
+      if (!(target instanceof HTMLMediaElement)) return;
+      if (target !== media) last = { at: target.currentTime, nowMs: performance.now() };
+      media = target;
+      look();
+    },
+    true,
+  );
+  window.heardSeconds = look;
+}
+
 export const clocks = (page: Page) =>
+  page.evaluate(() => ({ wallMs: Date.now(), heardS: window.heardSeconds?.() ?? Number.NaN }));
+
+type MediaChange = 'mute' | 'unmute' | 'pause' | 'play';
+/** Changes the player, and tells when: read between two calls it would be told by how busy the machine is. */
+export const setMedia = (page: Page, what: MediaChange) =>
   page.evaluate(
-    (of) => ({ wallMs: Date.now(), heardS: document.querySelector<HTMLMediaElement>(of)!.currentTime }),
-    media,
+    ([of, to]) => {
+      const element = document.querySelector<HTMLMediaElement>(of)!;
+      const then = { wallMs: Date.now(), heardS: window.heardSeconds?.() ?? Number.NaN };
+      if (to === 'pause') element.pause();
+      else if (to === 'play') void element.play();
+      else element.muted = to === 'mute';
+      return then;
+    },
+    [media, what] as const,
   );
 
 export const spansOf = (calls: readonly Call[]) =>

@@ -2,7 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MemberState } from '#app/components/frame/member-state.ts';
 
 const kept = new Map<string, string>();
-const page = { cookie: '', hidden: false };
+const page = {
+  cookie: '',
+  hidden: false,
+  isAlone: false,
+  querySelector: (what: string) => (what === 'main[data-alone]' && page.isAlone ? {} : null),
+};
 let heard: Record<string, () => void>;
 let asked: string[];
 
@@ -23,6 +28,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   kept.clear();
   page.hidden = false;
+  page.isAlone = false;
   heard = {};
   asked = [];
   vi.stubGlobal('document', page);
@@ -64,6 +70,15 @@ it('says what is to be said once a tab, and to another member anew', async () =>
   expect(shownNow()).toHaveLength(1);
   attend({ ...member, user: { ...member.user!, user_id: 8 } }, vi.fn());
   expect(shownNow()).toHaveLength(2);
+});
+
+it('interrupts nobody who watches an event or pays, and says it on the page after', async () => {
+  page.isAlone = true;
+  const { attend, shownNow } = await attended();
+  expect(shownNow()).toHaveLength(0);
+  page.isAlone = false;
+  attend(member, vi.fn());
+  expect(shownNow()).toHaveLength(1);
 });
 
 it('keeps the session of a page in use, every 20 to 40 seconds, by one call at a time', async () => {
