@@ -44,6 +44,17 @@ export interface SiteOptions {
   until?: string | null;
 }
 
+/** What was pushed this long ago is what is on air. */
+const EDGE_MS = 10_000;
+
+/** Whether a live playlist ends about now: one of sound that is still caught up with ends minutes ago. */
+function isAtEdge(list: string): boolean {
+  const since = list.slice(list.lastIndexOf('#EXT-X-PROGRAM-DATE-TIME:'));
+  const [, from = ''] = /TIME:(\S+)/.exec(since) ?? [];
+  const lastsS = [...since.matchAll(/#EXTINF:([\d.]+)/g)].reduce((sum, [, seconds]) => sum + Number(seconds), 0);
+  return Date.now() - (Date.parse(from) + lastsS * 1000) < EDGE_MS;
+}
+
 /** The built product as a process of its own, started the way `npm start` starts it. */
 export async function startSite({
   port: givenPort,
@@ -107,20 +118,21 @@ export async function startSite({
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-  const answers = async (path: string) => {
+  const answers = async (path: string, isEnough = async (_answer: Response) => true) => {
     for (let tries = 0; ; tries++) {
       const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => null);
-      if (answer?.ok) return;
+      if (answer?.ok && (await isEnough(answer))) return;
       if (child.exitCode !== null || tries > 1_500) throw new Error(`the site did not start:\n${said}`);
       await delay(100);
     }
   };
   if (until !== null) {
     await answers(until);
-    // A site is ready before its encoders are.
+    // A site is ready before its encoders are, and these first push what was on air before.
     const hasStations = args.every((arg) => !arg.startsWith('--services='));
     if (until === '/readyz' && hasStations)
-      for (const channel of [881, 903, 864]) await answers(`/media/${channel}/a64/live.m3u8`);
+      for (const channel of [881, 903, 864])
+        await answers(`/media/${channel}/a64/live.m3u8`, async (list) => isAtEdge(await list.text()));
   }
   return site;
 }

@@ -2,7 +2,7 @@ import { useEffect, useState, type SubmitEvent } from 'react';
 import { useRevalidator } from 'react-router';
 import { callAsMember, wordsOf, type Refusal } from '#app/components/member/member-call.ts';
 import { notify } from '#app/components/shell/dialogs.ts';
-import fields from '#app/forms/form.module.css';
+import { FormField } from '#app/forms/form-field.tsx';
 import { PasswordField } from '#app/forms/password-field.tsx';
 import { paths } from '#app/paths.ts';
 import { screenCalls } from '#app/screen-paths.ts';
@@ -10,12 +10,15 @@ import { accountText } from '#app/text/zh-hk/account.ts';
 import { myLiveText as text } from '#app/text/zh-hk/live-events.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import type { FieldFacts } from '#domain/forms/fields.rules.ts';
 import type { ReauthenticationNeed } from './own-page.server.ts';
 import own from './my-live.module.css';
 
 const formText = accountText.form;
 /** The call asks for a newer proof, or was given a wrong password. */
 const UNPROVED = 10011;
+/** Whose account gets it: another's, so that browsers offer none of theirs. */
+const EMAIL: FieldFacts = { type: 'text', isRequired: true, input: { type: 'email', autoComplete: 'off' } };
 
 /** How its owner proves to be one: as the page was read, and where too much time has passed since. */
 export interface AskedProof {
@@ -83,13 +86,12 @@ export function GiveTicket({ ticketId, asked, onGiven }: { ticketId: number; ask
         </p>
       </details>
     );
-  const ofEmail = fault?.field === 'email' ? fault.words : null;
   const state = {
     form: id,
     rules: undefined,
     round: 0,
     values: {},
-    faultOf: () => (fault?.field === 'password' ? fault.words : undefined),
+    faultOf: (field: string) => (fault?.field === field ? fault.words : undefined),
     firstFault: undefined,
   };
   return (
@@ -97,22 +99,7 @@ export function GiveTicket({ ticketId, asked, onGiven }: { ticketId: number; ask
       <summary>{text.giveTitle}</summary>
       <form onSubmit={(event) => void give(event)}>
         <p>{text.giveLead}</p>
-        <label htmlFor={`${id}-email`}>{text.giveEmail}</label>
-        <input
-          id={`${id}-email`}
-          name="email"
-          type="email"
-          required
-          autoComplete="off"
-          aria-invalid={ofEmail !== null}
-          aria-describedby={ofEmail === null ? undefined : `${id}-fault`}
-        />
-        {ofEmail !== null && (
-          <p id={`${id}-fault`} className={fields.fault} role="alert">
-            <Icon name="circle-alert" />
-            {ofEmail}
-          </p>
-        )}
+        <FormField name="email" state={state} rule={EMAIL} label={text.giveEmail} />
         {proof === 'password' && (
           <PasswordField state={state} name="password" label={formText.ownPassword} hint={formText.ownPasswordHint} />
         )}

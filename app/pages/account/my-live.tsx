@@ -23,13 +23,16 @@ const OVER: readonly OwnEvent['phase'][] = ['ended', 'replay', 'cancelled'];
 export default function MyLive() {
   const { events, hasBought, proof, hasPassword } = useLoaderData<typeof loader>();
   const asked = { proof, onStale: hasPassword ? 'password' : 'log-in' } as const;
+  const title = useRef<HTMLHeadingElement>(null);
   const lists = [
     { title: text.next, events: events.filter(({ phase }) => !OVER.includes(phase)) },
     { title: text.past, events: events.filter(({ phase }) => OVER.includes(phase)) },
   ].filter((list) => list.events.length > 0);
   return (
     <>
-      <h1>{text.title}</h1>
+      <h1 ref={title} tabIndex={-1}>
+        {text.title}
+      </h1>
       <p className={styles.lead}>{text.lead}</p>
       {hasBought && (
         <p className={styles.done} role="status">
@@ -50,7 +53,7 @@ export default function MyLive() {
           <h2>{list.title}</h2>
           <ul className={own.events}>
             {list.events.map((event) => (
-              <EventItem key={event.id} event={event} asked={asked} />
+              <EventItem key={event.id} event={event} asked={asked} onGone={() => title.current?.focus()} />
             ))}
           </ul>
         </section>
@@ -59,10 +62,10 @@ export default function MyLive() {
   );
 }
 
-function EventItem({ event, asked }: { event: OwnEvent; asked: AskedProof }) {
+function EventItem({ event, asked, onGone }: { event: OwnEvent; asked: AskedProof; onGone: () => void }) {
   const { id, title, art, venue, phase, startsAtMs, endsAtMs, replayUntilMs, tickets } = event;
   const { day, clocks } = whenOf(startsAtMs, endsAtMs);
-  // The form goes away with its ticket: the keys go on here.
+  // The form goes away with its ticket, and the event with its last: the keys go on here, or at the top.
   const heading = useRef<HTMLHeadingElement>(null);
   const toGive = tickets.filter((ticket) => ticket.mayGive);
   return (
@@ -92,7 +95,7 @@ function EventItem({ event, asked }: { event: OwnEvent; asked: AskedProof }) {
             key={toGive[0].id}
             ticketId={toGive[0].id}
             asked={asked}
-            onGiven={() => heading.current?.focus()}
+            onGiven={() => (tickets.length > 1 ? heading.current?.focus() : onGone())}
           />
         )}
       </div>

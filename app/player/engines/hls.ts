@@ -46,8 +46,8 @@ function pointsOf(details: LevelDetails): PlaylistPoint[] {
   );
 }
 
-/** A rendition's name is a part of every media address. */
-const RENDITION = /\/([a-z]+\d*)\/[^/]+\.m3u8/;
+/** A rendition's name, letters and a number, is a part of every media address; behind it a place to start from may follow. */
+const RENDITION = /\/([a-z]+\d+)\/(?:from\/)?[^/]+\.m3u8/;
 const renditionOf = ({ url }: Level): string => RENDITION.exec(url[0] ?? '')?.[1] ?? '';
 
 /** In a list that has all of an event; without an instant, or in any other list: the edge, or its beginning. */
