@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { EventPlayer } from '#app/components/event/event-player.tsx';
 import type { EventPhase } from '#app/components/event/event-player.types.ts';
 import { screenPaths } from '#app/screen-paths.ts';
@@ -44,7 +44,7 @@ interface StageProps {
 }
 
 /** Who watches together is told so by the address alone: how far behind everybody is, and whether this is the sound of another's picture. */
-function useTogether(): { behindMs: number | null; soundOnly: boolean } {
+function useToldPlace(): { behindMs: number | null; soundOnly: boolean } {
   const [told, setTold] = useState<{ behindMs: number | null; soundOnly: boolean }>({
     behindMs: null,
     soundOnly: false,
@@ -60,13 +60,25 @@ function useTogether(): { behindMs: number | null; soundOnly: boolean } {
 /** The picture, or what stands in its place: one box of one height. */
 export function Stage({ event, strip, hasTicket, waiting, come, onRefused, askNow }: StageProps) {
   const { id, plainTitle, venue, art, atMs, startsAtMs } = event;
-  const together = useTogether();
-  if (!isLetIn(strip, hasTicket, waiting))
+  const together = useToldPlace();
+  const isIn = isLetIn(strip, hasTicket, waiting);
+  const hasPressed = useRef(false);
+  // The button goes away with the room: the keys go on at the picture.
+  useEffect(() => {
+    if (!isIn || !hasPressed.current) return;
+    hasPressed.current = false;
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-screen]')?.focus();
+  }, [isIn]);
+  const enter = () => {
+    hasPressed.current = true;
+    come();
+  };
+  if (!isIn)
     return (
       <div className={styles.stage}>
         <Picture name={art} alt="" sizes="(min-width: 1200px) 66vw, 100vw" className={styles.stageArt} priority />
         <div className={styles.stageWords}>
-          <Instead event={event} strip={strip} waiting={waiting} come={come} canEnter={hasTicket && isOnAir(strip)} />
+          <Instead event={event} strip={strip} waiting={waiting} come={enter} canEnter={hasTicket && isOnAir(strip)} />
         </div>
       </div>
     );
