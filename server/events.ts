@@ -9,13 +9,15 @@ import { createWaitingRoom } from '#domain/waiting-room/waiting-room.ts';
 /** What live events need of the house. */
 export const createEventServices = ({
   startLeases,
+  onFault,
   ...of
 }: Pick<EventServices, 'db' | 'siteUrl' | 'keys' | 'startLease'> & {
   startLeases: Parameters<typeof createEntrance>[0]['startLeases'];
+  onFault: (error: unknown) => void;
 }): EventServices => ({
   ...of,
   room: createWaitingRoom(of.db),
-  entrance: createEntrance({ db: of.db, startLeases }),
+  entrance: createEntrance({ db: of.db, startLeases, onFault }),
 });
 
 /** Calls about live events, and about the devices that are to play them. */

@@ -21,6 +21,7 @@ import { openPlaces } from './outside/places/places.ts';
 import { createFileStorage } from './outside/disk/file-storage.ts';
 import { diskStorage } from './outside/disk/segment-storage.ts';
 import { createEventServices } from '#server/events.ts';
+import { faultLine } from '#server/fault-line.ts';
 import { createLibraryServices } from '#server/library.ts';
 import { createOpenEpisode } from '#server/podcasts.ts';
 import { createMoneyDoors } from '#server/money-doors.ts';
@@ -278,7 +279,7 @@ export function createRuntime(
         databaseUrl,
         secretKey,
         clock,
-        onFault: (error) => log.error({ err: error }, 'readers were not counted'),
+        log,
       })
     : null;
   const takePlayerCall = createBuckets(PLAYBACK_LIMITS.callsPerSecond, Date.now, PLAYBACK_LIMITS.callsSavedSeconds);
@@ -346,6 +347,7 @@ export function createRuntime(
       keys: () => grantKeys.keys(),
       startLease: (on, asked) => archive.startLease(on, asked),
       startLeases: plainLeases(config),
+      onFault: faultLine(log, 'those who came to an event together were let in one by one'),
     }),
     library: createLibraryServices(config, db),
     films: createFilmServices(config, { db, storage, files, dataDir }),

@@ -2,7 +2,9 @@ import { openDatabase, type Db } from '#db/database.ts';
 import { createViewCounter } from '#domain/articles/article-views.ts';
 import { createTrackingLog } from '#domain/tracking/tracking-log.ts';
 import type { TrackingServices } from '#domain/tracking/tracking.ts';
+import { faultLine } from '#server/fault-line.ts';
 import type { ReportFigures } from '#server/report-metrics.ts';
+import type { Runtime } from '#server/runtime.ts';
 import { createBuckets } from '#server/web/limits.ts';
 import { REPORT_LIMITS } from '#shared/limits.ts';
 
@@ -18,18 +20,18 @@ export function createTracking({
   databaseUrl,
   secretKey,
   clock,
-  onFault,
+  log: lines,
 }: {
   db: Db;
   databaseUrl: string;
   secretKey: string;
   clock: () => Date;
-  onFault: (error: unknown) => void;
+  log: Pick<Runtime['log'], 'error'>;
 }): Tracking {
   // Of its own: reports wait for no page, and no page for reports. One group is written at a time.
   const own = openDatabase(databaseUrl, { max: 1 });
-  const log = createTrackingLog({ pool: own.pool });
-  const views = createViewCounter({ db, onError: onFault });
+  const log = createTrackingLog({ pool: own.pool, onFault: faultLine(lines, 'reports were not kept') });
+  const views = createViewCounter({ db, onError: faultLine(lines, 'readers were not counted') });
   const refused = { unreadable: 0, 'too-many': 0 };
   return {
     log,

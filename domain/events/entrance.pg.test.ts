@@ -27,15 +27,19 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
+  faults = [];
   await db.delete(memberDevices);
   await emptyEvents(db);
   const { id } = await insertEvent(db);
   event = await getEvent({ db, now: NOW }, id);
 });
 
+let faults: unknown[] = [];
+const onFault = (error: unknown) => void faults.push(error);
 const entrance = () =>
   createEntrance({
     db,
+    onFault,
     startLeases: (tx, asked) =>
       startLeasesWithin(tx, asked, (within, fit) => noteDevices(within, fit, { most: LISTED, now: NOW })),
   });
@@ -109,4 +113,15 @@ it('tells the tickets of each, and where each was', async () => {
   expect(await Promise.all(asked.map((who) => door.ticketsOf(who)))).toEqual([2, 0]);
   const where = { streamId: event.streamId, from: inMinutes(0), to: inMinutes(180) };
   expect(await door.placeIn({ memberId: one.memberId, ...where })).toBeNull();
+});
+
+it('says why many could not be let in together, and that nobody was', async () => {
+  const coming = [await comer('one'), await comer('two')];
+  const broken = createEntrance({ db, onFault, startLeases: () => Promise.reject(new Error('no keys')) });
+  expect(await Promise.all(coming.map((who) => broken.enter(who)))).toEqual([null, null]);
+  expect(faults).toEqual([new Error('no keys')]);
+  expect(await openLeases()).toEqual([]);
+  faults = [];
+  expect((await Promise.all(coming.map((who) => entrance().enter(who)))).map((one) => one?.playing)).toEqual([1, 1]);
+  expect(faults).toEqual([]);
 });

@@ -37,9 +37,12 @@ const membersOf = (coming: readonly { memberId: number }[]) => coming.map(({ mem
 
 export function createEntrance({
   db,
+  onFault,
   startLeases,
 }: {
   db: Db;
+  /** Told why many could not be let in together, before each is let in alone. */
+  onFault: (error: unknown) => void;
   startLeases: (tx: Tx, asked: readonly AskedPlace[]) => Promise<ReadonlyMap<number, Entered>>;
 }): Entrance {
   async function enterWithin(
@@ -70,7 +73,10 @@ export function createEntrance({
           // What fails together is written alone: one who cannot be let in keeps nobody out.
           const begun = await db
             .transaction((tx) => enterWithin(tx, group[0]!.event, group))
-            .catch((): ReadonlyMap<number, Entered> => new Map());
+            .catch((error: unknown): ReadonlyMap<number, Entered> => {
+              onFault(error);
+              return new Map();
+            });
           for (const one of group) {
             const found = begun.get(one.memberId);
             if (found) entered.set(one, found);

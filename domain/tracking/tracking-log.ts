@@ -47,9 +47,12 @@ const isRefusal = (error: unknown): boolean =>
  */
 export function createTrackingLog({
   pool,
+  onFault,
   maxWaitingChars = MAX_WAITING_CHARS,
 }: {
   pool: pg.Pool;
+  /** Told why a group was not kept, once each group; not of what can never be kept. */
+  onFault: (error: unknown) => void;
   maxWaitingChars?: number;
 }): TrackingLog {
   let waiting: Waiting[] = [];
@@ -105,6 +108,7 @@ export function createTrackingLog({
         await write(group.slice(half));
         return;
       }
+      if (!isRefusal(error)) onFault(error);
       for (const { lost } of group) {
         refused[isRefusal(error) ? 'unfit' : 'away']++;
         lost(isRefusal(error) ? new DomainError('invalidParam', 'a report that cannot be kept') : unavailable());

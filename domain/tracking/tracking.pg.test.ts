@@ -250,11 +250,17 @@ describe('what cannot be a report', () => {
 });
 
 describe('the log', () => {
+  let faults: unknown[] = [];
+  const onFault = (error: unknown) => void faults.push(error);
+  beforeEach(() => {
+    faults = [];
+  });
+
   const line = (seq: number, channel: string) =>
     `${now.toISOString()}\t1\t0\t${SESSION}\t${seq}\t${now.toISOString()}\t101\t0\t\\N\t\\N\t\\N\t\\N\t1\t\\N\t\\N\t\\N\t\\N\t${channel}\t\\N\t\\N\t\\N\t{}\t\\N\t\\N\t\\N\t\\N\n`;
 
   it('keeps the neighbours of what the table refuses', async () => {
-    const log = createTrackingLog(database);
+    const log = createTrackingLog({ ...database, onFault });
     const outcomes = await Promise.allSettled(
       Array.from({ length: 40 }, (_, i) => log.append(line(i, i % 13 === 5 ? '99999' : '903'), 1)),
     );
@@ -264,7 +270,7 @@ describe('the log', () => {
   });
 
   it('refuses what it has no room for, and loses nothing that it took', async () => {
-    const log = createTrackingLog({ ...database, maxWaitingChars: 5_000 });
+    const log = createTrackingLog({ ...database, onFault, maxWaitingChars: 5_000 });
     const outcomes = await Promise.allSettled(Array.from({ length: 200 }, (_, i) => log.append(line(i, '903'), 1)));
     const kept = outcomes.flatMap(({ status }, i) => (status === 'fulfilled' ? [i] : []));
     expect(kept.length).toBeGreaterThan(10);
@@ -278,7 +284,7 @@ describe('the log', () => {
   });
 
   it('goes on after the connections to its database were cut', async () => {
-    const log = createTrackingLog(database);
+    const log = createTrackingLog({ ...database, onFault });
     await log.append(line(1, '903'), 1);
     await database.db.execute(
       sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
@@ -293,6 +299,9 @@ describe('the log', () => {
       )
         break;
     expect(tries).toBeLessThan(20);
+    // Whoever runs the station is told why, once for each group that was lost.
+    expect(log.figures().refused.away).toBe(tries);
+    expect(faults).toHaveLength(tries);
     await log.close();
   });
 });

@@ -89,7 +89,7 @@ export function eventServicesOf(db: Db): EventServices {
     room: createWaitingRoom(db, () => 0),
     keys: () => keys,
     startLease,
-    entrance: createEntrance({ db, startLeases }),
+    entrance: createEntrance({ db, startLeases, onFault: () => {} }),
   };
 }
 
