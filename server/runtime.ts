@@ -70,12 +70,12 @@ import { PERSONAL_TABLES } from '#server/personal-tables.ts';
 import { createBuckets } from '#server/web/limits.ts';
 import { createPlayerCount, type PlayerCount } from '#domain/tracking/player-count.ts';
 import { unplacedReports } from '#domain/tracking/tracking.ts';
-import { trackingToken } from '#domain/tracking/tracking-token.ts';
+import { createTokenIssuer } from '#domain/tracking/token-issuer.ts';
 import { createTracking, type Tracking } from '#server/tracking.ts';
 import { addressKey } from '#shared/address-key.ts';
 import type { BotCheck } from '#shared/bot-check.ts';
 import type { FileStorage } from '#shared/file-storage.ts';
-import { ADDRESS_LIMITS, PLAYBACK_LIMITS } from '#shared/limits.ts';
+import { ADDRESS_LIMITS, PLAYBACK_LIMITS, REPORT_LIMITS } from '#shared/limits.ts';
 
 /** Cloudflare's published secret that lets every well-formed token of the sandbox pass. */
 const DEMO_BOT_CHECK_SECRET = '1x0000000000000000000000000000000AA';
@@ -179,6 +179,7 @@ export function createRuntime(
     onFault: (error) => log.warn({ err: error }, 'ended playbacks could not be read'),
   });
   const isSubscriber = createSubscriberCheck(db);
+  const takeVisitor = createBuckets(REPORT_LIMITS.visitorsPerHour / 3_600, Date.now, 3_600);
   const podcasts: PodcastServices = { db, settings: archiveSettingsOf(config), isSubscriber };
   const media = services.has('media')
     ? createMediaOrigin({
@@ -256,7 +257,7 @@ export function createRuntime(
     endRegistrations: endRegistrationsOf,
     noteAddressProved,
     endPlaying: endLeasesOfDevices,
-    trackingToken: (on, now) => trackingToken(secretKey, on, now),
+    trackingToken: createTokenIssuer(secretKey, takeVisitor),
     hasBocReminder: config.BOC_REMINDER === 'yes',
     countLogIn: (how, outcome, { remoteIp, account }) => {
       metrics.countLogIn(how, outcome);

@@ -80,6 +80,11 @@ export const REPORT_LIMITS = {
   /** Calls a second of one browser that agreed to statistics, and of one address of those that did not. */
   callsPerSecond: 20,
   callsSavedSeconds: 60,
+  /**
+   * Browsers that agree to statistics and are new to us, of one address: a mobile carrier has up to some hundred subscribers behind
+   * one, and a listener without a name is held by the calls of the address, which are those of about as many listeners.
+   */
+  visitorsPerHour: 1_000,
   /** One reader may have many browsers; more readers of one address are taken for a program that plays readers. */
   readersOfAddress: 200,
   /** Lines a second in which refusals are told; a flood is counted whole. */

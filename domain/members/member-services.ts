@@ -14,7 +14,10 @@ export interface MemberServices extends AuthServices {
   /** Whether a member is to be reminded of a card that pays and is about to end. */
   isCardExpiring: (db: Db, memberId: number, now: Date) => Promise<boolean>;
   /** What signs the reports of a browser that agreed to statistics; `ownName`: what it calls itself. */
-  trackingToken: (on: { consent: number; memberId: number | null; ownName: string | null }, now: Date) => string | null;
+  trackingToken: (
+    on: { consent: number; memberId: number | null; ownName: string | null; remoteIp: string },
+    now: Date,
+  ) => string | null;
   /** Subscribers are shown the reminder about cards of the Bank of China. */
   hasBocReminder: boolean;
 }

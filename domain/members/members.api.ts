@@ -55,6 +55,7 @@ export async function membersApi(
           consent: parseConsent(readCookie(request.headers.cookie ?? '', CONSENT_COOKIE)) ?? NO_PURPOSES,
           memberId: state.user?.memberId ?? null,
           ownName: typeof ownName === 'string' ? ownName : null,
+          remoteIp: request.ip,
         },
         now,
       );

@@ -9,7 +9,7 @@ import { stopAllPayments } from '#domain/renewals/renewals.ts';
 import { linkGuest, noteAddressProved } from '#domain/sales/sales.ts';
 import { cardExpiring, createSubscriberCheck } from '#domain/subscriptions/subscriptions.ts';
 import { takeTicket } from '#server/form-tickets.ts';
-import { trackingToken } from '#domain/tracking/tracking-token.ts';
+import { createTokenIssuer } from '#domain/tracking/token-issuer.ts';
 import { PERSONAL_TABLES } from '#server/personal-tables.ts';
 import { emailKeyOf } from '#domain/forms/email.rules.ts';
 import { createSessionLookup, createSessionMemory } from '#domain/auth/auth.ts';
@@ -31,7 +31,7 @@ export const createMemberServices = (db: Db, over: Partial<MemberServices> = {})
   endRegistrations: endRegistrationsOf,
   noteAddressProved,
   endPlaying: endLeasesOfDevices,
-  trackingToken: (on, now) => trackingToken('a key for tests of thirty-two letters', on, now),
+  trackingToken: createTokenIssuer('a key for tests of thirty-two letters', () => 0),
   hasBocReminder: false,
   countLogIn: () => {},
   ...over,

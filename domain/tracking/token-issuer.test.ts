@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { createTokenIssuer } from './token-issuer.ts';
+
+const KEY = 'a key for tests of thirty-two letters';
+const NOW = new Date('2026-11-20T12:00:00+08:00');
+const nameOf = (n: number) => String(n).padStart(22, 'b');
+
+it('gives an address so many new names an hour and no more, and whoever has one keeps it', () => {
+  const taken = new Map<string, number>();
+  let most = 3;
+  const issue = createTokenIssuer(KEY, (address) => {
+    const before = taken.get(address) ?? 0;
+    if (before >= most) return 60;
+    taken.set(address, before + 1);
+    return 0;
+  });
+  const ask = (n: number | null, remoteIp = '203.0.113.9', consent = 1) =>
+    issue({ consent, memberId: null, ownName: n === null ? null : nameOf(n), remoteIp }, NOW) !== null;
+  // Of who agreed to nothing none is taken.
+  for (let i = 0; i < 9; i++) expect(ask(i, undefined, 0)).toBe(false);
+  expect([1, 2, 3, 4, 1, 2, 3].map((n) => ask(n))).toEqual([true, true, true, false, true, true, true]);
+  // Without a name of its own a browser is another each time.
+  expect(ask(null)).toBe(false);
+  expect(ask(4, '203.0.113.10')).toBe(true);
+  // Of IPv6 a network is one address.
+  for (let i = 10; i < 13; i++) expect(ask(i, `2001:db8:1:1::${i}`)).toBe(true);
+  expect(ask(13, '2001:db8:1:1:ffff::1')).toBe(false);
+  most++;
+  expect([5, 6].map((n) => ask(n))).toEqual([true, false]);
+});
