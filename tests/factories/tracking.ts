@@ -13,7 +13,8 @@ export const createTestTracking = (
   { db, url }: { db: Db; url: string },
   clock: () => Date,
   over: Partial<Parameters<typeof createTracking>[0]> = {},
-): Tracking => createTracking({ db, databaseUrl: url, secretKey: TRACKING_KEY, clock, log: { error: () => {} }, ...over });
+): Tracking =>
+  createTracking({ db, databaseUrl: url, secretKey: TRACKING_KEY, clock, log: { error: () => {} }, ...over });
 
 /** Its calls, without the rest of the site. */
 export async function createTrackingApp(services: Tracking): Promise<FastifyInstance> {
