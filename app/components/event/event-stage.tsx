@@ -3,6 +3,7 @@ import { FailureMessage } from '#app/components/film/failure-message.tsx';
 import { PictureLayer } from '#app/components/film/picture-layer.tsx';
 import { qualityGroup } from '#app/components/film/quality-choices.ts';
 import { SeekBar } from '#app/components/film/seek-bar.tsx';
+import { BlockedMessage, SlowerNote, TogetherNote } from '#app/components/film/stage-notes.tsx';
 import { togetherLink } from '#app/components/film/together-link.ts';
 import { useFullScreen } from '#app/components/film/use-full-screen.ts';
 import { useQuiet } from '#app/components/film/use-quiet.ts';
@@ -15,9 +16,8 @@ import watch from '#app/components/film/watch.module.css';
 import { notify } from '#app/components/shell/dialogs.ts';
 import { playingIn } from '#app/player/lease/other-playbacks.ts';
 import { behindLiveMs, livePositionAt, type EventSession } from '#app/player/player.state.ts';
-import { heardNowMs, seekTo, send, skip, stationNowMs, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
-import { chooseRendition, goToEdge, setPicture } from '#app/player/screen/screen-controls.ts';
-import { linesOf } from '#app/player/screen/screen-quality.ts';
+import { heardNowMs, seekTo, skip, stationNowMs, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
+import { goToEdge, setPicture } from '#app/player/screen/screen-controls.ts';
 import { readStationClock, sharedBehindMs } from '#app/player/screen/together.ts';
 import { eventPlayerText } from '#app/text/zh-hk/event-player.ts';
 import { filmText } from '#app/text/zh-hk/film.ts';
@@ -95,24 +95,8 @@ export function EventStage({ event, box, snapshot, session }: EventStageProps) {
       <PictureLayer onPress={toggle} onFull={full.toggle} />
       {isOn && <span className={watch.spinner} aria-hidden="true" />}
       {isOn && <p className={watch.clock}>{behindMs > 0 ? eventPlayerText.behind(behindMs) : eventPlayerText.onAir}</p>}
-      {slower && isOn && (
-        <p className={watch.note} role="status">
-          <Icon name="gauge" />
-          {filmText.slower(linesOf(slower.to) ?? 0)}
-          <button type="button" onClick={() => chooseRendition(slower.from)}>
-            {filmText.hold(linesOf(slower.from) ?? 0)}
-          </button>
-        </p>
-      )}
-      {together !== null && isOn && (
-        <p className={watch.together}>
-          <Icon name="users" />
-          <span data-ahead={aheadMs ?? undefined}>{filmText.together.on}</span>
-          <button type="button" onClick={() => setTogether(null)}>
-            {filmText.together.leave}
-          </button>
-        </p>
-      )}
+      {slower && isOn && <SlowerNote slower={slower} />}
+      {together !== null && isOn && <TogetherNote aheadMs={aheadMs} onLeave={() => setTogether(null)} />}
       {!hasPicture && isOn && (
         <div className={styles.sound}>
           <Icon name="headphones" />
@@ -226,14 +210,7 @@ export function EventStage({ event, box, snapshot, session }: EventStageProps) {
           noRight={eventPlayerText.noTicket}
         />
       );
-    if (phase === 'paused' && session.pausedBy === 'blocked')
-      return (
-        <WatchMessage title={filmText.blocked}>
-          <Button tone="cta" onClick={() => send({ type: 'resume' })}>
-            {filmText.play}
-          </Button>
-        </WatchMessage>
-      );
+    if (phase === 'paused' && session.pausedBy === 'blocked') return <BlockedMessage />;
     return null;
   }
 }

@@ -4,8 +4,6 @@ import { useStationSecond } from '#app/components/hooks/use-station-second.ts';
 import { playingIn } from '#app/player/lease/other-playbacks.ts';
 import type { VodSession } from '#app/player/player.state.ts';
 import { heardNowMs, pause, seekTo, send, skip, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
-import { chooseRendition } from '#app/player/screen/screen-controls.ts';
-import { linesOf } from '#app/player/screen/screen-quality.ts';
 import { readStationClock, sharedBehindMs } from '#app/player/screen/together.ts';
 import { isFilm } from '#app/player/sources/film.ts';
 import { filmText } from '#app/text/zh-hk/film.ts';
@@ -19,6 +17,7 @@ import type { FilmPlayerProps } from './film-player.types.ts';
 import { PictureLayer } from './picture-layer.tsx';
 import { qualityGroup, speedGroup } from './quality-choices.ts';
 import { SeekBar } from './seek-bar.tsx';
+import { BlockedMessage, SlowerNote, TogetherNote } from './stage-notes.tsx';
 import { togetherLink } from './together-link.ts';
 import { togetherIn } from './together-query.ts';
 import { useFullScreen } from './use-full-screen.ts';
@@ -112,24 +111,8 @@ export function FilmStage({
       {told?.window && nowMs !== null && isOn && (
         <p className={styles.clock}>{filmText.left(Math.max(0, told.window.endsAtMs - nowMs))}</p>
       )}
-      {slower && isOn && (
-        <p className={styles.note} role="status">
-          <Icon name="gauge" />
-          {filmText.slower(linesOf(slower.to) ?? 0)}
-          <button type="button" onClick={() => chooseRendition(slower.from)}>
-            {filmText.hold(linesOf(slower.from) ?? 0)}
-          </button>
-        </p>
-      )}
-      {together !== null && isOn && !isTrailer && (
-        <p className={styles.together}>
-          <Icon name="users" />
-          <span data-ahead={aheadMs ?? undefined}>{filmText.together.on}</span>
-          <button type="button" onClick={() => setTogether(null)}>
-            {filmText.together.leave}
-          </button>
-        </p>
-      )}
+      {slower && isOn && <SlowerNote slower={slower} />}
+      {together !== null && isOn && !isTrailer && <TogetherNote aheadMs={aheadMs} onLeave={() => setTogether(null)} />}
       {message}
       <WatchControls
         box={box}
@@ -219,14 +202,7 @@ export function FilmStage({
           leftMs={told?.window && nowMs !== null ? told.window.endsAtMs - nowMs : null}
         />
       );
-    if (phase === 'paused' && session.pausedBy === 'blocked')
-      return (
-        <WatchMessage title={filmText.blocked}>
-          <Button tone="cta" onClick={() => send({ type: 'resume' })}>
-            {filmText.play}
-          </Button>
-        </WatchMessage>
-      );
+    if (phase === 'paused' && session.pausedBy === 'blocked') return <BlockedMessage />;
     return null;
   }
 }

@@ -4,7 +4,8 @@ import { linesOf } from '#app/player/screen/screen-quality.ts';
 
 const SHOWN_MS = 8_000;
 
-interface Slower {
+/** Names of two renditions. */
+export interface Slower {
   from: string;
   to: string;
 }

@@ -6,7 +6,7 @@ export const consentText = {
     /** The same for a telephone, beside the buttons. */
     short: '統計及廣告須你先接受。',
     /** To a browser that asks not to be followed (Global Privacy Control). */
-    asksNot: '你的瀏覽器已要求不被追蹤，廣告維持關閉。',
+    asksNot: '按瀏覽器要求，不作廣告追蹤。',
     settings: '設定',
     skip: '暫不接受',
     refuse: '全部拒絕',
