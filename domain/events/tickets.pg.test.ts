@@ -263,6 +263,25 @@ it('lets one of two who give the same ticket at once', async () => {
   expect(outcomes.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(['dataNotFound', null]);
 });
 
+it('lets two who give to each other at once have what the other had', async () => {
+  const friendId = await insertMember(db, 'friend@member.example', { emailVerifiedAt: EARLY });
+  await db.update(members).set({ emailVerifiedAt: EARLY }).where(eq(members.id, memberId));
+  const [mine] = await db.select({ email: members.email }).from(members).where(eq(members.id, memberId));
+  const given = await Promise.all(
+    [
+      { from: memberId, to: 'friend@member.example' },
+      { from: friendId, to: mine!.email },
+    ].map(async ({ from, to }) => {
+      await giveTicketTo(db, event.id, from);
+      const [ticket] = await findTickets(db, from, event.id);
+      return { actor: await fresh(from), ticketId: ticket!.id, email: to };
+    }),
+  );
+  await Promise.all(given.map(({ actor, ...ticket }) => giveTicket({ db, ...site }, actor, ticket, LATE)));
+  const holders = [await findTickets(db, friendId, event.id), await findTickets(db, memberId, event.id)];
+  expect(holders.map((tickets) => tickets.map(({ id }) => id))).toEqual(given.map(({ ticketId }) => [ticketId]));
+});
+
 it('takes a ticket that was given with the money of who bought it, and tells who has it', async () => {
   const friend = await insertMember(db, 'friend@member.example', { emailVerifiedAt: EARLY });
   const order = await paidOrder(db, { memberId, eventId: event.id, now: EARLY });
