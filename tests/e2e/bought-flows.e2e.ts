@@ -204,3 +204,31 @@ it.each([
   expect(faults).toEqual([]);
   await close();
 });
+
+it('sells a member a day of the year without asking who they are, thanks them on its page, and keeps the day from others', async () => {
+  const { page, faults, close } = await visitAs(RECEIVER, '/cantopopcorn365days');
+  const field = page.getByLabel('揀邊一日');
+  const day = await field.evaluate((input: HTMLInputElement) => {
+    const at = new Date(`${input.min}T00:00:00Z`);
+    at.setUTCDate(at.getUTCDate() + 60);
+    return at.toISOString().slice(0, 10);
+  });
+  await field.fill(day);
+  await page.getByRole('button', { name: '要呢日' }).click();
+  await page.getByLabel(/讀出街嘅名/).fill('阿怡');
+  const next = page.getByRole('button', { name: '下一步：揀付款方法' });
+  await next.waitFor();
+  expect(await page.locator('[name=email]').count()).toBe(0);
+  // The terms are accepted by hand, or nothing is bought.
+  await next.click();
+  expect(await page.getByRole('checkbox').evaluate((box: HTMLInputElement) => box.validity.valid)).toBe(false);
+  await page.getByRole('checkbox').check();
+  await next.click();
+  await page.waitForURL(isAt('/member/userinfo/cancelPayment'));
+  await pay(page);
+  await page.waitForURL(isAt('/cantopopcorn365days/thankyou'));
+  expect(faults).toEqual([]);
+  const standing = await page.context().request.get('/api/campaign/cantopopcorn365days');
+  expect(JSON.stringify(await standing.json())).toContain(day);
+  await close();
+});
