@@ -1,6 +1,7 @@
 import { playerStateNumber, type Session } from '#app/player/player.state.ts';
 import { heardNowMs, mediaElement, playerSnapshot, stationNowMs, subscribePlayer } from '#app/player/player.store.ts';
 import { Platform, PlayerState } from '#shared/enums.ts';
+import { MAX_ID } from '#shared/ids.ts';
 import { createHeardMeter, type HeardMeter } from './heard-meter.ts';
 import { playbackOf, type Playback } from './playback-of.ts';
 import { watchFailures } from './playback-errors.ts';
@@ -13,7 +14,6 @@ const LOOK_EACH_MS = 1_000;
 const THRESHOLDS = [0.05, 0.95] as const;
 /** A report takes no more; what is cut so often has its other spans in the next. */
 const SPANS_A_REPORT = 60;
-const MAX_LOG_ID = 2_147_483_647;
 
 /** One playback: from when something began to sound until something else does. */
 interface Running {
@@ -104,7 +104,7 @@ export function watchListening(): void {
     running ??= {
       playback,
       meter: createHeardMeter(),
-      logId: Math.floor(Math.random() * MAX_LOG_ID) + 1,
+      logId: Math.floor(Math.random() * MAX_ID) + 1,
       hasBegun: false,
       trackedAtMs: performance.now(),
       passed: THRESHOLDS.filter((share) => share <= (playback.share ?? 0)).length,
