@@ -4,7 +4,7 @@ import { DEMO_PASSWORD } from '#fixtures/members.ts';
 import { addDaysHk } from '#shared/hk-time.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 import { PlayEvent } from '#shared/tracking.ts';
-import { launchBrowser, ready, siteUrl } from '#tests/setup/browser.ts';
+import { launchBrowser, ready } from '#tests/setup/browser.ts';
 import { hide, media, spansOf, trackedVisitor, within, type Call } from './tracked-visitor.ts';
 
 // What pages report of what is whole, a replay and a film: what was heard or watched of it, and nothing else.
