@@ -45,6 +45,9 @@ function verified(config: Config, { file, key: keyFile }: Of<'verify'>): string 
   return `True: ${advertiser} on ${dayHk}${isFinal ? '' : ', of a day that was not final'}.`;
 }
 
+/** The words of a refusal, as the command's other sentences are written. */
+const sentenceOf = (detail: string): string => `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`;
+
 async function figures({ db, now }: Asked, { day: asked }: Of<'figures'>): Promise<string[]> {
   const day = asked ?? dayHkOf(now);
   const [live, lines, ads, standing] = await Promise.all([
@@ -115,6 +118,8 @@ try {
   const words = readAudienceWords(process.argv.slice(2), dayHkOf(now));
   console.log((await answer(words, now)).join('\n'));
 } catch (error) {
-  console.error(error instanceof DomainError && typeof error.detail === 'string' ? error.detail : explain(error));
+  console.error(
+    error instanceof DomainError && typeof error.detail === 'string' ? sentenceOf(error.detail) : explain(error),
+  );
   process.exit(1);
 }

@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, max, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, max, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { audienceDirty } from '#db/tables/audience.ts';
 import { trackingEvents } from '#db/tables/tracking.ts';
@@ -105,15 +105,20 @@ export async function hasReportsOf(db: Db, dayHk: DayHk): Promise<boolean> {
   return rows[0]?.is ?? false;
 }
 
-/** Whether anything was reported of a stretch of time, whatever partition it came to. */
+/** Whether anything was reported of a stretch of time, whatever partition it came to: a report of after it may tell what was heard in it. */
 export async function hasReportIn(db: Db, { fromMs, toMs }: Span): Promise<boolean> {
+  const { heard, happenedAt } = trackingEvents;
+  const isWithin = and(gte(happenedAt, new Date(fromMs)), lt(happenedAt, new Date(toMs)));
+  const isHeardWithin = sql`exists (select 1 from generate_series(1, cardinality(${heard}), 3) as i
+    where (${heard})[i] < ${toMs}::bigint and (${heard})[i + 1] > ${fromMs}::bigint)`;
   const rows = await db
-    .select({ at: trackingEvents.happenedAt })
+    .select({ at: happenedAt })
     .from(trackingEvents)
     .where(
       and(
-        gte(trackingEvents.happenedAt, new Date(fromMs - AHEAD_MS)),
-        lt(trackingEvents.happenedAt, new Date(toMs + REACH_MS)),
+        gte(happenedAt, new Date(fromMs - AHEAD_MS)),
+        lt(happenedAt, new Date(toMs + REACH_MS)),
+        or(isWithin, isHeardWithin),
       ),
     )
     .limit(1);
