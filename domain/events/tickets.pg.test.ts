@@ -270,7 +270,7 @@ it('lets two who give to each other at once have what the other had', async () =
   const given = await Promise.all(
     [
       { from: memberId, to: 'friend@member.example' },
-      { from: friendId, to: mine!.email },
+      { from: friendId, to: mine!.email! },
     ].map(async ({ from, to }) => {
       await giveTicketTo(db, event.id, from);
       const [ticket] = await findTickets(db, from, event.id);
