@@ -52,7 +52,7 @@ export function TicketBox({ event, strip, own, isIn, onChanged }: TicketBoxProps
       ) : (
         <p className={styles.boxState}>{boxState(strip, tickets > 0)}</p>
       )}
-      {tickets > 0 ? (
+      {tickets > 0 && (
         <div className={styles.boxRow}>
           <div>
             <p className={styles.price}>{text.own(tickets)}</p>
@@ -65,10 +65,9 @@ export function TicketBox({ event, strip, own, isIn, onChanged }: TicketBoxProps
             </ButtonLink>
           )}
         </div>
-      ) : (
-        <BuyRow event={event} strip={strip} onChanged={onChanged} />
       )}
-      {mayBuyMore && <BuyRow event={event} strip={strip} onChanged={onChanged} had={tickets} />}
+      {/* One and the same before its visitor's tickets are known and after: what is typed meanwhile stays. */}
+      {(tickets === 0 || mayBuyMore) && <BuyRow event={event} strip={strip} onChanged={onChanged} had={tickets} />}
       <div className={styles.boxActs}>
         {isBefore && (
           <ButtonLink tone="outline" href={screenPaths.eventCalendar(id)} download="">
@@ -115,7 +114,7 @@ function ownWords(strip: StripWire, isIn: boolean): string {
 }
 
 /** `had`: tickets that its visitor has already. */
-function BuyRow({ event, strip, onChanged, had = 0 }: Omit<TicketBoxProps, 'own' | 'isIn'> & { had?: number }) {
+function BuyRow({ event, strip, onChanged, had }: Omit<TicketBoxProps, 'own' | 'isIn'> & { had: number }) {
   const { id, earlyUntilMs, fullPriceCents, sellsFromMs } = event;
   const maxTickets = event.maxTickets - had;
   const kept = useKeptCode();
