@@ -120,7 +120,8 @@ function BuyRow({ event, strip, onChanged, had }: Omit<TicketBoxProps, 'own' | '
   const kept = useKeptCode();
   const [typed, setTyped] = useState<string | null>(null);
   const code = typed ?? kept;
-  const [quantity, setQuantity] = useState(1);
+  const [chosen, setQuantity] = useState(1);
+  const quantity = Math.min(chosen, maxTickets);
   const quote = useSaleQuote(code, {
     product_type: 'Livestream',
     lines: [{ kind: 'livestream', id, unit: null, quantity }],
