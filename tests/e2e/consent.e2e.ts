@@ -125,7 +125,9 @@ it('takes the browser’s wish not to be followed for an answer about advertisin
   expect(await ads(page)).toBe('house');
   await page.context().clearCookies();
   await page.reload();
-  expect(await barOf(page).innerText()).toContain('你的瀏覽器已要求不被追蹤');
+  expect(await barOf(page).innerText()).toContain('按瀏覽器要求，不作廣告追蹤');
+  // It takes no more of a telephone than what is said to others.
+  expect(await barOf(page).evaluate((bar: HTMLElement) => bar.offsetHeight)).toBeLessThanOrEqual(60);
   expect(await barOf(page).getByRole('button', { name: '全部接受' }).count()).toBe(0);
   await barOf(page).getByRole('button', { name: '接受統計' }).click();
   await expect.poll(() => chosen(page.context())).toBe('2.1');
