@@ -1,3 +1,4 @@
+import { AD_FREE_COOKIE } from '#shared/ad-free-cookie.ts';
 import { CONSENT_COOKIE } from '#shared/consent.ts';
 
 export { readCookie } from '#shared/cookie-header.ts';
@@ -9,7 +10,7 @@ export const COOKIES = {
   /** What the visitor agreed to (R-255): see shared/consent.ts. */
   consent: CONSENT_COOKIE,
   /** 1: pays to see no advertisements. It opens nothing. */
-  adFree: 'ad_free',
+  adFree: AD_FREE_COOKIE,
   /** Language asked for by `?lang=` (R-027). */
   language: 'lang',
   /** 1: the archive offer has been shown (R-265). */

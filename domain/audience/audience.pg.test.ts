@@ -155,6 +155,35 @@ describe('counts of a day', () => {
       { bidder: 'house', fills: 1, revenueMicros: 0 },
     ]);
   });
+
+  it('keeps the slots that advertised most, and adds up the rest, however many names a sender makes up', async () => {
+    const ad = (seq: number, slot: string) =>
+      liveReport('a', seq, [], {
+        source: ReportSource.AD,
+        trackingType: null,
+        happenedAt: new Date(NOON),
+        receivedAt: new Date(NOON + 1),
+        detail: { slot, event: 'fill', bidder: `b${seq}`, cpm: 1e300 },
+      });
+    await insertReports(database.db, [
+      ...Array.from({ length: 30 }, (_, i) => ad(i, `made-up-${i}`)),
+      ...[100, 101, 102].map((seq) => ({
+        ...ad(seq, 'home-leaderboard-1'),
+        detail: { ...(ad(1, 'home-leaderboard-1').detail as object), bidder: 'demo' },
+      })),
+    ]);
+    for (const _again of [1, 2]) {
+      await database.db.transaction((tx) => computeWholeDay(tx, DAY, 10, 5));
+      const rows = await database.db.select().from(adDays);
+      expect(rows).toHaveLength(6);
+      expect(rows.find(({ slot }) => slot === 'home-leaderboard-1')).toMatchObject({ fills: 3, bidder: 'demo' });
+      expect(rows.find(({ slot }) => slot === '')).toMatchObject({
+        fills: 26,
+        bidder: 'others',
+        revenueMicros: 26 * 500_000,
+      });
+    }
+  });
 });
 
 describe('the same figures', () => {

@@ -6,7 +6,7 @@ import { trackingEvents } from '#db/tables/tracking.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import { AdEvent, PlayEvent, ReportSource } from '#shared/tracking.ts';
-import { AHEAD_MS, BEHIND_MS, MOST_KEYWORDS, spanOfDay, type Span } from './audience.rules.ts';
+import { AHEAD_MS, BEHIND_MS, MOST_AD_ROWS, MOST_KEYWORDS, spanOfDay, type Span } from './audience.rules.ts';
 import { cutSpans, piecesOf, reportsAround, spansAround } from './heard.store.ts';
 
 const { LIVE_PLAY, LIVE_PROGRESS, ARCHIVE_PLAY_HD, ARCHIVE_PLAY_SD, ARCHIVE_PROGRESS, CONTENT_VIEWED } = PlayEvent;
@@ -235,8 +235,30 @@ async function addAds(tx: Tx, dayHk: DayHk, span: Span, part: Part): Promise<voi
       revenue_micros = known.revenue_micros + excluded.revenue_micros`);
 }
 
+/** What advertised least on a day is one row, of no slot: the sums of the day stay what they are. */
+const keepMostAds = (tx: Tx, dayHk: DayHk, most: number) =>
+  tx.execute(sql`
+    with ranked as (
+      select slot, page_group, bidder, advertiser, row_number() over
+        (order by fills desc, requests desc, slot, page_group, bidder, advertiser) as place
+      from ${adDays} where day_hk = ${dayHk}::date
+    ), rest as (
+      delete from ${adDays} as known using ranked
+      where known.day_hk = ${dayHk}::date and known.slot = ranked.slot and known.page_group = ranked.page_group
+        and known.bidder = ranked.bidder and known.advertiser = ranked.advertiser and ranked.place > ${most}
+      returning known.*
+    )
+    insert into ${adDays} (day_hk, slot, page_group, bidder, advertiser, requests, fills, viewables, clicks, drops, reports, revenue_micros)
+    select ${dayHk}::date, '', '', 'others', '', sum(requests), sum(fills), sum(viewables), sum(clicks), sum(drops), sum(reports), sum(revenue_micros)
+    from rest having count(*) > 0`);
+
 /** Everything of a day, in place of what was there: in parts, each short enough for the time that a statement has. */
-export async function computeWholeDay(tx: Tx, dayHk: DayHk, reportsAPart = REPORTS_A_PART): Promise<void> {
+export async function computeWholeDay(
+  tx: Tx,
+  dayHk: DayHk,
+  reportsAPart = REPORTS_A_PART,
+  mostAdRows: number = MOST_AD_ROWS,
+): Promise<void> {
   const span = spanOfDay(dayHk);
   await tx
     .delete(audienceMinutes)
@@ -252,6 +274,7 @@ export async function computeWholeDay(tx: Tx, dayHk: DayHk, reportsAPart = REPOR
   // What is counted is known only then.
   for (const part of parts) await addVisitors(tx, dayHk, span, part);
   await keepMost(tx, dayHk);
+  await keepMostAds(tx, dayHk, mostAdRows);
 }
 
 /** A name for all figures of a day, by table: equal names are equal figures. */

@@ -2,6 +2,7 @@ import { fastify, type FastifyBaseLogger, type FastifyInstance, type InjectOptio
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { memberSessions } from '#db/tables/auth.ts';
 import { registrations } from '#db/tables/registration.ts';
+import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { createLog } from '#server/log.ts';
 import { frameworkErrors } from '#server/web/errors.ts';
 import { mailsTo, workOffAccountJobs } from '#tests/factories/account-mail.ts';
@@ -88,6 +89,18 @@ describe('log-in', () => {
     const [remembered] = cookiesOf((await logIn({ rememberMe: true })).headers);
     expect(remembered).toContain('; Max-Age=2592000;');
     expect(reply.headers['cache-control']).toBe('no-store');
+  });
+
+  it('frees who has a plan from advertisements with its own reply, and nobody else', async () => {
+    const adFree = async () => cookiesOf((await logIn()).headers).filter((one) => one.startsWith('ad_free='));
+    expect(await adFree()).toEqual([]);
+    const { db } = database;
+    const [plan] = await db.insert(subscriptionPlans).values({ name: '月費', priceCents: 4_800, days: 30 }).returning();
+    const paid = { memberId, planId: plan!.id, source: 'hand' as const, startsAt: NOW };
+    await db.insert(subscriptions).values({ ...paid, endsAt: new Date(NOW.getTime() + 86_400_000) });
+    expect(await adFree()).toEqual(['ad_free=1; Path=/; Max-Age=31536000; Secure; SameSite=Lax']);
+    await db.delete(subscriptions);
+    expect(await adFree()).toEqual([]);
   });
 
   it('is 10006 for a name nobody has as for a wrong password, byte by byte but for the id of the request', async () => {

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { DomainError } from '#shared/domain-error.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
-import { endedSessionCookie, sessionCookie } from '#shared/session-cookie.ts';
+import { endedSessionCookie } from '#shared/session-cookie.ts';
 import { emptyReplySchema, forgetPasswordBodySchema, loginBodySchema, loginReplySchema } from './auth.schema.ts';
 import type { AuthServices } from './auth-services.ts';
 import { forgetPassword } from './forgotten-password.ts';
-import { logIn } from './log-in.ts';
+import { logIn, logInCookies } from './log-in.ts';
 import { demandGuest, memberOf, privateCalls, visitorOf } from './own-calls.ts';
 import { endSession } from './sessions.ts';
 
@@ -50,8 +50,9 @@ export async function authApi(
     async (request, reply) => {
       await demandGuest(request, 'logIn');
       const visitor = visitorOf(request, clock());
-      const { user, session, trustedDeviceCookie } = await logIn(services, request.body, visitor);
-      void reply.header('set-cookie', [sessionCookie(session, visitor.now), trustedDeviceCookie]);
+      const loggedIn = await logIn(services, request.body, visitor);
+      const { user } = loggedIn;
+      void reply.header('set-cookie', logInCookies(loggedIn, visitor.now));
       return ok({ user_id: user.memberId, display_name: user.displayName });
     },
   );

@@ -1,7 +1,9 @@
 import type { Db } from '#db/database.ts';
+import { adFreeCookie } from '#shared/ad-free-cookie.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
 import { AUTH_LIMITS } from '#shared/limits.ts';
+import { sessionCookie } from '#shared/session-cookie.ts';
 import { findAccount, findAccountByEmail, findAccountByName, replaceHash, type Account } from './accounts.store.ts';
 import { attemptName, countAttempts, takeAttempt, type AttemptLimit } from '#domain/attempts/attempts.ts';
 import { trustedAs, trustedDeviceCookie, type TrustedDevice } from './trusted-device.ts';
@@ -18,7 +20,19 @@ export interface LoggedIn {
   session: OpenedSession;
   /** `Set-Cookie` by which this browser is known the next time. */
   trustedDeviceCookie: string;
+  /** Has a plan now: sees no advertisements. */
+  isSubscriber: boolean;
 }
+
+/**
+ * All that a browser is to keep of a log-in, whichever way it was. Who pays is free of advertisements from the next page's first
+ * paint, and not only once that page has asked who its visitor is.
+ */
+export const logInCookies = ({ session, trustedDeviceCookie: known, isSubscriber }: LoggedIn, now: Date): string[] => [
+  sessionCookie(session, now),
+  known,
+  ...(isSubscriber ? [adFreeCookie()] : []),
+];
 
 /** Whoever is meant by what stands in the field for the e-mail address. */
 async function findAccountFor({ db }: AuthServices, name: string): Promise<Account | null> {
@@ -100,19 +114,21 @@ export async function openLogIn(
   const by = { memberId, userAgent, remoteIp, now };
   const { epoch } = account;
   const open = (on: Db) => openSession({ db: on }, { ...by, rememberMe, rightTries, epoch });
-  const session =
+  const opening =
     browser === undefined
-      ? await db.transaction(async (tx) => {
+      ? db.transaction(async (tx) => {
           const mayMail = await takeAttempt(tx, `new-device:${memberId}`, { ...AUTH_LIMITS.newDeviceMails, now });
           if (mayMail.isAllowed)
             await recordSecurityEvent(tx, { ...by, place: services.places(remoteIp), kind: 'login-new-device' });
           return open(tx);
         })
-      : await open(db);
+      : open(db);
+  const [session, isSubscriber] = await Promise.all([opening, services.isSubscriber(memberId, now)]);
   return {
     user: { memberId, displayName: account.displayName },
     session,
     trustedDeviceCookie: trustedDeviceCookie(secretKey, known, account, browser),
+    isSubscriber,
   };
 }
 

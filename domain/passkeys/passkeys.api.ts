@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { addressKey } from '#shared/address-key.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
-import { sessionCookie } from '#shared/session-cookie.ts';
 import {
   countedLogIn,
   demandGuest,
+  logInCookies,
   memberOf,
   membersOnly,
   openLogIn,
@@ -198,7 +198,7 @@ export async function passkeysApi(
       const { now } = visitor;
       await demandAttempt(db, `passkey:logIn:${addressKey(request.ip)}`, { ...PASSKEY_LIMITS.logInsOfAddress, now });
       const { credential, rememberMe } = request.body;
-      const { user, session, trustedDeviceCookie } = await countedLogIn(
+      const loggedIn = await countedLogIn(
         services,
         'passkey',
         { remoteIp: visitor.remoteIp },
@@ -206,7 +206,8 @@ export async function passkeysApi(
           openLogIn(services, account, rememberMe, visitor),
         ),
       );
-      void reply.header('set-cookie', [sessionCookie(session, now), trustedDeviceCookie]);
+      const { user } = loggedIn;
+      void reply.header('set-cookie', logInCookies(loggedIn, now));
       return ok({ user_id: user.memberId, display_name: user.displayName });
     },
   );

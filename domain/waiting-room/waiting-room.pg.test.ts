@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Db } from '#db/database.ts';
+import { openDatabase, type Db } from '#db/database.ts';
 import { members } from '#db/tables/members.ts';
 import { waitingPlaces, waitingQueues } from '#db/tables/waiting-room.ts';
+import { isDatabaseAway } from '#server/web/errors.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { changeQueue, createWaitingRoom, enter, openQueue, type WaitingRoom } from './waiting-room.ts';
@@ -147,4 +148,20 @@ it('never lets anybody pass, whoever comes, looks and enters when', async () => 
     ),
     { numRuns: 15 },
   );
+});
+
+it('tells each who comes while the database is away that it is, and takes them once it is back', async () => {
+  const away = openDatabase('postgresql://nobody@127.0.0.1:1/nothing', { max: 1 });
+  let isAway = true;
+  const wavering = new Proxy(db, { get: (own, key) => Reflect.get(isAway ? away.db : own, key) as unknown });
+  const shaky = createWaitingRoom(wavering, () => 0);
+  const come = () => Promise.allSettled(memberIds.slice(0, 20).map((memberId) => shaky.come(queueId, memberId, NOW)));
+  for (const outcome of await come()) {
+    expect(outcome.status).toBe('rejected');
+    expect(isDatabaseAway((outcome as PromiseRejectedResult).reason)).toBe(true);
+  }
+  isAway = false;
+  const taken = (await come()).flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.number] : []));
+  expect(new Set(taken).size).toBe(20);
+  await away.close();
 });

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Runtime } from '#server/runtime.ts';
 import { encodingFor, hasCopy } from '#server/web/page-reply.ts';
 import { REQUEST_LIMITS } from '#shared/limits.ts';
@@ -6,6 +7,11 @@ import { isProductionAddress, type AdsConfig } from './ads-config.ts';
 import { readFrameFiles, type FrameFile } from './frame-files.ts';
 import { frameHeaders } from './frame-policies.ts';
 
+/** What is no request that could be answered, by the parser's word for it; anything else of that kind is 400. */
+const BROKEN: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
 const HEADER_BYTES = 16 * 1024;
 /** Nothing is sent to this origin: whoever sends something is not heard out. */
 const CONNECTIONS = 10_000;
@@ -30,11 +36,11 @@ function sendFile({ headers, etag, bodies }: FrameFile, request: IncomingMessage
 export async function listenAds(
   config: AdsConfig,
   { host, log, dir = 'build/ads' }: { host: string; log: Pick<Runtime['log'], 'warn'>; dir?: string },
-): Promise<{ stop(): Promise<void> }> {
+): Promise<{ port: number; stop(): Promise<void> }> {
   const files = readFrameFiles(config, dir);
   if (!files) {
     log.warn('the frames of advertising are not built: places stay with the station’s own');
-    return { stop: async () => {} };
+    return { port: config.port, stop: async () => {} };
   }
   const always = frameHeaders({ isProduction: isProductionAddress(config) });
   const refuse = (response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}) =>
@@ -51,22 +57,38 @@ export async function listenAds(
       requestTimeout: REQUEST_LIMITS.requestTimeoutMs,
       keepAliveTimeout: REQUEST_LIMITS.keepAliveTimeoutMs,
       maxHeaderSize: HEADER_BYTES,
+      // Refused below, with our headers.
+      requireHostHeader: false,
     },
     (request, response) => {
       if (request.method !== 'GET' && request.method !== 'HEAD')
         return refuse(response, 405, 'method not allowed', { allow: 'GET, HEAD', connection: 'close' });
+      if (request.headers.host === undefined && request.httpVersion === '1.1')
+        return refuse(response, 400, 'bad request', { connection: 'close' });
       const path = request.url?.split('?', 1)[0] ?? '';
       if (path === '/healthz') return refuse(response, 200, 'ok');
       const file = files.get(path);
       return file ? sendFile(file, request, response) : refuse(response, 404, 'not found');
     },
   );
+  server.on('checkExpectation', (_request, response) =>
+    refuse(response, 417, 'expectation failed', { connection: 'close' }),
+  );
+  // Node answers what it cannot read without a header: this too is a document to a browser, so it brings the closed policy.
+  const broken = Object.entries({ ...always, 'cache-control': 'no-store', 'content-length': '0', connection: 'close' })
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+    socket.end(`HTTP/1.1 ${BROKEN[error.code ?? ''] ?? '400 Bad Request'}\r\n${broken}\r\n`, () => socket.destroy());
+  });
   server.setTimeout(REQUEST_LIMITS.silenceTimeoutMs);
   server.maxConnections = CONNECTIONS;
   await new Promise<void>((done, fail) =>
     server.once('error', fail).listen({ port: config.port, host, backlog: REQUEST_LIMITS.connectionsWaiting }, done),
   );
   return {
+    port: (server.address() as AddressInfo).port,
     stop: () =>
       new Promise((done) => {
         server.close(() => done());

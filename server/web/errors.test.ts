@@ -112,6 +112,11 @@ it('says nothing of what broke', async () => {
   }
 });
 
+it('says when to come again while the database is away', async () => {
+  expect((await ask({ url: '/api/away' })).headers['retry-after']).toBe('5');
+  expect((await ask({ url: '/api/broken' })).headers['retry-after']).toBeUndefined();
+});
+
 it('tells which field was refused', async () => {
   const { body } = await ask({ method: 'POST', url: '/api/form', payload: { name: 5 } });
   expect(body.response.detail).toMatchObject({ in: 'body', faults: [{ field: 'name' }] });

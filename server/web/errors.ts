@@ -88,8 +88,11 @@ const waitOf = (detail: unknown): number | undefined =>
     ? detail.retry_after_seconds
     : undefined;
 
+/** What cannot be served for now, and says not when again: a database that is started anew is back by then. */
+const AWAY_SECONDS = 5;
+
 function send(request: FastifyRequest, reply: FastifyReply, { name, detail }: Refusal): FastifyReply {
-  const waitSeconds = waitOf(detail);
+  const waitSeconds = waitOf(detail) ?? (name === 'unavailable' ? AWAY_SECONDS : undefined);
   if (waitSeconds !== undefined) void reply.header('retry-after', String(waitSeconds));
   return (
     reply

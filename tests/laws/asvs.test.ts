@@ -77,6 +77,18 @@ it('opens a session where a password or a passkey was proved, and nowhere else (
   expect(opening).toEqual(['domain/auth/log-in.ts', 'domain/passkeys/passkeys.api.ts']);
 });
 
+it('hands out every log-in with all of its cookies, made in one place', () => {
+  const withLogIn = thoseWith(/\b(?:logIn|openLogIn)\((?:members|services),/).filter(
+    (file) => file !== 'domain/auth/log-in.ts',
+  );
+  expect(withLogIn).toEqual([
+    'app/pages/auth/login.server.ts',
+    'domain/auth/auth.api.ts',
+    'domain/passkeys/passkeys.api.ts',
+  ]);
+  expect(thoseWith(/\blogInCookies\(/)).toEqual(withLogIn);
+});
+
 it('starts no other program but the database of a demo, ffmpeg, the decoder of pictures and its own second process (1.2.5)', () => {
   expect(thoseWith(/node:child_process/)).toEqual([
     'db/embedded.ts',

@@ -1,11 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useNavigate, useNavigation, useRevalidator } from 'react-router';
 import type { z } from 'zod';
-import { COOKIES, readCookie, writeCookie, YEAR_SECONDS } from '#app/cookies.ts';
+import { COOKIES, readCookie, writeCookie } from '#app/cookies.ts';
 import { calls } from '#app/paths.ts';
 import { SHARED_KEYS } from '#app/storage-keys.ts';
 import type { userStateReplySchema } from '#domain/members/members.schema.ts';
 import { mayMeasure } from '#app/components/shell/consent.ts';
+import { AD_FREE_SECONDS } from '#shared/ad-free-cookie.ts';
 import { learnStationTime } from '#app/components/shell/station-time.ts';
 
 // Pages are everybody's: who looks at one is asked once it is there. This part loads with every page, so it is kept small;
@@ -39,7 +40,7 @@ function set(next: MemberState): void {
   state = next;
   // The next page is without advertisements from its first paint; the one that stands keeps its room.
   if (next.subscribed !== (readCookie(document.cookie, COOKIES.adFree) === '1'))
-    writeCookie(COOKIES.adFree, '1', { maxAgeSeconds: next.subscribed ? YEAR_SECONDS : 0 });
+    writeCookie(COOKIES.adFree, '1', { maxAgeSeconds: next.subscribed ? AD_FREE_SECONDS : 0 });
   for (const listener of listeners) listener();
 }
 

@@ -5,9 +5,9 @@ import { returnAddress } from '#app/components/member/return-address.ts';
 import { COOKIES } from '#app/cookies.ts';
 import { paths } from '#app/paths.ts';
 import { demoAccounts } from '#db/seed/members.ts';
-import { logIn } from '#domain/auth/auth.ts';
+import { logIn, logInCookies } from '#domain/auth/auth.ts';
 import { returnPath } from '#shared/return-path.ts';
-import { secretOf, SESSION_COOKIES, sessionCookie } from '#shared/session-cookie.ts';
+import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
 import { guestsOnly, onTo, siteOf, visitorOf } from './visitor.server.ts';
 
 const FORGET_RETURN = `${COOKIES.redirect}=; Path=/; Max-Age=0; Secure; SameSite=Lax`;
@@ -34,8 +34,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     given = await readPosted(request);
     const known = secretOf(request.headers.get('cookie'), SESSION_COOKIES.known);
     const visitor = { ...visitorOf(context), known };
-    const { session, trustedDeviceCookie } = await logIn(members, given, visitor);
-    const cookies = [sessionCookie(session, visitor.now), trustedDeviceCookie];
+    const cookies = logInCookies(await logIn(members, given, visitor), visitor.now);
     // A page that is remembered for later, as who buys a plan goes back to what they wanted to hear (R-434), stays so.
     if (returnAddress(request.headers.get('cookie')) === returnTo) cookies.push(FORGET_RETURN);
     return onTo(returnTo, cookies);

@@ -50,11 +50,12 @@ function Bars({ slots }: { slots: readonly AdRow[] }) {
 
 export function AdsPart({
   day,
-  ads: { slots, bidders, advertisers },
+  ads: { slots: counted, bidders, advertisers },
 }: {
   day: string;
   ads: { slots: AdRow[]; bidders: AdRow[]; advertisers: AdRow[] };
 }) {
+  const slots = counted.map((row) => ({ ...row, key: row.key || text.rest }));
   return (
     <section className={styles.part}>
       <SectionHeading>{text.title}</SectionHeading>

@@ -113,6 +113,7 @@ export const figuresText = {
     reports: '舉報',
     revenue: '收入',
     nobody: '未售出',
+    rest: '其餘',
     proof: '播出證明',
     chart: (slot: string, fills: string, viewables: string) => `${slot}：填滿 ${fills}，可見 ${viewables}`,
   },
