@@ -40,7 +40,7 @@ import type { FilmServices } from '#domain/film-making/film-tools.types.ts';
 import type { HumanServices } from '#domain/forms/forms.ts';
 import type { PhoneServices } from '#domain/phone-verification/phone-verification.ts';
 import type { MoneyDoors } from '#app/context.server.ts';
-import { createSessionMemory, reauthenticateForPayment } from '#domain/auth/auth.ts';
+import { createSessionLookup, createSessionMemory, reauthenticateForPayment } from '#domain/auth/auth.ts';
 import { eventNow } from '#domain/events/event-play.ts';
 import type { EventServices } from '#domain/events/events.ts';
 import type { LibraryServices } from '#domain/library/library.ts';
@@ -64,7 +64,7 @@ import { filmNow, type VideoServices } from '#domain/videos/videos.ts';
 import { endRegistrationsOf } from '#domain/registration/registration.ts';
 import { stopAllPayments } from '#domain/renewals/renewals.ts';
 import { linkGuest, noteAddressProved, type SalesServices } from '#domain/sales/sales.ts';
-import { cardExpiring, isSubscriber } from '#domain/subscriptions/subscriptions.ts';
+import { cardExpiring, createSubscriberCheck } from '#domain/subscriptions/subscriptions.ts';
 import { PERSONAL_TABLES } from '#server/personal-tables.ts';
 import { createBuckets } from '#server/web/limits.ts';
 import { createPlayerCount, type PlayerCount } from '#domain/tracking/player-count.ts';
@@ -177,6 +177,7 @@ export function createRuntime(
     clock,
     onFault: (error) => log.warn({ err: error }, 'ended playbacks could not be read'),
   });
+  const isSubscriber = createSubscriberCheck(db);
   const podcasts: PodcastServices = { db, settings: archiveSettingsOf(config), isSubscriber };
   const media = services.has('media')
     ? createMediaOrigin({
@@ -247,6 +248,7 @@ export function createRuntime(
     secretKey,
     siteUrl: config.siteUrl,
     sessions: createSessionMemory(),
+    lookUpSession: createSessionLookup(db),
     // Members and sessions are asked who has a plan; who sells plans asks them who is asking.
     isSubscriber,
     isCardExpiring: cardExpiring,

@@ -4,7 +4,7 @@ import { memberConsents, members } from '#db/tables/members.ts';
 import { promotionBatches, promotionCodes } from '#db/tables/promotions.ts';
 import { subscriptionPlans } from '#db/tables/subscriptions.ts';
 import { seedSteps } from '#db/tables/timetable.ts';
-import { cardExpiring, isSubscriber, listPlans } from '#domain/subscriptions/subscriptions.ts';
+import { cardExpiring, createSubscriberCheck, listPlans } from '#domain/subscriptions/subscriptions.ts';
 import { hashPassword, verifyPassword } from '#domain/passwords/passwords.ts';
 import { checkForm } from '#domain/forms/fields.rules.ts';
 import { PHONE_FORMS } from '#domain/phones/phone-forms.rules.ts';
@@ -32,7 +32,7 @@ it('seeds each demo account once, as what the README says it is, also when two s
     rows.map(async ({ id, displayName, emailVerifiedAt }) => [
       displayName,
       emailVerifiedAt !== null,
-      await isSubscriber(db, id, now),
+      await createSubscriberCheck(db)(id, now),
       await cardExpiring(db, id, now),
     ]),
   );

@@ -1,6 +1,7 @@
 import type { Db } from '#db/database.ts';
 import type { FormSender, HumanServices } from '#domain/forms/forms.ts';
 import type { Places } from '#shared/places.ts';
+import type { SessionLookup } from './session-lookup.ts';
 import type { SessionMemory } from './session-memory.ts';
 
 export type LogInOutcome = 'in' | 'wrong' | 'limited' | 'inactive' | 'failed';
@@ -15,8 +16,9 @@ export interface AuthServices extends HumanServices {
   siteUrl: string;
   /** Sessions this process has seen within the last seconds. */
   sessions: SessionMemory;
+  lookUpSession: SessionLookup;
   /** Whether a member has a plan now: who sells plans knows. */
-  isSubscriber: (db: Db, memberId: number, now: Date) => Promise<boolean>;
+  isSubscriber: (memberId: number, now: Date) => Promise<boolean>;
   /** Counts log-ins for the operator, without a word of whose: `account` stands for the name that was given. */
   countLogIn: (
     how: 'password' | 'passkey',

@@ -21,6 +21,7 @@ export {
   rememberedActor,
   seeSession,
 } from './sessions.ts';
+export { createSessionLookup } from './session-lookup.ts';
 export { createSessionMemory } from './session-memory.ts';
 export { endOneSession, endOtherSessions, updatePassword } from './own-access.ts';
 

@@ -61,6 +61,32 @@ describe('a session', () => {
     expect(JSON.stringify(await database.db.select().from(memberSessions))).not.toContain(token);
   });
 
+  it('is told apart from those of others who come at the same time, each at their own instant', async () => {
+    const otherId = await insertMember(database.db, 'wong@example.com');
+    const mine = await open();
+    const others = await openSession(here, {
+      memberId: otherId,
+      rememberMe: false,
+      userAgent: '',
+      remoteIp: '203.0.113.8',
+      now: later(-DAY_MS + MINUTE_MS),
+    });
+    const actors = await Promise.all([
+      actorOf(there, 'x'.repeat(43), NOW),
+      actorOf(there, mine.token, NOW),
+      actorOf(there, others.token, NOW),
+      actorOf(there, others.token, later(2 * MINUTE_MS)),
+      actorOf(there, 'y'.repeat(43), NOW),
+    ]);
+    expect(actors.map((actor) => (actor.kind === 'member' ? actor.memberId : null))).toEqual([
+      null,
+      memberId,
+      otherId,
+      null,
+      null,
+    ]);
+  });
+
   it.each([undefined, '', 'x', 'x'.repeat(43), `${'x'.repeat(42)}'`, '\u0000'.repeat(43), 'x'.repeat(5_000)])(
     'is nobody by %j',
     async (token) => {

@@ -46,6 +46,7 @@ export async function insertSession(
 }
 
 export interface FoundSession {
+  tokenHash: Buffer;
   id: number;
   memberId: number;
   rememberMe: boolean;
@@ -57,10 +58,11 @@ export interface FoundSession {
   emailVerifiedAt: Date | null;
 }
 
-/** A session of the present epoch that is not over, with what its member is. */
-export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise<FoundSession | null> {
-  const [row] = await db
+/** Sessions of their members' present epochs, with what the members are; over or not. */
+export async function findSessionsByToken(db: Db, tokenHashes: readonly Buffer[]): Promise<FoundSession[]> {
+  return db
     .select({
+      tokenHash: memberSessions.tokenHash,
       id: memberSessions.id,
       memberId: memberSessions.memberId,
       rememberMe: memberSessions.rememberMe,
@@ -75,12 +77,10 @@ export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise
     .innerJoin(members, eq(members.id, memberSessions.memberId))
     .where(
       and(
-        eq(memberSessions.tokenHash, tokenHash),
-        gt(memberSessions.expiresAt, now),
+        sql`${memberSessions.tokenHash} = any(${sql.param([...tokenHashes])}::bytea[])`,
         eq(memberSessions.epoch, members.credentialEpoch),
       ),
     );
-  return row ?? null;
 }
 
 /** Says that a session was used. False where another process just did. */

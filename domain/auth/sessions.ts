@@ -9,7 +9,6 @@ import {
   announceChange,
   deleteSession,
   deleteVoidSessions,
-  findSession,
   findSessions,
   insertSession,
   raiseEpoch,
@@ -129,20 +128,20 @@ export const rememberedActor = (
 
 /** Who holds a token, and whether using it renewed the session. */
 export async function seeSession(
-  services: SessionServices & Pick<AuthServices, 'isSubscriber'>,
+  services: SessionServices & Pick<AuthServices, 'isSubscriber' | 'lookUpSession'>,
   token: string | undefined,
   now: Date,
   remoteIp?: string,
 ): Promise<SeenSession> {
   if (token === undefined || !TOKEN.test(token)) return NOBODY;
-  const { db, sessions } = services;
+  const { sessions } = services;
   const remembered = sessions.find(token, now.getTime());
   if (remembered) return { actor: remembered, renewedUntil: null };
   const change = sessions.begin();
-  const found = await findSession(db, tokenHashOf(token), now);
+  const found = await services.lookUpSession(tokenHashOf(token), now);
   if (!found || (found.state !== 'active' && found.state !== 'deleting')) return NOBODY;
   const [isPaying, renewedUntil] = await Promise.all([
-    services.isSubscriber(db, found.memberId, now),
+    services.isSubscriber(found.memberId, now),
     renew(services, found, now, remoteIp),
   ]);
   const actor: MemberActor = {

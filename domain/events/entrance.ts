@@ -6,7 +6,7 @@ import type { Event } from './events.ts';
 import { countTicketsOf, setTicketsEntered } from './tickets.store.ts';
 
 /** Where many come in they are written together this often. */
-const EACH_MS = 100;
+const EACH_MS = 50;
 const MOST_AT_ONCE = 500;
 
 /** Whoever comes in to what is on air, and what they play there. */

@@ -49,7 +49,7 @@ export async function getProfile(
 ): Promise<Profile> {
   const { passwordHash, emailKey: _key, email, ...member } = there(await findMember(db, memberId));
   const [isPaying, pendingAddress, devices] = await Promise.all([
-    isSubscriber(db, memberId, now),
+    isSubscriber(memberId, now),
     findPendingAddress({ db }, memberId, now),
     findDevices(db, memberId, MAX_DEVICES),
   ]);

@@ -38,7 +38,7 @@ const subscribers = new Set<number>();
 beforeAll(async () => {
   database = await createTestDatabase();
   await insertStreams(database.db);
-  const members = createMemberServices(database.db, { isSubscriber: async (_db, id) => subscribers.has(id) });
+  const members = createMemberServices(database.db, { isSubscriber: async (id) => subscribers.has(id) });
   playback = playbackServicesOf(database.db, {
     takeTurn: () => waitSeconds,
     needsPlan: () => needsPlan,

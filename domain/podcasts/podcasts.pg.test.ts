@@ -9,7 +9,7 @@ import { subscriptions } from '#db/tables/subscriptions.ts';
 import { addFavourite } from '#domain/library/favourites.ts';
 import { setLeaving } from '#domain/members/members.ts';
 import { eraseDueMembers } from '#domain/privacy/privacy.ts';
-import { isSubscriber } from '#domain/subscriptions/subscriptions.ts';
+import { createSubscriberCheck } from '#domain/subscriptions/subscriptions.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { PODCAST_LIMITS } from '#shared/limits.ts';
 import { createLibraryCalls, createLibraryServices } from '#tests/factories/library.ts';
@@ -33,7 +33,7 @@ let me: MemberActor;
 let other: MemberActor;
 beforeAll(async () => {
   calls = await createLibraryCalls();
-  services = { db: calls.db, settings: { freeMinutes: 5 }, isSubscriber };
+  services = { db: calls.db, settings: { freeMinutes: 5 }, isSubscriber: createSubscriberCheck(calls.db) };
 });
 afterAll(() => calls.close());
 beforeEach(async () => {

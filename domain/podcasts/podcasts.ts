@@ -25,7 +25,7 @@ export interface PodcastServices {
   /** What the station grants everybody. */
   settings: { freeMinutes: number };
   /** Whether a member has a plan now. */
-  isSubscriber: (db: Db, memberId: number, now: Date) => Promise<boolean>;
+  isSubscriber: (memberId: number, now: Date) => Promise<boolean>;
 }
 export type { Feed };
 export interface Episode extends ArchiveEpisode {
@@ -138,7 +138,7 @@ async function openFeed(
   if (found === undefined) throw new DomainError('dataNotFound', 'there is no such feed');
   const { revokedAt, ...feed } = found;
   if (revokedAt !== null) throw new DomainError('feedRevoked');
-  const [account, isPaying] = await Promise.all([findAccount(db, feed.memberId), isSubscriber(db, feed.memberId, now)]);
+  const [account, isPaying] = await Promise.all([findAccount(db, feed.memberId), isSubscriber(feed.memberId, now)]);
   if (account?.state !== 'active' && account?.state !== 'deleting') throw new DomainError('userInactive');
   const actor: MemberActor = {
     kind: 'member',

@@ -10,7 +10,7 @@ import type { Tx } from '#db/database.ts';
 import { askDue, cancelUnpaid, orderStory, type Fact } from '#domain/payments/payments.ts';
 import { lastDayOf, wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
 import { claimDue, findProfile } from '#domain/subscriptions/profiles.ts';
-import { cardExpiring, isSubscriber } from '#domain/subscriptions/subscriptions.ts';
+import { cardExpiring, createSubscriberCheck } from '#domain/subscriptions/subscriptions.ts';
 import { createMemberServices, insertMember, privacyServicesOf } from '#tests/factories/member-services.ts';
 import { actorOf, insertPlans, openShop, PLAN, PRICE, type Shop } from '#tests/factories/plan-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
@@ -68,7 +68,7 @@ it('stops what renews once of five that ask at once, keeps the plan, and says 30
   const other = await insertMember(db, `renews${made++}@member.example`);
   for (const memberId of [me, other])
     await expect(stopRecurring(db, memberId, START)).rejects.toMatchObject({ errorName: 'noRecurringProfile' });
-  expect(await isSubscriber(db, me, START)).toBe(true);
+  expect(await createSubscriberCheck(db)(me, START)).toBe(true);
   expect(await cardExpiring(db, me, at('2030-12-31T12:00:00'))).toBe(false);
 });
 
@@ -122,7 +122,7 @@ it('asks what became of a charge that got no answer, gives it once, and lets sou
   shop.behaves(() => 'silent-paid');
   await renewAt('2027-01-31T21:00:00');
   expect(await profile()).toMatchObject({ state: 'grace' });
-  expect(await isSubscriber(database.db, me, at('2027-02-03T12:00:00'))).toBe(true);
+  expect(await createSubscriberCheck(database.db)(me, at('2027-02-03T12:00:00'))).toBe(true);
   await renewAt('2027-02-01T09:00:00');
   await askDue(shop.services.payments);
   await renewAt('2027-02-01T10:00:00');
@@ -141,7 +141,7 @@ it('tries 1, 3, 5 and 7 days later with a message each, lets sound go on, and st
     const date = day === 31 ? '2027-01-31' : `2027-02-${String(day - 31).padStart(2, '0')}`;
     await renewAt(`${date}T09:00:00`);
     await renewAt(`${date}T10:00:00`);
-    heard.push(await isSubscriber(database.db, me, at(`${date}T23:59:00`)));
+    heard.push(await createSubscriberCheck(database.db)(me, at(`${date}T23:59:00`)));
   }
   expect(await mailsOf(me, 'plan-charge-failed')).toBe(5);
   // The day of the charge and the seven of grace.
@@ -206,8 +206,8 @@ it('ends tries by a stop in grace, and access at the end of grace', async () => 
   shop.behaves(() => 'pays');
   await renewAt('2027-02-01T09:00:00');
   expect(shop.book.size).toBe(1);
-  expect(await isSubscriber(database.db, me, at('2027-02-07T23:59:59'))).toBe(true);
-  expect(await isSubscriber(database.db, me, at('2027-02-08T00:00:00'))).toBe(false);
+  expect(await createSubscriberCheck(database.db)(me, at('2027-02-07T23:59:59'))).toBe(true);
+  expect(await createSubscriberCheck(database.db)(me, at('2027-02-08T00:00:00'))).toBe(false);
 });
 
 it('reminds once: of a charge, and 7, 3 and 1 days before an end that nothing renews', async () => {

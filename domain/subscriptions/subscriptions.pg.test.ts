@@ -4,7 +4,7 @@ import { members } from '#db/tables/members.ts';
 import { billingAccounts } from '#db/tables/payments.ts';
 import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { cardExpiring, isSubscriber, listPlanTimes } from './subscriptions.ts';
+import { cardExpiring, createSubscriberCheck, listPlanTimes } from './subscriptions.ts';
 
 let database: TestDatabase;
 let memberId = 0;
@@ -46,17 +46,34 @@ const card = (cardEndsOn: string) =>
 it('entitles from the first instant of a plan up to, and without, its last, and nobody else', async () => {
   const { db } = database;
   await give(memberId, hours(0), hours(5));
-  expect(await isSubscriber(db, memberId, hours(-0.001))).toBe(false);
-  expect(await isSubscriber(db, memberId, hours(0))).toBe(true);
-  expect(await isSubscriber(db, memberId, hours(4.999))).toBe(true);
-  expect(await isSubscriber(db, memberId, hours(5))).toBe(false);
-  expect(await isSubscriber(db, otherId, hours(1))).toBe(false);
+  expect(await createSubscriberCheck(db)(memberId, hours(-0.001))).toBe(false);
+  expect(await createSubscriberCheck(db)(memberId, hours(0))).toBe(true);
+  expect(await createSubscriberCheck(db)(memberId, hours(4.999))).toBe(true);
+  expect(await createSubscriberCheck(db)(memberId, hours(5))).toBe(false);
+  expect(await createSubscriberCheck(db)(otherId, hours(1))).toBe(false);
+});
+
+it('answers each of many who ask at the same time by their own plan and instant', async () => {
+  await give(memberId, hours(0), hours(5));
+  await give(otherId, hours(4), hours(6));
+  const check = createSubscriberCheck(database.db);
+  const asked: [number, number][] = [
+    [memberId, 0],
+    [otherId, 0],
+    [memberId, 4.5],
+    [otherId, 4.5],
+    [memberId, 5],
+    [otherId, 5],
+    [otherId, 6],
+  ];
+  const answers = await Promise.all(asked.map(([member, at]) => check(member, hours(at))));
+  expect(answers).toEqual([true, false, true, true, false, true, false]);
 });
 
 it('keeps a member entitled whose later plan waits while the first runs', async () => {
   await give(memberId, hours(-1), hours(1));
   await give(memberId, hours(1), hours(3));
-  for (const at of [0, 0.99, 1, 2.99]) expect(await isSubscriber(database.db, memberId, hours(at))).toBe(true);
+  for (const at of [0, 0.99, 1, 2.99]) expect(await createSubscriberCheck(database.db)(memberId, hours(at))).toBe(true);
   const states = await listPlanTimes(database.db, memberId, now);
   expect(states.map(({ state, planName }) => [planName, state])).toEqual([
     ['250日', 'pending'],
@@ -68,9 +85,9 @@ it('entitles by the statements that operators are told to give a plan with', asy
   const [, told = ''] = /```sql\n([\s\S]*?)```/.exec(readFileSync('docs/operations/members.md', 'utf8')) ?? [];
   await database.pool.query(told.replaceAll('member@mail.example', 'a@member.example'));
   const later = new Date(Date.now() + 249 * 86_400_000);
-  expect(await isSubscriber(database.db, memberId, later)).toBe(true);
-  expect(await isSubscriber(database.db, memberId, new Date(later.getTime() + 2 * 86_400_000))).toBe(false);
-  expect(await isSubscriber(database.db, otherId, later)).toBe(false);
+  expect(await createSubscriberCheck(database.db)(memberId, later)).toBe(true);
+  expect(await createSubscriberCheck(database.db)(memberId, new Date(later.getTime() + 2 * 86_400_000))).toBe(false);
+  expect(await createSubscriberCheck(database.db)(otherId, later)).toBe(false);
 });
 
 it('reminds of a card within 30 days of its last good day and after it, by Hong Kong days (R-267)', async () => {

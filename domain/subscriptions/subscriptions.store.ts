@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lte } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import {
   recurringProfiles,
@@ -9,13 +9,22 @@ import {
 } from '#db/tables/subscriptions.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 
-export async function hasRunningPlan(db: Db, memberId: number, now: Date): Promise<boolean> {
-  const rows = await db
-    .select({ id: subscriptions.id })
+/** When plans of the members run that run at some time of a span. */
+export async function findRunningPlans(
+  db: Db,
+  memberIds: readonly number[],
+  { from, to }: { from: Date; to: Date },
+): Promise<{ memberId: number; startsAt: Date; endsAt: Date }[]> {
+  return db
+    .select({ memberId: subscriptions.memberId, startsAt: subscriptions.startsAt, endsAt: subscriptions.endsAt })
     .from(subscriptions)
-    .where(and(eq(subscriptions.memberId, memberId), gt(subscriptions.endsAt, now), lte(subscriptions.startsAt, now)))
-    .limit(1);
-  return rows.length > 0;
+    .where(
+      and(
+        sql`${subscriptions.memberId} = any(${sql.param([...memberIds])}::integer[])`,
+        gt(subscriptions.endsAt, from),
+        lte(subscriptions.startsAt, to),
+      ),
+    );
 }
 
 export async function hasCardEndingBy(db: Db, memberId: number, lastDayHk: DayHk): Promise<boolean> {

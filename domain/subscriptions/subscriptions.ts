@@ -1,3 +1,4 @@
+import { batched } from '#db/batched.ts';
 import type { Db } from '#db/database.ts';
 import { listOrders, type ListedOrder } from '#domain/payments/payments.ts';
 import { listRedemptions, type Redemption } from '#domain/promotions/promotions.ts';
@@ -6,8 +7,8 @@ import { lastDayReminded, planStateOf, type PlanState } from './subscriptions.ru
 import {
   findPlanTimes,
   findRecurringProfiles,
+  findRunningPlans,
   hasCardEndingBy,
-  hasRunningPlan,
   type PlanTime,
   type RecurringProfile,
 } from './subscriptions.store.ts';
@@ -22,9 +23,31 @@ const MAX_PLANS = 200;
 const MAX_PROFILES = 20;
 const MAX_ORDERS = 200;
 
-/** Whether a plan of the member runs now: the one question that opens paid content. */
-export const isSubscriber = (db: Db, memberId: number, now: Date): Promise<boolean> =>
-  hasRunningPlan(db, memberId, now);
+const MOST_AT_ONCE = 500;
+/** Where many come they are asked for together this often. */
+const EACH_MS = 25;
+
+/** Whether a plan of a member runs now: the one question that opens paid content. */
+type SubscriberCheck = (memberId: number, now: Date) => Promise<boolean>;
+
+/** Asks of all who come at once together: thousands come within seconds of the start of an event. */
+export function createSubscriberCheck(db: Db): SubscriberCheck {
+  const check = batched<{ memberId: number; now: Date }, boolean>({
+    async run(asked) {
+      const times = asked.map(({ now }) => now.getTime());
+      const span = { from: new Date(Math.min(...times)), to: new Date(Math.max(...times)) };
+      const members = [...new Set(asked.map(({ memberId }) => memberId))];
+      const plans = Map.groupBy(await findRunningPlans(db, members, span), ({ memberId }) => memberId);
+      return asked.map(
+        ({ memberId, now }) =>
+          plans.get(memberId)?.some(({ startsAt, endsAt }) => startsAt <= now && endsAt > now) ?? false,
+      );
+    },
+    atMost: MOST_AT_ONCE,
+    eachMs: EACH_MS,
+  });
+  return (memberId, now) => check({ memberId, now });
+}
 
 /** Whether the member is to be reminded of a card that pays and ends within 30 days, or has ended (R-267). */
 export const cardExpiring = (db: Db, memberId: number, now: Date): Promise<boolean> =>

@@ -5,7 +5,7 @@ import { PLACE_KEPT_MS, turnTimes } from './waiting-room.rules.ts';
 import { findPlaces, insertPlaces, leaveUnseen, lockQueue, updateQueue, type PlaceRow } from './waiting-room.store.ts';
 
 /** Where many come they are written together this often. */
-const EACH_MS = 100;
+const EACH_MS = 50;
 /** PostgreSQL takes 65,535 values with a statement. */
 const MOST_AT_ONCE = 2_000;
 

@@ -5,7 +5,7 @@ import { stationDayOf } from '#shared/station-day.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 
 let browser: Browser;
-/** A broadcast of some days ago, and its page. */
+/** A broadcast of an earlier day, and its page. */
 let replay: { path: string; startsAtMs: number };
 
 const ask = (path: string, headers: Record<string, string> = {}) =>

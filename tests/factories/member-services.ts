@@ -7,12 +7,12 @@ import type { PrivacyServices } from '#domain/privacy/privacy.ts';
 import { endRegistrationsOf } from '#domain/registration/registration.ts';
 import { stopAllPayments } from '#domain/renewals/renewals.ts';
 import { linkGuest, noteAddressProved } from '#domain/sales/sales.ts';
-import { cardExpiring, isSubscriber } from '#domain/subscriptions/subscriptions.ts';
+import { cardExpiring, createSubscriberCheck } from '#domain/subscriptions/subscriptions.ts';
 import { takeTicket } from '#server/form-tickets.ts';
 import { trackingToken } from '#domain/tracking/tracking-token.ts';
 import { PERSONAL_TABLES } from '#server/personal-tables.ts';
 import { emailKeyOf } from '#domain/forms/email.rules.ts';
-import { createSessionMemory } from '#domain/auth/sessions.ts';
+import { createSessionLookup, createSessionMemory } from '#domain/auth/auth.ts';
 
 /** What the members' doors need, as one process has it: everybody is a person and every domain takes mail. */
 export const createMemberServices = (db: Db, over: Partial<MemberServices> = {}): MemberServices => ({
@@ -25,7 +25,8 @@ export const createMemberServices = (db: Db, over: Partial<MemberServices> = {})
   secretKey: 'a key for tests of thirty-two letters',
   siteUrl: 'https://radio.example',
   sessions: createSessionMemory(),
-  isSubscriber,
+  lookUpSession: createSessionLookup(db),
+  isSubscriber: createSubscriberCheck(db),
   isCardExpiring: cardExpiring,
   endRegistrations: endRegistrationsOf,
   noteAddressProved,

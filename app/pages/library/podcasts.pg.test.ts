@@ -7,7 +7,7 @@ import * as programFeed from '#app/pages/feeds/program-podcast.server.ts';
 import type { AccountReply } from '#app/pages/account/account-form.tsx';
 import { archiveSections, programArchives } from '#db/tables/archive.ts';
 import { podcastFeeds } from '#db/tables/podcasts.ts';
-import { isSubscriber } from '#domain/subscriptions/subscriptions.ts';
+import { createSubscriberCheck } from '#domain/subscriptions/subscriptions.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { createLibraryCalls } from '#tests/factories/library.ts';
 import * as page from './podcasts.server.ts';
@@ -42,7 +42,7 @@ function asked(
     userAgent: 'Mozilla/5.0',
     remoteIp: '203.0.113.9',
     archive: { ...settings, clipSeconds: 600 },
-    podcasts: { db: calls.db, settings, isSubscriber },
+    podcasts: { db: calls.db, settings, isSubscriber: createSubscriberCheck(calls.db) },
     actor: async () => me,
   };
   context.set(requestContext, known as RequestContext);
