@@ -263,6 +263,57 @@ it('lets one of two who give the same ticket at once', async () => {
   expect(outcomes.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(['dataNotFound', null]);
 });
 
+/** The tickets of two members, and how each gives theirs to the other. */
+async function giversToEachOther(each: number) {
+  const friend = await insertMember(db, 'friend@member.example', { emailVerifiedAt: EARLY });
+  await db.update(members).set({ emailVerifiedAt: EARLY }).where(eq(members.id, memberId));
+  const gifts = [];
+  for (const [id, email] of [
+    [memberId, 'friend@member.example'],
+    [friend, 'buyer@member.example'],
+  ] as const) {
+    await giveTicketTo(db, event.id, id, each);
+    const actor = await fresh(id);
+    for (const { id: ticketId } of await findTickets(db, id, event.id))
+      gifts.push(() => errorNameOf(giveTicket({ db, ...site }, actor, { ticketId, email }, LATE)));
+  }
+  return { friend, gifts };
+}
+
+it('lets two give each other tickets at once, in both directions', async () => {
+  const { friend, gifts } = await giversToEachOther(12);
+  const outcomes = await Promise.all(gifts.map((give) => give()));
+  expect(new Set(outcomes)).toEqual(new Set([null]));
+  expect([await countTickets(db, event.id, memberId), await countTickets(db, event.id, friend)]).toEqual([12, 12]);
+});
+
+it('gives nothing that was asked for before its giver’s session ended or its receiver left, while that is being written', async () => {
+  const { friend, gifts } = await giversToEachOther(1);
+  const [give] = gifts;
+  const meanwhile = async (change: (tx: Tx) => Promise<unknown>) => {
+    let giving: Promise<unknown> = Promise.resolve();
+    await db.transaction(async (tx) => {
+      await change(tx);
+      giving = give!();
+      await expect
+        .poll(async () => {
+          const { rows } = await database.pool.query(
+            `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+          );
+          return rows.length;
+        })
+        .toBe(1);
+    });
+    return giving;
+  };
+  const set = (id: number, to: Partial<typeof members.$inferInsert>) => (tx: Tx) =>
+    tx.update(members).set(to).where(eq(members.id, id));
+  expect(await meanwhile(set(friend, { state: 'deleting', eraseAt: inMinutes(0) }))).toBe('userNotFound');
+  await db.update(members).set({ state: 'active', eraseAt: null }).where(eq(members.id, friend));
+  expect(await meanwhile(set(memberId, { credentialEpoch: 99 }))).toBe('notAuthenticated');
+  expect(await countTickets(db, event.id, memberId)).toBe(1);
+});
+
 it('takes a ticket that was given with the money of who bought it, and tells who has it', async () => {
   const friend = await insertMember(db, 'friend@member.example', { emailVerifiedAt: EARLY });
   const order = await paidOrder(db, { memberId, eventId: event.id, now: EARLY });

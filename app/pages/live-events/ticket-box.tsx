@@ -122,7 +122,8 @@ function BuyRow({ event, strip, onChanged, had = 0 }: Omit<TicketBoxProps, 'own'
   const [typed, setTyped] = useState<string | null>(null);
   const code = typed ?? kept;
   const [quantity, setQuantity] = useState(1);
-  const quote = useSaleQuote(code, {
+  // What cannot be bought now has no price to ask for.
+  const quote = useSaleQuote(strip.sale === 'on' ? code : '', {
     product_type: 'Livestream',
     lines: [{ kind: 'livestream', id, unit: null, quantity }],
     terms_version: null,

@@ -58,6 +58,57 @@ export function correctionOf(aheadMs: number): { jumps: true } | { jumps: false;
   return { jumps: false, rate: 1 - Math.sign(aheadMs) * Math.min(offMs / WITHIN_MS, MOST) };
 }
 
+/** A jump takes a while until the picture moves again. */
+const SETTLES_MS = 4_000;
+/** Who is not brought near by jumping sees more of it between two jumps that come ever more seldom. */
+const MOST_WAIT_MS = 60_000;
+/** A line on which a jump takes longer than this is no line for watching together. */
+const MOST_LEAD_MS = 20_000;
+
+/** What jumping came to so far. */
+export interface Jumps {
+  /** The last one, by a clock that only goes on. */
+  atMs: number;
+  /** How far before the others it aimed: it lands when they have moved on. */
+  leadMs: number;
+  /** How long nothing is made of where it landed. */
+  waitsMs: number;
+}
+export const NO_JUMPS: Jumps = { atMs: -Infinity, leadMs: 0, waitsMs: SETTLES_MS };
+
+/** What is to be done about where we are. */
+export interface Step {
+  /** Where to jump; null: nowhere. */
+  toMs: number | null;
+  /** How fast to play; null: as it is. */
+  rate: number | null;
+  jumps: Jumps;
+}
+
+/**
+ * The next step towards the others. `wantedMs`: where they are; `lastMs`: the last place there is to go to, null where all of it
+ * is there. A jump that landed late is followed by one that aims as much further, and by none for twice as long.
+ */
+export function stepTogether(
+  { placeMs, wantedMs, lastMs }: { placeMs: number; wantedMs: number; lastMs: number | null },
+  jumps: Jumps,
+  nowMs: number,
+): Step {
+  const aheadMs = placeMs - wantedMs;
+  const correction = correctionOf(aheadMs);
+  if (nowMs - jumps.atMs < jumps.waitsMs)
+    // A jump that has landed near needs no more of them.
+    return { toMs: null, rate: nowMs - jumps.atMs < SETTLES_MS || correction.jumps ? null : correction.rate, jumps };
+  if (!correction.jumps) return { toMs: null, rate: correction.rate, jumps: { ...jumps, waitsMs: SETTLES_MS } };
+  const hasJumped = jumps.atMs !== -Infinity;
+  const leadMs = hasJumped ? Math.min(Math.max(jumps.leadMs - aheadMs, 0), MOST_LEAD_MS) : 0;
+  const toMs = Math.min(wantedMs + leadMs, lastMs ?? Infinity);
+  // What has not come yet is waited for where it is seen first.
+  if (aheadMs < 0 && toMs - placeMs <= JUMP_MS) return { toMs: null, rate: 1, jumps };
+  const waitsMs = hasJumped ? Math.min(jumps.waitsMs * 2, MOST_WAIT_MS) : SETTLES_MS;
+  return { toMs, rate: null, jumps: { atMs: nowMs, leadMs, waitsMs } };
+}
+
 /** What is shared at the edge lies this far behind it, so that a slower line keeps up. */
 const ROOM_MS = 2_000;
 
