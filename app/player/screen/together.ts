@@ -66,7 +66,7 @@ const MOST_WAIT_MS = 60_000;
 const MOST_LEAD_MS = 20_000;
 
 /** What jumping came to so far. */
-export interface Jumps {
+interface Jumps {
   /** The last one, by a clock that only goes on. */
   atMs: number;
   /** When the picture was seen to move on from it; null until then. */
@@ -79,7 +79,7 @@ export interface Jumps {
 export const NO_JUMPS: Jumps = { atMs: -Infinity, landedAtMs: -Infinity, leadMs: 0, waitsMs: 0 };
 
 /** What is to be done about where we are. */
-export interface Step {
+interface Step {
   /** Where to jump; null: nowhere. */
   toMs: number | null;
   /** How fast to play; null: as it does. */
