@@ -31,6 +31,7 @@ export {
   isFreshForPayment,
   isFreshLogIn,
   lockOwner,
+  lockOwnerAnd,
   reauthenticate,
   reauthenticateForPayment,
 } from './reauthentication.ts';

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { memberSessions } from '#db/tables/auth.ts';
 import { members } from '#db/tables/members.ts';
@@ -25,6 +25,16 @@ export async function findOwner(
     .innerJoin(members, eq(members.id, memberSessions.memberId))
     .where(isTheirs(actor));
   return row ? { provedAt: row.provedAt ?? row.openedAt, passwordHash: row.passwordHash } : null;
+}
+
+/** Holds the rows of members in the order of their ids. What only refers to them goes on, as what is held does not change their key. */
+export async function holdMembers(tx: Tx, memberIds: readonly number[]): Promise<void> {
+  await tx
+    .select({ id: members.id })
+    .from(members)
+    .where(inArray(members.id, [...memberIds]))
+    .orderBy(asc(members.id))
+    .for('no key update');
 }
 
 /** Locks the member's row; null where the session is over, which it may be since it was looked at. */

@@ -3,7 +3,7 @@ import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { demandAttempt, forgetAttempts } from '#domain/attempts/attempts.ts';
 import type { AuthServices } from './auth-services.ts';
-import { findOwner, lockMemberOf } from './reauthentication.store.ts';
+import { findOwner, holdMembers, lockMemberOf } from './reauthentication.store.ts';
 import { verifyPassword } from '#domain/passwords/passwords.ts';
 import { hadSecurityEvent } from '#domain/security-events/security-events.ts';
 import { AUTH_LIMITS } from '#shared/limits.ts';
@@ -89,6 +89,15 @@ export async function lockOwner(tx: Tx, actor: MemberActor): Promise<{ epoch: nu
   const owner = await lockMemberOf(tx, actor);
   if (!owner?.email) throw new DomainError('notAuthenticated');
   return { epoch: owner.epoch, email: owner.email };
+}
+
+/**
+ * `lockOwner` for what changes another member's things too: both are held in one order, so that two who do it to each other at
+ * once wait in turn. What was read of the other before is read again.
+ */
+export async function lockOwnerAnd(tx: Tx, actor: MemberActor, otherId: number | null): Promise<void> {
+  await holdMembers(tx, otherId === null ? [actor.memberId] : [actor.memberId, otherId]);
+  if ((await findOwner(tx, actor)) === null) throw new DomainError('notAuthenticated');
 }
 
 /** Compares a password with one's own, counted. 10011 where it is another; 429 after ten tries. */

@@ -263,23 +263,55 @@ it('lets one of two who give the same ticket at once', async () => {
   expect(outcomes.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(['dataNotFound', null]);
 });
 
-it('lets two who give to each other at once have what the other had', async () => {
-  const friendId = await insertMember(db, 'friend@member.example', { emailVerifiedAt: EARLY });
+/** The tickets of two members, and how each gives theirs to the other. */
+async function giversToEachOther(each: number) {
+  const friend = await insertMember(db, 'friend@member.example', { emailVerifiedAt: EARLY });
   await db.update(members).set({ emailVerifiedAt: EARLY }).where(eq(members.id, memberId));
-  const [mine] = await db.select({ email: members.email }).from(members).where(eq(members.id, memberId));
-  const given = await Promise.all(
-    [
-      { from: memberId, to: 'friend@member.example' },
-      { from: friendId, to: mine!.email! },
-    ].map(async ({ from, to }) => {
-      await giveTicketTo(db, event.id, from);
-      const [ticket] = await findTickets(db, from, event.id);
-      return { actor: await fresh(from), ticketId: ticket!.id, email: to };
-    }),
-  );
-  await Promise.all(given.map(({ actor, ...ticket }) => giveTicket({ db, ...site }, actor, ticket, LATE)));
-  const holders = [await findTickets(db, friendId, event.id), await findTickets(db, memberId, event.id)];
-  expect(holders.map((tickets) => tickets.map(({ id }) => id))).toEqual(given.map(({ ticketId }) => [ticketId]));
+  const gifts = [];
+  for (const [id, email] of [
+    [memberId, 'friend@member.example'],
+    [friend, 'buyer@member.example'],
+  ] as const) {
+    await giveTicketTo(db, event.id, id, each);
+    const actor = await fresh(id);
+    for (const { id: ticketId } of await findTickets(db, id, event.id))
+      gifts.push(() => errorNameOf(giveTicket({ db, ...site }, actor, { ticketId, email }, LATE)));
+  }
+  return { friend, gifts };
+}
+
+it('lets two give each other tickets at once, in both directions', async () => {
+  const { friend, gifts } = await giversToEachOther(12);
+  const outcomes = await Promise.all(gifts.map((give) => give()));
+  expect(new Set(outcomes)).toEqual(new Set([null]));
+  expect([await countTickets(db, event.id, memberId), await countTickets(db, event.id, friend)]).toEqual([12, 12]);
+});
+
+it('gives nothing that was asked for before its giver’s session ended or its receiver left, while that is being written', async () => {
+  const { friend, gifts } = await giversToEachOther(1);
+  const [give] = gifts;
+  const meanwhile = async (change: (tx: Tx) => Promise<unknown>) => {
+    let giving: Promise<unknown> = Promise.resolve();
+    await db.transaction(async (tx) => {
+      await change(tx);
+      giving = give!();
+      await expect
+        .poll(async () => {
+          const { rows } = await database.pool.query(
+            `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+          );
+          return rows.length;
+        })
+        .toBe(1);
+    });
+    return giving;
+  };
+  const set = (id: number, to: Partial<typeof members.$inferInsert>) => (tx: Tx) =>
+    tx.update(members).set(to).where(eq(members.id, id));
+  expect(await meanwhile(set(friend, { state: 'deleting', eraseAt: inMinutes(0) }))).toBe('userNotFound');
+  await db.update(members).set({ state: 'active', eraseAt: null }).where(eq(members.id, friend));
+  expect(await meanwhile(set(memberId, { credentialEpoch: 99 }))).toBe('notAuthenticated');
+  expect(await countTickets(db, event.id, memberId)).toBe(1);
 });
 
 it('takes a ticket that was given with the money of who bought it, and tells who has it', async () => {

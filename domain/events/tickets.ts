@@ -1,6 +1,6 @@
 import type { Tx } from '#db/database.ts';
 import { demandAttempt } from '#domain/attempts/attempts.ts';
-import { findAccountByEmail, reauthenticate } from '#domain/auth/auth.ts';
+import { findAccountByEmail, lockOwnerAnd, reauthenticate } from '#domain/auth/auth.ts';
 import { emailKeyOf } from '#domain/forms/email.rules.ts';
 import type { Fulfilment, Order, OrderLine } from '#domain/payments/payments.ts';
 import { endLease, listLeases } from '#domain/playback/playback.ts';
@@ -192,14 +192,20 @@ export async function giveTicket(
   await reauthenticate({ db }, actor, { password, now });
   // What it answers tells whether somebody is a member.
   await demandAttempt(db, `give-ticket:${memberId}`, { ...EVENT_LIMITS.gifts, now });
+  const emailKey = emailKeyOf(email);
   await db.transaction(async (tx) => {
+    // Members before tickets, as who is let in takes them.
+    const named = await findAccountByEmail(tx, emailKey);
+    await lockOwnerAnd(tx, actor, named?.id ?? null);
     const ticket = await lockTicket(tx, ticketId);
     if (ticket?.memberId !== memberId || ticket.endedAt !== null) throw new DomainError('dataNotFound');
     if (ticket.givenAt !== null) throw new DomainError('conflict', 'it was given before');
     const event = await findEvent(tx, ticket.eventId);
     if (event === null || phaseAt(event, now) !== 'before') throw new DomainError('conflict', 'the doors are open');
-    const receiver = await findAccountByEmail(tx, emailKeyOf(email));
-    if (receiver?.state !== 'active' || receiver.emailVerifiedAt === null) throw new DomainError('userNotFound');
+    // Again, as they are now that they are held: who has left since, or has another address, is given nothing.
+    const receiver = await findAccountByEmail(tx, emailKey);
+    if (receiver?.id !== named?.id || receiver?.state !== 'active' || receiver.emailVerifiedAt === null)
+      throw new DomainError('userNotFound');
     if (receiver.id === memberId) throw new DomainError('invalidParam', 'it is theirs already');
     await setHolder(tx, ticket.id, { memberId: receiver.id, giverMemberId: memberId, givenAt: now });
     const words = eventWords(event, siteUrl);

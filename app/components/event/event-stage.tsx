@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, type RefObject } from 'react';
+import { useEffect, useState, type RefObject } from 'react';
 import { FailureMessage } from '#app/components/film/failure-message.tsx';
 import { PictureLayer } from '#app/components/film/picture-layer.tsx';
 import { qualityGroup } from '#app/components/film/quality-choices.ts';
@@ -49,8 +49,12 @@ export function EventStage({ event, box, snapshot, session }: EventStageProps) {
   const isQuiet = useQuiet(box, isPlaying);
   const slower = useSlower(ladder, (source.rendition ?? null) === null);
   const [together, setTogether] = useState(event.togetherBehindMs ?? null);
-  const placeMs = useCallback(() => heardNowMs(), []);
-  const aheadMs = useTogether(together, placeMs, isPlaying);
+  // Nearer to live it would be opened anew at its edge, and what is not held yet anew at its place.
+  const lastMs = () => {
+    const heldToMs = session.covers?.toMs ?? Infinity;
+    return Math.min(livePositionAt(session, stationNowMs()), heldToMs) - session.targetMs;
+  };
+  const aheadMs = useTogether(together, { placeMs: heardNowMs, lastMs }, isPlaying);
 
   // What goes on for days keeps no more than its window.
   const [keptFromMs, setKeptFromMs] = useState(source.startsAtMs);

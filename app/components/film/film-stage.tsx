@@ -83,7 +83,7 @@ export function FilmStage({
     const heardMs = heardNowMs();
     return heardMs === null || zeroMs === null ? null : heardMs - zeroMs;
   }, [zeroMs]);
-  const aheadMs = useTogether(isTrailer ? null : together, placeMs, isPlaying);
+  const aheadMs = useTogether(isTrailer ? null : together, { placeMs }, isPlaying);
 
   // Who goes elsewhere goes alone.
   const seek = (ms: number) => {

@@ -1,24 +1,28 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { mediaElement, seekTo } from '#app/player/player.store.ts';
-import { correctionOf, readStationClock } from '#app/player/screen/together.ts';
+import { NO_JUMPS, readStationClock, stepTogether } from '#app/player/screen/together.ts';
 
 const LOOK_EACH_MS = 500;
-/** A jump takes a while until the picture moves again. */
-const SETTLES_MS = 4_000;
 
 /**
  * Keeps what plays at one place with friends. `behindMs`: how far it is behind the station's clock; null: alone. `placeMs`
- * reads the place to the millisecond. Says how far it is off; null while nobody can say.
+ * reads the place to the millisecond, `lastMs` the last one that can be gone to. Says how far it is off; null while nobody can
+ * say.
  */
-export function useTogether(behindMs: number | null, placeMs: () => number | null, isMoving: boolean): number | null {
+export function useTogether(
+  behindMs: number | null,
+  { placeMs, lastMs }: { placeMs: () => number | null; lastMs?: () => number },
+  isMoving: boolean,
+): number | null {
   const [clockMs, setClockMs] = useState<number | null>(null);
   const [aheadMs, setAheadMs] = useState<number | null>(null);
-  const jumpedAtMs = useRef(-Infinity);
+  const jumps = useRef(NO_JUMPS);
   const isTogether = behindMs !== null;
 
   useEffect(() => {
     if (!isTogether) return undefined;
     let isOver = false;
+    jumps.current = NO_JUMPS;
     void readStationClock().then((read) => {
       if (!isOver) setClockMs(read);
     });
@@ -27,29 +31,30 @@ export function useTogether(behindMs: number | null, placeMs: () => number | nul
     };
   }, [isTogether]);
 
+  const look = useEffectEvent((media: HTMLMediaElement) => {
+    const place = placeMs();
+    if (place === null || behindMs === null || clockMs === null) return;
+    const wantedMs = Date.now() + clockMs - behindMs;
+    const at = { placeMs: place, wantedMs, lastMs: lastMs?.() ?? null };
+    const step = stepTogether(at, jumps.current, performance.now());
+    jumps.current = step.jumps;
+    if (step.toMs !== null) seekTo(step.toMs);
+    else if (step.rate !== null) media.playbackRate = step.rate;
+    setAheadMs(Math.round(place - wantedMs));
+  });
+
+  const canTell = isTogether && clockMs !== null;
   useEffect(() => {
     const media = mediaElement();
-    if (behindMs === null || clockMs === null || !isMoving || media === null) return undefined;
-    const look = () => {
-      const place = placeMs();
-      if (place === null || performance.now() - jumpedAtMs.current < SETTLES_MS) return;
-      const wanted = Date.now() + clockMs - behindMs;
-      const ahead = place - wanted;
-      const correction = correctionOf(ahead);
-      if (correction.jumps) {
-        jumpedAtMs.current = performance.now();
-        seekTo(wanted);
-      } else media.playbackRate = correction.rate;
-      setAheadMs(Math.round(ahead));
-    };
-    const timer = setInterval(look, LOOK_EACH_MS);
+    if (!canTell || !isMoving || media === null) return undefined;
+    const timer = setInterval(() => look(media), LOOK_EACH_MS);
     return () => {
       clearInterval(timer);
       // As it was said, from here on.
       media.playbackRate = media.defaultPlaybackRate;
       setAheadMs(null);
     };
-  }, [behindMs, clockMs, isMoving, placeMs]);
+  }, [canTell, isMoving]);
 
   return aheadMs;
 }

@@ -1,3 +1,4 @@
+import { memberNow } from '#app/components/frame/member-state.ts';
 import { screenCalls } from '#app/screen-paths.ts';
 import { moneyErrors } from '#app/text/zh-hk/money-errors.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
@@ -7,6 +8,9 @@ import type { SaleQuote } from './use-sale-quote.ts';
 
 /** Asks what a sale costs with a code. Null where nothing can be said of it: to a guest, or without a network. */
 export async function askSaleQuote(body: string): Promise<SaleQuote | null> {
+  const who = memberNow();
+  // Codes are for members; of who is not known yet the station says so.
+  if (who !== null && !who.user) return null;
   const headers = { 'content-type': 'application/json' };
   const answer = await callAsMember(screenCalls.quoteSale(), { method: 'POST', headers, body }, { tells: false });
   if (!answer.isOk) {

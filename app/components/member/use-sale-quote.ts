@@ -19,20 +19,22 @@ export interface SaleQuote {
 export function useSaleQuote(code: string, sale: QuotedSale): SaleQuote | null {
   const [{ of, quote }, setTold] = useState<{ of: string; quote: SaleQuote | null }>({ of: '', quote: null });
   const typed = code.trim();
-  const settled = useDebounced(typed);
   const [first, ...others] = sale.lines;
-  const asked = JSON.stringify({ ...sale, lines: [{ ...first, promotion_code: settled }, ...others] });
+  const asked =
+    typed === '' ? '' : JSON.stringify({ ...sale, lines: [{ ...first, promotion_code: typed }, ...others] });
+  // Of how many it is, too: who goes from one to four asks once.
+  const settled = useDebounced(asked);
   useEffect(() => {
     if (settled === '') return;
     let isOver = false;
     void import('./ask-sale-quote.ts').then(async ({ askSaleQuote }) => {
-      const told = await askSaleQuote(asked);
-      if (!isOver) setTold({ of: asked, quote: told });
+      const told = await askSaleQuote(settled);
+      if (!isOver) setTold({ of: settled, quote: told });
     });
     return () => {
       isOver = true;
     };
-  }, [asked, settled]);
+  }, [settled]);
   // Of what stood there before nothing is said.
-  return settled === typed && of === asked ? quote : null;
+  return asked !== '' && of === asked ? quote : null;
 }

@@ -122,7 +122,8 @@ function BuyRow({ event, strip, onChanged, had }: Omit<TicketBoxProps, 'own' | '
   const code = typed ?? kept;
   const [chosen, setQuantity] = useState(1);
   const quantity = Math.min(chosen, maxTickets);
-  const quote = useSaleQuote(code, {
+  // What cannot be bought now has no price to ask for.
+  const quote = useSaleQuote(strip.sale === 'on' ? code : '', {
     product_type: 'Livestream',
     lines: [{ kind: 'livestream', id, unit: null, quantity }],
     terms_version: null,

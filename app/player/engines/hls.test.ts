@@ -7,6 +7,7 @@ import { openHls } from './hls.ts';
 const AT = Date.parse('2026-11-21T06:00:00.000Z');
 /** Before the third segment. */
 let gapMs = 0;
+let isRead = true;
 const asked = vi.hoisted(() => [] as string[]);
 
 /** Stands for hls.js: fetches an address, begins where it is told to, and knows three dated segments. */
@@ -20,6 +21,7 @@ vi.mock('hls.js/light', () => ({
       this.config = config;
     }
     get latestLevelDetails() {
+      if (!isRead) return null;
       const fragments = [0, 4, 8].map((start) => ({
         start,
         duration: 4,
@@ -40,7 +42,10 @@ vi.mock('hls.js/light', () => ({
   },
 }));
 
-afterEach(() => void (gapMs = 0));
+afterEach(() => {
+  gapMs = 0;
+  isRead = true;
+});
 
 function open(timeline: 'live' | 'vod', startAtMs: number | null, zeroMs?: number) {
   const media = new FakeMedia();
@@ -98,4 +103,15 @@ it('begins an event at its instant in the one list that has all of it', () => {
   engine.seekTo(AT);
   // Inside its first segment: before it, by however little, hls.js would load the edge for ever.
   expect(media.currentTime).toBe(0.1);
+});
+
+it('still lands where it was opened after a move that came before its playlist', () => {
+  isRead = false;
+  const { media, engine } = open('live', AT + 9_000, AT);
+  media.currentTime = 0;
+  engine.seekTo(AT + 9_500);
+  expect(media.currentTime).toBe(0);
+  isRead = true;
+  media.tell('loadeddata');
+  expect(media.currentTime).toBe(9);
 });

@@ -176,9 +176,11 @@ export function openHls(options: EngineOptions): Engine {
   return {
     clock: () => (isLive ? streamClock() : zeroMs === undefined ? vodClock(media) : datedClock(zeroMs)),
     seekTo: (toMs) => {
-      landing?.cancel();
       const timeS = isLive ? liveTimeAt(toMs) : zeroMs === undefined ? toMs / 1000 : timeAt(points(), zeroMs + toMs);
-      if (timeS !== null) media.currentTime = timeS;
+      // Before the playlist is read there is nowhere to go: it still lands where it was opened.
+      if (timeS === null) return;
+      landing?.cancel();
+      media.currentTime = timeS;
     },
     markAt: shelf.at,
     holdsOn: false,
