@@ -214,7 +214,7 @@ it('plays a video before a picture that is on the air for everybody, and none fo
      values (903, 127, 0, 1440, $1::date - 3)`,
     [day],
   );
-  const forget = () => inSiteDatabase(`select pg_notify('airwave_page_purge', 'timetable')`, []);
+  const forget = () => inSiteDatabase(`select pg_notify('timetable', '903')`, []);
   await forget();
   const html = async () => (await fetch(`${siteUrl()}/live/903/video`)).text();
   await expect.poll(html, { timeout: 30_000, interval: 500 }).toContain('data-video-place="live/903"');
