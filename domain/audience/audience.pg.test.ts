@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { adDays, audienceDays, audienceMinutes, audiencePositions } from '#db/tables/audience.ts';
 import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
@@ -173,7 +173,7 @@ describe('counts of a day', () => {
       })),
     ]);
     for (const _again of [1, 2]) {
-      await database.db.transaction((tx) => computeWholeDay(tx, DAY, 10, 5));
+      await database.db.transaction((tx) => computeWholeDay(tx, DAY, 10, { ads: 5, contents: 5, words: 5 }));
       const rows = await database.db.select().from(adDays);
       expect(rows).toHaveLength(6);
       expect(rows.find(({ slot }) => slot === 'home-leaderboard-1')).toMatchObject({ fills: 3, bidder: 'demo' });
@@ -184,6 +184,26 @@ describe('counts of a day', () => {
       });
     }
   });
+});
+
+it('keeps of a day what most read, heard and looked for, however many numbers and words a sender makes up', async () => {
+  const viewed = (session: string, seq: number, contentId: number) =>
+    liveReport(session, seq, [], {
+      source: ReportSource.PLAY,
+      trackingType: PlayEvent.CONTENT_VIEWED,
+      channel: null,
+      contentId,
+      happenedAt: new Date(NOON),
+      receivedAt: new Date(NOON + 1),
+    });
+  await insertReports(database.db, [
+    ...Array.from({ length: 30 }, (_, i) => viewed('flood', i, 70_000 + i)),
+    ...['a', 'b', 'c'].map((session) => viewed(session, 1, 1000)),
+  ]);
+  await database.db.transaction((tx) => computeWholeDay(tx, DAY, 10, { ads: 4, contents: 4, words: 4 }));
+  const articles = await database.db.select().from(audienceDays).where(eq(audienceDays.kind, 'article'));
+  expect(articles).toHaveLength(4);
+  expect(articles.find(({ key }) => key === '1000')).toMatchObject({ sessions: 3 });
 });
 
 describe('the same figures', () => {

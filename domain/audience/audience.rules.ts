@@ -9,8 +9,10 @@ export const AHEAD_MS = 60_000;
 export const BEHIND_MS = 60_000;
 /** Of words that visitors write so many are kept a day, those of most sessions first. */
 export const MOST_KEYWORDS = 1_000;
+/** Of articles, replays and films so many each, as whoever sends can name any number: far more than anybody reads or hears on a day. */
+export const MOST_CONTENTS = 20_000;
 /**
- * Of slots with their bidders and advertisers likewise. All four are words of a sender: whoever makes them up could else make a row
+ * Of slots with their bidders and advertisers likewise. All are words of a sender: whoever makes them up could else make a row
  * by each report. A day of every slot, ten bidders and some advertisers of each has a few thousand.
  */
 export const MOST_AD_ROWS = 20_000;

@@ -6,7 +6,15 @@ import { trackingEvents } from '#db/tables/tracking.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import { AdEvent, PlayEvent, ReportSource } from '#shared/tracking.ts';
-import { AHEAD_MS, BEHIND_MS, MOST_AD_ROWS, MOST_KEYWORDS, spanOfDay, type Span } from './audience.rules.ts';
+import {
+  AHEAD_MS,
+  BEHIND_MS,
+  MOST_AD_ROWS,
+  MOST_CONTENTS,
+  MOST_KEYWORDS,
+  spanOfDay,
+  type Span,
+} from './audience.rules.ts';
 import { cutSpans, piecesOf, reportsAround, spansAround } from './heard.store.ts';
 
 const { LIVE_PLAY, LIVE_PROGRESS, ARCHIVE_PLAY_HD, ARCHIVE_PLAY_SD, ARCHIVE_PROGRESS, CONTENT_VIEWED } = PlayEvent;
@@ -198,14 +206,15 @@ async function addVisitors(tx: Tx, dayHk: DayHk, span: Span, part: Part): Promis
     where known.day_hk = ${dayHk}::date and known.kind = seen.kind and known.key = seen.key`);
 }
 
-/** Of words that visitors write and causes of faults, those of most sessions are kept. */
-const keepMost = (tx: Tx, dayHk: DayHk) =>
+/** Of what senders name, words, causes of faults and numbers of contents, that of most sessions is kept. */
+const keepMost = (tx: Tx, dayHk: DayHk, { contents, words }: { contents: number; words: number }) =>
   tx.execute(sql`
     delete from ${audienceDays} as known using (
       select kind, key, row_number() over (partition by kind order by sessions desc, events desc, key) as place
-      from ${audienceDays} where day_hk = ${dayHk}::date and kind in ('search', 'search-empty', 'error')
+      from ${audienceDays} where day_hk = ${dayHk}::date and kind in ('search', 'search-empty', 'error', 'article', 'replay', 'film')
     ) as ranked
-    where known.day_hk = ${dayHk}::date and known.kind = ranked.kind and known.key = ranked.key and ranked.place > ${MOST_KEYWORDS}`);
+    where known.day_hk = ${dayHk}::date and known.kind = ranked.kind and known.key = ranked.key 
+      and ranked.place > case when known.kind in ('article', 'replay', 'film') then ${contents}::integer else ${words}::integer end`);
 
 /** Money follows from the price that a fill named, in millionths of a dollar: a CPM is the price of a thousand. */
 async function addAds(tx: Tx, dayHk: DayHk, span: Span, part: Part): Promise<void> {
@@ -257,7 +266,7 @@ export async function computeWholeDay(
   tx: Tx,
   dayHk: DayHk,
   reportsAPart = REPORTS_A_PART,
-  mostAdRows: number = MOST_AD_ROWS,
+  most = { ads: MOST_AD_ROWS, contents: MOST_CONTENTS, words: MOST_KEYWORDS },
 ): Promise<void> {
   const span = spanOfDay(dayHk);
   await tx
@@ -273,8 +282,8 @@ export async function computeWholeDay(
   }
   // What is counted is known only then.
   for (const part of parts) await addVisitors(tx, dayHk, span, part);
-  await keepMost(tx, dayHk);
-  await keepMostAds(tx, dayHk, mostAdRows);
+  await keepMost(tx, dayHk, most);
+  await keepMostAds(tx, dayHk, most.ads);
 }
 
 /** A name for all figures of a day, by table: equal names are equal figures. */
