@@ -5,8 +5,9 @@ const kept = new Map<string, string>();
 const page = {
   cookie: '',
   hidden: false,
-  isAlone: false,
-  querySelector: (what: string) => (what === 'main[data-alone]' && page.isAlone ? {} : null),
+  /** What there is on the page. */
+  holds: '',
+  querySelector: (what: string) => (page.holds !== '' && what.split(', ').includes(page.holds) ? {} : null),
 };
 let heard: Record<string, () => void>;
 let asked: string[];
@@ -28,7 +29,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   kept.clear();
   page.hidden = false;
-  page.isAlone = false;
+  page.holds = '';
   heard = {};
   asked = [];
   vi.stubGlobal('document', page);
@@ -72,11 +73,14 @@ it('says what is to be said once a tab, and to another member anew', async () =>
   expect(shownNow()).toHaveLength(2);
 });
 
-it('interrupts nobody who watches an event or pays, and says it on the page after', async () => {
-  page.isAlone = true;
+it.each([
+  ['pays', 'main[data-alone]'],
+  ['came to watch a film or an event', '[data-screen]'],
+])('interrupts nobody who %s, and says it on the page after', async (_what, holds) => {
+  page.holds = holds;
   const { attend, shownNow } = await attended();
   expect(shownNow()).toHaveLength(0);
-  page.isAlone = false;
+  page.holds = '';
   attend(member, vi.fn());
   expect(shownNow()).toHaveLength(1);
 });

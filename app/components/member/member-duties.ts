@@ -61,8 +61,8 @@ function handInPlacesLeft(memberId: number): void {
 export function attend(member: MemberState, navigate: NavigateFunction): void {
   keepAlive();
   if (member.user) handInPlacesLeft(member.user.user_id);
-  // The next page says it.
-  if (document.querySelector('main[data-alone]')) return;
+  // Whoever pays, or is about to watch, is told on the next page.
+  if (document.querySelector('main[data-alone], [data-screen]')) return;
   const id = String(member.user?.user_id);
   if (sessionStorage.getItem(SESSION_KEYS.promptedFor) === id) return;
   sessionStorage.setItem(SESSION_KEYS.promptedFor, id);
