@@ -216,8 +216,9 @@ it('plays a video before a picture that is on the air for everybody, and none fo
   );
   const forget = () => inSiteDatabase(`select pg_notify('timetable', '903')`, []);
   await forget();
-  const html = async () => (await fetch(`${siteUrl()}/live/903/video`)).text();
-  await expect.poll(html, { timeout: 30_000, interval: 500 }).toContain('data-video-place="live/903"');
+  const isOn = async () =>
+    (await (await fetch(`${siteUrl()}/live/903/video`)).text()).includes('data-video-place="live/903"');
+  await expect.poll(isOn, { timeout: 30_000, interval: 500 }).toBe(true);
   try {
     for (const consent of ['2.3', '2.0']) {
       const { context, page, elsewhere } = await come({ cookie_consent: consent, archive_offer: '1' });
