@@ -29,8 +29,9 @@ async function askOffer(): Promise<Offered | null> {
   }
 }
 
-/** Whoever listens, registers or logs in is not interrupted; the next visit tells them. */
-const isBusy = () => /^\/(member|live|playlist)(\/|$)/i.test(window.location.pathname);
+/** Whoever listens, watches, registers or logs in is not interrupted; the next visit tells them. */
+const isBusy = () =>
+  /^\/(member|live|playlist)(\/|$)/i.test(window.location.pathname) || document.querySelector('[data-screen]') !== null;
 
 /**
  * Opens once for a visitor: its cookie is set as it opens, not when it closes (R-265). The layout draws it on pages that
