@@ -22,6 +22,8 @@ const manifestSchema = z.object({
   storageKeys: z.array(z.string()),
   /** Hong Kong days of which there are reports; none in backups of before there were any. */
   trackingDays: z.array(z.iso.date()).default([]),
+  /** The newest seal of the books, as a copy outside them; absent in older backups. */
+  ledgerHead: z.object({ dayHk: z.iso.date(), seals: z.int(), hash: z.string() }).nullable().default(null),
 });
 export type Manifest = z.output<typeof manifestSchema>;
 
@@ -56,6 +58,13 @@ const TRACKING_DAYS = `
   select to_char(to_date(right(c.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day
   from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
   where p.relname = 'tracking_events' and c.relname ~ '^tracking_events_[0-9]{8}$' order by 1`;
+
+/** The newest seal of the books and the number of seals. */
+const LEDGER_HEAD = `
+  select to_char(day_hk, 'YYYY-MM-DD') as "dayHk", encode(hash, 'hex') as hash, (select count(*)::int from day_seals) as seals
+  from day_seals order by day_hk desc limit 1`;
+
+type LedgerHead = NonNullable<Manifest['ledgerHead']>;
 
 interface Table {
   name: string;
@@ -107,6 +116,7 @@ export function backUpDatabase(url: string, folder: string, now: Date, signal?: 
       sequences: [],
       storageKeys: [],
       trackingDays: [],
+      ledgerHead: null,
     };
     for (const { name, columns } of tables) {
       const { rows: counted } = await client.query<{ rows: number }>(`select count(*)::int as rows from ${name}`);
@@ -128,6 +138,8 @@ export function backUpDatabase(url: string, folder: string, now: Date, signal?: 
     }
     const { rows: keys } = await client.query<{ key: string }>(STORAGE_KEYS);
     const { rows: days } = await client.query<{ day: string }>(TRACKING_DAYS);
+    const { rows: heads } = await client.query<LedgerHead>(LEDGER_HEAD);
+    manifest.ledgerHead = heads[0] ?? null;
     manifest.trackingDays = days.map(({ day }) => day);
     manifest.storageKeys = keys.map(({ key }) => key);
     await client.query('commit');

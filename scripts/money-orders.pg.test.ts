@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { backUpDatabase } from '#db/backup.ts';
 import { mails } from '#db/tables/mail.ts';
+import { headText } from '#domain/ledger/ledger.rules.ts';
+import { ledgerHead } from '#domain/ledger/seals.ts';
 import { recordFacts, sendDueRefunds, type Order } from '#domain/payments/payments.ts';
 import { numberReceipts } from '#domain/receipts/receipts.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
@@ -16,6 +19,7 @@ import {
   seen,
   type PaymentHouse,
 } from '#tests/factories/payments.ts';
+import { LEDGER_KEY } from '#tests/factories/ledger-key.ts';
 import { payOrders, RECEIPT_LINKS } from '#tests/factories/receipts.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { ORDER_CHANGES, ORDER_CHANGES_USAGE, ORDER_LOOKS, ORDER_LOOKS_USAGE } from './money-orders.ts';
@@ -45,9 +49,14 @@ const { later, rowOf, work } = looksOf(() => house);
 const wordsOf = (line: string) => line.split(' ').filter((word) => word !== '');
 const run = (verb: string, line: string, { isMeant = true } = {}) =>
   tryOrDo(database.db, isMeant, (tx) =>
-    ORDER_CHANGES[verb]!({ ...house.services, ...RECEIPT_LINKS, db: tx }, HAND, wordsOf(line), isMeant),
+    ORDER_CHANGES[verb]!(
+      { ...house.services, ...RECEIPT_LINKS, ledgerKey: LEDGER_KEY, db: tx },
+      HAND,
+      wordsOf(line),
+      isMeant,
+    ),
   );
-const look = (verb: string, line = '') => ORDER_LOOKS[verb]!(database.db, wordsOf(line), house.clock.now);
+const look = (verb: string, line = '') => ORDER_LOOKS[verb]!(database.db, wordsOf(line), house.clock.now, LEDGER_KEY);
 
 async function paid(cents?: number): Promise<Order> {
   const order = await orderFor(house, me);
@@ -140,6 +149,27 @@ it('closes days, reads the books by day and account, and finds a day that is not
   expect((await look('balances')).find((line) => line.includes('clearing:mpgs'))).toMatch(/ HK\$388\.00$/);
   await database.pool.query(`update ledger_transfers set cents = cents + 1 where credit = 'unapplied'`);
   expect(await look('seals')).toEqual([`${TODAY} is not as it was sealed.`]);
+});
+
+it('finds what was sealed anew by the ledger head of a mail or a backup', async () => {
+  await paid();
+  later(24 * 60);
+  await run('close-days', '');
+  const head = headText((await ledgerHead(database.db))!);
+  const folder = mkdtempSync(join(tmpdir(), 'backup-'));
+  try {
+    await backUpDatabase(database.url, folder, house.clock.now);
+    for (const kept of [head, folder]) expect(await look('seals', kept)).toEqual(['Every sealed day is as it was.']);
+    await database.pool.query('delete from day_seals');
+    await database.pool.query('delete from ledger_day_totals');
+    await database.pool.query('update ledger_transfers set cents = cents + 1');
+    await run('close-days', '');
+    expect(await look('seals')).toEqual(['Every sealed day is as it was.']);
+    for (const kept of [head, folder]) expect(await look('seals', kept)).toEqual([`${TODAY} is not as it was sealed.`]);
+    await expect(look('seals', join(folder, 'none'))).rejects.toThrow(/no backup/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 it('holds the papers of a day against the books, and mails one again', async () => {

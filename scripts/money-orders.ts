@@ -1,9 +1,11 @@
 // What people do about orders and the books: verbs of `npm run money` (scripts/money.ts). Those about plans are in money-plans.ts.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { readManifest } from '#db/backup.ts';
 import type { Db } from '#db/database.ts';
-import { balances, checkSeals, closeDays, report } from '#domain/ledger/ledger.ts';
-import { firstDayKept } from '#domain/ledger/ledger.rules.ts';
+import { balances, report } from '#domain/ledger/ledger.ts';
+import { firstDayKept, parseHead, type LedgerHead } from '#domain/ledger/ledger.rules.ts';
+import { checkSeals, closeDays } from '#domain/ledger/seals.ts';
 import {
   audit,
   cancelUnpaid,
@@ -27,7 +29,7 @@ export const ORDER_LOOKS_USAGE = `  npm run money -- story ORDER                
   npm run money -- work                             what waits for a person
   npm run money -- report FROM TO                   every account by day; days are Hong Kong's, such as 2026-11-21
   npm run money -- balances                         every account, of all time
-  npm run money -- seals                            days of the books that are not as they were sealed`;
+  npm run money -- seals [HEAD|BACKUP]              days of the books that are not as they were sealed, or as a mail or backup has them`;
 
 export const ORDER_CHANGES_USAGE = `  npm run money -- refund ORDER all|unused|CENTS    give back all, what of its time is not over, or so many cents
   npm run money -- void ORDER                       let go what is only held; what was taken goes back
@@ -54,7 +56,15 @@ const whoseIs = ({ memberId, guestId }: Order): string => {
 
 // LOOKING
 
-type Look = (db: Db, words: string[], now: Date) => Promise<string[]>;
+type Look = (db: Db, words: string[], now: Date, ledgerKey: string) => Promise<string[]>;
+
+/** A ledger head as it was mailed, or that of a backup; nothing where neither is named. */
+async function headOf(word: string | undefined): Promise<LedgerHead | undefined> {
+  if (word === undefined) return undefined;
+  const head = parseHead(word) ?? (await readManifest(word)).ledgerHead;
+  if (head === null) throw new StartError(`${word} has no ledger head. ${HINT}`);
+  return head;
+}
 
 export const ORDER_LOOKS: Readonly<Record<string, Look>> = {
   story: async (db, [order]) => {
@@ -82,8 +92,8 @@ export const ORDER_LOOKS: Readonly<Record<string, Look>> = {
     ),
   balances: async (db) =>
     (await balances(db)).map(({ account, cents }) => `${account.padEnd(32)}  ${dollars(cents).padStart(16)}`),
-  seals: async (db, _words, now) => {
-    const broken = await checkSeals(db, firstDayKept(now));
+  seals: async (db, [word], now, ledgerKey) => {
+    const broken = await checkSeals({ db, ledgerKey }, { rowsFrom: firstDayKept(now), head: await headOf(word) });
     return broken.length === 0
       ? ['Every sealed day is as it was.']
       : broken.map((day) => `${day} is not as it was sealed.`);
@@ -92,7 +102,7 @@ export const ORDER_LOOKS: Readonly<Record<string, Look>> = {
 
 // CHANGING
 
-type MoneyServices = PaymentServices & { secretKey: string };
+type MoneyServices = PaymentServices & { secretKey: string; ledgerKey: string };
 type Change = (services: MoneyServices, hand: Hand, words: string[], isMeant: boolean) => Promise<string[]>;
 
 function centsOf(text: string | undefined): number | 'all' | 'unused' {
@@ -145,7 +155,7 @@ export const ORDER_CHANGES: Readonly<Record<string, Change>> = {
     ];
   },
   'close-days': async (services, hand) => {
-    const days = await closeDays(services.db, services.clock());
+    const days = await closeDays(services, services.clock());
     await services.db.transaction((tx) => audit(tx, hand, 'close days', { days }, null, services.clock()));
     return [`${days} days closed.`];
   },

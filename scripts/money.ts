@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { openDatabase } from '#db/database.ts';
 import { readConfig } from '#server/config.ts';
 import { createPaymentServices } from '#server/payments.ts';
-import { secretKeyOf } from '#server/secret-key.ts';
+import { ledgerKeyOf, secretKeyOf } from '#server/secret-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { FILM_CHANGES, FILM_CHANGES_USAGE, FILM_LOOKS, FILM_LOOKS_USAGE } from './money-films.ts';
 import { HINT, ORDER_CHANGES, ORDER_CHANGES_USAGE, ORDER_LOOKS, ORDER_LOOKS_USAGE } from './money-orders.ts';
@@ -45,12 +45,12 @@ try {
   const database = openDatabase(runningDatabaseUrl(config), { max: 1 });
   const clock = () => new Date();
   try {
-    if (look) console.log((await look(database.db, words, clock())).join('\n'));
+    if (look) console.log((await look(database.db, words, clock(), ledgerKeyOf(config))).join('\n'));
     if (change) {
       const said = await tryOrDo(database.db, isMeant, (tx) => {
         const secretKey = secretKeyOf(config);
         const services = createPaymentServices(config, { db: tx, clock, secretKey });
-        return change({ ...services, secretKey }, { who, why }, words, isMeant);
+        return change({ ...services, secretKey, ledgerKey: ledgerKeyOf(config) }, { who, why }, words, isMeant);
       });
       console.log(said.join('\n'));
     }

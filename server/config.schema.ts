@@ -172,6 +172,17 @@ export const schema = z.object({
     .describe('sender of every mail'),
   CONTACT_TO: z.email().default('contact@radio.example').describe('mailbox of the contact form'),
   LOST_PROPERTY_TO: z.email().default('traffic@radio.example').describe('mailbox of the lost-property form'),
+  LEDGER_TO: z
+    .email()
+    .default('finance@radio.example')
+    .describe('mailbox, outside this machine, that gets the seal of the books each day'),
+  LEDGER_KEY: z
+    .string()
+    .regex(/^(\S{32,})?$/, 'must have 32 characters or more, without spaces')
+    .default('')
+    .describe(
+      'key of the seals of the books, 32 characters or more, never changed; empty: the demo key, refused in production',
+    ),
   SECRET_KEY: z
     .string()
     .regex(/^(\S{32,})?$/, 'must have 32 characters or more, without spaces')

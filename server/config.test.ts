@@ -95,6 +95,8 @@ const PRODUCTION = {
   MAIL_FROM: 'a@radio.example',
   CONTACT_TO: 'b@radio.example',
   LOST_PROPERTY_TO: 'c@radio.example',
+  LEDGER_TO: 'c@radio.example',
+  LEDGER_KEY: 'l'.repeat(32),
   SECRET_KEY: 'x'.repeat(32),
   PHONE_VERIFICATION_MODE: 'disabled',
 };

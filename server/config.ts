@@ -85,7 +85,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       const name = String(issue.path[0]);
       const about = schema.shape[name as keyof typeof schema.shape]?.description ?? '';
       // A database address holds a password.
-      const value = /SECRET|PASSWORD|TOKEN/.test(name) ? '…' : redact(JSON.stringify(env[name]));
+      const value = /SECRET|PASSWORD|TOKEN|LEDGER_KEY/.test(name) ? '…' : redact(JSON.stringify(env[name]));
       faults.push(`${name}=${value} is not usable (${issue.message}); it is the ${about}.`);
     }
     throw new ConfigError(faults);
@@ -104,6 +104,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     for (const name of ['SMTP_URL', 'MAIL_FROM', 'CONTACT_TO', 'LOST_PROPERTY_TO'] as const)
       if (given[name] === undefined)
         faults.push(`${name} is needed in production: what visitors send by the forms goes out as mail.`);
+    if (given['LEDGER_TO'] === undefined)
+      faults.push('LEDGER_TO is needed in production: the seal of the books is kept there each day.');
+    if (!parsed.LEDGER_KEY) faults.push('LEDGER_KEY is needed in production; the demo key is used only with DEMO=on.');
     if (!parsed.SECRET_KEY)
       faults.push('SECRET_KEY is needed in production; the demo secret is used only with DEMO=on.');
     if (parsed.PHONE_VERIFICATION_MODE !== 'disabled')

@@ -37,6 +37,7 @@ import { startMailer } from '#server/mail.ts';
 import { paymentNoticeHandlers, watchProviders } from '#server/payments.ts';
 import { planCron, planTasks } from '#server/plans.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { ledgerKeyOf } from '#server/secret-key.ts';
 import { createFilmCheck } from '#server/videos.ts';
 import { noticeHandlers } from '#server/web/hooks.ts';
 
@@ -116,7 +117,12 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
             ...deps,
             handlers: { ...noticeHandlers(hookProviders(runtime)), ...paymentNoticeHandlers(runtime.payments) },
           }),
-          ...ledgerTasks(deps),
+          ...ledgerTasks({
+            ...deps,
+            log,
+            ledgerKey: ledgerKeyOf(runtime.config),
+            ledgerTo: runtime.config.LEDGER_TO,
+          }),
           ...paymentTasks(runtime.payments),
           ...planTasks(runtime.plans, clock),
           ...salesTasks(deps),

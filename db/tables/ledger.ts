@@ -59,12 +59,15 @@ export const deferrals = pgTable(
   ],
 );
 
-/** A day of the books that is closed: its rows, and the seal of the day before, in one hash. */
+/** A closed day of the books: its rows, its totals and the seal of the day before under one keyed hash. */
 export const daySeals = pgTable('day_seals', {
   dayHk: dayHk('day_hk').primaryKey(),
   transfers: integer('transfers').notNull(),
   cents: bigint('cents', { mode: 'number' }).notNull(),
   previous: bytes('previous'),
+  /** SHA-256 of every column of the rows. Null in a seal made before seals had a key. */
+  rowsHash: bytes('rows_hash'),
+  /** HMAC-SHA256 with `LEDGER_KEY`; SHA-256 where `rows_hash` is null. */
   hash: bytes('hash').notNull(),
   sealedAt: instant('sealed_at').notNull(),
 });

@@ -70,8 +70,24 @@ it('names nobody beyond the pseudonym of the day, and no session by its own name
   const text = readFileSync(file, 'utf8');
   expect(text).not.toMatch(/secret-session|203\.0\.113|member|playback_log/);
   expect(text).toContain('pseudonym');
-  // A sheet takes it for words.
+  // A spreadsheet takes it for text.
   expect(text).toContain(`"'=cmd|""x"",\n"`);
+});
+
+it('keeps as text what a spreadsheet reads as a formula behind blanks, or in full-width signs', async () => {
+  const day = '2026-11-18';
+  const at = new Date(`${day}T12:00:00+08:00`);
+  const formulas = [' =1', '\u00a0+1', '\u3000-1', '\ufeff@x', '＝1', '＋1', '－1', '＠x', ' ＝1'];
+  const report = { source: ReportSource.TAG, trackingType: null, happenedAt: at, receivedAt: at, results: 0 };
+  await insertReports(database.db, [
+    ...formulas.map((keyword, n) => liveReport('formulas', n + 1, [], { ...report, keyword })),
+    liveReport('formulas', formulas.length + 1, [], { ...report, keyword: 'a=1' }),
+  ]);
+  const file = join(dir, 'formulas.csv');
+  await exportDay(database.db, day, { file, form: 'csv' });
+  const text = readFileSync(file, 'utf8');
+  for (const formula of formulas) expect(text).toContain(`,'${formula},`);
+  expect(text).toContain(',a=1,');
 });
 
 it('writes a file without rows of a day without reports', async () => {

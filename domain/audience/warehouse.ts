@@ -44,13 +44,16 @@ async function* rowsOf(db: Db, dayHk: DayHk, count: () => void): AsyncGenerator<
     }
 }
 
-/** A line of CSV (RFC 4180). What a sheet would take for a formula is kept as text. */
+/** What a spreadsheet reads as a formula: also behind blanks, and in full-width signs, which some of them read alike. */
+const FORMULA = /^(?:[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r])/u;
+
+/** A line of CSV (RFC 4180). A cell that would be a formula is kept as text. */
 function lineOf(values: readonly unknown[]): string {
   const cells = values.map((value) => {
     if (value === null || value === undefined) return '';
     if (value instanceof Date) return value.toISOString();
     const text = typeof value === 'string' ? value : JSON.stringify(value);
-    const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+    const safe = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text;
     return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   });
   return `${cells.join(',')}\r\n`;

@@ -175,11 +175,22 @@ it('gives back by its own rule what is paid after it was decided that the campai
   const campaign = pledge(shop.now());
   const { open = 0 } = await openNew(database.db, campaign);
   const order = await shop.buy(await shop.member(), [{ id: open }]);
+  const attempt = await shop.begin(order);
   await database.db.transaction((tx) => failCampaign(tx, hand, campaign.name, shop.now()));
-  await shop.pay(order);
+  await shop.capture(attempt);
   expect((await standing(campaign.name)).campaign).toMatchObject({ supporters: 0, collectedCents: 0 });
   const { order: after } = await orderStory(database.db, order.id);
   expect(after.fulfilledAt).toBeNull();
+});
+
+it('starts no payment of an order that is older than the failure of its campaign', async () => {
+  const campaign = pledge(shop.now());
+  const { open = 0 } = await openNew(database.db, campaign);
+  const order = await shop.buy(await shop.member(), [{ id: open }]);
+  await database.db.transaction((tx) => failCampaign(tx, hand, campaign.name, shop.now()));
+  await expect(shop.begin(order)).rejects.toMatchObject({ errorName: 'productNotFound', detail: { fault: 'closed' } });
+  const { steps } = await orderStory(database.db, order.id);
+  expect(steps.filter(({ what }) => what === 'attempt')).toEqual([]);
 });
 
 it('waits for who is at a provider before it says what became of it', async () => {

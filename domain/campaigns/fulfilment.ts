@@ -122,6 +122,12 @@ export function campaignFulfilment(services: FulfilmentServices): Fulfilment {
       if (isGone && (row.deliveryState === 'waiting' || row.deliveryState === 'packed'))
         await updateOrder(tx, order.id, { deliveryState: 'none' });
     },
+    /** Refuses to start a payment once the campaign has ended, as the order may have been open before. */
+    async waits(tx, order) {
+      const row = await campaignOrderOf(tx, order);
+      const campaign = await findCampaignById(tx, row.campaignId);
+      if (!campaign || campaign.endedAs !== null) throw new DomainError('productNotFound', { fault: 'closed' });
+    },
     async release(tx, order, line) {
       await moveLine(tx, { orderId: order.id, lineNo: line.lineNo }, ['held'], { state: 'released' });
       await releaseHeld(tx, order.id);

@@ -1,14 +1,25 @@
 import type { CronItem, Task } from 'graphile-worker';
-import type { Db } from '#db/database.ts';
-import { closeDays } from './ledger.ts';
+import { headText } from './ledger.rules.ts';
+import { closeDays, mailLedgerHead, type SealServices } from './seals.ts';
 
 const CLOSE_DAYS = 'close-days-of-the-books';
 
-export const ledgerTasks = ({ db, clock }: { db: Db; clock: () => Date }): Record<string, Task> => ({
-  [CLOSE_DAYS]: async () => void (await closeDays(db, clock())),
+interface LedgerJobServices extends SealServices {
+  clock: () => Date;
+  /** Mailbox of the ledger head. */
+  ledgerTo: string;
+  log: { info(fields: object, message: string): void };
+}
+
+export const ledgerTasks = ({ clock, ledgerTo, log, ...services }: LedgerJobServices): Record<string, Task> => ({
+  [CLOSE_DAYS]: async () => {
+    await closeDays(services, clock());
+    const head = await mailLedgerHead(services.db, ledgerTo);
+    if (head) log.info({ head: headText(head) }, 'the books are sealed');
+  },
 });
 
-// Each hour: a day that could not be closed at night is closed by day.
+// Hourly: a day that could not be closed at night is closed by day.
 export const ledgerCron: CronItem[] = [
   { task: CLOSE_DAYS, match: '31 * * * *', identifier: CLOSE_DAYS, options: { maxAttempts: 3 } },
 ];

@@ -2,22 +2,20 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Tx } from '#db/database.ts';
 import { orderLines, orders } from '#db/tables/payments.ts';
 import { addDaysHk, instantHk } from '#shared/hk-time.ts';
-import { errorNameOf } from '#tests/factories/accounts.ts';
+import { LEDGER_KEY } from '#tests/factories/ledger-key.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import {
   balances,
-  checkSeals,
-  closeDays,
   defer,
   earnDay,
   importSettlement,
   post,
   report,
-  sealDay,
   stopDeferral,
   unearnedOf,
   type Transfer,
 } from './ledger.ts';
+import { checkSeals, closeDays, sealDay } from './seals.ts';
 
 const DAY = '2026-11-21';
 const NOW = instantHk(DAY, 720);
@@ -44,6 +42,7 @@ const transfer = (over: Partial<Transfer> = {}): Transfer => ({
   dayHk: DAY,
   ...over,
 });
+const books = () => ({ db: database.db, ledgerKey: LEDGER_KEY });
 const balanceOf = async (account: string) =>
   (await balances(database.db)).find((one) => one.account === account)?.cents ?? 0;
 
@@ -93,9 +92,9 @@ it('earns a line over its days to the cent, once a day, and seals each day with 
   expect(await balanceOf('income:plan')).toBe(-2 * PRICE_CENTS);
   expect(await balanceOf('deferred:plan')).toBe(0);
   const after = instantHk(addDaysHk(DAY, 251), 600);
-  expect(await closeDays(database.db, after)).toBe(251);
-  expect(await closeDays(database.db, after)).toBe(0);
-  expect(await checkSeals(database.db)).toEqual([]);
+  expect(await closeDays(books(), after)).toBe(251);
+  expect(await closeDays(books(), after)).toBe(0);
+  expect(await checkSeals(books())).toEqual([]);
 });
 
 it('earns at once the days that were over when it was paid', async () => {
@@ -127,49 +126,12 @@ it('earns nothing more of what went back wholly, and says what of a refund was e
   expect(await balanceOf('income:plan')).toBe(-31_040);
 });
 
-it('seals days in their order and none that is not over, and finds what was changed under a seal', async () => {
-  const { db, pool } = database;
-  await inTx((tx) => post(tx, [transfer()]));
-  const next = addDaysHk(DAY, 1);
-  await inTx((tx) => post(tx, [transfer({ uniqueKey: 'fact:2', dayHk: next })]));
-  expect(await errorNameOf(sealDay(db, DAY, NOW))).toBe('conflict');
-  const later = instantHk(addDaysHk(DAY, 3), 600);
-  expect(await sealDay(db, DAY, later)).toBe(true);
-  expect(await sealDay(db, DAY, later)).toBe(false);
-  expect(await errorNameOf(sealDay(db, addDaysHk(DAY, 2), later))).toBe('conflict');
-  await closeDays(db, later);
-  expect(await checkSeals(db)).toEqual([]);
-  await pool.query(`update ledger_transfers set cents = 1 where unique_key = 'fact:1'`);
-  expect(await checkSeals(db)).toEqual([DAY]);
-});
-
-it('finds totals under a seal that say other accounts than the rows, or nothing, though their sum is the same', async () => {
-  const { db, pool } = database;
-  await inTx((tx) =>
-    post(tx, [transfer(), transfer({ uniqueKey: 'fact:2', debit: 'unapplied', credit: 'income:plan' })]),
-  );
-  await closeDays(db, instantHk(addDaysHk(DAY, 1), 600));
-  expect(await checkSeals(db)).toEqual([]);
-  await pool.query(`update ledger_day_totals set credit = 'income:gift' where credit = 'income:plan'`);
-  expect(await checkSeals(db)).toEqual([DAY]);
-  await pool.query(`update ledger_day_totals set credit = 'income:plan' where credit = 'income:gift'`);
-  expect(await checkSeals(db)).toEqual([]);
-  await pool.query(`delete from ledger_day_totals where credit = 'income:plan'`);
-  expect(await checkSeals(db)).toEqual([DAY]);
-});
-
-it('waits three hours with a day that is over: what was begun before midnight is written by then', async () => {
-  await inTx((tx) => post(tx, [transfer()]));
-  expect(await closeDays(database.db, instantHk(addDaysHk(DAY, 1), 179))).toBe(0);
-  expect(await closeDays(database.db, instantHk(addDaysHk(DAY, 1), 180))).toBe(1);
-});
-
 it('reports sealed and open days alike, each account by its debits and credits', async () => {
   await inTx((tx) => post(tx, [transfer(), transfer({ debit: 'unapplied', credit: 'income:plan', uniqueKey: 'a' })]));
   const asked = { from: DAY, to: addDaysHk(DAY, 1) };
   const open = await report(database.db, asked);
   expect(open).toContainEqual({ dayHk: DAY, account: 'unapplied', debitCents: PRICE_CENTS, creditCents: PRICE_CENTS });
-  await closeDays(database.db, instantHk(addDaysHk(DAY, 1), 600));
+  await closeDays(books(), instantHk(addDaysHk(DAY, 1), 600));
   expect(await report(database.db, asked)).toEqual(open);
 });
 
@@ -184,7 +146,7 @@ it('takes a line of a settlement over once, with its fee', async () => {
 it('writes on the day that is open what comes after the seal of its own', async () => {
   const yesterday = addDaysHk(DAY, -1);
   await inTx((tx) => post(tx, [transfer({ dayHk: yesterday })]));
-  await sealDay(database.db, yesterday, NOW);
+  await sealDay(books(), yesterday, NOW);
   await inTx((tx) => post(tx, [transfer({ dayHk: yesterday, uniqueKey: 'late' })]));
   expect((await report(database.db, { from: yesterday, to: DAY })).map(({ dayHk }) => dayHk)).toEqual([
     yesterday,
@@ -192,5 +154,5 @@ it('writes on the day that is open what comes after the seal of its own', async 
     DAY,
     DAY,
   ]);
-  expect(await checkSeals(database.db)).toEqual([]);
+  expect(await checkSeals(books())).toEqual([]);
 });

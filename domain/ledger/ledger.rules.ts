@@ -31,3 +31,20 @@ const KEPT_YEARS = 7;
 export const firstYearKept = (now: Date): number => Number(dayHkOf(now).slice(0, 4)) - KEPT_YEARS;
 
 export const firstDayKept = (now: Date): DayHk => `${firstYearKept(now)}-01-01`;
+
+/** The newest seal and the number of seals up to it: what is kept outside the database. */
+export interface LedgerHead {
+  dayHk: DayHk;
+  seals: number;
+  /** Hexadecimal. */
+  hash: string;
+}
+
+/** As it is mailed, logged and typed: `2026-11-23/812/9f86…`. */
+export const headText = ({ dayHk, seals, hash }: LedgerHead): string => `${dayHk}/${seals}/${hash}`;
+
+/** Null if the text is no ledger head. */
+export function parseHead(text: string): LedgerHead | null {
+  const found = /^(\d{4}-\d{2}-\d{2})\/(\d{1,9})\/([0-9a-f]{64})$/.exec(text);
+  return found ? { dayHk: found[1]!, seals: Number(found[2]), hash: found[3]! } : null;
+}

@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { daySeals, deferrals, ledgerDayTotals, ledgerTransfers, settlementLines } from '#db/tables/ledger.ts';
-import type { DayHk } from '#shared/hk-time.ts';
+import { addDaysHk, type DayHk } from '#shared/hk-time.ts';
 
 const FIRST_OPEN_DAY = sql`(select max(day_hk) + 1 from ${daySeals})`;
 
@@ -63,8 +63,14 @@ export async function sumEarned(db: Db, dayHk: DayHk): Promise<{ kind: string; c
   return rows.map(({ kind, cents }) => ({ kind, cents: Number(cents) }));
 }
 
+/** First day that is not sealed; null while the books are empty. */
+export async function findFirstOpenDay(db: Db): Promise<DayHk | null> {
+  const last = await findLastSeal(db);
+  return last ? addDaysHk(last.dayHk, 1) : findFirstDay(db);
+}
+
 /** First day of the books that has something; null while there is none. */
-export async function findFirstDay(db: Db): Promise<DayHk | null> {
+async function findFirstDay(db: Db): Promise<DayHk | null> {
   const { rows } = await db.execute<{ day: string | null }>(sql`
     select least(
       (select min(day_hk) from ${ledgerTransfers}), (select min(from_day) from ${deferrals})
@@ -73,6 +79,13 @@ export async function findFirstDay(db: Db): Promise<DayHk | null> {
 }
 
 // SEALS
+
+export interface DayTotal {
+  debit: string;
+  credit: string;
+  transfers: number;
+  cents: number;
+}
 
 /** One after another: each seal holds the one before it. */
 export async function lockSeals(tx: Tx): Promise<void> {
@@ -86,25 +99,20 @@ export async function findLastSeal(db: Db) {
 
 export const listSeals = (db: Db) => db.select().from(daySeals).orderBy(asc(daySeals.dayHk));
 
-/** All that is sealed of the rows of a day, in the order in which they were written. */
-export const listTransfersOfDay = (db: Db, dayHk: DayHk) =>
-  db
-    .select({
-      id: ledgerTransfers.id,
-      debit: ledgerTransfers.debit,
-      credit: ledgerTransfers.credit,
-      cents: ledgerTransfers.cents,
-      kind: ledgerTransfers.kind,
-      orderId: ledgerTransfers.orderId,
-      factId: ledgerTransfers.factId,
-      uniqueKey: ledgerTransfers.uniqueKey,
-    })
-    .from(ledgerTransfers)
-    .where(eq(ledgerTransfers.dayHk, dayHk))
-    .orderBy(asc(ledgerTransfers.id));
+/** Seals up to and including a day. */
+export async function countSeals(db: Db, through: DayHk): Promise<number> {
+  const [row] = await db.select({ seals: count() }).from(daySeals).where(lte(daySeals.dayHk, through));
+  return row?.seals ?? 0;
+}
 
-/** What a sealed day moved between each two accounts. */
-export const listDayTotals = (db: Db, dayHk: DayHk) =>
+export type SealedTransfer = typeof ledgerTransfers.$inferSelect;
+
+/** Every column of the rows of a day, by their number. */
+export const listTransfersOfDay = (db: Db, dayHk: DayHk): Promise<SealedTransfer[]> =>
+  db.select().from(ledgerTransfers).where(eq(ledgerTransfers.dayHk, dayHk)).orderBy(asc(ledgerTransfers.id));
+
+/** What a sealed day moved between each two accounts, in the order in which the seal has it. */
+export const listDayTotals = (db: Db, dayHk: DayHk): Promise<DayTotal[]> =>
   db
     .select({
       debit: ledgerDayTotals.debit,
@@ -113,14 +121,18 @@ export const listDayTotals = (db: Db, dayHk: DayHk) =>
       cents: ledgerDayTotals.cents,
     })
     .from(ledgerDayTotals)
-    .where(eq(ledgerDayTotals.dayHk, dayHk));
+    .where(eq(ledgerDayTotals.dayHk, dayHk))
+    .orderBy(sql`${ledgerDayTotals.debit} collate "C", ${ledgerDayTotals.credit} collate "C"`);
 
 export async function insertSeal(tx: Tx, seal: typeof daySeals.$inferInsert): Promise<void> {
   await tx.insert(daySeals).values(seal);
+}
+
+export async function insertDayTotals(tx: Tx, dayHk: DayHk): Promise<void> {
   await tx.execute(sql`
     insert into ${ledgerDayTotals} (day_hk, debit, credit, transfers, cents)
     select day_hk, debit, credit, count(*)::int, sum(cents)::bigint
-    from ${ledgerTransfers} where day_hk = ${seal.dayHk}::date
+    from ${ledgerTransfers} where day_hk = ${dayHk}::date
     group by day_hk, debit, credit`);
 }
 

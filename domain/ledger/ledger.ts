@@ -1,23 +1,16 @@
-import { createHash } from 'node:crypto';
 import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { addDaysHk, dayHkOf, minuteHkOf, type DayHk } from '#shared/hk-time.ts';
+import { addDaysHk, dayHkOf, type DayHk } from '#shared/hk-time.ts';
 import { clearingOf, daysBetweenHk, earnedAfter } from './ledger.rules.ts';
 import {
   findDeferralsOf,
-  findFirstDay,
-  findLastSeal,
+  findFirstOpenDay,
   insertDeferral,
-  insertSeal,
   insertSettlementLines,
   insertTransfers,
-  listDayTotals,
-  listSeals,
   listSettlementLines,
-  listTransfersOfDay,
   listTransfersOfOrder,
   lockDeferral,
-  lockSeals,
   setLineFact,
   sumAccounts,
   sumBalances,
@@ -25,9 +18,6 @@ import {
   updateDeferral,
   type ReportLine,
 } from './ledger.store.ts';
-
-/** So long after midnight a day is sealed: whatever was begun before it is over. */
-const SEALED_AFTER_MINUTES = 180;
 
 /** Cents that move from one account to another. */
 export interface Transfer {
@@ -108,14 +98,8 @@ export async function earnDay(db: Db, dayHk: DayHk): Promise<void> {
   });
 }
 
-/** First day that is not sealed; null while the books are empty. */
-async function openFrom(db: Db): Promise<DayHk | null> {
-  const last = await findLastSeal(db);
-  return last ? addDaysHk(last.dayHk, 1) : findFirstDay(db);
-}
-
 async function earnThrough(tx: Tx, dayHk: DayHk): Promise<void> {
-  const from = await openFrom(tx);
+  const from = await findFirstOpenDay(tx);
   if (from === null) return;
   for (let day = from; day <= dayHk; day = addDaysHk(day, 1)) await earnDay(tx, day);
 }
@@ -167,98 +151,6 @@ export const balances = (db: Db) => sumBalances(db);
 
 /** What an order moved. */
 export const transfersOf = (db: Db, orderId: number) => listTransfersOfOrder(db, orderId);
-
-// SEALS
-
-function hashOf(previous: Buffer | null, rows: Awaited<ReturnType<typeof listTransfersOfDay>>): Buffer {
-  const hash = createHash('sha256');
-  if (previous) hash.update(previous);
-  for (const { id, debit, credit, cents, kind, orderId, factId, uniqueKey } of rows)
-    hash.update(`${JSON.stringify([id, debit, credit, cents, kind, orderId, factId, uniqueKey])}\n`);
-  return hash.digest();
-}
-
-/** Closes a day that is over: earns it, and seals its rows with the seal of the day before. False where it is sealed. */
-export async function sealDay(db: Db, dayHk: DayHk, now: Date): Promise<boolean> {
-  if (dayHk >= dayHkOf(now)) throw new DomainError('conflict', `${dayHk} is not over`);
-  return db.transaction(async (tx) => {
-    await lockSeals(tx);
-    const last = await findLastSeal(tx);
-    if (last && dayHk <= last.dayHk) return false;
-    if (last && dayHk !== addDaysHk(last.dayHk, 1))
-      throw new DomainError('conflict', `the day after ${last.dayHk} is sealed first`);
-    await earnDay(tx, dayHk);
-    const rows = await listTransfersOfDay(tx, dayHk);
-    const previous = last?.hash ?? null;
-    await insertSeal(tx, {
-      dayHk,
-      transfers: rows.length,
-      cents: rows.reduce((sum, { cents }) => sum + cents, 0),
-      previous,
-      hash: hashOf(previous, rows),
-      sealedAt: now,
-    });
-    return true;
-  });
-}
-
-/** Clock: closes every day that is over for three hours, the oldest first. Answers how many. */
-export async function closeDays(db: Db, now: Date): Promise<number> {
-  const today = dayHkOf(now);
-  const end = minuteHkOf(now) >= SEALED_AFTER_MINUTES ? today : addDaysHk(today, -1);
-  let sealed = 0;
-  for (let day = await openFrom(db); day !== null && day < end; day = addDaysHk(day, 1))
-    if (await sealDay(db, day, now)) sealed += 1;
-  return sealed;
-}
-
-interface DayTotal {
-  debit: string;
-  credit: string;
-  transfers: number;
-  cents: number;
-}
-
-const sumOf = (totals: readonly DayTotal[], of: 'transfers' | 'cents'): number =>
-  totals.reduce((sum, total) => sum + total[of], 0);
-
-/** Whether totals say of each two accounts what the rows do: reports read totals alone. */
-function isSumOf(
-  totals: readonly DayTotal[],
-  rows: readonly { debit: string; credit: string; cents: number }[],
-): boolean {
-  const byAccounts = Map.groupBy(rows, ({ debit, credit }) => `${debit} ${credit}`);
-  return (
-    totals.length === byAccounts.size &&
-    totals.every(({ debit, credit, transfers, cents }) => {
-      const own = byAccounts.get(`${debit} ${credit}`) ?? [];
-      return own.length === transfers && own.reduce((sum, row) => sum + row.cents, 0) === cents;
-    })
-  );
-}
-
-/**
- * Days whose rows, totals, or place in the chain are not as they were sealed. Before `rowsFrom` rows may be gone by law: such a
- * day is held by the sums of its totals.
- */
-export async function checkSeals(db: Db, rowsFrom?: DayHk): Promise<DayHk[]> {
-  const broken: DayHk[] = [];
-  let previous: Buffer | null = null;
-  for (const { dayHk, transfers, cents, ...seal } of await listSeals(db)) {
-    const rows = await listTransfersOfDay(db, dayHk);
-    const isForgotten = rows.length === 0 && rowsFrom !== undefined && dayHk < rowsFrom;
-    const totals = await listDayTotals(db, dayHk);
-    const isWhole =
-      (previous === null ? seal.previous === null : (seal.previous?.equals(previous) ?? false)) &&
-      (isForgotten || seal.hash.equals(hashOf(previous, rows))) &&
-      (isForgotten || isSumOf(totals, rows)) &&
-      sumOf(totals, 'transfers') === transfers &&
-      sumOf(totals, 'cents') === cents;
-    if (!isWhole) broken.push(dayHk);
-    previous = seal.hash;
-  }
-  return broken;
-}
 
 // SETTLEMENT
 

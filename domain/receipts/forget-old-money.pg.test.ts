@@ -20,7 +20,9 @@ import { receipts } from '#db/tables/receipts.ts';
 import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { rentals, videoCategories, videos } from '#db/tables/videos.ts';
 import { waitingQueues } from '#db/tables/waiting-room.ts';
-import { balances, checkSeals, closeDays, post } from '#domain/ledger/ledger.ts';
+import { balances, post } from '#domain/ledger/ledger.ts';
+import { checkSeals, closeDays } from '#domain/ledger/seals.ts';
+import { LEDGER_KEY } from '#tests/factories/ledger-key.ts';
 import { firstDayKept } from '#domain/ledger/ledger.rules.ts';
 import { openDatabase } from '#db/database.ts';
 import { dayHkOf, instantHk, type DayHk } from '#shared/hk-time.ts';
@@ -225,6 +227,7 @@ const OF_ORDERS = {
   ledgerTransfers,
   receipts,
 };
+const books = () => ({ db: database.db, ledgerKey: LEDGER_KEY });
 const countOf = async (table: PgTable) => (await database.db.select({ one: sql`1` }).from(table)).length;
 const counted = async () => {
   const rows: Record<string, number> = {};
@@ -236,8 +239,8 @@ const each = (count: number) => Object.fromEntries(Object.keys(OF_ORDERS).map((n
 it('takes an order and all that hangs on it seven whole years after the last of it, as the role that serves', async () => {
   await orderOf(LAST_OLD);
   const kept = await orderOf(FIRST_KEPT);
-  await closeDays(database.db, instantHk(`${year - 7}-01-03`, 600));
-  const books = await balances(database.db);
+  await closeDays(books(), instantHk(`${year - 7}-01-03`, 600));
+  const before = await balances(database.db);
   await makeServiceRole(database.url, 'forgetting_service', 'a-password');
   await grantService(database.url, 'forgetting_service');
   const url = new URL(database.url);
@@ -253,18 +256,18 @@ it('takes an order and all that hangs on it seven whole years after the last of 
   // What a day earned goes by its day too; each order earned a cent on its own.
   expect(await counted()).toEqual({ ...each(1), ledgerTransfers: 2 });
   expect(await database.db.select({ id: orders.id }).from(orders)).toEqual([{ id: kept }]);
-  expect(await balances(database.db)).toEqual(books);
-  expect(await checkSeals(database.db, firstDayKept(now))).toEqual([]);
+  expect(await balances(database.db)).toEqual(before);
+  expect(await checkSeals(books(), { rowsFrom: firstDayKept(now) })).toEqual([]);
 });
 
 it('finds a day of forgotten rows whose totals were changed all the same', async () => {
   await orderOf(LAST_OLD);
-  await closeDays(database.db, instantHk(FIRST_KEPT, 600));
+  await closeDays(books(), instantHk(FIRST_KEPT, 600));
   await forgetOldMoney({ db: database.db, now });
-  expect(await checkSeals(database.db)).toEqual([LAST_OLD]);
-  expect(await checkSeals(database.db, firstDayKept(now))).toEqual([]);
+  expect(await checkSeals(books())).toEqual([LAST_OLD]);
+  expect(await checkSeals(books(), { rowsFrom: firstDayKept(now) })).toEqual([]);
   await database.pool.query('update ledger_day_totals set cents = cents + 1');
-  expect(await checkSeals(database.db, firstDayKept(now))).toEqual([LAST_OLD]);
+  expect(await checkSeals(books(), { rowsFrom: firstDayKept(now) })).toEqual([LAST_OLD]);
 });
 
 it.each([
@@ -277,7 +280,7 @@ it.each([
   ['something that its provider said', sql`update payment_facts set seen_at = now()`],
 ])('keeps an old order as long as there is %s of the last seven years', async (_, young) => {
   const orderId = await orderOf(LAST_OLD);
-  await closeDays(database.db, instantHk(FIRST_KEPT, 600));
+  await closeDays(books(), instantHk(FIRST_KEPT, 600));
   await database.db.execute(young);
   expect(await forgetOldMoney({ db: database.db, now })).toBe(0);
   expect(await database.db.select({ id: orders.id }).from(orders)).toEqual([{ id: orderId }]);

@@ -27,7 +27,9 @@ export const saleFulfilment = (of: Fulfilment): Fulfilment => ({
     await releaseCode(tx, order.id, by.now);
     await releaseHeld(tx, order.id);
   },
-  async waits(tx, order, { until, now }) {
+  async waits(tx, order, by) {
+    await of.waits?.(tx, order, by);
+    const { until, now } = by;
     const last = waitsUntil(order.createdAt, until, now);
     const holds = await prolongHeld(tx, order.id, last ?? now);
     if (last === null && holds > 0) throw new DomainError('conflict', { order: 'expired' });

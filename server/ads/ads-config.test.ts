@@ -11,6 +11,8 @@ const PRODUCTION = {
   MAIL_FROM: 'a@example.com',
   CONTACT_TO: 'b@example.com',
   LOST_PROPERTY_TO: 'c@example.com',
+  LEDGER_TO: 'c@example.com',
+  LEDGER_KEY: 'l'.repeat(32),
   SECRET_KEY: 'k'.repeat(40),
   PHONE_VERIFICATION_MODE: 'disabled',
   SITE_URL: 'https://radio.example.com',

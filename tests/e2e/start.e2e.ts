@@ -32,6 +32,8 @@ const PRODUCTION = {
   MAIL_FROM: 'a@example.org',
   CONTACT_TO: 'b@example.org',
   LOST_PROPERTY_TO: 'c@example.org',
+  LEDGER_TO: 'c@example.org',
+  LEDGER_KEY: 'l'.repeat(32),
   SECRET_KEY: 'x'.repeat(32),
   PHONE_VERIFICATION_MODE: 'disabled',
 };

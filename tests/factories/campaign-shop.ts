@@ -21,6 +21,11 @@ export interface CampaignShop {
   member: () => Promise<Buyer>;
   guest: (email: string) => Promise<Extract<Buyer, { kind: 'guest' }>>;
   buy: (buyer: Buyer, lines: AskedItem[], terms?: string) => Promise<Order>;
+  /** Starts a payment; answers the number of its attempt. */
+  begin: (order: Order, gateway?: 'mpgs' | 'payme') => Promise<string>;
+  /** Has the provider say that an attempt was paid. */
+  capture: (attempt: string, gateway?: 'mpgs' | 'payme') => Promise<void>;
+  /** Both, one after the other. */
   pay: (order: Order, gateway?: 'mpgs' | 'payme') => Promise<void>;
 }
 
@@ -47,6 +52,18 @@ export function openCampaignShop(db: Db): CampaignShop {
     standingOf: async () => 'new',
     ...SAID,
     checkoutPath: ({ id }) => `/pay/${id}`,
+  };
+  const begin: CampaignShop['begin'] = async (order, gateway = 'mpgs') => {
+    const payer: Buyer | { kind: 'guest'; guestId: number } =
+      order.memberId === null
+        ? { kind: 'guest', guestId: order.guestId ?? 0 }
+        : { kind: 'member', memberId: order.memberId };
+    const method = gateway === 'payme' ? 'payme' : 'card';
+    const { attempt } = await startAttempt(payments, payer, { orderId: order.id, gateway, method });
+    return attempt.number;
+  };
+  const capture: CampaignShop['capture'] = async (attempt, gateway = 'mpgs') => {
+    await recordFacts(payments, [seen(house.gateways[gateway].pay(attempt))]);
   };
   return {
     house,
@@ -88,14 +105,10 @@ export function openCampaignShop(db: Db): CampaignShop {
       if (!order) throw new Error('nobody waits for a campaign');
       return order;
     },
-    async pay(order, gateway = 'mpgs') {
-      const payer: Buyer | { kind: 'guest'; guestId: number } =
-        order.memberId === null
-          ? { kind: 'guest', guestId: order.guestId ?? 0 }
-          : { kind: 'member', memberId: order.memberId };
-      const method = gateway === 'payme' ? 'payme' : 'card';
-      const { attempt } = await startAttempt(payments, payer, { orderId: order.id, gateway, method });
-      await recordFacts(payments, [seen(house.gateways[gateway].pay(attempt.number))]);
+    begin,
+    capture,
+    async pay(order, gateway) {
+      await capture(await begin(order, gateway), gateway);
     },
   };
 }

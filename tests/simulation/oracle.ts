@@ -1,4 +1,6 @@
-import { balances, checkSeals } from '#domain/ledger/ledger.ts';
+import { balances } from '#domain/ledger/ledger.ts';
+import { checkSeals } from '#domain/ledger/seals.ts';
+import { LEDGER_KEY } from '#tests/factories/ledger-key.ts';
 import { daysOfCents, wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { BANKS, type BankName } from './accounts.ts';
@@ -281,6 +283,7 @@ export async function faultsOf(
   if ((accounts.get('receivable:offline') ?? 0) !== cheques)
     faults.push(`cheques of ${cheques} came, and ${accounts.get('receivable:offline')} is in the books`);
   if (sum([...accounts.values()]) !== 0) faults.push('the books do not balance');
-  for (const day of await checkSeals(database.db)) faults.push(`the seal of ${day} is broken`);
+  for (const day of await checkSeals({ db: database.db, ledgerKey: LEDGER_KEY }))
+    faults.push(`the seal of ${day} is broken`);
   return faults;
 }

@@ -5,7 +5,8 @@ import { fastify } from 'fastify';
 import { Logger, run } from 'graphile-worker';
 import { openDatabase, type Db } from '#db/database.ts';
 import { hookTasks } from '#domain/hooks/hooks.jobs.ts';
-import { closeDays } from '#domain/ledger/ledger.ts';
+import { closeDays } from '#domain/ledger/seals.ts';
+import { LEDGER_KEY } from '#tests/factories/ledger-key.ts';
 import {
   applyOffline,
   approveOffline,
@@ -292,7 +293,7 @@ const CALLS: Record<string, (asked: Asked) => Promise<unknown>> = {
     await work.expireOrders(services);
     await numberReceipts({ db, siteUrl: SITE_URL, secretKey: SECRET_KEY }, clock());
     pass('receipts:numbered');
-    await closeDays(db, clock());
+    await closeDays({ db, ledgerKey: LEDGER_KEY }, clock());
     return {};
   },
 };

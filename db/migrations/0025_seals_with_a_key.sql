@@ -1,0 +1,1 @@
+ALTER TABLE "day_seals" ADD COLUMN "rows_hash" "bytea";
