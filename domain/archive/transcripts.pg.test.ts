@@ -123,7 +123,6 @@ describe('a rundown', () => {
 describe('replays in search', () => {
   it('are found by what was said and by the names of their parts, as type 202', async () => {
     await give(TALK);
-    expect(await isIndexStale({ db: database.db })).toBe(true);
     await rebuildIndex({ db: database.db, now });
     expect(await isIndexStale({ db: database.db })).toBe(false);
     const [hit] = await found('海底隧道');
@@ -173,12 +172,34 @@ describe('replays in search', () => {
     expect(await found('海底隧道')).toEqual([]);
     const [part] = await sections();
     await indexItem({ db: database.db, now }, { contentType: 202, itemId: part?.id ?? 0 });
-    const { rows } = await database.db.execute(sql`select 1 from search_documents where content_type = 202`);
+    const { rows } = await database.db.execute(
+      sql`select 1 from search_documents where content_type = 202 and item_id = ${part?.id ?? 0}`,
+    );
     expect(rows).toEqual([]);
   });
 
-  it('are not found by the programme’s name alone', async () => {
+  it('are found by the names of their programme and hosts, the newest first, among replays alone', async () => {
+    const days = [1, 2, 3].map((n) => new Date(at('14:00:00').getTime() - n * 86_400_000));
+    await database.db.insert(asRun).values(
+      days.map((startsAt) => ({
+        channelId: 881 as const,
+        programId: 1,
+        startsAt,
+        endsAt: new Date(startsAt.getTime() + 7_200_000),
+      })),
+    );
+    for (const day of days) await cutArchive({ db: database.db, ...cutAt(now, sound) }, { channelId: 881, from: day });
     await rebuildIndex({ db: database.db, now });
+    expect(await isIndexStale({ db: database.db })).toBe(false);
+    const { rows: hostNames } = await database.db.execute<{ name: string }>(
+      sql`select h.name from program_hosts p join hosts h on h.id = p.host_id where p.program_id = 1 limit 1`,
+    );
+    for (const sort of ['relevant', 'latest'] as const)
+      for (const q of ['的士高峰', '的士', hostNames[0]?.name ?? 'a host']) {
+        const { hits } = await search({ db: database.db, now }, { q, type: 'replay', sort });
+        const startedAt = hits.map(({ replay }) => replay?.startsAtMs ?? 0);
+        expect([q, startedAt]).toEqual([q, [at('14:00:00'), ...days].map(Number)]);
+      }
     expect((await found('的士高峰')).map((hit) => hit.contentType)).not.toContain(202);
   });
 });

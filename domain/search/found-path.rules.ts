@@ -28,6 +28,8 @@ export function pathOf(found: FoundAddress): string {
   if (found.replay) return contentPaths.replay(found.replay.archiveId, found.replay);
   if (contentType === HOST_TYPE) return contentPaths.programHost(id, slug);
   if (contentType === PAGE_TYPE) {
+    // A page of the site has its address for a name.
+    if (slug.startsWith('/')) return slug;
     return slug.endsWith(ENGLISH_MARK)
       ? lastingPagePath(slug.slice(0, -ENGLISH_MARK.length), 'en')
       : lastingPagePath(slug, 'zh-Hant');

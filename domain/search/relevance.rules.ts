@@ -35,7 +35,9 @@ function nearness(document: Ranked, { letters, words, sound }: Asked): number {
   if (names.includes(letters)) return NEARNESS.isName;
   const sounds = document.sounds.split('\n');
   if (sound !== '' && sounds.includes(sound)) return NEARNESS.soundsLikeName;
-  if (letters !== '' && names.some((name) => name.startsWith(letters))) return NEARNESS.beginsName;
+  // A programme, host or page with the words in its name comes before headlines that begin with them.
+  const isNamed = NAMED_TYPES.includes(document.contentType);
+  if (isNamed && letters !== '' && names.some((name) => name.startsWith(letters))) return NEARNESS.beginsName;
   if (names.some((name) => words.every((word) => name.includes(word)))) return NEARNESS.inName;
   if (!document.inTitle && document.contentType === PAGE_TYPE) return NEARNESS.inBodyOfPage;
   if (!document.inTitle) return document.inBody ? NEARNESS.inBody : NEARNESS.gramsInBody;

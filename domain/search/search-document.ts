@@ -16,6 +16,8 @@ export interface Source {
   title: string;
   /** What else it is called. */
   otherNames: string[];
+  /** False: it is found by its keywords alone, such as a part of a broadcast that has only the name of its programme. */
+  isNamed?: boolean;
   /** What may be shown of it under its title. */
   body: string;
   /** Words it is found by and that are not shown: hosts, programmes, channels. */
@@ -30,15 +32,15 @@ export interface Source {
 }
 
 /** A row of the index. */
-export interface SearchDocument extends Omit<Source, 'otherNames' | 'keywords'> {
+export interface SearchDocument extends Omit<Source, 'otherNames' | 'keywords' | 'isNamed'> {
   names: string;
   sounds: string;
   tokens: string[];
   titleTokens: string[];
 }
 
-export function makeDocument({ otherNames, keywords, ...source }: Source): SearchDocument {
-  const names = [source.title, ...otherNames].filter(Boolean);
+export function makeDocument({ otherNames, keywords, isNamed = true, ...source }: Source): SearchDocument {
+  const names = isNamed ? [source.title, ...otherNames].filter(Boolean) : [];
   const titleTokens = new Set(names.flatMap((name) => [...textTokens(name, { singles: true })]));
   const body = source.body.slice(0, BODY_MAX_CHARS).toWellFormed().replaceAll('\0', '');
   const tokens = new Set(titleTokens);

@@ -11,6 +11,7 @@ import { plainText } from '#shared/plain-text.ts';
 import { ENGLISH_MARK } from './found-path.rules.ts';
 import { UNDATED, type Source } from './search-document.ts';
 import { HOST_TYPE, PAGE_TYPE } from './search.schema.ts';
+import { SITE_PAGES } from './site-pages.ts';
 
 const POPULARITY_DAYS = 7;
 const CHANNEL_WORDS = { 881: '雷霆881 商業一台', 903: '叱咤903 商業二台', 864: 'AM864' } as const;
@@ -180,18 +181,25 @@ function pageNumber(name: string, lang: string): number {
 
 async function findPageSources(db: Db): Promise<Source[]> {
   const rows = await db.select().from(staticPages).orderBy(asc(staticPages.name), asc(staticPages.lang)).limit(500);
-  return rows.map((row) => ({
-    ...undated,
-    contentType: PAGE_TYPE,
-    itemId: pageNumber(row.name, row.lang),
-    title: row.title,
-    otherNames: [],
-    body: `${row.summary} ${plainText(row.blocks)}`.trim(),
-    keywords: [],
-    slug: row.lang === 'en' ? row.name + ENGLISH_MARK : row.name,
-    picture: '',
-    channelBitwise: 0,
-  }));
+  const common = { ...undated, contentType: PAGE_TYPE, keywords: [], picture: '', channelBitwise: 0 };
+  return [
+    ...rows.map((row) => ({
+      ...common,
+      itemId: pageNumber(row.name, row.lang),
+      title: row.title,
+      otherNames: [],
+      body: `${row.summary} ${plainText(row.blocks)}`.trim(),
+      slug: row.lang === 'en' ? row.name + ENGLISH_MARK : row.name,
+    })),
+    ...SITE_PAGES.map(({ path, title, otherNames, summary }) => ({
+      ...common,
+      itemId: pageNumber(path, 'zh-Hant'),
+      title,
+      otherNames,
+      body: summary,
+      slug: path,
+    })),
+  ];
 }
 
 /** Films, also those that come out later: from when on one may be found is in its row. */
@@ -232,7 +240,7 @@ async function findFilmSources(db: Db, which: SQL | undefined): Promise<Source[]
   }));
 }
 
-/** What people find a replay by: it has a name of its own, or words of it are known. Without either it is its programme. */
+/** Words of a part itself, beside the name of its programme: a title or a transcript. */
 const HAS_WORDS = sql`(s.title is not null or exists (
   select 1 from transcript_cues w
   where w.stream_id = a.stream_id and w.starts_at >= s.starts_at and w.starts_at < s.ends_at
@@ -245,6 +253,8 @@ interface ReplayRow extends Record<string, unknown> {
   id: number;
   section_title: string | null;
   title: string;
+  program_title: string;
+  has_words: boolean;
   slug: string;
   keyart: string;
   channel_bitwise: number;
@@ -254,10 +264,11 @@ interface ReplayRow extends Record<string, unknown> {
   host_names: string[];
 }
 
-/** Sections that can be heard again and have words of their own, highest number first. */
+/** Sections that can be heard again, highest number first. */
 async function findReplaySources(db: Db, which: SQL, limit: number): Promise<Source[]> {
   const { rows } = await db.execute<ReplayRow>(sql`
-    select s.id, s.title as section_title, coalesce(a.title, p.title) as title, p.slug, p.keyart, p.channel_bitwise,
+    select s.id, s.title as section_title, coalesce(a.title, p.title) as title,
+      p.title as program_title, ${HAS_WORDS} as has_words, p.slug, p.keyart, p.channel_bitwise,
       s.starts_at, a.available_until,
       case when coalesce(o.has_public_transcript, true) then (
         select string_agg(w.words, ' ' order by w.starts_at) from transcript_cues w
@@ -265,7 +276,7 @@ async function findReplaySources(db: Db, which: SQL, limit: number): Promise<Sou
       array(select h.name || ' ' || h.name_eng from program_hosts ph join hosts h on h.id = ph.host_id
         where ph.program_id = p.id and h.status = 1 order by ph.position) as host_names
     from ${REPLAYS}
-    where ${CAN_BE_HEARD} and ${HAS_WORDS} and ${which}
+    where ${CAN_BE_HEARD} and ${which}
     order by s.id desc limit ${limit}`);
   return rows.map((row) => {
     const startsAt = new Date(row.starts_at);
@@ -274,8 +285,9 @@ async function findReplaySources(db: Db, which: SQL, limit: number): Promise<Sou
       itemId: row.id,
       title: row.section_title ?? row.title,
       otherNames: [],
+      isNamed: row.has_words,
       body: row.words ?? '',
-      keywords: [row.title, ...row.host_names, ...channelWords(row.channel_bitwise)],
+      keywords: [row.title, row.program_title, ...row.host_names, ...channelWords(row.channel_bitwise)],
       slug: row.slug,
       picture: row.keyart,
       channelBitwise: row.channel_bitwise,
@@ -322,6 +334,6 @@ export async function countSources(db: Db): Promise<number> {
     select ((select count(*) from articles where state = 'published')
       + (select count(*) from programs where status = 1) + (select count(*) from hosts where status = 1)
       + (select count(*) from static_pages) + (select count(*) from videos)
-      + (select count(*) from ${REPLAYS} where ${CAN_BE_HEARD} and ${HAS_WORDS}))::integer as total`);
+      + (select count(*) from ${REPLAYS} where ${CAN_BE_HEARD}) + ${SITE_PAGES.length})::integer as total`);
   return rows[0]?.total ?? 0;
 }

@@ -75,6 +75,21 @@ describe('what is found', () => {
     expect((await find('叱咤', { type: 'host' })).hits.every((hit) => hit.contentType === HOST_TYPE)).toBe(true);
   });
 
+  it('puts the programme and the page of that name before headlines that begin with it', async () => {
+    const { db } = database;
+    await db
+      .insert(articles)
+      .values([21, 22, 23, 24].map((id) => article(id, `交通警員憶沙田：雨聲最難忘${id}`, '', { contentType: 308 })));
+    await rebuildIndex({ db, now });
+    const { hits } = await find('交通');
+    const headline = hits.findIndex(({ contentType }) => contentType === 308);
+    const before = hits.slice(0, headline);
+    expect(before.map(({ path }) => path)).toContain('/traffic');
+    expect(before.some(({ contentType, title }) => contentType === 200 && title.includes('交通'))).toBe(true);
+    await db.delete(articles).where(eq(articles.contentType, 308));
+    await rebuildIndex({ db, now });
+  });
+
   it('sorts by latest (R-203)', async () => {
     expect(await titles('海濱', { sort: 'latest' })).toEqual(['海濱單車徑全線貫通', '油站減價一覽']);
     expect(await titles('由 一', { sort: 'latest' })).toEqual([]);

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { NEWS_SECTIONS, type NewsSection } from '#shared/enums.ts';
+import { ContentType, NEWS_SECTIONS, type NewsSection } from '#shared/enums.ts';
 import type { FoundArticle, SearchHit } from './search.schema.ts';
 
 /** What is known of a document that matches, before any of it is read. */
@@ -56,8 +56,11 @@ const count = (value: number): SQL => sql.raw(String(Math.trunc(value)));
 
 const visible = ({ now }: MatchQuery): SQL =>
   sql`visible_from <= ${now} and (visible_until is null or visible_until > ${now})`;
+/** Parts of broadcasts without words of their own would fill a search of everything with the name of their programme. */
 const ofTypes = ({ types }: MatchQuery): SQL =>
-  types === undefined ? sql`true` : sql`content_type = any(${sql.param([...types])}::integer[])`;
+  types === undefined
+    ? sql`(content_type <> ${count(ContentType.PROGRAM_ARCHIVE_SECTION)} or names <> '')`
+    : sql`content_type = any(${sql.param([...types])}::integer[])`;
 
 /** Titles are small; a body lies elsewhere and is fetched only where its words tell more than its pairs. */
 const matchColumns = ({ title, phrase }: MatchQuery, where: 'titles' | 'anywhere' = 'anywhere'): SQL => sql`
