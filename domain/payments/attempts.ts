@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Tx } from '#db/database.ts';
 import type { Payer } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -28,6 +29,10 @@ import { findAttempts, findOrder, lockOrderOf, noteStarted, updateOrder, type At
 import type { Attempt, Order, PaymentServices, SeenFact } from './payments.types.ts';
 import { recordFacts } from './record-facts.ts';
 import { gatewayAttemptOf, startedOf } from './started.ts';
+
+/** A start takes no longer than this: the timeout of every provider is shorter. */
+const START_MS = 60_000;
+const START_POLL_MS = 100;
 
 /** An order waits so much longer than the last window of a provider. */
 const AFTER_WINDOW_MS = 5 * 60_000;
@@ -143,6 +148,68 @@ export const writeAttempt = (services: PaymentServices, order: Order, asked: New
     return writeAttemptIn(tx, services, locked, asked, asked.profileId ? await findAttempts(tx, order.id) : []);
   });
 
+/** Whether the provider is still being asked to start it. One that takes longer has died with its process. */
+const isStarting = (attempt: AttemptRow, now: Date): boolean =>
+  attempt.state === 'created' &&
+  attempt.gateway !== 'offline' &&
+  attempt.gateway !== 'free' &&
+  now.getTime() - attempt.createdAt.getTime() < START_MS;
+
+/** An attempt that the same press, or a page that is loaded again, goes on with. */
+function findSame(
+  attempts: readonly AttemptRow[],
+  { gateway, method, isPhone = false }: AskedAttempt,
+  now: Date,
+): AttemptRow | undefined {
+  return attempts.find(
+    (attempt) =>
+      attempt.gateway === gateway &&
+      attempt.method === method &&
+      attempt.profileId === null &&
+      attempt.expiresAt > now &&
+      startedOf(attempt).isPhone === isPhone &&
+      (isStarting(attempt, now) || (attempt.state === 'redirected' && startedOf(attempt).start !== undefined)),
+  );
+}
+
+/**
+ * Writes an attempt down, or answers the one that another press wrote first. Throws `transactionProcessing` if another way to pay was
+ * begun since `pressedAt`: the buyer pressed both at once, and could pay by both.
+ */
+const claimAttempt = (
+  services: PaymentServices,
+  order: Order,
+  asked: AskedAttempt,
+  pressedAt: Date,
+): Promise<{ attempt: AttemptRow; isNew: boolean }> =>
+  services.db.transaction(async (tx) => {
+    const locked = await lockOrderOf(tx, order);
+    if (!locked) throw new DomainError('transactionProcessing');
+    const now = services.clock();
+    const attempts = await findAttempts(tx, order.id);
+    const same = findSame(attempts, asked, now);
+    if (same) return { attempt: same, isNew: false };
+    const isOfSamePress = ({ profileId, createdAt }: AttemptRow) => profileId === null && createdAt > pressedAt;
+    if (attempts.some((one) => isStarting(one, now) || (isOfSamePress(one) && mayTakeMoney(one, now))))
+      throw new DomainError('transactionProcessing', 'another payment of this order is being started');
+    return { attempt: await writeAttemptIn(tx, services, locked, asked, attempts), isNew: true };
+  });
+
+/** What the press that wrote an attempt gets from its provider. Throws as that press does. */
+async function startOfOther(
+  services: PaymentServices,
+  { id, orderId }: AttemptRow,
+): Promise<{ attempt: Attempt; start: Start }> {
+  for (let waited = 0; waited < START_MS; waited += START_POLL_MS) {
+    const attempt = (await findAttempts(services.db, orderId)).find((one) => one.id === id);
+    const start = attempt && startedOf(attempt).start;
+    if (attempt?.state === 'redirected' && start) return { attempt: attemptOf(attempt), start };
+    if (attempt?.state !== 'created') break;
+    await setTimeout(START_POLL_MS);
+  }
+  throw new DomainError('unavailable', 'the provider cannot be reached');
+}
+
 /** Nothing is to be paid: no provider is needed for that. */
 async function startFree(services: PaymentServices, order: Order): Promise<{ attempt: Attempt; start: Start }> {
   if (order.totalCents > 0 || isCardCheck(order)) throw new DomainError('invalidParam', 'this is not free');
@@ -162,6 +229,7 @@ export async function startAttempt(
   payer: Payer,
   asked: AskedAttempt,
 ): Promise<{ attempt: Attempt; start: Start }> {
+  const pressedAt = services.clock();
   const [order, attempts] = await Promise.all([
     ownOrder(services, payer, asked.orderId),
     isPossibleId(asked.orderId) ? findAttempts(services.db, asked.orderId) : [],
@@ -179,19 +247,16 @@ export async function startAttempt(
     throw new DomainError('noRecurringProfile', 'only a card is charged again');
   if (amountOf(order) === 0) throw new DomainError('invalidParam', 'nothing is to be paid');
   const gateway = gatewayFor(services, asked);
-  const begun = attempts.find(
-    (attempt) =>
-      attempt.gateway === asked.gateway &&
-      attempt.method === asked.method &&
-      attempt.state === 'redirected' &&
-      attempt.expiresAt > now &&
-      startedOf(attempt).isPhone === (asked.isPhone ?? false),
+  const begun = findSame(attempts, asked, now);
+  if (begun) return startOfOther(services, begun);
+  await cancelAtProviders(
+    services,
+    order,
+    attempts.filter((attempt) => !isStarting(attempt, now)),
   );
-  const start = begun && startedOf(begun).start;
-  if (begun && start) return { attempt: attemptOf(begun), start };
-  await cancelAtProviders(services, order, attempts);
 
-  const attempt = await writeAttempt(services, order, asked);
+  const { attempt, isNew } = await claimAttempt(services, order, asked, pressedAt);
+  if (!isNew) return startOfOther(services, attempt);
   try {
     const { start: to, secret, gatewayRef } = await gateway.start(gatewayAttemptOf(order, attempt));
     const at = services.clock();

@@ -329,6 +329,46 @@ it('answers a page that is loaded again with what was begun, and ends a wallet b
   expect(() => house.gateways.payme.pay(first.attempt.number)).toThrow('cancelled at the provider');
 });
 
+it('begins one attempt at one provider however many presses come at once, by whichever ways', async () => {
+  const order = await orderFor(house, me);
+  // Time goes on while they are served.
+  let ticks = 0;
+  const services = { ...house.services, clock: () => new Date(PAY_START.getTime() + ticks++) };
+  const ways = [
+    { gateway: 'mpgs', method: 'card' },
+    { gateway: 'paydollar', method: 'alipay' },
+    { gateway: 'payme', method: 'payme' },
+    { gateway: 'jetco', method: 'jetco' },
+  ] as const;
+  const presses = await Promise.allSettled(
+    [...ways, ...ways, ...ways].map((way) => startAttempt(services, actorOf(me), { orderId: order.id, ...way })),
+  );
+  const { rows } = await database.pool.query('select number, method from payment_attempts where order_id = $1', [
+    order.id,
+  ]);
+  expect(rows).toHaveLength(1);
+  const begun = ways.flatMap(({ gateway }) => [...house.gateways[gateway].begun.keys()]);
+  expect(begun).toEqual([rows[0].number]);
+  const answered = presses.flatMap((press) => (press.status === 'fulfilled' ? [press.value] : []));
+  expect(answered.map(({ attempt }) => attempt.number)).toEqual([begun[0], begun[0], begun[0]]);
+  const refused = presses.flatMap((press) => (press.status === 'rejected' ? [press.reason.errorName] : []));
+  expect(new Set(refused)).toEqual(new Set(['transactionProcessing']));
+  // A buyer who chooses another way afterwards has it.
+  later(1);
+  await attemptFor(house, order, ways.find(({ method }) => method !== rows[0].method)!.gateway);
+});
+
+it('starts anew what died with its process before its provider answered', async () => {
+  const order = await orderFor(house, me);
+  house.gateways.mpgs.mood = 'lost';
+  expect(await errorNameOf(attemptFor(house, order))).toBe('unavailable');
+  expect(await errorNameOf(attemptFor(house, order, 'paydollar'))).toBe('transactionProcessing');
+  house.gateways.mpgs.mood = 'well';
+  later(1);
+  const number = await attemptFor(house, order);
+  expect([...house.gateways.mpgs.begun.keys()].at(-1)).toBe(number);
+});
+
 it('finds that it was paid when it goes to end a wallet', async () => {
   const order = await orderFor(house, me);
   const number = await attemptFor(house, order, 'payme');
