@@ -32,6 +32,8 @@ export const RESPONSE_CODES = {
   duplicateUser: { code: 10007, status: 409, message: 'duplicate user', report: false },
   duplicateVerified: { code: 10008, status: 409, message: 'duplicate verified', report: false },
   oldPasswordMismatch: { code: 10011, status: 400, message: 'old password mismatch', report: false },
+  // 10011 too: nothing was sent that could be wrong.
+  proofNeeded: { code: 10011, status: 400, message: 'log in again, or send the password', report: false },
   sameEmail: { code: 10012, status: 400, message: 'same e-mail', report: false },
   phoneNotAllowed: { code: 10016, status: 400, message: 'phone not allowed to verify', report: false },
   phoneTaken: { code: 10017, status: 409, message: 'phone not allowed to verify', report: false },

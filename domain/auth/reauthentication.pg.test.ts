@@ -7,6 +7,7 @@ import { recordSecurityEvent } from '#domain/security-events/security-events.ts'
 import type { MemberActor } from '#shared/actor.ts';
 import { errorNameOf } from '#tests/factories/accounts.ts';
 import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
+import { RESPONSE_CODES } from '#shared/domain-error.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { isFreshForPayment, reauthenticateForPayment } from './auth.ts';
 import { openSession } from './sessions.ts';
@@ -42,21 +43,23 @@ const prove = (actor: MemberActor, now: Date, password?: unknown) =>
 describe('before a card, a plan or a refund is touched (ASVS 6.3.3)', () => {
   it('asks for the password however lately its member logged in', async () => {
     const actor = await loggedIn();
-    expect(await prove(actor, START)).toBe('oldPasswordMismatch');
-    for (const wrong of ['', 'wrong-password-1', null, 1, {}, 'x'.repeat(2_000)])
+    // Nothing that was sent is wrong: the words say what to send.
+    for (const none of [undefined, null, '']) expect(await prove(actor, START, none)).toBe('proofNeeded');
+    for (const wrong of ['wrong-password-1', 1, {}, 'x'.repeat(2_000)])
       expect(await prove(actor, START, wrong)).toBe('oldPasswordMismatch');
     expect(await prove(actor, START, PASSWORD)).toBeNull();
     // Not even then for the next time.
-    expect(await prove(actor, START)).toBe('oldPasswordMismatch');
+    expect(await prove(actor, START)).toBe('proofNeeded');
+    expect(RESPONSE_CODES.proofNeeded).toMatchObject({ code: 10011, message: 'log in again, or send the password' });
   });
 
   it('asks who has a passkey and no password for a log-in of the last five minutes', async () => {
     const actor = await loggedIn(false);
     expect(await prove(actor, later(4.9))).toBeNull();
     expect(await isFreshForPayment(services, actor, later(4.9))).toBe(true);
-    expect(await prove(actor, later(5))).toBe('oldPasswordMismatch');
+    expect(await prove(actor, later(5))).toBe('proofNeeded');
     expect(await isFreshForPayment(services, actor, later(5))).toBe(false);
-    expect(await prove(actor, later(5), PASSWORD)).toBe('oldPasswordMismatch');
+    expect(await prove(actor, later(5), PASSWORD)).toBe('proofNeeded');
   });
 
   it('stops who guesses with a session in hand, with the right password too', async () => {

@@ -27,9 +27,22 @@ export async function isFreshLogIn({ db }: Pick<AuthServices, 'db'>, actor: Memb
   return owner !== null && now.getTime() - owner.provedAt.getTime() < FRESH_MS;
 }
 
+/** Compares what was sent as a password. `proofNeeded` if nothing was, `oldPasswordMismatch` if it is wrong. */
+async function checkSentPassword(
+  db: AuthServices['db'],
+  memberId: number,
+  { password, passwordHash, now }: { password: unknown; passwordHash: string; now: Date },
+): Promise<void> {
+  if (password === undefined || password === null || password === '')
+    throw new DomainError('proofNeeded', { needs: 'password' });
+  if (typeof password !== 'string' || password.length > MAX_CHARS)
+    throw new DomainError('oldPasswordMismatch', { needs: 'password' });
+  await checkOwnPassword(db, memberId, { password, passwordHash, now });
+}
+
 /**
- * Lets on only who logged in within 15 minutes or gives the password: before what decides whose the account is. 10011
- * otherwise; a member without a password logs in again. 429 after ten tries. Called by the doors it guards: `password` is
+ * Lets on only who logged in within 15 minutes or gives the password: before what decides whose the account is. Otherwise 10011:
+ * `proofNeeded` without a password, `oldPasswordMismatch` for a wrong one; a member without a password logs in again. 429 after ten tries. Called by the doors it guards: `password` is
  * what stood in the form or body, whatever it was.
  */
 export async function reauthenticate(
@@ -40,9 +53,8 @@ export async function reauthenticate(
   const owner = await findOwner(db, actor);
   if (owner === null) throw new DomainError('notAuthenticated');
   if (now.getTime() - owner.provedAt.getTime() < FRESH_MS) return;
-  if (typeof password !== 'string' || password === '' || password.length > MAX_CHARS || owner.passwordHash === null)
-    throw new DomainError('oldPasswordMismatch', { needs: owner.passwordHash === null ? 'log-in' : 'password' });
-  await checkOwnPassword(db, actor.memberId, { password, passwordHash: owner.passwordHash, now });
+  if (owner.passwordHash === null) throw new DomainError('proofNeeded', { needs: 'log-in' });
+  await checkSentPassword(db, actor.memberId, { password, passwordHash: owner.passwordHash, now });
 }
 
 /** Whether `reauthenticateForPayment` asks this member for a log-in and not for a password, and the log-in is recent enough. */
@@ -70,11 +82,9 @@ export async function reauthenticateForPayment(
   if (owner === null) throw new DomainError('notAuthenticated');
   if (owner.passwordHash === null) {
     if (now.getTime() - owner.provedAt.getTime() >= PAYMENT_FRESH_MS)
-      throw new DomainError('oldPasswordMismatch', { needs: 'log-in' });
+      throw new DomainError('proofNeeded', { needs: 'log-in' });
   } else {
-    if (typeof password !== 'string' || password === '' || password.length > MAX_CHARS)
-      throw new DomainError('oldPasswordMismatch', { needs: 'password' });
-    await checkOwnPassword(db, actor.memberId, { password, passwordHash: owner.passwordHash, now });
+    await checkSentPassword(db, actor.memberId, { password, passwordHash: owner.passwordHash, now });
   }
   const since = new Date(now.getTime() - CHANGED_MS);
   if (await hadSecurityEvent(db, actor.memberId, ['email-changed', 'phone-changed'], since))

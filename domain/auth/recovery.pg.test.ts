@@ -233,15 +233,13 @@ describe('a new password', () => {
 
   it('starts the fifteen minutes anew for that browser, and leaves none to what a stranger has', async () => {
     const mine = await enter();
-    expect(await errorNameOf(reauthenticate(services, await actorBy(mine), { now: later(16) }))).toBe(
-      'oldPasswordMismatch',
-    );
+    expect(await errorNameOf(reauthenticate(services, await actorBy(mine), { now: later(16) }))).toBe('proofNeeded');
     const changed = await changePassword(mine, later(16));
     expect(
       await errorNameOf(reauthenticate(services, await actorBy(changed, later(30)), { now: later(30) })),
     ).toBeNull();
     expect(await errorNameOf(reauthenticate(services, await actorBy(changed, later(32)), { now: later(32) }))).toBe(
-      'oldPasswordMismatch',
+      'proofNeeded',
     );
   });
 

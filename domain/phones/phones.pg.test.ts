@@ -85,7 +85,7 @@ it('changes no number for a browser that was left open: 15 minutes after the log
   phones.wait(15 * 60);
   for (const verifySms of [true, false])
     for (const password of [undefined, '', 'another-one', 1])
-      expect(await refusalOf(ask(verifySms, password))).toBe('oldPasswordMismatch');
+      expect(await refusalOf(ask(verifySms, password))).toBe(password ? 'oldPasswordMismatch' : 'proofNeeded');
   expect(await phoneOf(memberId)).toMatchObject({ phoneNo: '91234567' });
   expect(await database.db.select().from(phoneChanges)).toEqual([]);
   await ask(false, 'tram-to-north-point-2');

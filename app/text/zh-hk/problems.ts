@@ -9,6 +9,7 @@ export const problems = {
   userInactive: '呢個帳戶已經停用。如有疑問，請聯絡我哋。',
   verifyCodeNotFound: '驗證碼唔啱，請再輸入。',
   passwordMismatch: '密碼唔啱，請再輸入。',
+  proofNeeded: '請再登入，或者輸入密碼，然後再試。',
   sameEmail: '呢個就係你而家嘅電郵，請填另一個。',
   duplicateUser: '呢個電郵用唔到，請用另一個。',
   duplicateVerified: '呢個號碼已經由另一個帳戶驗證咗。你可以遲啲喺帳戶入面改用另一個號碼。',
