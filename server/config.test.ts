@@ -121,7 +121,10 @@ it('takes an account at a wallet’s provider whole or not at all, and over http
 
 it('shows a demo, whose passwords are known, to this machine alone unless told otherwise', () => {
   expect(readConfig({}).HOST).toBe('127.0.0.1');
-  expect(readConfig({ HOST: '0.0.0.0' }).HOST).toBe('0.0.0.0');
+  expect(readConfig({ HOST: '0.0.0.0', DEMO: 'on' }).HOST).toBe('0.0.0.0');
+  for (const HOST of ['0.0.0.0', '::', '192.0.2.7', 'station.example'])
+    expect(faultsOf({ HOST })).toContain('DEMO=on beside HOST');
+  for (const HOST of ['localhost', '127.0.0.1', '127.0.0.2', '::1']) expect(faultsOf({ HOST })).toBe('');
   expect(readConfig(PRODUCTION).HOST).toBe('0.0.0.0');
 });
 

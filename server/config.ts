@@ -119,6 +119,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     if (!parsed.SITE_URL)
       faults.push('SITE_URL is needed in production: canonical links and the origin check need the public address.');
   }
+  // Its passwords and keys are public.
+  if (demo && parsed.DEMO === 'auto' && parsed.HOST && !isLoopback(parsed.HOST))
+    faults.push(
+      `HOST=${parsed.HOST} would open the demo, whose passwords everybody knows, to other machines: set NODE_ENV=production for a station, or DEMO=on beside HOST if the demo is meant.`,
+    );
   if (parsed.DATABASE_OWNER_URL && !parsed.DATABASE_URL)
     faults.push('DATABASE_OWNER_URL needs DATABASE_URL beside it: the same database as the role that serves.');
   for (const [address, ...needed] of PAYMENT_ACCOUNTS) {
@@ -174,6 +179,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
   };
 }
+
+/** Whether only this machine reaches an address that is listened on. */
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
 
 /** Services named by `--services=a,b`; all by default (the stations only in the demo). */
 export function readServices(argv: string[], demo: boolean): Set<Service> {
