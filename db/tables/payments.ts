@@ -197,7 +197,8 @@ export const paymentAttempts = pgTable(
 
 /**
  * What is known of money that moved, as a provider said it: by notice, by query, by its settlement file, or by hand. Added and
- * never changed; each is told once, however often and by whichever way it comes.
+ * never changed. Its key is its whole meaning: the same meaning is one row however often and by whichever way it comes, and another
+ * meaning of the same transaction is another row.
  */
 export const paymentFacts = pgTable(
   'payment_facts',
@@ -209,17 +210,31 @@ export const paymentFacts = pgTable(
     /** The provider's number of this movement. */
     gatewayTxn: text('gateway_txn').notNull(),
     kind: text('kind').$type<(typeof FACT_KINDS)[number]>().notNull(),
+    /** Our number as the provider named it, whether or not it is one of ours; empty: it named none. */
+    reference: text('reference').notNull().default(''),
     cents: integer('cents').notNull(),
     currency: text('currency').notNull(),
-    /** When it was, as the provider says. */
+    /** When it was: the provider's time where that can be true, else when we were told (`detail.saidAt` has what it said). */
     at: instant('at').notNull(),
     source: text('source').$type<'notice' | 'query' | 'return' | 'settlement' | 'hand'>().notNull(),
     seenAt: instant('seen_at').notNull(),
     /** What else was said that a person may need: no name, of a card its last four digits alone. */
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
+    /** The reading of the same transaction that counted when this one, of another meaning, was told. */
+    contradictsId: integer('contradicts_id'),
+    /** Counts in the place of the reading that it contradicts; else it is kept and counts nothing. */
+    replaces: boolean('replaces').notNull().default(false),
   },
   (t) => [
-    unique('payment_facts_key').on(t.gateway, t.gatewayTxn, t.kind),
+    unique('payment_facts_key').on(t.gateway, t.gatewayTxn, t.kind, t.reference, t.cents, t.currency),
+    // one reading of a transaction counts: a second one names the reading that it contradicts
+    uniqueIndex('payment_facts_first_key')
+      .on(t.gateway, t.gatewayTxn, t.kind)
+      .where(sql`contradicts_id is null`),
+    uniqueIndex('payment_facts_replaced_key')
+      .on(t.contradictsId)
+      .where(sql`replaces`),
+    check('payment_facts_replaces', sql`not ${t.replaces} or ${t.contradictsId} is not null`),
     index('payment_facts_attempt_idx').on(t.attemptId),
     // settlement of a day
     index('payment_facts_day_idx').on(t.gateway, t.at),

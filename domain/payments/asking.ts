@@ -88,12 +88,13 @@ async function askClaimed(services: PaymentServices, attempt: AttemptRow, claime
   try {
     answer = await askOne(services, attempt);
   } finally {
-    const isEndOfFailed = attempt.state === 'failed' && attempt.expiresAt <= now;
-    const nextQueryAt = isEndOfFailed && answer !== 'silent' ? null : nextQueryAfter(startedAt, now);
     const after = await findAttempt(services.db, attempt.id);
+    const isEnd = (attempt.state === 'failed' && attempt.expiresAt <= now) || (after !== null && isEnded(after.state));
+    const nextQueryAt = isEnd && answer !== 'silent' ? null : nextQueryAfter(startedAt, now);
     // What ended by the answer has no next time, nor has one that something else brought forward this one.
     if (after?.nextQueryAt?.getTime() === claimedUntil.getTime()) {
-      if (nextQueryAt === null) await endUnknown(services, after, answer !== 'silent' && answer !== null);
+      // One that had ended was asked for the sake of a contradiction alone.
+      if (nextQueryAt === null && !isEnded(after.state)) await endUnknown(services, after, answer !== 'silent' && answer !== null);
       await setNextQuery(services.db, attempt.id, { claimedUntil, nextQueryAt });
     }
   }

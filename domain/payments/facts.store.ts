@@ -5,29 +5,57 @@ import { paymentAttempts, paymentFacts, refunds } from '#db/tables/payments.ts';
 export type FactRow = typeof paymentFacts.$inferSelect;
 export type RefundRow = typeof refunds.$inferSelect;
 
-/** Those that nobody told us before, in the order given. */
-export async function insertFacts(tx: Tx, rows: (typeof paymentFacts.$inferInsert)[]): Promise<FactRow[]> {
-  if (rows.length === 0) return [];
-  return tx
-    .insert(paymentFacts)
-    .values(rows)
-    .onConflictDoNothing({ target: [paymentFacts.gateway, paymentFacts.gatewayTxn, paymentFacts.kind] })
-    .returning();
+export type NewFact = typeof paymentFacts.$inferInsert;
+
+/** A reading counts unless another reading of its transaction counts in its place. */
+const counts = sql`(${paymentFacts.contradictsId} is null or ${paymentFacts.replaces}) and not exists (
+  select from payment_facts later where later.contradicts_id = ${paymentFacts.id} and later.replaces)`;
+
+/** Null where it was told before, or another reading of its transaction is in its place. */
+export async function insertFact(tx: Tx, row: NewFact): Promise<FactRow | null> {
+  const [written] = await tx.insert(paymentFacts).values(row).onConflictDoNothing().returning();
+  return written ?? null;
 }
 
-/** All that is known of the attempts of an order, as we were told. */
+const ofTransaction = ({ gateway, gatewayTxn, kind }: Pick<FactRow, 'gateway' | 'gatewayTxn' | 'kind'>) =>
+  and(eq(paymentFacts.gateway, gateway), eq(paymentFacts.gatewayTxn, gatewayTxn), eq(paymentFacts.kind, kind));
+
+/** Whether this meaning of a transaction is known. */
+export async function hasReading(
+  tx: Tx,
+  fact: Pick<FactRow, 'gateway' | 'gatewayTxn' | 'kind' | 'reference' | 'cents' | 'currency'>,
+): Promise<boolean> {
+  const { reference, cents, currency } = fact;
+  const [row] = await tx
+    .select({ id: paymentFacts.id })
+    .from(paymentFacts)
+    .where(
+      and(
+        ofTransaction(fact),
+        eq(paymentFacts.reference, reference),
+        eq(paymentFacts.cents, cents),
+        eq(paymentFacts.currency, currency),
+      ),
+    );
+  return row !== undefined;
+}
+
+/** All that counts of what is known of the attempts of an order, as we were told. */
 export const findFacts = async (db: Db, orderId: number): Promise<FactRow[]> => {
   const rows = await db
     .select({ fact: paymentFacts })
     .from(paymentFacts)
     .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentFacts.attemptId))
-    .where(eq(paymentAttempts.orderId, orderId))
+    .where(and(eq(paymentAttempts.orderId, orderId), counts))
     .orderBy(asc(paymentFacts.id));
   return rows.map(({ fact }) => fact);
 };
 
 export const findFactsOfAttempt = (db: Db, attemptId: number): Promise<FactRow[]> =>
-  db.select().from(paymentFacts).where(eq(paymentFacts.attemptId, attemptId));
+  db
+    .select()
+    .from(paymentFacts)
+    .where(and(eq(paymentFacts.attemptId, attemptId), counts));
 
 /** Of each attempt that was refused what its provider said last. */
 export const findRefusals = (db: Db, attemptIds: readonly number[]): Promise<Pick<FactRow, 'attemptId' | 'detail'>[]> =>
@@ -63,10 +91,12 @@ export const findMoved = (db: Db, gateway: FactRow['gateway'], from: Date, to: D
         gte(paymentFacts.at, from),
         lt(paymentFacts.at, to),
         inArray(paymentFacts.kind, ['paid', 'refunded', 'chargeback']),
+        counts,
       ),
     )
     .orderBy(asc(paymentFacts.id));
 
+/** The reading of a transaction that counts. */
 export async function findFactByTxn(
   db: Db,
   gateway: FactRow['gateway'],
@@ -76,9 +106,7 @@ export async function findFactByTxn(
   const [row] = await db
     .select()
     .from(paymentFacts)
-    .where(
-      and(eq(paymentFacts.gateway, gateway), eq(paymentFacts.gatewayTxn, gatewayTxn), eq(paymentFacts.kind, kind)),
-    );
+    .where(and(ofTransaction({ gateway, gatewayTxn, kind }), counts));
   return row ?? null;
 }
 

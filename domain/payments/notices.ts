@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { askSoon } from './asking.ts';
@@ -26,17 +27,24 @@ const gatewayOf = (services: PaymentServices, name: string) => {
 /** Understands what a provider sent, and refuses what is not genuine; nothing is written yet. */
 export function readNotice(services: PaymentServices, name: string, sent: SentRequest): ReadNotice {
   const { reply, eventId, facts, asks } = gatewayOf(services, name).readNotice(sent);
-  return { reply, eventId, payload: JSON.stringify({ facts, asks }) };
+  const payload = JSON.stringify({ facts, asks, receivedAt: services.clock() });
+  return { reply, eventId: `${eventId}:${meaningOf(facts, asks)}`, payload };
+}
+
+/** Whatever a provider calls an event, another reference, amount or currency is another event. */
+function meaningOf(facts: readonly Fact[], asks: readonly string[]): string {
+  const said = facts.map((fact) => [fact.attempt, fact.gatewayTxn, fact.kind, fact.cents, fact.currency]);
+  return createHash('sha256').update(JSON.stringify([said, asks])).digest('hex');
 }
 
 /** Works a kept notice off, as a part of its caller's transaction. */
 export async function takeNoticeIn(tx: Tx, services: PaymentServices, name: string, payload: string): Promise<void> {
-  const { facts, asks } = noticeSchema.parse(JSON.parse(payload));
+  const { facts, asks, receivedAt } = noticeSchema.parse(JSON.parse(payload));
   const own = facts.filter(({ gateway }) => gateway === name);
   await recordFactsIn(
     tx,
     services,
-    own.map((fact): SeenFact => ({ ...(fact as Fact), source: 'notice' })),
+    own.map((fact): SeenFact => ({ ...(fact as Fact), source: 'notice', ...(receivedAt ? { receivedAt } : {}) })),
   );
   await bringForward(tx, name, asks, services.clock());
 }

@@ -1,6 +1,7 @@
 import { array, assert, constantFrom, integer, property, record, shuffledSubarray } from 'fast-check';
 import { expect, it } from 'vitest';
 import {
+  datedBy,
   foldAttempt,
   nextQueryAfter,
   numberOf,
@@ -180,4 +181,19 @@ it('tells who was refused at once, and who is not known to have paid that it is 
   expect(resultFor(order, { state: 'redirected', expiresAt: later(-60_000) }, NOW)).toBe('pending');
   expect(resultFor({ ...order, state: 'expired' }, { state: 'redirected', expiresAt: later(0) }, NOW)).toBe('pending');
   expect(resultFor({ ...order, state: 'expired' }, { state: 'expired', expiresAt: later(0) }, NOW)).toBe('failure');
+});
+
+it('dates by a provider’s time from five minutes before the order to five minutes after it was told, and no other', () => {
+  const SLACK_MS = 300_000;
+  const orderedAt = later(-3_600_000);
+  const dated = (saidAt: Date) => datedBy(saidAt, { orderedAt, toldAt: NOW });
+  const first = new Date(orderedAt.getTime() - SLACK_MS);
+  const last = later(SLACK_MS);
+  for (const good of [first, orderedAt, NOW, last]) expect(dated(good)).toEqual(good);
+  for (const odd of [new Date(first.getTime() - 1), new Date(last.getTime() + 1), new Date(0), new Date(Number.NaN)])
+    expect(dated(odd)).toEqual(NOW);
+  // Of no order, such as a charge of a provider's own calendar, a month back.
+  const DAY_MS = 86_400_000;
+  expect(datedBy(later(-31 * DAY_MS), { orderedAt: null, toldAt: NOW })).toEqual(later(-31 * DAY_MS));
+  expect(datedBy(later(-31 * DAY_MS - 1), { orderedAt: null, toldAt: NOW })).toEqual(NOW);
 });

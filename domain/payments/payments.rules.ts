@@ -225,6 +225,18 @@ export function numberOf(kind: string, now: Date, digits: number): string {
 
 export const isAttemptNumber = (text: string): boolean => /^[A-Z]{2}\d{14}$/.test(text);
 
+/** How far a provider's clock may be from ours. */
+const CLOCK_SLACK_MS = 5 * MINUTE_MS;
+/** A charge of a provider's own calendar, and money of no order, may be heard of so late. */
+const UNORDERED_MS = 31 * 24 * HOUR_MS;
+
+/** By when what a provider told is dated: its own time where that can be true, else when it was told. */
+export function datedBy(saidAt: Date, { orderedAt, toldAt }: { orderedAt: Date | null; toldAt: Date }): Date {
+  const from = (orderedAt?.getTime() ?? toldAt.getTime() - UNORDERED_MS) - (orderedAt ? CLOCK_SLACK_MS : 0);
+  const isPossible = saidAt.getTime() >= from && saidAt.getTime() <= toldAt.getTime() + CLOCK_SLACK_MS;
+  return isPossible ? saidAt : toldAt;
+}
+
 // WHAT A PAYER IS TOLD
 
 export type PayResult = 'pending' | 'success' | 'failure';

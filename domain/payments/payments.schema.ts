@@ -38,6 +38,8 @@ export const noticeSchema = z.object({
     }),
   ),
   asks: z.array(z.string()),
+  /** Absent in notices kept by an earlier version. */
+  receivedAt: z.coerce.date().optional(),
 });
 
 const transactionId = z

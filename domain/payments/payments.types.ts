@@ -104,4 +104,8 @@ export interface PaymentServices {
 
 export interface SeenFact extends Fact {
   source: 'notice' | 'query' | 'return' | 'settlement' | 'hand';
+  /** When its notice came; without one, when it is recorded. */
+  receivedAt?: Date;
+  /** Its order was made for it, after the provider had charged. */
+  isAdopted?: boolean;
 }

@@ -2,10 +2,11 @@ import type { Tx } from '#db/database.ts';
 import { post, type Transfer } from '#domain/ledger/ledger.ts';
 import { CARD_CHECK, clearingOf, UNAPPLIED } from '#domain/ledger/ledger.rules.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
-import { findFactByTxn, findFacts, insertFacts, type FactRow } from './facts.store.ts';
+import { findFactByTxn, findFacts, findRefunds, type FactRow } from './facts.store.ts';
 import { insertNumbered } from './numbering.ts';
-import { CURRENCY, isCardCheck } from './payments.rules.ts';
+import { CURRENCY, datedBy, isCardCheck, isRight } from './payments.rules.ts';
 import {
+  findAttempt,
   findAttempts,
   findAttemptsByNumber,
   lockOrder,
@@ -14,6 +15,7 @@ import {
   type OwnedOrder,
 } from './payments.store.ts';
 import type { PaymentServices, SeenFact } from './payments.types.ts';
+import { askAbout, keepReadings, tellContradictions } from './readings.ts';
 import { settle } from './settle.ts';
 import { startedOf } from './started.ts';
 import { openWork } from './work.ts';
@@ -34,26 +36,67 @@ async function book(tx: Tx, news: readonly FactRow[], order: { id: number; isChe
   await post(tx, transfers);
 }
 
-const rowOf = (fact: SeenFact, attemptId: number | null, now: Date) => ({
-  attemptId,
-  gateway: fact.gateway,
-  gatewayTxn: fact.gatewayTxn,
-  kind: fact.kind,
-  cents: fact.cents,
-  currency: fact.currency,
-  at: fact.at,
-  source: fact.source,
-  seenAt: now,
-  detail: fact.card ? { ...fact.detail, scheme: fact.card.scheme, last4: fact.card.last4 } : fact.detail,
-});
+/** Takes out of the books a reading that another took the place of. */
+async function unbook(tx: Tx, replaced: readonly FactRow[], order: { id: number; isCheck: boolean }, now: Date) {
+  const transfers = replaced.flatMap((fact): Transfer[] => {
+    const { id: factId, cents, attemptId } = fact;
+    if (fact.currency !== CURRENCY || fact.kind !== 'paid') return [];
+    const held = attemptId !== null && order.isCheck ? CARD_CHECK : UNAPPLIED;
+    const orderId = attemptId === null ? null : order.id;
+    const row = { cents, factId, orderId, uniqueKey: `replaced:${factId}`, dayHk: dayHkOf(now) };
+    return [{ ...row, debit: held, credit: clearingOf(fact.gateway), kind: 'correction' }];
+  });
+  await post(tx, transfers);
+}
+
+/** A provider's clock is its own. A person dates what they do, and of a settlement we name the hour ourselves. */
+const isByProvider = ({ source }: SeenFact): boolean => source !== 'hand' && source !== 'settlement';
+
+function rowOf(fact: SeenFact, of: { attemptId: number | null; orderedAt: Date | null }, now: Date) {
+  const said = { orderedAt: fact.isAdopted ? null : of.orderedAt, toldAt: fact.receivedAt ?? now };
+  const at = isByProvider(fact) ? datedBy(fact.at, said) : fact.at;
+  const detail = at.getTime() === fact.at.getTime() ? fact.detail : { ...fact.detail, saidAt: fact.at.toISOString() };
+  return {
+    attemptId: of.attemptId,
+    gateway: fact.gateway,
+    gatewayTxn: fact.gatewayTxn,
+    kind: fact.kind,
+    reference: fact.attempt ?? '',
+    cents: fact.cents,
+    currency: fact.currency,
+    at,
+    source: fact.source,
+    seenAt: now,
+    detail: fact.card ? { ...detail, scheme: fact.card.scheme, last4: fact.card.last4 } : detail,
+  };
+}
+
+/** A time that cannot be true is a fault of the provider's clock, or somebody's try. */
+async function tellOfClocks(tx: Tx, news: readonly FactRow[], orderId: number | null, now: Date): Promise<void> {
+  for (const { id, attemptId, gateway, gatewayTxn, at, detail } of news)
+    if (typeof detail['saidAt'] === 'string')
+      await openWork(tx, {
+        kind: 'impossible_time',
+        subject: `fact:${id}`,
+        orderId,
+        attemptId,
+        detail: { gateway, gatewayTxn, said: detail['saidAt'], dated: at.toISOString() },
+        now,
+      });
+}
 
 /** Money of no attempt that we know: in the books, and before a person. */
-async function takeStrange(tx: Tx, facts: readonly SeenFact[], now: Date): Promise<void> {
-  const news = await insertFacts(
-    tx,
-    facts.map((fact) => rowOf(fact, null, now)),
-  );
+async function takeStrange(
+  tx: Tx,
+  services: PaymentServices,
+  facts: readonly SeenFact[],
+  now: Date,
+): Promise<void> {
+  const rows = facts.map((fact) => rowOf(fact, { attemptId: null, orderedAt: null }, now));
+  const { news, contradictions } = await keepReadings(tx, rows);
+  await tellContradictions(tx, services, contradictions, now);
   await book(tx, news, null, now);
+  await tellOfClocks(tx, news, null, now);
   for (const { id, kind, gateway, gatewayTxn, cents } of news)
     if (kind === 'paid' || kind === 'refunded' || kind === 'chargeback')
       await openWork(tx, { kind: 'unknown_money', subject: `fact:${id}`, detail: { gateway, gatewayTxn, cents }, now });
@@ -72,11 +115,15 @@ async function withEchoes(
 ): Promise<readonly SeenFact[]> {
   if (!facts.some((fact) => isReturn(fact) && fact.source !== 'hand')) return facts;
   const known = await findFacts(tx, orderId);
-  const isKnown = (fact: SeenFact) =>
-    known.some((one) => one.kind === fact.kind && one.gatewayTxn === fact.gatewayTxn && one.gateway === fact.gateway);
+  const knownAs = (fact: SeenFact) =>
+    known.find((one) => one.kind === fact.kind && one.gatewayTxn === fact.gatewayTxn && one.gateway === fact.gateway);
   const told = new Set(known.map(({ detail }) => detail['sameAs']));
   return facts.map((fact) => {
-    if (!isReturn(fact) || fact.source === 'hand' || isKnown(fact)) return fact;
+    if (!isReturn(fact) || fact.source === 'hand') return fact;
+    const before = knownAs(fact);
+    // An echo that is told again is the same echo.
+    if (before?.detail['sameAs'] !== undefined && before.detail['cents'] === fact.cents) return { ...fact, cents: 0 };
+    if (before) return fact;
     const same = known.find(
       (one) =>
         one.source === 'hand' &&
@@ -104,10 +151,14 @@ async function takeOfOrder(
   const attempts = new Map(all.map((attempt) => [attempt.number, attempt]));
   const attemptIds = new Map([...attempts].map(([number, { id }]) => [number, id]));
   const facts = await withEchoes(tx, { orderId, attemptIds }, told);
-  const news = await insertFacts(
-    tx,
-    facts.map((fact) => rowOf(fact, attempts.get(fact.attempt ?? '')?.id ?? null, now)),
+  const orderedAt = order.createdAt;
+  const rows = facts.map((fact) =>
+    rowOf(fact, { attemptId: attempts.get(fact.attempt ?? '')?.id ?? null, orderedAt }, now),
   );
+  const { news, contradictions } = await keepReadings(tx, rows, {
+    amounts: new Map(all.map(({ id, amountCents }) => [id, amountCents])),
+    refundedIds: new Set((await findRefunds(tx, orderId)).map(({ paidFactId }) => paidFactId)),
+  });
   for (const { attempt: number, card } of facts) {
     const attempt = attempts.get(number ?? '');
     // Also with money that was told before: the way that told it first may not have known the card.
@@ -115,9 +166,27 @@ async function takeOfOrder(
     attempt.started = { ...startedOf(attempt), card };
     await updateAttempt(tx, attempt.id, { started: attempt.started });
   }
-  if (news.length === 0) return;
-  await book(tx, news, { id: order.id, isCheck: isCardCheck(order) }, now);
-  await settle(tx, services, { order, attempts: all, news, now });
+  if (news.length > 0) {
+    const ofBooks = { id: order.id, isCheck: isCardCheck(order) };
+    const replaced = contradictions.filter(({ told: { replaces } }) => replaces).map(({ before }) => before);
+    await unbook(tx, replaced, ofBooks, now);
+    await book(tx, news, ofBooks, now);
+    await settle(tx, services, { order, attempts: all, news, now });
+    await tellOfClocks(tx, news, order.id, now);
+  }
+  await tellContradictions(tx, services, contradictions, now);
+  // A wrong amount may be a mistake of the notice: the provider's answer to a question takes its place.
+  for (const { kind, cents, currency, source, attemptId, gateway, reference } of news) {
+    const asked = all.find(({ id }) => id === attemptId)?.amountCents ?? -1;
+    if (kind === 'paid' && source === 'notice' && !isRight({ kind, cents, currency }, asked))
+      await askAbout(tx, services, gateway, [reference], now);
+  }
+}
+
+/** A charge that was adopted names no attempt when it is told again: it is of the attempt that it got. */
+async function asAdopted(tx: Tx, fact: SeenFact, known: FactRow): Promise<SeenFact> {
+  const attempt = known.attemptId === null ? null : await findAttempt(tx, known.attemptId);
+  return attempt ? { ...fact, attempt: attempt.number, isAdopted: true } : fact;
 }
 
 /**
@@ -127,14 +196,16 @@ async function takeOfOrder(
 async function adoptCharge(tx: Tx, services: PaymentServices, fact: SeenFact, now: Date): Promise<SeenFact> {
   const { gateway, gatewayTxn, kind } = fact;
   if (fact.attempt !== null || kind !== 'paid' || !services.orderOfSchedule) return fact;
-  if (await findFactByTxn(tx, gateway, gatewayTxn, kind)) return fact;
+  const known = await findFactByTxn(tx, gateway, gatewayTxn, kind);
+  if (known) return asAdopted(tx, fact, known);
   for (const agreement of [fact.detail['schedule'], fact.detail['setUpBy']]) {
     if (typeof agreement !== 'string' || agreement === '') continue;
     const orderId = await services.orderOfSchedule(tx, { agreement, gatewayTxn, now });
     const order = orderId === null ? null : await lockOrder(tx, orderId);
     if (!order) continue;
     // Told twice at once: who waited for the account finds it adopted.
-    if (await findFactByTxn(tx, gateway, gatewayTxn, kind)) return fact;
+    const adopted = await findFactByTxn(tx, gateway, gatewayTxn, kind);
+    if (adopted) return asAdopted(tx, fact, adopted);
     const { number } = await insertNumbered(tx, order.kind, {
       orderId: order.id,
       gateway,
@@ -145,7 +216,7 @@ async function adoptCharge(tx: Tx, services: PaymentServices, fact: SeenFact, no
       createdAt: now,
       expiresAt: now,
     });
-    return { ...fact, attempt: number };
+    return { ...fact, attempt: number, isAdopted: true };
   }
   return fact;
 }
@@ -156,7 +227,7 @@ export async function recordFactsIn(tx: Tx, services: PaymentServices, told: rea
   const facts: SeenFact[] = [];
   for (const fact of told) facts.push(await adoptCharge(tx, services, fact, now));
   for (const { order, facts: own } of await groupsOf(tx, facts))
-    if (order === null) await takeStrange(tx, own, now);
+    if (order === null) await takeStrange(tx, services, own, now);
     else await takeOfOrder(tx, services, { order, facts: own }, now);
 }
 

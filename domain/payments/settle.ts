@@ -156,7 +156,7 @@ async function matchRefunds(
 /** Money that pays nothing goes back by a rule: a second capture, or one of an order that is over. */
 async function returnSurplus(
   tx: Tx,
-  { order, attempts, facts, now }: Settling,
+  { order, attempts, facts, news, now }: Settling,
   { given, paying, reason }: { given: RefundRow[]; paying: FactRow | null; reason: Surplus },
 ): Promise<void> {
   const isCheck = isCardCheck(order);
@@ -169,6 +169,19 @@ async function returnSurplus(
     // A hold that was let go, or taken, is no more.
     const attempt = attempts.find(({ id }) => id === fact.attemptId);
     if (isHeld && attempt?.state !== 'authorised') continue;
+    // A file moves no money: a person looks at what it alone told of.
+    if (fact.source === 'settlement') {
+      if (news.some(({ id }) => id === fact.id))
+        await openWork(tx, {
+          kind: 'settled_surplus',
+          subject: `fact:${fact.id}`,
+          orderId: order.id,
+          attemptId: fact.attemptId,
+          detail: { gateway: fact.gateway, gatewayTxn: fact.gatewayTxn, cents: fact.cents, order: order.state, reason },
+          now,
+        });
+      continue;
+    }
     given.push(await intendRefund(tx, { order, capture: fact, cents: left, reason, askedBy: 'system', now }));
   }
 }

@@ -1,0 +1,111 @@
+import type { Tx } from '#db/database.ts';
+import { findFactByTxn, hasReading, insertFact, type FactRow, type NewFact } from './facts.store.ts';
+import type { GatewayName } from './gateway.types.ts';
+import { isRight } from './payments.rules.ts';
+import { bringForward, findAttempt } from './payments.store.ts';
+import type { PaymentServices } from './payments.types.ts';
+import { openWork, workDone } from './work.ts';
+
+// A provider may say two things of one transaction. Both are kept, one of them counts, and a person sees both.
+
+interface Contradiction {
+  told: FactRow;
+  /** The reading that counted until then. */
+  before: FactRow;
+}
+
+interface Kept {
+  /** New, and counting. */
+  news: FactRow[];
+  contradictions: Contradiction[];
+}
+
+/** Of the order that is locked; of money of no attempt there is nothing to ask. */
+interface Asked {
+  amounts: ReadonlyMap<number, number>;
+  /** Facts of which a refund is written: the provider was, or will be, told to return just that. */
+  refundedIds: ReadonlySet<number>;
+}
+
+const NOTHING_ASKED: Asked = { amounts: new Map(), refundedIds: new Set() };
+
+/**
+ * What pays is the right amount under a number of ours. It takes the place of a wrong reading of the same attempt and of money of
+ * no attempt, never of a reading that another attempt may have been paid by.
+ */
+function takesPlace(told: NewFact, before: FactRow, { amounts, refundedIds }: Asked): boolean {
+  const { attemptId = null, kind, cents, currency } = told;
+  if (attemptId === null || (kind !== 'paid' && kind !== 'authorised') || refundedIds.has(before.id)) return false;
+  const isOwn = before.attemptId === null || before.attemptId === attemptId;
+  const asked = amounts.get(attemptId) ?? -1;
+  return isOwn && isRight({ kind, cents, currency }, asked) && (before.attemptId === null || !isRight(before, asked));
+}
+
+/** Adds what was not told before. */
+export async function keepReadings(tx: Tx, rows: readonly NewFact[], asked: Asked = NOTHING_ASKED): Promise<Kept> {
+  const kept: Kept = { news: [], contradictions: [] };
+  for (const row of rows) {
+    const first = await insertFact(tx, row);
+    if (first) {
+      kept.news.push(first);
+      continue;
+    }
+    const meaning = { ...row, reference: row.reference ?? '' };
+    // Another transaction may put a reading in the place of the one found here; then that one is contradicted.
+    for (let told: FactRow | null = null; told === null && !(await hasReading(tx, meaning));) {
+      const before = await findFactByTxn(tx, row.gateway, row.gatewayTxn, row.kind);
+      if (!before) break;
+      told = await insertFact(tx, { ...row, contradictsId: before.id, replaces: takesPlace(row, before, asked) });
+      if (!told) continue;
+      kept.contradictions.push({ told, before });
+      if (told.replaces) kept.news.push(told);
+    }
+  }
+  return kept;
+}
+
+const MOVES: readonly FactRow['kind'][] = ['paid', 'authorised', 'refunded', 'voided', 'chargeback'];
+
+const readingOf = ({ reference, cents, currency, source }: FactRow) => ({ reference, cents, currency, source });
+
+/** Puts both readings before a person, and asks the provider about each attempt that they name. */
+export async function tellContradictions(
+  tx: Tx,
+  services: PaymentServices,
+  contradictions: readonly Contradiction[],
+  now: Date,
+): Promise<void> {
+  for (const { told, before } of contradictions) {
+    const { gateway, gatewayTxn, kind } = told;
+    if (!MOVES.includes(kind)) continue;
+    const attemptId = told.attemptId ?? before.attemptId;
+    const attempt = attemptId === null ? null : await findAttempt(tx, attemptId);
+    const counting = told.replaces ? 'second' : 'first';
+    await openWork(tx, {
+      kind: 'contradicting_readings',
+      subject: `fact:${told.id}`,
+      orderId: attempt?.orderId ?? null,
+      attemptId,
+      detail: { gateway, gatewayTxn, kind, first: readingOf(before), second: readingOf(told), counting },
+      now,
+    });
+    if (told.replaces)
+      for (const settled of ['wrong_amount', 'unknown_money'])
+        await workDone(tx, settled, `fact:${before.id}`, 'another reading took its place', now);
+    // An answer needs no question.
+    if (told.source !== 'query') await askAbout(tx, services, gateway, [told.reference, before.reference], now);
+  }
+}
+
+/** Has a provider that can be asked say what it knows of these attempts, also of those that have ended. */
+export async function askAbout(
+  tx: Tx,
+  { gateways }: PaymentServices,
+  gateway: GatewayName,
+  references: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (!gateways[gateway]?.query) return;
+  const numbers = new Set(references.filter((number) => number !== ''));
+  await bringForward(tx, gateway, [...numbers], now);
+}
