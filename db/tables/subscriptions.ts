@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, dayHk, id, instant, updatedAt } from '#db/columns.ts';
 import { members } from './members.ts';
 import { orders } from './payments.ts';
@@ -130,5 +130,54 @@ export const recurringProfiles = pgTable(
     check('recurring_profiles_last4', sql`${t.cardLast4} ~ '^[0-9]{4}$'`),
     check('recurring_profiles_credit', sql`${t.creditCents} >= 0`),
     check('recurring_profiles_anchor', sql`${t.anchorDay} between 1 and 31`),
+  ],
+);
+
+/** Credit of a profile, by the order whose money it is: refunding that order takes it back. */
+export const creditLots = pgTable(
+  'credit_lots',
+  {
+    id: id(),
+    profileId: integer('profile_id')
+      .notNull()
+      .references(() => recurringProfiles.id, { onDelete: 'cascade' }),
+    sourceOrderId: integer('source_order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    /** The order whose time was given up: the source itself, or one that was paid with its credit. */
+    fromOrderId: integer('from_order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    cents: integer('cents').notNull(),
+    leftCents: integer('left_cents').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    // a charge: what pays it; a refund: where its value is
+    index('credit_lots_profile_idx').on(t.profileId),
+    index('credit_lots_source_idx').on(t.sourceOrderId),
+    index('credit_lots_from_idx').on(t.fromOrderId),
+    check('credit_lots_cents', sql`${t.cents} > 0 and ${t.leftCents} between 0 and ${t.cents}`),
+  ],
+);
+
+/** What an order was paid with besides money. */
+export const creditUses = pgTable(
+  'credit_uses',
+  {
+    lotId: integer('lot_id')
+      .notNull()
+      .references(() => creditLots.id, { onDelete: 'cascade' }),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    cents: integer('cents').notNull(),
+    /** Refunded with the order whose money it is, or moved on to another order. */
+    takenCents: integer('taken_cents').notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.lotId, t.orderId] }),
+    index('credit_uses_order_idx').on(t.orderId),
+    check('credit_uses_cents', sql`${t.cents} > 0 and ${t.takenCents} between 0 and ${t.cents}`),
   ],
 );

@@ -10,6 +10,7 @@ import {
   stopCharges,
   takeBack,
   timeWords,
+  unusedOfTime,
 } from '#domain/subscriptions/given-time.ts';
 import { giftLineSchema, subscriptionLineSchema } from '#domain/subscriptions/plan-payload.schema.ts';
 import { anchorOf, daysOfCents, lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
@@ -68,9 +69,11 @@ function subscription(services: FulfilmentServices): Fulfilment {
       await mailMember(tx, memberId, String(order.id), (to) => boughtMail(to, { ...timeWords(plan.name, time), next }));
     },
     async reverse(tx, order, line, { cents, now }) {
-      await takeBack(tx, order, line, { cents, now });
+      const moved = await takeBack(tx, order, line, { cents, now });
       if (isWhole(line, cents)) await releaseCode(tx, order.id, now);
+      return moved;
     },
+    unused: (tx, order, _line, { now }) => unusedOfTime(tx, order, now),
     release: (tx, order, _line, { now }) => releaseCode(tx, order.id, now),
     earnedOver: (tx, order) => earnedOverTime(tx, order),
     chargedBack: (tx, order, _line, { now }) => stopCharges(tx, order, now),

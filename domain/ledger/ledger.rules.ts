@@ -8,6 +8,8 @@ export const clearingOf = (gateway: string): string =>
 
 /** Money that is here and pays nothing yet, or goes back. */
 export const UNAPPLIED = 'unapplied';
+/** Value of plans that was given up for another, until a charge uses it. */
+export const CREDIT = 'credit:members';
 /** The HK$1.00 by which a card is proved: never ours. */
 export const CARD_CHECK = 'card_check';
 

@@ -128,6 +128,25 @@ export async function stopDeferral(
   return taken;
 }
 
+/** Earns at once what is left of a line whose time is given up. */
+export async function endDeferral(
+  tx: Tx,
+  { orderId, lineNo, kind, today }: { orderId: number; lineNo: number; kind: string; today: DayHk },
+): Promise<void> {
+  const left = await stopDeferral(tx, { orderId, lineNo, cents: Number.MAX_SAFE_INTEGER, today });
+  await post(tx, [
+    {
+      debit: `deferred:${kind}`,
+      credit: `income:${kind}`,
+      cents: left,
+      kind: 'earn',
+      orderId,
+      uniqueKey: `earn-rest:${orderId}:${lineNo}`,
+      dayHk: today,
+    },
+  ]);
+}
+
 /** What of an order is not earned yet on a day: what a refund by time used gives back. */
 export async function unearnedOf(db: Db, orderId: number, today: DayHk): Promise<number> {
   const rows = await findDeferralsOf(db, orderId);

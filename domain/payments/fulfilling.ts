@@ -1,6 +1,6 @@
 import type { Tx } from '#db/database.ts';
 import { defer, post } from '#domain/ledger/ledger.ts';
-import { lineAccountOf, UNAPPLIED } from '#domain/ledger/ledger.rules.ts';
+import { CREDIT, lineAccountOf, UNAPPLIED } from '#domain/ledger/ledger.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import type { FactRow } from './facts.store.ts';
@@ -48,8 +48,21 @@ async function applyMoney(tx: Tx, services: PaymentServices, order: Order, now: 
         dayHk,
       },
     ]);
-    if (over !== null && cents > 0 && credit.startsWith('deferred:'))
-      await defer(tx, { orderId: order.id, lineNo: line.lineNo, kind: line.kind, cents, ...over, today: dayHk });
+    if (over === null || !credit.startsWith('deferred:')) continue;
+    const { creditCents = 0, ...days } = over;
+    await post(tx, [
+      {
+        debit: CREDIT,
+        credit,
+        cents: creditCents,
+        kind: 'credit',
+        orderId: order.id,
+        uniqueKey: `credit:${order.id}:${line.lineNo}`,
+        dayHk,
+      },
+    ]);
+    const earned = { orderId: order.id, lineNo: line.lineNo, kind: line.kind, cents: cents + creditCents };
+    if (earned.cents > 0) await defer(tx, { ...earned, ...days, today: dayHk });
   }
 }
 

@@ -1,7 +1,7 @@
 // The door: what pages, products, the server and commands may call.
 
 export type { Fact, Gateway, GatewayName, SentRequest, StoredCard } from './gateway.types.ts';
-export type { Attempt, Fulfilment, Order, OrderLine, PaymentServices, SeenFact } from './payments.types.ts';
+export type { Attempt, Fulfilment, MovedValue, Order, OrderLine, PaymentServices, SeenFact } from './payments.types.ts';
 export { GatewayRefused, GatewaySilent } from './gateway.types.ts';
 
 // Buying.
@@ -33,6 +33,7 @@ export { openingTimes, SHOWN_DAYS } from './opening-times.ts';
 export { storyTokenOf, storyUrl, toldStory } from './told-story.ts';
 
 // Giving back, and what people do.
+export { keptCents } from './giving-back.ts';
 export { refundedByHand, refundOrder, sendDueRefunds } from './refunds.ts';
 export { audit, closeWork, listWork, openWork, workDone, type Hand } from './work.ts';
 export { paymentBacklog } from './backlog.ts';

@@ -42,6 +42,24 @@ export interface Attempt {
   profileId: number | null;
 }
 
+/** Value of an order that was taken back where it had moved. */
+export interface MovedValue {
+  /** Out of credit. */
+  creditCents: number;
+  /** Out of what other orders gave. */
+  fromOrders: { orderId: number; line: OrderLine; cents: number }[];
+  /** What was used meanwhile, and could not be taken back. */
+  shortCents: number;
+}
+
+/** Days over which income is earned. */
+interface EarnedOver {
+  fromDay: string;
+  days: number;
+  /** Earned with it: credit that the order was paid with besides money. */
+  creditCents?: number;
+}
+
 /**
  * What buying a kind of line causes, by the module whose product it is. Both run in the transaction in which the order is paid
  * or refunded, in a savepoint of it: the money stays a fact whatever happens here. Both bear to be run twice.
@@ -53,14 +71,24 @@ export interface Fulfilment {
     line: OrderLine,
     by: { attempt: Attempt; card: StoredCard | null; now: Date },
   ): Promise<void>;
-  /** `cents` of the line go back; all of it where they are what was paid. */
-  reverse(tx: Tx, order: Order, line: OrderLine, by: { cents: number; now: Date }): Promise<void>;
+  /**
+   * `cents` of the line go back; all of it where they are what was paid. Answers what of them was found outside the line itself,
+   * where its value had moved.
+   */
+  reverse(tx: Tx, order: Order, line: OrderLine, by: { cents: number; now: Date }): Promise<MovedValue | void>;
+  /** What of the money of a line is not used, where that is not what is still to be earned of it. `isLimit`: no more can be taken back. */
+  unused?(
+    tx: Tx,
+    order: Order,
+    line: OrderLine,
+    by: { now: Date },
+  ): Promise<{ cents: number; isLimit: boolean } | null>;
   /** Nothing of it will be bought: what was held for it is free again. */
   release(tx: Tx, order: Order, line: OrderLine, by: { now: Date }): Promise<void>;
   /** Its payer is sent to a provider, and may pay until then: what is held for it waits. Throws where it may not. */
   waits?(tx: Tx, order: Order, by: { until: Date; now: Date }): Promise<void>;
   /** Days over which its income is earned; null: at once. Asked after `fulfil`. */
-  earnedOver(tx: Tx, order: Order, line: OrderLine): Promise<{ fromDay: string; days: number } | null>;
+  earnedOver(tx: Tx, order: Order, line: OrderLine): Promise<EarnedOver | null>;
   /** The holder's bank took the money back: nothing more is charged by it; a person decides the rest. */
   chargedBack?(tx: Tx, order: Order, line: OrderLine, by: { now: Date }): Promise<void>;
   /** Where its buyer is led. */

@@ -73,10 +73,17 @@ export async function refundOrder(
     const { capture, given, isPaying } = found;
     const before = given.filter(({ paidFactId }) => paidFactId === capture.id).reduce((sum, row) => sum + row.cents, 0);
     const left = capture.cents - before;
-    const cents =
-      asked === 'all' ? left : asked === 'unused' ? Math.min(left, await unearnedOf(tx, orderId, dayHkOf(now))) : asked;
+    const [line] = order.lines;
+    const value = (line && (await services.fulfilments[line.kind]?.unused?.(tx, order, line, { now }))) ?? null;
+    const unused = async () => value?.cents ?? (await unearnedOf(tx, orderId, dayHkOf(now)));
+    const cents = asked === 'all' ? left : asked === 'unused' ? Math.min(left, await unused()) : asked;
     if (!Number.isInteger(cents) || cents <= 0 || cents > left)
       throw new DomainError('conflict', `${left} cents of it are left`);
+    if (isPaying && value?.isLimit && cents > value.cents)
+      throw new DomainError(
+        'conflict',
+        `${Math.min(left, value.cents)} cents can go back: its value went to another plan, and the rest of it was used`,
+      );
     if (isPaying && order.fulfilledAt === null && cents < left)
       throw new DomainError('conflict', 'it was not given yet: all of it goes back, or nothing');
     const refund = await intendRefund(tx, { order, capture, cents, reason, askedBy: who, now });

@@ -35,7 +35,11 @@ export async function findToldBy(
   return typeof sameAs === 'string' ? findFactByTxn(db, name, sameAs, kind) : fact;
 }
 
-async function ownAttempt({ db }: PaymentServices, { name }: Gateway, line: SettlementLine): Promise<AttemptRow | null> {
+async function ownAttempt(
+  { db }: PaymentServices,
+  { name }: Gateway,
+  line: SettlementLine,
+): Promise<AttemptRow | null> {
   const attempt = line.attempt === null ? null : await findAttemptByNumber(db, line.attempt);
   return attempt?.gateway === name ? attempt : null;
 }
@@ -109,7 +113,12 @@ async function hear(services: PaymentServices, { gateway, dayHk, file }: OfFile,
 async function doubtLine(
   services: PaymentServices,
   { gateway, dayHk, file }: OfFile,
-  { line, subject, attempt, doubt }: { line: SettlementLine; subject: string; attempt: AttemptRow | null; doubt: string },
+  {
+    line,
+    subject,
+    attempt,
+    doubt,
+  }: { line: SettlementLine; subject: string; attempt: AttemptRow | null; doubt: string },
 ): Promise<void> {
   const facts = attempt ? await findFactsOfAttempt(services.db, attempt.id) : [];
   const known = facts.map(({ gatewayTxn, kind, cents, source }) => ({ gatewayTxn, kind, cents, source }));
@@ -120,7 +129,12 @@ async function doubtLine(
       subject,
       orderId: attempt?.orderId ?? null,
       attemptId: attempt?.id ?? null,
-      detail: { gateway: gateway.name, settled: { gatewayTxn, reference, kind, cents, day: dayHk, file }, known, doubt },
+      detail: {
+        gateway: gateway.name,
+        settled: { gatewayTxn, reference, kind, cents, day: dayHk, file },
+        known,
+        doubt,
+      },
       now: services.clock(),
     }),
   );
@@ -142,7 +156,11 @@ export async function takeLine(
   if (!stored) throw new Error(`a line of ${gateway.name} is not taken over`);
   const subject = `line:${stored.id}`;
   if (isAgain || stored.dayHk !== of.dayHk || stored.cents !== line.cents) {
-    const about = { line, subject: `${subject}:${of.dayHk}:${line.cents}`, attempt: await ownAttempt(services, gateway, line) };
+    const about = {
+      line,
+      subject: `${subject}:${of.dayHk}:${line.cents}`,
+      attempt: await ownAttempt(services, gateway, line),
+    };
     await doubtLine(services, of, { ...about, doubt: `settled on ${stored.dayHk} with ${stored.cents}` });
     return { stored, fact: null, isUnheard: false };
   }

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#db/database.ts';
-import { chargeProfile, lockAccount, openOrder, orderStory, startAttempt } from '#domain/payments/payments.ts';
+import { chargeProfile, lockAccount, openOrder, startAttempt } from '#domain/payments/payments.ts';
+import { valueOfOrder } from '#domain/subscriptions/credit.ts';
 import { anchorOf, endOfPeriod, unusedCents, wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
 import { findLiveTimes, standingOf, type TimeRow } from '#domain/subscriptions/plan-times.ts';
 import { cardOf, findLiveProfile, updateProfile, type ProfileRow } from '#domain/subscriptions/profiles.ts';
@@ -32,6 +33,8 @@ interface PlanChangeAsked {
 interface Found extends PlanChangeQuote {
   profile: ProfileRow;
   time: TimeRow;
+  /** What paid for the time. */
+  valueCents: number;
 }
 
 /** The profile that a plan may be changed of: 30006, 31001, 30007. */
@@ -44,13 +47,9 @@ async function changeable(db: Db, memberId: number): Promise<ProfileRow> {
   return profile;
 }
 
-/** What a time was paid with, by money that was kept and by credit. A code that lowered its price paid nothing. */
-async function paidFor(db: Db, { orderId }: TimeRow): Promise<number> {
-  if (orderId === null) return 0;
-  const { order } = await orderStory(db, orderId);
-  const credit = order.kind === 'subscription' ? 0 : order.lines.reduce((sum, line) => sum + line.discountCents, 0);
-  return order.totalCents - order.refundedCents + credit;
-}
+/** What a time was paid with and is still here, by money and by credit. A code that lowered its price paid nothing. */
+const paidFor = async (db: Db, { orderId }: TimeRow): Promise<number> =>
+  orderId === null ? 0 : (await valueOfOrder(db, orderId)).cents;
 
 /** `shownAt`: when what it costs was on a button, which holds for an hour. */
 async function quote(
@@ -70,11 +69,12 @@ async function quote(
   // Only a period of this plan that runs, with nothing behind it, can be given back for another.
   const isOwn =
     times.length === 1 && time.profileId === profile.id && time.startsAt <= now && profile.state === 'active';
-  const creditOfTime = isOwn ? unusedCents(await paidFor(db, time), time, shownAt) : 0;
+  const valueCents = isOwn ? await paidFor(db, time) : 0;
+  const creditOfTime = unusedCents(valueCents, time, shownAt);
   const credit = creditOfTime + profile.creditCents;
   const chosen = when ?? (isOwn && to.priceCents > credit ? 'now' : 'renewal');
   if (chosen === 'now' && !isOwn) throw new DomainError('periodFixed');
-  const common = { fromName: from.name, to, when: chosen, profile, time, fullCents: to.priceCents };
+  const common = { fromName: from.name, to, when: chosen, profile, time, valueCents, fullCents: to.priceCents };
   if (chosen === 'renewal')
     return {
       ...common,
@@ -103,7 +103,7 @@ export async function quotePlanChange(
   memberId: number,
   asked: PlanChangeAsked,
 ): Promise<PlanChangeQuote> {
-  const { profile: _profile, time: _time, ...shown } = await quote(db, memberId, asked, { now });
+  const { profile: _profile, time: _time, valueCents: _value, ...shown } = await quote(db, memberId, asked, { now });
   return shown;
 }
 
@@ -128,7 +128,12 @@ async function openChange(
   { memberId, asked, now }: { memberId: number; asked: ChangeAsked; now: Date },
 ) {
   await lockAccount(tx, memberId);
-  const { when, to, profile, time, creditCents, creditLeftCents } = await quoteShown(tx, memberId, asked, now);
+  const { when, to, profile, time, valueCents, creditCents, creditLeftCents } = await quoteShown(
+    tx,
+    memberId,
+    asked,
+    now,
+  );
   if (when === 'renewal') {
     await updateProfile(tx, profile.id, { nextPlanId: to.id }, now);
     return null;
@@ -153,6 +158,7 @@ async function openChange(
             timeId: time.id,
             creditCents: profile.creditCents,
             creditLeftCents,
+            valueCents,
           },
         },
       ],

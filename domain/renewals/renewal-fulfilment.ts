@@ -1,6 +1,14 @@
 import type { Tx } from '#db/database.ts';
 import type { Fulfilment } from '#domain/payments/payments.ts';
-import { buyerOf, earnedOverTime, stopCharges, takeBack, timeWords } from '#domain/subscriptions/given-time.ts';
+import { moveToCredit, useCredit, valueOfOrder } from '#domain/subscriptions/credit.ts';
+import {
+  buyerOf,
+  earnedOverTime,
+  stopCharges,
+  takeBack,
+  timeWords,
+  unusedOfTime,
+} from '#domain/subscriptions/given-time.ts';
 import { mailMember } from '#domain/subscriptions/plan-mails.ts';
 import {
   cardCheckLineSchema,
@@ -58,6 +66,7 @@ function renewal(services: FulfilmentServices): Fulfilment {
         from: grace?.startsAt,
         now,
       });
+      await useCredit(tx, { profileId, orderId: order.id, cents: creditCents });
       const lastDay = lastDayOf(time.endsAt);
       const renewOn = profile.gateway === 'mpgs' ? lastDay : null;
       const isStopped = profile.stopAskedAt !== null;
@@ -71,7 +80,6 @@ function renewal(services: FulfilmentServices): Fulfilment {
           periodMonths,
           anchorDay: goesOn ? anchorFor(lastDay, profile.anchorDay) : anchorOf(time.startsAt),
           nextPlanId: null,
-          creditCents: Math.max(0, profile.creditCents - creditCents),
           tries: 0,
           graceUntil: null,
           // A new card may come with a renewal that its member paid by hand.
@@ -90,6 +98,7 @@ function renewal(services: FulfilmentServices): Fulfilment {
       );
     },
     reverse: (tx, order, line, { cents, now }) => takeBack(tx, order, line, { cents, now }),
+    unused: (tx, order, _line, { now }) => unusedOfTime(tx, order, now),
     release: async () => {},
     earnedOver: (tx, order) => earnedOverTime(tx, order),
     chargedBack: (tx, order, _line, { now }) => stopCharges(tx, order, now),
@@ -101,11 +110,18 @@ const planChange: Fulfilment = {
   async fulfil(tx, order, line, { now }) {
     if ((await findTimeOfOrder(tx, order.id)) !== null) return;
     const memberId = buyerOf(order);
-    const { profileId, periodMonths, timeId, creditCents, creditLeftCents } = planChangeLineSchema.parse(line.payload);
+    const { profileId, periodMonths, timeId, creditCents, creditLeftCents, valueCents } = planChangeLineSchema.parse(
+      line.payload,
+    );
     const profile = await chargedProfile(tx, profileId, null);
     if (profile.creditCents !== creditCents) throw new DomainError('conflict', 'its credit was used meanwhile');
     const former = (await findLiveTimes(tx, memberId, now)).find(({ id }) => id === timeId);
     if (!former) throw new DomainError('conflict', 'the time that was credited is over');
+    if (former.orderId !== null && (await valueOfOrder(tx, former.orderId)).cents !== valueCents)
+      throw new DomainError('conflict', 'what paid for the credited time went back meanwhile');
+    const movedCents = line.discountCents + creditLeftCents - creditCents;
+    await moveToCredit(tx, { time: former, profileId, cents: movedCents, byOrderId: order.id, now });
+    const leftCents = await useCredit(tx, { profileId, orderId: order.id, cents: line.discountCents });
     const plan = await getPlan(tx, line.productId);
     await cutTime(tx, former, now);
     const time = await addTime(tx, {
@@ -126,7 +142,6 @@ const planChange: Fulfilment = {
         anchorDay: anchorOf(time.startsAt),
         renewOn: profile.gateway === 'mpgs' ? lastDayOf(time.endsAt) : null,
         nextPlanId: null,
-        creditCents: creditLeftCents,
       },
       now,
     );
@@ -134,11 +149,12 @@ const planChange: Fulfilment = {
       planChangedMail(to, {
         ...timeWords(plan.name, time),
         paidCents: order.totalCents,
-        creditLeftCents,
+        creditLeftCents: leftCents,
       }),
     );
   },
   reverse: (tx, order, line, { cents, now }) => takeBack(tx, order, line, { cents, now }),
+  unused: (tx, order, _line, { now }) => unusedOfTime(tx, order, now),
   release: async () => {},
   earnedOver: (tx, order) => earnedOverTime(tx, order),
   chargedBack: (tx, order, _line, { now }) => stopCharges(tx, order, now),

@@ -26,6 +26,8 @@ export const planChangeLineSchema = z.object({
   /** Credit of the profile that the price was made with: where a charge took of it since, the money goes back. */
   creditCents: id,
   creditLeftCents: id,
+  /** What had paid for that time: where some of it went back since, so does this money. */
+  valueCents: id,
 });
 
 export const cardCheckLineSchema = z.object({ profileId: id });
