@@ -7,6 +7,7 @@ import {
   refuseOffline,
 } from '#domain/offline-applications/offline-applications.ts';
 import type { Hand, PaymentServices } from '#domain/payments/payments.ts';
+import { resumeByHand } from '#domain/renewals/renewals.ts';
 import { listPlans } from '#domain/subscriptions/subscriptions.ts';
 import { dateTimeHk, instantHk } from '#shared/hk-time.ts';
 import { StartError } from './prepare.ts';
@@ -26,6 +27,7 @@ export const PLAN_CHANGES_USAGE = `  npm run money -- approve APPLICATION CENTS 
   npm run money -- end-codes BATCH|CODE…            nobody uses them from now on
   npm run money -- credit NAME FROM TO DAYS WORDS   days for all whose plan ran on these days, told with these words
   npm run money -- give MEMBER PLAN DAYS            time by hand
+  npm run money -- resume MEMBER                    renews again what was stopped, also after a chargeback
   npm run money -- plan once|monthly|yearly|offline NAME CENTS DAYS WORDS
                                                     a new plan, not offered yet
   npm run money -- price PLAN CENTS                 the price of before holds for an hour
@@ -139,6 +141,11 @@ export const PLAN_CHANGES: Readonly<Record<string, Change>> = {
     const time = { memberId: whole(member), planId: whole(plan), days: whole(days) };
     await giveTime(db, hand, time, clock());
     return [`Member ${time.memberId} has ${time.days} days more.`];
+  },
+  resume: async ({ db, clock }, hand, [member]) => {
+    const id = whole(member);
+    await resumeByHand(db, hand, id, clock());
+    return [`The plan of member ${id} renews again.`];
   },
   plan: async ({ db, clock }, hand, [kind, name = '', cents, days, ...words]) => {
     if (kind !== 'once' && kind !== 'monthly' && kind !== 'yearly' && kind !== 'offline')

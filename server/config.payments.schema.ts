@@ -20,6 +20,12 @@ export const paymentSettings = {
     .describe(
       'through whom members pay by a method that several providers take; a method that is not named, or whose provider has no account here, goes through whoever takes it',
     ),
+  CHARGEBACK_KEEPS_ACCESS: z
+    .enum(['yes', 'no'])
+    .default('no')
+    .describe(
+      'yes: what a payment bought stays when its bank takes it back, until a person ends it; no: what is not used ends at once',
+    ),
   PAYDOLLAR_URL: link
     .default('')
     .describe(

@@ -4,7 +4,7 @@ import { memberChanged } from '#domain/auth/auth.ts';
 import type { NoticeHandlers } from '#domain/hooks/hooks.ts';
 import { takeNoticeIn, type PaymentServices } from '#domain/payments/payments.ts';
 import { lookAtProviders } from '#domain/payments/payments.jobs.ts';
-import { noteReceipt } from '#domain/receipts/receipts.ts';
+import { chargebackTeller, noteReceipt } from '#domain/receipts/receipts.ts';
 import type { Config } from '#server/config.ts';
 import type { Logger } from '#server/log.ts';
 import { createEftGateway } from '#server/outside/eft/account.ts';
@@ -41,6 +41,8 @@ export function createPaymentServices(
     ...plans,
     fulfilments: { ...plans.fulfilments, ...roomsThatSell({ siteUrl: config.siteUrl, secretKey }).fulfilments },
     noteReceipt,
+    keepsAccessAfterChargeback: config.CHARGEBACK_KEEPS_ACCESS === 'yes',
+    tellChargeback: chargebackTeller({ siteUrl: config.siteUrl, secretKey }),
     // Every process that knows the member asks anew what they may hear.
     onAccessChanged: (memberId) => memberChanged(db, memberId),
   };

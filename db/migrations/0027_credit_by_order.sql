@@ -18,6 +18,7 @@ CREATE TABLE "credit_uses" (
 	CONSTRAINT "credit_uses_cents" CHECK ("credit_uses"."cents" > 0 and "credit_uses"."taken_cents" between 0 and "credit_uses"."cents")
 );
 --> statement-breakpoint
+ALTER TABLE "recurring_profiles" ADD COLUMN "charged_back_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "credit_lots" ADD CONSTRAINT "credit_lots_profile_id_recurring_profiles_id_fk" FOREIGN KEY ("profile_id") REFERENCES "public"."recurring_profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "credit_lots" ADD CONSTRAINT "credit_lots_source_order_id_orders_id_fk" FOREIGN KEY ("source_order_id") REFERENCES "public"."orders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "credit_lots" ADD CONSTRAINT "credit_lots_from_order_id_orders_id_fk" FOREIGN KEY ("from_order_id") REFERENCES "public"."orders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

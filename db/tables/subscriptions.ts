@@ -111,6 +111,8 @@ export const recurringProfiles = pgTable(
     /** Credit of a change of plan, taken off the next charges. */
     creditCents: integer('credit_cents').notNull().default(0),
     stopAskedAt: instant('stop_asked_at'),
+    /** A bank took a payment of it back: staff alone resume it. */
+    chargedBackAt: instant('charged_back_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -3,11 +3,11 @@ import { endGift, lessenGift, makeGiftCode, releaseCode, spendCode } from '#doma
 import { shownCode } from '#domain/promotions/promotions.rules.ts';
 import { stopUrl } from '#domain/renewals/renewals.ts';
 import {
+  blockCharges,
   buyerOf,
   earnedOverTime,
   isWhole,
   paidOf,
-  stopCharges,
   takeBack,
   timeWords,
   unusedOfTime,
@@ -76,7 +76,7 @@ function subscription(services: FulfilmentServices): Fulfilment {
     unused: (tx, order, _line, { now }) => unusedOfTime(tx, order, now),
     release: (tx, order, _line, { now }) => releaseCode(tx, order.id, now),
     earnedOver: (tx, order) => earnedOverTime(tx, order),
-    chargedBack: (tx, order, _line, { now }) => stopCharges(tx, order, now),
+    chargedBack: (tx, order, _line, { now }) => blockCharges(tx, order, now),
     pathOf: (result, { id }) => memberPaths.newSubscriptionResult(result, id),
   };
 }

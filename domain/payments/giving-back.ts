@@ -34,7 +34,8 @@ export async function intendRefund(
   }: { order: Order; capture: FactRow; cents: number; reason: string; askedBy: string; now: Date },
 ): Promise<RefundRow> {
   const before = (await findRefunds(tx, order.id)).filter(({ paidFactId }) => paidFactId === capture.id);
-  const given = before.reduce((sum, row) => sum + row.cents, 0);
+  const given =
+    before.reduce((sum, row) => sum + row.cents, 0) + chargedBackOf(await findFacts(tx, order.id), capture.attemptId);
   if (capture.attemptId === null || given + cents > capture.cents)
     throw new DomainError('conflict', `${capture.cents - given} cents of it are left`);
   for (;;) {
@@ -53,65 +54,117 @@ export async function intendRefund(
   }
 }
 
-/** What of the price of a paid order did not go back, and is not on its way back, nor was charged back. */
-export async function keptCents(db: Db, orderId: number): Promise<number> {
+/** What of the price of a paid order did not go back, and is not on its way back, nor was charged back. `before`: but for that fact. */
+export async function keptCents(db: Db, orderId: number, before?: FactRow): Promise<number> {
   const order = await findOrder(db, orderId);
   if (!order) throw new Error(`order ${orderId} is gone`);
   const given = (await findRefunds(db, orderId)).filter(({ reason }) => !isSurplus(reason));
-  const taken = (await findFacts(db, orderId)).filter(({ kind }) => kind === 'chargeback');
+  const taken = (await findFacts(db, orderId)).filter(({ id, kind }) => kind === 'chargeback' && id !== before?.id);
   return [...given, ...taken].reduce((left, { cents }) => Math.max(0, left - cents), order.totalCents);
 }
 
-/** Books what goes back of a line: what is still to be earned of it first, the rest out of what was earned. */
-async function bookReversal(
-  tx: Tx,
-  { orderId, line, cents, key, today }: { orderId: number; line: OrderLine; cents: number; key: string; today: DayHk },
-): Promise<void> {
-  const unearned = await stopDeferral(tx, { orderId, lineNo: line.lineNo, cents, today });
-  const back = { credit: UNAPPLIED, kind: 'refund', orderId, dayHk: today };
-  const transfers: Transfer[] = [
-    { ...back, debit: `deferred:${line.kind}`, cents: unearned, uniqueKey: `${key}:deferred` },
-    {
-      ...back,
-      debit: line.kind === 'gift' ? 'gifts' : `refunds:${line.kind}`,
-      cents: cents - unearned,
-      uniqueKey: key,
-    },
-  ];
-  await post(tx, transfers);
+/** Cents that were taken back of an attempt's captures by the holder's bank. */
+export const chargedBackOf = (facts: readonly FactRow[], attemptId: number | null): number =>
+  facts.reduce((sum, fact) => (fact.kind === 'chargeback' && fact.attemptId === attemptId ? sum + fact.cents : sum), 0);
+
+/** Why value is taken back, and where the books have it go. */
+interface Reversal {
+  /** `unapplied` for a refund, which pays it out; `chargebacks` for what a bank took already. */
+  to: string;
+  kind: 'refund' | 'chargeback';
+  key: string;
+  today: DayHk;
 }
 
 /**
- * Takes back what was given for a part of an order, wherever its value has moved, and has the books say that the money is on its
- * way back. What was used, and cannot be taken back, waits for a person.
+ * Books what goes back of a line: what is still to be earned of it first. A refund pays the rest out of what was earned; of a
+ * chargeback the rest is the loss that the books have already.
  */
-export async function reverseLines(
+async function bookReversal(
   tx: Tx,
-  services: Pick<PaymentServices, 'fulfilments'>,
-  { order, refund, beforeCents, now }: { order: Order; refund: RefundRow; beforeCents: number; now: Date },
+  { orderId, line, cents }: { orderId: number; line: OrderLine; cents: number },
+  { to, kind, key, today }: Reversal,
+): Promise<void> {
+  const unearned = await stopDeferral(tx, { orderId, lineNo: line.lineNo, cents, today });
+  const back = { credit: to, kind, orderId, dayHk: today };
+  const isGift = line.kind === 'gift';
+  const transfers: Transfer[] = [
+    { ...back, debit: `deferred:${line.kind}`, cents: unearned, uniqueKey: `${key}:deferred` },
+    { ...back, debit: isGift ? 'gifts' : `refunds:${line.kind}`, cents: cents - unearned, uniqueKey: key },
+  ];
+  await post(tx, kind === 'refund' || isGift ? transfers : transfers.slice(0, 1));
+}
+
+/** Takes back what was given for `cents` of an order, wherever its value has moved. What was used waits for a person. */
+async function takeValueBack(
+  tx: Tx,
+  { fulfilments }: Pick<PaymentServices, 'fulfilments'>,
+  { order, cents: all, beforeCents, now }: { order: Order; cents: number; beforeCents: number; now: Date },
+  reversal: Omit<Reversal, 'today'> & { subject: string; attemptId: number | null },
 ): Promise<void> {
   const today = dayHkOf(now);
-  for (const { line, cents } of shareOut(order.lines, { beforeCents, cents: refund.cents })) {
-    const moved = (await services.fulfilments[line.kind]?.reverse(tx, order, line, { cents, now })) ?? null;
-    const key = `refund:${refund.id}:${line.lineNo}`;
+  const { to, kind } = reversal;
+  for (const { line, cents } of shareOut(order.lines, { beforeCents, cents: all })) {
+    const moved = (await fulfilments[line.kind]?.reverse(tx, order, line, { cents, now })) ?? null;
+    const key = `${reversal.key}:${line.lineNo}`;
     const creditCents = moved?.creditCents ?? 0;
-    const credit = { debit: CREDIT, credit: UNAPPLIED, kind: 'refund', orderId: order.id, dayHk: today };
+    const credit = { debit: CREDIT, credit: to, kind, orderId: order.id, dayHk: today };
     await post(tx, [{ ...credit, cents: creditCents, uniqueKey: `${key}:credit` }]);
     let own = cents - creditCents;
     for (const [n, from] of (moved?.fromOrders ?? []).entries()) {
-      await bookReversal(tx, { ...from, key: `${key}:from:${n}`, today });
+      await bookReversal(tx, from, { to, kind, key: `${key}:from:${n}`, today });
       own -= from.cents;
     }
-    await bookReversal(tx, { orderId: order.id, line, cents: own, key, today });
+    await bookReversal(tx, { orderId: order.id, line, cents: own }, { to, kind, key, today });
     if (moved && moved.shortCents > 0)
       await openWork(tx, {
         kind: 'used_value_refunded',
-        subject: `refund:${refund.number}`,
+        subject: reversal.subject,
         orderId: order.id,
-        attemptId: refund.attemptId,
-        detail: { refund: refund.number, usedCents: moved.shortCents },
+        attemptId: reversal.attemptId,
+        detail: { usedCents: moved.shortCents },
         now,
       });
   }
   await tellAccessChanged(tx, order.memberId);
+}
+
+/** For a refund: takes the value back, and has the books say that the money is on its way. */
+export const reverseLines = (
+  tx: Tx,
+  services: Pick<PaymentServices, 'fulfilments'>,
+  { order, refund, beforeCents, now }: { order: Order; refund: RefundRow; beforeCents: number; now: Date },
+): Promise<void> =>
+  takeValueBack(
+    tx,
+    services,
+    { order, cents: refund.cents, beforeCents, now },
+    {
+      to: UNAPPLIED,
+      kind: 'refund',
+      key: `refund:${refund.id}`,
+      subject: `refund:${refund.number}`,
+      attemptId: refund.attemptId,
+    },
+  );
+
+/** For a chargeback of what paid the order: the same, of what had not gone back before. The books have the money gone. */
+export async function reverseChargeback(
+  tx: Tx,
+  services: Pick<PaymentServices, 'fulfilments'>,
+  { order, fact, now }: { order: Order; fact: FactRow; now: Date },
+): Promise<void> {
+  const kept = await keptCents(tx, order.id, fact);
+  await takeValueBack(
+    tx,
+    services,
+    { order, cents: Math.min(fact.cents, kept), beforeCents: order.totalCents - kept, now },
+    {
+      to: 'chargebacks',
+      kind: 'chargeback',
+      key: `chargeback:${fact.id}`,
+      subject: `fact:${fact.id}`,
+      attemptId: fact.attemptId,
+    },
+  );
 }

@@ -127,6 +127,10 @@ export interface PaymentServices {
    */
   orderOfSchedule?(tx: Tx, charge: { agreement: string; gatewayTxn: string; now: Date }): Promise<number | null>;
   /** Has a paper written, in the transaction in which the money moved; its number comes later. */
+  /** What a chargeback paid for stays until a person ends it; by default what is not used ends at once. */
+  keepsAccessAfterChargeback?: boolean;
+  /** Tells the buyer that their bank took a payment back. */
+  tellChargeback?(tx: Tx, told: { order: Order; factId: number; cents: number; endsAccess: boolean }): Promise<void>;
   noteReceipt?(tx: Tx, paper: Paper): Promise<void>;
 }
 

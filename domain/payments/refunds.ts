@@ -16,7 +16,7 @@ import {
   type RefundRow,
 } from './facts.store.ts';
 import { GatewayRefused, GatewaySilent, type Fact } from './gateway.types.ts';
-import { intendRefund, reverseLines } from './giving-back.ts';
+import { chargedBackOf, intendRefund, reverseLines } from './giving-back.ts';
 import { ASKED_FOR_MS, CURRENCY, isCardCheck, nextQueryAfter, payingCapture } from './payments.rules.ts';
 import { findAttempt, findAttempts, findOrder, lockOrder, type AttemptRow } from './payments.store.ts';
 import type { Order, PaymentServices } from './payments.types.ts';
@@ -31,19 +31,21 @@ const AT_ONCE = 20;
 async function captureOf(
   tx: Tx,
   order: Order,
-): Promise<{ capture: FactRow; given: RefundRow[]; isPaying: boolean } | null> {
+): Promise<{ capture: FactRow; beforeCents: number; isPaying: boolean } | null> {
   const facts = await findFacts(tx, order.id);
   const given = await findRefunds(tx, order.id);
   const amounts = new Map((await findAttempts(tx, order.id)).map(({ id, amountCents }) => [id, amountCents]));
   const paying =
     order.paidAt === null ? null : payingCapture(facts, { amounts, refunds: given, isCheck: isCardCheck(order) });
-  if (paying) return { capture: paying, given, isPaying: true };
-  const sumOf = (id: number) => given.reduce((sum, row) => (row.paidFactId === id ? sum + row.cents : sum), 0);
+  // What a bank took back cannot go back again.
+  const goneOf = ({ id, attemptId }: FactRow) =>
+    given.reduce((sum, row) => (row.paidFactId === id ? sum + row.cents : sum), chargedBackOf(facts, attemptId));
+  if (paying) return { capture: paying, beforeCents: goneOf(paying), isPaying: true };
   const capture = facts.find(
-    ({ id, kind, currency, cents }) =>
-      (kind === 'paid' || kind === 'authorised') && currency === CURRENCY && sumOf(id) < cents,
+    (fact) =>
+      (fact.kind === 'paid' || fact.kind === 'authorised') && fact.currency === CURRENCY && goneOf(fact) < fact.cents,
   );
-  return capture ? { capture, given, isPaying: false } : null;
+  return capture ? { capture, beforeCents: goneOf(capture), isPaying: false } : null;
 }
 
 interface AskedRefund {
@@ -70,9 +72,8 @@ export async function refundOrder(
     if (!order) throw new DomainError('dataNotFound', `there is no order ${orderId}`);
     const found = await captureOf(tx, order);
     if (!found) throw new DomainError('conflict', 'nothing was paid that is still here');
-    const { capture, given, isPaying } = found;
-    const before = given.filter(({ paidFactId }) => paidFactId === capture.id).reduce((sum, row) => sum + row.cents, 0);
-    const left = capture.cents - before;
+    const { capture, beforeCents, isPaying } = found;
+    const left = Math.max(0, capture.cents - beforeCents);
     const [line] = order.lines;
     const value = (line && (await services.fulfilments[line.kind]?.unused?.(tx, order, line, { now }))) ?? null;
     const unused = async () => value?.cents ?? (await unearnedOf(tx, orderId, dayHkOf(now)));
@@ -88,7 +89,7 @@ export async function refundOrder(
       throw new DomainError('conflict', 'it was not given yet: all of it goes back, or nothing');
     const refund = await intendRefund(tx, { order, capture, cents, reason, askedBy: who, now });
     if (isPaying && order.fulfilledAt !== null && !isCardCheck(order))
-      await reverseLines(tx, services, { order, refund, beforeCents: before, now });
+      await reverseLines(tx, services, { order, refund, beforeCents, now });
     if (isPaying && order.fulfilledAt === null && cents === left) await tryRelease(tx, services, order, now);
     await audit(tx, { who, why: reason }, 'refund', { refund: refund.number, cents }, order.id, now);
     if (byHand !== undefined) await askPerson(tx, refund, { state: 'by_hand', why: byHand, now });

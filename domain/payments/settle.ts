@@ -2,7 +2,7 @@ import type { Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import { updateRefund, findFacts, findRefunds, type FactRow, type RefundRow } from './facts.store.ts';
 import { paperOf, tryFulfil, tryRelease } from './fulfilling.ts';
-import { intendRefund, reverseLines } from './giving-back.ts';
+import { chargedBackOf, intendRefund, reverseChargeback, reverseLines } from './giving-back.ts';
 import {
   ASKED_FOR_MS,
   CURRENCY,
@@ -164,7 +164,10 @@ async function returnSurplus(
     const isHeld = isCheck && fact.kind === 'authorised';
     if ((fact.kind !== 'paid' && !isHeld) || fact.currency !== CURRENCY || fact.cents === 0) continue;
     if (fact.id === paying?.id) continue;
-    const left = fact.cents - centsOf(given.filter(({ paidFactId }) => paidFactId === fact.id));
+    const left =
+      fact.cents -
+      centsOf(given.filter(({ paidFactId }) => paidFactId === fact.id)) -
+      chargedBackOf(facts, fact.attemptId);
     if (left <= 0) continue;
     // A hold that was let go, or taken, is no more.
     const attempt = attempts.find(({ id }) => id === fact.attemptId);
@@ -190,6 +193,7 @@ async function tellOfTrouble(
   tx: Tx,
   services: PaymentServices,
   { order, attempts, news, now }: Settling,
+  paying: FactRow | null,
 ): Promise<void> {
   for (const fact of news) {
     const attempt = attempts.find(({ id }) => id === fact.attemptId);
@@ -201,10 +205,14 @@ async function tellOfTrouble(
       await openWork(tx, { kind: 'wrong_amount', ...about, detail });
     if (fact.kind === 'chargeback') {
       await openWork(tx, { kind: 'chargeback', ...about, detail });
+      const isOfOrder = order.fulfilledAt !== null && paying !== null && paying.attemptId === fact.attemptId;
+      const endsAccess = isOfOrder && !services.keepsAccessAfterChargeback;
       await tx
         .transaction(async (savepoint) => {
+          if (endsAccess) await reverseChargeback(savepoint, services, { order, fact, now });
           for (const line of order.lines)
             await services.fulfilments[line.kind]?.chargedBack?.(savepoint, order, line, { now });
+          if (isOfOrder) await services.tellChargeback?.(savepoint, { order, factId: fact.id, cents, endsAccess });
         })
         .catch(() => openWork(tx, { kind: 'not_stopped', ...about, detail }));
     }
@@ -281,7 +289,7 @@ export async function settle(
   if (isPaid || order.state === 'cancelled' || order.state === 'expired')
     await returnSurplus(tx, settling, { given, paying: applied, reason: surplus });
   await matchRefunds(tx, services, settling, { given, paying: applied });
-  await tellOfTrouble(tx, services, settling);
+  await tellOfTrouble(tx, services, settling, applied);
 
   const state = applied
     ? paidStateOf({

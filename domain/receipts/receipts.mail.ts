@@ -72,3 +72,36 @@ export const refundNoteMail = (receipt: MailedReceipt): MemberMail => ({
     ['退款金額', receipt.amount],
   ],
 });
+
+/** A bank took a payment back. */
+export const chargebackMail = ({
+  factId,
+  memberId,
+  recipient,
+  name,
+  item,
+  amount,
+  endsAccess,
+  storyUrl,
+}: Pick<MailedReceipt, 'memberId' | 'recipient' | 'name' | 'item' | 'amount' | 'storyUrl'> & {
+  factId: number;
+  endsAccess: boolean;
+}): MemberMail => ({
+  template: 'chargeback',
+  dedupeKey: `chargeback:${factId}`,
+  memberId,
+  recipient,
+  subject: '你的CR電台付款已被銀行取回',
+  ...body(
+    [
+      greeting(name),
+      `你的銀行已取回你付給我們的${amount}。${endsAccess ? '尚未使用的部分已即時終止，我們亦不會再向你收費。' : '我們不會再向你收費。'}`,
+      '如你沒有向銀行提出爭議，或希望繼續使用，請與我們聯絡。',
+    ],
+    { words: '查看這張訂單的每一步', url: storyUrl },
+  ),
+  facts: [
+    ['項目', item],
+    ['金額', amount],
+  ],
+});

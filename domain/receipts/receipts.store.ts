@@ -212,3 +212,18 @@ export async function forgetMoneyBefore(db: Db, dayHk: DayHk): Promise<number> {
   const { rows } = await db.execute<{ orders: number }>(sql`select forget_old_money(${dayHk}::date) as orders`);
   return rows[0]?.orders ?? 0;
 }
+
+/** Whom an order is written to; null where they were erased. */
+export async function findBuyerOf(db: Db, orderId: number) {
+  const [row] = await db
+    .select({
+      memberId: members.id,
+      email: sql<string | null>`coalesce(${members.email}, ${guestBuyers.email})`,
+      name: members.displayName,
+    })
+    .from(orders)
+    .leftJoin(members, eq(members.id, orders.memberId))
+    .leftJoin(guestBuyers, eq(guestBuyers.id, orders.guestId))
+    .where(eq(orders.id, orderId));
+  return row?.email ? { memberId: row.memberId, email: row.email, name: row.name ?? '' } : null;
+}

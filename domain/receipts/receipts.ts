@@ -3,17 +3,18 @@ import { queueJob } from '#db/outbox.ts';
 import { firstDayKept, firstYearKept } from '#domain/ledger/ledger.rules.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { lettered } from '#domain/mail/member-letter.ts';
-import { storyUrl } from '#domain/payments/payments.ts';
+import { storyUrl, type Order } from '#domain/payments/payments.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { instantHk } from '#shared/hk-time.ts';
 import { memberPaths } from '#shared/member-paths.ts';
 import { exactHk } from '#shared/money.ts';
 import { drawReceipt, drawSummary } from './receipt-pdf.ts';
-import { receiptMail, refundNoteMail } from './receipts.mail.ts';
+import { chargebackMail, receiptMail, refundNoteMail } from './receipts.mail.ts';
 import { parseReceiptNo, receiptFileName, receiptNo, yearHkOf } from './receipts.rules.ts';
 import {
   countWaiting,
   deleteReceiptsBefore,
+  findBuyerOf,
   findIssuedReceipts,
   findReceiptNumbered,
   findReceiptsBetween,
@@ -93,6 +94,33 @@ async function mailReceipt(tx: Tx, links: Links, receipt: IssuedReceipt, again =
     ),
   );
 }
+
+/** Writes to the buyer of an order that their bank took its payment back. */
+export const chargebackTeller =
+  (links: Links) =>
+  async (
+    tx: Tx,
+    { order, factId, cents, endsAccess }: { order: Order; factId: number; cents: number; endsAccess: boolean },
+  ): Promise<void> => {
+    const buyer = await findBuyerOf(tx, order.id);
+    if (buyer === null) return;
+    const { memberId, email: recipient, name } = buyer;
+    await queueMail(
+      tx,
+      lettered(
+        chargebackMail({
+          factId,
+          memberId,
+          recipient,
+          name,
+          item: joined(order.lines.map((line) => line.name)),
+          amount: exactHk(cents),
+          endsAccess,
+          storyUrl: storyUrl(links, order.id),
+        }),
+      ),
+    );
+  };
 
 /**
  * Gives every receipt that waits its number, each kind and Hong Kong year from 1 on without a gap, and writes its mail. Any

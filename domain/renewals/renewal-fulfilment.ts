@@ -2,9 +2,9 @@ import type { Tx } from '#db/database.ts';
 import type { Fulfilment } from '#domain/payments/payments.ts';
 import { moveToCredit, useCredit, valueOfOrder } from '#domain/subscriptions/credit.ts';
 import {
+  blockCharges,
   buyerOf,
   earnedOverTime,
-  stopCharges,
   takeBack,
   timeWords,
   unusedOfTime,
@@ -101,7 +101,7 @@ function renewal(services: FulfilmentServices): Fulfilment {
     unused: (tx, order, _line, { now }) => unusedOfTime(tx, order, now),
     release: async () => {},
     earnedOver: (tx, order) => earnedOverTime(tx, order),
-    chargedBack: (tx, order, _line, { now }) => stopCharges(tx, order, now),
+    chargedBack: (tx, order, _line, { now }) => blockCharges(tx, order, now),
     pathOf: (result, { id }) => memberPaths.newSubscriptionResult(result, id),
   };
 }
@@ -157,7 +157,7 @@ const planChange: Fulfilment = {
   unused: (tx, order, _line, { now }) => unusedOfTime(tx, order, now),
   release: async () => {},
   earnedOver: (tx, order) => earnedOverTime(tx, order),
-  chargedBack: (tx, order, _line, { now }) => stopCharges(tx, order, now),
+  chargedBack: (tx, order, _line, { now }) => blockCharges(tx, order, now),
   pathOf: (result, { id }) => memberPaths.changePlanResult(result, id),
 };
 

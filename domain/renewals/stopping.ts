@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#db/database.ts';
-import { lockAccount, openWork } from '#domain/payments/payments.ts';
+import { audit, lockAccount, openWork, type Hand } from '#domain/payments/payments.ts';
 import { mailMember } from '#domain/subscriptions/plan-mails.ts';
 import { anchorFor, lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
 import { findLastTime } from '#domain/subscriptions/plan-times.ts';
@@ -76,21 +76,32 @@ export async function resumeRecurring(
   now: Date,
 ): Promise<void> {
   await services.proveOwner(actor, { password }, now);
-  await services.db.transaction(async (tx) => {
-    const { memberId } = actor;
-    await lockAccount(tx, memberId);
-    const profile = (await findLiveProfile(tx, memberId)) ?? (await findLastProfile(tx, memberId));
-    if (profile === null || profile.stopAskedAt === null) throw new DomainError('noRecurringProfile');
-    if (profile.gateway === 'paydollar') throw new DomainError('periodFixed');
-    const last = await findLastTime(tx, memberId);
-    if (last === null || last.endsAt <= now || profile.gatewayToken === null)
-      throw new DomainError('noRecurringProfile', 'what was paid is over');
-    const state = profile.state === 'stopped' ? ('active' as const) : profile.state;
-    const renewOn = lastDayOf(last.endsAt);
-    const anchorDay = anchorFor(renewOn, profile.anchorDay);
-    await updateProfile(tx, profile.id, { state, stopAskedAt: null, renewOn, anchorDay, tries: 0 }, now);
-  });
+  await services.db.transaction((tx) => resume(tx, actor.memberId, { now, byStaff: false }));
 }
+
+async function resume(tx: Tx, memberId: number, { now, byStaff }: { now: Date; byStaff: boolean }): Promise<void> {
+  await lockAccount(tx, memberId);
+  const profile = (await findLiveProfile(tx, memberId)) ?? (await findLastProfile(tx, memberId));
+  if (profile === null || profile.stopAskedAt === null) throw new DomainError('noRecurringProfile');
+  if (profile.gateway === 'paydollar') throw new DomainError('periodFixed');
+  if (profile.chargedBackAt !== null && !byStaff)
+    throw new DomainError('noRecurringProfile', 'a payment of it was charged back: ask the station');
+  const last = await findLastTime(tx, memberId);
+  if (last === null || last.endsAt <= now || profile.gatewayToken === null)
+    throw new DomainError('noRecurringProfile', 'what was paid is over');
+  const state = profile.state === 'stopped' ? ('active' as const) : profile.state;
+  const renewOn = lastDayOf(last.endsAt);
+  const anchorDay = anchorFor(renewOn, profile.anchorDay);
+  const change = { state, stopAskedAt: null, chargedBackAt: null, renewOn, anchorDay, tries: 0 };
+  await updateProfile(tx, profile.id, change, now);
+}
+
+/** As `resumeRecurring`, by staff: also after a chargeback. */
+export const resumeByHand = (db: Db, hand: Hand, memberId: number, now: Date): Promise<void> =>
+  db.transaction(async (tx) => {
+    await resume(tx, memberId, { now, byStaff: true });
+    await audit(tx, hand, 'resume', { memberId }, null, now);
+  });
 
 /** Has schedules ended that their members stopped, until their provider says so. What stays unconfirmed waits for a person. */
 export async function confirmStops({ db, payments }: Pick<SubscriptionServices, 'db' | 'payments'>, now: Date) {

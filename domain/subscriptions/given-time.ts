@@ -6,7 +6,7 @@ import { creditIn, takeMoved, unusedValue, valueOfOrder } from './credit.ts';
 import { daysOfCents, lastDayOf, wholeDays } from './plan-times.rules.ts';
 import { takeTimeBack } from './plan-times.ts';
 import { findLastTime, findTimeOfOrder, type TimeRow } from './plan-times.store.ts';
-import { stopLiveProfiles } from './profiles.store.ts';
+import { findLastProfile, stopLiveProfiles, updateProfile } from './profiles.store.ts';
 
 // What fulfilments of plans share: an order gave one time, and what goes back of its price goes back of that.
 
@@ -71,6 +71,13 @@ export async function takeBack(
   const isOfSeries = order.isAutopay || order.kind === 'renewal' || order.kind === 'plan_change';
   if ((isAll && isOfSeries) || (hadTime && !(await hasTimeLeft(tx, order, now)))) await stopCharges(tx, order, now);
   if (moved.isMoved) return moved;
+}
+
+/** A bank took back what paid for it: nothing more is charged, and staff alone resume it. */
+export async function blockCharges(tx: Tx, order: Order, now: Date): Promise<void> {
+  await stopCharges(tx, order, now);
+  const profile = order.memberId === null ? null : await findLastProfile(tx, order.memberId);
+  if (profile) await updateProfile(tx, profile.id, { chargedBackAt: now }, now);
 }
 
 export async function earnedOverTime(
