@@ -136,12 +136,12 @@ export const ORDER_CHANGES: Readonly<Record<string, Change>> = {
     if (!gateway) throw new StartError(`${name ?? 'Nothing'} is no provider: ${GATEWAY_NAMES.join(', ')}. ${HINT}`);
     const text = readFileSync(file, 'utf8');
     const done = await reconcile(services, { gateway, dayHk: dayOf(day), file: basename(file), text });
-    const { lines, unheard, differing, missing } = done;
+    const { lines, unheard, unclear, differing, missing } = done;
     await services.db.transaction((tx) =>
       audit(tx, hand, 'reconcile', { gateway, day, ...done }, null, services.clock()),
     );
     return [
-      `${lines} lines: ${unheard} that nobody had told us, ${differing} of another amount; ${missing} that we were told are not in it.`,
+      `${lines} lines: ${unheard} that nobody had told us, ${unclear} that a person looks at, ${differing} of another amount; ${missing} that we were told are not in it.`,
     ];
   },
   'close-days': async (services, hand) => {

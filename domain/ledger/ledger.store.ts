@@ -195,12 +195,33 @@ export async function insertSettlementLines(tx: Tx, rows: NewSettlementLine[]) {
     .returning();
 }
 
-export const listSettlementLines = (db: Db, gateway: string, dayHk: DayHk) =>
-  db
+export async function findSettlementLine(
+  db: Db,
+  { gateway, gatewayTxn, kind }: { gateway: string; gatewayTxn: string; kind: string },
+) {
+  const [line] = await db
     .select()
     .from(settlementLines)
-    .where(and(eq(settlementLines.gateway, gateway), eq(settlementLines.dayHk, dayHk)))
-    .orderBy(asc(settlementLines.id));
+    .where(
+      and(
+        eq(settlementLines.gateway, gateway),
+        eq(settlementLines.gatewayTxn, gatewayTxn),
+        eq(settlementLines.kind, kind),
+      ),
+    );
+  return line ?? null;
+}
+
+/** The line that settled a fact; of two the first. */
+export async function findLineOfFact(db: Db, factId: number) {
+  const [line] = await db
+    .select()
+    .from(settlementLines)
+    .where(eq(settlementLines.factId, factId))
+    .orderBy(asc(settlementLines.id))
+    .limit(1);
+  return line ?? null;
+}
 
 export async function setLineFact(tx: Tx, lineId: number, factId: number): Promise<void> {
   await tx.update(settlementLines).set({ factId }).where(eq(settlementLines.id, lineId));

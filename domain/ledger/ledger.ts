@@ -13,7 +13,6 @@ import {
   insertTransfers,
   listDayTotals,
   listSeals,
-  listSettlementLines,
   listTransfersOfDay,
   listTransfersOfOrder,
   lockDeferral,
@@ -303,7 +302,7 @@ export async function importSettlement(
   return written.length;
 }
 
-export const settlementLinesOf = (db: Db, gateway: string, dayHk: DayHk) => listSettlementLines(db, gateway, dayHk);
+export { findLineOfFact, findSettlementLine } from './ledger.store.ts';
 
 /** Says which fact a line is about. */
 export const matchLine = (tx: Tx, lineId: number, factId: number): Promise<void> => setLineFact(tx, lineId, factId);

@@ -71,7 +71,10 @@ export interface Fact {
 }
 
 export interface SettlementLine {
+  /** Named so that no other transaction of the provider has the name. */
   gatewayTxn: string;
+  /** The name by which notices and answers tell of it. */
+  factTxn: string;
   attempt: string | null;
   kind: 'paid' | 'refunded' | 'chargeback';
   cents: number;

@@ -9,13 +9,22 @@ it('reads each line of a settlement file', () => {
   expect(parseSettlementFile(file)).toEqual([
     {
       gatewayTxn: '9000001',
+      factTxn: '9000001',
       attempt: 'UR26112000000001',
       kind: 'paid',
       cents: 38_800,
       feeCents: 892,
       day: '2026-11-20',
     },
-    { gatewayTxn: 'UR26112000000002/1', attempt: null, kind: 'refunded', cents: 100, feeCents: 0, day: '2026-11-20' },
+    {
+      gatewayTxn: 'UR26112000000002/1',
+      factTxn: 'UR26112000000002/1',
+      attempt: null,
+      kind: 'refunded',
+      cents: 100,
+      feeCents: 0,
+      day: '2026-11-20',
+    },
   ]);
   expect(parseSettlementFile(`${HEADER}\n`)).toEqual([]);
 });

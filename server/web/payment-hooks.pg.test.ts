@@ -157,9 +157,12 @@ async function pay({ gateway, number, start }: Begun, how: string): Promise<stri
 const notices = async () =>
   (await database.pool.query<{ id: number; payload: string }>('select id, payload from hook_notices order by id')).rows;
 /** What the worker does, and what the clock does: notices are worked off, and who is due is asked. */
-async function work(): Promise<void> {
+async function workOffNotices(): Promise<void> {
   const handlers = paymentNoticeHandlers(services);
   for (const { id } of await notices()) await handleNotice({ db: database.db, now: PAY_START, handlers }, id);
+}
+async function work(): Promise<void> {
+  await workOffNotices();
   await askDue(services);
 }
 const heard = (count: number) =>
@@ -222,11 +225,15 @@ describe.each(WAYS)('$gateway', (way) => {
       const { action, fields } = formBack(page);
       await post(action, fields);
     } else await heard(1);
-    await work();
+    // PayDollar's stand-in lies in the notice alone: its answer to a question heals that.
+    if (gateway === 'paydollar') await workOffNotices();
+    else await work();
     expect(await stateOf(begun)).not.toBe('paid');
     expect((await database.pool.query('select 1 from given_things')).rowCount).toBe(0);
     expect((await database.pool.query('select 1 from work_items where closed_at is null')).rowCount).toBeGreaterThan(0);
     expect(await resultOf(services, actorOf(me), { number: begun.number })).toMatchObject({ status: 'pending' });
+    await work();
+    expect(await stateOf(begun)).toBe(gateway === 'paydollar' ? 'paid' : 'review');
   });
 
   it('badly signed is told by nobody', async () => {

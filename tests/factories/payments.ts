@@ -142,7 +142,11 @@ function createFakeGateway(
     },
     stopSchedule: null,
     deleteToken: null,
-    parseSettlement: (file) => JSON.parse(file) as ReturnType<Gateway['parseSettlement']>,
+    parseSettlement: (file) =>
+      (JSON.parse(file) as ReturnType<Gateway['parseSettlement']>).map((line) => ({
+        ...line,
+        factTxn: line.gatewayTxn,
+      })),
   };
   return gateway;
 }
@@ -176,10 +180,12 @@ export async function givenTo(db: Db): Promise<Map<number, number>> {
   return new Map(rows.map(({ order_id, cents }) => [order_id, cents]));
 }
 
+type FakeName = 'paydollar' | 'mpgs' | 'payme' | 'eft' | 'jetco';
+
 export interface PaymentHouse {
   services: PaymentServices;
   clock: { now: Date };
-  gateways: Record<'paydollar' | 'mpgs' | 'payme' | 'jetco', FakeGateway>;
+  gateways: Record<FakeName, FakeGateway>;
   shop: { isSoldOut: boolean; released: number[] };
   papers: { kind: string; orderId: number; cents: number }[];
 }
@@ -191,6 +197,7 @@ export function createPaymentHouse(db: Db): PaymentHouse {
     paydollar: createFakeGateway('paydollar', { clock: now, refundRepeats: false }),
     mpgs: createFakeGateway('mpgs', { clock: now }),
     payme: createFakeGateway('payme', { clock: now, canCancel: true, refundRepeats: false }),
+    eft: createFakeGateway('eft', { clock: now }),
     jetco: createFakeGateway('jetco', { clock: now, canQuery: false }),
   };
   const shop: PaymentHouse['shop'] = { isSoldOut: false, released: [] };
@@ -251,9 +258,9 @@ export const orderFor = (
 export async function attemptFor(
   { services }: PaymentHouse,
   order: Order,
-  gateway: 'paydollar' | 'mpgs' | 'payme' | 'jetco' = 'mpgs',
+  gateway: FakeName = 'mpgs',
 ): Promise<string> {
-  const method = gateway === 'payme' || gateway === 'jetco' ? gateway : 'card';
+  const method = gateway === 'payme' || gateway === 'jetco' ? gateway : gateway === 'eft' ? 'alipay' : 'card';
   const { attempt } = await startAttempt(services, actorOf(order.memberId ?? 0), {
     orderId: order.id,
     gateway,

@@ -341,6 +341,6 @@ export function eftGateway(options: EftOptions): Gateway {
     chargeStored: null,
     stopSchedule: null,
     deleteToken: null,
-    parseSettlement: parseSettlementFile,
+    parseSettlement: (file) => parseSettlementFile(file),
   };
 }

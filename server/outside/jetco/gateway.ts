@@ -119,6 +119,11 @@ export function jetcoGateway({ url, merchantId, seeds, siteUrl, clock }: JetcoOp
     chargeStored: null,
     stopSchedule: null,
     deleteToken: null,
-    parseSettlement: parseSettlementFile,
+    // The bank writes its own reference; by the payer's browser we are told of a sale under our number.
+    parseSettlement: (file) =>
+      parseSettlementFile(file, {
+        nameOf: ({ transaction }) => transaction,
+        factOf: ({ name, attempt, kind }) => (kind === 'paid' && attempt !== null ? attempt : name),
+      }),
   };
 }

@@ -233,6 +233,11 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
 
     deleteToken: (token) => client.deleteToken(token),
 
-    parseSettlement: parseSettlementFile,
+    // Numbered within its order, where the first payment of every order is "1".
+    parseSettlement: (file) =>
+      parseSettlementFile(file, {
+        nameOf: ({ transaction, attempt }) =>
+          transaction.includes('/') ? transaction : attempt === null ? null : txnOf(attempt, transaction),
+      }),
   };
 }

@@ -299,7 +299,7 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
     // A card that is kept there is charged by nobody but us; no call for its end is known.
     deleteToken: null,
 
-    parseSettlement: parseSettlementFile,
+    parseSettlement: (file) => parseSettlementFile(file),
 
     async chargesOfSchedule(mSchPayId) {
       const schedule = await client.schedule(mSchPayId);

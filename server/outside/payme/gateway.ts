@@ -250,7 +250,7 @@ export function paymeGateway(options: PaymeOptions): Gateway {
     chargeStored: null,
     stopSchedule: null,
     deleteToken: null,
-    parseSettlement: parseSettlementFile,
+    parseSettlement: (file) => parseSettlementFile(file),
   };
 }
 
