@@ -94,7 +94,8 @@ async function askClaimed(services: PaymentServices, attempt: AttemptRow, claime
     // What ended by the answer has no next time, nor has one that something else brought forward this one.
     if (after?.nextQueryAt?.getTime() === claimedUntil.getTime()) {
       // One that had ended was asked for the sake of a contradiction alone.
-      if (nextQueryAt === null && !isEnded(after.state)) await endUnknown(services, after, answer !== 'silent' && answer !== null);
+      if (nextQueryAt === null && !isEnded(after.state))
+        await endUnknown(services, after, answer !== 'silent' && answer !== null);
       await setNextQuery(services.db, attempt.id, { claimedUntil, nextQueryAt });
     }
   }

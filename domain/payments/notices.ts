@@ -34,7 +34,9 @@ export function readNotice(services: PaymentServices, name: string, sent: SentRe
 /** Whatever a provider calls an event, another reference, amount or currency is another event. */
 function meaningOf(facts: readonly Fact[], asks: readonly string[]): string {
   const said = facts.map((fact) => [fact.attempt, fact.gatewayTxn, fact.kind, fact.cents, fact.currency]);
-  return createHash('sha256').update(JSON.stringify([said, asks])).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([said, asks]))
+    .digest('hex');
 }
 
 /** Works a kept notice off, as a part of its caller's transaction. */

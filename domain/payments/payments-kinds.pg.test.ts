@@ -235,9 +235,21 @@ it('hears from a settlement what nobody told, and puts before a person what diff
   });
   const text = JSON.stringify([lineOf(unheard!.fact, 970), lineOf({ ...differing!.fact, cents: PRICE_CENTS - 5 })]);
   const asked = { gateway: 'mpgs', dayHk: '2026-11-21', file: 'a.json', text } as const;
-  expect(await reconcile(house.services, asked)).toEqual({ lines: 2, unheard: 1, unclear: 0, differing: 1, missing: 1 });
+  expect(await reconcile(house.services, asked)).toEqual({
+    lines: 2,
+    unheard: 1,
+    unclear: 0,
+    differing: 1,
+    missing: 1,
+  });
   expect(await rowOf(unheard!.order.id)).toMatchObject({ state: 'paid' });
-  expect(await reconcile(house.services, asked)).toEqual({ lines: 2, unheard: 0, unclear: 0, differing: 1, missing: 1 });
+  expect(await reconcile(house.services, asked)).toEqual({
+    lines: 2,
+    unheard: 0,
+    unclear: 0,
+    differing: 1,
+    missing: 1,
+  });
   expect((await work()).toSorted()).toEqual(['not_settled', 'settlement_difference']);
   expect((await booked())['fees:mpgs']).toBe(970);
 });

@@ -143,15 +143,18 @@ it('keeps a wrong reading that goes back already, whatever is told later', async
 it.each([
   ['2099', new Date('2099-01-01T00:00:00Z')],
   ['1998', new Date('1998-01-01T00:00:00Z')],
-])('dates a payment that its provider dates %s by when it was told, keeps its word, and tells a person', async (_year, at) => {
-  const order = await orderFor(house, me);
-  const paid = house.gateways.mpgs.pay(await attemptFor(house, order), { at });
-  const receivedAt = new Date(PAY_START.getTime() + 60_000);
-  house.clock.now = new Date(PAY_START.getTime() + 3_600_000);
-  const papers: Date[] = [];
-  house.services.noteReceipt = async (_tx, { paidAt }) => void papers.push(paidAt);
-  await recordFacts(house.services, [{ ...seen(paid), receivedAt }]);
-  expect(await factsInAll()).toMatchObject([{ at: receivedAt, detail: { saidAt: at.toISOString() } }]);
-  expect(papers).toEqual([receivedAt]);
-  expect(await listWork(database.db, 9)).toMatchObject([{ kind: 'impossible_time', orderId: order.id }]);
-});
+])(
+  'dates a payment that its provider dates %s by when it was told, keeps its word, and tells a person',
+  async (_year, at) => {
+    const order = await orderFor(house, me);
+    const paid = house.gateways.mpgs.pay(await attemptFor(house, order), { at });
+    const receivedAt = new Date(PAY_START.getTime() + 60_000);
+    house.clock.now = new Date(PAY_START.getTime() + 3_600_000);
+    const papers: Date[] = [];
+    house.services.noteReceipt = async (_tx, { paidAt }) => void papers.push(paidAt);
+    await recordFacts(house.services, [{ ...seen(paid), receivedAt }]);
+    expect(await factsInAll()).toMatchObject([{ at: receivedAt, detail: { saidAt: at.toISOString() } }]);
+    expect(papers).toEqual([receivedAt]);
+    expect(await listWork(database.db, 9)).toMatchObject([{ kind: 'impossible_time', orderId: order.id }]);
+  },
+);

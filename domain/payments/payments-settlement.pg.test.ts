@@ -99,7 +99,9 @@ describe.each(GATEWAYS)('of %s', (gateway) => {
 
   it('puts a payment by an unknown number, of an order that is paid, before a person and sends nothing back', async () => {
     const { order, number } = await begin(gateway);
-    await recordFacts(house.services, [seen(house.gateways[gateway].pay(number, { txn: TOLD[gateway]([number])[0]! }))]);
+    await recordFacts(house.services, [
+      seen(house.gateways[gateway].pay(number, { txn: TOLD[gateway]([number])[0]! })),
+    ]);
     const file = fileOf(gateway, `${gateway === 'jetco' ? number : '1234'},${number},paid,${PRICE_CENTS},0,${TODAY}`);
     const other = fileOf(gateway, `5678,${number},paid,${PRICE_CENTS},0,${TODAY}`);
     if (gateway === 'jetco') await reconcile(house.services, file);

@@ -109,11 +109,7 @@ async function isToldAgain({ db }: PaymentServices, { attemptId, gatewayTxn }: F
 }
 
 /** What was told at the edge of a day may be in the file of the day beside it. */
-async function isSettledBeside(
-  { db }: PaymentServices,
-  dayHk: DayHk,
-  fact: FactRow,
-): Promise<boolean> {
+async function isSettledBeside({ db }: PaymentServices, dayHk: DayHk, fact: FactRow): Promise<boolean> {
   const line = await findLineOfFact(db, fact.id);
   return line !== null && [addDaysHk(dayHk, -1), dayHk, addDaysHk(dayHk, 1)].includes(line.dayHk);
 }

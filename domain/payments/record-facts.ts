@@ -86,12 +86,7 @@ async function tellOfClocks(tx: Tx, news: readonly FactRow[], orderId: number | 
 }
 
 /** Money of no attempt that we know: in the books, and before a person. */
-async function takeStrange(
-  tx: Tx,
-  services: PaymentServices,
-  facts: readonly SeenFact[],
-  now: Date,
-): Promise<void> {
+async function takeStrange(tx: Tx, services: PaymentServices, facts: readonly SeenFact[], now: Date): Promise<void> {
   const rows = facts.map((fact) => rowOf(fact, { attemptId: null, orderedAt: null }, now));
   const { news, contradictions } = await keepReadings(tx, rows);
   await tellContradictions(tx, services, contradictions, now);

@@ -7,6 +7,7 @@ import { CURRENCY } from './payments.rules.ts';
 import { findAttemptByNumber, type AttemptRow } from './payments.store.ts';
 import type { PaymentServices } from './payments.types.ts';
 import { recordFacts } from './record-facts.ts';
+import { findWorkOf, type WorkItem } from './work.store.ts';
 import { openWork, workDone } from './work.ts';
 
 // A settlement file says what a provider counted, and moves no money: a line confirms what is known, has its provider asked, or
@@ -14,7 +15,14 @@ import { openWork, workDone } from './work.ts';
 
 type StoredLine = NonNullable<Awaited<ReturnType<typeof findSettlementLine>>>;
 /** Why a line is not taken for what it says. */
-type Doubt = 'paid before' | 'not confirmed' | 'another amount' | 'no attempt of ours' | 'told before' | 'nothing paid';
+type Doubt =
+  | 'paid before'
+  | 'not confirmed'
+  | 'another amount'
+  | 'no attempt of ours'
+  | 'told before'
+  | 'nothing paid'
+  | 'payment unclear';
 
 interface OfFile {
   gateway: Gateway;
@@ -35,7 +43,11 @@ export async function findToldBy(
   return typeof sameAs === 'string' ? findFactByTxn(db, name, sameAs, kind) : fact;
 }
 
-async function ownAttempt({ db }: PaymentServices, { name }: Gateway, line: SettlementLine): Promise<AttemptRow | null> {
+async function ownAttempt(
+  { db }: PaymentServices,
+  { name }: Gateway,
+  line: SettlementLine,
+): Promise<AttemptRow | null> {
   const attempt = line.attempt === null ? null : await findAttemptByNumber(db, line.attempt);
   return attempt?.gateway === name ? attempt : null;
 }
@@ -62,6 +74,20 @@ async function doubtOfPaid(
   return line.cents === attempt.amountCents ? null : 'another amount';
 }
 
+/** Whether of this attempt more was doubted that was paid than lines of what went back of that, other than this one. */
+function isOfUnclearPayment(items: readonly WorkItem[], attempt: AttemptRow, line: SettlementLine): boolean {
+  const own = items.flatMap(({ kind, attemptId, detail }) => {
+    const settled = detail['settled'] as Partial<SettlementLine> | undefined;
+    const isOwn = kind === 'settlement_unclear' && attemptId === attempt.id && settled?.cents === line.cents;
+    return isOwn ? [{ ...settled, doubt: detail['doubt'] as Doubt }] : [];
+  });
+  const paid = own.filter(({ kind }) => kind === 'paid').length;
+  const back = own.filter(
+    ({ doubt, gatewayTxn }) => doubt === 'payment unclear' && gatewayTxn !== line.gatewayTxn,
+  ).length;
+  return paid > back;
+}
+
 /** A refund or a chargeback has happened at the provider; the question is only whether it was told under another number. */
 async function doubtOfReturn(
   { db }: PaymentServices,
@@ -69,6 +95,8 @@ async function doubtOfReturn(
 ): Promise<Doubt | null> {
   const facts = await findFactsOfAttempt(db, attempt.id);
   if (!facts.some(({ kind }) => kind === 'paid' || kind === 'authorised')) return 'nothing paid';
+  // What a person gave back of a payment that is not in the books: the one that is there paid for something.
+  if (isOfUnclearPayment(await findWorkOf(db, attempt.orderId), attempt, line)) return 'payment unclear';
   const isAwaited = (await findRefunds(db, attempt.orderId)).some(
     ({ attemptId, state, cents }) => attemptId === attempt.id && state !== 'confirmed' && cents === line.cents,
   );
@@ -109,7 +137,12 @@ async function hear(services: PaymentServices, { gateway, dayHk, file }: OfFile,
 async function doubtLine(
   services: PaymentServices,
   { gateway, dayHk, file }: OfFile,
-  { line, subject, attempt, doubt }: { line: SettlementLine; subject: string; attempt: AttemptRow | null; doubt: string },
+  {
+    line,
+    subject,
+    attempt,
+    doubt,
+  }: { line: SettlementLine; subject: string; attempt: AttemptRow | null; doubt: string },
 ): Promise<void> {
   const facts = attempt ? await findFactsOfAttempt(services.db, attempt.id) : [];
   const known = facts.map(({ gatewayTxn, kind, cents, source }) => ({ gatewayTxn, kind, cents, source }));
@@ -120,7 +153,12 @@ async function doubtLine(
       subject,
       orderId: attempt?.orderId ?? null,
       attemptId: attempt?.id ?? null,
-      detail: { gateway: gateway.name, settled: { gatewayTxn, reference, kind, cents, day: dayHk, file }, known, doubt },
+      detail: {
+        gateway: gateway.name,
+        settled: { gatewayTxn, reference, kind, cents, day: dayHk, file },
+        known,
+        doubt,
+      },
       now: services.clock(),
     }),
   );
@@ -142,7 +180,11 @@ export async function takeLine(
   if (!stored) throw new Error(`a line of ${gateway.name} is not taken over`);
   const subject = `line:${stored.id}`;
   if (isAgain || stored.dayHk !== of.dayHk || stored.cents !== line.cents) {
-    const about = { line, subject: `${subject}:${of.dayHk}:${line.cents}`, attempt: await ownAttempt(services, gateway, line) };
+    const about = {
+      line,
+      subject: `${subject}:${of.dayHk}:${line.cents}`,
+      attempt: await ownAttempt(services, gateway, line),
+    };
     await doubtLine(services, of, { ...about, doubt: `settled on ${stored.dayHk} with ${stored.cents}` });
     return { stored, fact: null, isUnheard: false };
   }
