@@ -33,7 +33,7 @@ interface OfFile {
 const NOON_MINUTES = 720;
 
 /** The fact that a line is about; of money that a person gave back, what the person said. */
-export async function findToldBy(
+async function findToldBy(
   { db }: PaymentServices,
   { name }: Gateway,
   { factTxn, kind }: Pick<SettlementLine, 'factTxn' | 'kind'>,
