@@ -211,7 +211,7 @@ async function reconcileAll({ services, gateways }: PaymentHouse): Promise<void>
 
 /** Two days in which providers answer and staff do what waits for them. */
 async function comeToRest(house: PaymentHouse): Promise<void> {
-  const { services, gateways, clock, shop } = house;
+  const { gateways, clock, shop } = house;
   for (const gateway of Object.values(gateways)) gateway.mood = 'well';
   shop.isSoldOut = false;
   for (let hour = 0; hour < 50; hour++) {
