@@ -37,7 +37,7 @@ beforeEach(async () => {
   const config = readConfig({ SITE_URL: 'http://127.0.0.1:9120', PAYMENT_GATEWAYS: 'alipay=eft' });
   const { gateways } = createPaymentServices(config, { db: database.db, clock, secretKey: 'a key' });
   // Files are read as the real adapters read them.
-  for (const name of GATEWAYS) house.gateways[name].parseSettlement = gateways[name]!.parseSettlement;
+  for (const name of GATEWAYS) house.gateways[name].parseSettlement = (file) => gateways[name]!.parseSettlement(file);
   await emptyPayments(database);
 });
 
@@ -149,12 +149,12 @@ it('lets the file of JETCO, which cannot be asked, pay an order with its own ref
   expect(await rowOf(wrong.order.id)).toMatchObject({ state: 'open', capturedCents: 0 });
   expect(await rowOf(cancelled.order.id)).toMatchObject({ state: 'cancelled' });
   expect(await refundsInAll()).toBe(0);
-  const items = (await listWork(database.db, 9)).map(({ kind, orderId }) => [kind, orderId]);
+  const items = (await listWork(database.db, 9)).map(({ kind, orderId }) => `${kind} ${orderId}`);
   expect(items.toSorted()).toEqual(
     [
-      ['settlement_unclear', wrong.order.id],
-      ['settlement_unclear', right.order.id],
-      ['settled_surplus', cancelled.order.id],
+      `settlement_unclear ${wrong.order.id}`,
+      `settlement_unclear ${right.order.id}`,
+      `settled_surplus ${cancelled.order.id}`,
     ].toSorted(),
   );
 });

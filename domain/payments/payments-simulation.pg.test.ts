@@ -24,6 +24,7 @@ import type { TestDatabase } from '#tests/setup/pg.ts';
 import {
   askDue,
   cancelOrder,
+  closeWork,
   expireOrders,
   listWork,
   orderStory,
@@ -108,6 +109,12 @@ async function live(
         const entry = gateway.book.at(-1)!;
         // Dropped, told once, or told again and again.
         for (let times = below(4); times > 0; times--) post.push({ gateway, entry });
+        // Told right once, and then otherwise: with another amount, or of another payment.
+        if (next() < 0.1) {
+          const other = next() < 0.5 ? { cents: entry.cents - 1 } : { attempt: pick(begun)!.number };
+          await recordFacts(services, [seen(toldOf(gateway.name, entry))]);
+          post.push({ gateway, entry: { ...entry, ...other } });
+        }
       },
     ],
     [
@@ -185,16 +192,8 @@ async function live(
   return { begun, lies, faults };
 }
 
-/** Two days in which providers answer and staff do what waits for them. */
-async function comeToRest(house: PaymentHouse): Promise<void> {
-  const { services, gateways, clock, shop } = house;
-  for (const gateway of Object.values(gateways)) gateway.mood = 'well';
-  shop.isSoldOut = false;
-  for (let hour = 0; hour < 50; hour++) {
-    clock.now = new Date(clock.now.getTime() + 3_600_000);
-    await clockWork(house);
-  }
-  // What no provider told of stands in its settlement.
+/** What no provider told of stands in its settlement. */
+async function reconcileAll({ services, gateways }: PaymentHouse): Promise<void> {
   for (const name of NAMES) {
     const { book } = gateways[name];
     const lines = book.map(({ txn, attempt, kind, cents, at }) => ({
@@ -208,6 +207,18 @@ async function comeToRest(house: PaymentHouse): Promise<void> {
     for (const dayHk of new Set(lines.map(({ day }) => day)))
       await reconcile(services, { gateway: name, dayHk, file: `${name}-${dayHk}`, text: JSON.stringify(lines) });
   }
+}
+
+/** Two days in which providers answer and staff do what waits for them. */
+async function comeToRest(house: PaymentHouse): Promise<void> {
+  const { gateways, clock, shop } = house;
+  for (const gateway of Object.values(gateways)) gateway.mood = 'well';
+  shop.isSoldOut = false;
+  for (let hour = 0; hour < 50; hour++) {
+    clock.now = new Date(clock.now.getTime() + 3_600_000);
+    await clockWork(house);
+  }
+  await reconcileAll(house);
   for (let round = 0; round < 4; round++) {
     clock.now = new Date(clock.now.getTime() + 60_000);
     await clockWork(house);
@@ -245,6 +256,25 @@ async function workOff(house: PaymentHouse): Promise<string[]> {
     await refundedByHand(services, { number, who: 'staff', why: 'by its portal' });
   }
   await clockWork(house);
+  // What a file alone tells of pays nothing here: staff give it back in the portal, and the file of that day tells that too.
+  const unclear = (await listWork(database.db, 500)).filter(
+    ({ kind }) => kind === 'settled_surplus' || kind === 'settlement_unclear',
+  );
+  for (const { id, attemptId, detail } of unclear) {
+    const { rows } = await database.pool.query<{ gateway: string; attempt: string }>(
+      'select gateway, number as attempt from payment_attempts where id = $1',
+      [attemptId],
+    );
+    const { gateway, attempt } = rows[0]!;
+    const { cents } = (detail['settled'] ?? detail) as { cents: number };
+    const row = { txn: `portal:${id}`, attempt, kind: 'refunded', cents, currency: 'HKD', at: clock.now } as const;
+    gateways[gateway as 'jetco'].book.push(row);
+  }
+  await reconcileAll(house);
+  for (const { id, kind } of await listWork(database.db, 500))
+    if (['settled_surplus', 'settlement_unclear', 'unasked_refund', 'contradicting_readings'].includes(kind))
+      await database.db.transaction((tx) => closeWork(tx, { who: 'staff', why: 'done' }, id, clock.now));
+  await clockWork(house);
   return (await listWork(database.db, 500)).map(({ kind, subject }) => `${kind} ${subject}`);
 }
 
@@ -267,9 +297,9 @@ it.each(SEEDS)('keeps no money for nothing and gives nothing for no money, by th
       gateway === 'jetco' && !house.gateways.jetco.book.some(({ attempt }) => attempt === number),
   );
   expect(left.filter((item) => item.startsWith('wrong_amount'))).toHaveLength(wrong.length);
-  expect(left.filter((item) => item.startsWith('unknown_attempt')).toSorted()).toEqual(
-    [...new Set(unheard.map(({ number }) => `unknown_attempt attempt:${number}`))].toSorted(),
-  );
+  // Those of the last day: a later file of JETCO ends the others.
+  const known = new Set(unheard.map(({ number }) => `unknown_attempt attempt:${number}`));
+  expect(left.filter((item) => item.startsWith('unknown_attempt') && !known.has(item))).toEqual([]);
   expect(left.filter((item) => !/^(wrong_amount|unknown_attempt) /.test(item))).toEqual([]);
 
   // Each provider's book is ours, row by row and in all.
@@ -279,9 +309,16 @@ it.each(SEEDS)('keeps no money for nothing and gives nothing for no money, by th
     gateway_txn: string;
     kind: string;
     cents: number;
-  }>(`select gateway, gateway_txn, kind, cents from payment_facts where kind in ('paid', 'refunded')`);
+  }>(`select gateway, gateway_txn, kind, cents from payment_facts f where kind in ('paid', 'refunded')
+    and (contradicts_id is null or replaces)
+    and not exists (select from payment_facts l where l.contradicts_id = f.id and l.replaces)`);
+  // Told by a file alone, of an attempt that was paid before: no fact, and nothing of it moved.
+  const { rows: unclear } = await database.pool.query<{ txn: string }>(
+    `select detail->'settled'->>'gatewayTxn' as txn from work_items where kind = 'settlement_unclear'`,
+  );
+  const isUnclear = (txn: string) => unclear.some((one) => one.txn === txn);
   for (const name of NAMES) {
-    const { book } = house.gateways[name];
+    const book = house.gateways[name].book.filter(({ txn }) => !isUnclear(txn));
     const keyOf = (kind: string, txn: string, cents: number) => `${kind} ${txn} ${cents}`;
     expect(
       facts

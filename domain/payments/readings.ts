@@ -31,14 +31,16 @@ const NOTHING_ASKED: Asked = { amounts: new Map(), refundedIds: new Set() };
 
 /**
  * What pays is the right amount under a number of ours. It takes the place of a wrong reading of the same attempt and of money of
- * no attempt, never of a reading that another attempt may have been paid by.
+ * no attempt, never of a reading that another attempt may have been paid by. Of two wrong ones an answer counts before a notice.
  */
 function takesPlace(told: NewFact, before: FactRow, { amounts, refundedIds }: Asked): boolean {
-  const { attemptId = null, kind, cents, currency } = told;
+  const { attemptId = null, kind, cents, currency, source } = told;
   if (attemptId === null || (kind !== 'paid' && kind !== 'authorised') || refundedIds.has(before.id)) return false;
-  const isOwn = before.attemptId === null || before.attemptId === attemptId;
   const asked = amounts.get(attemptId) ?? -1;
-  return isOwn && isRight({ kind, cents, currency }, asked) && (before.attemptId === null || !isRight(before, asked));
+  const isRightNow = isRight({ kind, cents, currency }, asked);
+  if (before.attemptId === null) return isRightNow;
+  const isBetter = isRightNow || (source === 'query' && before.source === 'notice');
+  return before.attemptId === attemptId && !isRight(before, asked) && isBetter;
 }
 
 /** Adds what was not told before. */

@@ -65,14 +65,22 @@ async function foldAttempts(
 async function confirm(
   tx: Tx,
   services: PaymentServices,
-  { order, attempt, refund, at, now }: { order: Order; attempt: AttemptRow; refund: RefundRow; at: Date; now: Date },
+  {
+    order,
+    attempt,
+    refund,
+    paying,
+    at,
+    now,
+  }: { order: Order; attempt: AttemptRow; refund: RefundRow; paying: FactRow | null; at: Date; now: Date },
 ): Promise<void> {
   await updateRefund(tx, refund.id, { state: 'confirmed', endedAt: now, nextQueryAt: null });
   refund.state = 'confirmed';
   await workDone(tx, 'failed_refund', `refund:${refund.number}`, 'the money went back', now);
   if (order.fulfilledAt === null && !isSurplus(refund.reason) && refund.reason !== 'card_check')
     await workDone(tx, 'unapplied_money', `order:${order.id}`, 'the money went back', now);
-  if (order.fulfilledAt !== null && !isCardCheck(order) && !isSurplus(refund.reason))
+  // Of a capture that paid nothing there is no receipt.
+  if (order.fulfilledAt !== null && !isCardCheck(order) && refund.paidFactId === paying?.id)
     await services.noteReceipt?.(tx, {
       kind: 'refund_note',
       orderId: order.id,
@@ -110,7 +118,7 @@ async function matchRefunds(
     const take = async (refund: RefundRow | undefined) => {
       if (!refund || refund.cents > cents) return;
       cents -= refund.cents;
-      await confirm(tx, services, { order, attempt, refund, at: last.at, now });
+      await confirm(tx, services, { order, attempt, refund, paying, at: last.at, now });
     };
     // First those that the provider names by our number, then those that were sent, of the same amount, then what fits.
     const named = new Set(returned.map(({ detail }) => detail['refund']));
@@ -147,7 +155,7 @@ async function matchRefunds(
       await tx
         .transaction((savepoint) => reverseLines(savepoint, services, { order, refund, beforeCents, now }))
         .catch(() => openWork(tx, { kind: 'not_taken_back', ...about, detail: { refund: refund.number } }));
-    await confirm(tx, services, { order, attempt, refund, at: last.at, now });
+    await confirm(tx, services, { order, attempt, refund, paying, at: last.at, now });
     if (refund.cents >= cents) await workDone(tx, 'refund_differs', subject, 'it became known', now);
     await openWork(tx, { kind: 'unasked_refund', ...about, detail: { refund: refund.number, cents: refund.cents } });
   }

@@ -7,6 +7,7 @@ import { CURRENCY } from './payments.rules.ts';
 import { findAttemptByNumber, type AttemptRow } from './payments.store.ts';
 import type { PaymentServices } from './payments.types.ts';
 import { recordFacts } from './record-facts.ts';
+import { findWorkOf, type WorkItem } from './work.store.ts';
 import { openWork, workDone } from './work.ts';
 
 // A settlement file says what a provider counted, and moves no money: a line confirms what is known, has its provider asked, or
@@ -14,7 +15,14 @@ import { openWork, workDone } from './work.ts';
 
 type StoredLine = NonNullable<Awaited<ReturnType<typeof findSettlementLine>>>;
 /** Why a line is not taken for what it says. */
-type Doubt = 'paid before' | 'not confirmed' | 'another amount' | 'no attempt of ours' | 'told before' | 'nothing paid';
+type Doubt =
+  | 'paid before'
+  | 'not confirmed'
+  | 'another amount'
+  | 'no attempt of ours'
+  | 'told before'
+  | 'nothing paid'
+  | 'payment unclear';
 
 interface OfFile {
   gateway: Gateway;
@@ -25,7 +33,7 @@ interface OfFile {
 const NOON_MINUTES = 720;
 
 /** The fact that a line is about; of money that a person gave back, what the person said. */
-export async function findToldBy(
+async function findToldBy(
   { db }: PaymentServices,
   { name }: Gateway,
   { factTxn, kind }: Pick<SettlementLine, 'factTxn' | 'kind'>,
@@ -66,6 +74,20 @@ async function doubtOfPaid(
   return line.cents === attempt.amountCents ? null : 'another amount';
 }
 
+/** Whether of this attempt more was doubted that was paid than lines of what went back of that, other than this one. */
+function isOfUnclearPayment(items: readonly WorkItem[], attempt: AttemptRow, line: SettlementLine): boolean {
+  const own = items.flatMap(({ kind, attemptId, detail }) => {
+    const settled = detail['settled'] as Partial<SettlementLine> | undefined;
+    const isOwn = kind === 'settlement_unclear' && attemptId === attempt.id && settled?.cents === line.cents;
+    return isOwn ? [{ ...settled, doubt: detail['doubt'] as Doubt }] : [];
+  });
+  const paid = own.filter(({ kind }) => kind === 'paid').length;
+  const back = own.filter(
+    ({ doubt, gatewayTxn }) => doubt === 'payment unclear' && gatewayTxn !== line.gatewayTxn,
+  ).length;
+  return paid > back;
+}
+
 /** A refund or a chargeback has happened at the provider; the question is only whether it was told under another number. */
 async function doubtOfReturn(
   { db }: PaymentServices,
@@ -73,6 +95,8 @@ async function doubtOfReturn(
 ): Promise<Doubt | null> {
   const facts = await findFactsOfAttempt(db, attempt.id);
   if (!facts.some(({ kind }) => kind === 'paid' || kind === 'authorised')) return 'nothing paid';
+  // What a person gave back of a payment that is not in the books: the one that is there paid for something.
+  if (isOfUnclearPayment(await findWorkOf(db, attempt.orderId), attempt, line)) return 'payment unclear';
   const isAwaited = (await findRefunds(db, attempt.orderId)).some(
     ({ attemptId, state, cents }) => attemptId === attempt.id && state !== 'confirmed' && cents === line.cents,
   );

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { orderStory } from '#domain/payments/payments.ts';
+import { closeWork, orderStory } from '#domain/payments/payments.ts';
 import { makeBatch } from '#domain/promotions/promotions.ts';
 import { insertPlans } from '#tests/factories/plan-shop.ts';
 import { dice } from '#tests/factories/place-simulation.ts';
@@ -137,8 +137,25 @@ async function payBackByHand(database: TestDatabase, town: Town, pressed: Set<st
     } else await town.press(`${town.bank(gateway)}/_sim/deals/${gateway === 'jetco' ? number : ref}/refund`, {});
     if ((await heldBy(town, gateway, number)) === held - cents) await town.call('paid-back', { number: refund });
   }
+  return [...rows.map(({ attempt }) => attempt), ...(await payBackSurplus(database, town))];
+}
+
+/** What a file alone told of, and pays nothing: only a portal gives it back, and the next file tells that. */
+async function payBackSurplus(database: TestDatabase, town: Town): Promise<number[]> {
+  const { rows } = await database.pool.query<{ id: number; attempt: number; gateway: BankName; number: string }>(
+    `select w.id, a.id as attempt, a.gateway, a.number from work_items w join payment_attempts a on a.id = w.attempt_id
+      where w.kind = 'settled_surplus' and w.closed_at is null`,
+  );
+  for (const { id, gateway, number } of rows) {
+    if ((await heldBy(town, gateway, number)) > 0)
+      await town.press(`${town.bank(gateway)}/_sim/deals/${number}/refund`, {});
+    if ((await heldBy(town, gateway, number)) === 0) await closeItem(database, id);
+  }
   return rows.map(({ attempt }) => attempt);
 }
+
+const closeItem = ({ db }: TestDatabase, id: number): Promise<void> =>
+  db.transaction((tx) => closeWork(tx, { who: 'staff', why: 'given back in the portal' }, id, new Date()));
 
 /** Two days in which the banks answer, our process lives mostly, and staff do what waits for them. Answers the attempts that staff gave back. */
 async function comeToRest(
@@ -174,6 +191,11 @@ async function comeToRest(
   await reconcileAll(town, dieNext);
   await town.call('tick');
   await town.settleDown();
+  // Staff asked for it by the portal.
+  const { rows } = await database.pool.query<{ id: number; attempt_id: number }>(
+    `select id, attempt_id from work_items where kind = 'unasked_refund' and closed_at is null`,
+  );
+  for (const { id, attempt_id: attempt } of rows) if (inPortal.has(attempt)) await closeItem(database, id);
   return inPortal;
 }
 

@@ -57,7 +57,10 @@ const findFacts = async ({ pool }: TestDatabase): Promise<FactRow[]> =>
   (
     await pool.query<FactRow>(
       `select f.*, a.number, a.amount_cents as asked, a.order_id from payment_facts f
-         left join payment_attempts a on a.id = f.attempt_id order by f.id`,
+         left join payment_attempts a on a.id = f.attempt_id
+        where (f.contradicts_id is null or f.replaces)
+          and not exists (select from payment_facts l where l.contradicts_id = f.id and l.replaces)
+        order by f.id`,
     )
   ).rows;
 
@@ -163,11 +166,16 @@ function faultsOfOrder(order: OrderRow, isInWork: boolean, now: Date): string[] 
 }
 
 /** The work that the lies and silences of this run make, and no other. */
-function expectedWork(facts: readonly FactRow[], lied: ReadonlySet<number>): Set<string> {
+function expectedWork(
+  facts: readonly FactRow[],
+  lied: ReadonlySet<number>,
+  contradicting: readonly number[],
+): Set<string> {
   const expected = new Set<string>();
   for (const { id, kind, cents, currency, asked } of facts)
     if (kind === 'paid' && (currency !== 'HKD' || cents !== asked)) expected.add(`wrong_amount fact:${id}`);
   for (const id of lied) expected.add(`settlement_difference of ${id}`);
+  for (const id of contradicting) expected.add(`contradicting_readings fact:${id}`);
   return expected;
 }
 
@@ -187,7 +195,14 @@ async function faultsOfWork(
       where w.closed_at is null`,
   );
   const liedAttempts = new Set(facts.filter(({ id }) => lied.has(id)).map(({ attempt_id: id }) => id));
-  const expected = expectedWork(facts, lied);
+  const { rows: readings } = await pool.query<{ id: number }>(
+    'select id from payment_facts where contradicts_id is not null',
+  );
+  const expected = expectedWork(
+    facts,
+    lied,
+    readings.map(({ id }) => id),
+  );
   const faults: string[] = [];
   for (const { kind, subject, attempt_id: attemptId, fact_id: factId } of rows) {
     const what = kind === 'settlement_difference' ? `${kind} of ${factId}` : `${kind} ${subject}`;

@@ -244,6 +244,9 @@ interface Asked {
 
 /** What the driver may have it do; a refusal of ours is an answer. */
 const CALLS: Record<string, (asked: Asked) => Promise<unknown>> = {
+  async clock() {
+    return {};
+  },
   async arm({ point, in: left }) {
     armed = { point, left };
     return {};

@@ -102,6 +102,12 @@ export async function startTown(
     async advance(ms: number): Promise<void> {
       nowMs += ms;
       await reach(`${bankUrl}/clock?ms=${nowMs}`, { method: 'POST' });
+      // What a bank dates now must not be of the future to us. Who is dead has the time when it is back.
+      await fetch(`${shopUrl}/sim/clock`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ nowMs }),
+      }).catch(() => null);
     },
     /** A call to our shop, again and again until one that lives answers it. A fault of ours is kept, and told at the end. */
     async call<T extends object>(name: string, asked: object = {}): Promise<T | Refused> {

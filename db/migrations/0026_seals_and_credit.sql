@@ -18,6 +18,7 @@ CREATE TABLE "credit_uses" (
 	CONSTRAINT "credit_uses_cents" CHECK ("credit_uses"."cents" > 0 and "credit_uses"."taken_cents" between 0 and "credit_uses"."cents")
 );
 --> statement-breakpoint
+ALTER TABLE "day_seals" ADD COLUMN "rows_hash" "bytea";--> statement-breakpoint
 ALTER TABLE "recurring_profiles" ADD COLUMN "charged_back_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "credit_lots" ADD CONSTRAINT "credit_lots_profile_id_recurring_profiles_id_fk" FOREIGN KEY ("profile_id") REFERENCES "public"."recurring_profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "credit_lots" ADD CONSTRAINT "credit_lots_source_order_id_orders_id_fk" FOREIGN KEY ("source_order_id") REFERENCES "public"."orders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -27,4 +28,23 @@ ALTER TABLE "credit_uses" ADD CONSTRAINT "credit_uses_order_id_orders_id_fk" FOR
 CREATE INDEX "credit_lots_profile_idx" ON "credit_lots" USING btree ("profile_id");--> statement-breakpoint
 CREATE INDEX "credit_lots_source_idx" ON "credit_lots" USING btree ("source_order_id");--> statement-breakpoint
 CREATE INDEX "credit_lots_from_idx" ON "credit_lots" USING btree ("from_order_id");--> statement-breakpoint
-CREATE INDEX "credit_uses_order_idx" ON "credit_uses" USING btree ("order_id");
+CREATE INDEX "credit_uses_order_idx" ON "credit_uses" USING btree ("order_id");--> statement-breakpoint
+-- Credit from before it had lots is the money of the order whose time the last change of plan gave up.
+INSERT INTO "credit_lots" ("profile_id", "source_order_id", "from_order_id", "cents", "left_cents")
+SELECT p."id", s."order_id", s."order_id", p."credit_cents", p."credit_cents"
+FROM "recurring_profiles" p
+CROSS JOIN LATERAL (
+	SELECT coalesce(t."order_id", l."order_id") AS "order_id"
+	FROM "order_lines" l
+	JOIN "orders" o ON o."id" = l."order_id" AND o."fulfilled_at" IS NOT NULL
+	LEFT JOIN "subscriptions" t ON t."id" = (l."payload"->>'timeId')::integer
+	WHERE l."kind" = 'plan_change' AND (l."payload"->>'profileId')::integer = p."id"
+	ORDER BY o."id" DESC
+	LIMIT 1
+) s
+WHERE p."credit_cents" > 0;
+--> statement-breakpoint
+INSERT INTO "ledger_transfers" ("day_hk", "debit", "credit", "cents", "kind", "order_id", "unique_key")
+SELECT greatest((now() AT TIME ZONE 'Asia/Hong_Kong')::date, (SELECT max("day_hk") + 1 FROM "day_seals")),
+	'refunds:plan_change', 'credit:members', "cents", 'correction', "source_order_id", 'credit-before-lots:' || "id"
+FROM "credit_lots";

@@ -1,1 +1,0 @@
-ALTER TABLE "day_seals" ADD COLUMN "rows_hash" "bytea";
