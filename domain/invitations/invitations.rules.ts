@@ -1,4 +1,13 @@
-import { field, oneOf, text, textOf, cleaned, lengthOf, type FieldFault, type Form } from '#domain/forms/fields.rules.ts';
+import {
+  field,
+  oneOf,
+  text,
+  textOf,
+  cleaned,
+  lengthOf,
+  type FieldFault,
+  type Form,
+} from '#domain/forms/fields.rules.ts';
 
 // What an invited one may answer, and who of a waiting list is next. The browser checks the same.
 

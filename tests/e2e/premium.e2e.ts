@@ -48,7 +48,10 @@ describe.each([390, 1440] as const)('at %i px', (width) => {
     expect(await axeFaults(page)).toEqual([]);
 
     await page.getByRole('link', { name: '開始睇' }).click();
-    await page.getByText(`播放 ${FILM}`, { exact: true }).waitFor();
+    await page.getByText('播放影片', { exact: true }).waitFor();
+    // Its title stands once, as the heading, and in no other words of the page's first view.
+    await page.getByRole('heading', { level: 1, name: FILM }).waitFor();
+    expect(await page.locator('[data-screen]').getByText(FILM).count()).toBe(0);
     // The first picture that moves is told at once, and answered with the whole film.
     const begun = page.waitForResponse(
       (response) => response.url().endsWith('/api/playback/lease') && /"moved_s":(0\.|[1-9])/.test(bodyOf(response)),

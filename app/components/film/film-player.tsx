@@ -114,7 +114,7 @@ function useUntilShown(isAhead: boolean, onBegun: (() => void) | undefined): voi
 
 /** What is seen before anything plays: what a press plays, and until when it must be seen. */
 function Start({ film, canPlay, onPress }: { film: FilmPlayerProps; canPlay: boolean; onPress: () => void }) {
-  const { title, from, access, durationMs, mustFinishByMs = null, windowEndsAtMs = null } = film;
+  const { access, durationMs, mustFinishByMs = null, windowEndsAtMs = null } = film;
   const nowMs = useStationSecond(null);
   const isFilmHad = access === 'film';
   const leftMs = windowEndsAtMs === null || nowMs === null ? null : windowEndsAtMs - nowMs;
@@ -123,15 +123,11 @@ function Start({ film, canPlay, onPress }: { film: FilmPlayerProps; canPlay: boo
   return (
     <>
       <div className={styles.shade} />
-      <div className={styles.top}>
-        <b>{title}</b>
-        <span>{isFilmHad ? from : `${filmText.trailer} ${from}`}</span>
-      </div>
       {isFilmHad && leftMs !== null && leftMs > 0 && <p className={styles.clock}>{filmText.left(leftMs)}</p>}
       {canPlay && (
         <div className={styles.big}>
           <PlayButton phase={null} onPress={onPress} className={styles.start ?? ''} />
-          <p>{isFilmHad ? filmText.playFilm(title) : filmText.playTrailer(title)}</p>
+          <p>{isFilmHad ? filmText.playFilm : filmText.playTrailer}</p>
           {isFilmHad && mustFinishByMs !== null && <p>{filmText.mustFinish(clockOf(mustFinishByMs))}</p>}
           {isTooLong && <p>{filmText.tooLong}</p>}
         </div>

@@ -283,7 +283,10 @@ it('leads to the pages of a film once it is known what became of its payment', a
 
 it('has the tickets of an order paid on a page of their own, and no other order there', async () => {
   const tickets = payment({ kind: 'livestream', attempt: null });
-  const at = (found: Payment) => ({ path: '/member/ticket/purchase?order=7', doors: { findPayment: async () => found } });
+  const at = (found: Payment) => ({
+    path: '/member/ticket/purchase?order=7',
+    doors: { findPayment: async () => found },
+  });
   const left = { path: '/member/userinfo/newSubscriptionFailure?order=7', doors: { findPayment: async () => tickets } };
   expect(await placeOf(outcome.failureLoader(asked(left)))).toBe('/member/ticket/purchase?order=7');
   // A provider was chosen: its checkout goes on.
