@@ -160,7 +160,7 @@ export const buyTicketsText = {
   description: '選擇付款方法，付款後門票即時生效。',
   order: '門票',
   tickets: (count: number) => `${count} 張門票`,
-  held: (clock: string) => `門票為你保留到 ${clock}，逾時未付款便會自動放返出嚟賣。`,
+  held: (clock: string) => `門票為你保留到 ${clock}，逾時未付款，訂單便會自動取消。`,
   toEvent: '返到活動',
 } as const;
 
