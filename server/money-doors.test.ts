@@ -28,7 +28,7 @@ function offered(env: Record<string, string>) {
 
 it('reaches each provider by some method, as the demo is set up', () => {
   const reached = Object.values(offered({})).map((through) => through.split(',')[0]);
-  expect(reached.toSorted()).toEqual([...GATEWAYS].toSorted());
+  expect(new Set(reached)).toEqual(new Set(GATEWAYS));
 });
 
 it('offers each method once, through whom the configuration says', () => {

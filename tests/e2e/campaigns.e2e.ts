@@ -70,7 +70,6 @@ it('sells goods without scripts: how many, how they are sent, where to, and whos
     await page.getByRole('button', { name: '改項目' }).click();
     await page.getByLabel(/收件人/).waitFor();
     expect(await page.getByLabel(/地址/).count()).toBe(addresses);
-    await page.screenshot({ path: `/tmp/shots/cards-${addresses}.png`, fullPage: true });
   }
   await page.getByRole('radio', { name: /寄海外/ }).check();
   await page.getByRole('button', { name: '改項目' }).click();
@@ -109,7 +108,6 @@ it('answers an invitation by a press and by nothing else, also without scripts, 
   expect(await seats.getAttribute('aria-invalid')).toBe('true');
   const told = (await seats.getAttribute('aria-describedby')) ?? '';
   expect(await page.locator(`#${told}`).textContent()).toContain('2 位朋友連埋你係 3 位');
-  await page.screenshot({ path: '/tmp/shots/reply-390.png', fullPage: true });
   // The console names the 400 of a refused form.
   expect(faults.splice(0)).toHaveLength(1);
   await seats.selectOption('3');

@@ -48,7 +48,6 @@ describe.each([390, 1440] as const)('at %i px', (width) => {
     expect(await page.getByRole('button', { name: '取消訂單' }).count()).toBe(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     expect(await axeFaults(page)).toEqual([]);
-    await page.screenshot({ path: `/tmp/shots/ticket-${width}.png`, fullPage: true });
     await page.getByRole('radio', { name: /JETCO/ }).check();
     await page.getByRole('button', { name: /^付款 HK\$18/ }).click();
     await payAtBank(page);

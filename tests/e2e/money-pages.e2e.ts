@@ -55,20 +55,22 @@ it('keeps what is paid and its button in sight on a phone, and says what each pl
   // With the consent bar below it, at either end of the page.
   await page.locator('[data-consent-bar]').waitFor();
   await expect.poll(isInSight).toBe(true);
-  await page.screenshot({ path: '/tmp/shots/plans-top.png' });
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await expect.poll(isInSight).toBe(true);
   const last = page.locator('footer').getByRole('link').last();
   const [footer, bar] = await Promise.all([last.boundingBox(), payButton(page).boundingBox()]);
   expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
-  await page.screenshot({ path: '/tmp/shots/plans-end.png' });
   const plans = page.getByRole('list', { name: '計劃' }).getByRole('link');
   expect(await plans.filter({ hasText: /平均每日 HK\$\d/ }).count()).toBe(await plans.count());
   expect(await plans.filter({ hasText: '每日計最平' }).count()).toBe(1);
   expect(await axeFaults(page)).toEqual([]);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.evaluate(() => scrollTo(0, 0));
-  await page.screenshot({ path: '/tmp/shots/plans-1440.png' });
+  await close();
+});
+
+it('says how many days of a plan there are still, as a sentence', async () => {
+  const { email } = memberFixtures.find(({ hasCardEnding, plan }) => plan && !hasCardEnding)!;
+  const { page, close } = await visitAs(email, `${OWN}memberHistory`, { password: DEMO_PASSWORD });
+  await page.getByText(/^尚餘 \d+ 日$/).waitFor();
   await close();
 });
 

@@ -61,7 +61,6 @@ describe.each([390, 1440] as const)('at %i px', (width) => {
     // The page that plays it says so too, without being loaded again.
     await page.getByText('已開始播放。').waitFor();
     await page.getByText('租咗未開始。').waitFor({ state: 'detached' });
-    await page.screenshot({ path: `/tmp/shots/film-${width}.png` });
     await page.goto(`${siteUrl()}/crgovideo/myvideo`, { waitUntil: 'load' });
     await page.getByText('使用中').waitFor();
     await page.getByText('尚餘 47 小時 59 分').first().waitFor();

@@ -8,7 +8,6 @@ import { DomainError } from '#shared/domain-error.ts';
 import { CHECKOUT } from '#shared/page-headers.ts';
 import type { MoneyDoors, Payment, PlanOnSale } from './money-doors.types.ts';
 import * as prices from '#app/pages/info/prices.server.ts';
-import * as buyTickets from './buy-tickets.server.ts';
 import * as outcome from './outcome.server.ts';
 import * as subscription from './subscription.server.ts';
 
@@ -279,19 +278,6 @@ it('leads to the pages of a film once it is known what became of its payment', a
   const doors = { findPayment: async () => paid };
   const led = asked({ path: '/member/userinfo/newSubscriptionFailure?order=7', doors });
   expect(await placeOf(outcome.failureLoader(led))).toBe(resultPaths.success);
-});
-
-it('has the tickets of an order paid on a page of their own, and no other order there', async () => {
-  const tickets = payment({ kind: 'livestream', attempt: null });
-  const at = (found: Payment) => ({
-    path: '/member/ticket/purchase?order=7',
-    doors: { findPayment: async () => found },
-  });
-  const left = { path: '/member/userinfo/newSubscriptionFailure?order=7', doors: { findPayment: async () => tickets } };
-  expect(await placeOf(outcome.failureLoader(asked(left)))).toBe('/member/ticket/purchase?order=7');
-  // A provider was chosen: its checkout goes on.
-  expect(await placeOf(buyTickets.loader(asked(at(payment({ kind: 'livestream' })))))).toMatch(/^\/member\/jetco\//);
-  await expect(buyTickets.loader(asked(at(payment())))).rejects.toMatchObject({ init: { status: 404 } });
 });
 
 it('names at a checkout its provider and no other, and begins nothing by being opened', async () => {
