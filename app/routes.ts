@@ -171,6 +171,7 @@ export default [
 
   layout('layouts/blank-layout.tsx', [
     // PAYMENTS: EACH A DOCUMENT OF ITS OWN
+    route('member/ticket/purchase', 'pages/plans/buy-tickets.tsx'),
     route('member/:gateway/checkout', 'pages/checkout/checkout.tsx'),
     route('member/:gateway/:callback', 'pages/checkout/result.tsx'),
 

@@ -136,7 +136,12 @@ function paymentOf(
     ...order,
     discountCents: order.lines.reduce((sum, { discountCents }) => sum + discountCents, 0),
     isOffer: order.lines.some(({ payload }) => payload['isOffer'] === true),
-    lines: order.lines.map((line) => ({ name: line.name, quantity: line.quantity, cents: netOf(line) })),
+    lines: order.lines.map((line) => ({
+      productId: line.productId,
+      name: line.name,
+      quantity: line.quantity,
+      cents: netOf(line),
+    })),
     returningCents,
     attempt: attemptOf(attempt),
     time: time ? { startsAt: time.startsAt, endsAt: time.endsAt } : null,

@@ -8,6 +8,7 @@ import type { Products, SalesServices } from '#domain/sales/sales.types.ts';
 import { standingOf } from '#domain/subscriptions/plan-times.ts';
 import type { ProductsOfCodes } from '#domain/subscriptions/subscriptions.ts';
 import { VIDEO_FULFILMENT, videoProduct } from '#domain/videos/videos.ts';
+import { eventPaths } from '#shared/event-paths.ts';
 import { memberPaths } from '#shared/member-paths.ts';
 
 /** What rooms need to sell, and to give what was paid for. */
@@ -47,8 +48,10 @@ export function createSalesServices(payments: PaymentServices, { siteUrl, secret
     standingOf,
     siteUrl,
     secretKey,
-    checkoutPath: ({ id, memberId }) =>
-      memberId === null ? memberPaths.guestOrders({ order: id }) : memberPaths.cancelPayment(id),
+    checkoutPath: ({ id, kind, memberId }) => {
+      if (memberId === null) return memberPaths.guestOrders({ order: id });
+      return kind === 'livestream' ? eventPaths.buyTickets(id) : memberPaths.cancelPayment(id);
+    },
   };
 }
 

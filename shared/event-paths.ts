@@ -7,4 +7,6 @@ export const eventPaths = {
   all: () => '/crgovideo#events',
   /** What a member has tickets for; with an order, once it was paid. */
   myLive: (order?: number) => `/member/userinfo/live${order === undefined ? '' : `?order=${order}`}`,
+  /** Where the tickets of an order are paid: its buyer's alone, and so under `/member`. */
+  buyTickets: (order?: number) => `/member/ticket/purchase${order === undefined ? '' : `?order=${order}`}`,
 };

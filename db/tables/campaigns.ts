@@ -83,8 +83,8 @@ export const campaignItems = pgTable(
     choosesDay: boolean('chooses_day').notNull().default(false),
     /** Something is sent for it, so it has an address. */
     isSent: boolean('is_sent').notNull().default(false),
-    /** Delivery is by post abroad, by post or to a locker here, or none as it is fetched; goods that are sent need one. */
-    reach: text('reach').$type<'here' | 'abroad' | 'fetched'>(),
+    /** Delivery is to a home here or abroad, to a locker here, or none as it is fetched; goods that are sent need one. */
+    reach: text('reach').$type<'here' | 'locker' | 'abroad' | 'fetched'>(),
   },
   (t) => [
     unique('campaign_items_code').on(t.campaignId, t.code),

@@ -15,7 +15,7 @@ const accepted = field<boolean>((given) => (TRUE.has(given) ? { value: true } : 
   type: 'flag',
 });
 
-/** Where goods go, by how they are delivered; of who fetches them, the name alone. */
+/** Where goods go, by how they are delivered; of who fetches them, whose they are and no address. */
 export const DELIVERY_FORMS = {
   here: {
     recipient,
@@ -23,6 +23,7 @@ export const DELIVERY_FORMS = {
     place: text(50, { input: { autoComplete: 'address-level2' } }),
     address,
   },
+  locker: { recipient, phone_no: phone, place: text(50, { input: { autoComplete: 'off' } }) },
   abroad: {
     recipient,
     phone_no: phone,
@@ -38,7 +39,7 @@ export const DELIVERY_FORMS = {
     }),
   },
   fetched: { recipient, phone_no: phone },
-} as const satisfies Record<'here' | 'abroad' | 'fetched', Form>;
+} as const satisfies Record<'here' | 'locker' | 'abroad' | 'fetched', Form>;
 
 export type Reach = keyof typeof DELIVERY_FORMS;
 

@@ -88,7 +88,7 @@ interface AskedItem {
     cents: number;
     maxQuantity: number;
     choosesDay: boolean;
-    reach: 'here' | 'abroad' | 'fetched' | null;
+    reach: 'here' | 'locker' | 'abroad' | 'fetched' | null;
   };
   quantity: number;
   unit: string | null;

@@ -41,7 +41,7 @@ export interface CampaignItem {
   maxQuantity: number;
   choosesDay: boolean;
   isSent: boolean;
-  reach: 'here' | 'abroad' | 'fetched' | null;
+  reach: 'here' | 'locker' | 'abroad' | 'fetched' | null;
 }
 
 /** An item as pages show it: how many there are and are left; null where there is no end of it. */

@@ -68,7 +68,7 @@ export function readDetails(
             place: told('place'),
             addressLines: told('address'),
             postcode: told('postcode'),
-            country: reach === 'fetched' ? null : reach === 'here' ? HONG_KONG : told('country'),
+            country: reach === 'fetched' ? null : reach === 'abroad' ? told('country') : HONG_KONG,
           },
   };
 }

@@ -73,6 +73,17 @@ it('gives the last seat to one of twenty who say yes at once, and a place in lin
   expect(places.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 19 }, (_, i) => i + 1));
 });
 
+it('says at its field what of seats and names does not fit together', async () => {
+  const { codes } = await party(10, 1);
+  const answer = (seats: number, guests: string) =>
+    answerInvitation(services, codes[0]!, { answer: 'yes', seats: String(seats), guests, help: 'none' }, visitor());
+  const at = (field: string) => ({ errorName: 'invalidParam', detail: { faults: [{ field }] } });
+  await expect(answer(1, '家明')).rejects.toMatchObject(at('seats'));
+  await expect(answer(2, '家明\n阿樂')).rejects.toMatchObject(at('guests'));
+  await expect(answer(3, '')).rejects.toMatchObject(at('seats'));
+  expect(await answer(2, '家明')).toMatchObject({ state: 'yes', seats: 2, guests: ['家明'] });
+});
+
 it('answers nothing by being opened, however often', async () => {
   const { codes } = await party(1, 1);
   for (let n = 0; n < 5; n++) expect((await read(codes[0]!)).state).toBe('open');

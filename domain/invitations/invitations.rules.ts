@@ -1,4 +1,13 @@
-import { field, oneOf, text, textOf, cleaned, lengthOf, type Form } from '#domain/forms/fields.rules.ts';
+import {
+  field,
+  oneOf,
+  text,
+  textOf,
+  cleaned,
+  lengthOf,
+  type FieldFault,
+  type Form,
+} from '#domain/forms/fields.rules.ts';
 
 // What an invited one may answer, and who of a waiting list is next. The browser checks the same.
 
@@ -16,12 +25,15 @@ const seats = field<number>(
 );
 
 /** Names of who comes along, one a line. */
+export const namesOf = (given: string): string[] =>
+  given
+    .split(/[\r\n,，、]+/)
+    .map(cleaned)
+    .filter((name) => name !== '');
+
 const guests = field<string[]>(
   (given) => {
-    const names = textOf(given)
-      .split(/[\r\n,，、]+/)
-      .map(cleaned)
-      .filter((name) => name !== '');
+    const names = namesOf(textOf(given));
     return names.some((name) => lengthOf(name) > NAME_CHARS) || names.length >= MOST_SEATS
       ? { code: 'tooLong' }
       : { value: names };
@@ -36,6 +48,19 @@ export const REPLY_FORM = {
   food: text(100, { isOptional: true }),
   help: oneOf(...HELP_CHOICES),
 } as const satisfies Form;
+
+/**
+ * What is wrong with seats and names together: more than were offered, or more friends than seats beside one's own. The fault
+ * stands at the field that mends it.
+ */
+export function faultOfSeats(
+  { seats: wanted, guests: named }: { seats: number; guests: readonly string[] },
+  maxSeats: number,
+): FieldFault | null {
+  if (wanted > maxSeats) return { field: 'seats', code: 'choice' };
+  if (named.length + 1 > maxSeats) return { field: 'guests', code: 'tooLong' };
+  return named.length + 1 > wanted ? { field: 'seats', code: 'choice' } : null;
+}
 
 /** Where an invitation stands in time: answers are taken and changed until the day the station named. */
 export type Phase = 'open' | 'over' | 'past' | 'cancelled';

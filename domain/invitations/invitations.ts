@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Db, Tx } from '#db/database.ts';
 import { demandAttempt } from '#domain/attempts/attempts.ts';
-import { readForm } from '#domain/forms/forms.ts';
+import { FormError, readForm } from '#domain/forms/forms.ts';
 import { emailKeyOf } from '#domain/forms/email.rules.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { lettered } from '#domain/mail/member-letter.ts';
@@ -10,7 +10,7 @@ import { campaignPaths } from '#shared/campaign-paths.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { INVITATION_LIMITS } from '#shared/limits.ts';
 import { answeredMail, cancelledMail, invitedMail, offeredMail } from './invitations.mail.ts';
-import { nextOffers, offerEndOf, phaseOf, REPLY_FORM, type Phase } from './invitations.rules.ts';
+import { faultOfSeats, nextOffers, offerEndOf, phaseOf, REPLY_FORM, type Phase } from './invitations.rules.ts';
 import {
   countBefore,
   countTaken,
@@ -181,10 +181,10 @@ export async function answerInvitation(
         updatedAt: now,
       });
     } else {
-      const wanted = Math.max(1, seats);
-      if (wanted > row.maxSeats || guests.length > wanted - 1)
-        throw new DomainError('invalidParam', { fault: 'seats' });
-      await sayYes(tx, services, { row, event, wanted: { seats: wanted, guests, food: food || null, help }, now });
+      const wanted = { seats: Math.max(1, seats), guests, food: food || null, help };
+      const fault = faultOfSeats(wanted, row.maxSeats);
+      if (fault) throw new FormError([fault]);
+      await sayYes(tx, services, { row, event, wanted, now });
     }
     await moveWaiting(tx, services, event, now);
   });

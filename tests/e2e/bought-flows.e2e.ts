@@ -194,12 +194,11 @@ it.each([
     expect(await page.locator('dl').getByText(total).count()).toBe(1);
     await page.getByLabel(/收件人/).fill('陳怡');
     await page.getByLabel(/手提電話/).fill('61234567');
-    await page.getByLabel(/地區或者自提點/).fill('旺角');
-    await page.locator('[name=address]').fill('亞皆老街 1 號');
+    await page.getByLabel(/自提點編號/).fill('852A');
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: '下一步：揀付款方法' }).click();
   }
-  await page.waitForURL(isAt('/member/userinfo/cancelPayment'));
+  await page.waitForURL(isAt(isEvent ? '/member/ticket/purchase' : '/member/userinfo/cancelPayment'));
   await page.getByRole('button', { name: `付款 ${total}` }).waitFor();
   expect(faults).toEqual([]);
   await close();

@@ -61,6 +61,16 @@ it('sells goods without scripts: how many, how they are sent, where to, and whos
   const { page, close } = await visit(browser, '/18c_postcard', { width: 390, javaScriptEnabled: false });
   await page.getByRole('link', { name: '落單' }).click();
   await page.getByLabel('數量').selectOption('2');
+  // A home in Hong Kong has an address; who fetches their cards is asked for none.
+  for (const [way, addresses] of [
+    [/香港送貨上門/, 1],
+    [/廣播道自取/, 0],
+  ] as const) {
+    await page.getByRole('radio', { name: way }).check();
+    await page.getByRole('button', { name: '改項目' }).click();
+    await page.getByLabel(/收件人/).waitFor();
+    expect(await page.getByLabel(/地址/).count()).toBe(addresses);
+  }
   await page.getByRole('radio', { name: /寄海外/ }).check();
   await page.getByRole('button', { name: '改項目' }).click();
   await page.getByText('HK$440').waitFor();
@@ -91,6 +101,16 @@ it('answers an invitation by a press and by nothing else, also without scripts, 
     javaScriptEnabled: false,
   });
   await page.getByRole('radio', { name: '嚟', exact: true }).check();
+  await page.getByLabel('同行朋友').fill('阿怡\n阿樂');
+  await page.getByRole('button', { name: '送出回覆' }).click();
+  // Two friends and you are three: said at the field that mends it.
+  const seats = page.getByLabel(/連埋你幾多位/);
+  expect(await seats.getAttribute('aria-invalid')).toBe('true');
+  const told = (await seats.getAttribute('aria-describedby')) ?? '';
+  expect(await page.locator(`#${told}`).textContent()).toContain('2 位朋友連埋你係 3 位');
+  // The console names the 400 of a refused form.
+  expect(faults.splice(0)).toHaveLength(1);
+  await seats.selectOption('3');
   await page.getByRole('button', { name: '送出回覆' }).click();
   await page.getByRole('heading', { name: '到時見' }).waitFor();
   expect(await stateOf()).toBe('yes');

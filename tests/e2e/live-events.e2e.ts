@@ -43,6 +43,11 @@ describe.each([390, 1440] as const)('at %i px', (width) => {
     await page.getByRole('heading', { level: 1, name: CLOCK }).waitFor();
     expect(await axeFaults(page)).toEqual([]);
     await page.getByRole('button', { name: '買門票', exact: true }).click();
+    await page.waitForURL(isAt('/member/ticket/purchase'));
+    await page.getByRole('heading', { level: 1, name: '買門票' }).waitFor();
+    expect(await page.getByRole('button', { name: '取消訂單' }).count()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    expect(await axeFaults(page)).toEqual([]);
     await page.getByRole('radio', { name: /JETCO/ }).check();
     await page.getByRole('button', { name: /^付款 HK\$18/ }).click();
     await payAtBank(page);

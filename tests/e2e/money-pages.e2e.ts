@@ -45,6 +45,35 @@ async function payByJetco(page: Page, what: string): Promise<void> {
   await page.getByRole('button', { name: /shop/i }).click();
 }
 
+it('keeps what is paid and its button in sight on a phone, and says what each plan costs a day', async () => {
+  const { page, close } = await visitAs(BUYER, `${OWN}newSubscription?plan=2`);
+  const isInSight = () =>
+    payButton(page).evaluate((button) => {
+      const { x, y, width, height, bottom } = button.getBoundingClientRect();
+      return bottom <= innerHeight && document.elementFromPoint(x + width / 2, y + height / 2) === button;
+    });
+  // With the consent bar below it, at either end of the page.
+  await page.locator('[data-consent-bar]').waitFor();
+  await expect.poll(isInSight).toBe(true);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await expect.poll(isInSight).toBe(true);
+  const last = page.locator('footer').getByRole('link').last();
+  const [footer, bar] = await Promise.all([last.boundingBox(), payButton(page).boundingBox()]);
+  expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  const plans = page.getByRole('list', { name: '計劃' }).getByRole('link');
+  expect(await plans.filter({ hasText: /平均每日 HK\$\d/ }).count()).toBe(await plans.count());
+  expect(await plans.filter({ hasText: '每日計最平' }).count()).toBe(1);
+  expect(await axeFaults(page)).toEqual([]);
+  await close();
+});
+
+it('says how many days of a plan there are still, as a sentence', async () => {
+  const { email } = memberFixtures.find(({ hasCardEnding, plan }) => plan && !hasCardEnding)!;
+  const { page, close } = await visitAs(email, `${OWN}memberHistory`, { password: DEMO_PASSWORD });
+  await page.getByText(/^尚餘 \d+ 日$/).waitFor();
+  await close();
+});
+
 describe('a code at the sum', () => {
   it('is looked up as it is typed, lowers the price on the button, and is told why it does not hold', async () => {
     const { page, faults, close } = await visitAs(BUYER, `${OWN}newSubscription?plan=2`);

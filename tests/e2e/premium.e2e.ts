@@ -48,13 +48,19 @@ describe.each([390, 1440] as const)('at %i px', (width) => {
     expect(await axeFaults(page)).toEqual([]);
 
     await page.getByRole('link', { name: '開始睇' }).click();
-    await page.getByText(`播放 ${FILM}`, { exact: true }).waitFor();
+    await page.getByText('播放影片', { exact: true }).waitFor();
+    // Its title stands once, as the heading, and in no other words of the page's first view.
+    await page.getByRole('heading', { level: 1, name: FILM }).waitFor();
+    expect(await page.locator('[data-screen]').getByText(FILM).count()).toBe(0);
     // The first picture that moves is told at once, and answered with the whole film.
     const begun = page.waitForResponse(
       (response) => response.url().endsWith('/api/playback/lease') && /"moved_s":(0\.|[1-9])/.test(bodyOf(response)),
     );
     await page.getByRole('button', { name: '播放', exact: true }).first().click();
     expect((await begun).status()).toBe(200);
+    // The page that plays it says so too, without being loaded again.
+    await page.getByText('已開始播放。').waitFor();
+    await page.getByText('租咗未開始。').waitFor({ state: 'detached' });
     await page.goto(`${siteUrl()}/crgovideo/myvideo`, { waitUntil: 'load' });
     await page.getByText('使用中').waitFor();
     await page.getByText('尚餘 47 小時 59 分').first().waitFor();

@@ -206,6 +206,7 @@ export const ACCOUNT_PAGES = [
 
 /** Pages of what became of something: who has bought nothing is led on. `money.e2e.ts` asks for them. */
 export const PAY_RESULT_PAGES = [
+  '/member/ticket/purchase',
   '/member/userinfo/newSubscriptionSuccess',
   '/member/userinfo/newSubscriptionFailure',
   '/member/userinfo/newServiceFailure',

@@ -4,7 +4,7 @@ import { PlayButton } from '#app/player/controls/play-button.tsx';
 import { seekTo } from '#app/player/player.store.ts';
 import { playScreen } from '#app/player/screen/screen-controls.ts';
 import { firstRendition } from '#app/player/screen/screen-quality.ts';
-import { filmSource, trailerSource } from '#app/player/sources/film.ts';
+import { filmSource, isFilm, trailerSource } from '#app/player/sources/film.ts';
 import { stationNowMs } from '#app/components/shell/station-time.ts';
 import { useStationSecond } from '#app/components/hooks/use-station-second.ts';
 import { filmText } from '#app/text/zh-hk/film.ts';
@@ -45,6 +45,9 @@ export function FilmPlayer(film: FilmPlayerProps) {
     begin();
     keepKeys(box);
   };
+  const window = session?.timeline === 'vod' && isFilm(session.source) ? (session.source.told?.window ?? null) : null;
+  const isAhead = window !== null && window.startsAtMs !== null && typeof film.mustFinishByMs === 'number';
+  useUntilShown(isAhead, film.onBegun);
   const isHeld = session?.timeline === 'vod' && session.source.kind === 'film';
   const chapterNow = isHeld ? pieceAt(chapters, session.positionMs) : -1;
   const canPlay = access === 'film' || trailer !== null;
@@ -97,27 +100,35 @@ function placeTogether({ durationMs }: FilmPlayerProps): number | null {
   return behindMs === null ? null : Math.min(Math.max(stationNowMs() - behindMs, 0), durationMs);
 }
 
+const ASKED_AGAIN_MS = 5_000;
+
+/** Tells the page that the hours run, and again while it shows otherwise: an answer may be lost or older than the hours. */
+function useUntilShown(isAhead: boolean, onBegun: (() => void) | undefined): void {
+  useEffect(() => {
+    if (!isAhead || onBegun === undefined) return;
+    onBegun();
+    const timer = setInterval(onBegun, ASKED_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isAhead, onBegun]);
+}
+
 /** What is seen before anything plays: what a press plays, and until when it must be seen. */
 function Start({ film, canPlay, onPress }: { film: FilmPlayerProps; canPlay: boolean; onPress: () => void }) {
-  const { title, from, access, durationMs, mustFinishByMs = null, windowEndsAtMs = null } = film;
+  const { access, durationMs, mustFinishByMs = null, windowEndsAtMs = null } = film;
   const nowMs = useStationSecond(null);
-  const isFilm = access === 'film';
+  const isFilmHad = access === 'film';
   const leftMs = windowEndsAtMs === null || nowMs === null ? null : windowEndsAtMs - nowMs;
   const endsAtMs = mustFinishByMs ?? windowEndsAtMs;
-  const isTooLong = isFilm && endsAtMs !== null && nowMs !== null && durationMs > endsAtMs - nowMs;
+  const isTooLong = isFilmHad && endsAtMs !== null && nowMs !== null && durationMs > endsAtMs - nowMs;
   return (
     <>
       <div className={styles.shade} />
-      <div className={styles.top}>
-        <b>{title}</b>
-        <span>{isFilm ? from : `${filmText.trailer} ${from}`}</span>
-      </div>
-      {isFilm && leftMs !== null && leftMs > 0 && <p className={styles.clock}>{filmText.left(leftMs)}</p>}
+      {isFilmHad && leftMs !== null && leftMs > 0 && <p className={styles.clock}>{filmText.left(leftMs)}</p>}
       {canPlay && (
         <div className={styles.big}>
           <PlayButton phase={null} onPress={onPress} className={styles.start ?? ''} />
-          <p>{isFilm ? filmText.playFilm(title) : filmText.playTrailer(title)}</p>
-          {isFilm && mustFinishByMs !== null && <p>{filmText.mustFinish(clockOf(mustFinishByMs))}</p>}
+          <p>{isFilmHad ? filmText.playFilm : filmText.playTrailer}</p>
+          {isFilmHad && mustFinishByMs !== null && <p>{filmText.mustFinish(clockOf(mustFinishByMs))}</p>}
           {isTooLong && <p>{filmText.tooLong}</p>}
         </div>
       )}

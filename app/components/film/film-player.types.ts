@@ -56,6 +56,8 @@ export interface FilmPlayerProps {
   diagnosticPage: string;
   /** Called when the playback call or a renewal refuses the right: the page asks anew what its member has. */
   onRefused?: (code: number | string) => void;
+  /** Called when playback has begun the hours that the page still shows as not begun, until the page shows them. */
+  onBegun?: () => void;
   /** What stands over the chapters (the texts of the page). */
   children?: ReactNode;
 }

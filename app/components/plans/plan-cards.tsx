@@ -2,6 +2,7 @@ import { plansText as text, fullDay } from '#app/text/zh-hk/plans.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { moneyHk } from '#shared/money.ts';
+import { centsADay, cheapestADay } from './cheapest.ts';
 import styles from './plan-cards.module.css';
 
 interface PlanCard {
@@ -25,6 +26,7 @@ export function PlanCards({
   featured?: number | null;
   hrefOf: (plan: PlanCard) => string;
 }) {
+  const cheapest = cheapestADay(plans);
   return (
     <ul className={styles.cards} aria-label={text.subscription.plans}>
       {plans.map((plan) => (
@@ -37,7 +39,8 @@ export function PlanCards({
               <span className={styles.terms}>
                 {text.plan.per[plan.kind]}
                 <br />
-                {text.plan.perDay(moneyHk(Math.round(plan.priceCents / plan.days)))}
+                {text.plan.perDay(moneyHk(Math.round(centsADay(plan))))}
+                {plan.id === cheapest && <em className={styles.cheapest}>{text.plan.cheapest}</em>}
                 {plan.sellsUntilMs !== null && (
                   <>
                     <br />

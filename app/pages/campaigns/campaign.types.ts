@@ -28,7 +28,7 @@ export interface ItemView {
   maxQuantity: number;
   choosesDay: boolean;
   isSent: boolean;
-  reach: 'here' | 'abroad' | 'fetched' | null;
+  reach: 'here' | 'locker' | 'abroad' | 'fetched' | null;
 }
 
 /** What the pages of one campaign say in its own words. */

@@ -11,7 +11,7 @@ export const detailsLabels = (reach: Reach | null): Record<string, string> => ({
   recipient: text.recipient,
   phone_no: text.phone,
   address: text.address,
-  place: text.place[reach === 'abroad' ? 'abroad' : 'here'],
+  place: reach === null || reach === 'fetched' ? '' : text.place[reach],
   postcode: text.postcode,
   country: text.country,
 });
@@ -36,11 +36,9 @@ export function DetailsFields({ state, airName, reach }: { state: FieldState; ai
         </>
       )}
       {(reach === 'here' || reach === 'abroad') && (
-        <>
-          <FormField state={state} name="address" rows={3} label={text.address} />
-          <FormField state={state} name="place" label={text.place[reach]} />
-        </>
+        <FormField state={state} name="address" rows={3} label={text.address} />
       )}
+      {reach !== null && reach !== 'fetched' && <FormField state={state} name="place" label={text.place[reach]} />}
       {reach === 'abroad' && (
         <>
           <FormField state={state} name="postcode" label={text.postcode} />

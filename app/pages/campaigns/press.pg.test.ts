@@ -203,6 +203,26 @@ it('sends what goes abroad to a country, and never to Hong Kong by the dearer wa
   expect(await database.db.select().from(campaignDetails)).toMatchObject([{ country: 'GB', postcode: 'SW1A 1AA' }]);
 });
 
+it('asks for the address that a way of delivery needs, and of who fetches their goods for none', async () => {
+  const campaign = sale(shop.now(), 10);
+  const locker = { ...campaign.items[1]!, code: 'locker', name: '自提點', reach: 'locker' as const };
+  const ids = await openNew(database.db, { ...campaign, items: [...campaign.items, locker] });
+  const { recipient, phone_no, place, address } = SENT_HERE;
+  const to = (code: string, typed: Record<string, string>, as: Actor) =>
+    press(campaign.name, { item: String(ids['set']), delivery: String(ids[code]), ...typed }, { as });
+  const told = { recipient, phone_no };
+  expect((await to('here', { ...told, place }, await member())).reply?.faults).toMatchObject([{ field: 'address' }]);
+  expect((await to('locker', told, await member())).reply?.faults).toMatchObject([{ field: 'place' }]);
+  expect((await to('here', { ...told, place, address }, await member())).to).toMatch(/^\/pay/);
+  expect((await to('locker', { ...told, place: '852A' }, await member())).to).toMatch(/^\/pay/);
+  expect((await to('fetched', told, await member())).to).toMatch(/^\/pay/);
+  expect(await database.db.select().from(campaignDetails).orderBy(campaignDetails.orderId)).toMatchObject([
+    { country: 'HK', addressLines: address, place },
+    { country: 'HK', addressLines: null, place: '852A' },
+    { country: null, addressLines: null, place: null },
+  ]);
+});
+
 it('gives a supporter the day that was chosen, with the name to be read on it', async () => {
   const campaign = pledge(shop.now());
   const ids = await openNew(database.db, campaign);

@@ -55,7 +55,7 @@ export interface Payment {
   isAutopay: boolean;
   /** Of the archive offer, which is waited for longer (K-026, K-027). */
   isOffer: boolean;
-  lines: { name: string; quantity: number; cents: number }[];
+  lines: { productId: number; name: string; quantity: number; cents: number }[];
   /** Where its buyer came from. */
   returnPath: string | null;
   createdAt: Date;

@@ -9,6 +9,7 @@ import { notFound } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';
 import type { Payer } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { eventPaths } from '#shared/event-paths.ts';
 import type { MoneyDoors, Payment, PayingMethod } from './money-doors.types.ts';
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
@@ -63,8 +64,10 @@ export function pathOf(payment: Payment): string {
   const place = placeOf(truthOf(payment));
   // What waits for a cheque or a deposit is looked after on the page of its application.
   if (kind === 'offline_subscription' && place !== 'success') return paths.offlineSubscription();
-  if (place === 'checkout')
-    return attempt ? moneyPaths.checkout(attempt.gateway, { order }) : moneyPaths.cancelPayment({ order });
+  if (place === 'checkout') {
+    if (attempt) return moneyPaths.checkout(attempt.gateway, { order });
+    return kind === 'livestream' ? eventPaths.buyTickets(order) : moneyPaths.cancelPayment({ order });
+  }
   if (place === 'processing') {
     // The provider's word is waited for where it may still come; what a person looks at is said, and not waited for.
     if (attempt?.state === 'redirected' || attempt?.state === 'authorised')

@@ -47,7 +47,7 @@ const payment = (changed: Partial<Payment> = {}): Payment => ({
   returningCents: 0,
   isAutopay: false,
   isOffer: false,
-  lines: [{ name: '250', quantity: 1, cents: 38_800 }],
+  lines: [{ productId: 2, name: '250', quantity: 1, cents: 38_800 }],
   returnPath: null,
   createdAt: NOW,
   expiresAt: new Date(NOW.getTime() + 1_800_000),

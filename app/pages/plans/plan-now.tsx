@@ -33,7 +33,7 @@ function Days({ fromMs, untilMs, nowMs }: { fromMs: number; untilMs: number; now
   return (
     <>
       <p className={styles.days}>
-        <b>{left}</b> {text.daysLeft}
+        {text.daysLeft.before} <b>{left}</b> {text.daysLeft.unit}
       </p>
       <div className={styles.dial}>
         <ProgressBar percent={((nowMs - fromMs) * 100) / (untilMs - fromMs)} label={text.dial} words={until} />

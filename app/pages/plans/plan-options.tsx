@@ -1,3 +1,4 @@
+import { centsADay, cheapestADay } from '#app/components/plans/cheapest.ts';
 import { plansText as text } from '#app/text/zh-hk/plans.ts';
 import { moneyHk } from '#shared/money.ts';
 import styles from './plans.module.css';
@@ -7,6 +8,7 @@ interface PlanOption {
   name: string;
   kind: keyof typeof text.plan.per;
   priceCents: number;
+  days: number;
 }
 
 /** Plans in a few lines, so that what they cost and its button are near. Each is a link: what is chosen stands in the address. */
@@ -19,6 +21,7 @@ export function PlanOptions({
   current: number | null;
   hrefOf: (plan: PlanOption) => string;
 }) {
+  const cheapest = cheapestADay(plans);
   return (
     <ul className={styles.options} aria-label={text.subscription.plans}>
       {plans.map((plan) => (
@@ -27,8 +30,12 @@ export function PlanOptions({
             <span>
               {plan.name}
               <small>{text.plan.per[plan.kind]}</small>
+              {plan.id === cheapest && <em className={styles.cheapest}>{text.plan.cheapest}</em>}
             </span>
-            <b>{moneyHk(plan.priceCents)}</b>
+            <b>
+              {moneyHk(plan.priceCents)}
+              <small>{text.plan.perDay(moneyHk(Math.round(centsADay(plan))))}</small>
+            </b>
           </a>
         </li>
       ))}

@@ -39,7 +39,14 @@ export default function InstantPlay() {
           <>
             <p>{playlistText.none}</p>
             <p>{playlistText.noneWords}</p>
-            <ButtonLink href={paths.programs()}>{playlistText.toPrograms}</ButtonLink>
+            <p className={styles.ways}>
+              <ButtonLink tone="cta" href={paths.archives()}>
+                {playlistText.toArchives}
+              </ButtonLink>
+              <ButtonLink tone="outline" href={paths.playlistCreate()}>
+                {playlistText.toPlaylist}
+              </ButtonLink>
+            </p>
           </>
         )}
       </div>

@@ -57,12 +57,13 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 function Screen({
   film,
   had,
-  onRefused,
+  onChange,
   children,
 }: {
   film: Loaded;
   had: Had;
-  onRefused: () => void;
+  /** Asks anew what the member has. */
+  onChange: () => void;
   children: ReactNode;
 }) {
   if (film.durationMs === null && film.trailer === null)
@@ -89,7 +90,8 @@ function Screen({
       rentPage={filmPaths.purchase(film.id)}
       morePage={paths.premiumVideoLanding()}
       diagnosticPage={screenPaths.eventDiagnostic()}
-      onRefused={onRefused}
+      onRefused={onChange}
+      onBegun={onChange}
     >
       {children}
     </FilmPlayer>
@@ -113,7 +115,7 @@ export default function Film() {
     <>
       <PremiumNav at={null} />
       <div className="wrap">
-        <Screen key={film.id} film={film} had={had} onRefused={askAgain}>
+        <Screen key={film.id} film={film} had={had} onChange={askAgain}>
           <div className={styles.titles}>
             <Crumbs
               label={premiumText.crumbs}

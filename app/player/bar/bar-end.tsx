@@ -12,12 +12,15 @@ import styles from './bar.module.css';
 export function BarEnd({
   snapshot: { player, sleepLeftMs, volume },
   phase,
+  acts,
   expand,
   sleepAtEnd,
   children,
 }: {
   snapshot: PlayerSnapshot;
   phase: Parameters<typeof PlayButton>[0]['phase'];
+  /** What a whole thing has beside: its place in the bar is taken from the volume where there is little. */
+  acts?: ReactNode;
   /** What shows more of it. */
   expand: ReactNode;
   sleepAtEnd?: SleepAtEnd | undefined;
@@ -25,6 +28,7 @@ export function BarEnd({
 }) {
   return (
     <div className={styles.right}>
+      {acts && <span className={`${styles.wide} ${styles.acts}`}>{acts}</span>}
       <span className={styles.wide}>
         <SleepMenu sleep={player.sleep} leftMs={sleepLeftMs} className={controls.icon} atEnd={sleepAtEnd} />
       </span>

@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { PlayButton } from '#app/player/controls/play-button.tsx';
 import { ReplayProgress } from '#app/player/controls/replay-progress.tsx';
+import { SpeedMenu } from '#app/player/controls/speed-menu.tsx';
 import { ReplayStep } from '#app/player/controls/replay-step.tsx';
 import type { VodSession } from '#app/player/player.state.ts';
 import { resumeLive, resumeWhereSlept, toggle, type PlayerSnapshot } from '#app/player/player.store.ts';
+import { bookmarkHeard } from '#app/player/replay/bookmark-heard.ts';
 import { mendedAt, replayLine } from '#app/player/replay/replay-line.ts';
 import { sleepAtEndOf, stepTo } from '#app/player/replay/replay-controls.ts';
 import type { ReplaySource } from '#app/player/sources/replay.ts';
@@ -19,6 +21,7 @@ import styles from './bar.module.css';
 import { ReplayPanel } from './replay-panel.tsx';
 import { useElsewhere } from './use-elsewhere.ts';
 import { useReplayPrompts } from './use-replay-prompts.ts';
+import { useTelling } from './use-telling.ts';
 
 /** What the bar holds while a replay has the element; all else of it opens over the page. */
 export function ReplayBar({
@@ -35,6 +38,7 @@ export function ReplayBar({
   const { phase, positionMs, durationMs, ended, speed } = session;
   const [open, setOpen] = useState(false);
   useReplayPrompts(session, source);
+  const telling = useTelling();
   const isElsewhere = useElsewhere();
   const said = replayLine(session, source) || (isElsewhere ? replayText.elsewhere.playing : '');
   const mended = mendedAt(session);
@@ -114,6 +118,21 @@ export function ReplayBar({
         snapshot={snapshot}
         phase={phase}
         sleepAtEnd={sleepAtEndOf(source)}
+        acts={
+          <>
+            <SpeedMenu speed={speed} className={styles.icon} />
+            <button
+              type="button"
+              className={styles.icon}
+              aria-label={replayText.bookmark.add}
+              aria-keyshortcuts="B"
+              disabled={source.told === null}
+              onClick={() => void bookmarkHeard(telling)}
+            >
+              <Icon name="bookmark" />
+            </button>
+          </>
+        }
         expand={
           <button type="button" className={styles.icon} aria-label={replayText.open} onClick={() => setOpen(true)}>
             <Icon name="chevron-up" />

@@ -1,5 +1,9 @@
+import { channelText } from '#app/text/zh-hk/channels.ts';
+import { shell } from '#app/text/zh-hk/shell.ts';
+import { isChannelId } from '#shared/enums.ts';
 import type { LiveItem } from '#app/player/channel/live-item.ts';
 import type { EventSession, VodSession } from '#app/player/player.state.ts';
+import { isReplay, type ReplaySource } from '#app/player/sources/replay.ts';
 import type { EventSource, VodSource } from '#app/player/sources/source.ts';
 
 export interface MediaKeys {
@@ -63,11 +67,23 @@ const namedFacts = ({ title, from, art }: EventSource | VodSource): SessionFacts
   art: art.src || null,
 });
 
+/** A replay is its channel's; of a classic, which has none, the station's. */
+function replayFacts(source: ReplaySource): SessionFacts {
+  const { told } = source;
+  const channel = told && isChannelId(told.streamId) ? channelText[told.streamId].name : shell.siteName;
+  return { ...namedFacts(source), artist: channel, album: source.from || channel };
+}
+
 /** Of what names itself: something whole, or an event on air, which has no length. */
-export function factsOf(session: VodSession | EventSession): SessionFacts {
+export function factsOf(
+  session:
+    | Pick<VodSession, 'timeline' | 'source' | 'positionMs' | 'durationMs' | 'speed'>
+    | Pick<EventSession, 'timeline' | 'source'>,
+): SessionFacts {
   if (session.timeline === 'live') return namedFacts(session.source);
   const { source, positionMs, durationMs, speed } = session;
-  return { ...namedFacts(source), place: { positionMs, durationMs, speed }, hasNext: Boolean(source.next) };
+  const named = isReplay(source) ? replayFacts(source) : namedFacts(source);
+  return { ...named, place: { positionMs, durationMs, speed }, hasNext: Boolean(source.next) };
 }
 
 function showPlace(place: SessionFacts['place']): void {
@@ -95,7 +111,8 @@ export function showInMediaSession(facts: SessionFacts | null, playback: MediaSe
   }
   const { title, artist, album, art } = facts;
   // A new object redraws the lock screen: only when something changed.
-  if (mediaSession.metadata?.title === title && mediaSession.metadata.album === album) return;
+  const shown = mediaSession.metadata;
+  if (shown?.title === title && shown.artist === artist && shown.album === album) return;
   mediaSession.metadata = new MediaMetadata({
     title,
     artist,

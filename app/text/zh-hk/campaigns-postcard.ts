@@ -39,6 +39,7 @@ export const postcardText = {
   items: {
     set: { name: '18C 明信片', lead: '一套 18 張' },
     locker: { name: '順豐自提點', lead: '3 – 5 個工作天' },
+    home: { name: '香港送貨上門', lead: '順豐速運，3 – 5 個工作天' },
     pickup: { name: '廣播道自取', lead: '星期一至五 10:00 – 18:00' },
     abroad: { name: '寄海外', lead: '平郵，無追蹤，約 3 星期' },
   } as Record<string, { name: string; lead: string }>,

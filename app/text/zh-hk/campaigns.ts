@@ -118,7 +118,7 @@ export const campaignText = {
     recipient: '收件人',
     phone: '手提電話',
     phoneHint: '只輸入數字，最少 8 位',
-    place: { here: '地區或者自提點', abroad: '城市' },
+    place: { here: '地區', locker: '自提點編號', abroad: '城市' },
     address: '地址',
     postcode: '郵政編號',
     country: '國家或者地區',

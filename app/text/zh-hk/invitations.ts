@@ -18,6 +18,8 @@ export const invitationText = {
   seats: (most: number) => `連埋你幾多位（最多 ${most} 位）`,
   guests: '同行朋友',
   guestsHint: '一行一個名',
+  tooFewSeats: (friends: number) => `${friends} 位朋友連埋你係 ${friends + 1} 位，請揀 ${friends + 1} 位或者刪去名。`,
+  tooManyFriends: (most: number) => `最多帶 ${most} 位朋友，請刪去多出嘅名。`,
   food: '有冇嘢唔食得',
   foodHint: '例如：花生、海鮮',
   help: '需要協助',
@@ -46,6 +48,5 @@ export const invitationText = {
   problems: {
     quotaFull: '冇咁多位加，你原本嘅位照留。請減少人數。',
     conflict: '而家改唔到回覆。',
-    invalidParam: '人數同名對唔上，請檢查再送出。',
   } as Partial<Record<string, string>>,
 };

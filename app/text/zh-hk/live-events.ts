@@ -155,6 +155,15 @@ export const myLiveText = {
   } as Readonly<Record<string, string>>,
 } as const;
 
+export const buyTicketsText = {
+  title: '買門票',
+  description: '選擇付款方法，付款後門票即時生效。',
+  order: '門票',
+  tickets: (count: number) => `${count} 張門票`,
+  held: (clock: string) => `門票為你保留到 ${clock}，逾時未付款，訂單便會自動取消。`,
+  toEvent: '返到活動',
+} as const;
+
 export const diagnosticText = {
   title: '檢查裝置',
   description: '檢查裝置同網絡，睇吓播唔播到網上直播。',

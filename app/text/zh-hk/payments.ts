@@ -130,7 +130,8 @@ export const paymentsText = {
     stopped: (day: string) => `已停止續訂，用到 ${day}，之後不會收費。`,
     stopping: '正在停止續訂，等候付款公司確認。',
     grace: (day: string, amount: string) => `未能扣款 ${amount}。寬限期至 ${day}，其間照聽；之前付款，計劃不會中斷。`,
-    daysLeft: '日剩餘',
+    /** Around the number, which is drawn large. */
+    daysLeft: { before: '尚餘', unit: '日' },
     dial: '計劃日數',
     states: {
       running: '使用中',

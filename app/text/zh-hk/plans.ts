@@ -37,6 +37,7 @@ export const plansText = {
       yearly: '每年自動續訂，可隨時停止',
       offline: '支票或銀行入數',
     },
+    cheapest: '每日計最平',
     perDay: (amount: string) => `平均每日 ${amount}`,
     until: (day: string) => `優惠至 ${day}`,
     gets: [yes, '播放清單、書籤、播放速度同高清音質', '最多登記 3 部收聽裝置'],

@@ -122,6 +122,38 @@ it('marks the moment by a key, takes that back, and goes to the same instant of 
   await page.goto('/robots.txt');
 });
 
+it('shows what is left of the sleep timer on one line, and has speed and bookmark on its bar on other pages', async () => {
+  const page = await openAs(SUBSCRIBER, 1440);
+  await press(page);
+  await player(page).getByRole('button', { name: '瞓覺計時' }).click();
+  await page.getByRole('menuitemradio', { name: '30 分鐘後停' }).click();
+  const lines = () =>
+    player(page)
+      .locator('[data-sleep] span')
+      .evaluate((left) => {
+        const all = document.createRange();
+        all.selectNodeContents(left);
+        return new Set([...all.getClientRects()].map(({ y }) => Math.round(y))).size;
+      });
+  await expect.poll(lines).toBe(1);
+  await page.getByRole('link', { name: '節目精選', exact: true }).first().click();
+  await page.getByRole('button', { name: /^速度 1×/ }).click();
+  await page.getByRole('menuitemradio', { name: '1.5×' }).click();
+  await page.getByRole('button', { name: '速度 1.5×' }).waitFor();
+  await page.getByRole('button', { name: '加書籤' }).click();
+  await page.getByRole('button', { name: '復原' }).click();
+  await page.getByText('已經移除書籤。').waitFor();
+  await page.goto('/robots.txt');
+});
+
+it('says on the page of a section without one where replays are chosen, and leads there', async () => {
+  const page = await openAs(null, 390);
+  await page.goto('/playlist/instantplay', { waitUntil: 'load' });
+  await page.getByText('揀一段重溫，就喺呢度播。').waitFor();
+  await page.getByRole('link', { name: '揀節目重溫' }).click();
+  await page.waitForURL((url) => url.pathname === '/program/archives');
+});
+
 it('lets one browser take over from the other, which says where the sound went, and goes on at the place', async () => {
   const [desktop, phone] = [await openAs(SUBSCRIBER, 1440), await openAs(SUBSCRIBER, 390)];
   await press(desktop);

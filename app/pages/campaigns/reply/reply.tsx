@@ -4,11 +4,12 @@ import { FormField } from '#app/forms/form-field.tsx';
 import { Form } from '#app/forms/form.tsx';
 import type { FormReply } from '#app/forms/form.types.ts';
 import { paths } from '#app/paths.ts';
-import { problemWords } from '#app/text/zh-hk/forms.ts';
+import { faultWords, problemWords } from '#app/text/zh-hk/forms.ts';
 import { invitationText as text } from '#app/text/zh-hk/invitations.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { HELP_CHOICES, REPLY_FORM } from '#domain/invitations/invitations.rules.ts';
+import type { FieldFault } from '#domain/forms/fields.rules.ts';
+import { HELP_CHOICES, namesOf, REPLY_FORM } from '#domain/invitations/invitations.rules.ts';
 import type { loader } from './reply.server.ts';
 import styles from './reply.module.css';
 
@@ -50,6 +51,11 @@ function State({ invitation }: { invitation: Invitation }) {
 function Answer({ invitation }: { invitation: Invitation }) {
   const reply = useActionData<FormReply>();
   const { state, seats, maxSeats, guests, food, help, event } = invitation;
+  const friends = namesOf(reply?.values['guests'] ?? '').length;
+  const wordsOf = (fault: FieldFault): string => {
+    if (fault.field === 'guests' && friends >= maxSeats) return text.tooManyFriends(maxSeats - 1);
+    return fault.field === 'seats' && friends > 0 ? text.tooFewSeats(friends) : faultWords(fault);
+  };
   const form = (
     <Form
       id="answer"
@@ -58,6 +64,7 @@ function Answer({ invitation }: { invitation: Invitation }) {
       rules={REPLY_FORM}
       reply={reply}
       labels={text.labels}
+      wordsOf={wordsOf}
       values={{
         answer: state === 'no' ? 'no' : 'yes',
         seats: String(Math.max(1, seats)),

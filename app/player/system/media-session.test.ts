@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { learnReplay } from '#app/player/replay/replay-told.ts';
+import { replaySource } from '#app/player/sources/replay.ts';
+import { replayReply } from '#tests/factories/replay-reply.ts';
+import { factsOf } from './media-session.ts';
+
+const facts = (changes: Parameters<typeof replayReply>[0] = {}) => {
+  const source = learnReplay(replaySource({ sectionId: 11 }, 'auto'), replayReply(changes));
+  return factsOf({ timeline: 'vod', source, positionMs: 0, durationMs: 1, speed: 1 });
+};
+
+it('tells the system whose a replay is: its channel, and of what has none the station', () => {
+  expect(facts()).toMatchObject({ title: '的士高峰', artist: '雷霆881' });
+  expect(facts({ parts: [] })).toMatchObject({ artist: '雷霆881', album: '雷霆881' });
+  expect(facts({ stream_id: 100_001 })).toMatchObject({ artist: 'CR電台' });
+});
