@@ -52,7 +52,12 @@ it.each([1440, 390, 320])('refuses as plainly as it accepts, in words, at %i px'
         };
       });
     });
-  expect(answers.map(({ words }) => words)).toEqual(['設定', width < 600 ? '暫不' : '暫不接受', '全部拒絕', '全部接受']);
+  expect(answers.map(({ words }) => words)).toEqual([
+    '設定',
+    width < 600 ? '暫不' : '暫不接受',
+    '全部拒絕',
+    '全部接受',
+  ]);
   expect(answers[2]?.look).toBe(answers[3]?.look);
   expect(answers[1]?.look).not.toBe(answers[2]?.look);
   expect(answers.filter(({ isYellow }) => isYellow)).toEqual([]);

@@ -145,7 +145,9 @@ describe('a page', () => {
     for (const [width, height] of WINDOWS) {
       await page.setViewportSize({ width, height });
       const { button, bar, isOnTop } = await page.evaluate(() => {
-        const [listen, asked] = ['main [data-listen]', '[data-consent-bar]'].map((name) => document.querySelector(name)!);
+        const [listen, asked] = ['main [data-listen]', '[data-consent-bar]'].map((name) =>
+          document.querySelector(name)!,
+        );
         const box = listen!.getBoundingClientRect();
         const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
         return { button: box.bottom, bar: asked!.getBoundingClientRect().top, isOnTop: listen!.contains(top) };

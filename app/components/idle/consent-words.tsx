@@ -23,9 +23,7 @@ export function ConsentWords() {
           <span className={styles.long}>{text.skip}</span>
           <span className={styles.short}>{text.skipShort}</span>
         </Button>
-        <Button data-consent-choice="refuse">
-          {text.refuse}
-        </Button>
+        <Button data-consent-choice="refuse">{text.refuse}</Button>
         <Button data-consent-choice="accept">
           <span>{text.accept}</span>
           <b>{text.acceptAsksNot}</b>
