@@ -11,6 +11,8 @@ export const COOKIES = {
   consent: CONSENT_COOKIE,
   /** 1: pays to see no advertisements. It opens nothing. */
   adFree: AD_FREE_COOKIE,
+  /** 0: the subscriber had begun to hear nothing when this browser last asked (one month). */
+  begun: 'begun',
   /** Language asked for by `?lang=` (R-027). */
   language: 'lang',
   /** 1: the archive offer has been shown (R-265). */

@@ -244,6 +244,32 @@ describe('a replay', () => {
 });
 
 describe('what a subscriber has comes after load', () => {
+  it('sells no plan to who has one, from the first paint on, and takes little room where nothing was begun', async () => {
+    const { page, close } = await visit(browser, '/robots.txt', { width: 390 });
+    await asMember(page, 'chikeung@demo.radio.example');
+    await page.addInitScript(() => sessionStorage.setItem('airwave.prompted_for', '3'));
+    await page.route('**/api/programarchives/begun*', (route) =>
+      route.fulfill({ json: { response_code: 200, response_message: 'OK', response: { items: [] } } }),
+    );
+    let answer = () => {};
+    const rest = new Promise<void>((done) => (answer = done));
+    await page.route('**/api/user/state', async (route) => {
+      await rest;
+      await route.continue();
+    });
+    await page.goto(`${siteUrl()}/program/archives`);
+    expect(await page.getByRole('heading', { name: '錯過咗？由頭聽返。' }).isVisible()).toBe(false);
+    expect(await page.getByRole('heading', { name: '繼續聽' }).isVisible()).toBe(true);
+    answer();
+    const shelf = page.getByRole('region', { name: '繼續聽' });
+    await shelf.getByText(/未聽完嘅節目/).waitFor();
+    expect((await shelf.boundingBox())!.height).toBeLessThan(180);
+    await atRest(page, '/program/archives');
+    await shelf.getByText(/未聽完嘅節目/).waitFor();
+    expect(await shiftsOf(page)).toEqual([]);
+    await close();
+  });
+
   it.each([1440, 390])('goes on where they were, and nothing moves for it, at %i px', async (width) => {
     const visited = await visit(browser, '/robots.txt', { width });
     const { page } = visited;

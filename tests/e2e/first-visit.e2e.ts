@@ -12,6 +12,21 @@ const SECTIONS = 'main section:not([data-ad-slot], [data-ad-slot] *)';
 const SCRIPTS_LIMIT_BYTES = 142_300;
 const STYLES_LIMIT_BYTES = 13_700;
 const STYLES_LIMIT_FILES = 4;
+/** What laptops, tablets and phones have left beside the bars of their browsers. */
+const WINDOWS = [
+  [1920, 945],
+  [1440, 900],
+  [1440, 700],
+  [1366, 657],
+  [1280, 720],
+  [1280, 577],
+  [1024, 768],
+  [768, 1024],
+  [390, 844],
+  [390, 664],
+  [360, 640],
+  [320, 568],
+] as const;
 const ASSETS = 'build/client/assets';
 
 describe('the scripts', () => {
@@ -121,6 +136,27 @@ describe('a page', () => {
       ),
     ]);
     expect(paintedAtMs).toBeLessThanOrEqual(askedAtMs ?? Number.NaN);
+    await page.context().close();
+  });
+
+  it('has what plays above the fold and the consent bar, whatever the window', async () => {
+    const page = await open('/');
+    const hidden: string[] = [];
+    for (const [width, height] of WINDOWS) {
+      await page.setViewportSize({ width, height });
+      const { button, bar, isOnTop } = await page.evaluate(() => {
+        const [listen, asked] = ['main [data-listen]', '[data-consent-bar]'].map((name) =>
+          document.querySelector(name)!,
+        );
+        const box = listen!.getBoundingClientRect();
+        const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        return { button: box.bottom, bar: asked!.getBoundingClientRect().top, isOnTop: listen!.contains(top) };
+      });
+      expect(bar).toBeGreaterThan(0);
+      if (button > Math.min(bar, height) || !isOnTop) hidden.push(`${width}x${height}: ${button} of ${bar}`);
+    }
+    expect(hidden).toEqual([]);
+    expect(await page.locator('main [data-listen]').first().innerText()).toBe('收聽直播');
     await page.context().close();
   });
 

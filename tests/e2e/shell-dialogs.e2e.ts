@@ -26,12 +26,17 @@ it('asks for consent again on the next page view after a skip (R-256)', async ()
   await close();
 });
 
-it('offers the archive once, never over a live page: its cookie is there as soon as it opens (R-195, R-265)', async () => {
+it('offers the archive once, never over a live page or a film: its cookie is there as soon as it opens (R-195, R-265)', async () => {
   const { page, close } = await visit(browser, '/host');
   await accept(page.context());
   const known = page.waitForResponse('**/api/user/state');
   await page.goto(new URL('/live/903', page.url()).href);
   await known;
+  await drawn(page);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  const films = page.waitForResponse('**/api/user/state');
+  await page.goto(new URL('/crgovideo', page.url()).href);
+  await films;
   await drawn(page);
   expect(await page.getByRole('dialog').count()).toBe(0);
   await page.goto(new URL('/host', page.url()).href);

@@ -1,7 +1,6 @@
 import { paths } from '#app/paths.ts';
 import { consentText } from '#app/text/zh-hk/consent.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Icon } from '#app/ui/icon.tsx';
 import styles from '#app/components/frame/consent-bar.module.css';
 
 const text = consentText.bar;
@@ -21,13 +20,11 @@ export function ConsentWords() {
           {text.settings}
         </Button>
         <Button tone="outline" data-consent-choice="skip" aria-label={text.skip}>
-          <span>{text.skip}</span>
-          <Icon name="x" />
+          <span className={styles.long}>{text.skip}</span>
+          <span className={styles.short}>{text.skipShort}</span>
         </Button>
-        <Button tone="cta" data-consent-choice="refuse">
-          {text.refuse}
-        </Button>
-        <Button tone="cta" data-consent-choice="accept">
+        <Button data-consent-choice="refuse">{text.refuse}</Button>
+        <Button data-consent-choice="accept">
           <span>{text.accept}</span>
           <b>{text.acceptAsksNot}</b>
         </Button>

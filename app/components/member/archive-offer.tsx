@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import { linkTo } from '#app/components/shell/outside-link.ts';
 import { moneyCalls } from '#app/money-paths.ts';
 import { COOKIES, readCookie, writeCookie, YEAR_SECONDS } from '#app/cookies.ts';
@@ -9,6 +10,7 @@ import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { useMember } from '#app/components/frame/member-state.ts';
+import { holdsDialogsBack } from './held-back.ts';
 import { moneyHk } from '#shared/money.ts';
 import styles from './archive-offer.module.css';
 
@@ -29,9 +31,8 @@ async function askOffer(): Promise<Offered | null> {
   }
 }
 
-/** Whoever listens, watches, registers or logs in is not interrupted; the next visit tells them. */
-const isBusy = () =>
-  /^\/(member|live|playlist)(\/|$)/i.test(window.location.pathname) || document.querySelector('[data-screen]') !== null;
+/** Nor is anybody interrupted who looks after an account, registers or logs in. */
+const isBusy = (path: string) => /^\/member(\/|$)/i.test(path) || holdsDialogsBack(path);
 
 /**
  * Opens once for a visitor: its cookie is set as it opens, not when it closes (R-265). The layout draws it on pages that
@@ -41,14 +42,15 @@ export function ArchiveOffer({ address }: { address: string }) {
   const [offered, setOffered] = useState<Offered | null>(null);
   const isForThem = useMember()?.show_archive_offer === true;
   const [isDue, setDue] = useState(false);
+  const { pathname } = useLocation();
   useEffect(() => {
     setDue(readCookie(document.cookie, COOKIES.offerSeen) !== '1');
   }, []);
   useEffect(() => {
-    if (!isDue || !isForThem || isBusy()) return;
+    if (!isDue || !isForThem || isBusy(pathname)) return;
     let isLeft = false;
     void askOffer().then((told) => {
-      if (isLeft || told === null || isBusy()) return;
+      if (isLeft || told === null || isBusy(pathname)) return;
       writeCookie(COOKIES.offerSeen, '1', { maxAgeSeconds: YEAR_SECONDS });
       setDue(false);
       setOffered(told);
@@ -56,8 +58,9 @@ export function ArchiveOffer({ address }: { address: string }) {
     return () => {
       isLeft = true;
     };
-  }, [isDue, isForThem]);
-  if (offered === null) return null;
+  }, [isDue, isForThem, pathname]);
+  // Back from where it opened may lead to what was bought.
+  if (offered === null || isBusy(pathname)) return null;
   const close = () => setOffered(null);
   return (
     <Dialog

@@ -7,6 +7,8 @@ const page = {
   hidden: false,
   /** What there is on the page. */
   holds: '',
+  media: [] as { paused: boolean }[],
+  querySelectorAll: () => page.media,
   querySelector: (what: string) => (page.holds !== '' && what.split(', ').includes(page.holds) ? {} : null),
 };
 let heard: Record<string, () => void>;
@@ -30,6 +32,7 @@ beforeEach(() => {
   kept.clear();
   page.hidden = false;
   page.holds = '';
+  page.media = [];
   heard = {};
   asked = [];
   vi.stubGlobal('document', page);
@@ -81,6 +84,36 @@ it.each([
   const { attend, shownNow } = await attended();
   expect(shownNow()).toHaveLength(0);
   page.holds = '';
+  attend(member, vi.fn());
+  expect(shownNow()).toHaveLength(1);
+});
+
+it.each([
+  '/crgovideo',
+  '/crgovideo/8/night-ferry',
+  '/crgovideo/myvideo',
+  '/live-event/2',
+  '/live/903',
+  '/playlist/instantplay',
+  '/member/userinfo/playlist',
+  '/member/userinfo/listeningHistory',
+  '/member/userinfo/live',
+  '/member/asiapay/checkout',
+  '/member/userinfo/newSubscription',
+])('covers nothing of %s, and says it on the page after', async (path) => {
+  window.location.pathname = path;
+  const { attend, shownNow } = await attended();
+  expect(shownNow()).toHaveLength(0);
+  window.location.pathname = '/host';
+  attend(member, vi.fn());
+  expect(shownNow()).toHaveLength(1);
+});
+
+it('covers nothing while something plays', async () => {
+  page.media = [{ paused: true }, { paused: false }];
+  const { attend, shownNow } = await attended();
+  expect(shownNow()).toHaveLength(0);
+  page.media = [{ paused: true }];
   attend(member, vi.fn());
   expect(shownNow()).toHaveLength(1);
 });

@@ -2,6 +2,7 @@ import type { NavigateFunction } from 'react-router';
 import { calls, paths } from '#app/paths.ts';
 import { SESSION_KEYS, SHARED_KEYS } from '#app/storage-keys.ts';
 import { memberNow, type MemberState } from '#app/components/frame/member-state.ts';
+import { holdsDialogsBack } from './held-back.ts';
 import { openPrompts } from './prompts.ts';
 
 /** `mainSiteKeepAlive`: drawn at random, so that not all pages ask at once. */
@@ -61,8 +62,7 @@ function handInPlacesLeft(memberId: number): void {
 export function attend(member: MemberState, navigate: NavigateFunction): void {
   keepAlive();
   if (member.user) handInPlacesLeft(member.user.user_id);
-  // Whoever pays, or is about to watch, is told on the next page.
-  if (document.querySelector('main[data-alone], [data-screen]')) return;
+  if (holdsDialogsBack()) return;
   const id = String(member.user?.user_id);
   if (sessionStorage.getItem(SESSION_KEYS.promptedFor) === id) return;
   sessionStorage.setItem(SESSION_KEYS.promptedFor, id);

@@ -69,9 +69,10 @@ export function markAds(): void {
 /**
  * Stands in the head. A page is the same for everyone and the cookie is the visitor's, so the bar is in every page's HTML
  * and this shows it before anything is painted: a bar that comes later takes the press meant for what lies under it.
- * It knows of advertising what `markAds` does, and marks a browser that asks not to be followed, to whom the bar says so.
+ * It knows of advertising what `markAds` does, and marks a browser that asks not to be followed, to whom the bar says so. Who
+ * pays is shown the room of what they began to hear in place of what a plan offers, low where they had begun nothing.
  * Only the server needs its words: a browser has run them when it comes to compare.
  */
 export const CONSENT_SCRIPT = !import.meta.env.SSR
   ? ''
-  : `{let c=document.cookie,h=document.documentElement.dataset,g=navigator.globalPrivacyControl===true,m=/(?:^|; )${COOKIES.consent}=${CONSENT_VERSION}\\.(\\d{1,3})(?:;|$)/.exec(c),b=m?+m[1]:0;if(!m)h.consent='open';if(g)h.asksNot='';h.ads=/(?:^|; )${COOKIES.adFree}=1(?:;|$)/.test(c)?'off':b&2&&(!g||b&4)?'on':'house'}`;
+  : `{let c=document.cookie,h=document.documentElement.dataset,g=navigator.globalPrivacyControl===true,m=/(?:^|; )${COOKIES.consent}=${CONSENT_VERSION}\\.(\\d{1,3})(?:;|$)/.exec(c),b=m?+m[1]:0;if(!m)h.consent='open';if(g)h.asksNot='';h.ads=/(?:^|; )${COOKIES.adFree}=1(?:;|$)/.test(c)?'off':b&2&&(!g||b&4)?'on':'house';if(/(?:^|; )${COOKIES.begun}=0(?:;|$)/.test(c))h.begun='none'}`;

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { ReplayLink } from '#app/components/archive/replay-link.tsx';
 import base from '#app/components/lists/card.module.css';
 import card from '#app/components/archive/replay-card.module.css';
+import { COOKIES, DAY_SECONDS, writeCookie } from '#app/cookies.ts';
 import { callAsMember } from '#app/components/member/member-call.ts';
 import { calls, paths } from '#app/paths.ts';
 import page from '#app/styles/page.module.css';
@@ -17,7 +18,10 @@ import type { BegunWire } from '#domain/archive/archive.schema.ts';
 import { channelsOf } from '#shared/enums.ts';
 import { clockHk } from '#shared/hk-time.ts';
 import { stationDayOf } from '#shared/station-day.ts';
+import { BegunCardRoom } from './begun-card-room.tsx';
 import styles from './begun.module.css';
+
+const BEGUN_NONE_SECONDS = 30 * DAY_SECONDS;
 
 /** What a subscriber began to hear: asked for once the page stands. */
 export function BegunShelf({ nowMs }: { nowMs: number }) {
@@ -27,8 +31,12 @@ export function BegunShelf({ nowMs }: { nowMs: number }) {
     const ended = new AbortController();
     void callAsMember(calls.replaysBegun(), { signal: ended.signal }).then((answer) => {
       if (ended.signal.aborted) return;
-      if (answer.isOk) setItems((answer.response as { items: BegunWire[] }).items);
-      else setFailed(true);
+      if (!answer.isOk) return setFailed(true);
+      const begun = (answer.response as { items: BegunWire[] }).items;
+      // Nothing takes no room: the next time from the first paint on.
+      writeCookie(COOKIES.begun, '0', { maxAgeSeconds: begun.length === 0 ? BEGUN_NONE_SECONDS : 0 });
+      document.documentElement.dataset.begun = begun.length === 0 ? 'none' : 'some';
+      setItems(begun);
     });
     return () => ended.abort();
   }, []);
@@ -38,6 +46,7 @@ export function BegunShelf({ nowMs }: { nowMs: number }) {
       <SectionHeading id="begun" more={{ href: paths.listeningHistory(), words: archiveText.history }}>
         {title}
       </SectionHeading>
+      {items === null && !hasFailed && <BegunCardRoom />}
       {hasFailed && <p className={styles.words}>{failed}</p>}
       {items?.length === 0 && <p className={styles.words}>{none}</p>}
       {items !== null && items.length > 0 && (

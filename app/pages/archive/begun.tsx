@@ -8,26 +8,46 @@ import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { SectionHeading } from '#app/ui/section-heading.tsx';
+import { BegunCardRoom } from './begun-card-room.tsx';
 import styles from './begun.module.css';
 
 /** Only subscribers have something to go on with. */
 const BegunShelf = lazy(() => import('./begun-shelf.tsx').then((module) => ({ default: module.BegunShelf })));
 
 /**
- * One place of one height: for everybody what a plan offers, and, once the page knows a subscriber, what they began to
- * hear. So nothing moves when the answer comes.
+ * One place of one height: for everybody what a plan offers, and for a subscriber what they began to hear. The page is the same
+ * for all, so until it knows who looks it has both, and shows by the mark of the document (`consent.ts`) one from the first paint
+ * on: nobody is sold what they have, and nothing moves when the answer comes.
  */
 export function Begun({ nowMs }: { nowMs: number }) {
-  const isSubscriber = useMember()?.subscribed === true;
+  const member = useMember();
   return (
-    <div className={styles.place}>
-      {isSubscriber ? (
-        <Suspense>
-          <BegunShelf nowMs={nowMs} />
-        </Suspense>
-      ) : (
-        <Offer />
+    <div className={styles.place} data-known={member ? '' : undefined}>
+      {member?.subscribed !== true && <Offer />}
+      {member?.subscribed !== false && (
+        <div className={styles.own}>
+          {member === null ? (
+            <BegunRoom />
+          ) : (
+            <Suspense fallback={<BegunRoom />}>
+              <BegunShelf nowMs={nowMs} />
+            </Suspense>
+          )}
+        </div>
       )}
+    </div>
+  );
+}
+
+/** What stands until it is known what was begun: the heading and the room of its cards. */
+function BegunRoom() {
+  return (
+    <div className={styles.box} aria-busy="true">
+      <SectionHeading more={{ href: paths.listeningHistory(), words: archiveText.history }}>
+        {archiveText.begun.title}
+      </SectionHeading>
+      <BegunCardRoom />
     </div>
   );
 }

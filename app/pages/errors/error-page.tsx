@@ -64,14 +64,14 @@ function GoingHome() {
     const timer = setInterval(() => document.hidden || setLeftS(leftS - 1), 1_000);
     return () => clearInterval(timer);
   }, [leftS, navigate]);
-  if (leftS === null) return null;
+  // Its room is kept before it counts and after: nothing moves.
   return (
-    <p className={styles.going}>
+    <p className={styles.going} data-waits={leftS === null || undefined}>
       {/* Read out once, when it begins. */}
       <span className="vh" role="status">
-        {errors.goingHome(REDIRECT_AFTER_S)}
+        {leftS !== null && errors.goingHome(REDIRECT_AFTER_S)}
       </span>
-      <span aria-hidden="true">{errors.goingHome(leftS)}</span>
+      <span aria-hidden="true">{errors.goingHome(leftS ?? REDIRECT_AFTER_S)}</span>
       <Button tone="quiet" size="small" onClick={() => setLeftS(null)}>
         {errors.stayHere}
       </Button>

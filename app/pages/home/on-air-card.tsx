@@ -36,7 +36,18 @@ export function OnAirCard({
     <article className={lead ? `${styles.card} ${styles.lead}` : styles.card} data-channel={channelId}>
       <div className={styles.art}>
         <Picture name={item.art} alt="" sizes={lead ? LEAD_SIZES : SIZES} priority={lead} />
-        {!lead && <ListenLink channel={channelId} label={label} icon="play" className={styles.play} />}
+        {lead ? (
+          <ListenLink
+            channel={channelId}
+            label={label}
+            icon="play"
+            words={home.listen}
+            iconClass={styles.play}
+            className={styles.listen}
+          />
+        ) : (
+          <ListenLink channel={channelId} label={label} icon="play" className={styles.play} />
+        )}
       </div>
       <div className={styles.body}>
         <p className={styles.kick}>
@@ -56,22 +67,10 @@ export function OnAirCard({
         </h2>
         {lead && item.tagline && <p className={styles.tagline}>{item.tagline}</p>}
         <ProgressBar percent={percent} label={home.progress} words={time} />
-        <div className={styles.act}>
-          {lead && (
-            <ListenLink
-              channel={channelId}
-              label={label}
-              icon="play"
-              words={home.listen}
-              iconClass={styles.play}
-              className={styles.listen}
-            />
-          )}
-          <p className={page.meta}>
-            <time dateTime={new Date(startsAtMs).toISOString()}>{time}</time>
-            {item.hosts && <span>{item.hosts}</span>}
-          </p>
-        </div>
+        <p className={page.meta}>
+          <time dateTime={new Date(startsAtMs).toISOString()}>{time}</time>
+          {item.hosts && <span>{item.hosts}</span>}
+        </p>
       </div>
     </article>
   );

@@ -87,7 +87,7 @@ export default function LiveEvent() {
       <article>
         <div className={isBefore ? styles.hero : undefined}>
           {isBefore && <Picture name={art} alt="" sizes="100vw" className={styles.heroArt} priority />}
-          <div className={`wrap ${styles.grid}`}>
+          <div className={`wrap ${styles.grid}`} data-in={isIn || undefined}>
             <header className={styles.head}>
               <p className={styles.badge}>
                 <Icon name="radio" />

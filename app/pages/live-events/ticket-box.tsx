@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { callAsMember } from '#app/components/member/member-call.ts';
 import { useKeptCode } from '#app/components/member/use-kept-code.ts';
 import { useSaleQuote } from '#app/components/member/use-sale-quote.ts';
@@ -44,7 +44,6 @@ export function TicketBox({ event, strip, own, isIn, onChanged }: TicketBoxProps
   const { id, plainTitle, nowMs, doorsAtMs, startsAtMs } = event;
   const tickets = own.is === 'member' ? own.event.tickets.length : 0;
   const isBefore = strip.state === 'before';
-  const mayBuyMore = tickets > 0 && tickets < event.maxTickets && strip.sale === 'on';
   return (
     <div className={styles.box}>
       {isBefore || strip.state === 'open' ? (
@@ -52,22 +51,25 @@ export function TicketBox({ event, strip, own, isIn, onChanged }: TicketBoxProps
       ) : (
         <p className={styles.boxState}>{boxState(strip, tickets > 0)}</p>
       )}
-      {tickets > 0 && (
-        <div className={styles.boxRow}>
-          <div>
-            <p className={styles.price}>{text.own(tickets)}</p>
-            <p className={styles.hint}>{isBefore ? text.ownDoors(clockOf(doorsAtMs)) : ownWords(strip, isIn)}</p>
-          </div>
-          {isBefore && own.is === 'member' && own.event.tickets.some((ticket) => ticket.may_give) && (
-            <ButtonLink tone="outline" href={screenPaths.myLive()}>
-              <Icon name="gift" />
-              {text.give}
-            </ButtonLink>
-          )}
-        </div>
-      )}
-      {/* One and the same before its visitor's tickets are known and after: what is typed meanwhile stays. */}
-      {(tickets === 0 || mayBuyMore) && <BuyRow event={event} strip={strip} onChanged={onChanged} had={tickets} />}
+      {/* One and the same, of one height, before its visitor's tickets are known and after: what is typed meanwhile stays. */}
+      <TicketRow event={event} strip={strip} onChanged={onChanged} had={tickets}>
+        {tickets > 0 && (
+          <>
+            <div>
+              <p className={styles.price}>{text.own(tickets)}</p>
+              <p className={styles.hint}>{isBefore ? text.ownDoors(clockOf(doorsAtMs)) : ownWords(strip, isIn)}</p>
+            </div>
+            <div className={styles.buy}>
+              {isBefore && own.is === 'member' && own.event.tickets.some((ticket) => ticket.may_give) && (
+                <ButtonLink tone="outline" href={screenPaths.myLive()}>
+                  <Icon name="gift" />
+                  {text.give}
+                </ButtonLink>
+              )}
+            </div>
+          </>
+        )}
+      </TicketRow>
       <div className={styles.boxActs}>
         {isBefore && (
           <ButtonLink tone="outline" href={screenPaths.eventCalendar(id)} download="">
@@ -113,8 +115,14 @@ function ownWords(strip: StripWire, isIn: boolean): string {
   return isIn ? text.ownIn : text.ownEnter;
 }
 
-/** `had`: tickets that its visitor has already. */
-function BuyRow({ event, strip, onChanged, had }: Omit<TicketBoxProps, 'own' | 'isIn'> & { had: number }) {
+/** What a ticket costs and buys; where its visitor has tickets, those (`children`), and behind a summary what buys more. */
+function TicketRow({
+  event,
+  strip,
+  onChanged,
+  had,
+  children,
+}: Omit<TicketBoxProps, 'own' | 'isIn'> & { had: number; children: ReactNode }) {
   const { id, earlyUntilMs, fullPriceCents, sellsFromMs } = event;
   const maxTickets = event.maxTickets - had;
   const kept = useKeptCode();
@@ -122,17 +130,20 @@ function BuyRow({ event, strip, onChanged, had }: Omit<TicketBoxProps, 'own' | '
   const code = typed ?? kept;
   const [chosen, setQuantity] = useState(1);
   const quantity = Math.min(chosen, maxTickets);
+  const isOnSale = strip.sale === 'on';
+  const mayBuy = isOnSale && maxTickets > 0;
   // What cannot be bought now has no price to ask for.
-  const quote = useSaleQuote(strip.sale === 'on' ? code : '', {
+  const quote = useSaleQuote(mayBuy ? code : '', {
     product_type: 'Livestream',
     lines: [{ kind: 'livestream', id, unit: null, quantity }],
     terms_version: null,
   });
   const { buying, buy, leave } = useBuying(id, onChanged);
-  const isSoldOut = strip.sale === 'on' && strip.tickets_left === 0;
+  const isSoldOut = isOnSale && strip.tickets_left === 0;
+  const row = isOnSale ? `${styles.boxRow} ${styles.onSale}` : styles.boxRow;
   if (buying.is === 'waiting')
     return (
-      <div className={styles.boxRow}>
+      <div className={row}>
         <div>
           <p className={styles.dot}>{text.buyingTitle}</p>
           <p className={styles.price} aria-live="polite">
@@ -145,13 +156,13 @@ function BuyRow({ event, strip, onChanged, had }: Omit<TicketBoxProps, 'own' | '
         </Button>
       </div>
     );
-  return (
-    <div className={styles.boxRow}>
+  const offer = (
+    <>
       <div>
         <p className={styles.price}>{moneyHk(strip.price_cents)}</p>
         <p className={styles.hint}>{saleWords()}</p>
       </div>
-      {strip.sale === 'on' && (
+      {mayBuy && (
         <div className={styles.buy}>
           {maxTickets > 1 && (
             <label>
@@ -177,9 +188,16 @@ function BuyRow({ event, strip, onChanged, had }: Omit<TicketBoxProps, 'own' | '
           </Button>
         </div>
       )}
-      {strip.sale === 'on' && (
+    </>
+  );
+  return (
+    <div className={row}>
+      {had === 0 ? offer : children}
+      {mayBuy && (
         <details className={styles.code} open={kept !== '' || undefined}>
-          <summary>{text.promotionCode}</summary>
+          <summary>{had === 0 ? text.promotionCode : text.buyMore}</summary>
+          {had > 0 && offer}
+          {had > 0 && <p className={styles.hint}>{text.promotionCode}</p>}
           <input
             aria-label={text.promotionCode}
             autoComplete="off"

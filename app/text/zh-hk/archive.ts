@@ -26,7 +26,7 @@ export const archiveText = {
   },
   begun: {
     title: '繼續聽',
-    none: '未有聽到一半嘅節目。撳下面任何一個節目，聽到邊度我哋幫你記住。',
+    none: '聽過一陣、又未聽完嘅節目，會喺呢度等你返嚟。',
     failed: '暫時攞唔到你聽到邊度，請等一陣再試。',
     heard: '聽到邊度',
     left: (minutes: number) => `仲有 ${minutes} 分鐘`,

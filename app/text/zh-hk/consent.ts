@@ -9,6 +9,8 @@ export const consentText = {
     asksNot: '按瀏覽器要求，不作廣告追蹤。',
     settings: '設定',
     skip: '暫不接受',
+    /** The same where four answers share the row of a phone. */
+    skipShort: '暫不',
     refuse: '全部拒絕',
     accept: '全部接受',
     acceptAsksNot: '接受統計',

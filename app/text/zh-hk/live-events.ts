@@ -103,14 +103,14 @@ export const liveEventsText = {
   noScripts: '要開 JavaScript 先可以買門票同收看；時間同節目次序喺下面。',
   failed: '未做到，請再試一次。',
   notOnSale: '而家唔賣門票，請睇吓上面嘅開售時間。',
-  alreadyHave: '你嘅門票已經到咗上限，可以喺「我嘅直播」睇。',
+  alreadyHave: '你嘅門票已經到咗上限，可以喺「我的直播」睇。',
 
   // FOR MACHINES
   description: (title: string, when: string) => `《${title}》網上直播：${when}。門票、等候室、檢查裝置同重溫。`,
 } as const;
 
 export const myLiveText = {
-  title: '我嘅直播',
+  title: '我的直播',
   description: '你嘅門票同網上直播。',
   lead: '每張門票可以同時喺一部裝置睇。',
   none: '你未有門票。',
