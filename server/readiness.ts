@@ -55,7 +55,6 @@ export async function reasonsNotReady(runtime: Runtime): Promise<string[]> {
  * take all media processes out at the same moment.
  */
 export async function soundReadiness(runtime: Runtime): Promise<{ reasons: string[]; warnings: string[] }> {
-  const reasons =
-    runtime.media === null ? ['this process does not serve sound'] : reasonsOfSound(runtime);
+  const reasons = runtime.media === null ? ['this process does not serve sound'] : reasonsOfSound(runtime);
   return { reasons, warnings: (await isDatabaseThere(runtime)) ? [] : [DATABASE_AWAY] };
 }

@@ -265,8 +265,7 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
 
   function initDuringOutage(feed: Feed): KnownInit {
     const known = feedInits.get(keyOf(feed));
-    if (known === undefined)
-      throw new PushRefusal('unavailable', 'unavailable', 'the database is away: send it again');
+    if (known === undefined) throw new PushRefusal('unavailable', 'unavailable', 'the database is away: send it again');
     return known;
   }
 
@@ -318,7 +317,11 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
       () => {
         const known = initDuringOutage(feed);
         if (known.bytes.equals(bytes)) return known.initId;
-        throw new PushRefusal('unavailable', 'unavailable', 'the database is away: another init is taken when it is back');
+        throw new PushRefusal(
+          'unavailable',
+          'unavailable',
+          'the database is away: another init is taken when it is back',
+        );
       },
     );
     const known = { initId: id, tracks, bytes };

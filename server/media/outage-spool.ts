@@ -88,9 +88,8 @@ export function createOutageSpool({
   function siblingDiscontinuity({ encoder, rendition }: Feed, startsAt: number): number | undefined {
     const numbers = siblingsOf(rendition).flatMap(
       (sibling) =>
-        index
-          .track(encoder.stream.id, sibling)
-          .segments.findLast((segment) => segment.startsAt <= startsAt + JITTER_MS)?.discontinuity ?? [],
+        index.track(encoder.stream.id, sibling).segments.findLast((segment) => segment.startsAt <= startsAt + JITTER_MS)
+          ?.discontinuity ?? [],
     );
     return numbers.length === 0 ? undefined : Math.max(...numbers);
   }

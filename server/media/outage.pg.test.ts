@@ -103,13 +103,17 @@ it('keeps live sound on the air for ten minutes without the database, and writes
 
   postgres = await startEmbeddedPostgres(join(folder, 'pg'));
   await vi.waitFor(
-    async () => expect(await database.db.select().from(mediaSegments).catch(() => [])).toHaveLength(last),
+    async () =>
+      expect(
+        await database.db
+          .select()
+          .from(mediaSegments)
+          .catch(() => []),
+      ).toHaveLength(last),
     { timeout: 20_000 },
   );
   const rows = await database.db.select().from(mediaSegments).orderBy(mediaSegments.sequence);
-  expect(rows.map(({ sequence, startsAt }) => [sequence, startsAt.getTime()])).toEqual(
-    rows.map((_, n) => [n, at(n)]),
-  );
+  expect(rows.map(({ sequence, startsAt }) => [sequence, startsAt.getTime()])).toEqual(rows.map((_, n) => [n, at(n)]));
   for (const n of [10, 80, last - 1])
     expect((await origin.storage.get(rows[n]!.storageKey))?.equals(bytesOf(n))).toBe(true);
   // What listeners were told stands, and the next goes on from there.

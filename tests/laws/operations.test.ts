@@ -18,7 +18,10 @@ it('has alert rules that ask for metrics we export, and name a heading of the ru
   expect(exprs.length).toBeGreaterThan(5);
   expect(asked.filter((name) => !code.includes(`'${name}'`))).toEqual([]);
   const headings = [...read('docs/operations/runbooks.md').matchAll(/^## (.+)$/gm)].map(([, heading = '']) =>
-    heading.toLowerCase().replaceAll(/[^\w\s-]/g, '').replaceAll(' ', '-'),
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
   );
   const named = [...rules.matchAll(/runbook: docs\/operations\/runbooks\.md#(.+)/g)].map(([, heading]) => heading);
   expect(named).toHaveLength(exprs.length);
