@@ -116,6 +116,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     if (!parsed.SITE_URL)
       faults.push('SITE_URL is needed in production: canonical links and the origin check need the public address.');
   }
+  if (!/^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(parsed.METRICS_HOST) && !parsed.METRICS_TOKEN)
+    faults.push('METRICS_TOKEN is needed with a METRICS_HOST that is not this machine alone.');
   if (parsed.DATABASE_OWNER_URL && !parsed.DATABASE_URL)
     faults.push('DATABASE_OWNER_URL needs DATABASE_URL beside it: the same database as the role that serves.');
   for (const [address, ...needed] of PAYMENT_ACCOUNTS) {

@@ -60,6 +60,8 @@ export async function startServices(options: StartOptions): Promise<Running> {
   await afterListen();
   const inside = await listenInside(runtime, async () => app, {
     port: config.METRICS_PORT,
+    host: config.METRICS_HOST,
+    token: config.METRICS_TOKEN,
     pageMetrics: pageProcess ? () => pageProcess.metrics() : undefined,
   });
   const { port } = app.server.address() as AddressInfo;
