@@ -17,7 +17,7 @@ interface InsideModule {
   listenInside(
     runtime: unknown,
     app: () => Promise<FastifyInstance>,
-    options: { port: number },
+    options: { port: number; host: string; token: string },
   ): Promise<{ stop(): Promise<void> }>;
 }
 interface AppModule {
