@@ -29,5 +29,16 @@ export default {
     'oxlint-tsgolint',
   ],
   // Programs of the machine, not of packages: sound is made by hand, and tests skip what is not there.
-  ignoreBinaries: ['taskset', 'ffmpeg', 'ffprobe', 'espeak-ng', 'fc-list', 'openssl', 'mount', 'umount'],
+  ignoreBinaries: [
+    'haproxy',
+    'promtool',
+    'taskset',
+    'ffmpeg',
+    'ffprobe',
+    'espeak-ng',
+    'fc-list',
+    'openssl',
+    'mount',
+    'umount',
+  ],
 } satisfies KnipConfig;

@@ -17,7 +17,7 @@ interface InsideModule {
   listenInside(
     runtime: unknown,
     app: () => Promise<FastifyInstance>,
-    options: { port: number },
+    options: { port: number; host: string; token: string },
   ): Promise<{ stop(): Promise<void> }>;
 }
 interface AppModule {
@@ -73,7 +73,11 @@ try {
   });
 
   const internal = (await vite.ssrLoadModule('/server/inside.ts')) as unknown as InsideModule;
-  const inside = await internal.listenInside(started.runtime, appNow, { port: config.METRICS_PORT });
+  const inside = await internal.listenInside(started.runtime, appNow, {
+    port: config.METRICS_PORT,
+    host: config.METRICS_HOST,
+    token: config.METRICS_TOKEN,
+  });
 
   let stopping = false;
   const stop = async () => {

@@ -10,7 +10,7 @@ export async function assertPortsFree(config: Config, services: ReadonlySet<Serv
   await tcp(HOST, PORT, 'PORT');
   if (METRICS_PORT !== 0) {
     if (METRICS_PORT === PORT) throw new StartError('PORT and METRICS_PORT are the same: set METRICS_PORT to another.');
-    await tcp('127.0.0.1', METRICS_PORT, 'METRICS_PORT');
+    await tcp(config.METRICS_HOST, METRICS_PORT, 'METRICS_PORT');
   }
   for (const [name, port] of [
     ['ADS_PORT', ads?.port],

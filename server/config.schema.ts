@@ -46,7 +46,19 @@ export const schema = z.object({
     .max(MAX_PORT)
     .optional()
     .describe(
-      'internal port of /metrics, /readyz with its reasons and /api/docs on 127.0.0.1; empty: the one after PORT; 0 turns it off',
+      'internal port of /metrics, /readyz with its reasons and /api/docs, at METRICS_HOST; empty: the one after PORT; 0 turns it off',
+    ),
+  METRICS_HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('address the internal port listens on; one that is not of this machine alone needs METRICS_TOKEN'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^(\S{20,200})?$/, 'must have 20 characters or more, without spaces')
+    .default('')
+    .describe(
+      'token that the internal port asks for (Authorization: Bearer …), 20 characters or more; empty: none, on 127.0.0.1 alone',
     ),
   SITE_URL: link
     .default('')

@@ -124,6 +124,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     faults.push(
       `HOST=${parsed.HOST} would open the demo, whose passwords everybody knows, to other machines: set NODE_ENV=production for a station, or DEMO=on beside HOST if the demo is meant.`,
     );
+  if (!isLoopback(parsed.METRICS_HOST) && !parsed.METRICS_TOKEN)
+    faults.push('METRICS_TOKEN is needed with a METRICS_HOST that is not this machine alone.');
   if (parsed.DATABASE_OWNER_URL && !parsed.DATABASE_URL)
     faults.push('DATABASE_OWNER_URL needs DATABASE_URL beside it: the same database as the role that serves.');
   for (const [address, ...needed] of PAYMENT_ACCOUNTS) {

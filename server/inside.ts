@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { diskOf } from './outside/disk/disk.ts';
@@ -40,14 +41,31 @@ async function health(runtime: Runtime): Promise<Answer> {
   return json({ status: isReady ? 'ready' : 'not ready', reasons, warnings, channels, disk }, isReady ? 200 : 503);
 }
 
+/** Compared as hashes, so that the time it takes tells nothing. */
+const isSame = (given: string, wanted: string): boolean => {
+  const [a, b] = [given, wanted].map((text) => createHash('sha256').update(text).digest());
+  return timingSafeEqual(a!, b!);
+};
+
 /**
- * What only the house may see, on a port of this machine alone: metrics, why the process is not ready, and the API
+ * What only the house may see, on a port of this machine alone unless METRICS_HOST says otherwise, which then asks for a token: metrics, why the process is not ready, and the API
  * reference. Port 0: not served. In development the app is another after each change.
  */
 export async function listenInside(
   runtime: Runtime,
   app: () => Promise<FastifyInstance>,
-  { port, pageMetrics }: { port: number; pageMetrics?: (() => Promise<string>) | undefined },
+  {
+    port,
+    host,
+    token,
+    pageMetrics,
+  }: {
+    port: number;
+    host: string;
+    /** Empty: none is asked for. */
+    token: string;
+    pageMetrics?: (() => Promise<string>) | undefined;
+  },
 ): Promise<{ stop(): Promise<void> }> {
   if (port === 0) return { stop: async () => {} };
   const pages: Record<string, () => Promise<Answer>> = {
@@ -68,6 +86,10 @@ export async function listenInside(
       : {}),
   };
   const server = createServer((request, response) => {
+    if (token !== '' && !isSame(request.headers.authorization ?? '', `Bearer ${token}`)) {
+      response.writeHead(401, { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' }).end();
+      return;
+    }
     const page = pages[request.url?.split('?', 1)[0] ?? ''];
     if (page === undefined) {
       response.writeHead(404).end();
@@ -82,7 +104,7 @@ export async function listenInside(
       },
     );
   });
-  await new Promise<void>((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', done));
+  await new Promise<void>((done, fail) => server.once('error', fail).listen(port, host, done));
   return {
     stop: () =>
       new Promise((done) => {

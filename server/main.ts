@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { listenAds } from '#server/ads/ads-origin.ts';
 import { watchTimetable } from '#domain/timetable/timetable.ts';
 import { hasPageProcess, readConfig, readServices } from '#server/config.ts';
@@ -7,6 +8,7 @@ import { hearEndedSessions } from '#server/ended-sessions.ts';
 import { listenInside } from '#server/inside.ts';
 import { startJobs } from '#server/jobs.ts';
 import { startPageProcess } from '#server/pages/page-process.ts';
+import { silentAtStart } from '#server/readiness.ts';
 import { createRuntime, type Runtime } from '#server/runtime.ts';
 import { watchWhatPagesShow } from '#server/purges.ts';
 import { startAdWorld } from '#sandbox/ads/ads-world.ts';
@@ -25,8 +27,14 @@ export interface StartOptions {
 
 export interface Running {
   address: string;
+  /** Channels without sound yet once all are on the air, or the wait is over. */
+  onAir(signal: AbortSignal): Promise<number[]>;
   stop(): Promise<void>;
 }
+
+/** Who cannot be heard by then is named. */
+const ON_AIR_WAIT_MS = 60_000;
+const ON_AIR_LOOK_MS = 100;
 
 const JOBS = ['worker', 'clock'] as const;
 
@@ -52,11 +60,21 @@ export async function startServices(options: StartOptions): Promise<Running> {
   await afterListen();
   const inside = await listenInside(runtime, async () => app, {
     port: config.METRICS_PORT,
+    host: config.METRICS_HOST,
+    token: config.METRICS_TOKEN,
     pageMetrics: pageProcess ? () => pageProcess.metrics() : undefined,
   });
   const { port } = app.server.address() as AddressInfo;
   return {
     address: `http://localhost:${port}`,
+    async onAir(signal) {
+      const until = Date.now() + ON_AIR_WAIT_MS;
+      for (;;) {
+        const silent = silentAtStart(runtime);
+        if (silent.length === 0 || signal.aborted || Date.now() > until) return silent;
+        await delay(ON_AIR_LOOK_MS);
+      }
+    },
     async stop() {
       runtime.draining = true;
       // Pages under way are still made.

@@ -147,6 +147,8 @@ export interface Runtime {
   clock: () => Date;
   /** Set while the process drains: readiness answers 503. */
   draining: boolean;
+  /** Set once each channel that this process brings on the air was heard. */
+  wasOnAir: boolean;
 }
 
 /** Who is asked about domains: in the demo the sandbox, which answers on the site's own port by UDP. */
@@ -387,5 +389,6 @@ export function createRuntime(
     dataDir,
     clock,
     draining: false,
+    wasOnAir: false,
   };
 }

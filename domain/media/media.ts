@@ -13,7 +13,7 @@ import { peakBitsPerSecond, type MediaStream } from './streams.rules.ts';
 import type { SegmentStorage } from './segment-storage.ts';
 import * as waiting from './upload.store.ts';
 import type { UploadRow } from './upload.store.ts';
-import { JITTER_MS, placeSegment } from './timeline.rules.ts';
+import { JITTER_MS, placeSegment, type Edge } from './timeline.rules.ts';
 
 export { findInit } from './encoder.store.ts';
 export { SEGMENT_NOTICE, listTimelines, segmentsAfter, segmentsSince } from './media.store.ts';
@@ -112,25 +112,32 @@ export async function currentInit({ db }: { db: Db }, { encoder, rendition }: Fe
   return init;
 }
 
+/** A segment as it came, with what its bytes say. */
+export interface ReceivedSegment {
+  file: string;
+  bytes: Buffer;
+  initId: number;
+  durationMs: number;
+  mediaStartMs: number;
+  startsAt: number | undefined;
+}
+
+/** Where the bytes of a segment that comes now will be. */
+export const segmentKey = ({ encoder, rendition }: Feed, now: Date): string =>
+  `${encoder.stream.id}/${rendition}/${now.toISOString().slice(0, 13)}/${randomUUID()}.m4s`;
+
 /**
  * Stores a segment until a playlist, or `startsAt` (unix ms), says when it was on air. When this resolves the segment
  * survives a crash; it is on the timeline only after `settle`.
  */
 export async function receiveSegment(
   { db, storage, now }: Deps,
-  { encoder, rendition }: Feed,
-  segment: {
-    file: string;
-    bytes: Buffer;
-    initId: number;
-    durationMs: number;
-    mediaStartMs: number;
-    startsAt: number | undefined;
-  },
+  feed: Feed,
+  segment: ReceivedSegment,
+  storageKey = segmentKey(feed, now),
 ): Promise<string> {
+  const { encoder, rendition } = feed;
   const { file, bytes, initId, durationMs, mediaStartMs, startsAt } = segment;
-  const hour = now.toISOString().slice(0, 13);
-  const storageKey = `${encoder.stream.id}/${rendition}/${hour}/${randomUUID()}.m4s`;
   const id = await waiting.beginUpload(db, {
     encoderId: encoder.id,
     rendition,
@@ -177,7 +184,7 @@ function nameUploads(uploads: readonly UploadRow[], playlist: readonly NamedSegm
 
 /**
  * Moves what an encoder has waiting onto the timeline, as far as it may go. `playlist` is what it just pushed, if
- * that is why. When it resolves, what was appended is on the timeline for good;
+ * that is why. When it resolves, what was appended is on the timeline for good, which ends at `edge`;
  * `ahead` counts what was refused because it claims to be from the future, and `newestEndsAt` is where the newest sound
  * that was looked at ends, placed or not: how far behind the encoder is.
  */
@@ -185,7 +192,12 @@ export async function settle(
   { db, now, ...station }: { db: Db; now: Date; windowMs: number },
   { encoder, rendition }: Feed,
   playlist: readonly NamedSegment[] = [],
-): Promise<{ appended: StoredSegment[]; ahead: number; newestEndsAt: number | undefined }> {
+): Promise<{
+  appended: StoredSegment[];
+  ahead: number;
+  newestEndsAt: number | undefined;
+  edge: Edge | undefined;
+}> {
   const { id: streamId, targetMs } = encoder.stream;
   const windowMs = encoder.stream.windowMs ?? station.windowMs;
   return db.transaction(async (tx) => {
@@ -261,7 +273,7 @@ export async function settle(
     }
     const newest = ready.at(-1);
     const newestEndsAt = newest && newest.startsAt.getTime() + newest.upload.durationMs;
-    return { appended, ahead, newestEndsAt };
+    return { appended, ahead, newestEndsAt, edge };
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '#db/database.ts';
 import type { Fulfilment } from '#domain/payments/payments.ts';
-import { moveToCredit, useCredit, valueOfOrder } from '#domain/subscriptions/credit.ts';
+import { moveToCredit, spendCredit, valueOfOrder } from '#domain/subscriptions/credit.ts';
 import {
   blockCharges,
   buyerOf,
@@ -66,7 +66,7 @@ function renewal(services: FulfilmentServices): Fulfilment {
         from: grace?.startsAt,
         now,
       });
-      await useCredit(tx, { profileId, orderId: order.id, cents: creditCents });
+      await spendCredit(tx, { profileId, orderId: order.id, cents: creditCents });
       const lastDay = lastDayOf(time.endsAt);
       const renewOn = profile.gateway === 'mpgs' ? lastDay : null;
       const isStopped = profile.stopAskedAt !== null;
@@ -121,7 +121,7 @@ const planChange: Fulfilment = {
       throw new DomainError('conflict', 'what paid for the credited time went back meanwhile');
     const movedCents = line.discountCents + creditLeftCents - creditCents;
     await moveToCredit(tx, { time: former, profileId, cents: movedCents, byOrderId: order.id, now });
-    const leftCents = await useCredit(tx, { profileId, orderId: order.id, cents: line.discountCents });
+    const leftCents = await spendCredit(tx, { profileId, orderId: order.id, cents: line.discountCents });
     const plan = await getPlan(tx, line.productId);
     await cutTime(tx, former, now);
     const time = await addTime(tx, {

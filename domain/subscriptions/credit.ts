@@ -82,7 +82,7 @@ export async function moveToCredit(
 }
 
 /** Pays for an order with credit, the oldest first; answers what is left. `conflict` where that is too little. */
-export async function useCredit(
+export async function spendCredit(
   tx: Tx,
   { profileId, orderId, cents }: { profileId: number; orderId: number; cents: number },
 ): Promise<number> {

@@ -23,7 +23,7 @@ export const paidOf = ({ quantity, unitCents, discountCents }: OrderLine): numbe
 export const isWhole = (line: OrderLine, cents: number): boolean => cents >= paidOf(line);
 
 /** Nothing more is charged to who got their money back, or had their bank take it. */
-export async function stopCharges(tx: Tx, { memberId }: Order, now: Date): Promise<void> {
+async function stopCharges(tx: Tx, { memberId }: Order, now: Date): Promise<void> {
   if (memberId !== null) await stopLiveProfiles(tx, memberId, now);
 }
 

@@ -39,6 +39,7 @@ export const SUBSCRIPTIONS_PERSONAL = {
       nextPlanId: '下次續訂的計劃編號',
       creditCents: '可抵扣金額（港仙）',
       stopAskedAt: '要求停止續訂時間',
+      chargedBackAt: '付款被銀行取回時間',
       createdAt: '加入時間',
       updatedAt: '更新時間',
     },

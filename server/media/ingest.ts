@@ -18,6 +18,7 @@ import {
   type Encoder,
   type Feed,
   type InitRow,
+  type ReceivedSegment,
   type SegmentStorage,
   type StoredSegment,
 } from '#domain/media/media.ts';
@@ -30,7 +31,9 @@ import { ok } from '#shared/reply.ts';
 import { codecsOf, readInit, readSegment, type InitTrack } from '#server/media/fmp4.ts';
 import { PushRefusal, reasonOfRefusal, type RefusalReason } from '#server/media/refusals.ts';
 import { createKeyedQueue, type Turn } from './keyed-queue.ts';
+import type { OutageSpool } from '#server/media/outage-spool.ts';
 import { receiveBody, type IncomingBody } from '#server/media/request-body.ts';
+import { isDatabaseAway } from '#server/web/errors.ts';
 import { createBuckets } from '#server/web/limits.ts';
 
 const KNOWN_TOKENS = 100;
@@ -44,6 +47,8 @@ export interface IngestDeps {
   storage: SegmentStorage;
   windowMs: number;
   now: () => Date;
+  /** Takes what comes while the database is away. */
+  spool: OutageSpool;
   /** Bytes that just arrived are the ones listeners will ask for next. */
   onStored: (storageKey: string, bytes: Buffer) => void;
   onAppended: (segments: readonly StoredSegment[]) => Promise<void>;
@@ -87,10 +92,10 @@ type FindEncoder = (token: string, remoteIp: string) => Promise<Encoder | undefi
  * Looks tokens up, but not as many as one address cares to guess. One that was right a moment ago is always looked up, so
  * an encoder goes on beside another that has a wrong token.
  */
-function guessedTokens(db: Db, now: () => Date): FindEncoder {
+function guessedTokens(db: Db, now: () => Date, spool: OutageSpool): FindEncoder {
   const { wrongTokens, wrongTokensPerSecond } = PUSH_LIMITS;
   const takeTry = createBuckets(wrongTokensPerSecond, () => now().getTime(), wrongTokens / wrongTokensPerSecond);
-  const known = new LRUCache<string, true>({ max: KNOWN_TOKENS });
+  const known = new LRUCache<string, Encoder>({ max: KNOWN_TOKENS });
   return async (token, remoteIp) => {
     const name = createHash('sha256').update(token).digest('base64');
     if (!known.has(name)) {
@@ -100,9 +105,19 @@ function guessedTokens(db: Db, now: () => Date): FindEncoder {
           retry_after_seconds: Math.ceil(waitSeconds),
         });
     }
-    const encoder = await findEncoder({ db }, token);
+    const before = known.get(name);
+    if (before !== undefined && spool.isActive) return before;
+    let encoder: Encoder | undefined;
+    try {
+      encoder = await findEncoder({ db }, token);
+    } catch (error) {
+      // Nobody can have withdrawn it while the database is away.
+      if (before === undefined || !isDatabaseAway(error)) throw error;
+      spool.begin(error);
+      return before;
+    }
     if (encoder === undefined) known.delete(name);
-    else known.set(name, true);
+    else known.set(name, encoder);
     return encoder;
   };
 }
@@ -155,13 +170,23 @@ function limitOf({ rendition, file }: IngestParams): number {
 
 const isMultivariant = (text: string): boolean => text.includes('#EXT-X-STREAM-INF');
 
+interface KnownInit {
+  initId: number;
+  tracks: InitTrack[];
+  bytes: Buffer;
+}
+
+const keyOf = ({ encoder, rendition }: Feed): string => `${encoder.id}/${rendition}`;
+
 export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
-  const { db, storage, windowMs, now } = deps;
+  const { db, storage, windowMs, now, spool } = deps;
   const pushes = new WeakMap<FastifyRequest, Push>();
   const turns = createKeyedQueue(PUSH_LIMITS.bodyTimeoutMs);
-  const findByToken = guessedTokens(db, now);
+  const findByToken = guessedTokens(db, now, spool);
   /** Inits by id: read once, needed for every segment. */
-  const inits = new LRUCache<number, InitTrack[]>({ max: 200 });
+  const inits = new LRUCache<number, KnownInit>({ max: 200 });
+  /** The one each feed's segments are read with while the database cannot say it. */
+  const feedInits = new LRUCache<string, KnownInit>({ max: 200 });
 
   answerExpectations(app);
   // The body stays a stream: its limit depends on what it is.
@@ -213,21 +238,46 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
     }
   }
 
-  async function tracksOf(feed: Feed): Promise<{ initId: number; tracks: InitTrack[] }> {
+  async function initOf(feed: Feed): Promise<KnownInit> {
     const init = await awaitInit(feed);
-    let tracks = inits.get(init.id);
-    if (tracks === undefined) {
+    let known = inits.get(init.id);
+    if (known === undefined) {
       const bytes = await storage.get(init.storageKey);
       if (bytes === undefined) throw new DomainError('invalidParam', 'segment: send the init segment again');
-      tracks = readInit(bytes, RENDITIONS[feed.rendition].kind);
-      inits.set(init.id, tracks);
+      known = { initId: init.id, tracks: readInit(bytes, RENDITIONS[feed.rendition].kind), bytes };
+      inits.set(init.id, known);
     }
-    return { initId: init.id, tracks };
+    feedInits.set(keyOf(feed), known);
+    return known;
+  }
+
+  /** Asks the database; while it is away, the spool takes what comes. */
+  async function orSpooled<T>(work: () => Promise<T>, spooled: () => Promise<T> | T): Promise<T> {
+    if (!spool.isActive)
+      try {
+        return await work();
+      } catch (error) {
+        if (!isDatabaseAway(error)) throw error;
+        spool.begin(error);
+      }
+    return spooled();
+  }
+
+  function initDuringOutage(feed: Feed): KnownInit {
+    const known = feedInits.get(keyOf(feed));
+    if (known === undefined) throw new PushRefusal('unavailable', 'unavailable', 'the database is away: send it again');
+    return known;
+  }
+
+  async function onSpooled(appended: readonly StoredSegment[]): Promise<Placed> {
+    await deps.onAppended(appended);
+    return { appended: appended.length };
   }
 
   async function place(feed: Feed, playlist?: readonly NamedSegment[]): Promise<Placed> {
     const at = now();
-    const { appended, ahead, newestEndsAt } = await settle({ db, now: at, windowMs }, feed, playlist);
+    const { appended, ahead, newestEndsAt, edge } = await settle({ db, now: at, windowMs }, feed, playlist);
+    spool.noteEdge(feed, edge);
     await deps.onAppended(appended);
     if (ahead > 0 && appended.length === 0) {
       throw new PushRefusal(
@@ -246,7 +296,12 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
   async function takePlaylist(feed: Feed, bytes: Buffer) {
     const text = bytes.toString('utf8');
     if (isMultivariant(text)) return ok({ kind: 'playlist', appended: 0 });
-    return ok({ kind: 'playlist', ...(await place(feed, parseEncoderPlaylist(text))) });
+    const playlist = parseEncoderPlaylist(text);
+    const placed = await orSpooled(
+      () => place(feed, playlist),
+      () => onSpooled(spool.name(feed, playlist)),
+    );
+    return ok({ kind: 'playlist', ...placed });
   }
 
   async function takeInit(feed: Feed, bytes: Buffer) {
@@ -257,8 +312,21 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
     const { timescale } = tracks.find((track) => track.kind === kind)!;
     const size = tracks.find((track) => track.size !== null)?.size ?? null;
     const init = { bytes, codecs: codecsOf(tracks), timescale, size };
-    const id = await receiveInit({ db, storage, now: now() }, feed, init);
-    inits.set(id, tracks);
+    const id = await orSpooled(
+      () => receiveInit({ db, storage, now: now() }, feed, init),
+      () => {
+        const known = initDuringOutage(feed);
+        if (known.bytes.equals(bytes)) return known.initId;
+        throw new PushRefusal(
+          'unavailable',
+          'unavailable',
+          'the database is away: another init is taken when it is back',
+        );
+      },
+    );
+    const known = { initId: id, tracks, bytes };
+    inits.set(id, known);
+    feedInits.set(keyOf(feed), known);
     return ok({ kind: 'init', id });
   }
 
@@ -267,13 +335,24 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
     if (dateHeader !== undefined && startsAt === undefined) {
       throw new DomainError('invalidParam', 'X-Program-Date-Time is not a date with a time zone');
     }
-    const { initId, tracks } = await tracksOf(feed);
     const { kind } = RENDITIONS[feed.rendition];
-    const times = readSegment(bytes, tracks, { kind, targetMs: feed.encoder.stream.targetMs });
-    const segment = { file, bytes, initId, ...times, startsAt };
-    const storageKey = await receiveSegment({ db, storage, now: now() }, feed, segment);
-    deps.onStored(storageKey, bytes);
-    return ok({ kind: 'segment', ...times, ...(startsAt === undefined ? { appended: 0 } : await place(feed)) });
+    const readWith = ({ initId, tracks }: KnownInit) => {
+      const times = readSegment(bytes, tracks, { kind, targetMs: feed.encoder.stream.targetMs });
+      const segment: ReceivedSegment = { file, bytes, initId, ...times, startsAt };
+      return { times, segment };
+    };
+    return orSpooled(
+      async () => {
+        const { times, segment } = readWith(await initOf(feed));
+        const storageKey = await receiveSegment({ db, storage, now: now() }, feed, segment);
+        deps.onStored(storageKey, bytes);
+        return ok({ kind: 'segment', ...times, ...(startsAt === undefined ? { appended: 0 } : await place(feed)) });
+      },
+      async () => {
+        const { times, segment } = readWith(initDuringOutage(feed));
+        return ok({ kind: 'segment', ...times, ...(await onSpooled(spool.take(feed, segment))) });
+      },
+    );
   }
 
   app.route({

@@ -14,6 +14,7 @@ import { createLiveLists } from '#server/media/live-lists.ts';
 import { createMarks } from '#server/media/marks.ts';
 import { createObjectCache } from '#server/media/object-cache.ts';
 import { FRESH_MS, registerPlayback } from '#server/media/playback.ts';
+import { createOutageSpool } from '#server/media/outage-spool.ts';
 import { createPodcastFiles } from '#server/media/podcast-files.ts';
 import { registerPodcasts, type OpenEpisode } from '#server/media/podcasts.ts';
 import { createReadySound, type AnswerReady, type ReadySite } from '#server/media/ready-sound.ts';
@@ -97,7 +98,11 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
   const index = createSegmentIndex({ db, windowMs, streams, now });
   const removals = createRemovals(db, options.replay?.readHidden);
   const marks = createMarks({ db, windowMs, now });
-  const objects = createObjectCache(storage, OBJECT_CACHE_BYTES);
+  const spool = createOutageSpool({ db, storage, index, windowMs, now, log });
+  const objects = createObjectCache(
+    { ...storage, get: async (key, range) => spool.bytesOf(key) ?? storage.get(key, range) },
+    OBJECT_CACHE_BYTES,
+  );
   const initOf = createInits(db);
   const lagWatch = createLagWatch({ log, now });
   const programmes = new Map<ChannelId, readonly ProgrammeSpan[]>();
@@ -153,6 +158,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
           await removals.read();
           await index.catchUp();
           await marks.readAll();
+          for (const { initId } of index.edges()) await initOf(initId);
           isIndexed = true;
         },
         onFault: (error) => log.error({ err: error }, 'segment notices failed'),
@@ -169,6 +175,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
     async stop() {
       clearInterval(upkeep);
       index.stop();
+      await spool.stop();
       await notices?.stop();
     },
     async plugin(app) {
@@ -178,6 +185,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
           storage,
           windowMs,
           now,
+          spool,
           onStored: (key, bytes) => objects.set(key, bytes),
           onRefused: countRefusal,
           onLag: (feed, behindMs) => lagWatch.note(feed, behindMs),
@@ -190,6 +198,8 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
                 log.info({ streamId, rendition, sequence, gapMs }, 'discontinuity in the sound');
               }
               await index.add(segment);
+              // In memory for who comes while the database is away.
+              await initOf(segment.initId).catch(() => {});
             }
           },
         });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '#db/database.ts';
 import {
   listTimelines,
@@ -38,6 +39,13 @@ export interface SegmentIndex {
   catchUp(): Promise<void>;
   /** Adds a segment that was just committed, here or elsewhere. Duplicates and disorder are harmless. */
   add(segment: StoredSegment): Promise<void>;
+  /**
+   * Replaces what a track has from a number on by what the table has, where they differ. False: they did. For numbers that
+   * were given while the database was away.
+   */
+  reconcile(of: Pick<Track, 'streamId' | 'rendition'>, sequence: number): Promise<boolean>;
+  /** The newest segment of each track. */
+  edges(): StoredSegment[];
   prune(): void;
   /** Resolves when the track has the sequence number, or false when the time is over. */
   waitFor(track: Track, sequence: number, timeoutMs: number): Promise<boolean>;
@@ -116,6 +124,20 @@ export function createSegmentIndex({
       if (last !== undefined && segment.sequence === last.sequence + 1) append(segment);
       else await catchUpTrack(track);
     },
+    async reconcile(of, sequence) {
+      const track = trackOf(of);
+      const kept = await segmentsAfter(db, of.streamId, of.rendition, sequence - 1);
+      const first = track.segments[0]?.sequence ?? sequence;
+      const at = Math.max(0, sequence - first);
+      const isSame = kept.every((segment, i) => isDeepStrictEqual(segment, track.segments[at + i]));
+      if (isSame && kept.length >= track.segments.length - at) return true;
+      track.segments.splice(at);
+      track.lines.splice(at);
+      track.live = undefined;
+      for (const segment of kept) append(segment);
+      return false;
+    },
+    edges: () => [...tracks.values()].flatMap(({ segments }) => segments.at(-1) ?? []),
     prune() {
       for (const track of tracks.values()) {
         const before = horizon(track.streamId).getTime();

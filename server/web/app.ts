@@ -62,6 +62,8 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
       const { requestTimeoutMs: requestTimeout, keepAliveTimeoutMs: keepAliveTimeout } = REQUEST_LIMITS;
       const patience = { requestTimeout, keepAliveTimeout, maxHeaderSize: REQUEST_LIMITS.headerBytes };
       const server = createServer(patience, (request, response) => {
+        // Whoever is answered while the process drains asks another one next.
+        if (runtime.draining) response.setHeader('connection', 'close');
         const answered = answerSound?.(request, response) || answerPage(request, response);
         if (answered === false) handler(request, response);
         else if (answered !== true) void answered.then((isDone) => isDone || handler(request, response));

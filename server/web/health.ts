@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { reasonsNotReady } from '#server/readiness.ts';
+import { reasonsNotReady, soundReadiness } from '#server/readiness.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 /**
- * `/healthz`: the process is up. `/readyz`: it may be asked; 503 otherwise. Why not is said on the internal port alone
- * (`server/inside.ts`): it tells a stranger when to strike.
+ * `/healthz`: the process is up. `/readyz`: it may be asked; 503 otherwise. `/readyz/media`: it may be asked for sound, which
+ * goes on without the database. Why not is said on the internal port alone (`server/inside.ts`): it tells a stranger when to
+ * strike.
  */
 export function health(app: FastifyInstance, runtime: Runtime): void {
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'up' }));
@@ -14,5 +15,13 @@ export function health(app: FastifyInstance, runtime: Runtime): void {
       .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
       .send({ status: isReady ? 'ready' : 'not ready' });
+  });
+  app.get('/readyz/media', { schema: { hide: true } }, async (_request, reply) => {
+    const { reasons, warnings } = await soundReadiness(runtime);
+    const isReady = reasons.length === 0;
+    return reply
+      .code(isReady ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: isReady ? 'ready' : 'not ready', warnings });
   });
 }

@@ -1,0 +1,229 @@
+import type { Logger } from 'pino';
+import type { Db } from '#db/database.ts';
+import type { NamedSegment } from '#domain/media/encoder-playlist.rules.ts';
+import {
+  receiveSegment,
+  segmentKey,
+  settle,
+  type Feed,
+  type ReceivedSegment,
+  type SegmentStorage,
+  type StoredSegment,
+} from '#domain/media/media.ts';
+import { siblingsOf, type RenditionName } from '#domain/media/renditions.rules.ts';
+import { JITTER_MS, placeSegment, type Edge } from '#domain/media/timeline.rules.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { PushRefusal } from '#server/media/refusals.ts';
+import type { SegmentIndex } from '#server/media/segment-index.ts';
+import { isDatabaseAway } from '#server/web/errors.ts';
+
+/** Fifteen minutes of three channels in two renditions of sound. */
+const MAX_BYTES = 67_108_864;
+/** Segments of one feed that no playlist has named yet. */
+const MAX_UNNAMED = 32;
+const RETRY_MS = 1_000;
+/** A segment that the database itself refuses is given up: those behind it must not wait for ever. */
+const MAX_TRIES = 3;
+
+interface Spooled {
+  feed: Feed;
+  segment: ReceivedSegment & { startsAt: number };
+  storageKey: string;
+  sequence: number;
+  placedAt: Date;
+  isReceived: boolean;
+  tries: number;
+}
+
+/** What encoders push while the database is away: on air from memory, and written in order when the database is back. */
+export interface OutageSpool {
+  /** From the first push that the database could not take until everything is written. */
+  readonly isActive: boolean;
+  begin(error: unknown): void;
+  /** Remembers where a timeline ends as the database last said, so that it can go on without it. */
+  noteEdge(feed: Feed, edge: Edge | undefined): void;
+  /** Takes a segment; one that says when it was on air goes on the timeline at once. */
+  take(feed: Feed, segment: ReceivedSegment): StoredSegment[];
+  /** Puts on the timeline what a playlist names. */
+  name(feed: Feed, playlist: readonly NamedSegment[]): StoredSegment[];
+  /** Bytes that are not in storage yet. */
+  bytesOf(storageKey: string): Buffer | undefined;
+  stop(): Promise<void>;
+}
+
+const timelineOf = ({ encoder, rendition }: Feed): string => `${encoder.stream.id}/${rendition}`;
+const feedOf = (feed: Feed): string => `${feed.encoder.id}/${timelineOf(feed)}`;
+
+export function createOutageSpool({
+  db,
+  storage,
+  index,
+  windowMs,
+  now,
+  log,
+  maxBytes = MAX_BYTES,
+}: {
+  db: Db;
+  storage: SegmentStorage;
+  index: SegmentIndex;
+  windowMs: number;
+  now: () => Date;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  maxBytes?: number;
+}): OutageSpool {
+  const edges = new Map<string, Edge>();
+  const unnamed = new Map<string, ReceivedSegment[]>();
+  const queue: Spooled[] = [];
+  /** Bytes by key, those of the queue: what is on air must be found until it is in storage. */
+  const held = new Map<string, Buffer>();
+  /** The first number that was given without the database, by timeline. */
+  const firstGiven = new Map<string, { streamId: number; rendition: RenditionName; sequence: number }>();
+  let isActive = false;
+  let heldBytes = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let flushing: Promise<void> = Promise.resolve();
+
+  const away = (): PushRefusal => new PushRefusal('unavailable', 'unavailable', 'the database is away: send it again');
+
+  function siblingDiscontinuity({ encoder, rendition }: Feed, startsAt: number): number | undefined {
+    const numbers = siblingsOf(rendition).flatMap(
+      (sibling) =>
+        index.track(encoder.stream.id, sibling).segments.findLast((segment) => segment.startsAt <= startsAt + JITTER_MS)
+          ?.discontinuity ?? [],
+    );
+    return numbers.length === 0 ? undefined : Math.max(...numbers);
+  }
+
+  /** Decides by the rule of the database, with what is known of it. */
+  function place(feed: Feed, segment: ReceivedSegment, startsAt: number): StoredSegment[] {
+    const { stream, id: encoderId } = feed.encoder;
+    const { rendition } = feed;
+    const at = now();
+    const edge = edges.get(timelineOf(feed));
+    const last = index.track(stream.id, rendition).segments.at(-1);
+    // Another process placed the newest, or nobody did: the next number is not ours to give.
+    if (edge === undefined || last === undefined || last.startsAt !== edge.startsAt) throw away();
+    const { bytes, initId, durationMs, mediaStartMs } = segment;
+    const placement = placeSegment(
+      { encoderId, initId, startsAt, durationMs, mediaStartMs },
+      edge,
+      siblingDiscontinuity(feed, startsAt),
+      { now: at.getTime(), windowMs: stream.windowMs ?? windowMs, targetMs: stream.targetMs },
+    );
+    if (placement.kind === 'ahead')
+      throw new PushRefusal('clock ahead', 'invalidParam', "the encoder's clock is ahead of ours: set it by NTP");
+    if (placement.kind === 'standby') throw away();
+    if (placement.kind !== 'append') return [];
+    if (heldBytes + bytes.length > maxBytes) throw away();
+    const { discontinuity } = placement;
+    const sequence = last.sequence + 1;
+    const storageKey = segmentKey(feed, at);
+    queue.push({
+      feed,
+      segment: { ...segment, startsAt },
+      storageKey,
+      sequence,
+      placedAt: at,
+      isReceived: false,
+      tries: 0,
+    });
+    held.set(storageKey, bytes);
+    heldBytes += bytes.length;
+    if (!firstGiven.has(timelineOf(feed)))
+      firstGiven.set(timelineOf(feed), { streamId: stream.id, rendition, sequence });
+    const mediaEndMs = mediaStartMs + durationMs;
+    const indexedAt = at.getTime();
+    edges.set(timelineOf(feed), { encoderId, initId, startsAt, durationMs, mediaEndMs, discontinuity, indexedAt });
+    return [{ streamId: stream.id, rendition, sequence, discontinuity, startsAt, durationMs, initId, storageKey }];
+  }
+
+  async function write(one: Spooled): Promise<void> {
+    const { feed, segment, placedAt } = one;
+    // A row may have been written though its answer was lost: another try has a key of its own.
+    const storageKey = one.tries === 0 ? one.storageKey : segmentKey(feed, placedAt);
+    if (!one.isReceived) await receiveSegment({ db, storage, now: placedAt }, feed, segment, storageKey);
+    one.isReceived = true;
+    await settle({ db, now: placedAt, windowMs }, feed);
+  }
+
+  function drop(one: Spooled): void {
+    queue.shift();
+    held.delete(one.storageKey);
+    heldBytes -= one.segment.bytes.length;
+  }
+
+  /** Throws when the database is still away. */
+  async function writeAll(): Promise<void> {
+    for (let one = queue[0]; one !== undefined; one = queue[0]) {
+      try {
+        await write(one);
+      } catch (error) {
+        const isOurs = error instanceof DomainError && error.errorName === 'unavailable';
+        one.tries += isOurs || isDatabaseAway(error) ? 0 : 1;
+        if (one.tries < MAX_TRIES) throw error;
+        const { streamId, rendition } = { streamId: one.feed.encoder.stream.id, rendition: one.feed.rendition };
+        log.error({ err: error, streamId, rendition, sequence: one.sequence }, 'a segment of an outage is lost');
+      }
+      drop(one);
+    }
+    // Numbers were given by the database's own rule. Where it says otherwise, it is right.
+    for (const [key, given] of firstGiven) {
+      const isSame = await index.reconcile(given, given.sequence);
+      firstGiven.delete(key);
+      if (!isSame) log.warn(given, 'the timeline differs from what was given during an outage');
+    }
+  }
+
+  async function flush(): Promise<void> {
+    const before = queue.length;
+    try {
+      await writeAll();
+      if (queue.length > 0) throw new Error('more came meanwhile');
+      isActive = false;
+      unnamed.clear();
+      log.info({ segments: before }, 'the database is back: the sound of the outage is written');
+    } catch {
+      timer = setTimeout(() => void (flushing = flush()), RETRY_MS);
+    }
+  }
+
+  return {
+    get isActive() {
+      return isActive;
+    },
+    begin(error) {
+      if (isActive) return;
+      isActive = true;
+      log.error({ err: error }, 'the database is away: sound goes on from memory');
+      timer = setTimeout(() => void (flushing = flush()), RETRY_MS);
+    },
+    noteEdge(feed, edge) {
+      if (edge !== undefined && !isActive) edges.set(timelineOf(feed), edge);
+    },
+    take(feed, segment) {
+      if (segment.startsAt !== undefined) return place(feed, segment, segment.startsAt);
+      const waiting = unnamed.get(feedOf(feed)) ?? [];
+      unnamed.set(feedOf(feed), [...waiting, segment].slice(-MAX_UNNAMED));
+      return [];
+    },
+    name(feed, playlist) {
+      const waiting = unnamed.get(feedOf(feed)) ?? [];
+      const appended: StoredSegment[] = [];
+      for (const { file, startsAt } of playlist) {
+        const at = waiting.findIndex((segment) => segment.file === file);
+        if (at < 0) continue;
+        appended.push(...place(feed, waiting[at]!, startsAt));
+        waiting.splice(at, 1);
+      }
+      return appended;
+    },
+    bytesOf: (storageKey) => held.get(storageKey),
+    async stop() {
+      clearTimeout(timer);
+      await flushing;
+      clearTimeout(timer);
+      if (queue.length > 0) await writeAll().catch(() => {});
+      if (queue.length > 0) log.error({ segments: queue.length }, 'sound of an outage was not written');
+    },
+  };
+}
