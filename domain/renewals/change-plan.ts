@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#db/database.ts';
 import { chargeProfile, lockAccount, openOrder, startAttempt } from '#domain/payments/payments.ts';
-import { valueOfOrder } from '#domain/subscriptions/credit.ts';
-import { anchorOf, endOfPeriod, unusedCents, wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
+import { unusedOf, valueOfOrder } from '#domain/subscriptions/credit.ts';
+import { anchorOf, endOfPeriod, wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
 import { findLiveTimes, standingOf, type TimeRow } from '#domain/subscriptions/plan-times.ts';
 import { cardOf, findLiveProfile, updateProfile, type ProfileRow } from '#domain/subscriptions/profiles.ts';
 import { getPlan, planForSale, type Plan, type SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
@@ -70,7 +70,7 @@ async function quote(
   const isOwn =
     times.length === 1 && time.profileId === profile.id && time.startsAt <= now && profile.state === 'active';
   const valueCents = isOwn ? await paidFor(db, time) : 0;
-  const creditOfTime = unusedCents(valueCents, time, shownAt);
+  const creditOfTime = isOwn && time.orderId !== null ? await unusedOf(db, time.orderId, shownAt) : 0;
   const credit = creditOfTime + profile.creditCents;
   const chosen = when ?? (isOwn && to.priceCents > credit ? 'now' : 'renewal');
   if (chosen === 'now' && !isOwn) throw new DomainError('periodFixed');

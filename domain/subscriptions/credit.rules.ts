@@ -1,3 +1,5 @@
+import { wholeDays, type Span } from './plan-times.rules.ts';
+
 /** Splits cents by weights, exactly: rounded down, and what that leaves goes to the parts that lost most, a cent each. */
 export function splitCents(cents: number, weights: readonly number[]): number[] {
   const all = weights.reduce((sum, weight) => sum + weight, 0);
@@ -7,4 +9,21 @@ export function splitCents(cents: number, weights: readonly number[]): number[] 
   const lost = weights.map((weight, n) => ({ n, cents: (cents * weight) % all }));
   for (const { n } of lost.toSorted((a, b) => b.cents - a.cents || a.n - b.n).slice(0, rest)) parts[n]! += 1;
   return parts;
+}
+
+/**
+ * What of each part of the value of a time is not used at `now`. What was used is shared by what the parts had paid at first: a part
+ * that was taken back since leaves the time that is left to the others. `paid`: at first; `left`: what was not taken since.
+ */
+export function unusedShares(
+  { paid, left, valueCents }: { paid: readonly number[]; left: readonly number[]; valueCents: number },
+  span: Span,
+  now: Date,
+): number[] {
+  const days = wholeDays(span);
+  const all = paid.reduce((sum, cents) => sum + cents, 0);
+  if (days === 0 || all === 0 || now >= span.endsAt) return paid.map(() => 0);
+  const from = now > span.startsAt ? now : span.startsAt;
+  const used = days - Math.min(days, wholeDays({ startsAt: from, endsAt: span.endsAt }));
+  return paid.map((cents, n) => Math.max(0, (left[n] ?? 0) - Math.ceil((cents * valueCents * used) / (days * all))));
 }

@@ -4,7 +4,7 @@ import { endDeferral, post, stopDeferral } from '#domain/ledger/ledger.ts';
 import { CREDIT } from '#domain/ledger/ledger.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
-import { splitCents } from './credit.rules.ts';
+import { splitCents, unusedShares } from './credit.rules.ts';
 import {
   findLotsOfOrder,
   findUsesIn,
@@ -18,7 +18,7 @@ import {
   type LotRow,
   type UseRow,
 } from './credit.store.ts';
-import { daysOfCents, unusedCents, wholeDays } from './plan-times.rules.ts';
+import { daysOfCents, wholeDays } from './plan-times.rules.ts';
 import { takeTimeBack } from './plan-times.ts';
 import { findTimeOfOrder, type TimeRow } from './plan-times.store.ts';
 
@@ -27,17 +27,37 @@ import { findTimeOfOrder, type TimeRow } from './plan-times.store.ts';
 // refund finds its value: in the credit that is left, then in the time of later orders, then in the order's own time. All of it
 // runs under the lock of the member's billing account.
 
+const DAY_MS = 86_400_000;
+
 const leftIn = ({ cents, takenCents }: UseRow): number => cents - takenCents;
 
 /** What an order's time was paid with and is still here: its own money, and the credit that it used. */
 export async function valueOfOrder(
   db: Db,
   orderId: number,
-): Promise<{ ownCents: number; uses: UseRow[]; cents: number }> {
+): Promise<{ totalCents: number; ownCents: number; uses: UseRow[]; cents: number }> {
+  const { order } = await orderStory(db, orderId);
   const ownCents = await keptCents(db, orderId);
   const uses = await findUsesIn(db, orderId);
-  return { ownCents, uses, cents: uses.reduce((sum, use) => sum + leftIn(use), ownCents) };
+  const cents = uses.reduce((sum, use) => sum + leftIn(use), ownCents);
+  return { totalCents: order.totalCents, ownCents, uses, cents };
 }
+
+/** Of each part of the value of a time what is not used: the order's own money first, then the uses in their order. */
+async function unusedParts(db: Db, orderId: number, now: Date): Promise<{ uses: UseRow[]; parts: number[] }> {
+  const time = await findTimeOfOrder(db, orderId);
+  const { totalCents, ownCents, uses, cents } = await valueOfOrder(db, orderId);
+  const paid = [totalCents, ...uses.map((use) => use.cents)];
+  const left = [ownCents, ...uses.map(leftIn)];
+  if (time === null) return { uses, parts: left.map(() => 0) };
+  return { uses, parts: unusedShares({ paid, left, valueCents: cents }, time, now) };
+}
+
+const sumOf = (cents: readonly number[]): number => cents.reduce((sum, one) => sum + one, 0);
+
+/** What of the value of an order's time is not used, whosever money it is. */
+export const unusedOf = async (db: Db, orderId: number, now: Date): Promise<number> =>
+  sumOf((await unusedParts(db, orderId, now)).parts);
 
 /** Turns value of a time that is given up into credit of its profile. `byOrderId`: the change that it is given up for. */
 export async function moveToCredit(
@@ -52,8 +72,10 @@ export async function moveToCredit(
 ): Promise<void> {
   const { orderId } = time;
   if (orderId === null || cents === 0) return;
-  const { ownCents, uses } = await valueOfOrder(tx, orderId);
-  const [own = 0, ...moved] = splitCents(cents, [ownCents, ...uses.map(leftIn)]);
+  const { uses, parts } = await unusedParts(tx, orderId, now);
+  // A price that was shown before midnight credits a day more.
+  const shown = sumOf(parts) < cents ? await unusedParts(tx, orderId, new Date(now.getTime() - DAY_MS)) : { parts };
+  const [own = 0, ...moved] = splitCents(cents, shown.parts);
   const lot = { profileId, fromOrderId: orderId, createdAt: now };
   if (own > 0) await insertLot(tx, { ...lot, sourceOrderId: orderId, cents: own, leftCents: own });
   for (const [n, use] of uses.entries()) {
@@ -101,14 +123,14 @@ export async function spendCredit(
 /** Lots of an order's money, and what they paid for that is not over. */
 async function findMoved(db: Db, orderId: number, now: Date) {
   const lots = await findLotsOfOrder(db, orderId);
-  const running: { use: UseRow; time: TimeRow; unused: number }[] = [];
+  const running: { use: UseRow; unused: number }[] = [];
   for (const use of await findUsesOf(
     db,
     lots.map(({ id }) => id),
   )) {
-    const time = await findTimeOfOrder(db, use.orderId);
-    const unused = time === null ? 0 : unusedCents(leftIn(use), time, now);
-    if (time !== null && unused > 0) running.push({ use, time, unused });
+    const { uses, parts } = await unusedParts(db, use.orderId, now);
+    const unused = parts[1 + uses.findIndex(({ lotId }) => lotId === use.lotId)] ?? 0;
+    if (unused > 0) running.push({ use, unused });
   }
   return { lots, running };
 }
@@ -123,10 +145,11 @@ export async function unusedValue(
   now: Date,
 ): Promise<{ cents: number; isLimit: boolean } | null> {
   const { lots, running } = await findMoved(db, orderId, now);
-  const { ownCents, uses } = await valueOfOrder(db, orderId);
+  const {
+    uses,
+    parts: [own = 0],
+  } = await unusedParts(db, orderId, now);
   if (lots.length === 0 && uses.length === 0) return null;
-  const time = await findTimeOfOrder(db, orderId);
-  const own = time === null ? 0 : unusedCents(ownCents, time, now);
   const left = lots.reduce((sum, { leftCents }) => sum + leftCents, 0);
   return { cents: own + left + running.reduce((sum, { unused }) => sum + unused, 0), isLimit: lots.length > 0 };
 }
@@ -153,12 +176,10 @@ export async function takeMoved(
   const creditCents = await takeOfLots(tx, lots, cents);
   let missing = cents - creditCents;
   const fromOrders: MovedValue['fromOrders'] = [];
-  for (const { use } of running) {
-    // Another share of the same time may have been taken just now.
+  for (const { use, unused } of running) {
     const time = await findTimeOfOrder(tx, use.orderId);
-    if (time === null) continue;
-    const taken = Math.min(missing, unusedCents(leftIn(use), time, now));
-    if (taken === 0) continue;
+    const taken = Math.min(missing, unused);
+    if (time === null || taken === 0) continue;
     const { cents: value } = await valueOfOrder(tx, use.orderId);
     await takeTimeBack(tx, { orderId: use.orderId, days: daysOfCents(wholeDays(time), value, taken), now });
     await takeOfUse(tx, use, taken);

@@ -10,7 +10,6 @@ import {
   movedUp,
   nextOfCalendar,
   startBehind,
-  unusedCents,
   wholeDays,
 } from './plan-times.rules.ts';
 
@@ -49,13 +48,7 @@ it('lets no instant lie between a period and the next one', () => {
   }
 });
 
-it('credits the whole days that were not used, and never more than was paid', () => {
-  const span = { startsAt: at('2026-11-01T10:00:00'), endsAt: endOfDays(at('2026-11-01T10:00:00'), 30) };
-  expect(unusedCents(4_800, span, at('2026-11-01T10:00:00'))).toBe(4_800);
-  expect(unusedCents(4_800, span, at('2026-11-07T12:00:00'))).toBe(3_840);
-  expect(unusedCents(4_800, span, at('2026-12-01T23:59:59'))).toBe(0);
-  expect(unusedCents(4_800, span, span.endsAt)).toBe(0);
-  expect(unusedCents(4_800, span, at('2026-10-01T00:00:00'))).toBe(4_800);
+it('takes the days that cents paid for, rounded up', () => {
   expect(daysOfCents(250, 38_800, 38_800)).toBe(250);
   expect(daysOfCents(250, 38_800, 19_400)).toBe(125);
   expect(daysOfCents(250, 38_800, 1)).toBe(1);

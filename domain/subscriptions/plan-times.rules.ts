@@ -57,14 +57,6 @@ export function nextOfCalendar(beganOn: DayHk, months: number, today: DayHk): Da
 export const wholeDays = ({ startsAt, endsAt }: Span): number =>
   Math.max(0, Math.round((endsAt.getTime() - midnightFrom(startsAt).getTime()) / DAY_MS));
 
-/** What of a price was not used at `now`, by whole days, rounded down to the cent. */
-export function unusedCents(paidCents: number, span: Span, now: Date): number {
-  const days = wholeDays(span);
-  if (days === 0 || now >= span.endsAt) return 0;
-  const from = now > span.startsAt ? now : span.startsAt;
-  return Math.floor((paidCents * Math.min(days, wholeDays({ startsAt: from, endsAt: span.endsAt }))) / days);
-}
-
 /** Days that so many cents of a price paid for, rounded up: what was given back is not listened to. */
 export const daysOfCents = (days: number, paidCents: number, cents: number): number =>
   paidCents === 0 ? days : Math.min(days, Math.ceil((days * cents) / paidCents));
