@@ -166,8 +166,9 @@ it('logs a check of the plan that failed, and takes the visitor for a guest (R-4
 
 describe('words of codes', () => {
   it('says of a code what the pages of members say of it', () => {
-    // The log-in does not tell which of two values was wrong; a wait is told with its length.
-    const others: ErrorName[] = ['passwordMismatch', 'tooManyRequests'];
+    // The log-in does not tell which of two values was wrong; a wait is told with its length; of two refusals by 10011 the catalogue
+    // words the other.
+    const others: ErrorName[] = ['passwordMismatch', 'tooManyRequests', 'proofNeeded'];
     const names = (Object.keys(RESPONSE_CODES) as ErrorName[]).filter((name) => !others.includes(name));
     const said = names.map((name) => [name, problemWords(name, null)]);
     const unknown = problemWords('internalError', null);

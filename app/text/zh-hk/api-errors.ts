@@ -23,7 +23,7 @@ export const apiErrors: Readonly<Record<number | string, string>> = {
   10006: problems.passwordMismatch,
   10007: problems.duplicateUser,
   10008: problems.duplicateVerified,
-  10011: problems.proofNeeded,
+  10011: '密碼未改到，仍然係舊密碼。請等一陣再試。',
   10012: problems.sameEmail,
   10016: problems.phoneNotAllowed,
   10017: phoneTaken,
