@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { billingAccounts, orders } from '#db/tables/payments.ts';
+import { billingAccounts, orders, refunds } from '#db/tables/payments.ts';
 import { handleNotice, takeNotice } from '#domain/hooks/hooks.ts';
 import { paymentNoticeHandlers } from '#server/payments.ts';
 import { errorNameOf } from '#tests/factories/accounts.ts';
@@ -10,6 +10,7 @@ import {
   attemptFor,
   createPaymentHouse,
   emptyPayments,
+  givenTo,
   LINE,
   orderFor,
   PAY_START,
@@ -143,13 +144,29 @@ it('shows a payment to its buyer with how to go on, to the ticket of a return wi
   expect((await findOpenPayment(house.services, actorOf(me)))?.order.id).toBe(order.id);
 });
 
-it('books what a cardholder’s bank took back, and leaves the rest to a person', async () => {
+it('takes back what a charged-back payment bought, refunds nothing of it, and loses in the books only what was earned', async () => {
   const order = await orderFor(house, me);
   const number = await attemptFor(house, order);
   await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number))]);
   await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number, { kind: 'chargeback' }), 'settlement')]);
   expect(await work()).toEqual(['chargeback']);
+  expect(await booked()).toEqual({});
+  expect(await givenTo(database.db)).toEqual(new Map([[order.id, 0]]));
+  for (const cents of ['all', 1] as const)
+    expect(
+      await errorNameOf(refundOrder(house.services, { orderId: order.id, cents, reason: 'asked', who: 'staff' })),
+    ).toBe('conflict');
+  expect(await database.db.select().from(refunds)).toEqual([]);
+});
+
+it('leaves what a charged-back payment bought where the station has it so, and books the loss', async () => {
+  const services = { ...house.services, keepsAccessAfterChargeback: true };
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order);
+  await recordFacts(services, [seen(house.gateways.mpgs.pay(number))]);
+  await recordFacts(services, [seen(house.gateways.mpgs.pay(number, { kind: 'chargeback' }), 'settlement')]);
   expect(await booked()).toEqual({ chargebacks: PRICE_CENTS, 'deferred:thing': -PRICE_CENTS });
+  expect(await givenTo(database.db)).toEqual(new Map([[order.id, PRICE_CENTS]]));
 });
 
 it('shows an order, its result and its payment page to nobody but its buyer, and a result to the ticket of its return', async () => {
