@@ -221,7 +221,7 @@ async function takePlace(
   { device, takeOver }: Pick<PlayRequest, 'device' | 'takeOver'>,
   now: Date,
 ) {
-  if (device === undefined) throw new DomainError('invalidParam', 'device_key is needed');
+  if (device === undefined) throw new DomainError('notAuthenticated');
   const { db, maxDevices } = services;
   const asked = { memberId, sessionId, device, streamId, startsAt, endsAt, maxDevices, now };
   const { lease } = await services.startLease(db, takeOver ? { ...asked, takeOver } : asked);

@@ -94,6 +94,8 @@ describe('lists of replays', () => {
     expect(await idsOf('1')).toEqual([11, 12, 21]);
     expect(await idsOf('1?limit=1&offset=1')).toEqual([12]);
     expect(await idsOf('classicarchivelist')).toEqual([41]);
+    // Nobody has heard one yet: the newest stand in their place.
+    expect(await idsOf('mostviewed?limit=1')).toHaveLength(1);
     expect(await idsOf('13')).toEqual([]);
   });
 
@@ -230,8 +232,8 @@ describe('playing a section', () => {
     expect(reply.json()).toMatchObject({ response_code: 20, response_message: '系統維護中' });
   });
 
-  it('needs a device of a subscriber, and a lease with its epoch', async () => {
-    expect(await codeOf(play(paying, 11, ''))).toBe(1);
+  it('takes the session for the device where a call names none, and wants a lease with its epoch', async () => {
+    expect(await codeOf(play(paying, 11, ''))).toBe(200);
     expect(await codeOf(play(paying, 11, 'device_key=a&take_over_lease=00000000-0000-4000-8000-000000000001'))).toBe(1);
   });
 });

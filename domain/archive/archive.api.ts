@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { DomainError } from '#shared/domain-error.ts';
+import { CHANNEL_IDS } from '#shared/enums.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { ok, PUBLIC_CONTENT, refusals, wrapped } from '#shared/reply.ts';
 import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
-import { deviceName } from '#domain/security-events/user-agent.rules.ts';
+import { playingDevice } from '#domain/playback/playing-device.rules.ts';
 import { listInstantQueue, playSection, presentPlace, type PlayServices } from './archive-play.ts';
 import { getSection, listClassicSections, listProgramSections, sectionAt } from './archive.ts';
 import { listBegun, placesInSections } from './own-places.ts';
 import { presentPlaylistItem, presentSection } from './archive.present.ts';
+import { listMostHeard } from './replay-lists.ts';
 import { listTranscript } from './transcripts.ts';
 import { listUnheard } from './unheard.ts';
 import {
@@ -17,6 +19,7 @@ import {
   instantPlaylistBodySchema,
   instantPlaylistReplySchema,
   momentQuerySchema,
+  mostViewedQuerySchema,
   momentReplySchema,
   noticedReplySchema,
   ownPlacesReplySchema,
@@ -76,6 +79,25 @@ export async function archiveApi(
       void reply.header('cache-control', PUBLIC_CONTENT);
       const items = sections.map((section) => presentSection(section, settings, now));
       return ok(notice === null ? { items } : { items, notice });
+    },
+  );
+
+  api.get(
+    '/api/programarchives/mostviewed',
+    {
+      schema: {
+        tags,
+        summary: 'Replays that most visitors heard in the last seven days, most first',
+        querystring: mostViewedQuerySchema,
+        response: { 200: wrapped(sectionsReplySchema), ...refusals('invalidParam') },
+      },
+    },
+    async ({ query }, reply) => {
+      const now = clock();
+      const { replays } = await listMostHeard({ db, now }, { streamIds: CHANNEL_IDS, limit: query.limit });
+      void reply.header('cache-control', PUBLIC_CONTENT);
+      const first = replays.flatMap(({ sections }) => sections.slice(0, 1));
+      return ok({ items: first.map((section) => presentSection(section, settings, now)) });
     },
   );
 
@@ -169,16 +191,15 @@ export async function archiveApi(
       if ((take_over_lease === undefined) !== (take_over_epoch === undefined))
         throw new DomainError('invalidParam', 'take_over_lease goes with take_over_epoch');
       void reply.header('cache-control', 'private, no-store');
+      const actor = await request.actor();
+      const userAgent = request.headers['user-agent'];
       const asked = {
         sectionId: request.params.id,
-        device:
-          device_key === undefined
-            ? undefined
-            : { key: device_key, name: device_name || deviceName(request.headers['user-agent'] ?? '') },
+        device: playingDevice(actor, { key: device_key, name: device_name, userAgent }),
         takeOver: take_over_lease && take_over_epoch ? { leaseId: take_over_lease, epoch: take_over_epoch } : undefined,
         sessionToken: secretOf(request.headers.cookie, SESSION_COOKIES.session),
       };
-      return ok(await playSection(services, await request.actor(), asked, { now: clock() }));
+      return ok(await playSection(services, actor, asked, { now: clock() }));
     },
   );
 

@@ -50,6 +50,9 @@ export interface Section {
 const SECTIONS_COUNT = { default: PAGE_LIMITS.allProgram, max: 100 } as const;
 
 export const sectionsQuerySchema = z.object({ limit: count(SECTIONS_COUNT), offset: offset() });
+export const mostViewedQuerySchema = z.object({
+  limit: count({ default: PAGE_LIMITS.mostViewedArchives, max: PAGE_LIMITS.mostViewedArchivesMax }),
+});
 export const programParamsSchema = z.object({ programId: digitsId('Programme') });
 export const sectionParamsSchema = z.object({ id: digitsId('Section') });
 
@@ -59,7 +62,7 @@ export const playQuerySchema = z.object({
     .string()
     .regex(/^[\w-]{1,64}$/)
     .optional()
-    .describe('What the device calls itself: needed for what a plan pays for'),
+    .describe('What the device calls itself; without it the session is the device'),
   device_name: z
     .string()
     .max(80)

@@ -84,7 +84,7 @@ async function playAlone(
   const tickets = await countTickets(db, event.id, memberId);
   if (tickets === 0) throw new DomainError('noRightToPlay', { requires: 'ticket' });
   if (!isWatchable(event, now)) throw new DomainError('noRightToPlay', { state: event.phase });
-  if (device === undefined) throw new DomainError('invalidParam', 'device_key is needed');
+  if (device === undefined) throw new DomainError('notAuthenticated');
   if (isOnAir(event.phase)) await demandEntry(services, actor, event, now);
   const { streamId } = event;
   const asked = { memberId, sessionId, device, streamId, ...span, maxDevices: tickets, now };

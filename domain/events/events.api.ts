@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { memberOf, membersOnly, privateCalls } from '#domain/auth/auth.ts';
 import { emptyReplySchema } from '#domain/auth/auth.schema.ts';
-import { deviceName } from '#domain/security-events/user-agent.rules.ts';
+import { playingDevice } from '#domain/playback/playing-device.rules.ts';
 import { playQuerySchema } from '#domain/archive/archive.schema.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -148,13 +148,14 @@ async function ownCalls(app: FastifyInstance, deps: EventCalls): Promise<void> {
       const { device_key: key, device_name: name, take_over_lease: leaseId, take_over_epoch: epoch } = request.query;
       if ((leaseId === undefined) !== (epoch === undefined))
         throw new DomainError('invalidParam', 'take_over_lease goes with take_over_epoch');
+      const actor = await request.actor();
       const asked = {
         eventId: request.params.id,
-        device: key === undefined ? undefined : { key, name: name || deviceName(request.headers['user-agent'] ?? '') },
+        device: playingDevice(actor, { key, name, userAgent: request.headers['user-agent'] }),
         takeOver: leaseId !== undefined && epoch !== undefined ? { leaseId, epoch } : undefined,
         sessionToken: secretOf(request.headers.cookie, SESSION_COOKIES.session),
       };
-      return ok(await playEvent(services, await request.actor(), asked, { now: clock() }));
+      return ok(await playEvent(services, actor, asked, { now: clock() }));
     },
   );
 

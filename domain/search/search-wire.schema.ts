@@ -5,13 +5,19 @@ import { MAX_RESULTS, RESULTS_A_PAGE, SEARCH_SORTS, SEARCH_TYPES, type SearchTyp
 /** A query may be anything; it is cut when it is read, not refused. The limit guards the parser alone. */
 const keyword = z.string().max(20_000).default('').describe('What to look for: words or parts of them, in any script');
 
+const NAMES = Object.keys(SEARCH_TYPES) as [SearchType, ...SearchType[]];
+
+/** The kind that a ContentType is of; whatever names none stays as it is, and is refused. */
+const kindOf = (value: unknown): unknown =>
+  NAMES.find((name) => (SEARCH_TYPES[name] as readonly number[]).some((type) => String(type) === value)) ?? value;
+
+const kind = z.preprocess(kindOf, z.enum(NAMES).optional());
+
 export const searchQuerySchema = z.object({
   q: keyword,
   sort: z.enum(SEARCH_SORTS).default('relevant').describe('Order: newest first, or most relevant first'),
-  type: z
-    .enum(Object.keys(SEARCH_TYPES) as [SearchType, ...SearchType[]])
-    .optional()
-    .describe('Only this kind'),
+  type: kind.describe('Only this kind: its name, or the ContentType of what is found'),
+  content_type: kind.describe('The same as `type`'),
   offset: z.coerce
     .number()
     .int()

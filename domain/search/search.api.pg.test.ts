@@ -106,3 +106,16 @@ it('answers a query of any content', async () => {
   );
   expect((await get('/api/search', { q: '海'.repeat(10_000) })).statusCode).toBe(200);
 });
+
+it('takes a kind by the ContentType of what it finds, and refuses a number that is none', async () => {
+  const itemsOf = async (query: Record<string, string>) => {
+    const reply = await get('/api/search', { q: '的士', ...query });
+    return reply.json<{ response: { items?: { content_type: number }[] } }>().response.items;
+  };
+  const programmes = await itemsOf({ type: 'program' });
+  expect(programmes).not.toEqual([]);
+  for (const name of ['type', 'content_type']) expect(await itemsOf({ [name]: '200' })).toEqual(programmes);
+  for (const type of ['202', '400', '301'])
+    expect((await get('/api/search', { q: '的士', type })).statusCode).toBe(200);
+  expect((await get('/api/search', { q: '的士', type: '999' })).statusCode).toBe(400);
+});

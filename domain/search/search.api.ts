@@ -25,7 +25,8 @@ export async function searchApi(app: FastifyInstance, { db, clock }: { db: Db; c
       },
     },
     async ({ query }, reply) => {
-      const found = await search({ db, now: clock() }, query);
+      const { content_type: contentType, type = contentType, ...asked } = query;
+      const found = await search({ db, now: clock() }, { ...asked, type });
       void reply.header('cache-control', SHORTLY);
       return ok({
         keyword: found.keyword,

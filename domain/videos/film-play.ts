@@ -21,7 +21,7 @@ const FREE_GRANT_MS = 600_000;
 
 interface FilmRequest {
   filmId: number;
-  device: { key: string; name: string };
+  device: { key: string; name: string } | undefined;
   takeOver?: { leaseId: string; epoch: number } | undefined;
   /** The cookie of whoever asks. */
   sessionToken: string | undefined;
@@ -66,6 +66,8 @@ export async function playFilm(
   const film = await getFilm({ db, now }, filmId);
   const rented = await findRunning(db, memberId, filmId, now);
   if (rented === null) throw new DomainError('noRightToPlay');
+  // A viewer has a session, which is a device.
+  if (device === undefined) throw new DomainError('notAuthenticated');
   const made = await madeOf(services, film.streamId);
   const { streamId, startsAt, endsAt } = made;
   const asked = { memberId, sessionId, device, streamId, startsAt, endsAt, maxDevices, now };

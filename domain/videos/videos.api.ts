@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { memberOf, membersOnly } from '#domain/auth/auth.ts';
 import { emptyReplySchema } from '#domain/auth/auth.schema.ts';
 import { search } from '#domain/search/search.ts';
-import { deviceName } from '#domain/security-events/user-agent.rules.ts';
+import { playingDevice } from '#domain/playback/playing-device.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { filmTrailerPath } from '#shared/film-paths.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
@@ -128,14 +128,15 @@ export async function videosApi(
     const { device_key: key, device_name: name, take_over_lease: lease, take_over_epoch: epoch } = query;
     if ((lease === undefined) !== (epoch === undefined))
       throw new DomainError('invalidParam', 'take_over_lease goes with take_over_epoch');
+    const actor = await request.actor();
     const asked = {
       filmId,
-      device: { key, name: name || deviceName(request.headers['user-agent'] ?? '') },
+      device: playingDevice(actor, { key, name, userAgent: request.headers['user-agent'] }),
       takeOver: lease && epoch ? { leaseId: lease, epoch } : undefined,
       sessionToken: secretOf(request.headers.cookie, SESSION_COOKIES.session),
       isPress,
     };
-    return ok(await playFilm(services, await request.actor(), asked, { now: clock() }));
+    return ok(await playFilm(services, actor, asked, { now: clock() }));
   }
 
   const PLAYING = {

@@ -32,7 +32,8 @@ export const playFilmQuerySchema = z.object({
   device_key: z
     .string()
     .regex(/^[\w-]{1,64}$/)
-    .describe('What the device calls itself'),
+    .optional()
+    .describe('What the device calls itself; without it the session is the device'),
   device_name: z
     .string()
     .max(80)
