@@ -233,6 +233,7 @@ describe('what is bought one by one', () => {
   it('is a postcard, which a guest pays by PayMe, and finds again with a mailed link', async () => {
     const email = 'postcards@guests.example.com';
     const { page, faults, close } = await visit(browser, '/18c_postcard/payment', { width: 1440 });
+    await page.getByRole('radio', { name: /香港送貨上門/ }).check();
     await page.getByLabel(/收件人/).fill('陳大文');
     await page.getByLabel(/手提電話/).fill('61234567');
     await page.getByLabel(/地區/).fill('觀塘');
