@@ -99,7 +99,7 @@ async function expectPicture(page: Page): Promise<void> {
 
 async function watchFilm(page: Page): Promise<void> {
   // Whether it is had becomes known by a call of the page.
-  await player(page).getByText(`播放 ${viewer.film.title}`, { exact: true }).waitFor();
+  await player(page).getByText('播放影片', { exact: true }).waitFor();
   await startButton(page).click();
   // The test before has its place for a minute after it is gone.
   await page.locator('[data-screen][data-player=playing], [data-screen] [role=alert]').first().waitFor();
@@ -183,7 +183,7 @@ it('goes on where it was left, and from one device to another in words', async (
   );
 
   const other = await openAs(viewer.email, viewer.film.url, 390);
-  await player(other).getByText(`播放 ${viewer.film.title}`, { exact: true }).waitFor();
+  await player(other).getByText('播放影片', { exact: true }).waitFor();
   await startButton(other).click();
   await player(other).getByRole('heading', { name: /睇緊$/ }).waitFor();
   await player(other).getByRole('button', { name: '轉到呢度睇' }).click();
