@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { hasHeadlessShell, testBrowserPath } from '../tests/setup/chromium.ts';
 import { ENGINE_PACKAGES, ENGINES, hasEngine } from '../tests/setup/engines.ts';
 import { buildIfStale } from './build.ts';
@@ -60,6 +61,23 @@ interface Report {
   numPendingTests: number;
   numFailedTestSuites: number;
   success: boolean;
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+  }[];
+}
+
+/** One line for each failed test: its project, file, name and the first line of what it said. */
+function failuresOf(project: string, report: Report): string[] {
+  const line = (file: string, name: string, message = '') =>
+    `FAILED ${project} ${relative(process.cwd(), file)}: ${name}: ${message.split('\n')[0]!.slice(0, 300)}`;
+  return report.testResults.flatMap((file) => {
+    const failed = file.assertionResults.filter((test) => test.status === 'failed');
+    if (failed.length === 0 && file.status === 'failed') return [line(file.name, '(the file)', file.message)];
+    return failed.map((test) => line(file.name, test.fullName, test.failureMessages[0]));
+  });
 }
 
 const args = process.argv.slice(2);
@@ -68,6 +86,7 @@ buildIfStale((line) => console.log(line));
 mkdirSync('data', { recursive: true });
 
 const sum = { passed: 0, failed: 0, skipped: 0 };
+const failures: string[] = [];
 for (const project of PROJECTS) {
   const file = `data/test-report-${project}.json`;
   const done = spawnSync(
@@ -87,8 +106,11 @@ for (const project of PROJECTS) {
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : null;
   sum.passed += report?.numPassedTests ?? 0;
   sum.skipped += report?.numPendingTests ?? 0;
+  if (report) failures.push(...failuresOf(project, report));
   // A run that ended badly without naming a failed test has failed all the same.
   sum.failed += Math.max(report?.numFailedTests ?? 0, done.status === 0 ? 0 : 1);
 }
+// Named again at the end, where a log that is cut off still has them.
+for (const failure of failures) console.log(failure);
 console.log(`${sum.passed} passed, ${sum.failed} failed${sum.skipped ? `, ${sum.skipped} skipped` : ''}`);
 process.exit(sum.failed || sum.passed === 0 ? 1 : 0);
