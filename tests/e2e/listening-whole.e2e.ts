@@ -111,10 +111,7 @@ it('reports what was watched of a film, and places that are counted from its beg
   await page.goto(`/crgovideo/${FILM}`);
   await ready(page);
   const screen = page.locator('[data-screen]');
-  await screen
-    .getByText(/^播放 (?!.*預告$)/)
-    .first()
-    .waitFor();
+  await screen.getByText('播放影片', { exact: true }).waitFor();
   await screen.getByRole('button', { name: '播放', exact: true }).click();
   await sounds(page);
   const lastsS = await page.evaluate((of) => document.querySelector<HTMLMediaElement>(of)!.duration, media);
