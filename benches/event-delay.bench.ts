@@ -84,7 +84,7 @@ export async function eventDelayBench(site: Site): Promise<Row[]> {
       sessionHash: null,
       expiresAt: to,
       open: true,
-      remote: false,
+      remoteSerial: null,
     });
     // What the page may load is no matter here.
     const page = await (await browser.newContext({ bypassCSP: true })).newPage();

@@ -21,7 +21,7 @@ export async function grantsBench(): Promise<Row[]> {
     sessionHash: sessionHashOf(session),
     expiresAt: now + 300_000,
     open: false,
-    remote: false,
+    remoteSerial: null,
   });
   const grants = Array.from({ length: TOKENS }, (_, i) => grantOf(i));
   const perCheckUs = (work: (i: number) => boolean): number => {

@@ -61,7 +61,7 @@ async function removals(site: Site, { db }: Database): Promise<Row> {
     sessionHash: sessionHashOf(session),
     expiresAt: Date.now() + HOUR_MS,
     open: false,
-    remote: false,
+    remoteSerial: null,
   });
   /** A segment of a list that has a date of its own. */
   const segmentsOf = async (list: string) => {

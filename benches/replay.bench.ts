@@ -55,7 +55,7 @@ async function signedTape(site: Site, database: Database) {
     sessionHash: sessionHashOf(session),
     expiresAt: Date.now() + HOUR_MS,
     open: false,
-    remote: false,
+    remoteSerial: null,
   });
   const cookie = `${SESSION_COOKIES.session}=${session}`;
   return { at: `/replay/${grant}/${streamId}/a128`, cookie, forget: () => dropFromPageCache(files) };

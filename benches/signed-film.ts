@@ -48,7 +48,7 @@ export async function signedFilm(site: Site, { db, pool }: Database, { heavy }: 
     sessionHash: sessionHashOf(session),
     expiresAt: Date.now() + 3_600_000,
     open: false,
-    remote: false,
+    remoteSerial: null,
   });
   const at = `/replay/${grant}/${streamId}/v25`;
   return {

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { listenAds } from '#server/ads/ads-origin.ts';
 import { watchTimetable } from '#domain/timetable/timetable.ts';
 import { hasPageProcess, readConfig, readServices } from '#server/config.ts';
+import { watchRights } from '#server/ended-rights.ts';
 import { hearEndedSessions } from '#server/ended-sessions.ts';
 import { listenInside } from '#server/inside.ts';
 import { startJobs } from '#server/jobs.ts';
@@ -139,6 +140,12 @@ async function startBackground(runtime: Runtime): Promise<Background> {
   if (runtime.media) {
     await runtime.endedLeases.start();
     parts.push(runtime.endedLeases);
+    parts.push(
+      watchRights(runtime.rights, {
+        clock: runtime.clock,
+        onFault: (error) => runtime.log.warn({ err: error }, 'ended rights could not be looked for'),
+      }),
+    );
     await runtime.media.start();
     parts.push(runtime.media);
   }

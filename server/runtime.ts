@@ -4,6 +4,7 @@ import { openDatabase, type Database } from '#db/database.ts';
 import { demoPayee } from '#db/seed/members.ts';
 import { hiddenReplays } from '#domain/archive/archive-hand.ts';
 import { replayNow, type PlayServices } from '#domain/archive/archive-play.ts';
+import type { watchRights } from '#server/ended-rights.ts';
 import { archiveSettingsOf, createPlayServices, plainLeases } from '#server/archive.ts';
 import type { Config, Service } from '#server/config.ts';
 import { takeTicket } from '#server/form-tickets.ts';
@@ -127,6 +128,8 @@ export interface Runtime {
   grantKeys: GrantKeyring;
   /** Playbacks that ended, in memory. */
   endedLeases: EndedLeases;
+  /** What says who may still play. */
+  rights: Parameters<typeof watchRights>[0];
   /** What reports need of the house; null where the service runs elsewhere. */
   tracking: Tracking | null;
   /** Counts who fetches live sound; null where the media service runs elsewhere. */
@@ -199,8 +202,8 @@ export function createRuntime(
             ...endedLeases,
             readGrant: createGrantReader(() => grantKeys.keys()),
             sessionHashOf,
-            renewRemote: (leaseId) =>
-              renewRemoteLease(db, { leaseId, maxDevices: config.PLAYBACK_DEVICES, now: clock() }),
+            renewRemote: (leaseId, remoteSerial) =>
+              renewRemoteLease(db, { leaseId, remoteSerial, maxDevices: config.PLAYBACK_DEVICES, now: clock() }),
           },
         },
         openEpisode: createOpenEpisode(podcasts, clock),
@@ -376,6 +379,7 @@ export function createRuntime(
     },
     grantKeys,
     endedLeases,
+    rights: { ...archive, isSubscriber },
     tracking,
     players:
       media && createPlayerCount({ db, onFault: (error) => log.warn({ err: error }, 'players were not counted') }),

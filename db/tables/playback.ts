@@ -49,6 +49,8 @@ export const playbackLeases = pgTable(
     endsAt: instant('ends_at').notNull(),
     /** Raised when its device starts something else: a tab that missed it is refused, and so is an offer that names an older one. */
     epoch: integer('epoch').notNull().default(1),
+    /** Of the last grant for another machine (AirPlay, Cast): no earlier one is valid. Raised with the epoch too. */
+    remoteSerial: integer('remote_serial').notNull().default(0),
     startedAt: instant('started_at').notNull(),
     renewedAt: instant('renewed_at').notNull(),
     pausedAt: instant('paused_at'),

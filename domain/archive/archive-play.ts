@@ -22,7 +22,7 @@ export interface SpanGrant {
   sessionToken: string | null;
   expiresAt: number;
   open: boolean;
-  remote: boolean;
+  remoteSerial: null;
 }
 
 export interface Place {
@@ -173,7 +173,7 @@ export async function playSection(
   if (sound.length === 0 && over) throw new DomainError('fileNotFound');
 
   const isWhole = endsAt < section.endsAt || over;
-  const span = { streamId, from: startsAt.getTime(), to: endsAt.getTime(), open: !isWhole, remote: false };
+  const span = { streamId, from: startsAt.getTime(), to: endsAt.getTime(), open: !isWhole, remoteSerial: null };
   const paths = (grant: string) =>
     ENCODINGS.filter(({ rendition }) => there.length === 0 || there.includes(rendition)).map(({ id, rendition }) => ({
       default_encode_profile_output_id: id,
@@ -251,6 +251,27 @@ export async function replayNow(
   if (section === undefined) return null;
   const may = canPlay(actor, section, settings, now);
   return may.ok && !may.isFree ? { streamId, ...may.span, isOpen: !isOver(section, now) } : null;
+}
+
+/** Of what is played, what may not be heard any more, and what is played without a plan. */
+export async function replaysWithoutRight<
+  T extends { memberId: number; streamId: number; startsAt: Date; endsAt: Date },
+>(
+  services: Pick<PlayServices, 'db' | 'settings'> & { isSubscriber: (memberId: number, now: Date) => Promise<boolean> },
+  leases: readonly T[],
+  now: Date,
+): Promise<T[]> {
+  const members = [...new Set(leases.map(({ memberId }) => memberId))];
+  const isPaying = await Promise.all(members.map((memberId) => services.isSubscriber(memberId, now)));
+  const paying = new Set(members.filter((_, i) => isPaying[i]));
+  const who = { kind: 'member', sessionId: 0, isEmailVerified: true, isLeaving: false } as const;
+  const mayHear = async (lease: T) => {
+    const { memberId } = lease;
+    const actor = { ...who, memberId, isSubscriber: paying.has(memberId) };
+    return actor.isSubscriber && (await replayNow(services, actor, lease, now)) !== null;
+  };
+  const may = await Promise.all(leases.map(mayHear));
+  return leases.filter((_, i) => !may[i]);
 }
 
 /** The parts of a broadcast from one of them on: what plays at once when a replay is pressed (AP-057). */

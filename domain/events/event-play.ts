@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { measuredRates } from '#domain/media/streams.ts';
-import { GRANT_MS, sessionHashOf, signGrant, type PlayingNow } from '#domain/playback/playback.ts';
+import { GRANT_MS, sessionHashOf, signGrant, type PlayingLease, type PlayingNow } from '#domain/playback/playback.ts';
 import { enter } from '#domain/waiting-room/waiting-room.ts';
 import type { Actor, MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -11,7 +11,7 @@ import { getEvent, listSetItems, type Event } from './events.ts';
 import { chaptersOf, EVENTS_TAG, isOnAir, isWatchable, phaseAt, spanAt } from './events.rules.ts';
 import type { EventPlayWire } from './events.schema.ts';
 import { findEventOfStream, findTestEvent } from './events.store.ts';
-import { countTickets, setTicketsEntered } from './tickets.store.ts';
+import { countTickets, countTicketsOf, setTicketsEntered } from './tickets.store.ts';
 
 /** Qualities by the number the wire gives each (R-244), best first, and the rendition that is it. */
 const QUALITIES = [
@@ -124,7 +124,7 @@ export async function playEvent(
     sessionHash: sessionToken === undefined ? null : sessionHashOf(sessionToken),
     expiresAt,
     open: onAir,
-    remote: false,
+    remoteSerial: null,
   });
   const qualities = await qualitiesOf(db, streamId);
   const placed = (place: { at: Date; heardAt: Date; deviceName: string }) => ({
@@ -159,6 +159,17 @@ export async function playEvent(
   };
 }
 
+/** The event that a stream is of: remembered, as everybody who watches it asks each ten seconds. */
+async function eventOfStream(db: Db, streamId: number, now: Date): Promise<Event | undefined> {
+  const key = `event stream ${streamId}`;
+  const id = await cachedQuery(
+    db,
+    { key, tags: [EVENTS_TAG] },
+    async () => (await findEventOfStream(db, streamId))?.id,
+  );
+  return id === undefined ? undefined : getEvent({ db, now }, id);
+}
+
 /**
  * What is watched under a lease as it is now: an event that goes on grows. Null where its member has no ticket any more, or it
  * is over.
@@ -170,21 +181,46 @@ export async function eventNow(
   now: Date,
 ): Promise<PlayingNow | null> {
   if (actor.kind === 'guest') return null;
-  // Everybody who watches asks each ten seconds.
-  const key = `event stream ${streamId}`;
-  const id = await cachedQuery(
-    db,
-    { key, tags: [EVENTS_TAG] },
-    async () => (await findEventOfStream(db, streamId))?.id,
-  );
-  if (id === undefined) return null;
-  const event = await getEvent({ db, now }, id);
-  if (!isWatchable(event, now) || (await countTickets(db, event.id, actor.memberId)) === 0) return null;
+  const event = await eventOfStream(db, streamId, now);
+  if (event === undefined || !isWatchable(event, now) || (await countTickets(db, event.id, actor.memberId)) === 0)
+    return null;
   const isOpen = isOnAir(event.phase);
   const playing = { streamId, ...spanAt(event, now), isOpen };
   return isOpen || event.replayUntil === null || event.phase === 'ended'
     ? playing
     : { ...playing, until: event.replayUntil };
+}
+
+/**
+ * Of the events that are played, those that are over or have no ticket; of a member who has fewer tickets than devices that play,
+ * the devices that began last.
+ */
+export async function eventsWithoutRight(
+  { db }: Pick<EventServices, 'db'>,
+  leases: readonly PlayingLease[],
+  now: Date,
+): Promise<PlayingLease[]> {
+  const lost: PlayingLease[] = [];
+  for (const [streamId, ofEvent] of Map.groupBy(leases, (lease) => lease.streamId)) {
+    const event = await eventOfStream(db, streamId, now);
+    const watchers = Map.groupBy(ofEvent, ({ memberId }) => memberId);
+    const tickets =
+      event && isWatchable(event, now)
+        ? await countTicketsOf(db, event.id, [...watchers.keys()])
+        : new Map<number, number>();
+    for (const [memberId, own] of watchers) {
+      const has = tickets.get(memberId) ?? 0;
+      if (has === 0) lost.push(...own);
+      else
+        lost.push(
+          ...own
+            .filter(({ isHolder }) => isHolder)
+            .toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
+            .slice(has),
+        );
+    }
+  }
+  return lost;
 }
 
 /** The beginning of the newest replay that everybody may watch: what the diagnostic plays and measures. Null: there is none. */
@@ -198,7 +234,14 @@ export async function testStream({ db, keys }: Pick<EventServices, 'db' | 'keys'
     to: startsAt.getTime() + event.testSeconds * 1_000,
   };
   const expiresAt = (Math.floor(now.getTime() / FREE_GRANT_MS) + 2) * FREE_GRANT_MS;
-  const grant = signGrant(keys(), { ...span, leaseId: null, sessionHash: null, expiresAt, open: false, remote: false });
+  const grant = signGrant(keys(), {
+    ...span,
+    leaseId: null,
+    sessionHash: null,
+    expiresAt,
+    open: false,
+    remoteSerial: null,
+  });
   const rates = new Map((await measuredRates(db, event.streamId)).map((rate) => [rate.rendition as string, rate]));
   return {
     path: wholePath(grant, span),

@@ -131,7 +131,7 @@ it('signs what may be watched for one session, from the beginning, for as long a
   const [, , token = ''] = String(response.items[0].path).split('/');
   expect(response.items.map(({ path }: { path: string }) => path.split('/')[4])).toEqual(['v21', 'v24', 'v25']);
   const grant = readGrant(services.keys(), token, now.getTime());
-  expect(grant).toMatchObject({ streamId: event.streamId, open: true, remote: false, leaseId: response.lease.id });
+  expect(grant).toMatchObject({ streamId: event.streamId, open: true, remoteSerial: null, leaseId: response.lease.id });
   expect(grant?.sessionHash?.equals(sessionHashOf(mine.token))).toBe(true);
 });
 

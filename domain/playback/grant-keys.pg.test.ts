@@ -17,7 +17,7 @@ const grantUntil = (expiresAt: number) => ({
   sessionHash: null,
   expiresAt,
   open: false,
-  remote: true,
+  remoteSerial: null,
 });
 
 let database: TestDatabase;

@@ -25,7 +25,7 @@ const grant = {
   sessionHash: sessionHashOf('a session'),
   expiresAt: NOW + 300_000,
   open: false,
-  remote: false,
+  remoteSerial: null,
 };
 
 const MS = integer({ min: -(2 ** 31), max: 2 ** 31 }).map((seconds) => seconds * 1000 + 7);
@@ -41,8 +41,11 @@ it('says of a grant what was signed, whatever it was, in one segment of a path',
         sessionHash: option(uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => Buffer.from(bytes))),
         expiresAt: constant(NOW + 1),
         open: boolean(),
-        remote: boolean(),
-      }),
+        remoteSerial: option(integer({ min: 0, max: 2 ** 31 - 1 })),
+      }).map((given) =>
+        // One for another machine is of a lease, and of no session.
+        given.leaseId === null || given.sessionHash !== null ? { ...given, remoteSerial: null } : given,
+      ),
       (given) => {
         const token = signGrant(ring, given);
         expect(token).toMatch(/^[\w-]{100}$/);

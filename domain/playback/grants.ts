@@ -14,8 +14,11 @@ export interface Grant {
   expiresAt: number;
   /** What is heard is still on air: its playlist grows. */
   open: boolean;
-  /** Played by another machine (AirPlay, Cast), which shows no cookie. */
-  remote: boolean;
+  /**
+   * For another machine (AirPlay, Cast), which shows no cookie: the serial number of this grant among those of its lease, of
+   * which the last alone is valid. Null: for a browser.
+   */
+  remoteSerial: number | null;
   keyId: number;
 }
 
@@ -46,6 +49,8 @@ const TO = 15;
 const EXPIRES_AT = 21;
 const LEASE_ID = 27;
 const SESSION_HASH = 43;
+/** A grant without a session has its serial number where the hash of the session would be. */
+const REMOTE_SERIAL = SESSION_HASH;
 const MAC = 59;
 const LENGTH = 75;
 const MS_BYTES = 6;
@@ -72,14 +77,16 @@ const leaseIdOf = (bytes: Buffer): string =>
 
 /** One segment of a path. */
 export function signGrant(keys: GrantKeys, grant: Omit<Grant, 'keyId'>): string {
-  const { leaseId, sessionHash } = grant;
+  const { leaseId, sessionHash, remoteSerial } = grant;
+  if (remoteSerial !== null && (leaseId === null || sessionHash !== null))
+    throw new Error('a grant for another machine has a lease and no session');
   const bytes = Buffer.alloc(LENGTH);
   bytes.writeUInt32BE(keys.signing.id, KEY_ID);
   bytes.writeUInt8(
     (leaseId === null ? 0 : HAS_LEASE) |
       (sessionHash === null ? 0 : HAS_SESSION) |
       (grant.open ? IS_OPEN : 0) |
-      (grant.remote ? IS_REMOTE : 0),
+      (remoteSerial === null ? 0 : IS_REMOTE),
     FLAGS,
   );
   bytes.writeUInt32BE(grant.streamId, STREAM_ID);
@@ -88,6 +95,7 @@ export function signGrant(keys: GrantKeys, grant: Omit<Grant, 'keyId'>): string 
   bytes.writeIntBE(grant.expiresAt, EXPIRES_AT, MS_BYTES);
   if (leaseId !== null) leaseBytes(leaseId).copy(bytes, LEASE_ID);
   if (sessionHash !== null) sessionHash.copy(bytes, SESSION_HASH, 0, HASH_BYTES);
+  if (remoteSerial !== null) bytes.writeUInt32BE(remoteSerial, REMOTE_SERIAL);
   macOf(keys.signing, bytes.subarray(0, MAC)).copy(bytes, MAC);
   return bytes.toString('base64url');
 }
@@ -111,7 +119,7 @@ export function readGrant(keys: GrantKeys, token: string, nowMs: number): Grant 
     sessionHash: flags & HAS_SESSION ? Buffer.from(bytes.subarray(SESSION_HASH, MAC)) : null,
     expiresAt,
     open: (flags & IS_OPEN) !== 0,
-    remote: (flags & IS_REMOTE) !== 0,
+    remoteSerial: flags & IS_REMOTE ? bytes.readUInt32BE(REMOTE_SERIAL) : null,
     keyId: key.id,
   };
 }

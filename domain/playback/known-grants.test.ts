@@ -22,7 +22,7 @@ const grantUntil = (expiresAt: number) => ({
   sessionHash: sessionHashOf('a session'),
   expiresAt,
   open: false,
-  remote: false,
+  remoteSerial: null,
 });
 
 let ring: GrantKeys;

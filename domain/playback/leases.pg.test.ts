@@ -292,7 +292,7 @@ it('withdraws what plays something of a span, and tells who renews that the righ
 
 it('renews what another machine plays by its segments, and ends it where its place was taken', async () => {
   const tv = await start('tv');
-  const renewTv = () => renewRemoteLease(database.db, { leaseId: tv.id, maxDevices: MAX, now: now() });
+  const renewTv = () => renewRemoteLease(database.db, { leaseId: tv.id, remoteSerial: 0, maxDevices: MAX, now: now() });
   for (seconds = 0; seconds < 300; seconds += 30) expect(await renewTv()).toBe(true);
   seconds += 60;
   expect(await renewTv(), 'lapsed, and its place is free').toBe(true);
@@ -310,7 +310,9 @@ it('does not let what another machine plays come back after its session is over'
   const tv = await start('tv');
   await database.db.delete(memberSessions).where(eq(memberSessions.id, me.sessionId));
   seconds = 60;
-  expect(await renewRemoteLease(database.db, { leaseId: tv.id, maxDevices: MAX, now: now() })).toBe(false);
+  expect(await renewRemoteLease(database.db, { leaseId: tv.id, remoteSerial: 0, maxDevices: MAX, now: now() })).toBe(
+    false,
+  );
   expect(await database.db.select().from(playbackLeases)).toMatchObject([{ endedWhy: 'logged_out' }]);
 });
 

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { memberSessions } from '#db/tables/auth.ts';
 import { members } from '#db/tables/members.ts';
 import { playbackLeases } from '#db/tables/playback.ts';
-import { LAPSE_MS, type EndedWhy } from './leases.rules.ts';
+import { ENDED_REMEMBERED_MS, LAPSE_MS, type EndedWhy } from './leases.rules.ts';
 
 /** Names leases that ended, a comma between: every process that serves sound listens. */
 export const LEASE_NOTICE = 'airwave_leases';
@@ -64,10 +64,19 @@ export const findOpenLeases = (db: Db, memberIds: readonly number[]): Promise<Le
     )
     .orderBy(asc(playbackLeases.startedAt), asc(playbackLeases.id));
 
+/** Leases under which something may still be open: not over, and renewed since the oldest grant that is valid was signed. */
+export const findPlaying = (db: Db, now: Date): Promise<LeaseRow[]> =>
+  db
+    .select()
+    .from(playbackLeases)
+    .where(
+      and(isNull(playbackLeases.endedAt), gt(playbackLeases.renewedAt, new Date(now.getTime() - ENDED_REMEMBERED_MS))),
+    );
+
 /** Begins leases, or the next epoch of those that are there. One that ended meanwhile is not among the answer. */
 export async function putLeases(
   tx: Tx,
-  leases: readonly Omit<LeaseRow, 'endedAt' | 'endedWhy' | 'pausedAt'>[],
+  leases: readonly Omit<LeaseRow, 'endedAt' | 'endedWhy' | 'pausedAt' | 'remoteSerial'>[],
 ): Promise<{ id: string; epoch: number; memberId: number }[]> {
   const of = (pick: (lease: (typeof leases)[number]) => unknown) => sql.param(leases.map(pick));
   const { rows } = await tx.execute<{ id: string; epoch: number; memberId: number }>(sql`
@@ -90,7 +99,7 @@ export async function putLeases(
     on conflict (id) do update set
       epoch = excluded.epoch, device_name = excluded.device_name, stream_id = excluded.stream_id,
       starts_at = excluded.starts_at, ends_at = excluded.ends_at, started_at = excluded.started_at,
-      renewed_at = excluded.renewed_at, paused_at = null
+      renewed_at = excluded.renewed_at, paused_at = null, remote_serial = lease.remote_serial + 1
       where lease.ended_at is null
     returning id, epoch, member_id as "memberId"`);
   return rows;
@@ -145,7 +154,14 @@ export async function touchLease(
     isPaused,
     now,
     by,
-  }: { id: string; isPaused: boolean; now: Date; by?: { memberId: number; sessionId: number; epoch: number } },
+    remoteSerial,
+  }: {
+    id: string;
+    isPaused: boolean;
+    now: Date;
+    by?: { memberId: number; sessionId: number; epoch: number };
+    remoteSerial?: number;
+  },
 ): Promise<LeaseRow | undefined> {
   const since = new Date(now.getTime() - LAPSE_MS);
   const nowSql = sql`${now.toISOString()}::timestamptz`;
@@ -157,6 +173,7 @@ export async function touchLease(
       eq(playbackLeases.sessionId, by.sessionId),
       eq(playbackLeases.epoch, by.epoch),
     );
+  const ofGrant = remoteSerial === undefined ? undefined : eq(playbackLeases.remoteSerial, remoteSerial);
   const [row] = await db
     .update(playbackLeases)
     .set({
@@ -166,9 +183,21 @@ export async function touchLease(
         ? sql`coalesce(${playbackLeases.pausedAt}, case when ${gt(playbackLeases.renewedAt, since)} then ${nowSql} else ${playbackLeases.renewedAt} end)`
         : null,
     })
-    .where(and(eq(playbackLeases.id, id), isNull(playbackLeases.endedAt), own, isPaused ? undefined : hasPlace))
+    .where(
+      and(eq(playbackLeases.id, id), isNull(playbackLeases.endedAt), own, ofGrant, isPaused ? undefined : hasPlace),
+    )
     .returning();
   return row;
+}
+
+/** Counts one more grant for another machine. Undefined where the lease is over or has gone on. */
+export async function raiseRemoteSerial(db: Db, id: string, epoch: number): Promise<number | undefined> {
+  const [row] = await db
+    .update(playbackLeases)
+    .set({ remoteSerial: sql`${playbackLeases.remoteSerial} + 1` })
+    .where(and(eq(playbackLeases.id, id), eq(playbackLeases.epoch, epoch), isNull(playbackLeases.endedAt)))
+    .returning({ remoteSerial: playbackLeases.remoteSerial });
+  return row?.remoteSerial;
 }
 
 /** Ends leases and tells every process with the same transaction. Gives how many were not over yet. */
@@ -192,6 +221,8 @@ export const endLeases = (
 
 export const isLease = (id: string, memberId: number) =>
   and(eq(playbackLeases.id, id), eq(playbackLeases.memberId, memberId));
+
+export const isAnyLease = (ids: readonly string[]) => sql`${playbackLeases.id} = any(${sql.param([...ids])}::uuid[])`;
 
 export const isOfDevices = (memberId: number, hashes: readonly Buffer[]) =>
   and(

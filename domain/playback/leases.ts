@@ -16,6 +16,7 @@ import {
   lockSession,
   overlaps,
   putLeases,
+  raiseRemoteSerial,
   touchLease,
   updateLease,
   type LeaseRow,
@@ -111,7 +112,12 @@ export async function startLeaseWithin(
   else if (!isHolder && holders.length >= maxDevices) throw noPlaceFree(holders);
   const plays = { streamId, startsAt, endsAt, deviceName: device.name, renewedAt: now, pausedAt: null };
   const lease = mine
-    ? await updateLease(tx, mine.id, { ...plays, epoch: mine.epoch + 1, ...(isHolder ? {} : { startedAt: now }) })
+    ? await updateLease(tx, mine.id, {
+        ...plays,
+        epoch: mine.epoch + 1,
+        remoteSerial: mine.remoteSerial + 1,
+        ...(isHolder ? {} : { startedAt: now }),
+      })
     : await insertLease(tx, {
         ...plays,
         id: randomUUID(),
@@ -229,15 +235,15 @@ export async function renewLease(
 
 /**
  * The same for what another machine plays, which asks for segments and says nothing else. Where its place is taken it ends,
- * and every process hears of it. False: it is over.
+ * and every process hears of it. False: it is over, or a newer grant for another machine was signed.
  */
 export async function renewRemoteLease(
   db: Db,
-  { leaseId, maxDevices, now }: { leaseId: string; maxDevices: number; now: Date },
+  { leaseId, remoteSerial, maxDevices, now }: { leaseId: string; remoteSerial: number; maxDevices: number; now: Date },
 ): Promise<boolean> {
-  if (await touchLease(db, { id: leaseId, isPaused: false, now })) return true;
+  if (await touchLease(db, { id: leaseId, isPaused: false, now, remoteSerial })) return true;
   const found = await findLease(db, leaseId);
-  if (!found || found.endedAt !== null) return false;
+  if (!found || found.endedAt !== null || found.remoteSerial !== remoteSerial) return false;
   try {
     await db.transaction((tx) => comeBack(tx, found, { maxDevices, now }));
     return true;
@@ -247,6 +253,17 @@ export async function renewRemoteLease(
     await endLeases(db, isLease(leaseId, found.memberId), { why, now });
     return false;
   }
+}
+
+/**
+ * The number of a new grant for another machine: it ends the one before. 121003 where the lease was lost, 121001 where it was
+ * withdrawn.
+ */
+export async function nextRemoteSerial(db: Db, { id, epoch }: Pick<Lease, 'id' | 'epoch'>): Promise<number> {
+  const serial = await raiseRemoteSerial(db, id, epoch);
+  if (serial !== undefined) return serial;
+  const lost = await findLease(db, id);
+  throw lost ? await lossOf(db, lost) : new DomainError('dataNotFound');
 }
 
 /** What a lease is of; undefined where there is none. */

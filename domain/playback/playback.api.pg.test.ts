@@ -125,7 +125,7 @@ it('renews a playback, keeps its place and signs the next addresses for this ses
     acknowledged: 1,
   });
   const grant = readGrant(playback.keys(), reply.response.grant, NOW.getTime())!;
-  expect(grant).toMatchObject({ streamId: 881, leaseId: lease.id, remote: false, open: false });
+  expect(grant).toMatchObject({ streamId: 881, leaseId: lease.id, remoteSerial: null, open: false });
   expect([grant.from, grant.to]).toEqual([span.startsAt.getTime(), span.endsAt.getTime()]);
   expect(grant.sessionHash).toEqual(sessionHashOf(me.token));
   expect((await ask(me, 'GET', place)).response).toEqual({
@@ -139,7 +139,12 @@ it('signs for another machine as long as the span takes to play slowly, four hou
   const lease = await start(me);
   const { response } = await ask(me, 'POST', 'lease', renewal(me, lease, { is_remote: true }));
   expect(response.grant_expires_ts).toBe(NOW_S + 4 * 3_600);
-  expect(readGrant(playback.keys(), response.grant, NOW.getTime())).toMatchObject({ remote: true, sessionHash: null });
+  expect(readGrant(playback.keys(), response.grant, NOW.getTime())).toMatchObject({
+    remoteSerial: 1,
+    sessionHash: null,
+  });
+  const again = await ask(me, 'POST', 'lease', renewal(me, lease, { is_remote: true }));
+  expect(readGrant(playback.keys(), again.response.grant, NOW.getTime())).toMatchObject({ remoteSerial: 2 });
 });
 
 it('signs nothing for who stands paused', async () => {

@@ -76,7 +76,10 @@ export const leaseBodySchema = z.object({
   lease_id: leaseId,
   epoch: z.int().min(1).max(MAX_ID).describe('Of the lease, as it was told last'),
   is_paused: z.boolean(),
-  is_remote: z.boolean().default(false).describe('The sound comes from another machine (AirPlay, Cast)'),
+  is_remote: z
+    .boolean()
+    .default(false)
+    .describe('Asks for an address for another machine (AirPlay, Cast), which ends the one it had'),
 });
 
 export const leaseParamsSchema = z.object({ id: leaseId });

@@ -2,13 +2,14 @@ import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { can } from '#domain/auth/auth.ts';
 import { GRANT_MS, sessionHashOf, signGrant, type GrantKeys } from './grants.ts';
-import { endLease, moveEdges, renewLease, streamOfLease, type Lease } from './leases.ts';
+import { endLease, moveEdges, nextRemoteSerial, renewLease, streamOfLease, type Lease } from './leases.ts';
 import { remoteMs } from './leases.rules.ts';
 import { acknowledged, insertAmong, reportOf, type PlaceEvent } from './places.ts';
 import type { PlaybackServices, PlayingNow } from './playback-services.ts';
 
 export type { PlaybackServices, PlayingNow } from './playback-services.ts';
 export { createEndedLeases, type EndedLeases } from './ended-leases.ts';
+export { endWithoutRight, type FindWithoutRight, type PlayingLease } from './ended-rights.ts';
 export { createGrantKeyring, type GrantKeyring } from './grant-keys.ts';
 export { createGrantReader } from './known-grants.ts';
 export { GRANT_MS, readGrant, sessionHashOf, signGrant, type Grant, type GrantKeys } from './grants.ts';
@@ -39,21 +40,21 @@ function signLease(
   keys: GrantKeys,
   lease: Pick<Lease, 'id' | 'streamId'>,
   playing: PlayingNow,
-  { sessionToken, isRemote, now }: { sessionToken: string; isRemote: boolean; now: Date },
+  { sessionToken, remoteSerial, now }: { sessionToken: string; remoteSerial: number | null; now: Date },
 ): SignedGrant {
   const { id: leaseId, streamId } = lease;
   const { startsAt, endsAt } = playing.signed ?? playing;
-  const lasts = now.getTime() + (isRemote ? remoteMs({ startsAt, endsAt }) : GRANT_MS);
+  const lasts = now.getTime() + (remoteSerial === null ? GRANT_MS : remoteMs({ startsAt, endsAt }));
   const expiresAt = Math.min(lasts, playing.until?.getTime() ?? lasts);
   const token = signGrant(keys, {
     streamId,
     from: startsAt.getTime(),
     to: endsAt.getTime(),
     leaseId,
-    sessionHash: isRemote ? null : sessionHashOf(sessionToken),
+    sessionHash: remoteSerial === null ? sessionHashOf(sessionToken) : null,
     expiresAt,
     open: playing.isOpen,
-    remote: isRemote,
+    remoteSerial,
   });
   return { token, expiresAt: new Date(expiresAt) };
 }
@@ -113,6 +114,7 @@ export async function goOn(
   const isOther = startsAt.getTime() !== lease.startsAt.getTime() || endsAt.getTime() !== lease.endsAt.getTime();
   if (isOther) await moveEdges(db, lease, replay);
   const present = { ...lease, startsAt, endsAt };
-  const grant = isPaused ? null : signLease(services.keys(), present, replay, { sessionToken, isRemote, now });
+  const remoteSerial = isRemote && !isPaused ? await nextRemoteSerial(db, lease) : null;
+  const grant = isPaused ? null : signLease(services.keys(), present, replay, { sessionToken, remoteSerial, now });
   return { lease: present, isOpen, grant, ...acknowledged(events) };
 }

@@ -1,13 +1,13 @@
 import type { Db } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { can } from '#domain/auth/auth.ts';
-import { placeIn, sessionHashOf, signGrant, type PlayingNow } from '#domain/playback/playback.ts';
+import { placeIn, sessionHashOf, signGrant, type PlayingLease, type PlayingNow } from '#domain/playback/playback.ts';
 import type { Actor, MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { getFilm } from './films.ts';
 import { endOf, firstSpan, stateOf } from './rental-times.rules.ts';
 import { beginRental } from './rentals.ts';
-import { findRunning, type RentalRow } from './rentals.store.ts';
+import { findRunning, findRunningOfMembers, type RentalRow } from './rentals.store.ts';
 import { VIDEOS_TAG } from './videos-tags.rules.ts';
 import { presentPlayback } from './videos.present.ts';
 import type { PlaybackWire } from './videos.schema.ts';
@@ -85,7 +85,7 @@ export async function playFilm(
     sessionHash: sessionHashOf(sessionToken ?? ''),
     expiresAt,
     open: false,
-    remote: false,
+    remoteSerial: null,
   });
   return presentPlayback({ film, made, rental, grant: { token: grant, expiresAt }, lease, place, now });
 }
@@ -130,6 +130,28 @@ export async function filmNow(
   return { streamId, startsAt, endsAt, isOpen: false, until, ...signed };
 }
 
+/** Of the films that are played, those of which the rental is over, by its time or by what was given back. */
+export async function filmsWithoutRight(
+  { db }: Pick<VideoServices, 'db'>,
+  leases: readonly PlayingLease[],
+  now: Date,
+): Promise<PlayingLease[]> {
+  const running = await findRunningOfMembers(
+    db,
+    leases.map(({ memberId }) => memberId),
+    now,
+  );
+  const may = await Promise.all(
+    leases.map(async ({ memberId, streamId }) => {
+      const film = await filmOfStream(db, streamId);
+      return running.some(
+        (rental) => rental.memberId === memberId && rental.videoId === film?.id && stateOf(rental, now) !== 'over',
+      );
+    }),
+  );
+  return leases.filter((_, i) => !may[i]);
+}
+
 /** The playlist of a film's trailer, which is everybody's: signed for nobody, the same for all within ten minutes. */
 export async function playTrailer(
   services: Pick<VideoServices, 'db' | 'keys' | 'madeFilm'>,
@@ -149,7 +171,7 @@ export async function playTrailer(
     sessionHash: null,
     expiresAt,
     open: false,
-    remote: false,
+    remoteSerial: null,
   });
   return `/replay/${grant}/${streamId}/video.m3u8?from=${from}&to=${to}`;
 }

@@ -22,6 +22,19 @@ export async function findRunning(db: Db, memberId: number, videoId: number, now
   return row ?? null;
 }
 
+/** What some members may watch now. */
+export const findRunningOfMembers = (db: Db, memberIds: readonly number[], now: Date): Promise<RentalRow[]> =>
+  db
+    .select()
+    .from(rentals)
+    .where(
+      and(
+        sql`${rentals.memberId} = any(${sql.param([...new Set(memberIds)])}::int[])`,
+        gt(rentals.endsAt, now),
+        isNull(rentals.endedAt),
+      ),
+    );
+
 /** What a member may watch now, what ends first in front. */
 export const findRunningOf = (db: Db, memberId: number, now: Date): Promise<RentalRow[]> =>
   db

@@ -14,6 +14,6 @@ export {
 } from './films.ts';
 export { giveBackByHand, giveFilm, takeFilm } from './by-hand.ts';
 export { VIDEO_FULFILMENT, videoProduct } from './fulfilment.ts';
-export { filmNow, playFilm, playTrailer } from './film-play.ts';
+export { filmNow, filmsWithoutRight, playFilm, playTrailer } from './film-play.ts';
 export { isOnSale, isPerformerShow } from './videos.present.ts';
 export { hideRental, listOver, listRunning } from './rentals.ts';

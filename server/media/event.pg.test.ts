@@ -87,7 +87,7 @@ const grantOf = (changes: Partial<ReplayGrant> = {}): string =>
     sessionHash,
     expiresAt: now.getTime() + 300_000,
     open: true,
-    remote: false,
+    remoteSerial: null,
     ...changes,
   });
 const cookie = `__Host-session=${SECRET}`;

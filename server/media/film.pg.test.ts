@@ -56,7 +56,7 @@ const grantOf = (changes: Partial<ReplayGrant> = {}): string =>
     sessionHash: gate.sessionHashOf(SECRET),
     expiresAt: NOW.getTime() + 300_000,
     open: false,
-    remote: false,
+    remoteSerial: null,
     ...changes,
   });
 const get = (path: string, headers: Record<string, string> = { cookie }) =>

@@ -10,6 +10,9 @@ import type { ReplayGate, ReplayGrant } from '#server/media/replay-gate.ts';
 
 const refused = (detail: string): DomainError => new DomainError('forbidden', detail);
 
+/** What is said to a grant of another machine whose lease is over or has a newer one. */
+export const replaced = (): DomainError => refused('playing here has ended, or has a newer address');
+
 /** Reads the grant of an address, asked for with these cookies. */
 export type ReadGrant = (token: string, cookies: string | undefined) => ReplayGrant;
 
@@ -32,11 +35,11 @@ export function createGrantCheck({
       if (secret === undefined || !gate.sessionHashOf(secret).equals(grant.sessionHash))
         throw refused('this address was made for another session');
     }
-    const { leaseId } = grant;
-    if (leaseId !== null && (gate.isLeaseEnded(leaseId) || remoteLeases.isOver(leaseId)))
-      throw refused('playing here has ended');
+    const { leaseId, remoteSerial } = grant;
+    if (leaseId !== null && gate.isLeaseEnded(leaseId)) throw refused('playing here has ended');
+    if (leaseId !== null && remoteSerial !== null && remoteLeases.isOver(leaseId, remoteSerial)) throw replaced();
     if (removals.hide(grant)) throw new DomainError('soundRemoved');
-    if (grant.remote && gate.isSilent()) throw refused('which devices may play is not known at the moment');
+    if (remoteSerial !== null && gate.isSilent()) throw refused('which devices may play is not known at the moment');
     return grant;
   };
 }

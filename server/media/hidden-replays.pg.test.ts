@@ -123,7 +123,7 @@ it.each([
         to: span.endsAt.getTime(),
         expiresAt: Date.now() + 1_200_000,
         open: false,
-        remote: false,
+        remoteSerial: null,
       };
       const free = signGrant(ring.keys(), { ...common, leaseId: null, sessionHash: null });
       const paid = signGrant(ring.keys(), { ...common, leaseId: lease.id, sessionHash: sessionHashOf(TOKEN) });
@@ -170,7 +170,7 @@ it.each([
       to: first!.endsAt.getTime(),
       expiresAt: Date.now() + 1_200_000,
       open: false,
-      remote: false,
+      remoteSerial: null,
       leaseId: null,
       sessionHash: null,
     });

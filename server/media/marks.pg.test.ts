@@ -76,7 +76,7 @@ const replay = (from: number, to: number) => {
     sessionHash: null,
     expiresAt: now.getTime() + 300_000,
     open: false,
-    remote: false,
+    remoteSerial: null,
   });
   return text(`/replay/${token}/881/a64/${at(from)}-${at(to)}.m3u8`);
 };

@@ -35,7 +35,7 @@ const replay = (file: string, changes: Partial<ReplayGrant> = {}): string => {
     sessionHash: gate.sessionHashOf(SECRET),
     expiresAt: now.getTime() + 300_000,
     open: false,
-    remote: false,
+    remoteSerial: null,
     ...changes,
   });
   return `/replay/${token}/${STREAM}/a64/${file}`;

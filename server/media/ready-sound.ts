@@ -100,7 +100,7 @@ export function createReadySound(
     if (replay === undefined || request.headers.origin !== undefined) return undefined;
     const { readGrant, replays } = replay;
     const grant = readGrant(token, request.headers.cookie);
-    if (isPublic(grant) || grant.remote) return undefined;
+    if (isPublic(grant) || grant.remoteSerial !== null) return undefined;
     const streamId = streamIn(stream, grant);
     const rendition = keptIn(name);
     const common = { route: ROUTES.replay, cache: PAID_CACHE };

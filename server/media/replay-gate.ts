@@ -9,8 +9,8 @@ export interface ReplayGrant {
   expiresAt: number;
   /** What is replayed is still on air: its end is not known yet. */
   open: boolean;
-  /** For a player that can take no new address and may send no cookie: AirPlay, Cast, a phone's own. */
-  remote: boolean;
+  /** For a player that can take no new address and may send no cookie (AirPlay, Cast): its number among those of its lease. */
+  remoteSerial: number | null;
 }
 
 /** Who may use an address, answered from memory: the paid path asks no database. */
@@ -21,6 +21,6 @@ export interface ReplayGate {
   isLeaseEnded(leaseId: string): boolean;
   /** It was not heard for too long which leases ended: what lives as long as its lease is refused. */
   isSilent(): boolean;
-  /** What another machine plays goes on. False: its lease is over. */
-  renewRemote: (leaseId: string) => Promise<boolean>;
+  /** What another machine plays goes on. False: its lease is over, or has a newer grant. */
+  renewRemote: (leaseId: string, remoteSerial: number) => Promise<boolean>;
 }

@@ -56,7 +56,8 @@ beforeAll(async () => {
     isSilent: () => false,
     readGrant: (token: string, ms: number) => readGrant(ring.keys(), token, ms),
     sessionHashOf,
-    renewRemote: (leaseId: string) => renewRemoteLease(database.db, { leaseId, maxDevices: 2, now }),
+    renewRemote: (leaseId: string, remoteSerial: number) =>
+      renewRemoteLease(database.db, { leaseId, remoteSerial, maxDevices: 2, now }),
   };
   const storage = withLoops(memoryStorage());
   server = await startOrigin(database, { now: () => now, storage, replay: { gate, siteUrl: 'https://radio.example' } });
@@ -87,7 +88,7 @@ const sign = (over: Partial<Grant> = {}): string =>
     sessionHash: sessionHashOf(TOKEN),
     expiresAt: now.getTime() + 300_000,
     open: false,
-    remote: false,
+    remoteSerial: null,
     ...over,
   });
 const ask = async (grant: string, token: string | null = TOKEN): Promise<number> => {
@@ -107,7 +108,7 @@ it('plays under a grant in its own session, and answers a copied, forged or late
 
 it('stops what plays, here and on another machine, once its lease ended', async () => {
   const leaseId = await started();
-  const [own, remote] = [sign({ leaseId }), sign({ leaseId, sessionHash: null, remote: true })];
+  const [own, remote] = [sign({ leaseId }), sign({ leaseId, sessionHash: null, remoteSerial: 0 })];
   expect([await ask(own), await ask(remote, null)]).toEqual([200, 200]);
   await endLease(database.db, { memberId: me.memberId, leaseId, why: 'taken_over', now });
   await vi.waitUntil(() => ended.isLeaseEnded(leaseId));
@@ -116,8 +117,8 @@ it('stops what plays, here and on another machine, once its lease ended', async 
 
 // A television asks for sound, shows no cookie and says nothing; the page that sent it there is gone.
 describe('what another machine plays', () => {
-  const television = (leaseId: string) =>
-    sign({ leaseId, sessionHash: null, remote: true, expiresAt: TO + HOUR_MS * 9 });
+  const television = (leaseId: string, remoteSerial = 0) =>
+    sign({ leaseId, sessionHash: null, remoteSerial, expiresAt: TO + HOUR_MS * 9 });
   const playing = async () => (await listLeases(database.db, me.memberId, now)).map(({ id }) => id);
   const pass = (seconds: number) => {
     now = new Date(now.getTime() + seconds * 1000);
@@ -156,8 +157,8 @@ describe('what another machine plays', () => {
     pass(61);
     const others = [await started('other-one'), await started('other-two')];
     const grant = television(leaseId);
-    expect(await askSegment(grant)).toBe(200);
-    await vi.waitUntil(async () => (await ask(grant, null)) === 403);
+    expect(await askSegment(grant)).toBe(403);
+    expect(await ask(grant, null)).toBe(403);
     expect((await playing()).toSorted()).toEqual(others.toSorted());
   });
 
@@ -177,7 +178,27 @@ describe('what another machine plays', () => {
     const leaseId = await started();
     const grant = television(leaseId);
     await emptyPlayback(database.db);
-    expect(await askSegment(grant)).toBe(200);
-    await vi.waitUntil(async () => (await ask(grant, null)) === 403);
+    expect(await askSegment(grant)).toBe(403);
+    expect(await ask(grant, null)).toBe(403);
+  });
+
+  it('has one address: the next one ends it, within seconds where it plays and at once where it is new', async () => {
+    const leaseId = await started();
+    const [first, second] = [television(leaseId), television(leaseId, 1)];
+    await hear(first, leaseId);
+    await database.db.update(playbackLeases).set({ remoteSerial: 1 });
+    pass(5);
+    // The database is asked again, and nobody waits for its answer.
+    await askSegment(first);
+    await vi.waitUntil(async () => (await ask(first, null)) === 403);
+    expect(await askSegment(second)).toBe(200);
+    expect(await askSegment(television(leaseId, 2)), 'one that was never signed').toBe(403);
+  });
+
+  it('ends when its device goes on to something else', async () => {
+    const leaseId = await started();
+    const grant = television(leaseId);
+    expect(await started(), 'the lease stays').toBe(leaseId);
+    expect(await askSegment(grant)).toBe(403);
   });
 });

@@ -46,7 +46,7 @@ const grantOf = (changes: Partial<ReplayGrant> = {}): string =>
     sessionHash: null,
     expiresAt: now.getTime() + 300_000,
     open: false,
-    remote: false,
+    remoteSerial: null,
     ...changes,
   });
 const get = (path: string, headers: Record<string, string> = {}) =>
@@ -306,7 +306,7 @@ describe('an address of a replay', () => {
   });
 
   it('for a player elsewhere needs no cookie, is refused while it is not known who may play, and is paced', async () => {
-    const grant = mine({ sessionHash: null, remote: true });
+    const grant = mine({ sessionHash: null, remoteSerial: 1 });
     const path = `${grant}/${STREAM}/a64/${first}.m4s`;
     const reply = await get(path, { origin: 'https://www.gstatic.com' });
     expect(reply.headers.get('access-control-allow-origin')).toBe('https://www.gstatic.com');
@@ -316,6 +316,10 @@ describe('an address of a replay', () => {
     const statuses = new Set<number>();
     for (let i = 0; i < 40; i++) statuses.add((await get(path)).status);
     expect([...statuses]).toEqual([200, 429]);
+    // Counted by lease: the next address of the same one has to wait as well.
+    const next = mine({ sessionHash: null, remoteSerial: 2 });
+    expect((await get(`${next}/${STREAM}/a64/${first}.m4s`)).status).toBe(429);
+    expect((await get(path)).status, 'the former is over').toBe(403);
   });
 
   it.each([

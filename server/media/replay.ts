@@ -10,6 +10,7 @@ import {
   covered,
   isPublic,
   keptIn,
+  replaced,
   spanIn,
   streamIn,
   type ReadGrant,
@@ -85,14 +86,22 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
   const { readGrant, remoteLeases, replays, streams, removals, objects, initOf, siteUrl, now } = deps;
   const remoteBuckets = new Map<number, ReturnType<typeof createBuckets>>();
   /** How long another machine has to wait for its next segment, s. */
-  async function takeRemote(token: string, streamId: number): Promise<number> {
+  async function takeRemote(leaseId: string, streamId: number): Promise<number> {
     const targetMs = (await streams.find(streamId))?.targetMs ?? TARGET_DURATION_MS;
     let take = remoteBuckets.get(targetMs);
     if (take === undefined) {
       take = createBuckets((REMOTE_SPEED * 1_000) / targetMs, () => now().getTime(), REMOTE_SAVED_SECONDS);
       remoteBuckets.set(targetMs, take);
     }
-    return take(token);
+    return take(leaseId);
+  }
+
+  /** Of what another machine plays, the last grant of a lease alone is valid, and all that is asked for under it is counted. */
+  async function demandRemote({ leaseId, remoteSerial, streamId }: ReplayGrant): Promise<void> {
+    if (leaseId === null || remoteSerial === null) return;
+    if (!(await remoteLeases.goesOn(leaseId, remoteSerial))) throw replaced();
+    const waitSeconds = await takeRemote(leaseId, streamId);
+    if (waitSeconds > 0) throw new DomainError('tooManyRequests', { retry_after_seconds: Math.ceil(waitSeconds) });
   }
 
   const grantOf = ({ params, headers }: Asked): ReplayGrant => readGrant(params.grant, headers.cookie);
@@ -101,10 +110,10 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
   function headersOf(request: Asked, reply: FastifyReply, grant: ReplayGrant): void {
     const free = isPublic(grant);
     const { origin } = request.headers;
-    const ours = origin === siteUrl || (grant.remote && origin === CAST_ORIGIN);
+    const ours = origin === siteUrl || (grant.remoteSerial !== null && origin === CAST_ORIGIN);
     void reply.headers({
       ...(free ? PUBLIC_SOUND : PAID_SOUND),
-      ...(grant.remote ? { 'cross-origin-resource-policy': 'cross-origin' } : {}),
+      ...(grant.remoteSerial !== null ? { 'cross-origin-resource-policy': 'cross-origin' } : {}),
       ...(!free && ours ? { 'access-control-allow-origin': origin } : {}),
       ...(!free && origin === siteUrl ? { 'access-control-allow-credentials': 'true' } : {}),
     });
@@ -175,6 +184,7 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
       const [, language, ending] = /^([A-Za-z0-9-]{1,35})\.(m3u8|vtt)$/.exec(request.params.file) ?? [];
       const caption = (await streams.captionsOf(streamId)).find((one) => one.language === language);
       if (caption === undefined) throw new DomainError('fileNotFound');
+      await demandRemote(grant);
       if (ending === 'm3u8') {
         const list = captionPlaylist({ durationMs: caption.durationMs, uri: `${caption.language}.vtt` });
         return sendPlaylist(request, reply, playlistBody(list), cacheOf(grant));
@@ -214,9 +224,7 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
     if (segment === undefined) throw new DomainError('fileNotFound');
     assertCovers(grant, segment);
     if (touches(removals.of(streamId), segment)) throw new DomainError('soundRemoved');
-    const waitSeconds = grant.remote ? await takeRemote(request.params.grant, streamId) : 0;
-    if (waitSeconds > 0) throw new DomainError('tooManyRequests', { retry_after_seconds: Math.ceil(waitSeconds) });
-    if (grant.remote && grant.leaseId !== null) remoteLeases.asked(grant.leaseId);
+    await demandRemote(grant);
     const bytes = await replays.bytes(streamId, rendition, segment);
     if (bytes === undefined) throw new DomainError('fileNotFound');
     const etag = `"${streamId}-${rendition}-${sequence}"`;

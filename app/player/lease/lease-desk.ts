@@ -34,6 +34,8 @@ export interface Held<L, R> {
   grant: string;
   grantAtMs: number;
   isRemote: boolean;
+  /** Its address is one for another machine. */
+  isSignedRemote: boolean;
   isElsewhere: () => boolean;
   motion: HeardMotion;
   /** Whether the station was told that it moved. */
@@ -115,12 +117,14 @@ export function createLeaseDesk<S extends Leased, L extends S, R extends LeasedR
     if (isMine(mine)) send({ type: 'lost', code, retry, refused });
   };
 
-  const takeRenewed = (mine: Mine, reply: Renewed) => {
+  const takeRenewed = (mine: Mine, reply: Renewed, { asksRemote }: { asksRemote: boolean }) => {
     log.acknowledge(memberHere() ?? NOBODY, reply.acknowledged);
     if (mine.lease) mine.lease.epoch = reply.epoch;
-    if (reply.grant !== null) {
+    // What another machine plays keeps the address that it was given: one for this browser is of no use to it.
+    if (reply.grant !== null && mine.isRemote === asksRemote) {
       mine.grant = reply.grant;
       mine.grantAtMs = performance.now();
+      mine.isSignedRemote = asksRemote;
       mustRenew = false;
     }
     const source = ways.renewed?.(mine, reply) ?? null;
@@ -153,15 +157,18 @@ export function createLeaseDesk<S extends Leased, L extends S, R extends LeasedR
     const { lease } = mine;
     try {
       if (lease === null) return await askAnew(mine);
+      // Each one ends the one before, so another is asked for only where there is none that plays.
+      const asksRemote = mine.isRemote && (mustRenew || !mine.isSignedRemote);
       const said = {
         lease_id: lease.id,
         epoch: lease.epoch,
         is_paused: !wantsSound(session),
-        is_remote: mine.isRemote,
+        is_remote: asksRemote,
       };
       takeRenewed(
         mine,
         await call<Renewed>(calls.playbackLease(), post({ ...said, ...log.report(memberHere() ?? NOBODY) })),
+        { asksRemote },
       );
     } catch (error) {
       // What did not come is asked for again in ten seconds, and sound goes on for minutes meanwhile.
@@ -199,7 +206,7 @@ export function createLeaseDesk<S extends Leased, L extends S, R extends LeasedR
     present: async (address: string): Promise<string> => {
       const mine = held;
       if (mine === null) return address;
-      const isOld = mine.lease !== null && performance.now() - mine.grantAtMs > SIGNED_ANEW_MS;
+      const isOld = mine.lease !== null && !mine.isRemote && performance.now() - mine.grantAtMs > SIGNED_ANEW_MS;
       if (mustRenew || isOld) await renew(mine);
       return under(address, mine.grant);
     },
@@ -242,6 +249,7 @@ export function createLeaseDesk<S extends Leased, L extends S, R extends LeasedR
       grant: grantIn(reply.items[0]?.path ?? ''),
       grantAtMs: performance.now(),
       isRemote: !swaps && reply.lease !== null,
+      isSignedRemote: false,
       isElsewhere,
       motion: watchHeard(),
       hasBegun: false,

@@ -1,0 +1,1 @@
+ALTER TABLE "playback_leases" ADD COLUMN "remote_serial" integer DEFAULT 0 NOT NULL;
