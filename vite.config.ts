@@ -41,7 +41,7 @@ function styleSheetOf(id: string): string {
   if (/\/components\/archive\//.test(id)) return 'style-replays';
   if (/\/(components\/plans|pages\/(plans|checkout))\//.test(id)) return 'style-plans';
   // Home shows the chart's first places.
-  if (/\/(chart|chart-list)\.module/.test(id)) return 'style-home';
+  if (/\/chart-list\.module/.test(id)) return 'style-home';
   if (/\/(components\/lists|pages\/(articles|news))\//.test(id)) return 'style-lists';
   return `style-${areaOf(id)}`;
 }

@@ -75,7 +75,11 @@ export const createPlayServices = (config: Config, { db, keys }: { db: Db; keys:
   renditionsOf: listRenditions,
   removalsBetween,
   signGrant: ({ sessionToken, ...grant }) =>
-    signGrant(keys(), { ...grant, sessionHash: sessionToken === null ? null : sessionHashOf(sessionToken) }),
+    signGrant(keys(), {
+      ...grant,
+      sessionHash: sessionToken === null ? null : sessionHashOf(sessionToken),
+      remoteSerial: null,
+    }),
   startLease: (on, asked) =>
     // Together: a device that gets no place is not on the list for having asked.
     on.transaction(async (tx) => {

@@ -49,7 +49,7 @@ const look = (now = NOW) => {
   const { db } = database;
   return endLostRights(
     { db, settings: { freeMinutes: 0, replayDays: 365 }, isSubscriber: createSubscriberCheck(db) },
-    now,
+    () => now,
   );
 };
 

@@ -1,4 +1,3 @@
-import type { Db } from '#db/database.ts';
 import { replaysWithoutRight } from '#domain/archive/archive-play.ts';
 import { eventsWithoutRight } from '#domain/events/event-play.ts';
 import { endWithoutRight } from '#domain/playback/playback.ts';
@@ -10,7 +9,7 @@ const EACH_MS = 5_000;
 type Services = Parameters<typeof replaysWithoutRight>[0];
 
 /** Ends what is played without a right to it. Who may play a stream knows whoever has its kind. */
-export const endLostRights = (services: Services, now: Date): Promise<void> => {
+export const endLostRights = (services: Services, clock: () => Date): Promise<void> => {
   const replays = <T extends Parameters<typeof replaysWithoutRight>[1][number]>(leases: readonly T[], at: Date) =>
     replaysWithoutRight(services, leases, at);
   const { db } = services;
@@ -22,18 +21,18 @@ export const endLostRights = (services: Services, now: Date): Promise<void> => {
       film: (leases, at) => filmsWithoutRight({ db }, leases, at),
       event: (leases, at) => eventsWithoutRight({ db }, leases, at),
     },
-    now,
+    clock,
   );
 };
 
 /** Does so all the time, in each process that serves sound: nothing that serves it goes on without this. */
 export function watchRights(
-  services: Services & { db: Db },
+  services: Services,
   { clock, onFault }: { clock: () => Date; onFault: (error: unknown) => void },
 ): { stop(): Promise<void> } {
   let running: Promise<void> | null = null;
   const timer = setInterval(() => {
-    running ??= endLostRights(services, clock())
+    running ??= endLostRights(services, clock)
       .catch(onFault)
       .finally(() => {
         running = null;

@@ -18,7 +18,7 @@ export const RESPONSE_CODES = {
   fileNotFound: { code: 9, status: 404, message: 'file does not exist', report: false },
   feedRevoked: { code: 6, status: 410, message: 'this feed was revoked', report: false },
   notYourTurn: { code: 1, status: 409, message: 'others are before in the waiting room', report: false },
-  soundRemoved: { code: 121001, status: 410, message: 'sound that may not be heard any more', report: false },
+  soundRemoved: { code: '121001', status: 410, message: 'sound that may not be heard any more', report: false },
   invalidCharset: { code: 10, status: 415, message: 'invalid charset', report: false },
   functionSuspended: { code: 20, status: 503, message: 'function suspended', report: false },
   notAuthenticated: { code: 10004, status: 401, message: 'no authentication', report: false },

@@ -22,7 +22,6 @@ export interface SpanGrant {
   sessionToken: string | null;
   expiresAt: number;
   open: boolean;
-  remoteSerial: null;
 }
 
 export interface Place {
@@ -173,7 +172,7 @@ export async function playSection(
   if (sound.length === 0 && over) throw new DomainError('fileNotFound');
 
   const isWhole = endsAt < section.endsAt || over;
-  const span = { streamId, from: startsAt.getTime(), to: endsAt.getTime(), open: !isWhole, remoteSerial: null };
+  const span = { streamId, from: startsAt.getTime(), to: endsAt.getTime(), open: !isWhole };
   const paths = (grant: string) =>
     ENCODINGS.filter(({ rendition }) => there.length === 0 || there.includes(rendition)).map(({ id, rendition }) => ({
       default_encode_profile_output_id: id,

@@ -2,11 +2,12 @@ import type { Db } from '#db/database.ts';
 import { streamKindOf, type StreamKind } from '#domain/media/streams.rules.ts';
 import type { Span } from './leases.ts';
 import { holdsPlace } from './leases.rules.ts';
-import { endLeases, findPlaying, isAnyLease } from './leases.store.ts';
+import { endLeases, findPlaying, isAnyEpoch } from './leases.store.ts';
 
 /** A lease that is not over, as whoever knows the right to it is asked about it. */
 export interface PlayingLease extends Span {
   id: string;
+  epoch: number;
   memberId: number;
   startedAt: Date;
   /** It takes one of the places. */
@@ -14,7 +15,7 @@ export interface PlayingLease extends Span {
 }
 
 /** Those of some leases, all of streams of one kind, whose members may not play them any more. */
-export type FindWithoutRight = (leases: readonly PlayingLease[], now: Date) => Promise<readonly PlayingLease[]>;
+type FindWithoutRight = (leases: readonly PlayingLease[], now: Date) => Promise<readonly PlayingLease[]>;
 
 /**
  * Ends the leases whose right is over, whatever ended it: time, a refund, a chargeback, a take-down. Every process hears of it,
@@ -23,11 +24,15 @@ export type FindWithoutRight = (leases: readonly PlayingLease[], now: Date) => P
 export async function endWithoutRight(
   db: Db,
   by: Readonly<Partial<Record<StreamKind, FindWithoutRight>>>,
-  now: Date,
+  clock: () => Date,
 ): Promise<void> {
-  const playing = (await findPlaying(db, now)).map(
-    ({ id, memberId, streamId, startsAt, endsAt, startedAt, ...times }): PlayingLease => ({
+  const open = await findPlaying(db, clock());
+  // Later than all that was read: a right that a lease began by has begun by then.
+  const now = clock();
+  const playing = open.map(
+    ({ id, epoch, memberId, streamId, startsAt, endsAt, startedAt, ...times }): PlayingLease => ({
       id,
+      epoch,
       memberId,
       streamId,
       startsAt,
@@ -38,6 +43,6 @@ export async function endWithoutRight(
   );
   for (const [kind, leases] of Map.groupBy(playing, ({ streamId }) => streamKindOf(streamId))) {
     const lost = (await by[kind]?.(leases, now)) ?? leases;
-    if (lost.length > 0) await endLeases(db, isAnyLease(lost.map(({ id }) => id)), { why: 'withdrawn', now });
+    if (lost.length > 0) await endLeases(db, isAnyEpoch(lost), { why: 'withdrawn', now });
   }
 }

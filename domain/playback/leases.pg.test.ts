@@ -19,7 +19,9 @@ import {
   endLease,
   endLeasesWithoutSession,
   listLeases,
+  endWithoutRight,
   renewRemoteLease,
+  type PlayingLease,
   startLease,
   withdrawLeases,
   type Lease,
@@ -288,6 +290,27 @@ it('withdraws what plays something of a span, and tells who renews that the righ
   await withdrawLeases(database.db, { ...span, startsAt: new Date(span.endsAt.getTime() - 1) }, now());
   expect(await refusalOf(renew(phone))).toMatchObject({ name: 'noRightToPlay' });
   await renew(desk);
+});
+
+it('ends what is played without a right, and not what its device has gone on to since', async () => {
+  const phone = await start('phone');
+  const desk = await start('desk');
+  const channel = async (leases: readonly PlayingLease[]) => {
+    // While the right is looked for, the desk begins something to which there is one.
+    await database.db
+      .update(playbackLeases)
+      .set({ epoch: desk.epoch + 1 })
+      .where(eq(playbackLeases.id, desk.id));
+    return leases;
+  };
+  await endWithoutRight(database.db, { channel }, now);
+  const rows = await database.db.select().from(playbackLeases);
+  expect(new Map(rows.map(({ id, endedWhy }) => [id, endedWhy]))).toEqual(
+    new Map([
+      [phone.id, 'withdrawn'],
+      [desk.id, null],
+    ]),
+  );
 });
 
 it('renews what another machine plays by its segments, and ends it where its place was taken', async () => {

@@ -222,7 +222,10 @@ export const endLeases = (
 export const isLease = (id: string, memberId: number) =>
   and(eq(playbackLeases.id, id), eq(playbackLeases.memberId, memberId));
 
-export const isAnyLease = (ids: readonly string[]) => sql`${playbackLeases.id} = any(${sql.param([...ids])}::uuid[])`;
+/** These, where they have not gone on to something else since. */
+export const isAnyEpoch = (leases: readonly { id: string; epoch: number }[]) =>
+  sql`(${playbackLeases.id}, ${playbackLeases.epoch}) in (select * from unnest(
+    ${sql.param(leases.map(({ id }) => id))}::uuid[], ${sql.param(leases.map(({ epoch }) => epoch))}::int[]))`;
 
 export const isOfDevices = (memberId: number, hashes: readonly Buffer[]) =>
   and(

@@ -21,7 +21,14 @@ export const PLAYBACK_PERSONAL = {
       endedAt: '結束',
       endedWhy: '結束原因',
     },
-    withheld: { id: INNER, memberId: INNER, sessionId: INNER, deviceKey: DEVICE_KEY, epoch: INNER },
+    withheld: {
+      id: INNER,
+      memberId: INNER,
+      sessionId: INNER,
+      deviceKey: DEVICE_KEY,
+      epoch: INNER,
+      remoteSerial: INNER,
+    },
     erase: 'delete',
   },
   placeEvents: {

@@ -9,7 +9,7 @@ import type { PlaybackServices, PlayingNow } from './playback-services.ts';
 
 export type { PlaybackServices, PlayingNow } from './playback-services.ts';
 export { createEndedLeases, type EndedLeases } from './ended-leases.ts';
-export { endWithoutRight, type FindWithoutRight, type PlayingLease } from './ended-rights.ts';
+export { endWithoutRight, type PlayingLease } from './ended-rights.ts';
 export { createGrantKeyring, type GrantKeyring } from './grant-keys.ts';
 export { createGrantReader } from './known-grants.ts';
 export { GRANT_MS, readGrant, sessionHashOf, signGrant, type Grant, type GrantKeys } from './grants.ts';

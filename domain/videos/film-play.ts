@@ -136,17 +136,13 @@ export async function filmsWithoutRight(
   leases: readonly PlayingLease[],
   now: Date,
 ): Promise<PlayingLease[]> {
-  const running = await findRunningOfMembers(
-    db,
-    leases.map(({ memberId }) => memberId),
-    now,
-  );
+  const members = leases.map(({ memberId }) => memberId);
+  const running = Map.groupBy(await findRunningOfMembers(db, members, now), ({ memberId }) => memberId);
   const may = await Promise.all(
     leases.map(async ({ memberId, streamId }) => {
       const film = await filmOfStream(db, streamId);
-      return running.some(
-        (rental) => rental.memberId === memberId && rental.videoId === film?.id && stateOf(rental, now) !== 'over',
-      );
+      const own = running.get(memberId) ?? [];
+      return own.some((rental) => rental.videoId === film?.id && stateOf(rental, now) !== 'over');
     }),
   );
   return leases.filter((_, i) => !may[i]);

@@ -157,7 +157,7 @@ describe('a replay', () => {
     const path = `${grantOf()}/${STREAM}/a64/${segments[0]!.sequence}.m4s`;
     await expect.poll(async () => (await get(path)).status).toBe(410);
     expect(await (await get(path)).json()).toMatchObject({
-      response_code: 121001,
+      response_code: '121001',
       status: 410,
       title: expect.any(String),
     });
