@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
+import { compareWith } from '../benches/against.ts';
 import { LOAD_CORES, SERVER_CORES, type Row } from '../benches/measure.ts';
 import { BENCHES } from '../benches/one-bench.ts';
 import { buildIfStale } from './build.ts';
@@ -15,6 +16,16 @@ Every ratio comes from one run, the two sides in turn; absolute numbers say litt
 const MACHINE = `${cpus()[0]?.model ?? ''}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB`;
 
 const only = process.argv.slice(2);
+if (only[0] === 'against') {
+  const [, commit, ...pages] = only;
+  if (commit === undefined) {
+    console.error('Which commit? npm run bench -- against COMMIT [PATH ...]');
+    process.exit(1);
+  }
+  buildIfStale((line) => console.log(line));
+  await compareWith(commit, pages.length > 0 ? pages : ['/', '/live/903', '/news', '/program/archives']);
+  process.exit(0);
+}
 const unknown = only.filter((name) => !Object.hasOwn(BENCHES, name));
 if (unknown.length > 0) {
   console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(BENCHES).join(', ')}.`);

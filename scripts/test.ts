@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { hasHeadlessShell, testBrowserPath } from '../tests/setup/chromium.ts';
 import { ENGINE_PACKAGES, ENGINES, hasEngine } from '../tests/setup/engines.ts';
 import { buildIfStale } from './build.ts';
 
-const PROJECTS = ['unit', 'pg', 'e2e', 'sound', 'engines'];
+const PROJECTS = ['unit', 'pg', 'e2e', 'sound', 'engines'] as const;
+type Project = (typeof PROJECTS)[number];
+const SLOWEST = 20;
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
 /** Debian's packages the tests need and this machine lacks. */
@@ -65,14 +67,16 @@ interface Report {
     name: string;
     status: string;
     message: string;
-    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+    assertionResults: { fullName: string; status: string; duration?: number | null; failureMessages: string[] }[];
   }[];
 }
 
-/** One line for each failed test: its project, file, name and the first line of what it said. */
-function failuresOf(project: string, report: Report): string[] {
-  const line = (file: string, name: string, message = '') =>
-    `FAILED ${project} ${relative(process.cwd(), file)}: ${name}: ${message.split('\n')[0]!.slice(0, 300)}`;
+/** One line for each failed test: its project, file, name and the first line of its message. */
+function failuresOf(report: Report): string[] {
+  const line = (file: string, name: string, message = '') => {
+    const path = relative(process.cwd(), file);
+    return `FAILED ${projectOf(path)} ${path}: ${name}: ${message.split('\n')[0]!.slice(0, 300)}`;
+  };
   return report.testResults.flatMap((file) => {
     const failed = file.assertionResults.filter((test) => test.status === 'failed');
     if (failed.length === 0 && file.status === 'failed') return [line(file.name, '(the file)', file.message)];
@@ -80,22 +84,45 @@ function failuresOf(project: string, report: Report): string[] {
   });
 }
 
-const args = process.argv.slice(2);
-prepare(args.length === 0);
-buildIfStale((line) => console.log(line));
-mkdirSync('data', { recursive: true });
+const durationsOf = (report: Report) =>
+  report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ duration, fullName }) => ({
+      ms: duration ?? 0,
+      title: `${relative(process.cwd(), name)}: ${fullName}`,
+    })),
+  );
+
+/** The project a test file belongs to, as vitest.config.ts has them. */
+function projectOf(file: string): Project {
+  if (file.startsWith('tests/e2e/sound/')) return 'sound';
+  if (file.startsWith('tests/e2e/engines/')) return 'engines';
+  if (file.endsWith('.e2e.ts')) return 'e2e';
+  return file.endsWith('.pg.test.ts') ? 'pg' : 'unit';
+}
+
+/** The projects of the test files that the arguments name, by any part of their paths. */
+function projectsNamed(names: readonly string[]): Project[] {
+  const wanted = new Set(
+    globSync('**/*.{test.ts,test.tsx,e2e.ts}', { exclude: ['node_modules', 'build', 'data'] })
+      .filter((file) => names.some((name) => file.includes(relative('.', name))))
+      .map(projectOf),
+  );
+  return PROJECTS.filter((project) => wanted.has(project));
+}
 
 const sum = { passed: 0, failed: 0, skipped: 0 };
 const failures: string[] = [];
-for (const project of PROJECTS) {
-  const file = `data/test-report-${project}.json`;
+const durations: { ms: number; title: string }[] = [];
+
+/** One vitest over some projects; what it found is added up. */
+function runVitest(projects: readonly Project[], args: readonly string[]): void {
+  const file = `data/test-report-${projects.join('-')}.json`;
+  rmSync(file, { force: true });
   const done = spawnSync(
     'node_modules/.bin/vitest',
     [
       'run',
-      '--project',
-      project,
-      '--passWithNoTests',
+      ...projects.flatMap((project) => ['--project', project]),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${file}`,
@@ -106,11 +133,35 @@ for (const project of PROJECTS) {
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : null;
   sum.passed += report?.numPassedTests ?? 0;
   sum.skipped += report?.numPendingTests ?? 0;
-  if (report) failures.push(...failuresOf(project, report));
+  if (report) {
+    failures.push(...failuresOf(report));
+    durations.push(...durationsOf(report));
+  }
   // A run that ended badly without naming a failed test has failed all the same.
   sum.failed += Math.max(report?.numFailedTests ?? 0, done.status === 0 ? 0 : 1);
 }
-// Named again at the end, where a log that is cut off still has them.
+
+const args = process.argv.slice(2);
+const named = projectsNamed(args.filter((arg) => !arg.startsWith('-')));
+const isWhole = args.length === 0;
+const projects = named.length > 0 ? named : PROJECTS;
+const needsBrowser = projects.some((project) => project !== 'unit' && project !== 'pg');
+
+if (projects.some((project) => project !== 'unit')) prepare(isWhole);
+if (needsBrowser) buildIfStale((line) => console.log(line));
+mkdirSync('data', { recursive: true });
+
+// Of a whole run each project has a vitest of its own: within one, all global setups would run at the start, and the sites
+// of the browser tests would compete with the tests before them.
+if (named.length > 0) runVitest(named, args);
+else for (const project of PROJECTS) runVitest([project], ['--passWithNoTests', ...args]);
+
+if (isWhole) {
+  console.log(`The ${SLOWEST} slowest tests:`);
+  for (const { ms, title } of durations.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST))
+    console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${title}`);
+}
+// Repeated at the end, where a truncated log still has them.
 for (const failure of failures) console.log(failure);
 console.log(`${sum.passed} passed, ${sum.failed} failed${sum.skipped ? `, ${sum.skipped} skipped` : ''}`);
 process.exit(sum.failed || sum.passed === 0 ? 1 : 0);

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import pg from 'pg';
 import { openDatabase, type Database } from '#db/database.ts';
-import { startEmbeddedPostgres } from '#db/embedded.ts';
-import { migrateDatabase } from '#db/migrate.ts';
+import { preparePostgres, startPreparedPostgres } from './prepared-postgres.ts';
 import { ofThisWorker } from './workers.ts';
 
 export interface TestDatabase extends Database {
@@ -45,13 +44,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Where no worker has one, as in a browser test or a bench: with a server of its own. */
+/** Where no worker has one, as in a browser test or a bench: with a server of its own, as durable as a real one. */
 async function createDatabaseAndServer(): Promise<TestDatabase> {
   mkdirSync('data', { recursive: true });
   const dir = mkdtempSync(resolve('data/test-'));
-  chmodSync(dir, 0o755);
-  const server = await startEmbeddedPostgres(join(dir, 'pg'));
-  await migrateDatabase(server.url);
+  const server = await startPreparedPostgres(await preparePostgres(), dir, { isDurable: true });
   const database = openDatabase(server.url, PATIENT);
   return {
     ...database,

@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#db/embedded.ts';
+import { migrateDatabase } from '#db/migrate.ts';
+
+/** No test needs its data to survive a power failure. */
+const FOR_TESTS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const PREFIX = 'postgres-';
+const HOME = resolve('data/prepared');
+
+/** What a migrated cluster depends on: the migrations, the code that runs them and the versions of the packages. */
+function fingerprint(): string {
+  const migrations = readdirSync('db/migrations', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+    .map((name) => join('db/migrations', name));
+  const hash = createHash('sha256');
+  for (const file of [...migrations, 'db/migrate.ts', 'db/embedded.ts', 'db/roles.ts', 'package-lock.json'])
+    hash.update(file).update('\0').update(readFileSync(file)).update('\0');
+  return hash.digest('hex').slice(0, 16);
+}
+
+function makeFolder(path: string): void {
+  mkdirSync(path, { recursive: true });
+  // The database runs as another user where the tests run as root.
+  chmodSync(path, 0o755);
+}
+
+/** The folder of a migrated cluster that no server uses. Made once for each set of migrations, then kept for later runs. */
+export async function preparePostgres(): Promise<string> {
+  const dir = join(HOME, `${PREFIX}${fingerprint()}`);
+  if (existsSync(dir)) return dir;
+  makeFolder(HOME);
+  for (const old of readdirSync(HOME).filter((name) => name.startsWith(PREFIX)))
+    rmSync(join(HOME, old), { recursive: true, force: true });
+  const draft = join(HOME, `draft-${randomBytes(6).toString('hex')}`);
+  makeFolder(draft);
+  const server = await startEmbeddedPostgres(join(draft, 'pg'), { settings: FOR_TESTS });
+  await migrateDatabase(server.url);
+  await server.stop();
+  try {
+    renameSync(draft, dir);
+  } catch (error) {
+    // Another run was faster.
+    rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(dir)) throw error;
+  }
+  return dir;
+}
+
+/** A server of its own on a copy of a prepared cluster, its data in `dir`; durable where what is measured must be. */
+export async function startPreparedPostgres(
+  prepared: string,
+  dir: string,
+  { isDurable = false } = {},
+): Promise<EmbeddedPostgres> {
+  makeFolder(dir);
+  // With its owners.
+  const copied = spawnSync('cp', ['-a', `${prepared}/.`, dir], { encoding: 'utf8' });
+  if (copied.status !== 0) throw new Error(`The prepared database could not be copied: ${copied.stderr}`);
+  return startEmbeddedPostgres(join(dir, 'pg'), { settings: isDurable ? {} : FOR_TESTS });
+}
