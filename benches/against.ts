@@ -22,7 +22,7 @@ interface Running {
 interface Figure {
   name: string;
   unit: string;
-  of(run: Result): number;
+  of: (run: Result) => number;
 }
 
 interface Breakdown {

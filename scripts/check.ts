@@ -1,17 +1,50 @@
-import { runTool } from './run-tool.ts';
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import pLimit from 'p-limit';
 
-/** Every gate, in the order of their speed; all run, so that one look shows all that is wrong. */
-const GATES: [name: string, run: () => number][] = [
-  ['format', () => runTool('oxfmt', ['--check', '.'])],
-  ['types', () => runTool('react-router', ['typegen']) || runTool('tsc', ['--noEmit'])],
-  ['lint', () => runTool('oxlint', ['--type-aware', '--deny-warnings'])],
-  ['unused', () => runTool('knip', ['--no-progress'])],
-  ['laws', () => runTool('vitest', ['run', '--project', 'unit', 'tests/laws'])],
+type Command = [tool: string, ...args: string[]];
+
+/** The types of routes, which the gates below read. */
+const TYPES_OF_ROUTES: Command = ['react-router', 'typegen'];
+
+/** Every gate, the slowest first. All run, so that one look shows everything that is wrong. */
+const GATES: [name: string, command: Command][] = [
+  ['types', ['tsc', '--noEmit']],
+  ['lint', ['oxlint', '--type-aware', '--deny-warnings']],
+  ['laws', ['vitest', 'run', '--project', 'unit', 'tests/laws']],
+  ['unused', ['knip', '--no-progress']],
+  ['format', ['oxfmt', '--check', '.']],
 ];
 
-const failed = GATES.filter(([name, run]) => {
-  console.log(`— ${name}`);
-  return run() !== 0;
-}).map(([name]) => name);
+/** Runs a tool of node_modules/.bin: its exit code and everything it printed. */
+function run([tool, ...args]: Command): Promise<{ code: number; output: string }> {
+  const child = spawn(`node_modules/.bin/${tool}`, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return new Promise((done, fail) => {
+    child.on('error', fail);
+    child.on('close', (code) => done({ code: code ?? 1, output }));
+  });
+}
+
+const typegen = await run(TYPES_OF_ROUTES);
+if (typegen.code !== 0) {
+  console.log(typegen.output);
+  process.exit(1);
+}
+const limit = pLimit(availableParallelism());
+const failed: string[] = [];
+await Promise.all(
+  GATES.map(([name, command]) =>
+    limit(async () => {
+      const startedAtMs = Date.now();
+      const { code, output } = await run(command);
+      console.log(`— ${name} (${Math.round((Date.now() - startedAtMs) / 1000)} s)`);
+      if (code === 0) return;
+      failed.push(name);
+      console.log(output);
+    }),
+  ),
+);
 console.log(failed.length ? `Failed: ${failed.join(', ')}` : 'All gates passed.');
 process.exit(failed.length ? 1 : 0);
