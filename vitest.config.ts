@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { SlowestFirst } from './tests/setup/slowest-first.ts';
 
 const never = ['**/node_modules/**', 'build/**', 'data/**'];
 const SOUND = 'tests/e2e/sound/**/*.e2e.ts';
@@ -12,6 +13,7 @@ const expect = { poll: { timeout: 30_000 } };
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
         test: {
@@ -29,7 +31,7 @@ export default defineConfig({
           include: ['**/*.pg.test.ts'],
           exclude: never,
           globalSetup: ['tests/setup/shared-postgres.ts'],
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           hookTimeout: 120_000,
           maxWorkers: Math.max(3, cores),
           sequence: { groupOrder: 1 },

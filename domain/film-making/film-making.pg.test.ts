@@ -203,7 +203,7 @@ describe('a file that is made into a film', () => {
     const { said } = await services.tools.run(
       ['-i', file, '-af', 'ebur128=peak=true:framelog=verbose', '-f', 'null', '-'],
       {
-        timeoutMs: MINUTE_MS,
+        timeoutMs: 10 * MINUTE_MS,
         signal: new AbortController().signal,
         onProgress: () => {},
       },
@@ -352,7 +352,7 @@ it('brings HDR down, also where a file does not say its colours', async () => {
   expect(source.isHdr).toBe(true);
   const { args, frames } = planOf(source, null).find(({ kind }) => kind === 'picture')!;
   const filled = args.map((arg) => arg.replaceAll('<source>', file).replaceAll('<out>', folder));
-  const watch = { timeoutMs: MINUTE_MS, signal: new AbortController().signal, onProgress: () => {} };
+  const watch = { timeoutMs: 10 * MINUTE_MS, signal: new AbortController().signal, onProgress: () => {} };
   expect((await services.tools.run(filled, watch)).frames).toBe(frames);
 });
 

@@ -316,7 +316,7 @@ describe('a page', () => {
     const promo = page.locator('[data-ad-slot="hotTopics-native-1"] [data-ad-house]');
     expect(await promo.isVisible()).toBe(true);
     await promo.getByRole('link').click();
-    expect(new URL(page.url()).pathname).toMatch(/^\/live\/\d{3}$/);
+    await page.waitForURL(({ pathname }) => /^\/live\/\d{3}$/.test(pathname));
     await context.close();
   });
 });

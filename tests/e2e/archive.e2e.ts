@@ -80,11 +80,13 @@ describe('the archive', () => {
     for (const channel of [881, 903, 864])
       expect(await laneOf(page, channel).locator('a[href^="/program/archives/"]').count()).toBeGreaterThan(0);
     await page.getByRole('navigation', { name: '日期' }).getByRole('link', { name: /星期/ }).first().click();
-    const day = new URL(page.url()).searchParams.get('day');
-    expect(day).toMatch(/^\d{4}-\d\d-\d\d$/);
+    await page.waitForURL(({ searchParams }) => {
+      const day = searchParams.get('day') ?? '';
+      return /^\d{4}-\d\d-\d\d$/.test(day) && day !== YESTERDAY;
+    });
     expect(await page.locator('[aria-current="date"]').count()).toBe(1);
     await laneOf(page, 881).locator('b a').first().click();
-    expect(new URL(page.url()).pathname).toMatch(/^\/program\/archives\/\d+$/);
+    await page.waitForURL(/\/program\/archives\/\d+(?:[?#]|$)/);
     expect(await page.getByRole('link', { name: /播放第 1 節/ }).count()).toBe(1);
     await close();
   });

@@ -129,7 +129,7 @@ it('can be read, moved through by days, and computed anew without scripts', asyn
   expect(await page.getByRole('table').count()).toBeGreaterThan(8);
   await page.locator('input[type=date]').fill(addDaysHk(DAY, -1));
   await page.getByRole('button', { name: '顯示' }).click();
-  expect(new URL(page.url()).search).toBe(`?day=${addDaysHk(DAY, -1)}`);
+  await page.waitForURL(({ search }) => search === `?day=${addDaysHk(DAY, -1)}`);
   // Of a day without a report nothing can be computed, and its figures are left alone.
   await page.locator('#recompute').getByRole('button').click();
   await page.locator('#recompute').getByRole('alert').waitFor();

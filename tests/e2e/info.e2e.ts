@@ -325,7 +325,7 @@ describe('lasting pages', () => {
     await close();
     const plain = await visit(browser, '/traffic/aim', { javaScriptEnabled: false });
     await plain.page.locator('footer a[href="/staticpage/privacy"]').click();
-    expect(new URL(plain.page.url()).pathname).toBe('/staticpage/privacy');
+    await plain.page.waitForURL(({ pathname }) => pathname === '/staticpage/privacy');
     await plain.close();
   });
 });

@@ -84,7 +84,7 @@ describe('load more', () => {
     const first = await listOf('/highlight');
     const second = await withoutScripts('/highlight', async (page) => {
       await page.getByRole('link', { name: '載入更多' }).click();
-      expect(new URL(page.url()).search).toBe('?page=2');
+      await page.waitForURL(({ search }) => search === '?page=2');
       await page.getByRole('link', { name: '睇返新啲嘅' }).waitFor();
       return pieces(page);
     });

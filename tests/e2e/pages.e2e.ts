@@ -177,10 +177,10 @@ describe('the timetable', () => {
     const { page, close } = await visit(browser, '/timetable/881/list', { javaScriptEnabled: false });
     expect(await page.locator('main table img').count()).toBeGreaterThan(0);
     await page.getByRole('link', { name: '純文字' }).click();
-    expect(new URL(page.url()).search).toBe('');
+    await page.waitForURL(({ search }) => search === '');
     expect(await page.locator('main img').count()).toBe(0);
     await page.getByRole('link', { name: '一覽' }).click();
-    expect(await page.locator('main table img').count()).toBeGreaterThan(0);
+    await page.locator('main table img').first().waitFor({ state: 'attached' });
     await close();
   });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Db } from '#db/database.ts';
 import type { FilmServices } from '#domain/film-making/film-tools.types.ts';
 import { createFilmServices } from '#server/films.ts';
+import { createFilmTools } from '#server/outside/ffmpeg/ffmpeg.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { memoryStorage } from './memory-storage.ts';
 
@@ -31,5 +32,7 @@ export function lavfiFilm(
 export function filmServices(db: Db, folder: string): FilmServices & { storage: ReturnType<typeof memoryStorage> } {
   const storage = memoryStorage();
   const files = createFileStorage(join(folder, 'files'));
-  return { ...createFilmServices({ FFMPEG: 'ffmpeg' }, { db, storage, files, dataDir: folder }), storage };
+  const services = createFilmServices({ FFMPEG: 'ffmpeg' }, { db, storage, files, dataDir: folder });
+  // At the lowest priority the encoder would starve beside the tests of other workers.
+  return { ...services, tools: createFilmTools('ffmpeg', { priority: 0 }), storage };
 }

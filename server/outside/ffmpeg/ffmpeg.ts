@@ -8,7 +8,7 @@ import { ToolError, type FilmTools, type Ran } from '#domain/film-making/film-to
 
 /** It needs nothing of ours: no secret, no address of a database. */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin', LC_ALL: 'C' };
-/** Whoever listens goes before who makes a film. */
+/** The lowest priority of the system: encoding must not delay sound. */
 const LOWEST = 19;
 const SAID_CHARS = 8_000;
 const PROBE_TIMEOUT_MS = 120_000;
@@ -28,11 +28,17 @@ interface Ended {
 interface Options {
   signal?: AbortSignal;
   timeoutMs: number;
+  /** As of nice(1). */
+  priority: number;
   onLine?: (line: string) => void;
 }
 
-/** Runs a program to its end, as low as may be. Throws `ToolError` where it is not there, was told to stop or took too long. */
-function run(program: string, args: readonly string[], { signal, timeoutMs, onLine }: Options): Promise<Ended> {
+/** Runs a program to its end. Throws `ToolError` if it is missing, was told to stop or took too long. */
+function run(
+  program: string,
+  args: readonly string[],
+  { signal, timeoutMs, priority, onLine }: Options,
+): Promise<Ended> {
   return new Promise((done, fail) => {
     if (signal?.aborted) {
       fail(new ToolError('stopped', 'it was told to stop'));
@@ -40,7 +46,7 @@ function run(program: string, args: readonly string[], { signal, timeoutMs, onLi
     }
     const child = spawn(program, [...args], { stdio: ['ignore', 'pipe', 'pipe'], env: ENVIRONMENT });
     try {
-      if (child.pid !== undefined) setPriority(child.pid, LOWEST);
+      if (child.pid !== undefined) setPriority(child.pid, priority);
     } catch {
       // It has ended already, or the system has no such thing.
     }
@@ -83,12 +89,12 @@ const lastWords = (said: string): string =>
   (said.trim().split('\n').at(-1) ?? '').replace(/^\[[^\]]*\] /, '').trim() || 'it said nothing of why';
 
 /** ffmpeg and ffprobe as they are installed; the second is beside the first. */
-export function createFilmTools(ffmpeg: string): FilmTools {
+export function createFilmTools(ffmpeg: string, { priority = LOWEST } = {}): FilmTools {
   const ffprobe = ffmpeg.includes('/') ? join(dirname(ffmpeg), 'ffprobe') : 'ffprobe';
   return {
     async probe(file) {
       const args = ['-v', 'error', ...OPENED, '-print_format', 'json', '-show_format', '-show_streams', file];
-      const { code, out, said } = await run(ffprobe, args, { timeoutMs: PROBE_TIMEOUT_MS });
+      const { code, out, said } = await run(ffprobe, args, { timeoutMs: PROBE_TIMEOUT_MS, priority });
       if (code !== 0)
         throw new ToolError('unreadable', `it cannot be read (${lastWords(said)}): it is broken, or no file of a film`);
       return JSON.parse(out) as Probed;
@@ -105,7 +111,7 @@ export function createFilmTools(ffmpeg: string): FilmTools {
       const how = ['-hide_banner', '-nostdin', '-nostats', '-y', '-max_error_rate', '0.02', '-progress', 'pipe:1'];
       // What is measured is said as information; what is made says what went wrong.
       const loudly = args.at(-1) === '-' ? 'info' : 'error';
-      const ended = await run(ffmpeg, [...how, '-v', loudly, ...args], { signal, timeoutMs, onLine });
+      const ended = await run(ffmpeg, [...how, '-v', loudly, ...args], { signal, timeoutMs, priority, onLine });
       const { code, said } = ended;
       if (code === BROKEN)
         throw new ToolError('unreadable', `too much of it cannot be decoded (${lastWords(said)}): copy it again`);

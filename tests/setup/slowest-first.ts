@@ -1,0 +1,27 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * Files that take longer than their size suggests. Begun last, one of them alone would hold up the end of the run while the
+ * other workers are idle. The list of the slowest tests that `npm test` prints shows what belongs here.
+ */
+const SLOW = [
+  'tests/simulation/mutants.pg.test.ts',
+  'domain/film-making/film-making.pg.test.ts',
+  'server/media/encoders.pg.test.ts',
+  'domain/renewals/kill-renewals.pg.test.ts',
+  'server/media/kill.pg.test.ts',
+  'tests/simulation/checkouts.pg.test.ts',
+  'domain/members/fuzz.pg.test.ts',
+];
+
+const rank = ({ moduleId }: TestSpecification): number => {
+  const at = SLOW.findIndex((file) => moduleId.endsWith(file));
+  return at === -1 ? SLOW.length : at;
+};
+
+/** The order of the base class, with the slow files first. */
+export class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
