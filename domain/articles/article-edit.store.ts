@@ -88,7 +88,6 @@ type Words = Omit<ArticleDraft, 'id'> & {
   hasVideo: boolean;
 };
 
-/** Inserts a new article as a draft. */
 export async function insertArticle(db: Db, words: Words, now: Date): Promise<number> {
   const [row] = await db
     .insert(articles)

@@ -10,7 +10,6 @@ const FORGET_READERS = 'forget-readers';
 
 const changedPayload = z.object({ id: z.number().int() });
 
-/** Article tasks for the worker. */
 export function articleTasks({ db, clock }: { db: Db; clock: () => Date }): Record<string, Task> {
   return {
     [ARTICLE_CHANGED]: async (payload) => {

@@ -44,7 +44,7 @@ export function findLine(db: Db, span: Span) {
     .orderBy(audienceMinutes.minute, audienceMinutes.channel);
 }
 
-/** Players that fetched playlists, by minute and channel, summed over processes. */
+/** Players that fetched playlists, by minute and channel: the largest count of each process, summed over processes. */
 export function findPlayers(db: Db, { fromMs, toMs }: Span) {
   return db
     .select({

@@ -115,8 +115,8 @@ export async function mailForgotten(
 }
 
 /**
- * Sets the password of the member who followed a reset link. Ends every session and resets the failed attempts of
- * others. Returns the member id; 10005 if the account has since moved to another address.
+ * Sets the password of the member who followed a reset link. Ends every session and resets the failed attempts on the
+ * account. Returns the member id; 10005 if the account has since moved to another address.
  */
 export async function resetPassword(
   services: AuthServices & { db: Tx },

@@ -14,8 +14,8 @@ const FRESH_MS = 15 * 60_000;
 /** For payments a log-in counts as proof for this long, and only for members without a password. */
 const PAYMENT_FRESH_MS = 5 * 60_000;
 /**
- * Grace period after a change of contact data. Whoever takes over an account changes its mail address first; within
- * this period the owner can still undo that.
+ * Payments are blocked this long after a change of address or phone. An intruder changes the mail address first, and
+ * within this period the owner can still recover the account.
  */
 const CHANGED_MS = 24 * 3_600_000;
 

@@ -86,7 +86,7 @@ export async function openSession(
     createdAt: now,
   };
   const sessionId = await insertSession(db, session, { most: SESSIONS_A_MEMBER, rightTries, epoch });
-  // A new password has just ended every session; it must not be followed by one more.
+  // The password was changed in the meantime, which ended every session, so none is opened by the old one.
   if (sessionId === null) throw new DomainError('passwordMismatch');
   return { token, expiresAt: rememberMe ? expiresAt : null, sessionId };
 }

@@ -30,7 +30,6 @@ export interface ContactServices extends HumanServices {
   takeTurn: (remoteIp: string) => number;
 }
 
-/** The file field. */
 const PICTURE = 'picture';
 
 /** Equal for the same form with the same key only. */

@@ -11,7 +11,7 @@ import {
 
 export const HANDLE_NOTICE = 'handle-hook-notice';
 
-/** With backoff about ten hours, longer than most outages. */
+/** With the backoff of the queue about three and a half hours, longer than most outages. */
 const MAX_ATTEMPTS = 10;
 const HANDLED_KEPT_MS = 30 * 86_400_000;
 const MAX_ERROR_CHARS = 500;

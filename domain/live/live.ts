@@ -68,7 +68,6 @@ export async function getLiveSource(
   return { livePlaylistUrl: `/media/${channelId}/${type}.m3u8` };
 }
 
-/** Channels that stream video now. */
 export async function listVideoChannels(context: Context): Promise<ChannelId[]> {
   const on: ChannelId[] = [];
   for (const channelId of CHANNEL_IDS) {

@@ -29,7 +29,6 @@ export async function saveSaltHash(db: Db, id: number, saltHash: Buffer): Promis
   await db.update(smsCodes).set({ saltHash }).where(eq(smsCodes.id, id));
 }
 
-/** The latest code of an owner to a number. */
 export async function findLatestCode(db: Db, owner: CodeOwner, phone: PhoneNumber): Promise<SmsCode | null> {
   const [row] = await db
     .select()

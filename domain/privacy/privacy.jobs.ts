@@ -4,7 +4,6 @@ import { eraseDueMembers } from './privacy.ts';
 
 export const ERASE_MEMBERS = 'erase-members';
 
-/** Tasks for the worker. */
 export const privacyTasks = ({
   services,
   clock,

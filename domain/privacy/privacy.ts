@@ -124,7 +124,7 @@ async function eraseMember(services: PrivacyServices, memberId: number, now: Dat
   });
 }
 
-/** Erases all members whose grace period is over. Returns their number. */
+/** Erases members whose grace period is over, at most `ERASE_AT_ONCE` per run. Returns their number. */
 export async function eraseDueMembers(services: PrivacyServices, now: Date): Promise<number> {
   let erased = 0;
   for (const memberId of await findMembersToErase(services.db, now, ERASE_AT_ONCE))

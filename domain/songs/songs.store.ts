@@ -4,7 +4,6 @@ import { onAirMarks, playedSongs } from '#db/tables/songs.ts';
 import { MARK_REACH_MS, type MarkKind } from './marks.rules.ts';
 import type { WrittenMark } from './mark-lines.rules.ts';
 
-/** A reported mark. */
 export interface ReportedMark {
   reportId: string;
   revision: number;

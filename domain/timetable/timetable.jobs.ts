@@ -4,7 +4,6 @@ import { recordAsRun } from './timetable.ts';
 
 const RECORD_AS_RUN = 'record-as-run';
 
-/** Timetable tasks for the worker. */
 export function timetableTasks({ db, clock }: { db: Db; clock: () => Date }): Record<string, Task> {
   return {
     [RECORD_AS_RUN]: () => recordAsRun({ db, now: clock() }),
