@@ -65,7 +65,7 @@ function fileFor(creative: LinearCreative, widthPx: number) {
 /** Reads a VAST document and its wrappers, and selects the first video that may be played here. */
 export async function readVast(address: string, widthPx: number): Promise<Chosen> {
   const client = new VASTClient();
-  // Also the result of a wrapper chain that is too deep (error 302).
+  // Up to five nested wrappers are followed. A deeper chain ends without an ad (error 302).
   const none = (fault: VideoAdFault, code: string) => ({ client, ad: null, creative: null, fault, code });
   let list: { ads: VideoAd[] };
   let isTooDeep = false;
