@@ -1,7 +1,7 @@
 declare module 'prebid.js/customize/rollupPlugin' {
   import type { Plugin } from 'vite';
 
-  /** How Prebid is built: the package has no types for this. */
+  /** Prebid's build options. The package has no types for them. */
   export default function prebidBuildOptions(options: {
     globalVarName?: string;
     defineGlobal?: boolean;

@@ -1,2 +1,2 @@
-/** What a reader of screens is told of a frame in a frame: the page's own words do not reach here. */
+/** Accessible title of the nested frame, which the page's texts cannot reach. */
 export const adWords = { frame: '廣告' } as const;

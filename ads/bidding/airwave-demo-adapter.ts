@@ -1,11 +1,11 @@
 import { AD_CURRENCY } from '#domain/ads/ad-prices.rules.ts';
 
-// Our own adapter for a bidder who is asked by the browser itself: plain OpenRTB 2.6 in JSON, to the address in its row of
-// AD_BIDDERS. A bidder who speaks that is a row of data more.
+// Our own Prebid adapter for bidders called directly from the browser: plain OpenRTB 2.6 JSON, sent to the endpoint in
+// the bidder's row of AD_BIDDERS. Another bidder with this protocol needs only a row of data.
 
 export const AIRWAVE_DEMO = 'airwaveDemo';
 
-/** Of what Prebid hands over, what is used here. */
+/** The used fields of Prebid's bid request. */
 interface BidRequest {
   bidId: string;
   adUnitCode: string;
@@ -45,7 +45,7 @@ export const airwaveDemo = {
     return [...byEndpoint].map(([url, of]) => ({
       method: 'POST',
       url,
-      // No preflight: it would cost a round trip of the three seconds.
+      // Avoids a preflight, which would cost a round trip of the three seconds.
       options: { contentType: 'text/plain', withCredentials: false },
       data: JSON.stringify({
         id: of[0]!.bidId,

@@ -6,7 +6,7 @@ import { syncUsers } from './user-sync.ts';
 import { visitorId } from './visitor-id.ts';
 import { bidOf, type Offer } from './winner.ts';
 
-/** Of Prebid's bid, what is used. */
+/** The used fields of Prebid's bid. */
 interface PrebidBid {
   adId: string;
   auctionId: string;
@@ -27,7 +27,7 @@ const OVERDUE_MS = 500;
 const MACRO = /\$(?:\{|%7B)AUCTION_PRICE(?:\}|%7D)/gi;
 const escapeAttribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** What is drawn of a bid: its markup, or a frame at its address; with the price that it asked for put in. */
+/** Markup of a bid, or an iframe with its URL, with the bid price filled in. */
 function markupOf({ ad, adUrl, cpm, originalCpm }: PrebidBid, [width, height]: readonly [number, number]): string {
   const price = String(originalCpm ?? cpm);
   if (ad) return ad.replaceAll(MACRO, price);
@@ -50,7 +50,7 @@ export interface Auctions {
   offers: Offers;
 }
 
-/** Auctions of one page. Its bidders are those of the configuration, each asked for every place. */
+/** Auctions of one page. Every configured bidder is asked for every ad slot. */
 export function createAuctions(config: FrameConfig, mayAdvertise: () => boolean): Auctions {
   const pbjs = startPrebid(config, mayAdvertise);
   const lateOf = new Map<string, Set<string>>();
@@ -64,7 +64,7 @@ export function createAuctions(config: FrameConfig, mayAdvertise: () => boolean)
     }) as never,
   );
   const offers = createOffers(({ adId }: KeptOffer) =>
-    // Tells the bidder that it won, by its own way.
+    // Notifies the bidder that it won, by its own method.
     pbjs.markWinningBidAsUsed({ adId, events: true } as never),
   );
   let isSynced = false;
@@ -96,11 +96,11 @@ export function createAuctions(config: FrameConfig, mayAdvertise: () => boolean)
           domain: host,
           ext: { data: { group: page.group, variant: page.variant, review: page.isReview } },
         },
-        // Nothing of a member: a number that means something to nobody but this origin.
+        // Contains no member data: the number is meaningful to this origin only.
         user: { ext: { eids: [{ source: host, uids: [{ id: visitorId(), atype: 1 }] }] } },
       };
       const asked = pbjs.requestBids({ adUnits, auctionId, timeout: timeoutMs, ortb2 } as never) as unknown;
-      // Prebid ends an auction itself; a page does not wait for one that it forgot.
+      // Prebid ends auctions itself; this timeout guards against one that never ends.
       const end = new Promise<{ bids?: Bids }>((done) => setTimeout(() => done({}), timeoutMs + OVERDUE_MS));
       const { bids = {} } = await Promise.race([asked as Promise<{ bids?: Bids }>, end]);
       if (!isSynced) {

@@ -6,7 +6,8 @@ import type { Auctions } from './auction.ts';
 import { forgetVisitor } from './visitor-id.ts';
 import { bidOf } from './winner.ts';
 
-// The bidding frame, one a page. Prebid and its bidders come with the first auction of a visitor who agreed to advertising.
+// The bidding frame, one per page. Prebid and its bidders load at the first auction of a visitor with consent to
+// advertising.
 
 const config = frameConfig();
 const port = await pagePort('bidding', config);
@@ -15,7 +16,7 @@ let auctions: Promise<Auctions> | undefined;
 
 const begin = () => (auctions ??= import('./auction.ts').then((code) => code.createAuctions(config, () => agreed)));
 
-/** Answers the frame of a place, which asks for what it is to draw. */
+/** Answers a slot frame that asks for the markup it is to draw. */
 function join(name: string, slot: MessagePort): void {
   slot.onmessage = ({ data }: MessageEvent) => {
     const asked = data as Partial<MarkupQuestion> | null;

@@ -1,6 +1,6 @@
 import type { FrameSize, MarkupAnswer, MarkupQuestion } from '#shared/ad-frames.ts';
 
-/** An offer with what is drawn if it wins. */
+/** An offer with the markup to draw if it wins. */
 export interface KeptOffer {
   adId: string;
   name: string;
@@ -11,13 +11,10 @@ export interface KeptOffer {
   creative: string;
 }
 
-/** More than a page of places asks for until one of the first is drawn. */
+/** More than the slots of a page can receive before one of the first is drawn. */
 const KEPT = 200;
 
-/**
- * Offers that may still be drawn. The frame of a place is given the markup of offers for that place alone, each once: whoever runs
- * in it can ask for no other.
- */
+/** Offers that may still be drawn. A slot frame can get only the markup of offers for its own slot, each once. */
 export function createOffers(onDrawn: (offer: KeptOffer) => void) {
   const kept = new Map<string, KeptOffer>();
   return {

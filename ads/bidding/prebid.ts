@@ -9,22 +9,22 @@ import { AIRWAVE_DEMO, airwaveDemo } from './airwave-demo-adapter.ts';
 
 const ADAPTERS = new Set([AIRWAVE_DEMO]);
 
-/** Of our own browser adapters; everybody else is asked by the Prebid Server. */
+/** Bidders with a browser adapter of our own. All others are called by the Prebid Server. */
 export const hasAdapter = (bidder: string): boolean => ADAPTERS.has(bidder);
 
 const SYNCS_OF_BIDDER = 3;
-/** What the Prebid Server may take of the time, so that its answer still comes in time. */
+/** Share of the timeout given to the Prebid Server, so that its response arrives in time. */
 const OF_TIME = 0.9;
 
 /**
- * Prebid with the modules in use. This file is loaded only for who agreed to advertising, so that what `allowActivities` says is a
- * second lock: nobody's place, and nobody's identifiers but the one we hand over.
+ * Starts Prebid with the modules in use. This file is loaded only with consent to advertising, so `allowActivities` is
+ * a second safeguard: no geolocation, and no identifiers except the one passed in.
  */
 export function startPrebid(config: FrameConfig, mayAdvertise: () => boolean) {
   const agreed = { rules: [{ condition: mayAdvertise, allow: true }], default: false };
   const asked = config.bidders.map(({ bidder }) => bidder).filter((bidder) => !hasAdapter(bidder));
   pbjs.setConfig({
-    // With `rates` no file of rates is fetched; with `defaultRates` alone it is, from a CDN of others.
+    // `rates` prevents fetching a rates file; with `defaultRates` alone Prebid would load it from a third-party CDN.
     currency: {
       adServerCurrency: AD_CURRENCY,
       rates: { USD: { HKD: USD_HKD_RATE, USD: 1 }, HKD: { HKD: 1, USD: 1 / USD_HKD_RATE } },

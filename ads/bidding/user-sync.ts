@@ -21,8 +21,8 @@ function syncOne({ type, url }: { type?: string; url?: string }): void {
 }
 
 /**
- * Lets the bidders of the Prebid Server meet their own visitor, once a page and three seconds after the first auction (K-127).
- * Prebid's own module asks at once, in the seconds in which the page still comes to be: it is given no address for that.
+ * User sync for the bidders of the Prebid Server, once a page and three seconds after the first auction (K-127).
+ * Prebid's own module syncs at once, while the page still loads, so it is given no endpoint.
  */
 export function syncUsers({ prebidServerUrl, prebidAccount }: FrameConfig, bidders: readonly string[]): void {
   if (!prebidServerUrl || !bidders.length) return;
@@ -45,6 +45,6 @@ export function syncUsers({ prebidServerUrl, prebidAccount }: FrameConfig, bidde
     for (const { no_cookie, usersync } of (said.bidder_status as Synced[]).slice(0, SYNCS))
       if (no_cookie && usersync) syncOne(usersync);
   };
-  // Whoever does not answer is met another time.
+  // Failures are ignored; the next page tries again.
   setTimeout(() => void ask().catch(() => {}), USER_SYNC_DELAY_MS);
 }

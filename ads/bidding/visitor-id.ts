@@ -1,5 +1,6 @@
-// The one identifier that bidders are handed: made here, kept sixty days (K-096, R-471) in a cookie that belongs to this origin
-// under this site alone (`Partitioned`), gone as soon as the frame hears of a refusal. Our servers never read it.
+// The only identifier passed to bidders: created here, kept for sixty days (K-096, R-471) in a cookie partitioned to
+// this origin under this site (`Partitioned`), and deleted as soon as the frame learns of a refusal. Our servers never
+// read it.
 
 const NAME = 'ad_visitor';
 const DAYS = 60;

@@ -13,11 +13,11 @@ const offer = (cpm: number, more: Partial<Offer> = {}): Offer => ({
 const SLOT = { name: 'home-rectangle-1', type: 'rectangle', sizes: [[300, 250] as const], floorHkd: 0 };
 
 it.each([
-  // One of each width; the edges are those of the rule.
+  // One of each step size; the edges are those of the rule.
   [29.99, '29.90'],
   [30.49, '30.00'],
   [61.99, '60.00'],
-  // As a sum of tenths comes out in binary.
+  // Sums of tenths in binary.
   [0.1 + 0.2, '0.30'],
   [0.57, '0.50'],
 ])('tells the ad server the step of %d as %s', (cpm, step) => {

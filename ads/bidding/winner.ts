@@ -1,7 +1,7 @@
 import { AD_CURRENCY, priceBucket } from '#domain/ads/ad-prices.rules.ts';
 import type { AuctionSlot, FrameSize, SlotBid } from '#shared/ad-frames.ts';
 
-/** Of an offer, what decides. */
+/** Fields of an offer that decide the auction. */
 export interface Offer {
   adId: string;
   bidder: string;
@@ -13,7 +13,7 @@ export interface Offer {
 
 const isSize = ([width, height]: FrameSize, [w, h]: FrameSize): boolean => width === w && height === h;
 
-/** The highest offer in our currency that pays the floor and has a size of the place; of equal ones the first. */
+/** The highest offer in our currency that meets the floor and has a size of the slot. On a tie the first wins. */
 export function winnerOf(offers: readonly Offer[], slot: Pick<AuctionSlot, 'sizes' | 'floorHkd'>): Offer | null {
   const fit = offers.filter(
     ({ cpm, currency, size }) =>
@@ -26,7 +26,7 @@ export function winnerOf(offers: readonly Offer[], slot: Pick<AuctionSlot, 'size
   return fit.reduce<Offer | null>((best, offer) => (best && best.cpm >= offer.cpm ? best : offer), null);
 }
 
-/** What the page hears of a place, with what the ad server is to know: the price as its bucket. */
+/** Auction result of a slot for the page, with ad server targeting: the price as its bucket. */
 export function bidOf(slot: AuctionSlot, offers: readonly Offer[]): SlotBid {
   const winner = winnerOf(offers, slot);
   if (!winner)

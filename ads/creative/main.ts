@@ -1,7 +1,7 @@
 import type { CreativeWord, DrawWord } from '../frame/creative-words.ts';
 
-// The first script in the document of a creative, which then writes the creative over itself. What it measures goes over a port
-// that no code of the creative can name; what it needs afterwards it has at hand before any of that code runs.
+// The first script in the document of a creative, which then writes the creative over itself. Measurements are sent
+// through a port the creative cannot reach; all functions needed later are captured before any of its code runs.
 
 {
   const COST_EVERY_MS = 250;
@@ -26,14 +26,14 @@ import type { CreativeWord, DrawWord } from '../frame/creative-words.ts';
       told = now;
       tell({ type: 'cost', bytes, cpuMs: Math.round(cpuMs) });
     };
-    // Before the document is begun anew: what is asked for from now on is the creative's.
+    // Before the document is rewritten: resources requested from now on belong to the creative.
     performance.clearResourceTimings();
     new PerformanceObserver((list) => {
       for (const entry of list.getEntriesByType('resource')) bytes += sizeOf(entry as PerformanceResourceTiming);
       tellCost();
     }).observe({ type: 'resource' });
     new PerformanceObserver((list) => {
-      // Of frames that share our thread, others' work is not ours.
+      // Frames may share a thread; only our own work counts.
       for (const { name, duration } of list.getEntries()) if (name === 'self') cpuMs += duration;
       tellCost();
     }).observe({ type: 'longtask' });
@@ -43,7 +43,7 @@ import type { CreativeWord, DrawWord } from '../frame/creative-words.ts';
     listen('pagehide', () => tell({ type: 'escape' }), true);
     listen(
       'error',
-      // Who reaches for what is above its frame is refused by the browser in these words.
+      // Access to anything above the frame is refused by the browser with this error.
       (event) =>
         event.error instanceof DOMException && event.error.name === 'SecurityError' && tell({ type: 'escape' }),
       true,
@@ -51,14 +51,14 @@ import type { CreativeWord, DrawWord } from '../frame/creative-words.ts';
     listen('load', () => setTimer(() => tell({ type: 'drawn', isBlank: isBlank() }), LOOK_AFTER_MS), true);
     port.onmessage = () => tell({ type: 'pong' });
     every(tellCost, COST_EVERY_MS);
-    // Links open beside the page, as a creative's frame can go nowhere.
+    // Links open in a new window, because a creative's frame must not navigate.
     document.write(
       `<!doctype html><base target="_blank"><style>html,body{margin:0;height:100%;overflow:hidden}</style>${ad}`,
     );
     document.close();
   };
 
-  /** Nothing to read and nothing that has a size: a picture that did not come has none. */
+  /** Whether there is no text and no element with a size. A picture that failed to load has no size. */
   const isBlank = () => {
     const { body } = document;
     if (!body || body.innerText.trim() !== '') return !body;

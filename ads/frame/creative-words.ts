@@ -1,16 +1,18 @@
-// What a place's frame and the document of its creative say to each other, over a port that the creative's code has no name for.
+// Messages between a slot frame and the document of its creative, through a port that the creative cannot reach.
 
-/** place → creative: what is to be drawn, with a port. Said by window, as the document has none of the two yet. */
+/**
+ * slot → creative: what to draw, together with a port. Sent by window message, because the document has no port yet.
+ */
 export interface DrawWord {
   airwave: 'draw';
   ad: string;
 }
 
-/** creative → place. */
+/** creative → slot. */
 export type CreativeWord =
-  /** What it took so far. */
+  /** Its cost so far. */
   | { type: 'cost'; bytes: number; cpuMs: number }
-  /** All of it is there; whether there is anything to see. */
+  /** Fully loaded, and whether anything is visible. */
   | { type: 'drawn'; isBlank: boolean }
   | { type: 'clicked' }
   /** It tried to leave its frame. */

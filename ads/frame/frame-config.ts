@@ -1,5 +1,5 @@
 import type { FrameConfig } from '#shared/ad-frames.ts';
 
-/** What the server wrote into this document. */
+/** The configuration the server wrote into this document. */
 export const frameConfig = (): FrameConfig =>
   JSON.parse(document.documentElement.dataset['config'] ?? '{}') as FrameConfig;

@@ -2,7 +2,7 @@ import type { AuctionMessage, AuctionSlot, FillMessage, FrameSize, MarkupAnswer 
 import { ConsentPurpose } from '#shared/consent.ts';
 import { BID_TIMEOUT_MS } from '#domain/ads/ad-prices.rules.ts';
 
-// What comes over a port is read, not believed: sizes, names and amounts within bounds, nothing else passes on.
+// Validates everything received through a port: sizes, names and amounts within limits; nothing else passes.
 
 const SLOTS_AT_ONCE = 60;
 const SIZES_OF_SLOT = 20;
@@ -15,7 +15,7 @@ const isObject = (value: unknown): value is Told =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const text = (value: unknown, chars: number): string => (typeof value === 'string' ? value.slice(0, chars) : '');
 
-/** Whether advertising was agreed to; anything that is no number was not. */
+/** Whether there is consent to advertising. Anything but a number means no. */
 export const agreesToAds = (consent: unknown): boolean =>
   typeof consent === 'number' && (consent & ConsentPurpose.ADVERTISING) !== 0;
 
@@ -90,7 +90,10 @@ export function readFill(value: unknown): FillMessage | null {
   };
 }
 
-/** What the bidding frame, whose port the page passed on, tells of an offer; null for another one. */
+/**
+ * Parses the bidding frame's answer about an offer. Null if it is about another one. Its port was passed on by the
+ * page.
+ */
 export function readMarkup(value: unknown, adId: string): MarkupAnswer | null {
   if (!isObject(value) || value['type'] !== 'markup' || value['adId'] !== adId) return null;
   return {
@@ -104,7 +107,7 @@ export function readMarkup(value: unknown, adId: string): MarkupAnswer | null {
   };
 }
 
-/** The `adId` that a creative of the ad server asks for, by the word of Prebid's universal creative. */
+/** The `adId` requested by an ad server creative, in the message format of Prebid's universal creative. */
 export function readPrebidRequest(value: unknown): string | null {
   let said = value;
   if (typeof value === 'string') {

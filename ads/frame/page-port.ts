@@ -1,6 +1,9 @@
 import type { FrameConfig, FrameKind, FramePort, FrameReady } from '#shared/ad-frames.ts';
 
-/** Whether a message is the page's answer to this frame's first word: from our parent, and that one a page of the site. */
+/**
+ * Whether a message is the page's answer to this frame's first message: from our parent, and from an origin of the
+ * site.
+ */
 export function isPortFrom(
   event: Pick<MessageEvent, 'source' | 'origin' | 'data' | 'ports'>,
   parent: unknown,
@@ -17,8 +20,8 @@ export function isPortFrom(
 }
 
 /**
- * Says to the page that the frame is there, and resolves with the port it answers with. Never resolves where nobody frames us,
- * or a page that is not the site's does: the server's policy refuses that before.
+ * Announces the frame to the page and resolves with the port it answers with. Never resolves outside a frame, or inside
+ * a page of another site, which the server's policy refuses anyway.
  */
 export function pagePort(kind: FrameKind, { pages }: Pick<FrameConfig, 'pages'>): Promise<MessagePort> {
   return new Promise((done) => {
@@ -29,7 +32,7 @@ export function pagePort(kind: FrameKind, { pages }: Pick<FrameConfig, 'pages'>)
       done(event.ports[0]!);
     };
     window.addEventListener('message', hear);
-    // It says nothing that a stranger may not hear.
+    // Contains nothing confidential.
     window.parent.postMessage({ airwave: 'ready', kind } satisfies FrameReady, '*');
   });
 }

@@ -3,8 +3,8 @@ import { frameConfig } from '../frame/frame-config.ts';
 import { agreesToAds } from '../frame/messages.ts';
 import { pagePort } from '../frame/page-port.ts';
 
-// The frame of text advertisements for a search, by the API of Google's AdSense for Search: `_googCsa('ads', page, block)`. Which
-// words are bought is the seller's to say; the frame is the box that it stays in.
+// The frame of text ads for a search, by the API of Google's AdSense for Search: `_googCsa('ads', page, block)`. The
+// seller decides which keywords have ads; the frame isolates its code.
 
 type Csa = (
   kind: 'ads',
@@ -23,7 +23,7 @@ declare global {
 }
 
 const CONTAINER = 'ads';
-/** The tag, its question and its answer. */
+/** Timeout for the tag, its request and its response. */
 const DECIDE_MS = 8_000;
 
 const config = frameConfig();
@@ -49,7 +49,7 @@ async function ask({ publisher, query, url }: SearchAdOrder): Promise<boolean> {
   return new Promise((done) => {
     window._googCsa?.(
       'ads',
-      // Nothing is chosen for a person: what was searched for is enough.
+      // Not personalised: the search query is enough.
       { pubId: publisher, query, adsafe: 'high', hl: 'zh-TW', resultsPageBaseUrl: url, ivt: false },
       {
         container: CONTAINER,
@@ -69,7 +69,7 @@ port.onmessage = async ({ data }: MessageEvent) => {
   const asked = agreesToAds(order.consent) && config.searchTagUrl ? ask(order) : Promise.resolve(false);
   const isShown = await Promise.race([asked.catch(() => false), tooLate]);
   say({ type: isShown ? 'shown' : 'empty' });
-  // Of a frame of another origin nothing more is told than that it has the focus now.
+  // For a cross-origin frame, the only sign of a click is that it receives focus.
   if (isShown)
     window.addEventListener('blur', () =>
       setTimeout(() => document.activeElement instanceof HTMLIFrameElement && say({ type: 'clicked' })),

@@ -1,7 +1,7 @@
 import type { FillMessage, FrameSize } from '#shared/ad-frames.ts';
 import { agreesToAds } from '../frame/messages.ts';
 
-// The tag of the ad server, by the API that Google Publisher Tag made common. Only what is in use is typed.
+// The ad server tag, by the common API of Google Publisher Tag. Only what is used is typed.
 
 interface RenderEnded {
   slot: GptSlot;
@@ -34,7 +34,7 @@ declare global {
   }
 }
 
-/** What the ad server decided for the place. */
+/** The ad server's decision for the slot. */
 export type Decided =
   | { isEmpty: true }
   | { isEmpty: false; size: FrameSize | null; advertiser: string; creative: string };
@@ -63,11 +63,11 @@ interface Place {
   iu: string;
   fill: FillMessage;
   onDecided: (decided: Decided) => void;
-  /** What it shows is loaded. */
+  /** Called when its content has loaded. */
   onShown: () => void;
 }
 
-/** Asks the ad server who fills the place. Returns what takes it back. */
+/** Asks the ad server to fill the slot. Returns a function that clears it. */
 export async function askAdServer({ elementId, tagUrl, iu, fill, onDecided, onShown }: Place): Promise<() => void> {
   const tag = await loadTag(tagUrl);
   const pubads = tag.pubads();

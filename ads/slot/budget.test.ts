@@ -23,6 +23,6 @@ it('keeps a size within the place, whatever is said', () => {
   const sizes = [[728, 90] as const, [320, 100] as const];
   expect(clampSize([9_000, 9_000], sizes)).toEqual([728, 100]);
   expect(clampSize([320, 50], sizes)).toEqual([320, 50]);
-  // As the ad server says it of a creative that has no size of its own.
+  // What the ad server reports for a creative without a fixed size.
   for (const none of [null, [1, 1] as const]) expect(clampSize(none, sizes)).toEqual([728, 90]);
 });

@@ -2,7 +2,7 @@ import { CREATIVE_BUDGET } from '#domain/ads/ad-limits.rules.ts';
 import type { DropReason } from '#shared/ad-frames.ts';
 import type { CreativeWord } from '../frame/creative-words.ts';
 
-/** Why a creative must go by what it says, if it must; what is no word of one says nothing. */
+/** Reason to drop a creative after a message, or null. Unknown messages are ignored. */
 export function faultOf(word: CreativeWord): DropReason | null {
   if (word.type === 'escape') return 'escape';
   if (word.type === 'drawn') return word.isBlank ? 'broken' : null;
@@ -11,7 +11,7 @@ export function faultOf(word: CreativeWord): DropReason | null {
   return word.cpuMs > CREATIVE_BUDGET.cpuMs ? 'cpu' : null;
 }
 
-/** A word as it came over the port, from code that a creative may have got at. */
+/** Parses a message from the port, which creative code may have reached. */
 export function readWord(value: unknown): CreativeWord | null {
   if (typeof value !== 'object' || value === null) return null;
   const { type, bytes, cpuMs, isBlank } = value as Record<string, unknown>;

@@ -3,13 +3,13 @@ import type { DrawWord } from '../frame/creative-words.ts';
 import { adWords } from '../words.ts';
 import { faultOf, readWord } from './budget.ts';
 
-/** No origin of its own, no way to the top, no forms and no dialogs; what is clicked opens beside the page. */
+/** Opaque origin, no access to the top window, no forms and no dialogs; clicks open a new window. */
 const SANDBOX = 'allow-scripts allow-popups allow-popups-to-escape-sandbox';
 const READY_MS = 5_000;
 const PING_EVERY_MS = 1_000;
-/** A document that says nothing for so long computes without a rest, or is no longer ours. */
+/** A document silent for this long is blocked by computation, or no longer ours. */
 const SILENT_MS = 4_000;
-/** The document of ours, and the creative that is written over it. */
+/** Expected loads: our document, and the creative written over it. */
 const LOADS = 2;
 
 interface Told {
@@ -23,7 +23,9 @@ export interface Creative {
   remove: () => void;
 }
 
-/** Draws a creative in a frame of its own, and drops it once it costs too much, shows nothing or reaches beyond the frame. */
+/**
+ * Draws a creative in a frame of its own, and drops it if it costs too much, shows nothing or reaches beyond the frame.
+ */
 export function drawCreative(ad: string, [width, height]: FrameSize, { onDrawn, onDrop, onClick }: Told): Creative {
   const frame = document.createElement('iframe');
   frame.setAttribute('sandbox', SANDBOX);
@@ -63,7 +65,8 @@ export function drawCreative(ad: string, [width, height]: FrameSize, { onDrawn, 
     window.removeEventListener('message', hear);
     clearTimeout(late);
     heardAt = performance.now();
-    // Its origin is opaque: nothing but `*` reaches it. It said this before any code of the creative was there.
+    // Its origin is opaque, so the target must be `*`. The message that triggers this was sent before any creative code
+    // ran.
     frame.contentWindow?.postMessage({ airwave: 'draw', ad } satisfies DrawWord, '*', [theirs]);
     onDrawn();
   };

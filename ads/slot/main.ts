@@ -3,7 +3,7 @@ import { readFill } from '../frame/messages.ts';
 import { pagePort } from '../frame/page-port.ts';
 import { fillPlace } from './place.ts';
 
-// The frame of one place. A second `fill` takes the first one's ad away.
+// The frame of one ad slot. A second `fill` removes the first ad.
 
 const config = frameConfig();
 const port = await pagePort('slot', config);

@@ -5,9 +5,12 @@ import { drawCreative, type Creative } from './creative-frame.ts';
 import { clampSize } from './size.ts';
 
 const ELEMENT = 'ad';
-/** The tag, its question and its answer. */
+/** Timeout for the tag, its request and its response. */
 const DECIDE_MS = 8_000;
-/** After a decision, or at most so long after what was decided for has loaded: whether it asks for the offer that won. */
+/**
+ * Time in which the creative may ask for the winning offer: after the decision, or at most this long after it has
+ * loaded.
+ */
 const ASK_MS = 2_000;
 const ASK_LOADED_MS = 500;
 const MARKUP_MS = 3_000;
@@ -24,7 +27,7 @@ const isWithin = (source: MessageEventSource | null, top: Window): boolean => {
 const iuOf = ({ iu }: FillMessage, { networkCode }: FrameConfig) =>
   iu.startsWith(`${networkCode}/`) || iu === networkCode ? iu : `${networkCode}/${iu.replace(/^\/+/, '')}`;
 
-/** Fills the place once; returns what takes away all that was drawn. */
+/** Fills the slot once. Returns a function that removes everything drawn. */
 export function fillPlace(
   fill: FillMessage,
   { config, bidding, say }: { config: FrameConfig; bidding: MessagePort | null; say: (message: SlotMessage) => void },
@@ -35,7 +38,7 @@ export function fillPlace(
   let creative: Creative | null = null;
   let withdraw = () => {};
   let isOver = false;
-  /** Whether the page knows what became of it. */
+  /** Whether the page was told the result. */
   let isTold = false;
   let decided: Decided | null = null;
 
@@ -56,7 +59,7 @@ export function fillPlace(
   const empty = () => end({ type: 'empty', name });
   const timers = [setTimeout(() => decided || creative || empty(), DECIDE_MS)];
 
-  /** A campaign of the ad server's own, which drew itself. */
+  /** A direct campaign of the ad server, which drew itself. */
   const tellDirect = () => {
     if (isOver || isTold || creative || !decided || decided.isEmpty) return;
     isTold = true;
@@ -89,7 +92,7 @@ export function fillPlace(
       onDrop: drop,
       onClick: () => say({ type: 'clicked', name }),
     });
-    // What asked for it has nothing of its own to show.
+    // The creative that asked for the markup has nothing of its own to show.
     box.hidden = true;
     document.body.append(creative.frame);
   }
@@ -107,7 +110,7 @@ export function fillPlace(
     bidding.postMessage({ type: 'markup', adId });
     timers.push(setTimeout(() => creative || empty(), MARKUP_MS));
   };
-  // Of a frame of another origin nothing more is told than that it has the focus now.
+  // For a cross-origin frame, the only sign of a click is that it receives focus.
   const blur = () =>
     setTimeout(() => {
       if (isTold && !creative && document.activeElement instanceof HTMLIFrameElement) say({ type: 'clicked', name });
@@ -130,7 +133,7 @@ export function fillPlace(
       if (told.isEmpty) empty();
       else timers.push(setTimeout(() => asked || tellDirect(), ASK_MS));
     },
-    // What it says to us comes from another process, and later than that it has loaded.
+    // Its message comes from another process and arrives after the load event.
     onShown: () => timers.push(setTimeout(() => asked || tellDirect(), fill.targeting['hb_adid'] ? ASK_LOADED_MS : 0)),
   }).then(
     (take) => (isOver ? take() : (withdraw = take)),

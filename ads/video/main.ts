@@ -9,11 +9,11 @@ import {
 } from '#shared/video-ad.ts';
 import { readVast, type LinearCreative, type VideoAd } from './read-vast.ts';
 
-// The frame of a video advertisement, at `{ADS}/video`: asks for a list, plays its video, tells its advertiser what was seen of it
-// and the page how far it is. What is pressed beside the picture, and when the content plays, is the page's to say.
+// The frame of a video ad, at `{ADS}/video`: requests a VAST document, plays its video, reports views to the advertiser
+// and progress to the page. The page controls the buttons beside the picture and when the content plays.
 
 const TELL_EVERY_MS = 250;
-/** Set by script: the frame's policy lets in no styles but those. */
+/** Set by script, because the frame's policy allows no other styles. */
 const WHOLE = { position: 'absolute', inset: '0', width: '100%', height: '100%', display: 'block' };
 const QUARTERS = [1, 2, 3] as const;
 
@@ -24,7 +24,7 @@ interface Config {
 
 const config = JSON.parse(document.documentElement.dataset['config'] ?? '{}') as Config;
 
-/** Resolves with the port that the page answers our first word with. */
+/** Resolves with the port the page sends in answer to our first message. */
 function pagePort(): Promise<MessagePort> {
   return new Promise((done) => {
     const hear = (event: MessageEvent) => {
@@ -40,7 +40,7 @@ function pagePort(): Promise<MessagePort> {
   });
 }
 
-/** Where the list is asked for: the page's address goes with it, and whether anything may be kept of who asks. */
+/** URL of the VAST request, with the page's URL and a random id. */
 function listAddress(page: string): string {
   const address = new URL(config.vastUrl ?? '');
   address.searchParams.set('url', page);
@@ -63,7 +63,7 @@ function makeVideo({ volume, muted }: Extract<VideoAdOrder, { type: 'play' }>): 
   return video;
 }
 
-/** A press on the picture opens the advertiser's page beside ours. */
+/** A click on the picture opens the advertiser's page in a new window. */
 function makeLink(creative: LinearCreative, name: string, onPress: () => void): HTMLAnchorElement | null {
   const href = creative.videoClickThroughURLTemplate?.url ?? '';
   if (!/^https?:\/\//i.test(href)) return null;
@@ -88,7 +88,7 @@ async function play(order: Extract<VideoAdOrder, { type: 'play' }>, tell: (word:
     return null;
   }
   const { skipDelay } = chosen.creative;
-  // The library says -1 where nothing is said.
+  // The library returns -1 if unspecified.
   const skipAfterSeconds = skipDelay === null || skipDelay < 0 ? null : Math.max(skipDelay, VIDEO_AD.skipAfterSeconds);
   const name = nameOf(chosen.ad);
   let isOver = false;
@@ -113,7 +113,7 @@ async function play(order: Extract<VideoAdOrder, { type: 'play' }>, tell: (word:
     const { currentTime, duration } = video;
     if (!hasStarted || isOver) return;
     tracker?.setProgress(currentTime);
-    // A list may say less than its video lasts.
+    // The VAST document may understate the duration of its video.
     if (duration > VIDEO_AD.seconds.most) return fail('length', '202');
     for (const quartile of QUARTERS)
       if (told < quartile && currentTime >= (duration * quartile) / 4) {
@@ -178,7 +178,7 @@ async function begin(): Promise<void> {
   port.onmessage = ({ data }: MessageEvent) => {
     const order = readVideoAdOrder(data);
     if (order?.type !== 'play') return order && obey?.(order);
-    // One video a frame, and none for who did not agree.
+    // One video per frame, and none without consent.
     if (isAsked) return;
     isAsked = true;
     const tell = (word: VideoAdWord) => port.postMessage(word);

@@ -5,7 +5,7 @@ const LIST_MS = 3_000;
 const LIST_CHARS = 300_000;
 const KIND = 'video/mp4';
 
-/** Of what the library makes of a list, what is used here. */
+/** The used fields of the library's parsed VAST document. */
 export interface LinearCreative {
   id: string | null;
   adId: string | null;
@@ -27,14 +27,16 @@ export interface VideoAd {
   creatives: ({ type: string } & LinearCreative)[];
 }
 
-/** What is played, or why nothing is; `code` is what its advertiser is told (VAST 4.2, 2.3.6.3). */
+/** The video to play, or why there is none. `code` is the error code for the advertiser (VAST 4.2, 2.3.6.3). */
 export type Chosen =
   | { client: VASTClient; ad: VideoAd; creative: LinearCreative; src: string }
   | { client: VASTClient; ad: VideoAd | null; creative: LinearCreative | null; fault: VideoAdFault; code: string };
 
 const isWeb = (address: string | null | undefined): address is string => /^https?:\/\//i.test(address ?? '');
 
-/** Asks with an end: the library's own way throws its timeout where nobody can catch it, and reads whatever comes. */
+/**
+ * Fetch with a timeout and a size limit: the library throws its timeout uncatchably and reads a response of any size.
+ */
 const urlHandler = {
   async get(url: string): Promise<unknown> {
     if (!isWeb(url)) return { error: new Error('no address of the web'), statusCode: 400 };
@@ -52,7 +54,7 @@ const urlHandler = {
   },
 };
 
-/** The smallest file that fills the frame, else the largest there is. */
+/** The smallest file that fills the frame, otherwise the largest available. */
 function fileFor(creative: LinearCreative, widthPx: number) {
   const playable = creative.mediaFiles
     .filter(({ fileURL, mimeType, apiFramework }) => isWeb(fileURL) && mimeType === KIND && !apiFramework)
@@ -60,10 +62,10 @@ function fileFor(creative: LinearCreative, widthPx: number) {
   return playable.find(({ width }) => width >= widthPx) ?? playable.at(-1);
 }
 
-/** Reads the list and those it leads to, and takes the first video that may be played here. */
+/** Reads a VAST document and its wrappers, and selects the first video that may be played here. */
 export async function readVast(address: string, widthPx: number): Promise<Chosen> {
   const client = new VASTClient();
-  // Some five lists one behind the other, as deep as it goes.
+  // Up to five nested wrappers are followed. A deeper chain ends without an ad (error 302).
   const none = (fault: VideoAdFault, code: string) => ({ client, ad: null, creative: null, fault, code });
   let list: { ads: VideoAd[] };
   let isTooDeep = false;
@@ -88,7 +90,7 @@ export async function readVast(address: string, widthPx: number): Promise<Chosen
   if (creative.duration < least || creative.duration > most) return refuse('length', '202');
   const file = fileFor(creative, widthPx);
   if (file?.fileURL) return { client, ad, creative, src: file.fileURL };
-  // A program that would run in our frame, whatever it plays.
+  // A program (`apiFramework`) would run in our frame, so it is never loaded.
   return creative.mediaFiles.some(({ apiFramework }) => apiFramework)
     ? refuse('program', '901')
     : refuse('kind', '403');

@@ -1,4 +1,4 @@
-/** Groups of pages that advertising is configured by (R-206 to R-208). Names are the spec's. */
+/** Groups of pages for ad configuration (R-206 to R-208). Names are from the spec. */
 export const AD_GROUPS = [
   'live',
   'archive',
@@ -47,12 +47,12 @@ export const AD_SUBGROUPS = {
 } as const satisfies Partial<Record<AdGroup, readonly string[]>>;
 type AdSubgroup = (typeof AD_SUBGROUPS)[keyof typeof AD_SUBGROUPS][number];
 
-/** Pages that a partner of advertising looks at are configured apart from those that readers see (R-039). */
+/** Pages for review by advertising partners are configured separately from those for readers (R-039). */
 export const REVIEW = 'review';
 export type AdVariant = AdSubgroup | typeof REVIEW;
 
-/** They lie where nothing is asked for: their configuration is kept (R-207). */
+/** Groups without ad requests; their configuration is kept (R-207). */
 export const SILENT_GROUPS: readonly AdGroup[] = ['member', 'membershipInfo', 'audioVideoList'];
 
-/** The group and its variant as names of slots begin with: `home`, `home-review`, `roadCoopUsefulInfo-carPark`. */
+/** Group and variant as the prefix of slot names: `home`, `home-review`, `roadCoopUsefulInfo-carPark`. */
 export const adGroupKey = (group: AdGroup, variant?: AdVariant): string => (variant ? `${group}-${variant}` : group);

@@ -1,9 +1,9 @@
-// When a place is filled, seen and filled anew, and what a film of advertising may be.
+// When an ad slot is filled, viewable and refreshed, and limits of video ads.
 
-/** How far ahead of the window a place is asked for and drawn, in per cent of the window's height. */
+/** Lazy loading: how far ahead of the viewport a slot is requested and rendered, in per cent of its height. */
 export const LAZY = { fetchPercent: 500, renderPercent: 200, mobileScaling: 2 } as const;
 
-/** How much of a place has to be seen for how long (MRC); large ones have the smaller share. */
+/** Viewability: share of the slot and duration (MRC). Large slots need the smaller share. */
 export const VIEWABLE = {
   share: 0.5,
   largeShare: 0.3,
@@ -12,7 +12,7 @@ export const VIEWABLE = {
   videoMs: 2_000,
 } as const;
 
-/** Seen for so long a place is filled anew, so often at most in one view of a page. */
+/** A slot is refreshed after being viewable this long, at most this often per page view. */
 export const REFRESH = { afterViewableMs: 30_000, atMost: 5 } as const;
 
 export const VIDEO_AD = {
@@ -24,7 +24,7 @@ export const VIDEO_AD = {
   wrapperDepth: 5,
 } as const;
 
-/** Articles under an article: rows of two, and how wide the whole may be. */
+/** Related articles below an article: rows of two, with the maximum total width. */
 export const MATCH_CONTENT = {
   rows: 5,
   columns: 2,
@@ -33,5 +33,5 @@ export const MATCH_CONTENT = {
 
 export const AD_BLOCK_CHECK_MS = 3_000;
 
-/** Creatives above this are dropped. */
+/** Creatives that exceed this are dropped. */
 export const CREATIVE_BUDGET = { bytes: 300_000, cpuMs: 500 } as const;

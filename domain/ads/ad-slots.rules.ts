@@ -2,8 +2,8 @@ import { adGroupKey, AD_GROUPS, AD_SUBGROUPS, REVIEW, type AdGroup, type AdVaria
 import { FLUID_AFTER, NATIVE_AFTER } from './grid-places.rules.ts';
 import { DISPLAY_FLOOR_HKD, VIDEO_FLOOR_HKD } from './ad-prices.rules.ts';
 
-// Which places a group of pages has, how large each is at which width, and what it costs at least (R-295, R-296, R-473 to
-// R-475, R-483). Styles keep the same room before anything is asked: `app/ads/ad-slot.module.css` by type.
+// Ad slots of a group of pages, with sizes by width and floor prices (R-295, R-296, R-473 to R-475, R-483). Styles
+// reserve the same space before any request: `app/ads/ad-slot.module.css` by type.
 
 /** The nine types (EN-52). */
 export const SLOT_TYPES = [
@@ -22,7 +22,7 @@ export type SlotType = (typeof SLOT_TYPES)[number];
 export const AD_BREAKPOINTS_PX = { xs: 768, sm: 1_200, md: 1_440, lg: 1_920 } as const;
 export type AdWidth = keyof typeof AD_BREAKPOINTS_PX | 'xl';
 
-/** The step of the ad layer that a window's width lies in. */
+/** Breakpoint of the ad layer for a viewport width. */
 export function adWidthOf(widthPx: number): AdWidth {
   const step = Object.entries(AD_BREAKPOINTS_PX).find(([, untilPx]) => widthPx < untilPx)?.[0];
   return (step as AdWidth | undefined) ?? 'xl';
@@ -34,17 +34,20 @@ export interface Slot {
   /** group-type-number, with the variant after the group (R-474). */
   name: string;
   type: SlotType;
-  /** Largest first; none where the place is not shown. */
+  /** Largest first; empty where the slot is not shown. */
   sizes: Record<AdWidth, readonly AdSize[]>;
   floorHkd: number;
-  /** In lists: after which items of each batch of eleven. Places are then numbered on through the list. */
+  /**
+   * In lists: item positions in each batch of eleven after which the slot is placed. Slots are numbered through the
+   * whole list.
+   */
   indexes?: readonly number[];
 }
 
 const NONE: readonly AdSize[] = [];
 const RECTANGLE: readonly AdSize[] = [[300, 250]];
 
-/** One map of sizes for each type (R-483). */
+/** Sizes by type (R-483). */
 const SIZES: Record<SlotType, Slot['sizes']> = {
   banner: {
     xs: [
@@ -89,7 +92,7 @@ const SIZES: Record<SlotType, Slot['sizes']> = {
     ],
   },
   overlay: { xs: [[320, 50]], sm: [[728, 90]], md: [[728, 90]], lg: [[728, 90]], xl: [[728, 90]] },
-  // None on phones (R-165), and none where the masthead has no room for it.
+  // None on phones (R-165), and none where the masthead has no space for it.
   'header banner': { xs: NONE, sm: NONE, md: [[728, 90]], lg: [[728, 90]], xl: [[728, 90]] },
   fluid: { xs: RECTANGLE, sm: [[728, 90]], md: [[728, 90]], lg: [[728, 90]], xl: [[728, 90]] },
   skyscraper: { xs: NONE, sm: NONE, md: NONE, lg: NONE, xl: [[160, 600]] },
@@ -97,7 +100,7 @@ const SIZES: Record<SlotType, Slot['sizes']> = {
   native: { xs: RECTANGLE, sm: RECTANGLE, md: RECTANGLE, lg: RECTANGLE, xl: RECTANGLE },
 };
 
-/** In the rail of an article there is room for half a page beside it, where there is a rail. */
+/** The rail of an article, where there is one, also fits a half page. */
 const HALF_PAGE: Slot['sizes'] = {
   ...SIZES.rectangle,
   md: [
@@ -116,7 +119,7 @@ const HALF_PAGE: Slot['sizes'] = {
 
 type Place = SlotType | 'half page';
 
-/** Every page that may have advertisements has these round what it shows. */
+/** Slots around the content of every page that may have ads. */
 const AROUND: readonly Place[] = ['header banner', 'skyscraper', 'overlay'];
 const READ: readonly Place[] = ['inread', 'half page'];
 
@@ -154,7 +157,7 @@ const PLACES: Record<AdGroup, readonly Place[]> = {
 
 const IN_GRIDS: Partial<Record<SlotType, readonly number[]>> = { native: [NATIVE_AFTER], fluid: [FLUID_AFTER] };
 
-/** A type as names and styles spell it. */
+/** A type as spelled in names and styles. */
 export const kindOf = (type: SlotType): string => type.replace(' ', '-');
 
 export const slotName = (groupKey: string, type: SlotType, number: number): string =>
@@ -167,13 +170,13 @@ function slotOf(groupKey: string, place: Place, number: number): Slot {
     name: slotName(groupKey, type, number),
     type,
     sizes: place === 'half page' ? HALF_PAGE : SIZES[type],
-    // What is read into is sold as film.
+    // In-read slots are sold as video.
     floorHkd: type === 'inread' ? VIDEO_FLOOR_HKD : DISPLAY_FLOOR_HKD,
     ...(indexes && { indexes }),
   };
 }
 
-/** The places of a group, or of one of its parts, each of its own name. */
+/** The slots of a group, or of one of its parts, each with a unique name. */
 export function slotsOf(group: AdGroup, variant?: AdVariant): Slot[] {
   const key = adGroupKey(group, variant);
   return [...PLACES[group], ...AROUND].map((place) => slotOf(key, place, 1));
@@ -189,7 +192,7 @@ const KEYS = new Map<string, { group: AdGroup; variant?: AdVariant }>(
   }),
 );
 
-/** Reads a name back; null where no group has such a place. Numbers above one are of places that lists have again and again. */
+/** Parses a slot name. Null if no group has such a slot. Numbers above one belong to slots that repeat in lists. */
 export function findSlot(name: string): (Slot & { group: AdGroup; variant?: AdVariant }) | null {
   const [, key = '', kind, digits] = /^(.+?)-(header-banner|[a-z]+)-(\d{1,3})$/.exec(name) ?? [];
   const of = KEYS.get(key);

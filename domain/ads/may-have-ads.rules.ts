@@ -1,6 +1,6 @@
 import { ConsentPurpose } from '#shared/consent.ts';
 
-/** Nothing of advertising is on pages whose address begins so. */
+/** Path prefixes of pages without advertising. */
 export const AD_FREE_PREFIXES = [
   '/crgovideo',
   '/live-event',
@@ -14,16 +14,16 @@ export const AD_FREE_PREFIXES = [
 
 export interface AdCircumstances {
   path: string;
-  /** The visitor pays for a site without advertisements. */
+  /** The visitor pays for a site without ads. */
   adFree: boolean;
   consentBits: number;
-  /** A page for the review by a partner: who pays for none came to see those of the partner. */
+  /** A partner review page: it shows the partner's ads to paying visitors too. */
   isReview: boolean;
 }
 
 /**
- * The one predicate: whether a page has no room for advertising, room that the station fills itself, or room that is sold.
- * Addresses are compared as the router does, in whatever case they were typed.
+ * Single source of truth for whether a page has no ads, house ads, or sold ads. Paths are compared case-insensitively,
+ * like in the router.
  */
 export function mayHaveAds({ path, adFree, consentBits, isReview }: AdCircumstances): 'off' | 'house' | 'on' {
   const asked = path.toLowerCase();
@@ -32,5 +32,5 @@ export function mayHaveAds({ path, adFree, consentBits, isReview }: AdCircumstan
   return consentBits & ConsentPurpose.ADVERTISING ? 'on' : 'house';
 }
 
-/** Pages for the review by partners of advertising. */
+/** Pages for review by advertising partners. */
 export const isReviewPath = (path: string): boolean => /\/(anymind360|google)_review\/?$/i.test(path);

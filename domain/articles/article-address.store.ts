@@ -4,7 +4,7 @@ import { articleCategories, articleColumns, publishedArticles } from '#db/tables
 import { EntityStatus, NEWS_SECTIONS, type NewsSection } from '#shared/enums.ts';
 import type { ArticleContentType } from './articles.schema.ts';
 
-/** What of an article its address is made of, and what a sitemap says of it. */
+/** Fields of an article needed for its URL and its sitemap entry. */
 export interface AddressRow {
   id: number;
   contentType: number;
@@ -58,7 +58,7 @@ const toAddress = ({ columnName, categoryName, section, ...row }: Row): AddressR
   category: categoryName === null ? null : { name: categoryName },
 });
 
-/** Published articles of a kind with ids from `fromId` to `toId`, by id. */
+/** Published articles of a type with ids from `fromId` to `toId`, by id. */
 export async function findAddresses(
   db: Db,
   contentType: ArticleContentType,
@@ -83,7 +83,7 @@ export async function findRecentNews(
   return rows.map(toAddress);
 }
 
-/** The largest id there is; 0 without an article. */
+/** The largest article id. 0 if there is none. */
 export async function findLastArticleId(db: Db): Promise<number> {
   const [row] = await db.select({ last: max(published.id) }).from(published);
   return row?.last ?? 0;

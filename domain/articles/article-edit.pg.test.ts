@@ -13,7 +13,7 @@ import { getArticle } from './articles.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let watch: Watch;
-/** Tags of pages that were dropped, a line a notice. */
+/** Tags of purged pages, a line per notification. */
 let purges: string[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -186,7 +186,7 @@ describe('a change of what is public', () => {
       const publishAt = new Date(Date.now() + 1_500);
       await publishArticle(context(), { id, publishAt, withdrawAt: new Date(publishAt.getTime() + 1_500) });
       expect(await isPublic(id)).toBe(false);
-      /** Whether it was public when a notice of it came. */
+      /** Whether it was public when each notification arrived. */
       const seen: boolean[] = [];
       let told = 0;
       await expect

@@ -5,7 +5,7 @@ import { MAX_ID } from '#shared/ids.ts';
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;
 
-/** One line of words; marks that hide or turn letters around are refused. */
+/** A single line of text. Control and bidirectional characters are refused. */
 const line = (max: number) =>
   z
     .string()
@@ -59,10 +59,10 @@ const blockSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** What an editor hands in. What is absent is made from the rest where it can be. */
+/** Input of an editor. Missing fields are derived from the others where possible. */
 export const articleInputSchema = z
   .strictObject({
-    /** Changes this article; absent: a new one. */
+    /** The article to change. Absent: a new one. */
     id: id.optional(),
     contentType: z.literal([301, 302, 303, 304, 305, 306, 307, 308]),
     title: line(200).min(1),

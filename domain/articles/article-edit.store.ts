@@ -8,7 +8,7 @@ import type { ArticleDraft } from './article-edit.schema.ts';
 
 export type ArticleState = 'draft' | 'published' | 'withdrawn';
 
-/** What of an article decides who may see it. */
+/** Fields of an article that determine its visibility. */
 export interface ArticleStanding {
   id: number;
   contentType: ArticleContentType;
@@ -38,13 +38,13 @@ export async function findStanding(db: Db, id: number): Promise<ArticleStanding 
   return row ? toStanding(row) : null;
 }
 
-/** The same, held until the transaction ends: it is to be changed. */
+/** The same, locked until the transaction ends. */
 export async function lockStanding(tx: Tx, id: number): Promise<ArticleStanding | null> {
   const [row] = await standingOf(tx, id).for('update');
   return row ? toStanding(row) : null;
 }
 
-/** Names of the fields that refer to something that is not there or does not fit. */
+/** Names of the fields with a reference that does not exist or does not match. */
 export async function findBrokenReferences(db: Db, draft: ArticleDraft): Promise<string[]> {
   const { columnId, categoryId, programId, contentType, blocks } = draft;
   const files = blocks.flatMap((block) =>
@@ -88,7 +88,6 @@ type Words = Omit<ArticleDraft, 'id'> & {
   hasVideo: boolean;
 };
 
-/** Writes a new article, as a draft. */
 export async function insertArticle(db: Db, words: Words, now: Date): Promise<number> {
   const [row] = await db
     .insert(articles)
@@ -106,8 +105,8 @@ export async function updateArticle(db: Db, id: number, words: Words, now: Date)
 }
 
 /**
- * Changes who may see an article. `at once` is the database's own now, which decides what is published. False, and
- * nothing changed, where it would be withdrawn before it is published.
+ * Changes the visibility of an article. `at once` is the database's current time, by which publication is decided.
+ * False, without a change, if it would be withdrawn before it is published.
  */
 export async function updateStanding(
   db: Db,

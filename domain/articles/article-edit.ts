@@ -32,7 +32,7 @@ const pageTags = (id: number, ...types: ArticleContentType[]) => [
   ...types.map((type) => `articles:${type}`),
 ];
 
-/** Drops what shows the article now, and sees to it that the same is done when its instants come. */
+/** Purges pages that show the article and schedules the same for its publication and withdrawal. */
 async function announce(tx: Tx, article: ArticleStanding, formerType = article.contentType): Promise<void> {
   const { id, contentType, state, publishAt, withdrawAt } = article;
   const key = `${ARTICLE_CHANGED}:${id}`;
@@ -42,14 +42,14 @@ async function announce(tx: Tx, article: ArticleStanding, formerType = article.c
     ['publish', publishAt],
     ['withdraw', withdrawAt],
   ] as const) {
-    // An instant that has passed by now is worked off at once: it does no harm, and clocks need not agree.
+    // An instant that has already passed is processed at once: this is harmless and tolerates clock differences.
     if (state === 'published' && at)
       await queueJob(tx, ARTICLE_CHANGED, { id }, { jobKey: `${key}:${name}`, runAt: at });
     else await unqueueJob(tx, `${key}:${name}`);
   }
 }
 
-/** Sanitised; a text of which nothing is left is left out. */
+/** Sanitises text blocks and drops those left empty. */
 const cleanBlocks = (blocks: readonly ContentBlock[]): ContentBlock[] =>
   blocks
     .map((block) =>
@@ -58,8 +58,8 @@ const cleanBlocks = (blocks: readonly ContentBlock[]): ContentBlock[] =>
     .filter((block) => block.type !== ContentBlockType.TEXT || block.html !== '');
 
 /**
- * Writes an article: a new one as a draft, an existing one in the standing it has. HTML is sanitised; address and first
- * lines are made where they are not given. `invalidParam` tells which fields are wrong.
+ * Saves an article: a new one as a draft, an existing one without changing its state. HTML is sanitised; slug and
+ * preview are derived if absent. `invalidParam` names the faulty fields.
  */
 export async function saveArticle({ db, now }: Context, input: ArticleInput): Promise<{ id: number }> {
   const parsed = articleInputSchema.safeParse(input);
@@ -81,7 +81,7 @@ export async function saveArticle({ db, now }: Context, input: ArticleInput): Pr
     const id = former ? former.id : await insertArticle(tx, words, now);
     if (former) await updateArticle(tx, id, words, now);
     const article = await findStanding(tx, id);
-    // What nobody has seen leaves nothing to drop.
+    // An article that was never public has no cached pages.
     if (article && former && article.state !== 'draft') await announce(tx, article, former.contentType);
     return { id };
   });
@@ -102,7 +102,9 @@ async function changeStanding(
   });
 }
 
-/** Publishes at an instant, at once when none is given, until another if it is given. It appears within seconds of it. */
+/**
+ * Publishes at an instant, or at once if none is given, optionally until another. The change is visible within seconds.
+ */
 export async function publishArticle(
   context: Context,
   { id, publishAt, withdrawAt = null }: { id: number; publishAt?: Date | undefined; withdrawAt?: Date | null },
@@ -112,12 +114,12 @@ export async function publishArticle(
   await changeStanding(context, id, { state: 'published', publishAt: publishAt ?? 'at once', withdrawAt });
 }
 
-/** Takes an article from the public: from every page, call, feed and cache within seconds. */
+/** Withdraws an article from every page, call, feed and cache within seconds. */
 export async function withdrawArticle(context: Context, { id }: { id: number }): Promise<void> {
   await changeStanding(context, id, { state: 'withdrawn' });
 }
 
-/** What the job of a change does: pages that show the article are made anew, and search learns of it. */
+/** Runs as the job of a change: purges pages that show the article and queues its indexing. */
 export async function spreadArticleChange({ db }: { db: Db }, id: number): Promise<void> {
   await db.transaction(async (tx) => {
     const article = await findStanding(tx, id);

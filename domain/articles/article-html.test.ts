@@ -7,7 +7,7 @@ const KNOWN = new Set(
   'p br strong em s u sub sup a ul ol li h2 h3 h4 blockquote hr table thead tbody tr th td'.split(' '),
 );
 
-/** What of some HTML is more than words, structure and links. */
+/** Finds anything in HTML besides text, structure and links. */
 function dangers(html: string): string[] {
   const found: string[] = [];
   let depth = 0;
@@ -37,7 +37,7 @@ describe('HTML of editors', () => {
     for (const html of [payload, `<p>前${payload}後</p>`, `<ul><li>${payload}</li></ul>`, payload.toUpperCase()]) {
       const clean = sanitiseArticleHtml(html);
       expect(dangers(clean)).toEqual([]);
-      // Nothing wakes up when it is cleaned again, nor in an attribute or comment it may be put into.
+      // Sanitising is idempotent, and the result is harmless inside an attribute or comment too.
       expect(sanitiseArticleHtml(clean)).toBe(clean);
       expect(clean).not.toMatch(/<script|<img|<svg|<style|<iframe|javascript:/i);
     }

@@ -1,10 +1,10 @@
 import sanitizeHtml from 'sanitize-html';
 import { DROPPED_WITH_TEXT, safeHref } from '#shared/editors-html.ts';
 
-/** Elements an editor may write with. None of them takes a style, a class or a handler. */
+/** Elements editors may use. None of them may have a style, a class or a handler. */
 const TAGS = 'p br strong em s u sub sup a ul ol li h2 h3 h4 blockquote hr table thead tbody tr th td'.split(' ');
 
-/** A link out says so. */
+/** External links get `rel`. */
 function linkAttributes(given: string): sanitizeHtml.Attributes {
   const href = safeHref(given);
   if (href === undefined) return {};
@@ -24,7 +24,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
     i: 'em',
     strike: 's',
     del: 's',
-    // The title of the page is its only h1.
+    // The page title is the only h1.
     h1: 'h2',
     h5: 'h4',
     h6: 'h4',
@@ -33,8 +33,8 @@ const OPTIONS: sanitizeHtml.IOptions = {
 };
 
 /**
- * An editor's HTML with nothing left in it but words and their structure. It is stored like this, and pages build it
- * anew from known elements when they show it.
+ * Reduces an editor's HTML to text and structure. Stored in this form; pages rebuild it from known elements when
+ * rendering.
  */
 export function sanitiseArticleHtml(html: string): string {
   return sanitizeHtml(html, OPTIONS).trim();

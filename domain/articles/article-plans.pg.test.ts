@@ -56,7 +56,7 @@ describe('public queries over 20,000 articles', () => {
         listArticles({ db }, filter, { limit: 12, page }),
       );
       expect(ids.map((node) => node['Node Type'])).toEqual(expect.arrayContaining(['Limit']));
-      // A sort would read the whole list for a page of it.
+      // A sort would read the whole list for a single page.
       expect(ids.map((node) => node['Node Type']).filter((type) => /Seq Scan|Sort|Bitmap/.test(type))).toEqual([]);
       expect(scannedTables(rest)).not.toContain('articles');
     }

@@ -217,7 +217,7 @@ describe('the most viewed', () => {
     });
     await rankMostViewed({ db: database.db, now });
     expect([await ranked(301), await ranked(304)]).toEqual([[2, 1], [5]]);
-    // Of what is not published no list says a word, whoever reported it.
+    // Unpublished articles are in no list, whoever reported views of them.
     await database.db
       .insert(audienceDays)
       .values([figures(1, 3), figures(91, 9), figures(6, 2)].map((row) => ({ ...row, events: row.sessions })));

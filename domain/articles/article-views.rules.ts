@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** A longer one is told apart by its beginning. */
+/** Longer user agents are truncated. */
 const MAX_USER_AGENT_CHARS = 512;
 
-/** 64 bits that tell readers of a day apart and lead back to nobody once the day's salt is gone. */
+/** A 64-bit hash that distinguishes the readers of a day and cannot be traced back once the day's salt is deleted. */
 export function readerHash(salt: string, address: string, userAgent: string): bigint {
   const text = JSON.stringify([salt, address, userAgent.slice(0, MAX_USER_AGENT_CHARS)]);
   return createHash('sha256').update(text).digest().readBigInt64BE();

@@ -15,7 +15,7 @@ export interface View {
   reader: bigint;
 }
 
-/** The salt of a day; the first that is offered stays. */
+/** The salt of a day. The first one inserted stays. */
 export async function findOrInsertSalt(db: Db, dayHk: DayHk, offered: string): Promise<string> {
   await db.insert(articleReaderSalts).values({ dayHk, salt: offered }).onConflictDoNothing();
   const [row] = await db
@@ -26,8 +26,8 @@ export async function findOrInsertSalt(db: Db, dayHk: DayHk, offered: string): P
 }
 
 /**
- * Counts views in one statement: of readers not yet counted that day, of articles the public may read. Rows are taken
- * in one order everywhere, so that two processes wait for each other and never in a circle.
+ * Counts views in one statement: of readers not counted yet that day, of published articles. Rows are locked in a fixed
+ * order, so that concurrent processes do not deadlock.
  */
 export async function addViews(db: Db, views: readonly View[]): Promise<void> {
   const column = <T>(pick: (view: View) => T) => sql.param(views.map(pick));
@@ -50,7 +50,7 @@ export async function addViews(db: Db, views: readonly View[]): Promise<void> {
     on conflict (article_id, day_hk) do update set views = ${articleViews.views} + excluded.views`);
 }
 
-/** Ranks each kind by the views from a day on; only ranks that changed are written. */
+/** Ranks each type by the views since a day. Only changed ranks are written. */
 export async function rankArticles(db: Db, fromDayHk: DayHk, maxRank: number): Promise<void> {
   await db.execute(sql`
     with ranked as (
@@ -77,7 +77,7 @@ export async function rankArticles(db: Db, fromDayHk: DayHk, maxRank: number): P
     where (old.article_id, old.views) is distinct from (excluded.article_id, excluded.views)`);
 }
 
-/** Forgets readers of days before; a part of them at a time. True while there are more. */
+/** Deletes readers of earlier days in batches. True while there are more. */
 export async function removeReadersBefore(db: Db, dayHk: DayHk, limit: number): Promise<boolean> {
   const removed = await db.execute(sql`
     delete from ${articleReaders} where ctid = any (array(

@@ -17,9 +17,9 @@ import {
 } from './article-views.store.ts';
 
 const FLUSH_EVERY_MS = 1_000;
-/** Views that wait for the database. While it is away for long the newest are not counted: memory is not for that. */
+/** Maximum views waiting for the database. During a long outage, newer views are dropped to bound memory. */
 const MAX_WAITING = 50_000;
-/** Views of one statement. */
+/** Views per statement. */
 const BATCH = 5_000;
 const REMEMBERED_VIEWS = 200_000;
 const REMEMBERED_ADDRESSES = 50_000;
@@ -29,17 +29,17 @@ const MAX_RANK = 500;
 const REMOVE_AT_ONCE = 20_000;
 
 export interface ViewCounter {
-  /** Takes note of a reader; never refuses and never waits for the database but for the day's salt. */
+  /** Records a reader. Never throws, and waits for the database only to load the day's salt. */
   count(view: { articleId: number; address: string; userAgent: string; now: Date }): Promise<void>;
-  /** Writes what waits. */
+  /** Writes waiting views. */
   flush(): Promise<void>;
-  /** Writes what waits and ends. */
+  /** Writes waiting views and stops. */
   close(): Promise<void>;
 }
 
 /**
- * Counts each reader of an article once a day, however often they come (CONTENT_VIEWED, R-250 of the enums' 300). What
- * this process has seen costs no query; the rest is written once a second in one statement. Robots are not readers.
+ * Counts each reader of an article once a day (CONTENT_VIEWED, R-250 of the enums' 300). Readers already seen by this
+ * process cost no query; new ones are written once a second in one statement. Robots are not counted.
  */
 export function createViewCounter({
   db,
@@ -58,7 +58,7 @@ export function createViewCounter({
     if (salt?.dayHk === dayHk) return salt.value;
     const asked = { dayHk, value: findOrInsertSalt(db, dayHk, randomBytes(16).toString('hex')) };
     salt = asked;
-    // A day is not lost because the database was away when it began.
+    // A failed load is retried, so that a database outage at midnight does not cost the day.
     asked.value.catch(() => {
       if (salt === asked) salt = null;
     });
@@ -75,7 +75,7 @@ export function createViewCounter({
 
   function flush(): Promise<void> {
     flushing ??= write()
-      // They wait for the next time.
+      // Views stay queued for the next flush.
       .catch(onError)
       .finally(() => {
         flushing = null;
@@ -114,12 +114,12 @@ export function createViewCounter({
   };
 }
 
-/** Makes the lists of the most viewed of the last seven days. */
+/** Ranks the most viewed articles of the last seven days. */
 export async function rankMostViewed({ db, now }: { db: Db; now: Date }): Promise<void> {
   await rankArticles(db, addDaysHk(dayHkOf(now), 1 - RANKED_DAYS), MAX_RANK);
 }
 
-/** Forgets who read what before today; how many they were stays. */
+/** Deletes who read what before today. The counts remain. */
 export async function forgetReaders({ db, now }: { db: Db; now: Date }): Promise<void> {
   const today = dayHkOf(now);
   await removeSaltsBefore(db, today);

@@ -203,7 +203,7 @@ describe('what is not published', () => {
   it('comes and goes with the clock of the database', async () => {
     const { db } = database;
     await db.insert(articles).values(article(50, { contentType: 307, publishAt: new Date() }));
-    /** Moves an instant of it to just after now, and waits until the database says that it has come. */
+    /** Moves an instant of it to just after now and waits until the database clock has passed it. */
     const pass = async (column: 'publish_at' | 'withdraw_at') => {
       const name = sql.raw(column);
       await db.execute(sql`update articles set ${name} = clock_timestamp() + interval '50 ms' where id = 50`);

@@ -11,7 +11,10 @@ import * as wire from './articles.wire.schema.ts';
 
 const tags = ['articles'];
 
-/** Calls that read what is written (gaps of the spec, R-396). Everyone gets the same, so caches may keep it shortly. */
+/**
+ * Calls that read articles (gaps of the spec, R-396). Responses are the same for everyone, so caches may keep them
+ * briefly.
+ */
 export async function articlesApi(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): Promise<void> {
   const api = app.withTypeProvider<ZodTypeProvider>();
   const context = { db };
@@ -22,7 +25,7 @@ export async function articlesApi(app: FastifyInstance, { db, clock }: { db: Db;
   };
   const nothing = { items: [], has_more: false };
 
-  /** A category belongs to one kind; asking for it in another would walk all of it to find nothing. */
+  /** A category belongs to one type; querying it with another would scan the whole type to find nothing. */
   const isCategoryOf = async (kind: ArticleContentType, id: number) =>
     (await listArticleCategories(context, kind)).some((category) => category.id === id);
 
@@ -32,7 +35,7 @@ export async function articlesApi(app: FastifyInstance, { db, clock }: { db: Db;
     page: { count: number; offset: number },
   ) => {
     if (categoryId === undefined) return list({ contentTypes: [kind ?? 301] }, page);
-    // No category has an id the database could not hold.
+    // The database cannot hold such an id.
     if (!isPossibleId(categoryId)) return nothing;
     return kind === undefined || (await isCategoryOf(kind, categoryId)) ? list({ categoryId }, page) : nothing;
   };
@@ -112,7 +115,7 @@ export async function articlesApi(app: FastifyInstance, { db, clock }: { db: Db;
               section === 'recent' ? { news: true } : section === 'hot' ? { news: true, hot: true } : { section },
               query,
             )
-          : // Of news only editorials have categories.
+          : // Of the news types only editorials have categories.
             section === 'recent' || section === 'editorial'
             ? await listOfKind(305, category_id, query)
             : nothing;
@@ -172,7 +175,7 @@ export async function articlesApi(app: FastifyInstance, { db, clock }: { db: Db;
     },
   );
 
-  // Fastify prefers a fixed path to a parameter, so this wins over /api/programs/:id.
+  // Fastify prefers a static path to a parameter, so this takes precedence over /api/programs/:id.
   api.get(
     '/api/programs/highlights',
     {

@@ -10,7 +10,6 @@ const FORGET_READERS = 'forget-readers';
 
 const changedPayload = z.object({ id: z.number().int() });
 
-/** The newsroom's tasks for the worker. */
 export function articleTasks({ db, clock }: { db: Db; clock: () => Date }): Record<string, Task> {
   return {
     [ARTICLE_CHANGED]: async (payload) => {
@@ -21,7 +20,7 @@ export function articleTasks({ db, clock }: { db: Db; clock: () => Date }): Reco
   };
 }
 
-/** Each minute the ranking; five minutes into each Hong Kong day (16:05 UTC) the readers of the last. */
+/** Ranking every minute; readers of the previous day are deleted five minutes into each Hong Kong day (16:05 UTC). */
 export const articleCron: CronItem[] = [
   { task: RANK_MOST_VIEWED, match: '* * * * *', identifier: RANK_MOST_VIEWED, options: { maxAttempts: 1 } },
   {

@@ -18,7 +18,7 @@ const presentColumn = (column: ColumnRef): ContentItemWire['article_column'] => 
   uri_code: column.slug,
 });
 
-/** An article as an item of a list: the fields of ContentItem (entities.json). */
+/** An article as a list item, with the fields of ContentItem (entities.json). */
 export function presentArticle(card: ArticleCard): ContentItemWire {
   const publishedAt = new Date(card.publishAtMs);
   return {

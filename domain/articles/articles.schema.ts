@@ -1,11 +1,11 @@
 import type { ContentBlock } from '#shared/content-block.ts';
 import type { NewsSection } from '#shared/enums.ts';
 
-/** Content types an article may have: hot topic 301, column 302, highlight 303, news 304, editorial 305, traffic 306 to 308. */
+/** Content types of articles: hot topic 301, column 302, highlight 303, news 304, editorial 305, traffic 306 to 308. */
 export const ARTICLE_CONTENT_TYPES = [301, 302, 303, 304, 305, 306, 307, 308] as const;
 export type ArticleContentType = (typeof ARTICLE_CONTENT_TYPES)[number];
 
-/** News of every sort: they live under /news, but for what the road cooperative tells. */
+/** News types. Their pages are under /news, except those of the road cooperative. */
 export const NEWS_TYPES = [304, 305, 306] as const satisfies readonly ArticleContentType[];
 
 export interface ColumnRef {
@@ -14,14 +14,14 @@ export interface ColumnRef {
   kind: number;
   name: string;
   slug: string;
-  /** Empty when nobody in particular writes it. */
+  /** Empty if it has no particular author. */
   hostName: string;
   hostId: number | null;
-  /** Reference of the host's portrait, else of the column's own picture. */
+  /** Reference of the host's portrait, otherwise of the column's own picture. */
   picture: string;
 }
 
-/** An article in a list, as doors give it to pages. */
+/** An article in a list, as data for pages. */
 export interface ArticleCard {
   id: number;
   contentType: ArticleContentType;
@@ -33,7 +33,7 @@ export interface ArticleCard {
   keyart: string;
   section: NewsSection | null;
   isRoadCoop: boolean;
-  /** Of traffic news: the road is free again 1, slow 2, shut 3. */
+  /** For traffic news: 1 road clear again, 2 slow, 3 closed. */
   severity: 1 | 2 | 3 | null;
   channelBitwise: number;
   programId: number | null;
@@ -68,7 +68,7 @@ export interface Category {
   slug: string;
 }
 
-/** What a list holds. Every field narrows it. */
+/** Conditions of a list. All given ones must hold. */
 export interface ArticleFilter {
   contentTypes?: readonly ArticleContentType[];
   categoryId?: number;
@@ -79,10 +79,10 @@ export interface ArticleFilter {
   news?: true;
   hot?: true;
   roadCoop?: boolean;
-  /** Leaves one out: the article that is being read. */
+  /** Excludes the article being read. */
   exceptId?: number;
 }
 
-/** A list is walked a page at a time; further pages than this are empty. */
+/** Maximum page number. Later pages are empty. */
 export const MAX_LIST_PAGE = 1_000;
 export const MAX_LIST_LIMIT = 60;

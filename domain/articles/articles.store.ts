@@ -76,7 +76,7 @@ const isSection = (value: string | null): value is NewsSection =>
 function toCard(row: CardRow): ArticleCard {
   return {
     id: row.id,
-    // The table's check constraint holds the range.
+    // The table's check constraint ensures the range.
     contentType: row.contentType as ArticleContentType,
     title: row.title,
     slug: row.slug,
@@ -126,14 +126,14 @@ function matching(filter: ArticleFilter): SQL | undefined {
     section === undefined ? undefined : eq(published.section, section),
     programId === undefined ? undefined : eq(published.programId, programId),
     news ? isNotNull(published.section) : undefined,
-    // Not as parameters: a plan that is made once must see that the list's own index holds all it needs.
+    // Literals, not parameters: a generic plan must recognise that the partial index covers the query.
     hot ? sql`${published.isHot}` : undefined,
     roadCoop === undefined ? undefined : roadCoop ? sql`${published.isRoadCoop}` : sql`not ${published.isRoadCoop}`,
     exceptId === undefined ? undefined : ne(published.id, exceptId),
   );
 }
 
-/** Adds what belongs to the rows of some ids; gives them in the order of the ids. */
+/** Loads the cards of some ids, in the order of the ids. */
 async function findCards(db: Db, ids: readonly number[]): Promise<ArticleCard[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -154,7 +154,7 @@ async function findCards(db: Db, ids: readonly number[]): Promise<ArticleCard[]>
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Newest first. Ids first, from the list's index alone: a deep page walks no rows. */
+/** Newest first. Ids are read from the list's index alone, so that deep pages do not read rows. */
 export async function findArticles(
   db: Db,
   filter: ArticleFilter,
@@ -192,7 +192,7 @@ export async function findArticle(db: Db, id: number): Promise<Article | null> {
   return { ...card, ...rest, layoutTemplate: rest.layoutTemplate as Article['layoutTemplate'] };
 }
 
-/** The first so many of some ids, in their order, that are published and of some content types. */
+/** The first `limit` of the ids that are published and of the given types, in their order. */
 export async function findOfTypes(
   db: Db,
   ids: readonly number[],
@@ -210,7 +210,7 @@ export async function findOfTypes(
   );
 }
 
-/** The most read of some content types, best first, as the job has ranked them by their readers. */
+/** The most read articles of some types, best first, as ranked by the job. */
 export async function findMostRead(
   db: Db,
   contentTypes: readonly ArticleContentType[],
@@ -242,7 +242,7 @@ const columnFields = {
   hostPicture: hosts.picture,
 };
 
-/** Active DJ columns in house order; of one host when asked. */
+/** Active DJ columns in display order, optionally of one host. */
 export async function findColumns(db: Db, { hostId, id }: { hostId?: number; id?: number } = {}): Promise<Column[]> {
   const rows = await db
     .select(columnFields)
@@ -266,7 +266,7 @@ export async function findColumns(db: Db, { hostId, id }: { hostId?: number; id?
   }));
 }
 
-/** Active categories of a content type, in house order. */
+/** Active categories of a content type, in display order. */
 export async function findCategories(db: Db, contentType: ArticleContentType): Promise<Category[]> {
   return db
     .select({ id: articleCategories.id, name: articleCategories.name, slug: articleCategories.slug })

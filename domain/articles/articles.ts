@@ -31,7 +31,7 @@ interface Context {
   db: Db;
 }
 
-/** Changes that touch a list of articles of some kinds, of all when none is named. */
+/** Cache tags of a list of articles of some types, by default of all. */
 const tagsOf = (contentTypes: readonly number[] = ARTICLE_CONTENT_TYPES): string[] => [
   ...contentTypes.map((type) => `articles:${type}`),
   'columns',
@@ -39,7 +39,7 @@ const tagsOf = (contentTypes: readonly number[] = ARTICLE_CONTENT_TYPES): string
   'hosts',
 ];
 
-/** Published articles, newest first, a page at a time (from 1). */
+/** Published articles, newest first, by page (from 1). */
 export async function listArticles(
   { db }: Context,
   filter: ArticleFilter,
@@ -51,7 +51,7 @@ export async function listArticles(
     const rows = await findArticles(db, filter, { limit: count + 1, offset });
     return { articles: rows.slice(0, count), hasMore: rows.length > count };
   };
-  // Deep pages are asked for once in a while, by programs.
+  // Deep pages are rare and mostly requested by crawlers, so they are not cached.
   if (offset > 0) return find();
   return cachedQuery(
     db,
@@ -72,12 +72,12 @@ export async function getArticle(
   return article;
 }
 
-/** So many are asked of the figures for all lists, as each list is of a few kinds. */
+/** Number of ids queried for all lists, as each list has only a few types. */
 const VIEWED_OF_ALL_KINDS = 1_000;
 
 /**
- * The most viewed of the last seven days, best first: by the figures of who reads what. What these lack, as in a station's first days,
- * is filled by the readers that articles count themselves.
+ * The most viewed articles of the last seven days, best first, by audience figures. Gaps, as in a station's first days,
+ * are filled from the articles' own reader counts.
  */
 export async function listMostViewed(
   { db, now }: Context & { now: Date },
@@ -96,7 +96,7 @@ export async function listMostViewed(
   });
 }
 
-/** What to read after an article: of its column, else of its category, section or kind; newest first. */
+/** Related articles: of the same column, otherwise category, section or type; newest first. */
 export async function listRelatedArticles(
   { db }: Context,
   article: ArticleCard,
@@ -112,7 +112,7 @@ export async function listRelatedArticles(
   return findArticles(db, { ...near, exceptId: article.id }, { limit, offset: 0 });
 }
 
-/** Active DJ columns in house order. */
+/** Active DJ columns in display order. */
 export async function listColumns({ db }: Context, filter: { hostId?: number } = {}): Promise<Column[]> {
   return findColumns(db, filter);
 }
@@ -124,15 +124,15 @@ export async function getColumn({ db }: Context, id: number): Promise<Column> {
   return column;
 }
 
-/** Active categories of a content type, in house order. */
+/** Active categories of a content type, in display order. */
 export async function listArticleCategories({ db }: Context, contentType: ArticleContentType): Promise<Category[]> {
   return findCategories(db, contentType);
 }
 
-/** Articles of a sitemap's file: so many ids each. */
+/** Id range of a sitemap file. */
 export const SITEMAP_IDS = 20_000;
 
-/** Addresses of the published articles of a kind whose ids lie in the nth stretch (from 1) of `SITEMAP_IDS`. */
+/** URLs of published articles of a type whose ids are in the nth range (from 1) of `SITEMAP_IDS`. */
 export async function listArticleAddresses(
   { db }: Context,
   contentType: ArticleContentType,
@@ -142,12 +142,12 @@ export async function listArticleAddresses(
   return findAddresses(db, contentType, { fromId, toId: fromId + SITEMAP_IDS - 1 });
 }
 
-/** How many such stretches there are. */
+/** Number of such ranges. */
 export async function countArticleStretches({ db }: Context): Promise<number> {
   return Math.ceil((await findLastArticleId(db)) / SITEMAP_IDS);
 }
 
-/** News of the last 48 hours, newest first: what a news sitemap lists, 1,000 at most. */
+/** News of the last 48 hours, newest first, for the news sitemap. At most 1,000. */
 export async function listRecentNewsAddresses({ db, now }: Context & { now: Date }): Promise<AddressRow[]> {
   return findRecentNews(db, [304, 305, 306], { since: new Date(now.getTime() - 48 * 3_600_000), limit: 1_000 });
 }

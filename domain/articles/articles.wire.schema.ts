@@ -5,7 +5,7 @@ import { wireImageSchema } from '#shared/wire-image.ts';
 import { z } from 'zod';
 import { MAX_LIST_LIMIT } from './articles.schema.ts';
 
-/** What an article's kind is called in `type`. */
+/** Values of `type` for articles. */
 export const ARTICLE_KINDS = [
   'article',
   'soundcolumn',
@@ -25,7 +25,7 @@ const contentType = z
 const HIGHLIGHT_COUNT = { default: PAGE_LIMITS.programDetailHighlights, max: MAX_LIST_LIMIT };
 const MOST_VIEWED_COUNT = { default: PAGE_LIMITS.mostViewedArticles, max: PAGE_LIMITS.mostViewedArticlesMax };
 
-/** As many of each kind as its page shows at once. */
+/** Default page size of each type, as on its page. */
 const COUNT_OF_KIND: Record<(typeof contentTypes)[number], number> = {
   301: PAGE_LIMITS.latestArticles,
   302: PAGE_LIMITS.soundColumnArticles,
@@ -131,7 +131,7 @@ export type ContentItemWire = z.infer<typeof contentItemSchema>;
 
 const galleryPictureSchema = z.object({ image: wireImageSchema, alt: z.string(), caption: z.string() });
 
-/** A part of an article on the wire; `type` is ContentBlockType. */
+/** A block of an article on the wire; `type` is ContentBlockType. */
 const wireBlockSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal(1), html: z.string().describe('Sanitised HTML') }),
   z.object({

@@ -10,7 +10,7 @@ export interface MediaFile {
   bytes: number;
 }
 
-/** A file that stands in a published article, or null. The article's id leads, so that no other article is looked at. */
+/** A file used in a published article, or null. Looked up by article id, so that no other article is read. */
 export async function findMediaFileOf(db: Db, articleId: number, fileId: number): Promise<MediaFile | null> {
   const [file] = await db
     .select({

@@ -6,8 +6,8 @@ import { findMediaFileOf, type MediaFile } from './media-files.store.ts';
 export type { MediaFile } from './media-files.store.ts';
 
 /**
- * A recording of an article the public may read; `fileNotFound` for any other. A file is reached through an article, so
- * that it goes when the article is withdrawn and cannot be had before its instant.
+ * A media file of a published article; `fileNotFound` for any other. Files are accessed through their article, so that
+ * they are unavailable before publication and after withdrawal.
  */
 export async function getMediaFileOf(
   { db }: { db: Db },

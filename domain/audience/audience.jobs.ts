@@ -4,13 +4,11 @@ import { createRollUp } from './audience.ts';
 
 const ROLL_UP = 'roll-up-audience';
 
-/** The figures' task for the worker. */
 export function audienceTasks({ db, clock }: { db: Db; clock: () => Date }): Record<string, Task> {
   const rollUp = createRollUp();
   return { [ROLL_UP]: () => rollUp({ db, now: clock() }) };
 }
 
-/** Each minute. */
 export const audienceCron: CronItem[] = [
   { task: ROLL_UP, match: '* * * * *', identifier: ROLL_UP, options: { maxAttempts: 1, jobKey: ROLL_UP } },
 ];

@@ -210,7 +210,7 @@ describe('the same figures', () => {
   const span = fc
     .tuple(fc.integer({ min: -600_000, max: 1_800_000 }), fc.integer({ min: 1, max: 200_000 }))
     .map(([from, length]): [number, number] => [MIDNIGHT + from, MIDNIGHT + from + length]);
-  // One of the day itself: a day of which there is no report is refused.
+  // One on the day itself, because a day without reports is refused.
   const reports = fc
     .array(
       fc.record({ session: fc.constantFrom('a', 'b', 'c'), spans: fc.array(span, { minLength: 1, maxLength: 4 }) }),
@@ -233,7 +233,7 @@ describe('the same figures', () => {
         },
         { source: ReportSource.PLAY, trackingType: PlayEvent.CONTENT_VIEWED, channel: null, contentId: 5 },
       ];
-      // Of twenty sessions and eight visitors, some of whom agreed in the middle.
+      // Twenty sessions and eight visitors, some of whom consent partway through.
       const visitor = i % 3 === 0 ? null : `visitor ${i % 8}`;
       return liveReport(`session ${i % 20}`, i, [[from, from + 50_000]], {
         ...kinds[i % kinds.length],
@@ -271,7 +271,7 @@ describe('the same figures', () => {
           ...rows.map((row) => ({ ...row, receivedAt: new Date(row.receivedAt.getTime() + 5_000) })),
         ];
         const shuffled = twice.map((row) => ({ row, at: order.next().value })).toSorted((a, b) => a.at - b.at);
-        // The job looks in between, each time at what came since; its clock is that of receipt.
+        // The job runs in between, each time on what is new; its clock is that of receipt.
         const rollUp = createRollUp();
         const half = Math.ceil(shuffled.length / 2);
         const came = (part: typeof shuffled, at: Date) =>
@@ -287,7 +287,7 @@ describe('the same figures', () => {
         await rollUp({ db, now: second });
         const inPieces = await namesOfFigures(db, DAY);
         expect(inPieces['minutes']).toEqual(atOnce['minutes']);
-        // What is dear is computed when its turn has come: here by hand.
+        // Expensive figures are computed on their own schedule; here by hand.
         await compute();
         expect(await namesOfFigures(db, DAY)).toEqual(atOnce);
         expect(await recomputeDay({ db, now }, DAY)).toMatchObject({ isEqual: true });

@@ -2,18 +2,21 @@ import { addDaysHk, instantHk, type DayHk } from '#shared/hk-time.ts';
 import { REPORT_HOURS } from '#shared/tracking.ts';
 
 export const MINUTE_MS = 60_000;
-/** A report tells of the hour before it, and of nothing that lies after it by more than clocks may be wrong. */
+/** Bounds of heard spans: at most this long before the report, and after it no more than clocks may be wrong. */
 export const REACH_MS = 3_600_000;
 export const AHEAD_MS = 60_000;
-/** Who hears what went out longer ago than this is behind the edge. */
+/** Heard at least this long after broadcast counts as behind the live edge. */
 export const BEHIND_MS = 60_000;
-/** Of words that visitors write so many are kept a day, those of most sessions first. */
+/** Maximum search keywords stored a day, those with most sessions first. */
 export const MOST_KEYWORDS = 1_000;
-/** Of articles, replays and films so many each, as whoever sends can name any number: far more than anybody reads or hears on a day. */
+/**
+ * Maximum articles, replays and films stored a day, each, because clients can send any id. Far more than are used in a
+ * day.
+ */
 export const MOST_CONTENTS = 20_000;
 /**
- * Of slots with their bidders and advertisers likewise. All are words of a sender: whoever makes them up could else make a row
- * by each report. A day of every slot, ten bidders and some advertisers of each has a few thousand.
+ * Maximum rows of slots with their bidders and advertisers. Their names come from clients, which could otherwise create
+ * a row per report. A day of every slot, ten bidders and some advertisers of each has a few thousand.
  */
 export const MOST_AD_ROWS = 20_000;
 
@@ -28,10 +31,10 @@ export const spanOfDay = (dayHk: DayHk): Span => ({
   toMs: instantHk(addDaysHk(dayHk, 1), 0).getTime(),
 });
 
-/** From then on a day's figures do not change; what comes later is counted as late. */
+/** From then on a day's figures are final. Later reports are counted as late. */
 export const finalAtMs = (dayHk: DayHk): number => spanOfDay(dayHk).toMs + REPORT_HOURS * 3_600_000;
 
-/** Stretches of whole minutes out of single ones, so that neighbours are computed at once. */
+/** Merges single minutes into spans of whole minutes, so that neighbours are computed at once. */
 export function stretchesOf(minutes: readonly number[]): Span[] {
   const stretches: Span[] = [];
   for (const minute of [...new Set(minutes)].toSorted((a, b) => a - b)) {

@@ -16,11 +16,11 @@ import {
 import { computeLate, findLateDays } from './late.store.ts';
 import { computeMinutes, computeWholeDay, lockFigures, namesOfFigures, patiently } from './roll-up.store.ts';
 
-/** What is committed late was received before: so far back each look goes over what the last one saw. */
+/** A report may be committed after others received later, so each run re-reads this much of the previous one. */
 const OVERLAP_MS = MINUTE_MS;
-/** Where nothing was ever looked at. */
+/** How far back the first run reads. */
 const FIRST_LOOK_MS = 100 * 3_600_000;
-/** A day is computed anew when so many times as long has passed as it took. */
+/** A day is recomputed after this many times the duration of its last computation. */
 const REST = 20;
 const MOST_DUE = 10;
 
@@ -30,13 +30,13 @@ interface OnDay {
 }
 
 /**
- * Refuses a day that has not come, and one of which there is no report to compute or export: what its reports were kept for is over
- * once they are dropped, its figures then stay as they are. A day that is kept and had no listener has none, and is no fault.
+ * Refuses a future day, and one without reports to compute or export. Once its reports have been dropped, a final day
+ * keeps its figures. A stored day without listeners is valid and has no figures.
  */
 export async function demandReports({ db, now }: OnDay, dayHk: DayHk): Promise<void> {
   if (!isDayHk(dayHk)) throw new DomainError('invalidParam', 'a day is such as 2026-11-21');
   const day = await findDay(db, dayHk);
-  // A clock that is a little fast may have told of tomorrow.
+  // A clock that is slightly ahead may have reported tomorrow already.
   if (day === null && dayHk > dayHkOf(now)) throw new DomainError('invalidParam', `${dayHk} has not come yet`);
   if (day === null && !(await hasReportsOf(db, dayHk)) && !(await hasReportIn(db, spanOfDay(dayHk))))
     throw new DomainError('dataNotFound', `there are no reports of ${dayHk}`);
@@ -47,7 +47,7 @@ export async function demandReports({ db, now }: OnDay, dayHk: DayHk): Promise<v
     );
 }
 
-/** Computes all figures of a day from its reports, in place of what was there. */
+/** Recomputes all figures of a day from its reports. */
 export async function computeDay({ db, now }: OnDay, dayHk: DayHk): Promise<void> {
   await demandReports({ db, now }, dayHk);
   await db.transaction(async (tx) => {
@@ -60,11 +60,14 @@ export async function computeDay({ db, now }: OnDay, dayHk: DayHk): Promise<void
 
 export interface Recomputed {
   isEqual: boolean;
-  /** Rows, by table, before and after. */
+  /** Number of rows by table, before and after. */
   parts: { what: string; before: number; after: number; isEqual: boolean }[];
 }
 
-/** The same, telling whether it came out as it stood. Both are read under one lock, so nobody computes between. */
+/**
+ * Like `computeDay`, and compares the result with the previous figures. Both are read under one lock, so that nobody
+ * computes in between.
+ */
 export async function recomputeDay({ db, now }: OnDay, dayHk: DayHk): Promise<Recomputed> {
   await demandReports({ db, now }, dayHk);
   return db.transaction(async (tx) => {
@@ -85,8 +88,8 @@ export async function recomputeDay({ db, now }: OnDay, dayHk: DayHk): Promise<Re
 }
 
 /**
- * The minutes that changed since the last look, at once; their days are marked, since more of them changed. What came for days
- * that are final is counted beside them.
+ * Recomputes the minutes that changed since the last run, and marks their days as dirty for the other figures. Reports
+ * for final days are counted as late.
  */
 export async function rollUpMinutes({ db, now }: OnDay): Promise<void> {
   const looked = await findLookedTo(db);
@@ -108,8 +111,8 @@ export async function rollUpMinutes({ db, now }: OnDay): Promise<void> {
 }
 
 /**
- * Rolls up what came: the minutes that changed at once, the rest of their days as often as their size allows. Days become final
- * three days after their end.
+ * Rolls up new reports: changed minutes at once, the rest of their days as often as their size allows. Days become
+ * final three days after their end.
  */
 export function createRollUp() {
   const rests = new Map<DayHk, number>();

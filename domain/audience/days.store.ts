@@ -6,13 +6,13 @@ import type { DayHk } from '#shared/hk-time.ts';
 import { ReportClass, REPORT_HOURS } from '#shared/tracking.ts';
 import { AHEAD_MS, finalAtMs, REACH_MS, type Span } from './audience.rules.ts';
 
-/** Up to which receipt reports were looked at; null: never. */
+/** Up to when received reports have been processed. Null: never. */
 export async function findLookedTo(db: Db): Promise<Date | null> {
   const [row] = await db.select({ to: max(audienceDirty.computedTo) }).from(audienceDirty);
   return row?.to ?? null;
 }
 
-/** Minutes (of Unix time) and days that reports received between two instants change. */
+/** Minutes (of Unix time) and days affected by reports received in a time span. */
 export async function findDirty(db: Db, from: Date, to: Date): Promise<{ minutes: number[]; days: DayHk[] }> {
   const came = sql`
     select heard, happened_at, (extract(epoch from happened_at) * 1000)::bigint as happened_ms from ${trackingEvents}
@@ -33,7 +33,7 @@ export async function findDirty(db: Db, from: Date, to: Date): Promise<{ minutes
   };
 }
 
-/** A day that is final stays as it is. */
+/** Final days stay unchanged. */
 export async function markDirty(tx: Tx, days: readonly DayHk[]): Promise<void> {
   for (const dayHk of days)
     await tx
@@ -62,7 +62,7 @@ export async function markComputed(tx: Tx, dayHk: DayHk, now: Date): Promise<voi
     .onConflictDoUpdate({ target: audienceDirty.dayHk, set });
 }
 
-/** Days that are to be computed: dirty ones, and those whose last report has come. */
+/** Days due for computation: dirty ones, and those whose last report has arrived. */
 export async function listDue(db: Db, now: Date, limit: number): Promise<DayHk[]> {
   const lastFinal = new Date(now.getTime() - REPORT_HOURS * 3_600_000 + 8 * 3_600_000 - 86_400_000)
     .toISOString()
@@ -86,7 +86,7 @@ export async function findDay(db: Db, dayHk: DayHk) {
   return row ?? null;
 }
 
-/** Days that have figures, newest first. */
+/** Days with figures, newest first. */
 export async function listDays(db: Db, limit: number): Promise<DayHk[]> {
   const rows = await db
     .select({ dayHk: audienceDirty.dayHk })
@@ -97,7 +97,7 @@ export async function listDays(db: Db, limit: number): Promise<DayHk[]> {
   return rows.map(({ dayHk }) => dayHk);
 }
 
-/** Whether the reports of a day are still kept: its partition is the first of its to be dropped. */
+/** Whether the reports of a day are still stored: its own partition is the first to be dropped. */
 export async function hasReportsOf(db: Db, dayHk: DayHk): Promise<boolean> {
   const { rows } = await db.execute<{ is: boolean }>(
     sql`select to_regclass(${`public.tracking_events_${dayHk.replaceAll('-', '')}`}) is not null as is`,
@@ -105,7 +105,7 @@ export async function hasReportsOf(db: Db, dayHk: DayHk): Promise<boolean> {
   return rows[0]?.is ?? false;
 }
 
-/** Whether anything was reported of a stretch of time, whatever partition it came to: a report of after it may tell what was heard in it. */
+/** Whether any report concerns a time span, in whatever partition: a later report may cover playback within it. */
 export async function hasReportIn(db: Db, { fromMs, toMs }: Span): Promise<boolean> {
   const { heard, happenedAt } = trackingEvents;
   const isWithin = and(gte(happenedAt, new Date(fromMs)), lt(happenedAt, new Date(toMs)));

@@ -6,7 +6,7 @@ import { finalAtMs, spanOfDay } from './audience.rules.ts';
 
 const AT_ONCE = 5_000;
 
-/** A report as the warehouse gets it. */
+/** A report as exported to the warehouse. */
 export interface ExportedReport extends Record<string, unknown> {
   received_at: Date;
   happened_at: Date;
@@ -33,12 +33,12 @@ export interface ExportedReport extends Record<string, unknown> {
   detail: string | null;
 }
 
-/** With where the next page begins. */
+/** With the cursor of the next page. */
 type Paged = ExportedReport & { place: string; own_session: string; received: string };
 
 /**
- * The reports of a day, by when they happened, some thousands at a time however many there are. No member, no address, no number
- * of a playback; a session has a name that holds for this day's file alone, and the visitor is the pseudonym of the day.
+ * The reports of a day, by time of the event, in batches of some thousands. Excludes members, addresses and playback
+ * ids. A session has a name that is valid in this day's file only, and the visitor is the pseudonym of the day.
  */
 export async function* readExport(db: Db, dayHk: DayHk): AsyncGenerator<ExportedReport[]> {
   const { fromMs, toMs } = spanOfDay(dayHk);

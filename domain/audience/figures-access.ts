@@ -2,12 +2,12 @@ import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { attemptName, takeAttempt } from '#domain/attempts/attempts.ts';
 
-/** Tries of one address: a token is long, so this is for the log and for the processor's sake. */
+/** Attempts per address. The token is too long to guess, so this protects the log and the CPU. */
 const TRIES = { limit: 10, windowMs: 15 * 60_000 };
 export const ACCESS_SECONDS = 86_400;
 
 export interface FiguresServices {
-  /** What opens the figures; empty: nothing does. */
+  /** Token that grants access to the figures. Empty: no access. */
   token: string;
   secretKey: string;
 }
@@ -19,7 +19,7 @@ function passOf({ token, secretKey }: FiguresServices, expires: number): string 
   return `${expires}.${createHmac('sha256', key).update(String(expires)).digest('base64url')}`;
 }
 
-/** A pass of a day for the right token; null for any other, and for whoever tried too often. */
+/** Exchanges the right token for a pass valid for a day. Null for any other token, or after too many attempts. */
 export async function openFigures(
   { db, services, now }: { db: Db; services: FiguresServices; now: Date },
   token: string,
@@ -33,7 +33,7 @@ export async function openFigures(
   return passOf(services, Math.floor(now.getTime() / 1000) + ACCESS_SECONDS);
 }
 
-/** A pass holds for its day, and no longer than the token it was given for. */
+/** A pass is valid for a day, and only as long as the token it was issued for. */
 export function mayReadFigures(services: FiguresServices, pass: string | undefined, now: Date): boolean {
   const [, expires] = /^(\d{1,12})\.[\w-]{43}$/.exec(pass ?? '') ?? [];
   if (services.token === '' || expires === undefined || Number(expires) * 1000 <= now.getTime()) return false;

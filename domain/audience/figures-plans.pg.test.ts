@@ -10,7 +10,8 @@ import { adsOf, countsOf, dayLine, listDays, listenersNow, programmesOf, standin
 import { findLateDays } from './late.store.ts';
 import { computeMinutes } from './roll-up.store.ts';
 
-// What the page of figures asks, and the job of each minute, beside a day of a hundred thousand reports and months of figures.
+// Queries of the figures page and of the job of each minute, against a day of a hundred thousand reports and months of
+// figures.
 
 const DAY = '2026-11-20';
 const NOON = instantHk(DAY, 12 * 60);
@@ -60,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Of so few rows that an index is no help: one a day. */
+/** Tables with about a row a day, for which an index is no help. */
 const SMALL = ['audience_dirty', 'tracking_late', 'programs', 'videos'];
 
 const ASKED: [name: string, ask: (db: Tx) => Promise<unknown>][] = [
@@ -88,7 +89,7 @@ it('reads no report for a page of figures: what they came to is kept', async () 
   }
 });
 
-/** What the job of each minute asks of the reports. */
+/** Queries of the job of each minute on the reports. */
 const FROM = new Date(NOON.getTime() - 120_000);
 const MINUTE: [name: string, ask: (db: Tx) => Promise<unknown>][] = [
   ['which minutes changed', (db) => findDirty(db, FROM, NOON)],
@@ -100,6 +101,6 @@ const MINUTE: [name: string, ask: (db: Tx) => Promise<unknown>][] = [
 ];
 
 it.each(MINUTE)('finds by an index %s, however many reports the day has', async (_name, ask) => {
-  // Days of which nothing came yet are empty, and read as quickly without one.
+  // Partitions without reports are empty, and a sequential scan is as fast.
   expect(scannedTables(await plansOf(database.pool, ask))).not.toContain(`tracking_events_${DAY.replaceAll('-', '')}`);
 });

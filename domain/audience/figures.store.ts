@@ -12,7 +12,7 @@ import { MINUTE_MS, type Span } from './audience.rules.ts';
 const inSpan = ({ fromMs, toMs }: Span) =>
   and(gte(audienceMinutes.minute, new Date(fromMs)), lt(audienceMinutes.minute, new Date(toMs)));
 
-/** Every row of a stretch of minutes. */
+/** Totals of a time span, by channel, rendition and delay. */
 export function findMinutes(db: Db, span: Span) {
   return db
     .select({
@@ -20,7 +20,7 @@ export function findMinutes(db: Db, span: Span) {
       rendition: audienceMinutes.rendition,
       behind: audienceMinutes.behind,
       heardMs: sql<number>`sum(${audienceMinutes.heardMs})::double precision`,
-      /** The most of one minute: who listens for three is in three rows. */
+      /** Maximum of a single minute: a session of three minutes is in three rows. */
       sessions: sql<number>`max(${audienceMinutes.sessions})::integer`,
     })
     .from(audienceMinutes)
@@ -44,7 +44,7 @@ export function findLine(db: Db, span: Span) {
     .orderBy(audienceMinutes.minute, audienceMinutes.channel);
 }
 
-/** Players that fetched playlists, by minute and channel: the largest count of a process, added over processes. */
+/** Players that fetched playlists, by minute and channel: the largest count of each process, summed over processes. */
 export function findPlayers(db: Db, { fromMs, toMs }: Span) {
   return db
     .select({
@@ -57,7 +57,7 @@ export function findPlayers(db: Db, { fromMs, toMs }: Span) {
     .groupBy(listeningSessions.minute, listeningSessions.streamId);
 }
 
-/** Broadcasts of a stretch of time on some streams, as they were cut. */
+/** Broadcasts of some streams in a time span, as cut by the archive. */
 export function findBroadcasts(db: Db, span: Span, streamIds: readonly number[], limit: number) {
   return db
     .select({
@@ -82,7 +82,7 @@ export function findBroadcasts(db: Db, span: Span, streamIds: readonly number[],
     .limit(limit);
 }
 
-/** Minutes of the stream of a broadcast, all days on which they were heard together. */
+/** Heard time by minute of a broadcast's stream, over all days on which it was heard. */
 export function findPositions(db: Db, streamIds: readonly number[], { fromMs, toMs }: Span) {
   return db
     .select({
@@ -103,7 +103,7 @@ export function findPositions(db: Db, streamIds: readonly number[], { fromMs, to
     .orderBy(audiencePositions.streamId, audiencePositions.minute);
 }
 
-/** The counts of a kind, most first. */
+/** The counts of a kind, highest first. */
 export function findCounts(db: Db, dayHk: DayHk, kind: string, limit: number) {
   return db
     .select({
@@ -119,7 +119,7 @@ export function findCounts(db: Db, dayHk: DayHk, kind: string, limit: number) {
     .limit(limit);
 }
 
-/** The titles of what has a number, by its kind. */
+/** Titles by id, for a kind of content. */
 export async function findTitles(
   db: Db,
   kind: 'article' | 'replay' | 'film',
@@ -149,7 +149,7 @@ export async function findTitles(
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
-/** Readers of a day as articles themselves count them: with or without a consent. */
+/** Readers of a day as counted by the articles module, with or without consent. */
 export async function findReaders(db: Db, dayHk: DayHk, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -169,7 +169,7 @@ const sums = {
   revenueMicros: sql<number>`sum(${adDays.revenueMicros})::double precision`,
 };
 
-/** Advertisements of a day by one of their columns. */
+/** Advertising figures of a day, grouped by a column. */
 export function findAds(db: Db, dayHk: DayHk, by: 'slot' | 'bidder' | 'advertiser', limit: number) {
   return db
     .select({ key: adDays[by], ...sums })
@@ -180,7 +180,7 @@ export function findAds(db: Db, dayHk: DayHk, by: 'slot' | 'bidder' | 'advertise
     .limit(limit);
 }
 
-/** What an advertiser was shown on a day, by slot and page group. */
+/** What was shown of an advertiser on a day, by slot and page group. */
 export function findPlays(db: Db, advertiser: string, dayHk: DayHk, limit: number) {
   return db
     .select({

@@ -20,18 +20,18 @@ import { findLate } from './late.store.ts';
 
 export { listDays } from './days.store.ts';
 
-/** Browsers send each minute, so the last whole minute is told one or two later. */
+/** Browsers report every minute, so a minute is complete one or two minutes later. */
 const NOW_MINUTES = 3;
 const NOW_LAG_MS = 90_000;
 const MOST_BROADCASTS = 200;
 const MOST_LISTED = 20;
 const MOST_ADS = 60;
 
-/** Sessions that reported of a hundred players that fetched playlists; null where none was counted. */
+/** Percentage of reporting sessions among the players that fetched playlists. Null if none were counted. */
 const coverageOf = (sessions: number, players: number): number | null =>
   players === 0 ? null : Math.min(100, Math.round((sessions / players) * 100));
 
-/** Listeners of the last minutes of which reports are in, by channel and rendition. */
+/** Listeners of the last complete minutes, by channel and rendition. */
 export async function listenersNow({ db, now }: { db: Db; now: Date }) {
   const span = wholeMinutesBefore(new Date(now.getTime() - NOW_LAG_MS), NOW_MINUTES);
   const [rows, players] = await Promise.all([findMinutes(db, span), findPlayers(db, span)]);
@@ -55,7 +55,7 @@ export async function listenersNow({ db, now }: { db: Db; now: Date }) {
   });
 }
 
-/** A day by minutes: listeners of each channel, and what of the players reported. */
+/** A day by minute: listeners of each channel, and the share of players that reported. */
 export async function dayLine({ db }: { db: Db }, dayHk: DayHk) {
   const span = spanOfDay(dayHk);
   const [rows, players] = await Promise.all([findLine(db, span), findPlayers(db, span)]);
@@ -69,7 +69,7 @@ export async function dayLine({ db }: { db: Db }, dayHk: DayHk) {
       (most, one) => (most === null || one.listeners > most.listeners ? one : most),
       null,
     );
-    // Of the minutes in which players were counted: where the origin did not count, nothing is known.
+    // Only minutes with counted players: where the origin did not count, coverage is unknown.
     const counted = new Map(
       players.filter((row) => row.channel === channel).map((row) => [row.minute.getTime(), row.players]),
     );
@@ -87,7 +87,7 @@ export async function dayLine({ db }: { db: Db }, dayHk: DayHk) {
   });
 }
 
-/** Each broadcast that began on a day: who was there, minute by minute of the programme, at the edge, behind it and later. */
+/** Broadcasts that started on a day, with their listeners by minute: live, behind the edge, and in replay. */
 export async function programmesOf({ db, now }: { db: Db; now: Date }, dayHk: DayHk) {
   const span = spanOfDay(dayHk);
   const broadcasts = await findBroadcasts(db, span, CHANNEL_IDS, MOST_BROADCASTS);
@@ -119,7 +119,7 @@ export async function programmesOf({ db, now }: { db: Db; now: Date }, dayHk: Da
         endsAtMs: endsAt.getTime(),
         average: (heard.live + heard.behind) / MINUTE_MS / length,
         peak,
-        /** How many of a hundred that were there at the peak were not at the end. */
+        /** Percentage of the peak audience lost by the end. */
         dropped: peak === 0 ? null : Math.round((1 - end / peak) * 100),
         heardMs: all,
         replayMs: heard.replay,
@@ -141,7 +141,7 @@ async function titled(db: Db, dayHk: DayHk, kind: 'article' | 'replay' | 'film')
   }));
 }
 
-/** What was read, looked for and played on a day, and what failed. */
+/** Articles, replays, films, searches and errors of a day. */
 export async function countsOf({ db }: { db: Db }, dayHk: DayHk) {
   const [articles, replays, films, searches, empty, errors] = await Promise.all([
     titled(db, dayHk, 'article'),
@@ -154,7 +154,7 @@ export async function countsOf({ db }: { db: Db }, dayHk: DayHk) {
   return { articles, replays, films, searches, empty, errors };
 }
 
-/** Advertisements of a day by slot, bidder and advertiser. */
+/** Advertising figures of a day by slot, bidder and advertiser. */
 export async function adsOf({ db }: { db: Db }, dayHk: DayHk) {
   const [slots, bidders, advertisers] = await Promise.all([
     findAds(db, dayHk, 'slot', MOST_ADS),
@@ -164,7 +164,7 @@ export async function adsOf({ db }: { db: Db }, dayHk: DayHk) {
   return { slots, bidders, advertisers: advertisers.filter(({ key }) => key !== '') };
 }
 
-/** How far a day's figures can be believed. */
+/** How reliable the figures of a day are. */
 export async function standingOf({ db }: { db: Db }, dayHk: DayHk) {
   const [day, channels, late] = await Promise.all([
     findDay(db, dayHk),

@@ -7,8 +7,8 @@ const at = (ms: number) => new Date(ms).toISOString();
 const msOf = (column: SQL | typeof trackingEvents.happenedAt) => sql`(extract(epoch from ${column}) * 1000)::bigint`;
 
 /**
- * Reports of listeners that happened around a stretch of time and came before its days were final, each once: what was sent
- * again has the same session and number, and the first that came counts. `acceptedToMs` is the end of the day.
+ * Deduplicated reports of listeners around a time span, received before its days became final. Repeated reports have
+ * the same session and number; the first one received counts. `acceptedToMs` is the end of the day.
  */
 export const reportsAround = ({ fromMs, toMs }: Span, acceptedToMs: number, where: SQL = sql`true`) => sql`
   select distinct on (session, seq) session, seq, source, tracking_type, visitor, agent, channel, rendition, content_id,
@@ -22,7 +22,7 @@ export const reportsAround = ({ fromMs, toMs }: Span, acceptedToMs: number, wher
     and ${where}
   order by session, seq, received_at, happened_at, heard`;
 
-/** Heard spans of `reports`, cut to a stretch, from `f` to `t`; `p` is the place in the stream that was heard at `f`. */
+/** Heard spans of `reports`, cut to a time span, from `f` to `t`; `p` is the stream position heard at `f`. */
 export const cutSpans = (reports: SQL, span: Span) => sql`
   select * from (
     select r.session, r.visitor, r.agent, r.tracking_type, r.channel, r.rendition, r.content_id,
@@ -34,7 +34,7 @@ export const cutSpans = (reports: SQL, span: Span) => sql`
     cross join lateral generate_series(1, cardinality(r.heard), 3) as i
   ) cut where t > f`;
 
-/** Those of all reports around a stretch. */
+/** Heard spans of all reports around a time span. */
 export const spansAround = (span: Span, acceptedToMs: number, where: SQL = sql`true`) =>
   cutSpans(
     reportsAround(span, acceptedToMs, sql`cardinality(heard) > 0 and tracking_type is not null and ${where}`),
@@ -42,8 +42,8 @@ export const spansAround = (span: Span, acceptedToMs: number, where: SQL = sql`t
   );
 
 /**
- * Pieces that do not overlap and cover what the spans of `from` cover, for each of `by`: what was told twice, or by two reports
- * that overlap, is heard once. Whole milliseconds, so any order gives the same.
+ * Disjoint pieces that cover the union of the spans of `from`, by `by`: overlapping and repeated reports are counted
+ * once. Uses whole milliseconds, so the order does not matter.
  */
 export const piecesOf = (from: SQL, by: SQL) => sql`
   select * from (

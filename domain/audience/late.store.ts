@@ -7,14 +7,14 @@ import { ReportClass } from '#shared/tracking.ts';
 import { AHEAD_MS, finalAtMs, REACH_MS, spanOfDay } from './audience.rules.ts';
 import { piecesOf } from './heard.store.ts';
 
-/** Of one look: a sender that makes up days is none that the figures wait for. */
+/** Per run, so that made-up days of a client do not delay the figures. */
 const MOST_DAYS = 31;
 const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
 const DAY_OF_REPORT = sql`(happened_at at time zone 'Asia/Hong_Kong')::date`;
 
-/** Days that were final when reports of them came between two instants, the newest first. */
+/** Days that were already final when reports of them arrived in a time span, newest first. */
 export async function findLateDays(db: Db, from: Date, to: Date): Promise<DayHk[]> {
-  // A final day ended 72 hours ago, so whatever happened since is no report of one.
+  // A final day ended 72 hours ago, so more recent events cannot belong to one.
   const { rows } = await db.execute<{ day: DayHk }>(sql`
     select distinct ${DAY_OF_REPORT}::text as day from ${trackingEvents}
     where reporter = ${ReportClass.LISTENER} and received_at >= ${at(from.getTime())} and received_at <= ${at(to.getTime())}
@@ -24,8 +24,8 @@ export async function findLateDays(db: Db, from: Date, to: Date): Promise<DayHk[
 }
 
 /**
- * Counts what came for a day after it was final: each report once, and none that is in the figures because it came in time too.
- * Counted anew from the log each time, and never less than before, as the log's own days end.
+ * Counts the reports of a day received after it became final, each once, excluding repeats of reports that arrived in
+ * time. Recounted from the log each time, but never decreased, as the log's partitions expire.
  */
 export async function computeLate(tx: Tx, dayHk: DayHk): Promise<void> {
   const { fromMs, toMs } = spanOfDay(dayHk);
@@ -53,7 +53,7 @@ export async function computeLate(tx: Tx, dayHk: DayHk): Promise<void> {
       set reports = greatest(kept.reports, excluded.reports), heard_ms = greatest(kept.heard_ms, excluded.heard_ms)`);
 }
 
-/** What came for a day after it was final, and so changed nothing. */
+/** Reports received for a day after it became final, which are not in its figures. */
 export async function findLate(db: Db, dayHk: DayHk): Promise<{ reports: number; heardMs: number }> {
   const [row] = await db
     .select({ reports: trackingLate.reports, heardMs: trackingLate.heardMs })

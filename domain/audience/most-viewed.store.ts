@@ -7,8 +7,8 @@ import { isPossibleId } from '#shared/ids.ts';
 const DAYS = 7;
 
 /**
- * Numbers of what most visitors read or played in the last seven days, most first, out of the figures: robots and monitors are not in
- * them, and a visitor who comes back on a day with another session counts again. A replay's are those of its parts.
+ * Ids of the content with most visitors in the last seven days, most first, from the figures. Robots and monitors are
+ * excluded; a visitor who returns on a day with another session counts again. A replay's count is that of its parts.
  */
 export async function findMostViewed(
   { db, now }: { db: Db; now: Date },

@@ -1,3 +1,3 @@
-// The door for the lists of the most viewed.
+// The door for lists of the most viewed.
 
 export { findMostViewed as mostViewed } from './most-viewed.store.ts';

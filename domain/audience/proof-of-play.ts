@@ -27,19 +27,19 @@ const playsSchema = z.object({
 const proofSchema = z.object({ proof: playsSchema, signature: z.string() });
 export type ProofOfPlay = z.infer<typeof proofSchema>;
 
-/** Members in the order of the schema, so that the same proof has the same bytes whoever wrote it down. */
+/** Fields in schema order, so that equal proofs have equal bytes. */
 const bytesOf = (proof: ProofOfPlay['proof']): string => JSON.stringify(playsSchema.parse(proof));
 
-/** What stands before the 32 bytes of an Ed25519 key in PKCS 8 (RFC 8410). */
+/** PKCS 8 prefix of the 32-byte seed of an Ed25519 key (RFC 8410). */
 const PKCS8_BEFORE_SEED = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The station's key of proofs follows from its secret, so that it has no file of its own that could be lost. */
+/** The signing key is derived from the station's secret, so that no key file can be lost. */
 function privateKeyOf(secretKey: string): KeyObject {
   const seed = Buffer.from(hkdfSync('sha256', secretKey, '', 'proof of play, ed25519', 32));
   return createPrivateKey({ key: Buffer.concat([PKCS8_BEFORE_SEED, seed]), format: 'der', type: 'pkcs8' });
 }
 
-/** What others verify proofs with, as PEM. */
+/** The public key for verifying proofs, as PEM. */
 export const proofKey = (secretKey: string): string =>
   createPublicKey(privateKeyOf(secretKey)).export({ format: 'pem', type: 'spki' }).toString();
 
@@ -50,7 +50,7 @@ export async function proofOfPlay(
   dayHk: DayHk,
 ): Promise<ProofOfPlay> {
   if (!isDayHk(dayHk)) throw new DomainError('invalidParam', 'a day is such as 2026-11-21');
-  // PostgreSQL has no name for such letters, so no advertiser has it either.
+  // PostgreSQL cannot store these characters, so no advertiser name contains them.
   const name = advertiser.replaceAll('\u0000', '').toWellFormed().slice(0, 120);
   const [day, plays] = await Promise.all([findDay(db, dayHk), findPlays(db, name, dayHk, MOST_ROWS)]);
   if (name === '' || plays.length === 0)
@@ -59,7 +59,7 @@ export async function proofOfPlay(
   return { proof, signature: sign(null, Buffer.from(bytesOf(proof)), privateKeyOf(secretKey)).toString('base64url') };
 }
 
-/** Whether a proof is as the owner of a key (PEM, `proofKey`) wrote it; null where the text is none. */
+/** Verifies a proof with a public key (PEM, `proofKey`). Null if the text is not a proof. */
 export function verifyProof(publicKey: string, text: string): { isTrue: boolean; proof: ProofOfPlay['proof'] } | null {
   let json: unknown;
   try {

@@ -27,9 +27,9 @@ const list = (values: readonly number[]) =>
 const LIVE = sql`tracking_type in (${LIVE_PLAY}, ${LIVE_PROGRESS}) and channel in (${list(CHANNEL_IDS)})`;
 const REPLAY = sql`tracking_type in (${ARCHIVE_PLAY_HD}, ${ARCHIVE_PLAY_SD}, ${ARCHIVE_PROGRESS})`;
 const FILM = sql`tracking_type in (${PREMIUM_CONTENT_PLAY}, ${PREMIUM_CONTENT_PROGRESS})`;
-/** Names of renditions are the sender's: what no ladder has is one thing. */
+/** Rendition names come from clients; unknown ones are merged. */
 const RENDITION = sql`case when rendition ~ '^[av][0-9]{2,4}$' then rendition else '' end`;
-/** What else the reports of a day, `of_day`, count for: articles, searches and faults. */
+/** Other counts from a day's reports, `of_day`: articles, searches and errors. */
 const OTHER_COUNTS = sql`
   select 'article' as kind, content_id::text as key, session, visitor from of_day
     where tracking_type = ${CONTENT_VIEWED} and content_id is not null
@@ -37,21 +37,21 @@ const OTHER_COUNTS = sql`
     from of_day where source = ${ReportSource.TAG} and keyword is not null and results is not null
   union all select 'error', coalesce(left(detail->>'cause', 40), ''), session, visitor
     from of_day where source = ${ReportSource.ERROR}`;
-/** A place counts as an instant of a stream from the year 2001 on: places in files are small. */
+/** Positions from the year 2001 on are instants of a stream; positions in files are smaller. */
 const FIRST_INSTANT_MS = 1_000_000_000_000;
 
-/** What a day's computing may take, as long as it is somebody's command or a job of its own. */
+/** Raises limits for computing a day, which runs as a command or a job of its own. */
 export async function patiently(tx: Tx): Promise<void> {
   await tx.execute(sql`set local statement_timeout = '10min'`);
   await tx.execute(sql`set local work_mem = '64MB'`);
 }
 
-/** Whoever computes figures waits for whoever does already. */
+/** Serialises the computation of figures. */
 export async function lockFigures(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('audience figures'))`);
 }
 
-/** Listeners by minute of a stretch of whole minutes within a day, in place of what was there. */
+/** Recomputes listeners by minute for a span of whole minutes within a day. */
 export async function computeMinutes(tx: Tx, span: Span, dayEndMs: number): Promise<void> {
   await tx
     .delete(audienceMinutes)
@@ -69,16 +69,16 @@ export async function computeMinutes(tx: Tx, span: Span, dayEndMs: number): Prom
     group by m, channel, rendition, behind`);
 }
 
-/** A part of a day's reports: what one statement can do well within its time. */
+/** A part of a day's reports, small enough for one statement. */
 interface Part {
   of: number;
   number: number;
 }
 
-/** So many reports are computed by one statement. */
+/** Reports per statement. */
 const REPORTS_A_PART = 100_000;
 
-/** Whoever is named falls into the same part wherever it is looked for. */
+/** Partitions by hash, so that a name is always in the same part. */
 const isIn = (name: SQL, { of, number }: Part): SQL =>
   of === 1 ? sql`true` : sql`mod(hashtext(${name})::bigint & 2147483647, ${of}::bigint) = ${number}`;
 
@@ -90,7 +90,7 @@ async function partsOf(tx: Tx, { fromMs, toMs }: Span, reportsAPart: number): Pr
   return Array.from({ length: of }, (_, number) => ({ of, number }));
 }
 
-/** What a report counts for; a report may count for its channel, its rendition and its kind of browser at once. */
+/** What a report counts towards: possibly its channel, its rendition and its browser family at once. */
 const KINDS = sql`
   cross join lateral (values
     ('channel', case when ${LIVE} then channel::text end),
@@ -100,8 +100,8 @@ const KINDS = sql`
     ('agent', case when tracking_type is not null then agent end)) as kinds (kind, key)`;
 
 /**
- * Minutes, minutes of streams and counts of the sessions of a part, added to what is there: each session is whole in its part, so
- * that sums and numbers of sessions add up. Of a listener who hears a minute of a stream twice on a day it counts once.
+ * Adds minutes, stream minutes and counts of the sessions of a part. Each session is entirely in one part, so sums and
+ * session counts are additive. A listener who hears a stream minute twice on a day counts once for it.
  */
 async function addSessions(tx: Tx, dayHk: DayHk, span: Span, part: Part): Promise<void> {
   const reports = sql`select * from reports where cardinality(heard) > 0 and tracking_type is not null`;
@@ -115,7 +115,8 @@ async function addSessions(tx: Tx, dayHk: DayHk, span: Span, part: Part): Promis
       p as f, p + t - f as t
     from spans where ((${LIVE}) or (${REPLAY} and channel is not null)) and channel in (select id from ${mediaStreams})
       and p >= ${FIRST_INSTANT_MS}::bigint and p <= f + ${AHEAD_MS}::bigint`;
-  // Who hears one thing with one browser, as nearly everybody does, is summed once, and then counts for each kind.
+  // Optimisation: sessions with a single content and browser, nearly all, are summed once and then counted for each
+  // kind.
   const ofSession = sql`
     select session, '' as kind, '' as key, f, t from spans join plain using (session)
     union all select session, kind, key, f, t from spans ${KINDS}
@@ -186,7 +187,7 @@ async function addSessions(tx: Tx, dayHk: DayHk, span: Span, part: Part): Promis
       sessions = known.sessions + excluded.sessions, heard_ms = known.heard_ms + excluded.heard_ms`);
 }
 
-/** Distinct visitors of what is counted, of those of a part: a visitor may have been there in several sessions. */
+/** Adds distinct visitors, of a part of the visitors: one visitor may have had several sessions. */
 async function addVisitors(tx: Tx, dayHk: DayHk, span: Span, part: Part): Promise<void> {
   const reports = sql`select * from reports where cardinality(heard) > 0 and tracking_type is not null`;
   await tx.execute(sql`
@@ -206,7 +207,7 @@ async function addVisitors(tx: Tx, dayHk: DayHk, span: Span, part: Part): Promis
     where known.day_hk = ${dayHk}::date and known.kind = seen.kind and known.key = seen.key`);
 }
 
-/** Of what senders name, words, causes of faults and numbers of contents, that of most sessions is kept. */
+/** Of values named by clients (keywords, error causes, content ids), keeps those with most sessions. */
 const keepMost = (tx: Tx, dayHk: DayHk, { contents, words }: { contents: number; words: number }) =>
   tx.execute(sql`
     delete from ${audienceDays} as known using (
@@ -216,7 +217,9 @@ const keepMost = (tx: Tx, dayHk: DayHk, { contents, words }: { contents: number;
     where known.day_hk = ${dayHk}::date and known.kind = ranked.kind and known.key = ranked.key 
       and ranked.place > case when known.kind in ('article', 'replay', 'film') then ${contents}::integer else ${words}::integer end`);
 
-/** Money follows from the price that a fill named, in millionths of a dollar: a CPM is the price of a thousand. */
+/**
+ * Revenue is computed from the price reported with a fill, in millionths of a dollar: a CPM is the price of a thousand.
+ */
 async function addAds(tx: Tx, dayHk: DayHk, span: Span, part: Part): Promise<void> {
   await tx.execute(sql`
     insert into ${adDays} as known (day_hk, slot, page_group, bidder, advertiser, requests, fills, viewables, clicks, drops, reports, revenue_micros)
@@ -244,7 +247,7 @@ async function addAds(tx: Tx, dayHk: DayHk, span: Span, part: Part): Promise<voi
       revenue_micros = known.revenue_micros + excluded.revenue_micros`);
 }
 
-/** What advertised least on a day is one row, of no slot: the sums of the day stay what they are. */
+/** Merges the smallest advertising rows of a day into one without a slot, so that the day's sums stay the same. */
 const keepMostAds = (tx: Tx, dayHk: DayHk, most: number) =>
   tx.execute(sql`
     with ranked as (
@@ -261,7 +264,7 @@ const keepMostAds = (tx: Tx, dayHk: DayHk, most: number) =>
     select ${dayHk}::date, '', '', 'others', '', sum(requests), sum(fills), sum(viewables), sum(clicks), sum(drops), sum(reports), sum(revenue_micros)
     from rest having count(*) > 0`);
 
-/** Everything of a day, in place of what was there: in parts, each short enough for the time that a statement has. */
+/** Recomputes everything of a day, in parts that each fit within the statement timeout. */
 export async function computeWholeDay(
   tx: Tx,
   dayHk: DayHk,
@@ -280,13 +283,13 @@ export async function computeWholeDay(
     await addSessions(tx, dayHk, span, part);
     await addAds(tx, dayHk, span, part);
   }
-  // What is counted is known only then.
+  // Visitors are added last, as they update the counted rows.
   for (const part of parts) await addVisitors(tx, dayHk, span, part);
   await keepMost(tx, dayHk, most);
   await keepMostAds(tx, dayHk, most.ads);
 }
 
-/** A name for all figures of a day, by table: equal names are equal figures. */
+/** Checksum of all figures of a day, by table: equal checksums mean equal figures. */
 export async function namesOfFigures(db: Db, dayHk: DayHk): Promise<Record<string, { rows: number; name: string }>> {
   const { fromMs, toMs } = spanOfDay(dayHk);
   const { rows } = await db.execute<{ what: string; rows: number; name: string }>(sql`

@@ -6,17 +6,17 @@ import { insertReports, liveReport } from '#tests/factories/tracked-reports.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { createRollUp } from './audience.ts';
 
-// A thousand scripted listeners, an hour: they come and go, press pause, lose their network, have clocks that are wrong
-// and send again what was received. What is written is what the log keeps; what is true is what the script says.
+// Simulates a thousand listeners for an hour: they come and go, pause, lose their network, have wrong clocks and resend
+// received reports. The figures of the log are compared with the truth of the script.
 
 const LISTENERS = 1_000;
 const BEGIN = Date.parse('2026-11-20T23:15:00+08:00');
 const LENGTH = 60 * 60_000;
 const MINUTE = 60_000;
-/** One in so many batches is lost for good: a tab that was killed between two sendings. */
+/** One in this many batches is lost for good, such as when a tab is killed between two requests. */
 const LOST_FOR_GOOD = 2_000;
 
-/** The same numbers each time. */
+/** Deterministic random numbers. */
 function createDice(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -43,11 +43,11 @@ function listen(told: Told, listener: number, dice: (below: number) => number): 
     const kept = batch;
     batch = [];
     if (dice(LOST_FOR_GOOD) === 0) return;
-    // The reply was lost one time in eight: the page sends again, and the difference of clocks is measured anew.
+    // One reply in eight is lost: the page sends again, and the clock difference is measured anew.
     const times = dice(8) === 0 ? 2 : 1;
     for (let sent = 0; sent < times; sent++) {
       const receivedAt = new Date(when + 50 + sent * 7_000);
-      // What is left of a wrong clock after the correction is the time under way.
+      // The transit time is what remains of a wrong clock after correction.
       const underWay = 20 + dice(200);
       for (const one of kept)
         told.reports.push(
@@ -63,9 +63,9 @@ function listen(told: Told, listener: number, dice: (below: number) => number): 
   let lastSent = at;
   while (at < end) {
     const step = Math.min(10_000, end - at);
-    // Muted or paused one time in ten: that is not heard.
+    // Muted or paused one time in ten, which does not count as heard.
     if (dice(10) !== 0) {
-      // A report holds what was heard for a minute; what goes on is one span.
+      // A report covers up to a minute; continuous playback is one span.
       const last = batch.at(-1);
       if (last === undefined || last.ticks >= 6)
         batch.push({ seq: seq++, at: at + step, ticks: 1, spans: [[at, at + step]] });
@@ -107,7 +107,7 @@ it('counts a thousand listeners within a hundredth each minute, and what they he
   const dice = createDice(881_903_864);
   for (let i = 0; i < LISTENERS; i++) listen(told, i, dice);
   const byReceipt = told.reports.toSorted((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
-  // The job looks at three times, as reports come; the last ones come long after midnight.
+  // The job runs three times as reports arrive; the last ones arrive long after midnight.
   const rollUp = createRollUp();
   const third = Math.ceil(byReceipt.length / 3);
   for (let i = 0; i < 3; i++) {
@@ -115,7 +115,7 @@ it('counts a thousand listeners within a hundredth each minute, and what they he
     await insertReports(db, part);
     await rollUp({ db, now: part.at(-1)?.receivedAt ?? new Date(BEGIN) });
   }
-  // A day later the rest of both days was computed too.
+  // A day later the rest of both days has been computed too.
   await rollUp({ db, now: new Date(BEGIN + 86_400_000) });
   const minutes = await db.select().from(audienceMinutes);
   const counted = Map.groupBy(minutes, ({ minute }) => minute.getTime() / MINUTE);
@@ -124,12 +124,12 @@ it('counts a thousand listeners within a hundredth each minute, and what they he
   expect(most / MINUTE).toBeGreaterThan(300);
   for (const [minute, truth] of told.truthMs) {
     const heard = sum((counted.get(minute) ?? []).map(({ heardMs }) => heardMs));
-    // Of fewer than two hundred a hundredth is less than the two whose batches were lost for good.
+    // Below two hundred listeners, one per cent is less than the two whose batches were lost for good.
     expect(Math.abs(heard - truth), `minute ${minute}`).toBeLessThanOrEqual(Math.max(truth * 0.01, 2 * MINUTE));
   }
   const truth = sum(told.truthMs.values());
   expect(Math.abs(sum(minutes.map(({ heardMs }) => heardMs)) - truth) / truth).toBeLessThan(0.005);
-  // Channels by day say the same as minutes, though each is computed by itself.
+  // Daily channel totals equal those of the minutes, although computed separately.
   const days = await db.select().from(audienceDays);
   const channels = days.filter(({ kind }) => kind === 'channel');
   expect(new Set(channels.map(({ dayHk }) => dayHk))).toEqual(new Set(['2026-11-20', '2026-11-21']));

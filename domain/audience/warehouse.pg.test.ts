@@ -11,7 +11,7 @@ import { exportDay } from './warehouse.ts';
 
 const DAY = '2026-11-20';
 const NOON = Date.parse('2026-11-20T12:00:00+08:00');
-// More than are read at once, and more than a group of the file.
+// More than one read batch, and more than one row group of the file.
 const REPORTS = 21_003;
 
 let database: TestDatabase;
@@ -70,7 +70,7 @@ it('names nobody beyond the pseudonym of the day, and no session by its own name
   const text = readFileSync(file, 'utf8');
   expect(text).not.toMatch(/secret-session|203\.0\.113|member|playback_log/);
   expect(text).toContain('pseudonym');
-  // A spreadsheet takes it for text.
+  // A spreadsheet treats it as text.
   expect(text).toContain(`"'=cmd|""x"",\n"`);
 });
 

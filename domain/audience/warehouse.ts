@@ -9,7 +9,7 @@ import { readExport, type ExportedReport } from './export.store.ts';
 
 const ROWS_A_GROUP = 20_000;
 
-/** Names and types of the file, in its order. */
+/** Column names and types, in file order. */
 const COLUMNS = [
   ['received_at', 'TIMESTAMP'],
   ['happened_at', 'TIMESTAMP'],
@@ -44,10 +44,10 @@ async function* rowsOf(db: Db, dayHk: DayHk, count: () => void): AsyncGenerator<
     }
 }
 
-/** What a spreadsheet reads as a formula: also behind blanks, and in full-width signs, which some of them read alike. */
+/** Text a spreadsheet interprets as a formula, also after blanks or with full-width signs, which some accept. */
 const FORMULA = /^(?:[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r])/u;
 
-/** A line of CSV (RFC 4180). A cell that would be a formula is kept as text. */
+/** A line of CSV (RFC 4180). Cells that look like formulas are escaped as text. */
 function lineOf(values: readonly unknown[]): string {
   const cells = values.map((value) => {
     if (value === null || value === undefined) return '';
@@ -59,7 +59,10 @@ function lineOf(values: readonly unknown[]): string {
   return `${cells.join(',')}\r\n`;
 }
 
-/** Writes the reports of a day for the warehouse. The file has its name once it is whole; gives how many are in it. */
+/**
+ * Exports the reports of a day for the warehouse. The file gets its final name once complete. Returns the number of
+ * reports.
+ */
 export async function exportDay(
   db: Db,
   dayHk: DayHk,

@@ -11,7 +11,7 @@ export interface Account {
   emailKey: string | null;
   emailVerifiedAt: Date | null;
   passwordHash: string | null;
-  /** Void is what was opened or mailed under a lower one. */
+  /** Credential epoch. Sessions, links and devices created under a lower epoch are void. */
   epoch: number;
   displayName: string;
 }
@@ -37,7 +37,7 @@ export async function findAccount(db: Db, id: number): Promise<Account | null> {
   return row ?? null;
 }
 
-/** As `findAccount`; whoever else would change it waits for this transaction. */
+/** Like `findAccount`, but locks the row until the end of the transaction. */
 export async function lockAccount(tx: Tx, id: number): Promise<Account | null> {
   const [row] = await tx
     .select(account)
@@ -55,7 +55,7 @@ export async function findAccountByEmail(db: Db, emailKey: string): Promise<Acco
   return row ?? null;
 }
 
-/** By a name of one of the two older sites. */
+/** Finds an account by its username on one of the two legacy sites. */
 export async function findAccountByName(db: Db, site: 'acc881' | 'acc903', name: string): Promise<Account | null> {
   const [row] = await db
     .select(account)
@@ -64,7 +64,7 @@ export async function findAccountByName(db: Db, site: 'acc881' | 'acc903', name:
   return row ?? null;
 }
 
-/** Who has a number: the one who proved it; where nobody did, those who gave it, the oldest accounts first. */
+/** Accounts with a phone number: the one that verified it; if none did, those that entered it, oldest first. */
 export async function findAccountsByPhone(
   db: Db,
   phoneNo: string,
@@ -78,7 +78,10 @@ export async function findAccountsByPhone(
     .limit(limit);
 }
 
-/** What can be known of whoever sets a password: address, names and number. Empty for nobody. */
+/**
+ * Personal words that a new password must not contain: address, names and phone number. Empty if the account is
+ * unknown.
+ */
 export async function findOwnWords(
   db: Db,
   { memberId, registrationId }: { memberId: number | null; registrationId: number | null },
@@ -110,7 +113,7 @@ export async function findOwnWords(
   return Object.values(row ?? {}).filter((word) => word !== null);
 }
 
-/** Stores a new hash of the same password, unless the password was changed meanwhile. */
+/** Stores a new hash of the same password, unless the password has changed since it was read. */
 export async function replaceHash(db: Db, id: number, former: string, passwordHash: string): Promise<void> {
   await db
     .update(members)
@@ -125,7 +128,10 @@ export async function setPasswordHash(db: Db, id: number, passwordHash: string, 
     .where(and(eq(members.id, id), notErased));
 }
 
-/** For words about the keys that still open an account; nothing where there are none. */
+/**
+ * Names of the passkeys that still open an account, for mails about a changed password. An empty object without
+ * passkeys.
+ */
 export async function namesOfPasskeys(db: Db, memberId: number): Promise<Record<string, string>> {
   const rows = await db
     .select({ name: passkeys.name })

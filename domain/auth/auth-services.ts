@@ -6,20 +6,22 @@ import type { SessionMemory } from './session-memory.ts';
 
 export type LogInOutcome = 'in' | 'wrong' | 'limited' | 'inactive' | 'failed';
 
-/** What the doors of this module need of the house. */
+/** Dependencies of this module. */
 export interface AuthServices extends HumanServices {
   db: Db;
-  /** Where somebody is who comes from a network address, for the member's own eyes. */
+  /** Geoip lookup, shown only to the member. */
   places: Places;
-  /** Signs what we hand out and want back unchanged; every process has the same. */
+  /** Signs values that clients return unchanged. Shared by all processes. */
   secretKey: string;
   siteUrl: string;
-  /** Sessions this process has seen within the last seconds. */
+  /** Sessions this process has seen in the last few seconds. */
   sessions: SessionMemory;
   lookUpSession: SessionLookup;
-  /** Whether a member has a plan now: who sells plans knows. */
+  /** Whether a member has a plan now. Implemented by the module that sells plans. */
   isSubscriber: (memberId: number, now: Date) => Promise<boolean>;
-  /** Counts log-ins for the operator, without a word of whose: `account` stands for the name that was given. */
+  /**
+   * Counts log-ins for metrics. `account` is a pseudonym of the submitted name, so that the metric identifies nobody.
+   */
   countLogIn: (
     how: 'password' | 'passkey',
     outcome: LogInOutcome,
@@ -27,12 +29,12 @@ export interface AuthServices extends HumanServices {
   ) => void;
 }
 
-/** Who asks, as far as the request tells. */
+/** Who sends a request, as far as the request shows. */
 export interface Visitor extends FormSender {
   userAgent: string;
 }
 
-/** A visitor who may have logged in before. */
+/** A visitor who may have logged in from this browser before. */
 export interface LoggingIn extends Visitor {
   /** Value of the cookie `__Host-known`. */
   known?: string | undefined;

@@ -167,7 +167,7 @@ describe('log-out', () => {
     const elsewhere: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
-      // Browsers of before 2023 say no more than this.
+      // Browsers from before 2023 send only the referrer.
       { referer: 'https://evil.example/' },
       { referer: 'no address' },
     ];
@@ -244,7 +244,7 @@ describe('registration', () => {
     await workOffAccountJobs(database, services, NOW);
     const [again, first] = await mailsTo(database, 'lee@example.com');
     const body = { password: 'pier-seven-42', confirmed_password: 'pier-seven-42', verify_code: again!.code };
-    // The newer link took the place of the first.
+    // The newer link replaces the first.
     expect(await call('POST', 'resetPassword', { ...body, verify_code: first!.code })).toMatchObject({ code: 10005 });
     expect(await call('POST', 'resetPassword', body)).toMatchObject({ status: 200, response: {} });
     for (const code of [first!.code, again!.code])

@@ -13,11 +13,11 @@ import { endSession } from './sessions.ts';
 const tags = ['account'];
 const DONE = ok({});
 
-/** Of browsers that tell no more than the page before: whether that was on this site. One that tells nothing may have been. */
+/** For browsers that send only a referrer: whether it is on this site. Without a referrer the request is accepted. */
 const isFromHere = ({ headers: { referer } }: FastifyRequest, siteUrl: string): boolean =>
   referer === undefined || (URL.canParse(referer) && new URL(referer).origin === new URL(siteUrl).origin);
 
-/** Calls by which somebody comes in and goes out (API 11). */
+/** Log-in and log-out calls (API 11). */
 export async function authApi(
   app: FastifyInstance,
   { services, clock }: { services: AuthServices; clock: () => Date },
@@ -73,7 +73,7 @@ export async function authApi(
       },
     },
     async (request, reply) => {
-      // A link or picture on another site must not log anybody out; a browser says where a request comes from.
+      // A link or picture on another site must not log a visitor out, so the origin the browser reports is checked.
       const from = request.headers['sec-fetch-site'];
       if (!(from === undefined ? isFromHere(request, services.siteUrl) : from === 'same-origin' || from === 'none'))
         throw new DomainError('forbidden', 'this request comes from another site');

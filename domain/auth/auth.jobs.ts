@@ -22,7 +22,7 @@ const forgottenPayload = z.object({
   key: z.string(),
 });
 
-/** Throws away what is over: nothing of it opens anything any more, and nobody is to find it here. */
+/** Deletes expired sessions, attempts, links and security events: they grant nothing and must not be retained. */
 async function sweepAuth(db: Db, now: Date): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms);
   await deleteOverSessions(db, now);
@@ -31,7 +31,7 @@ async function sweepAuth(db: Db, now: Date): Promise<void> {
   await deleteOldSecurityEvents(db, ago(EVENTS_KEPT_MS));
 }
 
-/** For the worker. The mail of a job that runs twice is written once: it has the key of its job. */
+/** Tasks for the worker. Mails are deduplicated by the key of the job, so a job that runs twice sends one mail. */
 export const authTasks = ({
   services,
   clock,

@@ -1,6 +1,6 @@
 import { body, greeting, type LinkMail, type MemberMail, type UnprovedMail } from '#domain/mail/member-letter.ts';
 
-/** To a member who forgot the password. */
+/** Password reset mail to a member. */
 export const resetMail = ({ key, recipient, name, url }: LinkMail): MemberMail => ({
   template: 'member-reset',
   dedupeKey: `member-reset:${key}`,
@@ -16,7 +16,7 @@ export const resetMail = ({ key, recipient, name, url }: LinkMail): MemberMail =
   ),
 });
 
-/** To an address that somebody thinks has an account. */
+/** Sent to an address that has no account, after somebody asked to reset its password. */
 export const noAccountMail = ({ key, recipient, url }: UnprovedMail): MemberMail => ({
   template: 'member-none',
   dedupeKey: `member-none:${key}`,

@@ -1,7 +1,7 @@
 import { memberSessions } from '#db/tables/auth.ts';
 import { INNER, HASH, type PersonalTable } from '#db/personal-table.ts';
 
-/** What this module holds of a member. */
+/** Personal data of a member that this module holds. */
 export const AUTH_PERSONAL = {
   sessions: {
     table: memberSessions,

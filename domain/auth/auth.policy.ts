@@ -2,20 +2,20 @@ import type { Actor } from '#shared/actor.ts';
 import { assertUnreachable } from '#shared/assert-unreachable.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
 
-/** What anybody may want to do with accounts. */
+/** Actions on accounts that are subject to authorisation. */
 export type MemberAction =
   | 'logIn'
   | 'register'
-  /** See and change one's own account. */
+  /** View and change one's own account. */
   | 'useAccount'
-  /** Listen to what a plan pays for, and keep lists of it. */
+  /** Listen to what a plan includes, and keep lists of it. */
   | 'usePlan'
-  /** Watch what is paid for one by one. */
+  /** Watch what is sold individually. */
   | 'buyVideo'
-  /** End a session, remove a passkey or a device: the member's own only. */
+  /** End a session, remove a passkey or a device, if it belongs to the member. */
   | 'changeOwn';
 
-/** Null where the actor may; otherwise why not. Used by calls, pages and buttons alike. */
+/** Null if the actor may perform the action, otherwise the reason. Used by API calls, pages and buttons. */
 export function can(actor: Actor, action: MemberAction, thing?: { memberId: number }): ErrorName | null {
   switch (action) {
     case 'logIn':
@@ -31,7 +31,7 @@ export function can(actor: Actor, action: MemberAction, thing?: { memberId: numb
       return actor.isEmailVerified ? null : 'forbidden';
     case 'changeOwn':
       if (actor.kind === 'guest') return 'notAuthenticated';
-      // Somebody else's is not there, as far as they can tell.
+      // Another member's object is reported as missing, so that its existence does not leak.
       return thing?.memberId === actor.memberId ? null : 'dataNotFound';
     default:
       return assertUnreachable(action);

@@ -15,17 +15,17 @@ import {
 import { botToken } from '#domain/forms/human.rules.ts';
 import { anyPhone } from '#domain/forms/phone.rules.ts';
 
-// What the browser checks too.
+// Shared with the browser.
 
-/** Longest name of an account at one of the two older sites. */
+/** Maximum length of a username on the two legacy sites. */
 const OLD_NAME_CHARS = 50;
-/** Longest address that mail knows: one may be older than our own limit. */
+/** Maximum length of a mail address. Old accounts may exceed our current limit. */
 const ADDRESS_CHARS = 254;
 const USERNAME = /^[\w+\-@.]+$/;
-/** A longer one was never set. */
+/** Upper bound: no longer password was ever accepted. */
 const TYPED_CHARS = 1_000;
 
-/** What an account is found by: its address, or a name of the older sites (VA-10). */
+/** Identifies an account: its mail address, or a username of the legacy sites (VA-10). */
 const accountName = field<string>(
   (given) => {
     const value = addressOf(given);
@@ -38,7 +38,7 @@ const accountName = field<string>(
 
 const oldName = optional(text(OLD_NAME_CHARS, { isRight: like(USERNAME), input: { autoComplete: 'off' } }));
 
-/** A password as it was set once, by whatever rule then. */
+/** An existing password, which may have been set under older rules. */
 const passwordAsTyped = (least: number) =>
   field<string>(
     (given) => {
@@ -50,7 +50,7 @@ const passwordAsTyped = (least: number) =>
     { least, most: TYPED_CHARS, input: { autoComplete: 'current-password' } },
   );
 
-/** Fields of the calls by which somebody proves or recovers who they are, in the order of their forms. */
+/** Fields of the calls that authenticate a member or recover an account, in the order of their forms. */
 export const AUTH_FORMS = {
   login: {
     email: drawn(accountName, { autoComplete: 'username webauthn' }),

@@ -2,11 +2,11 @@
 
 export type { AuthServices, LoggingIn, LogInOutcome, Visitor } from './auth-services.ts';
 
-// Who asks, and what they may.
+// Identity and authorisation.
 export { can } from './auth.policy.ts';
 export { demandGuest, memberOf, membersOnly, ownCalls, privateCalls, visitorOf, type OwnCall } from './own-calls.ts';
 
-// Coming in.
+// Log-in.
 export { countedLogIn, logIn, logInCookies, openFirstLogIn, openLogIn, type LoggedIn } from './log-in.ts';
 export { forgetPassword, resetPassword, type MailNewcomer } from './forgotten-password.ts';
 export { carriedCookie } from './trusted-device.ts';
@@ -25,7 +25,7 @@ export { createSessionLookup } from './session-lookup.ts';
 export { createSessionMemory } from './session-memory.ts';
 export { endOneSession, endOtherSessions, updatePassword } from './own-access.ts';
 
-// What a change to an account stands on: who it is of, and that it is them.
+// Prerequisites of a change to an account: the account itself, and proof that its owner makes the change.
 export { findAccount, findAccountByEmail, findOwnWords } from './accounts.store.ts';
 export {
   isFreshForPayment,

@@ -29,16 +29,19 @@ import { endSessions } from './sessions.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** The job that looks up whose a name is, and writes: the one who asked must not learn it by the time it takes. */
+/**
+ * The job that resolves the account and writes the mail. It runs in the background so that response time does not
+ * reveal whether an account exists.
+ */
 export const FORGOTTEN_JOB = 'member-forgotten';
 
-/** Members who gave one number without proving it: a few, so that no number writes to many. */
+/** Maximum accounts mailed for one unverified phone number, so that a number cannot be used to mail many members. */
 const MEMBERS_A_NUMBER = 3;
 
 /**
- * Takes word of a forgotten password under any of four names (R-357), and has whoever owns them written to. Always the
- * same answer after the same steps. 429 only by where it comes from; an account that was written to often enough is not
- * written to again for a while, which its mailbox can do without: the links in it are good.
+ * Accepts a request to reset a password under any of four names (R-357) and queues the mail to the owner. The response
+ * and the steps are the same whether or not an account exists. 429 depends on the address of the client only. An
+ * account that was mailed often enough is not mailed again for a while; the links already in its mailbox remain valid.
  */
 export async function forgetPassword(services: AuthServices, given: Given, visitor: Visitor): Promise<void> {
   const { now, remoteIp } = visitor;
@@ -63,7 +66,7 @@ type Writing = Pick<AuthServices, 'db' | 'siteUrl'>;
 async function mailReset(tx: Tx, { siteUrl }: Writing, account: Account, key: string, now: Date): Promise<void> {
   if (!account.email) return;
   const { id, email, displayName } = account;
-  // Each of its names was counted when it was asked for; here the account is, whatever it was called.
+  // Each name was counted when it was requested; this limit counts the account, whichever name was used.
   const { isAllowed } = await takeAttempt(tx, `forgotten:member:${id}`, { ...AUTH_LIMITS.forgottenOfAccount, now });
   if (!isAllowed) return;
   const code = await issueLink(tx, { purpose: 'reset', memberId: id, email, now });
@@ -91,10 +94,10 @@ async function whoIsMeant(tx: Tx, { email, phone_no, acc881, acc903 }: Forgotten
   return new Map(meant.flatMap((account) => (account ? [[account.id, account] as const] : [])));
 }
 
-/** Writes to a mailbox without an account that has begun to register. False where it has not. */
+/** Mails a mailbox without an account that has a pending registration. False if it has none. */
 export type MailNewcomer = (tx: Tx, mailbox: { emailKey: string; key: string }, now: Date) => Promise<boolean>;
 
-/** To whoever owns what was named: a link that sets a new password, or word that there is no account. */
+/** Mails the owner of the submitted name: a link to set a new password, or a notice that there is no account. */
 export async function mailForgotten(
   services: Writing & { mailNewcomer: MailNewcomer },
   { key, ...names }: ForgottenNames & { key: string },
@@ -112,8 +115,8 @@ export async function mailForgotten(
 }
 
 /**
- * Sets the password of who used the link of a forgotten one: every session ends, and the tries of strangers are forgotten.
- * Gives whose it is; 10005 where the account has another address by now.
+ * Sets the password of the member who followed a reset link. Ends every session and resets the failed attempts on the
+ * account. Returns the member id; 10005 if the account has since moved to another address.
  */
 export async function resetPassword(
   services: AuthServices & { db: Tx },
@@ -124,7 +127,7 @@ export async function resetPassword(
   const { now } = visitor;
   const tx = services.db;
   const account = link.memberId === null ? null : await findAccount(tx, link.memberId);
-  // Whoever reads the old mailbox does not open it.
+  // Access to the former mailbox does not open the account.
   if (!account?.email || account.emailKey !== emailKeyOf(link.email)) throw new DomainError('verifyCodeNotFound');
   await setPasswordHash(tx, account.id, passwordHash, now);
   await endSessions(services, account.id);

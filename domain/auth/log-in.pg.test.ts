@@ -117,7 +117,7 @@ describe('log-in', () => {
     expect(await mailsTo(database, 'chan@example.com')).toHaveLength(1);
     await tryIt({}, { known });
     expect(await mailsTo(database, 'chan@example.com')).toHaveLength(1);
-    // The mark of another member is no mark of this one, and one that was made up is none.
+    // A trusted-device mark of another member, or a forged one, does not count.
     const other = await insertMember(database.db, 'lee@example.com', { passwordHash });
     await tryIt({ email: 'lee@example.com' }, { known });
     await tryIt({}, { known: known?.replace(String(memberId), String(other)) });

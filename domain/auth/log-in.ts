@@ -18,15 +18,15 @@ import { openSession, type OpenedSession } from './sessions.ts';
 export interface LoggedIn {
   user: { memberId: number; displayName: string };
   session: OpenedSession;
-  /** `Set-Cookie` by which this browser is known the next time. */
+  /** `Set-Cookie` header that marks this browser as trusted. */
   trustedDeviceCookie: string;
-  /** Has a plan now: sees no advertisements. */
+  /** Has a plan now and therefore sees no advertisements. */
   isSubscriber: boolean;
 }
 
 /**
- * All that a browser is to keep of a log-in, whichever way it was. Who pays is free of advertisements from the next page's first
- * paint, and not only once that page has asked who its visitor is.
+ * All cookies of a log-in, whatever its method. The ad-free cookie keeps advertisements off the first paint of the next
+ * page, before that page has looked up its visitor.
  */
 export const logInCookies = ({ session, trustedDeviceCookie: known, isSubscriber }: LoggedIn, now: Date): string[] => [
   sessionCookie(session, now),
@@ -34,13 +34,16 @@ export const logInCookies = ({ session, trustedDeviceCookie: known, isSubscriber
   ...(isSubscriber ? [adFreeCookie()] : []),
 ];
 
-/** Whoever is meant by what stands in the field for the e-mail address. */
+/** Finds the account by what was entered in the e-mail field. */
 async function findAccountFor({ db }: AuthServices, name: string): Promise<Account | null> {
   if (name.includes('@')) return findAccountByEmail(db, emailKeyOf(name));
   return (await findAccountByName(db, 'acc881', name)) ?? findAccountByName(db, 'acc903', name);
 }
 
-/** What a try counts under. Names that nobody has are counted like those of members. */
+/**
+ * Rate limit keys of an attempt. Unknown names are counted like those of members, so that the limits do not reveal
+ * which exist.
+ */
 function keysOf(
   { secretKey }: AuthServices,
   account: Account | null,
@@ -50,8 +53,8 @@ function keysOf(
 ): Record<string, AttemptLimit> {
   const who = account ? `m${account.id}` : attemptName(secretKey, emailKeyOf(name));
   const address = addressKey(remoteIp);
-  // Strangers cannot use up the tries of a browser that the owner logged in with. Its tries count among theirs and among
-  // those of all such browsers: who has one mark may have made many.
+  // A trusted browser has limits of its own, so that strangers cannot exhaust them. Its attempts also count towards the
+  // account and towards all trusted browsers of the account, because whoever has one mark may have created many.
   if (browser)
     return {
       [`login:known:${browser.nonce}`]: AUTH_LIMITS.logInOfKnown,
@@ -65,12 +68,12 @@ function keysOf(
   };
 }
 
-/** So few tries before the lock it is told of. */
+/** The response includes the remaining attempts once this few are left. */
 const WARNED_TRIES = 3;
 
 /**
- * Counts a try under every key, before the password is looked at: of many at once each counts. Gives what is told of the
- * lock to who is near it.
+ * Counts an attempt under every key before the password is verified, so that concurrent attempts all count. Returns the
+ * details of the lock if it is near.
  */
 async function takeTry(
   { db }: AuthServices,
@@ -96,8 +99,8 @@ async function takeTry(
 }
 
 /**
- * Opens the session of a member who proved to be it, by whatever means, and tells them of a browser that was never used
- * for it before. 10006 where the epoch was raised since the account was read.
+ * Opens a session for an authenticated member, whatever the method, and notifies them of a browser not used with this
+ * account before. 10006 if the credential epoch has changed since the account was read.
  */
 export async function openLogIn(
   services: AuthServices,
@@ -107,7 +110,7 @@ export async function openLogIn(
   rightTries: readonly string[] = [],
   browser: TrustedDevice | undefined = trustedAs(services.secretKey, known, account),
 ): Promise<LoggedIn> {
-  // Told to nobody but who has the password or key.
+  // Revealed only after the password or passkey was verified.
   if (account.state === 'inactive' || account.state === 'erased') throw new DomainError('userInactive');
   const { db, secretKey } = services;
   const memberId = account.id;
@@ -133,8 +136,8 @@ export async function openLogIn(
 }
 
 /**
- * Opens the first session of a member who has just set the password of a new account. The browser is its owner's: it is
- * known from now on, and nobody is written to about a device that is new to the account.
+ * Opens the first session of a member who has just set the password of a new account. The browser becomes a trusted
+ * device, and no notification about a new device is sent.
  */
 export async function openFirstLogIn(
   { db, secretKey }: Pick<AuthServices, 'db' | 'secretKey'>,
@@ -148,7 +151,7 @@ export async function openFirstLogIn(
   return { session, trustedDeviceCookie: trustedDeviceCookie(secretKey, known, account, undefined) };
 }
 
-/** What refusals count as; null: nothing was tried, as the form was not filled in. */
+/** Outcome by which a refusal is counted. Null: the form was incomplete, so no log-in was attempted. */
 const OUTCOMES: Partial<Record<ErrorName, LogInOutcome | null>> = {
   passwordMismatch: 'wrong',
   verifyCodeNotFound: 'wrong',
@@ -162,7 +165,7 @@ function outcomeOf(error: unknown): LogInOutcome | null {
   return outcome === undefined ? 'failed' : outcome;
 }
 
-/** Counts what becomes of a log-in, and hands it on. */
+/** Counts the outcome of a log-in and passes it through. */
 export async function countedLogIn<T>(
   { countLogIn }: Pick<AuthServices, 'countLogIn'>,
   how: 'password' | 'passkey',
@@ -182,8 +185,8 @@ export async function countedLogIn<T>(
 }
 
 /**
- * Logs in by password. A name nobody has and a wrong password are both 10006, after the same work; 10003 only for who
- * has the right password; `tooManyRequests` says how long to wait.
+ * Logs in by password. An unknown name and a wrong password both give 10006 after the same amount of work; 10003 only
+ * with the right password; `tooManyRequests` includes the time to wait.
  */
 export const logIn = (
   services: AuthServices,
@@ -210,11 +213,11 @@ async function logInByPassword(
   if (!account || !isMatch) throw new DomainError('passwordMismatch', warning);
   if (isOutdated && account.passwordHash)
     await replaceHash(services.db, account.id, account.passwordHash, await hashPassword(password));
-  // What was right does not count; what was wrong before it goes on counting against guessers elsewhere.
+  // Successful attempts are uncounted. Earlier failures still count against guessing from elsewhere.
   return openLogIn(services, account, rememberMe, visitor, Object.keys(limits), browser);
 }
 
-/** Lets the owner who proved the mailbox in again, whatever strangers tried. */
+/** Attempt keys to reset for the owner who proved access to the mailbox, whatever others tried. */
 export const accountTryKeys = (memberId: number, remoteIp: string): string[] => [
   `login:account:m${memberId}`,
   `login:both:m${memberId}:${addressKey(remoteIp)}`,

@@ -29,7 +29,7 @@ const passwordCall = (services: AuthServices): OwnCall => ({
   },
 });
 
-/** What a member sees and does about who has access to the account. */
+/** Calls by which a member views and changes who has access to the account. */
 export async function ownAccessApi(
   app: FastifyInstance,
   { services, clock }: { services: AuthServices; clock: () => Date },

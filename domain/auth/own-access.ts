@@ -12,12 +12,14 @@ import { endSession, endSessions, renewToken, type OpenedSession } from './sessi
 import { carriedCookie } from './trusted-device.ts';
 import { demandGoodPassword } from '#domain/passwords/weak-passwords.ts';
 
-// What a member does about who has access to the account: another password, fewer sessions.
+// Changes by a member to who has access to the account: password and sessions.
 
 type Given = Readonly<Record<string, unknown>>;
 type Services = Pick<AuthServices, 'db' | 'sessions' | 'secretKey'>;
 
-/** Ends every session but `kept`, and lets this browser go on being known: undefined where it was not. */
+/**
+ * Ends every session but `kept` and renews the trusted-device cookie of this browser; undefined if it was not trusted.
+ */
 async function endOthers(
   services: Services & { db: Tx },
   actor: MemberActor,
@@ -33,8 +35,8 @@ async function endOthers(
 }
 
 /**
- * Sets a new password. Every other session ends, links that were mailed are void, and this one goes on under another
- * token: whoever copied it has nothing. 10011: the old one is another. 10026: the new one is soon guessed.
+ * Sets a new password. Ends every other session, voids mailed links and renews the token of this session, so that a
+ * copied token is useless. 10011: the old password is wrong. 10026: the new one is too easy to guess.
  */
 export async function updatePassword(
   services: Services,
@@ -55,7 +57,7 @@ export async function updatePassword(
   return services.db.transaction(async (tx) => {
     const within = { ...services, db: tx };
     const present = await lockAccount(tx, memberId);
-    // Another call, or a mailed link, set one in between: the old one is not the old one any more.
+    // Another call or a mailed link changed the password in the meantime, so the old one no longer applies.
     if (present?.passwordHash !== passwordHash) throw new DomainError('oldPasswordMismatch');
     const { trustedDeviceCookie } = await endOthers(within, actor, { known }, sessionId);
     await setPasswordHash(tx, memberId, newHash, now);
@@ -67,8 +69,8 @@ export async function updatePassword(
 }
 
 /**
- * Ends one session; of another than this the member is told, `reauthenticate` stands before it, and what was mailed or marked
- * is void. Code 6 where it is not theirs, or over.
+ * Ends one session. For a session other than the current one, requires `reauthenticate`, notifies the member, and voids
+ * mailed links and trusted devices. Code 6 if the session belongs to another member or is over.
  */
 export async function endOneSession(
   services: Services,
@@ -89,7 +91,10 @@ export async function endOneSession(
   });
 }
 
-/** Ends every session but this one, after `reauthenticate`, and tells the member. Gives how many that were. */
+/**
+ * Ends every session but the current one, after `reauthenticate`, and notifies the member. Returns the number of
+ * sessions ended.
+ */
 export async function endOtherSessions(
   services: Services,
   actor: MemberActor,

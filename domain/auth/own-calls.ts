@@ -10,7 +10,7 @@ import { can, type MemberAction } from './auth.policy.ts';
 import { emptyReplySchema } from './auth.schema.ts';
 import type { LoggingIn } from './auth-services.ts';
 
-// What the calls of all modules that know their member have in common.
+// Shared by the authenticated calls of all modules.
 
 /** The member who sent a request; 10004 for a guest. */
 export async function memberOf(request: Asked): Promise<MemberActor> {
@@ -20,13 +20,13 @@ export async function memberOf(request: Asked): Promise<MemberActor> {
   return actor;
 }
 
-/** 10008 for a member, who has no need of it. */
+/** 10008 for a member: the action is for guests only. */
 export async function demandGuest(request: Asked, action: Extract<MemberAction, 'logIn' | 'register'>): Promise<void> {
   const refusal = can(await request.actor(), action);
   if (refusal !== null) throw new DomainError(refusal);
 }
 
-/** Who sent it, and whether the browser is known. */
+/** The sender of a request, including the trusted-device cookie. */
 export const visitorOf = (request: FastifyRequest, now: Date): LoggingIn => ({
   now,
   remoteIp: request.ip,
@@ -35,8 +35,9 @@ export const visitorOf = (request: FastifyRequest, now: Date): LoggingIn => ({
 });
 
 /**
- * Readies a scope for calls of which each visitor hears something else. No cache keeps them. They may come without a body
- * under the name of JSON, as clients send those that take none (R-362); everything else is read as everywhere.
+ * Prepares a scope for calls whose response depends on the visitor: no cache stores them. An empty body with a JSON
+ * content type is accepted, because clients send it with calls that take none (R-362); everything else is parsed as
+ * elsewhere.
  */
 export function privateCalls(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
@@ -51,12 +52,12 @@ export function privateCalls(app: FastifyInstance): void {
   });
 }
 
-/** Tells who is not logged in just that, before the body is looked at. */
+/** Answers `notAuthenticated` before the body is validated. */
 export const membersOnly = {
   preValidation: async (request: FastifyRequest): Promise<void> => void (await memberOf(request)),
 };
 
-/** A call of `/api/userinfo` that changes something for its member and answers nothing but cookies for the browser. */
+/** A call of `/api/userinfo` that changes something of its member and returns only cookies. */
 export interface OwnCall {
   path: string;
   summary: string;
@@ -74,7 +75,7 @@ export interface OwnCall {
 const bodyOf = ({ body }: FastifyRequest): Readonly<Record<string, unknown>> =>
   typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 
-/** Serves such calls, in a scope of `privateCalls`. */
+/** Registers such calls in a scope of `privateCalls`. */
 export function ownCalls(app: FastifyInstance, calls: readonly OwnCall[], clock: () => Date): void {
   const api = app.withTypeProvider<ZodTypeProvider>();
   for (const { path, summary, description, body, refused, change } of calls)

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(() => database.db.delete(attempts));
 
-/** Somebody who logged in at the start; without a password by a passkey. */
+/** A member who logged in at `START`; by passkey if there is no password. */
 async function loggedIn(hasPassword = true): Promise<MemberActor> {
   const memberId = await insertMember(database.db, `m${++serial}@member.example`, {
     passwordHash: hasPassword ? passwordHash : null,
@@ -43,12 +43,12 @@ const prove = (actor: MemberActor, now: Date, password?: unknown) =>
 describe('before a card, a plan or a refund is touched (ASVS 6.3.3)', () => {
   it('asks for the password however lately its member logged in', async () => {
     const actor = await loggedIn();
-    // Nothing that was sent is wrong: the words say what to send.
+    // Nothing wrong was sent, so the message says what to send.
     for (const none of [undefined, null, '']) expect(await prove(actor, START, none)).toBe('proofNeeded');
     for (const wrong of ['wrong-password-1', 1, {}, 'x'.repeat(2_000)])
       expect(await prove(actor, START, wrong)).toBe('oldPasswordMismatch');
     expect(await prove(actor, START, PASSWORD)).toBeNull();
-    // Not even then for the next time.
+    // A correct password does not cover the next call either.
     expect(await prove(actor, START)).toBe('proofNeeded');
     expect(RESPONSE_CODES.proofNeeded).toMatchObject({ code: 10011, message: 'log in again, or send the password' });
   });

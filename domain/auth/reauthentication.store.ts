@@ -10,7 +10,9 @@ const isTheirs = ({ memberId, sessionId }: { memberId: number; sessionId: number
     eq(memberSessions.epoch, members.credentialEpoch),
   );
 
-/** When who uses a session last proved to be the member, and what its member's password is checked against; null where it is over. */
+/**
+ * When the user of a session last authenticated, and the password hash to verify against. Null if the session is over.
+ */
 export async function findOwner(
   db: Db,
   actor: { memberId: number; sessionId: number },
@@ -27,7 +29,10 @@ export async function findOwner(
   return row ? { provedAt: row.provedAt ?? row.openedAt, passwordHash: row.passwordHash } : null;
 }
 
-/** Holds the rows of members in the order of their ids. What only refers to them goes on, as what is held does not change their key. */
+/**
+ * Locks members in the order of their ids. `no key update` does not block rows that merely reference them, as their key
+ * does not change.
+ */
 export async function holdMembers(tx: Tx, memberIds: readonly number[]): Promise<void> {
   await tx
     .select({ id: members.id })
@@ -37,7 +42,7 @@ export async function holdMembers(tx: Tx, memberIds: readonly number[]): Promise
     .for('no key update');
 }
 
-/** Locks the member's row; null where the session is over, which it may be since it was looked at. */
+/** Locks the member's row. Null if the session ended after it was checked. */
 export async function lockMemberOf(
   tx: Tx,
   actor: { memberId: number; sessionId: number },

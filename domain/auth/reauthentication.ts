@@ -8,26 +8,29 @@ import { verifyPassword } from '#domain/passwords/passwords.ts';
 import { hadSecurityEvent } from '#domain/security-events/security-events.ts';
 import { AUTH_LIMITS } from '#shared/limits.ts';
 
-/** For this long after a log-in, or a new password, nobody is asked for the password again. */
+/** After a log-in or a new password, `reauthenticate` asks for nothing for this long. */
 const FRESH_MS = 15 * 60_000;
 
-/** Where money is touched a log-in proves its member for so long, and only one who has no password to give. */
+/** For payments a log-in counts as proof for this long, and only for members without a password. */
 const PAYMENT_FRESH_MS = 5 * 60_000;
-/** Whoever took an account over changes where its mails go first: for so long its owner can still take it back. */
+/**
+ * Payments are blocked this long after a change of address or phone. An intruder changes the mail address first, and
+ * within this period the owner can still recover the account.
+ */
 const CHANGED_MS = 24 * 3_600_000;
 
-/** No password is longer; what is costs nobody a hash. */
+/** Longer passwords do not exist, so they are refused without hashing. */
 const MAX_CHARS = 1_000;
 
 const triesKey = (memberId: number) => `own-password:${memberId}`;
 
-/** Whether the log-in is so recent that `reauthenticate` asks for nothing. */
+/** Whether the log-in is recent enough that `reauthenticate` asks for nothing. */
 export async function isFreshLogIn({ db }: Pick<AuthServices, 'db'>, actor: MemberActor, now: Date): Promise<boolean> {
   const owner = await findOwner(db, actor);
   return owner !== null && now.getTime() - owner.provedAt.getTime() < FRESH_MS;
 }
 
-/** Compares what was sent as a password. `proofNeeded` if nothing was, `oldPasswordMismatch` if it is wrong. */
+/** Verifies the submitted password. `proofNeeded` if it is missing, `oldPasswordMismatch` if it is wrong. */
 async function checkSentPassword(
   db: AuthServices['db'],
   memberId: number,
@@ -41,9 +44,9 @@ async function checkSentPassword(
 }
 
 /**
- * Lets on only who logged in within 15 minutes or gives the password: before what decides whose the account is. Otherwise 10011:
- * `proofNeeded` without a password, `oldPasswordMismatch` for a wrong one; a member without a password logs in again. 429 after ten tries. Called by the doors it guards: `password` is
- * what stood in the form or body, whatever it was.
+ * Guards changes that decide who owns an account: requires a log-in within 15 minutes or the password. Otherwise 10011:
+ * `proofNeeded` without a password, `oldPasswordMismatch` for a wrong one; a member without a password must log in
+ * again. 429 after ten attempts. Called by the doors it guards. `password` is the raw value from the form or body.
  */
 export async function reauthenticate(
   { db }: Pick<AuthServices, 'db'>,
@@ -57,7 +60,10 @@ export async function reauthenticate(
   await checkSentPassword(db, actor.memberId, { password, passwordHash: owner.passwordHash, now });
 }
 
-/** Whether `reauthenticateForPayment` asks this member for a log-in and not for a password, and the log-in is recent enough. */
+/**
+ * Whether `reauthenticateForPayment` requires a log-in of this member instead of a password, and the log-in is recent
+ * enough.
+ */
 export async function isFreshForPayment(
   { db }: Pick<AuthServices, 'db'>,
   actor: MemberActor,
@@ -68,9 +74,9 @@ export async function isFreshForPayment(
 }
 
 /**
- * As `reauthenticate`, before a card, a plan or a refund is touched: who has a password gives it, however lately they logged in;
- * who has none logged in within five minutes. `accountJustChanged` for a day after a new address or phone, as the owner may
- * not know yet (ASVS 6.3.3 and 7.5.3).
+ * Like `reauthenticate`, for changes to a card, a plan or a refund. Members with a password must always give it;
+ * members without one must have logged in within five minutes. `accountJustChanged` for a day after a new address or
+ * phone, as the owner may not know of it yet (ASVS 6.3.3 and 7.5.3).
  */
 export async function reauthenticateForPayment(
   services: Pick<AuthServices, 'db'>,
@@ -92,8 +98,8 @@ export async function reauthenticateForPayment(
 }
 
 /**
- * Makes the change after `reauthenticate` the present owner's: in its transaction, first. Whoever ended this session in between
- * is heard, and whoever would end it waits. 10004 where it is over.
+ * Ensures that the current owner makes the change after `reauthenticate`. Must come first in the transaction of the
+ * change: it detects a session that ended meanwhile and blocks concurrent ends. 10004 if the session is over.
  */
 export async function lockOwner(tx: Tx, actor: MemberActor): Promise<{ epoch: number; email: string }> {
   const owner = await lockMemberOf(tx, actor);
@@ -102,15 +108,15 @@ export async function lockOwner(tx: Tx, actor: MemberActor): Promise<{ epoch: nu
 }
 
 /**
- * `lockOwner` for what changes another member's things too: both are held in one order, so that two who do it to each other at
- * once wait in turn. What was read of the other before is read again.
+ * `lockOwner` for changes that also affect another member. Both rows are locked in id order, so that two members who do
+ * this to each other do not deadlock. Data of the other member read before must be read again.
  */
 export async function lockOwnerAnd(tx: Tx, actor: MemberActor, otherId: number | null): Promise<void> {
   await holdMembers(tx, otherId === null ? [actor.memberId] : [actor.memberId, otherId]);
   if ((await findOwner(tx, actor)) === null) throw new DomainError('notAuthenticated');
 }
 
-/** Compares a password with one's own, counted. 10011 where it is another; 429 after ten tries. */
+/** Verifies one's own password and counts the attempt. 10011 if it is wrong; 429 after ten attempts. */
 export async function checkOwnPassword(
   db: AuthServices['db'],
   memberId: number,

@@ -29,7 +29,8 @@ import { hashPassword } from '#domain/passwords/passwords.ts';
 import { askDeletion } from '#domain/privacy/privacy.ts';
 import { actorOf } from './sessions.ts';
 
-// A stranger had the session, the password or the mailbox for a while. What is left to them when the owner acted?
+// A stranger had the session, the password or the mailbox for a while. These tests check that nothing is left to them
+// once the owner has acted.
 
 const NOW = new Date('2026-11-21T08:00:00Z');
 const MINUTE_MS = 60_000;
@@ -69,7 +70,7 @@ const kindBy = async ({ session }: Pick<LoggedIn, 'session'>, now = NOW) =>
 const workOff = (now = NOW) => workOffAccountJobs(database, services, now);
 const askFor = (actor: MemberActor, email: string, now = NOW) =>
   sendVerifyEmail(services, actor, { type: VerificationPurpose.CHANGE_USER_LOGIN_EMAIL, email }, from(now));
-/** A change of address that a stranger with the session asked for; the code of its link. */
+/** A change of address requested by a stranger with the session. Returns the code of its link. */
 async function strangersLink(): Promise<string> {
   await askFor(await actorBy(await enter()), STRANGER);
   await workOff();
@@ -92,7 +93,7 @@ const changePassword = async (by: LoggedIn, now = NOW, known?: string) =>
 const addressOf = async () =>
   (await database.db.select({ email: members.email }).from(members).where(eq(members.id, memberId)))[0]?.email;
 
-/** What an owner may do who feels that something is wrong. Each ends what strangers began. */
+/** Actions of an owner who suspects a compromise. Each voids what strangers began. */
 const REMEDIES: [string, () => Promise<unknown>][] = [
   ['sets a new password by mail', () => recover()],
   ['changes the password', async () => changePassword(await enter())],
@@ -159,7 +160,7 @@ describe('a change of address', () => {
     const [told] = await mailsTo(database, OWNER);
     expect(told?.text).toContain('s…@evil.example');
     expect(told?.text).not.toContain(STRANGER);
-    // A scanner opens the link first: that does nothing.
+    // A mail scanner opens the link first, which must have no effect.
     expect(await peekMailedLink(database.db, told!.code, NOW)).toMatchObject({ purpose: 'cancel', email: OWNER });
     expect(await kindBy(stranger)).toBe('member');
     expect(await takeMailedLink(services, told!.code, from())).toMatchObject({ purpose: 'cancel' });
@@ -214,8 +215,8 @@ describe('a change of address', () => {
   it('that a recovery overtakes at the same instant moves nothing after it', async () => {
     const code = await strangersLink();
     const [moved] = await Promise.allSettled([takeMailedLink(services, code, from()), recover()]);
-    // Whichever came first: after the recovery the account is not where the stranger wanted it, or the owner's link was
-    // refused because the address had moved before.
+    // Whichever commits first: either the recovery voids the stranger's change, or the owner's link is refused because
+    // the address has already moved.
     const [row] = await database.db.select().from(members).where(eq(members.id, memberId));
     expect(row?.email === STRANGER).toBe(moved.status === 'fulfilled');
     expect(row?.credentialEpoch === 2).toBe(moved.status === 'rejected');
@@ -249,7 +250,7 @@ describe('a new password', () => {
     await database.db.delete(mails);
     await enter(NEW_PASSWORD, NOW, markOf(changed));
     expect(await mailsTo(database, OWNER)).toEqual([]);
-    // A copied session without the mark does not become a known browser by it.
+    // A copied session without the mark does not become a trusted device by a password change.
     expect((await changePassword2(await enter(NEW_PASSWORD))).trustedDeviceCookie).toBeUndefined();
   });
 

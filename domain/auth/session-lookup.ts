@@ -3,13 +3,16 @@ import type { Db } from '#db/database.ts';
 import { findSessionsByToken, type FoundSession } from './sessions.store.ts';
 
 const MOST_AT_ONCE = 500;
-/** Where many come they are looked up together this often. */
+/** Batch interval under load. */
 const EACH_MS = 25;
 
-/** The session of a token's SHA-256 that is not over at `now`, of its member's present epoch. */
+/**
+ * Finds the session by the SHA-256 of its token. It must not be over at `now` and must be of its member's current
+ * epoch.
+ */
 export type SessionLookup = (tokenHash: Buffer, now: Date) => Promise<FoundSession | null>;
 
-/** Asks for sessions of all who come at once together: thousands come within seconds of the start of an event. */
+/** Batches concurrent session lookups: thousands arrive within seconds of the start of an event. */
 export function createSessionLookup(db: Db): SessionLookup {
   const look = batched<Buffer, FoundSession | null>({
     async run(tokenHashes) {

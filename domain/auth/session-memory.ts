@@ -1,30 +1,38 @@
 import { LRUCache } from 'lru-cache';
 import type { MemberActor } from '#shared/actor.ts';
 
-/** Tells every process that sessions ended or that what an actor may do changed: `member:12`, `session:34`. */
+/**
+ * Notifies every process that sessions ended or the rights of an actor changed. Payloads: `member:12`, `session:34`.
+ */
 export const SESSION_CHANGES = 'airwave_sessions';
 
 const SESSIONS = 20_000;
-/** More than end within the seconds a session is remembered; one that is forgotten holds after those. */
+/**
+ * More changes than occur while a session is cached. A change evicted earlier takes effect when the cached session
+ * expires.
+ */
 const CHANGES = 10_000;
-/** How long a session is believed without asking: an end that nobody told of holds after this. */
+/** How long a session is cached. Upper bound for the effect of a change whose notification was lost. */
 const REMEMBERED_MS = 3_000;
 
 interface Remembered {
   actor: MemberActor;
   expiresAtMs: number;
   checkedAtMs: number;
-  /** Changes heard of when it was asked for. */
+  /** Number of changes seen when the lookup began. */
   change: number;
 }
 
-/** By token: what is found here every few seconds is not hashed again. It leaves this process no more than a request does. */
+/**
+ * Cache by token. Keyed by the token itself to avoid hashing it every few seconds; like the request, it does not leave
+ * this process.
+ */
 export interface SessionMemory {
   find(token: string, nowMs: number): MemberActor | undefined;
-  /** Called before the database is asked; what it answers counts only if nothing changed since. */
+  /** Called before the database is queried. The result counts only if nothing changed in the meantime. */
   begin(): number;
   keep(token: string, actor: MemberActor, times: { expiresAtMs: number; checkedAtMs: number; change: number }): void;
-  /** What `SESSION_CHANGES` said. */
+  /** Handles a message of `SESSION_CHANGES`. */
   drop(message: string): void;
   dropAll(): void;
   size(): number;
@@ -32,7 +40,7 @@ export interface SessionMemory {
 
 export function createSessionMemory(): SessionMemory {
   const kept = new LRUCache<string, Remembered>({ max: SESSIONS });
-  /** The last change of each member and session. One that is forgotten here is older than anything remembered. */
+  /** The last change of each member and session. Evicted entries are older than anything cached. */
   const changed = new LRUCache<string, number>({ max: CHANGES });
   let changes = 0;
   const isTrue = ({ actor, change }: Remembered) =>

@@ -101,7 +101,7 @@ describe('a session', () => {
     expect(short.expiresAt).toBeNull();
     expect(long.expiresAt).toEqual(later(30 * DAY_MS));
     expect((await actorOf(here, short.token, later(DAY_MS - 1))).kind).toBe('member');
-    // That was a sign of life, written down: another day.
+    // That use was recorded and extends the session by another day.
     expect((await actorOf(there, short.token, later(2 * DAY_MS - MINUTE_MS))).kind).toBe('member');
     expect((await actorOf(there, short.token, later(4 * DAY_MS))).kind).toBe('guest');
     const { renewedUntil } = await seeSession(here, long.token, later(29 * DAY_MS));
@@ -158,7 +158,7 @@ describe('an end', () => {
     const kept = await open();
     for (const one of [token, kept.token]) await actorOf(there, one, NOW);
     await endSession(here, { memberId, sessionId });
-    // The clock stands: only the word of it can have done this.
+    // The clock is fixed, so only the notification can have ended the session.
     expect(await until(async () => (await actorOf(there, token, NOW)).kind === 'guest')).toBe(true);
     expect((await actorOf(there, kept.token, NOW)).kind).toBe('member');
     await database.db.transaction((tx) => endSessions({ ...here, db: tx }, memberId));

@@ -17,9 +17,9 @@ export interface NewSession {
 }
 
 /**
- * Writes a session, ends those of the member that were not used for longest so that `most` are left, and takes back the
- * counts of tries that were right: one statement, because every log-in does this. Null where `epoch` is over by now: who
- * raises it holds the member's row, so a log-in that began before waits here and then finds it raised.
+ * Inserts a session, ends the least recently used sessions of the member beyond `most`, and uncounts successful
+ * attempts, in one statement because every log-in runs it. Null if `epoch` is no longer current: raising it locks the
+ * member's row, so a concurrent log-in waits here and then finds it raised.
  */
 export async function insertSession(
   db: Db,
@@ -58,7 +58,7 @@ export interface FoundSession {
   emailVerifiedAt: Date | null;
 }
 
-/** Sessions of their members' present epochs, with what the members are; over or not. */
+/** Sessions of their members' current epochs, with the state of the members. Includes expired sessions. */
 export async function findSessionsByToken(db: Db, tokenHashes: readonly Buffer[]): Promise<FoundSession[]> {
   return db
     .select({
@@ -83,7 +83,7 @@ export async function findSessionsByToken(db: Db, tokenHashes: readonly Buffer[]
     );
 }
 
-/** Says that a session was used. False where another process just did. */
+/** Records a use of a session. False if another process has just done so. */
 export async function touchSession(
   db: Db,
   {
@@ -111,8 +111,8 @@ export async function deleteSession(db: Db, id: number, memberId: number): Promi
 }
 
 /**
- * Raises the epoch of a member: sessions, links, marks and changes of before are void. `kept` sessions go on in the new one.
- * The member's row is held from here to the end of the transaction.
+ * Raises the epoch of a member, which voids earlier sessions, links, trusted devices and pending changes. `kept`
+ * sessions move to the new epoch. Locks the member's row until the end of the transaction.
  */
 export async function raiseEpoch(tx: Tx, memberId: number, kept: 'none' | 'all' | number): Promise<number> {
   const [row] = await tx
@@ -130,7 +130,7 @@ export async function raiseEpoch(tx: Tx, memberId: number, kept: 'none' | 'all' 
   return epoch;
 }
 
-/** Throws away the sessions that the epoch `epoch` made void, and says how many. */
+/** Deletes the sessions voided by the epoch `epoch`. Returns their number. */
 export async function deleteVoidSessions(db: Db, memberId: number, epoch: number): Promise<number> {
   const rows = await db
     .delete(memberSessions)
@@ -139,7 +139,7 @@ export async function deleteVoidSessions(db: Db, memberId: number, epoch: number
   return rows.length;
 }
 
-/** Gives a session another token; null where it is not the member's, or over. */
+/** Replaces the token of a session. Null if it belongs to another member or is over. */
 export async function replaceToken(
   db: Db,
   { id, memberId, tokenHash, provedAt }: { id: number; memberId: number; tokenHash: Buffer; provedAt: Date },
@@ -152,7 +152,7 @@ export async function replaceToken(
   return row ?? null;
 }
 
-/** The sessions of a member that are not over, the one used last first. */
+/** Active sessions of a member, most recently used first. */
 export function findSessions(db: Db, memberId: number, now: Date, limit: number) {
   return db
     .select({
@@ -173,7 +173,7 @@ export async function deleteOverSessions(db: Db, now: Date): Promise<void> {
   await db.delete(memberSessions).where(lt(memberSessions.expiresAt, now));
 }
 
-/** Tells every process, at commit. */
+/** Notifies every process at commit. */
 export async function announceChange(db: Db, message: string): Promise<void> {
   await db.execute(sql`select pg_notify(${SESSION_CHANGES}, ${message})`);
 }

@@ -22,13 +22,13 @@ export { createSessionMemory, type SessionMemory } from './session-memory.ts';
 const DAY_MS = 86_400_000;
 const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
-/** Thirty days from the last use (R-350), a year from the log-in at most. */
+/** Thirty days from the last use (R-350), at most a year from the log-in. */
 const REMEMBERED_MS = 30 * DAY_MS;
 const BROWSER_MS = DAY_MS;
 const LONGEST_MS = 365 * DAY_MS;
-/** Uses are written down at most this often. */
+/** Minimum interval between recorded uses. */
 const TOUCH_MS = 10 * 60_000;
-/** And from another address at most this often. */
+/** Minimum interval if the client's address changed. */
 const MOVED_MS = 60_000;
 const SESSIONS_A_MEMBER = 50;
 const MAX_AGENT_CHARS = 300;
@@ -43,14 +43,14 @@ function endOf(session: { rememberMe: boolean; createdAt: Date }, now: Date): Da
 }
 
 export interface OpenedSession {
-  /** What the browser holds; nobody else can. */
+  /** Secret: held by the browser only. */
   token: string;
   /** Null: until the browser closes. */
   expiresAt: Date | null;
   sessionId: number;
 }
 
-/** Opens a session of a member who proved to be it. `db` of the services may be a transaction. */
+/** Opens a session for an authenticated member. `db` may be a transaction. */
 export async function openSession(
   { db }: Pick<SessionServices, 'db'>,
   {
@@ -67,9 +67,9 @@ export async function openSession(
     userAgent: string;
     remoteIp: string;
     now: Date;
-    /** Keys of attempts that turned out right: they are taken back. */
+    /** Keys of attempts that succeeded: they are uncounted. */
     rightTries?: readonly string[];
-    /** The member's when the proof began: the session is opened only while it is. */
+    /** The member's epoch when authentication began. The session is opened only if it is still current. */
     epoch?: number | undefined;
   },
 ): Promise<OpenedSession> {
@@ -86,14 +86,14 @@ export async function openSession(
     createdAt: now,
   };
   const sessionId = await insertSession(db, session, { most: SESSIONS_A_MEMBER, rightTries, epoch });
-  // A new password ended every session in between, and would not have ended this one.
+  // The password was changed in the meantime, which ended every session, so none is opened by the old one.
   if (sessionId === null) throw new DomainError('passwordMismatch');
   return { token, expiresAt: rememberMe ? expiresAt : null, sessionId };
 }
 
 export interface SeenSession {
   actor: Actor;
-  /** The cookie is to be set anew until then: the session was just renewed. */
+  /** New expiry of the cookie if the session was just renewed. */
   renewedUntil: Date | null;
 }
 
@@ -119,14 +119,14 @@ async function renew(
   return isRenewed && session.rememberMe ? expiresAt : null;
 }
 
-/** The member of a session that this process has just seen; undefined where the database is to be asked. */
+/** The member of a cached session. Undefined: ask the database. */
 export const rememberedActor = (
   { sessions }: Pick<SessionServices, 'sessions'>,
   token: string,
   now: Date,
 ): MemberActor | undefined => sessions.find(token, now.getTime());
 
-/** Who holds a token, and whether using it renewed the session. */
+/** Resolves a token to its actor, and renews the session if due. */
 export async function seeSession(
   services: SessionServices & Pick<AuthServices, 'isSubscriber' | 'lookUpSession'>,
   token: string | undefined,
@@ -156,14 +156,17 @@ export async function seeSession(
   return { actor, renewedUntil };
 }
 
-/** Who holds a token: a member whose session is not over, or a guest. */
+/** Resolves a token: the member of an active session, or a guest. */
 export const actorOf = async (
   services: Parameters<typeof seeSession>[0],
   token: string | undefined,
   now: Date,
 ): Promise<Actor> => (await seeSession(services, token, now)).actor;
 
-/** Ends one session of a member, here at once and everywhere at commit. False where it is not theirs or over. */
+/**
+ * Ends one session of a member: in this process at once, elsewhere at commit. False if it belongs to another member or
+ * is over.
+ */
 export async function endSession(
   { db, sessions }: SessionServices,
   { memberId, sessionId }: { memberId: number; sessionId: number },
@@ -175,8 +178,8 @@ export async function endSession(
 }
 
 /**
- * Raises the epoch of a member, which ends every session but `kept` and whatever else was opened, mailed or marked before:
- * links, changes that wait, known browsers. Gives the new epoch and how many sessions that were.
+ * Raises the epoch of a member, which ends every session but `kept` and voids links, pending changes and trusted
+ * devices. Returns the new epoch and the number of sessions ended.
  */
 export async function endSessions(
   { db: tx, sessions }: SessionServices & { db: Tx },
@@ -191,8 +194,8 @@ export async function endSessions(
 }
 
 /**
- * Gives a session another token, after its member proved to be there: a copy of the former one opens nothing. 10004 where
- * it is over.
+ * Replaces the token of a session after its member authenticated, so that a copy of the former token is useless. 10004
+ * if the session is over.
  */
 export async function renewToken(
   { db: tx, sessions }: SessionServices & { db: Tx },
@@ -207,7 +210,10 @@ export async function renewToken(
   return { token, expiresAt: renewed.rememberMe ? renewed.expiresAt : null, sessionId };
 }
 
-/** Lets every process ask again what a member is: after the address was proved, a plan began, the account was to go. */
+/**
+ * Invalidates the cached actor in every process, after the address was verified, a plan began, or deletion was
+ * requested.
+ */
 export async function memberChanged(db: Db, memberId: number): Promise<void> {
   await announceChange(db, `member:${memberId}`);
 }
@@ -222,7 +228,7 @@ export interface ListedSession {
   createdAt: Date;
 }
 
-/** Where a member is logged in, the browser that asks first. */
+/** Active sessions of a member, the current one first. */
 export async function listSessions(
   { db }: Pick<SessionServices, 'db'>,
   { memberId, sessionId }: Pick<MemberActor, 'memberId' | 'sessionId'>,
@@ -233,7 +239,10 @@ export async function listSessions(
   return [...listed.filter((row) => row.isCurrent), ...listed.filter((row) => !row.isCurrent)];
 }
 
-/** Hears of sessions that ended elsewhere. What was announced while nobody listened is unknown, so nothing is believed then. */
+/**
+ * Subscribes to session changes of other processes. Clears the cache on every (re)connect, as notifications may have
+ * been missed.
+ */
 export function hearSessionChanges(
   { pool }: Pick<Database, 'pool'>,
   memory: Pick<SessionMemory, 'drop' | 'dropAll'>,

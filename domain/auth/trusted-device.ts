@@ -1,13 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { secretCookie, SESSION_COOKIES } from '#shared/session-cookie.ts';
 
-/** As long as browsers keep a cookie. */
+/** Maximum lifetime of a cookie in browsers. */
 const KEPT_SECONDS = 400 * 86_400;
-/** Members that use one browser; the one who logged in longest ago is forgotten first. */
+/** Maximum members per browser. The one who logged in longest ago is dropped first. */
 const MEMBERS_A_BROWSER = 3;
 const MARK = /^(\d{1,10})\.(\d{1,10})\.([\w-]{22})\.([\w-]{22})$/;
 
-/** Whose browser it is, in the epoch in which it was: a new password makes every browser a stranger's. */
+/** Member and epoch a mark belongs to. A new password raises the epoch, so that no browser is trusted any more. */
 export interface Holder {
   id: number;
   epoch: number;
@@ -16,14 +16,14 @@ export interface Holder {
 const macOf = (secretKey: string, { id, epoch }: Holder, nonce: string) =>
   createHmac('sha256', secretKey).update(`known browser ${id} ${epoch} ${nonce}`).digest().subarray(0, 16);
 
-/** What a browser shows of a member who logged in with it before. */
+/** A valid mark of a member who logged in with this browser before. */
 export interface TrustedDevice {
-  /** Names the browser. */
+  /** Identifies the browser. */
   nonce: string;
   text: string;
 }
 
-/** The marks in a cookie as they stand there, whoever wrote them. */
+/** Marks in a cookie, not yet verified. */
 const marksIn = (cookie: string | undefined): string[] =>
   (cookie ?? '').split('~', MEMBERS_A_BROWSER).filter((text) => MARK.test(text));
 const isOf =
@@ -31,7 +31,7 @@ const isOf =
   (text: string) =>
     text.startsWith(`${id}.`);
 
-/** This browser, where the member logged in with it in the present epoch; undefined for a stranger's. */
+/** The mark of this browser for a member in the current epoch. Undefined if the browser is not trusted. */
 export function trustedAs(secretKey: string, cookie: string | undefined, holder: Holder): TrustedDevice | undefined {
   const text = marksIn(cookie).find(isOf(holder));
   const [, , epoch = '', nonce = '', mac = ''] = MARK.exec(text ?? '') ?? [];
@@ -40,7 +40,10 @@ export function trustedAs(secretKey: string, cookie: string | undefined, holder:
   return text !== undefined && isOurs && epoch === String(holder.epoch) ? { nonce, text } : undefined;
 }
 
-/** The cookie by which a browser is known the next time. It opens nothing: strangers' tries do not lock it out, that is all. */
+/**
+ * The cookie that marks a browser as trusted. It grants no access: it only exempts the browser from a lock caused by
+ * others' attempts.
+ */
 export function trustedDeviceCookie(
   secretKey: string,
   cookie: string | undefined,
@@ -50,13 +53,13 @@ export function trustedDeviceCookie(
   const nonce = randomBytes(16).toString('base64url');
   const mine =
     known?.text ?? `${holder.id}.${holder.epoch}.${nonce}.${macOf(secretKey, holder, nonce).toString('base64url')}`;
-  // Those of others are looked at when they log in.
+  // Marks of other members are verified when those members log in.
   const others = marksIn(cookie).filter((text) => !isOf(holder)(text));
   const value = [mine, ...others].slice(0, MEMBERS_A_BROWSER).join('~');
   return secretCookie(SESSION_COOKIES.known, value, KEPT_SECONDS);
 }
 
-/** The cookie for a browser that goes on being known in a new epoch; undefined for one that was not. */
+/** Moves a trusted browser to a new epoch. Undefined if it was not trusted. */
 export function carriedCookie(
   secretKey: string,
   cookie: string | undefined,

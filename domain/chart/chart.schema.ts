@@ -1,13 +1,13 @@
 import type { ChannelId } from '#shared/enums.ts';
 
-/** A song's place in a week's chart. */
+/** A song's position in a week's chart. */
 export interface ChartEntry {
   position: number;
-  /** Its place the week before; null when it was not on the chart. */
+  /** Position in the previous week. Null if it was not on the chart. */
   lastPosition: number | null;
-  /** Weeks it has been on the chart so far, this one included. */
+  /** Weeks on the chart so far, including this one. */
   weeksOn: number;
-  /** The best place it has had so far. */
+  /** Best position so far. */
   peak: number;
   songId: number;
   title: string;
@@ -19,15 +19,15 @@ export interface ChartEntry {
 
 export interface ChartWeek {
   channelId: ChannelId;
-  /** The Hong Kong day on which it is told. */
+  /** The Hong Kong day on which it is announced. */
   weekHk: string;
 }
 
 export interface Chart extends ChartWeek {
   entries: ChartEntry[];
-  /** The newest week first, this one among them. */
+  /** Newest first, including this one. */
   weeks: ChartWeek[];
 }
 
-/** Weeks that can be looked back at. */
+/** Number of past weeks that can be viewed. */
 export const CHART_WEEKS = 12;

@@ -13,7 +13,7 @@ export async function findWeeks(db: Db, channelId: ChannelId, now: Date, limit: 
     .limit(limit);
 }
 
-/** Channels that have a published chart. */
+/** Channels with a published chart. */
 export async function findChartChannels(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .selectDistinct({ channelId: chartWeeks.channelId })
@@ -40,7 +40,7 @@ export async function findEntries(db: Db, weekId: number) {
     .limit(100);
 }
 
-/** Places of songs in one week, by song. */
+/** Positions of songs in one week, by song. */
 export async function findPlaces(db: Db, weekId: number, songIds: readonly number[]): Promise<Map<number, number>> {
   if (songIds.length === 0) return new Map();
   const rows = await db
@@ -50,7 +50,7 @@ export async function findPlaces(db: Db, weekId: number, songIds: readonly numbe
   return new Map(rows.map(({ songId, position }) => [songId, position]));
 }
 
-/** How often and how high songs have been on a channel's chart up to a week, by song. */
+/** Weeks on a channel's chart and best position up to a week, by song. */
 export async function findRuns(
   db: Db,
   channelId: ChannelId,

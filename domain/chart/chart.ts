@@ -12,14 +12,14 @@ interface Context {
   now: Date;
 }
 
-/** Channels that have a chart, in the order of their numbers. */
+/** Channels with a chart, by number. */
 export async function listChartChannels({ db, now }: Context): Promise<ChannelId[]> {
   return cachedQuery(db, { key: 'chart channels', tags: ['chart'] }, async () =>
     (await findChartChannels(db, now)).filter(isChannelId),
   );
 }
 
-/** A channel's chart of a week, of the newest when none is named; `dataNotFound` when there is no such chart (R-063). */
+/** A channel's chart of a week, by default the newest; `dataNotFound` if there is none (R-063). */
 export async function getChart(
   context: Context,
   asked: { channelId: ChannelId; weekHk?: string | undefined },
@@ -32,7 +32,7 @@ async function findChart(
   { db, now }: Context,
   { channelId, weekHk }: { channelId: ChannelId; weekHk?: string | undefined },
 ): Promise<Chart> {
-  // One more than can be asked for: the oldest week, too, has one before it.
+  // One more than can be viewed, so that the oldest week also has a previous one.
   const weeks = await findWeeks(db, channelId, now, CHART_WEEKS + 1);
   const at = weekHk === undefined ? 0 : weeks.findIndex((week) => week.weekHk === weekHk);
   const week = at < CHART_WEEKS ? weeks[at] : undefined;

@@ -14,7 +14,7 @@ export interface ContactApiOptions extends ContactServices {
 
 const { token: TOKEN } = HUMAN_FIELDS;
 
-/** The texts of a body that its schema let pass, and the token under its one name. */
+/** Text values of a validated body, with the token under its current name. */
 function textsOf(body: Record<string, unknown>): FormBody['values'] {
   const { [FORMER_TOKEN_FIELD]: former, ...given } = body;
   return Object.fromEntries(
@@ -24,7 +24,7 @@ function textsOf(body: Record<string, unknown>): FormBody['values'] {
   );
 }
 
-/** Who sent the token under its former name hears of it under that. */
+/** Reports a token fault under the former field name to clients that use it. */
 function underFormerName(error: unknown): unknown {
   if (!(error instanceof FormError)) return error;
   return new FormError(

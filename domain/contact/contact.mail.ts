@@ -1,7 +1,7 @@
 import { bodiesOf, type Mail } from '#domain/mail/mail.ts';
 import type { FormName } from './contact.rules.ts';
 
-/** Words of the mails to the station's own people, by form, in the order of the form. */
+/** Texts of the mails to the station's staff, by form, in form order. */
 const LABELS: Record<FormName, { title: string; fields: Record<string, string> }> = {
   contact: {
     title: '聯絡我們',
@@ -35,7 +35,7 @@ const FROM_SITE = '由CR電台網站的表格送出。直接回覆此電郵，�
 
 const SUBJECT_CHARS = 60;
 
-/** The mail about a form, to the station; an answer goes to whoever sent the form. */
+/** The mail about a form to the station. Replies go to the sender of the form. */
 export function formMail({
   id,
   form,

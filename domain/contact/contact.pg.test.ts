@@ -20,7 +20,7 @@ const NOW = new Date('2026-11-21T08:00:00Z');
 let database: TestDatabase;
 let folder: string;
 let services: ContactServices;
-/** What the bot check says next; tokens work once, as the provider's do. */
+/** The next verdict of the bot check. Tokens work once, like those of the provider. */
 let verdict: (token: string) => BotVerdict;
 let spent: Set<string>;
 let sent: OutgoingMail[];
@@ -105,11 +105,11 @@ it('writes the mail with the form, so that a crash between the two and the sendi
   await send();
   const [mail] = await waiting();
   expect(mail).toMatchObject({ recipient: 'contact@radio.example', replyTo: 'chan@example.com', sentAt: null });
-  // The service is away: the mail waits, and says why.
+  // The service is unavailable: the mail waits and records why.
   const away = context({ mailer: { send: () => Promise.reject(new Error('connection refused')) } });
   await expect(sendMail(away, mail!.id)).rejects.toThrow('connection refused');
   expect((await waiting())[0]).toMatchObject({ attempts: 1, lastError: 'connection refused', sentAt: null });
-  // Its job died with a worker: the sweep brings another.
+  // Its job was lost with a worker: the sweep queues another.
   await database.pool.query('delete from graphile_worker._private_jobs');
   await sweepMails({ db: database.db, now: new Date(Date.now() + 3 * 60_000) });
   const jobs = await database.pool.query("select key from graphile_worker.jobs where task_identifier = 'send-mail'");
@@ -162,7 +162,7 @@ it('makes a picture anew: nothing of where and with what it was taken is kept (R
   expect(await sharp(attachment?.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 2400, height: 800 });
 });
 
-/** A PNG of a few kilobytes that says it is 60,000 × 60,000 pixels. */
+/** A PNG of a few kilobytes that declares 60,000 × 60,000 pixels. */
 function bomb(): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -241,7 +241,7 @@ it('takes a ticket once, of however many that show it, and so many an hour from 
   const ticket = at(NOW);
   const tries = await Promise.all(Array.from({ length: 10 }, (_, i) => withTicket(ticket, `k${i}`)));
   expect(tries.filter((fault) => fault === null)).toHaveLength(1);
-  // The same form again is the first one: nothing is sent, and nothing refused.
+  // Submitting the same form again is idempotent: nothing is sent, and nothing is refused.
   const first = tries.indexOf(null);
   expect(await withTicket(ticket, `k${first}`)).toBeNull();
   expect(await rows()).toHaveLength(1);

@@ -5,12 +5,12 @@ import { phoneToCall } from '#domain/forms/phone.rules.ts';
 import { picture } from '#domain/forms/picture.rules.ts';
 import { fieldRules } from '#shared/field-rules.ts';
 
-// What the browser checks too.
+// Shared with the browser.
 
-/** Lengths in characters as a reader counts them (R-315, VA-13 to VA-15, VA-21). */
+/** Lengths in user-perceived characters (R-315, VA-13 to VA-15, VA-21). */
 const LIMITS = { short: 50, common: 500, comment: 2000 } as const;
 
-/** What a contact may be about; the first is chosen before the visitor chooses. */
+/** Contact topics; the first is preselected. */
 export const CONTACT_TOPICS = [
   'programme',
   'correction',
@@ -28,13 +28,13 @@ const topic: Field<string> = {
   choices: CONTACT_TOPICS,
 };
 
-/** Whoever writes to us may have any mailbox, one with a plus sign too: nobody is looked up by it. */
+/** Any mailbox is accepted, also with a plus sign, because no account is looked up by it. */
 const email = (rule: TextRule = {}) =>
   text(EMAIL_CHARS, { ...rule, isRight: fieldRules.email, input: { type: 'email', autoComplete: 'email' } });
 const name = (most: number) => text(most, { input: { autoComplete: 'name' } });
 const LINES = { hasLines: true, input: { type: 'multiline' } } as const;
 
-/** What each field of each form may hold, in the order of the form: contact and lost property. */
+/** Field rules by form, in form order: contact and lost property. */
 export const CONTACT_FORMS = {
   contact: {
     topic,

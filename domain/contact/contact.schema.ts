@@ -3,7 +3,7 @@ import { HUMAN_FIELDS, ONCE_FIELD } from '#domain/forms/human.rules.ts';
 import { wireOf } from '#domain/forms/wire.schema.ts';
 import { CONTACT_FORMS } from './contact.rules.ts';
 
-/** What the token was called before all forms called it the same: callers who know it by that are served still. */
+/** Former name of the token field, still accepted from existing clients. */
 export const FORMER_TOKEN_FIELD = 'bot_token';
 
 const carried = {
@@ -16,7 +16,7 @@ const carried = {
   [HUMAN_FIELDS.trap]: z.string().max(1_000).optional().describe('Leave it empty'),
 };
 
-/** Bodies of the calls: loose, so that every fault of a field is told by the form's own rules. */
+/** Loose schemas, so that the form's own rules report every field fault. */
 const isLoose = true;
 export const contactBodySchema = wireOf(
   CONTACT_FORMS.contact,

@@ -10,7 +10,7 @@ export interface NewSubmission {
   idempotencyKey: string;
 }
 
-/** Id of the submission; null where it was there already. */
+/** Id of the submission. Null if it exists already. */
 export async function insertSubmission(db: Db, submission: NewSubmission): Promise<number | null> {
   const [row] = await db
     .insert(submissions)
@@ -28,7 +28,7 @@ export async function hasSubmission(db: Db, idempotencyKey: string): Promise<boo
   return rows.length > 0;
 }
 
-/** Submissions of all forms since an instant that came without a bot check. */
+/** Number of submissions of all forms since an instant that had no bot check. */
 export async function countUnchecked(db: Db, since: Date): Promise<number> {
   const [row] = await db
     .select({ submissions: count() })
@@ -37,7 +37,7 @@ export async function countUnchecked(db: Db, since: Date): Promise<number> {
   return row?.submissions ?? 0;
 }
 
-/** Lets one transaction at a time count and write submissions without a bot check. */
+/** Serialises counting and inserting submissions without a bot check. */
 export async function lockUnchecked(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('contact unchecked'))`);
 }

@@ -19,34 +19,32 @@ import { formMail } from './contact.mail.ts';
 import { CONTACT_FORMS, type FormName } from './contact.rules.ts';
 import { countUnchecked, hasSubmission, insertSubmission, lockUnchecked, markMailed } from './contact.store.ts';
 
-/** What the door needs of the house. */
+/** Dependencies of this module. */
 export interface ContactServices extends HumanServices {
   db: Db;
   files: FileStorage;
   pictures: PictureDecoder;
   /** Mailboxes of the station, by form. */
   mailboxes: Record<FormName, string>;
-  /** Seconds an address has to wait before it may send another form; 0: it may. */
+  /** Seconds until a client address may send another form; 0: now. */
   takeTurn: (remoteIp: string) => number;
 }
 
-/** The field of the file. */
 const PICTURE = 'picture';
 
-/** The same for the same form under the same key, and for no other. */
+/** Equal for the same form with the same key only. */
 function dedupeKeyOf(form: FormName, key: string, fields: Record<string, string>, picture: Uint8Array | null): string {
   const hash = createHash('sha256').update(JSON.stringify([form, key, Object.entries(fields)]));
   if (picture) hash.update(picture);
   return hash.digest('hex');
 }
 
-/** Forms on their way in this process: a second press waits for the first. */
+/** Forms being processed here: a repeated submission waits for the first. */
 const underWay = new Map<string, Promise<void>>();
 
 /**
- * Takes a form: checks it, stores it and writes its mail in one transaction. The same form under the same key does
- * nothing the second time. Throws FormError for faults by field, `tooManyRequests` with the seconds to wait, and
- * `unavailable` when the bot check does not answer.
+ * Accepts a form: validates it, stores it and queues its mail in one transaction. Idempotent by key. Throws `FormError`
+ * for faults by field, `tooManyRequests` with the seconds to wait, and `unavailable` if the bot check does not respond.
  */
 export async function submitForm(
   services: ContactServices,
@@ -75,7 +73,7 @@ interface CheckedForm {
   fields: Record<string, string>;
   picture: Uint8Array | null;
   key: string;
-  /** With its hidden fields. */
+  /** Including the hidden fields. */
   given: Given;
 }
 
@@ -93,7 +91,7 @@ async function takeForm(
   if (picture) {
     const remade = await pictures.remake(picture);
     if (remade === null) throw new FormError([{ field: PICTURE, code: 'picture' }]);
-    // Durable before the row that names it.
+    // The file must be durable before a row references it.
     pictureSha256 = await files.put(remade);
   }
   await db.transaction(async (tx) => {
@@ -117,7 +115,7 @@ async function takeForm(
   });
 }
 
-/** Called in the transaction that says that a form's mail was sent. */
+/** Called in the transaction that marks a form's mail as sent. */
 export async function formMailSent(tx: Tx, { dedupeKey, sentAt }: { dedupeKey: string; sentAt: Date }): Promise<void> {
   await markMailed(tx, Number(dedupeKey.split(':')[1]), sentAt);
 }

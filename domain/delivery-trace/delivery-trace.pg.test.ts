@@ -88,7 +88,7 @@ const traced = async (asked: string) =>
   );
 
 it('tells of an address what was written, sent and refused, and what was counted against it', async () => {
-  // Gmail's dots are the same mailbox.
+  // Gmail ignores dots: the same mailbox.
   const told = await traced('C.HAN@gmail.com');
   expect(told['accounts']).toMatchObject([
     { member: memberId, state: 'active', has_password: true, phone_proved: null },

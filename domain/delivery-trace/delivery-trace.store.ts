@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 
-// For the operator alone: what is stored about mail to an address, and texts and calls to a number. No code, word, name or
-// password is read.
+// For operators only: stored facts about mails to an address, and texts and calls to a number. Reads no code, mail
+// body, name or password.
 
-/** As many as a person reads. */
+/** As many rows as a person reads. */
 const LIMIT = 20;
 
 export type TraceRow = Record<string, string | number | boolean | null>;
@@ -19,7 +19,7 @@ const isOneOf = (column: string, emails: readonly string[]) =>
     sql`, `,
   )})`;
 
-/** Instants as people of the station read them. */
+/** Instants in Hong Kong time. */
 const hk = (column: string) => sql.raw(`to_char(${column} at time zone 'Asia/Hong_Kong', 'YYYY-MM-DD HH24:MI:SS')`);
 
 export const findMailsTo = (db: Db, emails: readonly string[]) =>
@@ -52,7 +52,7 @@ export const findLinksTo = (db: Db, emails: readonly string[]) =>
       from mailed_links where ${isOneOf('email', emails)} order by created_at desc limit ${LIMIT}`,
   );
 
-/** What was counted against an account, and against an address that has none. */
+/** Attempts counted against an account, or against an address without one. */
 export const findCountsOf = (db: Db, { members, name }: { members: readonly number[]; name: string }) =>
   rows(
     db,
@@ -92,7 +92,7 @@ export const findCallbacksOf = (db: Db, phoneNo: string) =>
       from phone_callbacks where right(from_no, ${phoneNo.length}) = ${phoneNo} order by created_at desc limit ${LIMIT}`,
   );
 
-/** Jobs of accounts that failed: a mail that was never written waits here. */
+/** Failed jobs: a mail that was never written waits here. */
 export const findFailingJobs = (db: Db) =>
   rows(
     db,
@@ -100,7 +100,7 @@ export const findFailingJobs = (db: Db) =>
       from graphile_worker.jobs where last_error is not null order by run_at desc limit ${LIMIT}`,
   );
 
-/** Jobs that a worker has taken: one that was killed leaves them so until they are freed. */
+/** Jobs locked by a worker. A killed worker leaves them locked until they are released. */
 export const findLockedJobs = (db: Db) =>
   rows(
     db,

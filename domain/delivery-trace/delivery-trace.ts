@@ -23,8 +23,8 @@ export interface TracePart {
 }
 
 /**
- * Why somebody got no mail or text, as far as it is stored: everything about one address or one number. For the operator;
- * it holds no code, no name and none of a mail's words.
+ * Why a mail or text did not arrive, as far as stored facts show: everything about one address or number. For
+ * operators. Contains no code, no name and no mail body.
  */
 export async function traceDelivery(
   { db, secretKey }: { db: Db; secretKey: string },
@@ -36,7 +36,7 @@ export async function traceDelivery(
   const who = { emailKey: email && emailKeyOf(email), phoneNo };
   const accounts = await findAccountsOf(db, who);
   const registrations = await findRegistrationsOf(db, who);
-  // Gmail's dots: written to as the member wrote it, asked for as somebody remembers it.
+  // Because of Gmail's dots the stored address may differ from the one queried, so both are searched.
   const known = [...accounts, ...registrations].flatMap((row) =>
     typeof row['email'] === 'string' ? [row['email']] : [],
   );

@@ -3,9 +3,9 @@ import type { ErrorName } from '#shared/domain-error.ts';
 import { fieldRules } from '#shared/field-rules.ts';
 import { isPossibleId } from '#shared/ids.ts';
 
-// What the browser checks too: plain code, so that no page carries the library the calls are described with.
+// Shared with the browser. Plain code, so that pages need not load the schema library.
 
-/** What a field may have wrong. Words for it stand in app/text. */
+/** Faults of a field. Their texts are in app/text. */
 export const FAULT_CODES = [
   'required',
   'tooLong',
@@ -36,7 +36,7 @@ export interface FieldFault {
   code: FaultCode;
 }
 
-/** Faults that the catalogue has a code of their own for; the rest are 1. */
+/** Faults with an error code of their own in the catalogue. All others are 1. */
 const OWN_CODES: Partial<Record<FaultCode, ErrorName>> = {
   password: 'invalidPassword',
   commonPassword: 'invalidPassword',
@@ -48,17 +48,17 @@ const OWN_CODES: Partial<Record<FaultCode, ErrorName>> = {
   hkMobile: 'phoneNotAllowed',
 };
 
-/** The refusal of a body: the own code of its fault where it has only one. */
+/** The error of a body: the specific one if all faults share it. */
 export function refusalOf(faults: readonly FieldFault[]): ErrorName {
   const names = new Set(faults.map(({ code }) => OWN_CODES[code] ?? 'invalidParam'));
   const [name] = names;
   return names.size === 1 && name ? name : 'invalidParam';
 }
 
-/** Letters that no text needs: controls, marks that turn the order of reading, what cannot be seen. */
+/** Invisible characters that no text needs: controls, bidirectional marks, zero-width characters. */
 const UNSEEN = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 const LINES = /[\t\n]/;
-/** A text of one line as it will be stored. */
+/** A single-line text in stored form. */
 export const cleaned = (value: string) =>
   value
     .toWellFormed()
@@ -81,37 +81,37 @@ interface Around {
 type Checked<T> = { value: T; code?: never } | { code: FaultCode };
 type Read<T> = (value: unknown, around: Around) => Checked<T>;
 
-/** What a page's input is told of a field: see `FormField`. */
+/** Facts about a field for a page's input: see `FormField`. */
 export interface InputFacts {
   type?: 'email' | 'tel' | 'multiline' | 'picture' | 'choice';
   inputMode?: 'numeric' | 'email';
-  /** What browsers and password managers fill in. */
+  /** Autofill hint for browsers and password managers. */
   autoComplete?: string;
-  /** Where nothing longer can be meant, as of a code; the browser drops what is beyond it. */
+  /** Only where a longer value is never valid, as for a code: the browser truncates it. */
   maxLength?: number;
 }
 
-/** What is known of a field beside how it is read: pages draw it and the wire describes it by this. */
+/** Metadata of a field beside its parser. Pages draw inputs and the API reference describes fields from it. */
 export interface FieldFacts {
-  /** What the wire carries. A code is right or wrong, whatever its length. */
+  /** Type on the wire. For a code, length is not checked separately. */
   type: 'text' | 'code' | 'flag' | 'number' | 'numbers' | 'object' | 'file';
-  /** Whether a person has to fill it in. */
+  /** Whether a person must fill it in. */
   isRequired: boolean;
-  /** How a call may leave it out. */
+  /** How a call may omit it. */
   leftOut?: 'absent' | 'null';
-  /** Fewest and most characters, counted as a reader does, or most bytes of a file or object. */
+  /** Minimum and maximum: user-perceived characters, or bytes of a file or object. */
   least?: number;
   most?: number;
   choices?: readonly (string | number)[];
   input?: InputFacts;
 }
 
-/** The rule of a field: its facts, and how it is read, to the value as it will be stored or the first thing wrong with it. */
+/** Rule of a field: its metadata, and a parser that returns the value in stored form or the first fault. */
 export interface Field<T> extends FieldFacts {
   read: Read<T>;
 }
 
-/** A rule from how it is read and what is known of it; a text that has to be filled in where nothing else is said. */
+/** Creates a rule from a parser and metadata. Defaults to a required text. */
 export const field = <T>(read: Read<T>, facts: Partial<FieldFacts> = {}): Field<T> => ({
   type: 'text',
   isRequired: true,
@@ -119,7 +119,7 @@ export const field = <T>(read: Read<T>, facts: Partial<FieldFacts> = {}): Field<
   read,
 });
 
-/** The same field where an input of its own is drawn for it. */
+/** The same field with other input facts. */
 export const drawn = <F extends Field<unknown>>(rule: F, input: InputFacts): F => ({
   ...rule,
   input: { ...rule.input, ...input },
@@ -127,17 +127,17 @@ export const drawn = <F extends Field<unknown>>(rule: F, input: InputFacts): F =
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Whether a text is of a pattern. */
+/** A test against a pattern. */
 export const like = (pattern: RegExp) => (value: string) => pattern.test(value);
 
 export interface TextRule {
   isRight?: (value: string) => boolean;
-  /** What is wrong where it is not right. */
+  /** Fault code if `isRight` fails. */
   code?: FaultCode;
   least?: number;
-  /** May be left empty, and is empty then. */
+  /** May be empty, and is stored as empty then. */
   isOptional?: boolean;
-  /** Keeps its line ends. */
+  /** Keeps line breaks. */
   hasLines?: boolean;
   input?: InputFacts;
 }
@@ -168,14 +168,14 @@ const orNull = <T>(rule: Field<T>, leftOut: 'absent' | 'null'): Field<T | null> 
   read: (given, around) => (isNothing(given) ? { value: null } : rule.read(given, around)),
 });
 
-/** May be left out, and is null then. */
+/** May be absent, and is null then. */
 export const optional = <T>(rule: Field<T>) => orNull(rule, 'absent');
 
-/** Null means something, and is said. */
+/** May be an explicit null, which has a meaning of its own. */
 export const nullable = <T>(rule: Field<T>) => orNull(rule, 'null');
 
 export const TRUE = new Set<unknown>([true, 'true', 'on', '1']);
-/** A box that is not ticked is not sent by a form. */
+/** Forms do not send an unticked box, so absent means false. */
 export const flag = field<boolean>((given) => ({ value: TRUE.has(given) }), { type: 'flag', isRequired: false });
 
 const numberOf = (given: unknown): number =>
@@ -202,14 +202,14 @@ export const id = field<number>(
   { type: 'number' },
 );
 
-/** The same again as another field. */
+/** Must equal another field. */
 export const sameAs = (other: string): Field<string> =>
   field<string>(
     (value, { given }) => (typeof value === 'string' && value === given[other] ? { value } : { code: 'confirmed' }),
     { input: { autoComplete: 'new-password' } },
   );
 
-/** One that is too long is as wrong as one that is too short. */
+/** A code of fixed length. Too long and too short give the same fault. */
 export function code(digits: number): Field<string> {
   const input = { autoComplete: 'one-time-code', inputMode: 'numeric', maxLength: digits } as const;
   const isRight = (value: string) => fieldRules.digits(value, digits);
@@ -218,11 +218,11 @@ export function code(digits: number): Field<string> {
 
 export const randomSalt = text(100, { isRight: like(/^[\w-]{16,100}$/) });
 
-/** The fields of a call or form, in its order and with the names of the wire. */
+/** Fields of a call or form, in form order and with their wire names. */
 export type Form = Readonly<Record<string, Field<unknown>>>;
 export type FieldsOf<F extends Form> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
-/** The fields of a call or form as they will be stored, or what is wrong with them, in the order of the form. */
+/** The fields of a call or form in stored form, or their faults in form order. */
 export function checkForm<F extends Form>(
   form: F,
   given: Given,

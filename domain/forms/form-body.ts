@@ -1,7 +1,7 @@
 import { DomainError } from '#shared/domain-error.ts';
 import { FORM_LIMITS } from '#shared/limits.ts';
 
-/** What a form sent: its texts, and the bytes of files that were chosen. */
+/** A parsed form body: texts, and bytes of chosen files. */
 export interface FormBody {
   values: Record<string, string>;
   files: ReadonlyMap<string, Uint8Array>;
@@ -22,8 +22,9 @@ async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Prom
 }
 
 /**
- * A form as browsers send it, urlencoded, or with `fileBytes` as `multipart/form-data` too. The last field of a name counts,
- * as a hidden one before a box stands for an empty one. Throws `tooLarge`, `unsupportedMediaType` or `invalidParam`.
+ * Parses a form as sent by browsers: urlencoded, or with `fileBytes` also `multipart/form-data`. The last field of a
+ * name wins, because a hidden field before a checkbox holds its unticked value. Throws `tooLarge`,
+ * `unsupportedMediaType` or `invalidParam`.
  */
 export async function readFormBody(
   body: AsyncIterable<Uint8Array> | null,
@@ -33,7 +34,7 @@ export async function readFormBody(
   const type = /^(multipart\/form-data|application\/x-www-form-urlencoded)\s*(?:;|$)/i.exec(contentType ?? '')?.[1];
   if (!type || (fileBytes === 0 && type.toLowerCase().startsWith('multipart')))
     throw new DomainError('unsupportedMediaType');
-  // Twice as much, so that a file that is too large is told of by its field, with everything typed kept.
+  // Accepts twice the file limit, so that a file that is too large becomes a field fault and the other input is kept.
   const bytes = body ? await readBody(body, FORM_LIMITS.textBytes + 2 * fileBytes) : Buffer.alloc(0);
   let form: FormData;
   try {
@@ -46,9 +47,10 @@ export async function readFormBody(
   const texts = fields.filter((field): field is [string, string] => typeof field[1] === 'string');
   const files = new Map<string, Uint8Array>();
   for (const [name, value] of fields)
-    // A file field nobody touched is sent as a file without a name and without bytes.
+    // Browsers send an empty file field as a file without name and bytes.
     if (typeof value !== 'string' && (value.size > 0 || value.name !== ''))
       files.set(name, new Uint8Array(await value.arrayBuffer()));
-  // PostgreSQL holds it nowhere: a key or a code that has one would fall in a query before any rule of a field looks at it.
+  // PostgreSQL text cannot contain NUL: an idempotency key or code with one would fail in a query before its field rule
+  // is checked.
   return { values: Object.fromEntries(texts.map((field) => field.map((text) => text.replaceAll('\0', '')))), files };
 }

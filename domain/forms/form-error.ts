@@ -1,7 +1,7 @@
 import { DomainError } from '#shared/domain-error.ts';
 import { refusalOf, type FieldFault } from './fields.rules.ts';
 
-/** A body with faults, told by field, under the code of its fault where the catalogue has one. */
+/** A body with faults, by field, with the specific error code of its fault if the catalogue has one. */
 export class FormError extends DomainError {
   readonly faults: FieldFault[];
   constructor(faults: FieldFault[]) {

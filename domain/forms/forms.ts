@@ -6,7 +6,7 @@ export { readFormBody, type FormBody } from './form-body.ts';
 export { openTicket, proveHuman, type FormSender, type HumanServices } from './human.ts';
 export { TICKET_MS } from './ticket.ts';
 
-/** The fields of a body as they will be stored; throws FormError. */
+/** The fields of a body in stored form. Throws `FormError`. */
 export function readForm<F extends Form>(form: F, given: Given, now: Date): FieldsOf<F> {
   const { fields, faults } = checkForm(form, given, now);
   if (fields === null) throw new FormError(faults);

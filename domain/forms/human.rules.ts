@@ -1,22 +1,22 @@
 import { field, textOf } from './fields.rules.ts';
 import { fieldRules } from '#shared/field-rules.ts';
 
-/** Names of the hidden fields by which a form shows that a person sent it, on every page and in every call. */
+/** Hidden fields of the bot check, the same on every page and in every call. */
 export const HUMAN_FIELDS = {
   token: 'turnstileToken',
-  /** Stands in for the token where no scripts run. */
+  /** Replaces the token where scripts are disabled. */
   ticket: 'ticket',
-  /** People do not see it; programs fill it. */
+  /** Honeypot: invisible to people, filled in by bots. */
   trap: 'website',
 } as const;
 
-/** Made once for a form that is opened: the same form under the same key is taken once. */
+/** Idempotency key, generated when a form is opened: the same form with the same key is accepted once. */
 export const ONCE_FIELD = 'idempotency_key';
 
-/** Longest token of the bot check. */
+/** Maximum length of a bot check token. */
 const TOKEN_CHARS = 4_096;
 
-/** The token of the bot check; it may be missing where a ticket stands in, which `proveHuman` decides about. */
+/** Token of the bot check. May be missing if a ticket replaces it, which `proveHuman` decides. */
 export const botToken = field<string>(
   (given, around) => {
     const value = textOf(given).trim();

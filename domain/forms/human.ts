@@ -5,30 +5,30 @@ import { FormError } from './form-error.ts';
 import { HUMAN_FIELDS } from './human.rules.ts';
 import { issueTicket, nameOfTicket } from './ticket.ts';
 
-/** What the human check needs of the house. */
+/** Dependencies of the human check. */
 export interface HumanServices {
   botCheck: BotCheck;
-  /** Secret that tickets are signed with; every process has the same. */
+  /** Secret that signs tickets. Shared by all processes. */
   ticketKey: string;
-  /** Takes a ticket by its name, once. Throws `tooManyRequests` where enough of them were sent. */
+  /** Redeems a ticket by its name, once. Throws `tooManyRequests` if the limit is exceeded. */
   takeTicket: (name: string, by: { action: BotCheckAction; remoteIp: string; now: Date }) => Promise<boolean>;
 }
 
-/** Who sends a form, as far as the check asks. */
+/** The sender of a form, as far as the check needs it. */
 export interface FormSender {
   now: Date;
   remoteIp: string;
-  /** Whether a ticket may stand in for the bot check: only where the form came from one of our pages. */
+  /** Whether a ticket may replace the bot check. Only for forms submitted from our own pages. */
   mayUseTicket?: boolean;
 }
 
-/** The hidden field that a form carries from the moment it is opened. */
+/** Hidden field with the time at which the form was opened. */
 export const openTicket = ({ ticketKey }: Pick<HumanServices, 'ticketKey'>, now: Date): string =>
   issueTicket(ticketKey, now);
 
 /**
- * Lets people pass and programs not, by the hidden fields of a form. A browser without scripts cannot be seen by the bot
- * check: there the page's ticket stands in, once. A checker that does not answer is nobody's fault: 503, to be tried again.
+ * Bot check by the hidden fields of a form. For browsers without scripts, which the check cannot assess, a ticket of
+ * the page is accepted once. If the provider is unavailable: 503, and the client may retry.
  */
 export async function proveHuman(
   services: HumanServices,

@@ -1,4 +1,4 @@
-/** Letters and digits as input methods for Chinese write them, and their full stop. */
+/** Normalises full-width letters and digits of Chinese input methods, and the ideographic full stop. */
 const asAscii = (value: string): string =>
   value
     .replaceAll(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
@@ -7,7 +7,7 @@ const asAscii = (value: string): string =>
 
 const OTHER_COUNTRY = '0';
 
-/** A number as people write it and browsers fill it in: `+852 5512 3456`, `5512-3456`, full-width digits. */
+/** Accepts common notations and autofilled values: `+852 5512 3456`, `5512-3456`, full-width digits. */
 function phone(value: string, country: string | undefined): string {
   const dialled = asAscii(value).replaceAll(/[\s().\u2010-\u2015-]/g, '');
   const [, here] = /^(?:\+|00)?852([0-9]{8})$/.exec(dialled) ?? [];
@@ -16,11 +16,11 @@ function phone(value: string, country: string | undefined): string {
 
 function code(value: string): string {
   const digits = asAscii(value).replaceAll(/[\s-]/g, '');
-  // Codes of mailed links have the same name and stay as they are.
+  // Codes of mailed links use the same field name and stay unchanged.
   return /^[0-9]{1,8}$/.test(digits) ? digits : value;
 }
 
-/** A day as people here write it, year first: `1990/5/17`, `1990年5月17日`, `19900517`. */
+/** Accepts local date notations, year first: `1990/5/17`, `1990年5月17日`, `19900517`. */
 function day(value: string): string {
   const typed = asAscii(value);
   const [, year, month = '', date = ''] =
@@ -30,14 +30,11 @@ function day(value: string): string {
 
 const DISPLAY_CHARS = 20;
 
-/**
- * One field of a form as it is meant, out of what a person wrote. For forms only: calls take what the rules say and nothing
- * else (VA-03, VA-18).
- */
+/** Normalises one form field. For forms only: API calls accept exactly what the rules define (VA-03, VA-18). */
 export function normalizeInput(name: string, value: string, given: Readonly<Record<string, string>>) {
   if (name === 'phone_no') return phone(value, given['phone_no_country']);
   if (name === 'dob') return day(value);
-  // Who leaves it empty is called by the name that was given.
+  // An empty display name defaults to the given name.
   if (name === 'dispaly_name' && value.trim() === '')
     return Array.from((given['given_name'] ?? '').trim())
       .slice(0, DISPLAY_CHARS)
@@ -47,12 +44,12 @@ export function normalizeInput(name: string, value: string, given: Readonly<Reco
   return value;
 }
 
-/** The same of all fields of a form. */
+/** Normalises all fields of a form. */
 export function normalizeInputs(given: Readonly<Record<string, string>>): Record<string, string> {
   const meant = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, normalizeInput(name, value, given)]),
   );
-  // A form that shows the password on a press has no second field for it.
+  // Forms that can reveal the password have no confirmation field.
   const password = meant['new_password'] ?? meant['password'];
   return password === undefined ? meant : { confirmed_password: password, ...meant };
 }

@@ -2,18 +2,18 @@ import { PhoneCountry } from '#shared/enums.ts';
 import { cleaned, field, text, textOf } from './fields.rules.ts';
 import { fieldRules } from '#shared/field-rules.ts';
 
-/** VA-04; 800, 900 and 999 begin numbers that nobody carries. */
+/** VA-04. No mobile numbers begin with 800, 900 or 999. */
 export const HK_MOBILE = /^(?!800|900|999)[4-9][0-9]{7}$/;
-/** VA-03, and no longer than the longest number of any country. */
+/** VA-03, limited to the longest international number. */
 const DIGITS = { least: 8, most: 15 } as const;
 const isPhone = (value: string) =>
   fieldRules.numeric(value) && fieldRules.between(value.length, DIGITS.least, DIGITS.most);
 const INPUT = { type: 'tel', inputMode: 'numeric', autoComplete: 'tel-national' } as const;
 
-/** A number by which an account is found. */
+/** A number by which an account is looked up. */
 export const anyPhone = text(DIGITS.most, { least: DIGITS.least, isRight: isPhone, code: 'phone', input: INPUT });
 
-/** Some add the digits that lead to a desk. */
+/** No upper limit, as an extension may follow. */
 const isLongEnough = (value: string) => fieldRules.numeric(value) && value.length >= DIGITS.least;
 
 /** A number at which a visitor may be called. */

@@ -1,13 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A person needs at least so long to fill a form. */
+/** Minimum time in which a person can fill in a form. */
 const MIN_AGE_MS = 4_000;
 export const TICKET_MS = 12 * 3_600_000;
 
 const sign = (key: string, issuedAt: string, name: string) =>
   createHmac('sha256', key).update(`form ticket ${issuedAt} ${name}`).digest('base64url');
 
-/** Says, unforgeably, when a form was opened: for visitors without JavaScript, whom the bot check cannot see. */
+/** Signs the time at which a form was opened: for visitors without JavaScript, whom the bot check cannot assess. */
 export function issueTicket(key: string, now: Date): string {
   const issuedAt = now.getTime().toString(36);
   const name = randomBytes(12).toString('base64url');
@@ -15,8 +15,8 @@ export function issueTicket(key: string, now: Date): string {
 }
 
 /**
- * The name of a ticket that is ours, where the form was open as long as a person needs and no longer than half a day; null
- * for any other. By its name it is taken once.
+ * The name of a valid ticket, if the form was open for at least the minimum time and at most half a day; otherwise
+ * null. The name allows it to be redeemed only once.
  */
 export function nameOfTicket(key: string, ticket: string, now: Date): string | null {
   const [issuedAt = '', name = '', signature = ''] = ticket.split('.');

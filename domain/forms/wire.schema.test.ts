@@ -39,7 +39,7 @@ describe('the body of a call, made of the rules of its form', () => {
       ['name', 'format'],
       ['kind', 'required'],
     ]);
-    // A code is right or wrong, whatever its length.
+    // For a code, length is not checked separately.
     expect(schema.safeParse({ ...whole, verify_code: '1'.repeat(9_000) }).success).toBe(true);
     expect(schema.safeParse({ ...whole, name: 'x'.repeat(9_000) }).error?.issues[0]?.message).toBe('tooLong');
   });

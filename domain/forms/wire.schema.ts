@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { assertUnreachable } from '#shared/assert-unreachable.ts';
 import type { Field, FieldFacts, Form } from './fields.rules.ts';
 
-// Shapes of the wire, made of the rules of fields. They hold types and outer sizes and say what is asked; what is wrong with
-// a field its rule says, which the browser has too, so that a fault is told under the same name and code wherever it is found.
+// Wire schemas derived from field rules. They check types and outer sizes and document the fields. All other faults
+// come from the field rules, which also run in the browser, so that a fault has the same name and code everywhere.
 
-/** Faults of shape are told by the same names as those of the rules. */
+/** Schema faults use the names of the rules' faults. */
 const told = { error: ({ input }: { input?: unknown }) => (input === undefined ? 'required' : 'format') };
 
-/** Outer sizes: far more than any rule lets pass, so that it is the rule that refuses. */
+/** Outer limits far beyond any rule, so that the rule reports the fault. */
 const TEXT_CHARS = 2_000;
 const LOOSE_TEXT_CHARS = 20_000;
 const KEY_CHARS = 200;
 
-/** Of fields that many calls have, what the API reference says beside the limits. */
+/** Descriptions in the API reference of fields that many calls share. */
 const ABOUT: Readonly<Record<string, string>> = {
   turnstileToken: 'Token of the bot check',
   random_salt: 'Names the registration or code that is meant',
@@ -39,7 +39,7 @@ function sizeOf({ type, least, most }: FieldFacts): string {
   return least === undefined ? '' : `at least ${least}${unit}`;
 }
 
-/** What the API reference says of a field: what it is, and what its rule holds it to. */
+/** Description of a field in the API reference: its meaning and the limits of its rule. */
 function described(facts: FieldFacts, about: string, mayBeLeftOut: boolean): string {
   const choices = facts.choices ? `one of ${facts.choices.join(', ')}` : '';
   return [about, choices, sizeOf(facts), mayBeLeftOut ? 'may be left out' : ''].filter(Boolean).join('; ');
@@ -67,8 +67,8 @@ function shapeOf({ type, most = 0 }: FieldFacts, textChars: number): z.ZodType {
 }
 
 /**
- * The body of a call out of the rules of its form. `about` says of each field what it is. A loose one lets every field be
- * left out, so that all that is wrong is told at once by the rules.
+ * The body schema of a call, derived from the rules of its form. `about` describes each field. With `isLoose` every
+ * field may be absent, so that the rules report all faults at once.
  */
 export function wireOf<F extends Form>(
   form: F,
@@ -89,7 +89,7 @@ export function wireOf<F extends Form>(
   return z.object(Object.fromEntries(shapes) as { [K in keyof F]: z.ZodType });
 }
 
-/** One field that a call reads by its rule as it comes in, where the rule looks at nothing else. */
+/** A schema that parses one field by its rule, for rules that depend on no other field. */
 export const readBy = <T>(rule: Field<T>, about: string) =>
   shapeOf(rule, TEXT_CHARS)
     .transform((given, context): T => {

@@ -6,7 +6,6 @@ import { forgetHandledNotices, HANDLE_NOTICE, handleNotice, type NoticeHandlers 
 const FORGET_NOTICES = 'forget-hook-notices';
 const payloadSchema = z.object({ id: z.number().int() });
 
-/** The hooks' tasks for the worker. */
 export function hookTasks({
   db,
   clock,

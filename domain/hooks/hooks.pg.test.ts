@@ -28,7 +28,7 @@ beforeEach(async () => {
   await database.db.execute(sql`delete from graphile_worker._private_jobs`);
 });
 
-/** A module that writes down what it is told, and fails as often as it is asked to. */
+/** A handler that records its notices and fails the given number of times. */
 function listener(failures = 0) {
   const told: string[] = [];
   const handlers: NoticeHandlers = {
@@ -58,7 +58,7 @@ it('tells a module once what a provider told twice, also when both came together
   expect(await takeNotice({ db, now: NOW }, PAID)).toBe(false);
   await work(handlers);
   const [row] = await db.select().from(hookNotices);
-  // A job may run twice for one cause.
+  // A job may run more than once.
   await handleNotice({ db, now: NOW, handlers }, row?.id ?? 0);
   expect(told).toEqual(['{"order":7}']);
   expect(row).toMatchObject({ handledAt: NOW, error: null });

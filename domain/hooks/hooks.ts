@@ -11,24 +11,24 @@ import {
 
 export const HANDLE_NOTICE = 'handle-hook-notice';
 
-/** With the pauses between them some ten hours: longer than most are away. */
+/** With the backoff of the queue about three and a half hours, longer than most outages. */
 const MAX_ATTEMPTS = 10;
 const HANDLED_KEPT_MS = 30 * 86_400_000;
 const MAX_ERROR_CHARS = 500;
 /** As many as a person reads. */
 const TRACED = 20;
 
-/** Something that a provider reported, as its `read` understood it. */
+/** A webhook event, as parsed by its `read`. */
 export interface Notice {
   provider: string;
-  /** At most 200 characters; the same for the same event, however often it is told. */
+  /** Deduplication key: at most 200 characters, the same for every delivery of an event. */
   eventId: string;
   kind: string;
-  /** JSON, without numbers, addresses or names of people: ids of ours say who it is about. */
+  /** JSON with our own ids. Must not contain phone numbers, addresses or names of people. */
   payload: string;
 }
 
-/** What a module does about a notice, in the transaction that marks it handled. Throwing has it tried again. */
+/** Handles a notice in the transaction that marks it handled. If it throws, the notice is retried. */
 export type NoticeHandler = (tx: Tx, payload: string, on: { now: Date }) => Promise<void>;
 
 /** Handlers by provider and kind. */
@@ -45,10 +45,10 @@ interface Waiting {
   done: (isNew: boolean) => void;
   fail: (error: unknown) => void;
 }
-/** What comes while others are being written, by database. */
+/** Notices to be written in the next batch, by database. */
 const rooms = new WeakMap<Db, { waiting: Waiting[]; writers: number }>();
 const AT_ONCE = 100;
-/** One batch is read and proved while the one before it is committed. */
+/** The next batch is prepared while the previous one commits. */
 const WRITERS = 2;
 
 const isSame = (one: Pick<Notice, 'provider' | 'eventId'>, other: Pick<Notice, 'provider' | 'eventId'>): boolean =>
@@ -59,7 +59,7 @@ async function writeTogether(db: Db, batch: readonly Waiting[]): Promise<void> {
   const written = await insertNotices(db, notices, { task: HANDLE_NOTICE, maxAttempts: MAX_ATTEMPTS });
   for (const { notice, done } of batch) {
     const at = written.findIndex((one) => isSame(one, notice));
-    // Told twice at once: once it is new.
+    // Duplicates within a batch: only one of them counts as new.
     if (at >= 0) written.splice(at, 1);
     done(at >= 0);
   }
@@ -69,7 +69,7 @@ async function write(db: Db, room: { waiting: Waiting[]; writers: number }): Pro
   room.writers++;
   while (room.waiting.length > 0) {
     const batch = room.waiting.splice(0, AT_ONCE);
-    // One that cannot be written is its teller's trouble, and nobody else's.
+    // If a batch fails, its notices are written one by one, so that an invalid one fails alone.
     await writeTogether(db, batch).catch(() =>
       Promise.all(batch.map((one) => writeTogether(db, [one]).catch(one.fail))),
     );
@@ -78,8 +78,8 @@ async function write(db: Db, room: { waiting: Waiting[]; writers: number }): Pro
 }
 
 /**
- * Writes a notice and queues its handling, both or neither; durable when it returns. Those that come while others are written
- * are written together: PostgreSQL commits what wakes a worker one after another. False where the provider told it before.
+ * Stores a notice and queues its handling atomically; durable once resolved. Concurrent notices are written in batches,
+ * because PostgreSQL serialises commits that notify a worker. False if the provider has delivered the event before.
  */
 export function takeNotice({ db, now }: Context, notice: Notice): Promise<boolean> {
   const room = rooms.get(db) ?? { waiting: [], writers: 0 };
@@ -90,7 +90,7 @@ export function takeNotice({ db, now }: Context, notice: Notice): Promise<boolea
   });
 }
 
-/** Tells a notice to whom it is about, once, however often it is called. Throws what they throw, and keeps its words. */
+/** Passes a notice to its handler, once, however often it is called. Rethrows and records the handler's error. */
 export async function handleNotice(
   { db, now, handlers }: Context & { handlers: NoticeHandlers },
   id: number,
@@ -111,7 +111,7 @@ export async function handleNotice(
   }
 }
 
-/** What waits to be handled, by provider and kind, for metrics. */
+/** Unhandled notices by provider and kind, for metrics. */
 export async function noticeBacklog({ db, now }: Context) {
   const waiting = await countWaitingNotices(db);
   return waiting.map(({ oldestAt, ...rest }) => ({
@@ -120,9 +120,9 @@ export async function noticeBacklog({ db, now }: Context) {
   }));
 }
 
-/** The notices that wait longest, with why their last try failed, for the operator. */
+/** The oldest unhandled notices with their last errors, for operators. */
 export const waitingNotices = ({ db }: { db: Db }) => listWaitingNotices(db, TRACED);
 
-/** Clock: forgets what was handled long ago. */
+/** Cron: deletes notices handled more than 30 days ago. */
 export const forgetHandledNotices = ({ db, now }: Context) =>
   deleteHandledNotices(db, new Date(now.getTime() - HANDLED_KEPT_MS));

@@ -2,7 +2,7 @@ import type { ChannelId } from '#shared/enums.ts';
 import { wireImageSchema } from '#shared/wire-image.ts';
 import { z } from 'zod';
 
-/** A host in a list, as doors give it to pages. */
+/** A host in a list, as data for pages. */
 export interface HostCard {
   id: number;
   name: string;
@@ -32,7 +32,7 @@ export interface HostPage extends HostCard {
   bio: string;
 }
 
-/** All hosts fit in one answer; the limit is a guard, not a page size. */
+/** Safety limit, not a page size: all hosts fit in one response. */
 export const HOSTS_MAX = 500;
 
 const hostSchema = z

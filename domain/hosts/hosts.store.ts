@@ -73,7 +73,7 @@ export async function findProgramsOf(db: Db, hostIds: readonly number[]): Promis
   return byHost;
 }
 
-/** Addresses of all active hosts by id. */
+/** Ids and slugs of all active hosts, by id. */
 export async function findHostAddresses(db: Db, limit: number) {
   return db
     .select({ id: hosts.id, slug: hosts.slug, updatedAt: hosts.updatedAt })

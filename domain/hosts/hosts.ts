@@ -8,7 +8,7 @@ import { findHost, findHostAddresses, findHosts, findProgramsOf } from './hosts.
 
 export type { HostCard, HostPage, HostProgram } from './hosts.schema.ts';
 
-/** Active hosts in house order, regular and guest, with their active programmes. */
+/** Active hosts in display order, regular and guest, with their active programmes. */
 export async function listHosts(
   { db }: { db: Db },
   { channelId }: { channelId?: ChannelId | undefined } = {},
@@ -31,7 +31,7 @@ export async function getHost({ db }: { db: Db }, id: number): Promise<HostPage>
   return { ...row, programs: programs.get(id) ?? [] };
 }
 
-/** Where every active host is and when the entry last changed: what a sitemap lists. */
+/** Paths and modification times of all active hosts, for the sitemap. */
 export async function listHostAddresses({ db }: { db: Db }, { limit }: { limit: number }) {
   return findHostAddresses(db, limit);
 }

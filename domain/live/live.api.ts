@@ -22,7 +22,7 @@ import { getLiveChannel, getLiveSource, listVideoChannels } from './live.ts';
 import { toolbarBody } from './toolbar-body.ts';
 
 const tags = ['live'];
-/** A kept answer would set the listener's clock wrong. */
+/** A cached response would set the listener's clock wrong. */
 const NO_STORE = 'no-store';
 
 function knownChannel(channel: number): ChannelId {
@@ -38,7 +38,7 @@ export async function liveApi(
   const api = app.withTypeProvider<ZodTypeProvider>();
   const toolbar = toolbarBody(db);
 
-  // Fastify prefers a fixed path to a parameter, so this wins over /api/live/:channel.
+  // Fastify prefers a static path to a parameter, so this takes precedence over /api/live/:channel.
   app.get(
     '/api/live/toolbar',
     {
@@ -113,7 +113,7 @@ export async function liveApi(
         .header('content-type', 'application/javascript; charset=utf-8')
         .header('x-content-type-options', 'nosniff')
         .header('cache-control', NO_STORE)
-        // The serializer would quote the script.
+        // The default serializer would quote the script.
         .serializer(String);
       return presentScript(query.callback, payload);
     },

@@ -14,7 +14,7 @@ export function presentToolbar(toolbar: Toolbar, currentTimestamp: number): Tool
   };
 }
 
-/** A script that calls the visitor's function with the payload, harmless wherever it is read as something else. */
+/** A JSONP script that calls the given function with the payload, escaped so that it is harmless in other contexts. */
 export function presentScript(callback: string, payload: unknown): string {
   const json = JSON.stringify(payload)
     .replaceAll('<', String.raw`\u003c`)

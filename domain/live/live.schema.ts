@@ -3,7 +3,7 @@ import { liveTimetableItemSchema } from '#domain/timetable/timetable.schema.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import { z } from 'zod';
 
-/** A channel as the toolbar shows it, for pages. */
+/** A channel in the toolbar, as data for pages. */
 export interface ToolbarChannel extends OnAir {
   channelId: ChannelId;
   /** Whether it streams video now. */
@@ -12,15 +12,15 @@ export interface ToolbarChannel extends OnAir {
 
 export interface Toolbar {
   channels: ToolbarChannel[];
-  /** The first instant at which this is no longer true. */
+  /** The first instant at which this becomes outdated. */
   changesAtMs: number;
 }
 
-/** A channel as the live page shows it. */
+/** A channel on the live page. */
 export interface LiveChannelPage extends OnAir {
   channelId: ChannelId;
   hasVideo: boolean;
-  /** Today's video, to show when it comes. */
+  /** Today's video intervals, including upcoming ones. */
   videoIntervals: VideoInterval[];
   /** The rewind window, today and the small hours after it, in order. */
   timetableList: Broadcast[];
@@ -70,7 +70,7 @@ export const liveScheduleSchema = z.object({ liveScheduleList, currentTimestamp 
 const RESERVED =
   /^(?:await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|import|in|instanceof|new|null|return|super|switch|this|throw|true|try|typeof|var|void|while|with|yield)$/;
 
-/** A script callback: identifiers joined by dots. Anything else could be a script of somebody's own. */
+/** A script callback: identifiers joined by dots. Anything else would allow script injection. */
 export const callbackQuerySchema = z.object({
   callback: z
     .string()

@@ -13,11 +13,11 @@ interface Context {
   now: Date;
 }
 
-/** How far the player can rewind; the page shows what was on as far back as that. */
+/** How far the player can rewind, and so how far back the page lists programmes. */
 const REWIND_WINDOW_MS = 8 * 3_600_000;
 const NEXT_ON_TOOLBAR = 3;
 
-/** What the three channels have on air, what follows, and which of them stream video. */
+/** For the three channels: what is on air, what follows, and whether they stream video. */
 export async function getToolbar(context: Context): Promise<Toolbar> {
   const channels: ToolbarChannel[] = [];
   let changesAtMs = Infinity;
@@ -34,10 +34,11 @@ export async function getToolbar(context: Context): Promise<Toolbar> {
 export async function getLiveChannel(context: Context, channelId: ChannelId): Promise<LiveChannelPage> {
   const { now } = context;
   const onAir = await getOnAir(context, channelId);
-  // Today is the calendar's: after midnight the list has the day that comes, and the evening before as far as it is kept.
+  // Today is the calendar day: after midnight the list contains the coming station day, and the previous evening within
+  // the rewind window.
   const today = stationDaySpan(dayHkOf(now));
   const from = new Date(Math.min(today.from.getTime(), now.getTime() - REWIND_WINDOW_MS));
-  // Before the night is out its last show may be on: what follows must still be there.
+  // At the end of the night the last show may be on air: what follows must still be listed.
   const to = new Date(Math.max(today.to.getTime(), onAir.next.at(-1)?.endsAtMs ?? 0));
   const timetableList = await programmesBetween(context, channelId, from, to);
   const video = await getVideoState(context, channelId);
@@ -51,7 +52,7 @@ export async function getLiveChannel(context: Context, channelId: ChannelId): Pr
 }
 
 /**
- * Address of the live playlist. Video is `dataNotFound` on a channel that never streams it and `functionSuspended`
+ * URL of the live playlist. For video, `dataNotFound` on a channel that never streams it and `functionSuspended`
  * outside its hours.
  */
 export async function getLiveSource(
@@ -67,7 +68,6 @@ export async function getLiveSource(
   return { livePlaylistUrl: `/media/${channelId}/${type}.m3u8` };
 }
 
-/** The channels that stream video now. */
 export async function listVideoChannels(context: Context): Promise<ChannelId[]> {
   const on: ChannelId[] = [];
   for (const channelId of CHANNEL_IDS) {

@@ -6,7 +6,7 @@ import { ok } from '#shared/reply.ts';
 import { presentToolbar } from './live.present.ts';
 import { getToolbar } from './live.ts';
 
-/** JSON with the clock cut out: only that differs between two answers. */
+/** A JSON response with the clock cut out, as only that differs between responses. */
 interface Body {
   head: Buffer;
   tail: Buffer;
@@ -30,8 +30,8 @@ async function build(db: Db, now: Date): Promise<Body> {
 }
 
 /**
- * The toolbar's answer, ready to send: built once and used until a programme or the video of a channel changes, or
- * the timetable it was built from is dropped. Every listener asks for it, so it is the hottest call there is.
+ * Serialised toolbar response, cached until a programme or the video state of a channel changes, or the timetable it
+ * was built from is invalidated. Every listener requests it, so it is the hottest call.
  */
 export function toolbarBody(db: Db): (now: Date) => Promise<Buffer> | Buffer {
   let body: Body | null = null;
@@ -39,7 +39,7 @@ export function toolbarBody(db: Db): (now: Date) => Promise<Buffer> | Buffer {
   const isGood = (candidate: Body, nowMs: number): boolean =>
     candidate.builtAtMs <= nowMs &&
     nowMs < candidate.validUntilMs &&
-    // A timeline that was dropped or has aged since must be asked again.
+    // An invalidated or aged timeline must be loaded again.
     CHANNEL_IDS.every((channelId) => {
       const freshUntilMs = timelineFreshUntilMs(db, channelId);
       return freshUntilMs !== null && nowMs < freshUntilMs;

@@ -48,7 +48,7 @@ it('has the mark of the station drawn in it, a title, a button, and colours for 
   for (const colour of ['#d42a12', '#ffcb05', '#00706b']) expect(htmlBody).toContain(`background:${colour}`);
   expect(htmlBody).toMatch(/<h1[^>]*>重設密碼 &lt;b&gt;<\/h1>/);
   expect(htmlBody).toContain('<meta name="color-scheme" content="light dark">');
-  // What has a colour in line has a class by which the dark changes it.
+  // Every element with an inline colour needs a class that overrides it in dark mode.
   const dark = /@media \(prefers-color-scheme:dark\)\{(.*)\}/.exec(htmlBody)?.[1] ?? '';
   const classes = new Set([...htmlBody.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' ')));
   for (const name of classes) expect(dark).toContain(`.${name}{`);

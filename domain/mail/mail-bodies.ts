@@ -1,6 +1,6 @@
 import type { Mail } from './mail.schema.ts';
 
-/** What a mail says, part by part; how it looks is the same for all. */
+/** Content of a mail. The layout is the same for all. */
 export interface Letter {
   title: string;
   /** Before the button. */
@@ -8,11 +8,11 @@ export interface Letter {
   button?: { words: string; url: string } | undefined;
   /** Facts in rows, such as when and where. */
   facts?: readonly (readonly [name: string, value: string])[] | undefined;
-  /** A link of less weight, behind them. */
+  /** A secondary link after the facts. */
   aside?: { words: string; url: string } | undefined;
-  /** After them. */
+  /** Paragraphs after the secondary link. */
   rest?: readonly string[] | undefined;
-  /** Who writes, and what is to be known of the mail itself. */
+  /** Sender and notes about the mail itself. */
   foot: readonly string[];
 }
 
@@ -20,7 +20,7 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (letter) => ESCAPES[letter] ?? letter);
 const lines = (text: string) => escaped(text).replaceAll('\n', '<br>');
 
-/** The station's name and colours, as the site has them. Readers that know no style sheets get what is written in line. */
+/** Name and colours of the station, as on the site. Inline styles serve mail clients without style sheet support. */
 const NAME = 'CR電台';
 const INK = '#14110e';
 const BARS = [
@@ -32,7 +32,7 @@ const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){.page{background:#0b0a09!important}.card{background:#171513!important}.ink{color:#ffffff!important}.soft{color:#bdb7ae!important}.line{border-color:#3a3631!important}.go{background:#ffcb05!important;color:#14110e!important}}`;
 const FONT = `font-family:'PingFang HK','Noto Sans HK','Noto Sans CJK HK','Microsoft JhengHei',system-ui,sans-serif`;
 
-/** Three bars and the name, drawn with cells: many readers show no pictures, and none loads ours. */
+/** The logo is drawn with table cells, because many mail clients block images. */
 const logo = `<table role="presentation" cellpadding="0" cellspacing="0"><tr>${BARS.map(
   ([colour, height]) =>
     `<td valign="bottom" style="padding-right:3px"><div style="width:6px;height:${height}px;border-radius:1px;background:${colour};font-size:0;line-height:0">&nbsp;</div></td>`,
@@ -60,7 +60,7 @@ function htmlOf({ title, lead, button, facts = [], aside, rest = [], foot }: Let
   return `<!DOCTYPE html><html lang="zh-HK"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escaped(title)}</title><style>${STYLE}</style></head><body class="page" style="margin:0;padding:0;background:#f4f2ee"><table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f2ee"><tr><td align="center" style="padding:24px 12px"><table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:10px"><tr><td align="left" style="padding:28px 28px 32px;font-size:16px;line-height:1.7;${FONT}">${logo}<h1 class="ink" style="margin:24px 0 16px;font-size:24px;line-height:1.35;color:${INK}">${escaped(title)}</h1>${lead.map((text) => paragraph(text)).join('')}${press}${table}${quiet}${rest.map((text) => paragraph(text)).join('')}<div class="soft line" style="margin-top:28px;padding-top:16px;border-top:1px solid #dad5cd;font-size:14px;line-height:1.6;color:#544e47">${foot.map(lines).join('<br>')}</div></td></tr></table></td></tr></table></body></html>`;
 }
 
-/** The same in plain text, in the same order: some read nothing else. */
+/** The plain text body, in the same order. */
 function textOf({ title, lead, button, facts = [], aside, rest = [], foot }: Letter): string {
   const told = facts.map(([name, value]) => `${name}：${value.includes('\n') ? '\n' : ''}${value}`).join('\n');
   const linked = (link: Letter['button']) => (link ? `${link.words}：\n${link.url}` : '');
@@ -76,7 +76,7 @@ function textOf({ title, lead, button, facts = [], aside, rest = [], foot }: Let
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** Both bodies of a mail: one look for all that the station writes. */
+/** Both bodies of a mail, in the common layout. */
 export const bodiesOf = (letter: Letter): Required<Pick<Mail, 'textBody' | 'htmlBody'>> => ({
   textBody: textOf(letter),
   htmlBody: htmlOf(letter),

@@ -6,7 +6,6 @@ const SWEEP_MAILS = 'sweep-mails';
 const FORGET_MAILS = 'forget-mails';
 const payloadSchema = z.object({ id: z.number().int() });
 
-/** The mail's tasks for the worker. */
 export function mailTasks(context: SendContext): Record<string, Task> {
   return {
     [SEND_MAIL]: (payload) => sendMail(context, payloadSchema.parse(payload).id),

@@ -1,13 +1,13 @@
 import { mails } from '#db/tables/mail.ts';
 import { INNER, SECRET, type PersonalTable } from '#db/personal-table.ts';
 
-/** What this module holds of a member. */
+/** Personal data of a member that this module holds. */
 export const MAIL_PERSONAL = {
   mails: {
     table: mails,
     column: mails.memberId,
     by: 'memberId',
-    // Mails of before there was an account; those of somebody else who has the address now are theirs.
+    // Includes mails sent before the account existed, but not those of another member who has the address now.
     orElse: { column: mails.recipient, by: 'email' },
     title: '寄給你的電郵',
     shown: { template: '種類', subject: '標題', recipient: '收件人', sentAt: '寄出時間', createdAt: '撰寫時間' },

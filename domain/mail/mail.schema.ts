@@ -1,13 +1,13 @@
 import type { MailAttachment } from '#shared/mailer.ts';
 
-/** A mail to be sent, as modules hand it in. */
+/** A mail to be sent, as passed in by modules. */
 export interface Mail {
   /** What it is about, such as `contact`. */
   template: string;
-  /** A second mail of the same key is not written. */
+  /** Deduplication key: a second mail with the same key is not queued. */
   dedupeKey: string;
   recipient: string;
-  /** The member it is about: theirs to be given and erased, whatever address it went to. */
+  /** The member it is about. It is exported and erased with that member, whatever its recipient. */
   memberId?: number | null;
   replyTo?: string | null;
   subject: string;

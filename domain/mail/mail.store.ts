@@ -3,7 +3,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { mails } from '#db/tables/mail.ts';
 import type { Mail, WaitingMail } from './mail.schema.ts';
 
-/** Id of the new mail; null where one of its key is there already. */
+/** Id of the new mail. Null if one with its key exists. */
 export async function insertMail(db: Db, mail: Mail): Promise<number | null> {
   const [row] = await db
     .insert(mails)
@@ -13,7 +13,7 @@ export async function insertMail(db: Db, mail: Mail): Promise<number | null> {
   return row?.id ?? null;
 }
 
-/** A mail that waits, locked to the end of the transaction; null where it is sent, or another sends it now. */
+/** A waiting mail, locked until the end of the transaction. Null if it was sent or another worker is sending it. */
 export async function lockWaitingMail(tx: Tx, id: number): Promise<WaitingMail | null> {
   const [row] = await tx
     .select()
@@ -23,7 +23,7 @@ export async function lockWaitingMail(tx: Tx, id: number): Promise<WaitingMail |
   return row ?? null;
 }
 
-/** What was sent is kept without its words: they may hold a link that opens something, and somebody's affairs. */
+/** Sent mails are kept without their bodies, which may hold a valid link or personal content. */
 export async function markSent(db: Db, id: number, sentAt: Date): Promise<void> {
   await db
     .update(mails)
@@ -38,7 +38,7 @@ export async function markFailed(db: Db, id: number, lastError: string): Promise
     .where(eq(mails.id, id));
 }
 
-/** Mails whose next try is due, oldest first: a minute after they were written, then later and later. */
+/** Mails whose next attempt is due, oldest first. The first retry is after a minute, with increasing backoff. */
 export async function findWaitingMails(
   db: Db,
   { now, maxAttempts, limit }: { now: Date; maxAttempts: number; limit: number },
@@ -62,12 +62,12 @@ export async function deleteMail(db: Db, dedupeKey: string): Promise<void> {
   await db.delete(mails).where(eq(mails.dedupeKey, dedupeKey));
 }
 
-/** Deletes mails that were sent before an instant; those that wait stay. */
+/** Deletes mails sent before an instant. Unsent mails are kept. */
 export async function deleteSentMails(db: Db, before: Date): Promise<void> {
   await db.delete(mails).where(and(isNotNull(mails.sentAt), lt(mails.sentAt, before)));
 }
 
-/** Mails that are not sent: how many are still tried, how long the oldest of them waits, and how many are not. */
+/** Unsent mails: how many are still retried, since when the oldest waits, and how many have run out of attempts. */
 export async function countWaitingMails(db: Db, { now, maxAttempts }: { now: Date; maxAttempts: number }) {
   const isTried = sql`${mails.attempts} < ${maxAttempts}`;
   const [row] = await db

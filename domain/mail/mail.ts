@@ -19,19 +19,19 @@ export type { Mail } from './mail.schema.ts';
 
 export const SEND_MAIL = 'send-mail';
 
-/** After so many tries, about 30 hours, a mail waits for a person: `lastError` says why. */
+/** After this many attempts, about 30 hours, retries stop and staff must act. See `lastError`. */
 const MAX_ATTEMPTS = 60;
 const SWEEP_LIMIT = 100;
 
-/** Sent mails are kept this long, for whoever asks where one stayed: they hold addresses and names. */
+/** Retention of sent mails, for delivery inquiries. They contain addresses and names. */
 const SENT_KEPT_MS = 90 * 86_400_000;
 
-// One try a job: the sweep makes the further ones, also those that a dead worker took with it.
+// One attempt per job: the sweep makes the retries, which also covers jobs lost with a dead worker.
 const queue = (tx: Tx, id: number) => queueJob(tx, SEND_MAIL, { id }, { jobKey: `${SEND_MAIL}:${id}`, maxAttempts: 1 });
 
 /**
- * Writes a mail and queues its sending, both in the transaction `tx`: it goes out if and only if that commits. False where
- * one of its key was written before.
+ * Stores a mail and queues its sending in the transaction `tx`: it is sent if and only if that commits. False if a mail
+ * with its key exists.
  */
 export async function queueMail(tx: Tx, mail: Mail): Promise<boolean> {
   const id = await insertMail(tx, mail);
@@ -44,11 +44,11 @@ export interface SendContext {
   clock: () => Date;
   mailer: Mailer;
   files: FileStorage;
-  /** Host of the message ids. */
+  /** Host part of message ids. */
   host: string;
-  /** Who makes files that are kept nowhere, by the name that their mails have for them. */
+  /** Generators of attachments that are not stored, by the name used in mails. */
   makers?: Record<string, (db: Db, id: number) => Promise<Buffer>>;
-  /** What the module a mail came from does when it is sent, by template, in the same transaction. */
+  /** Callbacks of the originating modules, by template, run in the transaction that marks a mail as sent. */
   onSent?: Record<string, (tx: Tx, mail: { dedupeKey: string; sentAt: Date }) => Promise<void>>;
 }
 
@@ -85,9 +85,9 @@ async function deliver(context: SendContext, mail: WaitingMail): Promise<void> {
 }
 
 /**
- * Sends a mail that waits; does nothing for one that is sent, or that another worker sends now. Throws when the mail
- * service did not take it. A process that dies after the service took the mail and
- * before that is written sends it again under the same message id.
+ * Sends a waiting mail. No effect if it was sent or another worker is sending it. Throws if the mail service refuses.
+ * If the process dies after the service accepted the mail and before that is committed, the mail is sent again with the
+ * same message id.
  */
 export async function sendMail(context: SendContext, id: number): Promise<void> {
   const failure = await context.db.transaction(async (tx) => {
@@ -107,7 +107,7 @@ export async function sendMail(context: SendContext, id: number): Promise<void> 
   if (failure) throw failure.error;
 }
 
-/** Queues again what should have gone out: the service was away, or a worker died with it. Each try waits longer. */
+/** Requeues overdue mails: the service was unavailable, or a worker died. Each retry waits longer. */
 export async function sweepMails({ db, now }: { db: Db; now: Date }): Promise<void> {
   const ids = await findWaitingMails(db, { now, maxAttempts: MAX_ATTEMPTS, limit: SWEEP_LIMIT });
   await db.transaction(async (tx) => {
@@ -115,13 +115,13 @@ export async function sweepMails({ db, now }: { db: Db; now: Date }): Promise<vo
   });
 }
 
-/** Forgets one mail, sent or not. */
+/** Deletes one mail, sent or not. */
 export const forgetMail = (db: Db, dedupeKey: string): Promise<void> => deleteMail(db, dedupeKey);
 
-/** Forgets mails that were sent 90 days ago or earlier. */
+/** Deletes mails sent 90 or more days ago. */
 export const forgetSentMails = ({ db, now }: { db: Db; now: Date }): Promise<void> =>
   deleteSentMails(db, new Date(now.getTime() - SENT_KEPT_MS));
 
-/** Mails that did not go out yet, for the operator. */
+/** Unsent mails, for operators. */
 export const mailBacklog = ({ db, now }: { db: Db; now: Date }) =>
   countWaitingMails(db, { now, maxAttempts: MAX_ATTEMPTS });

@@ -5,19 +5,19 @@ import { momentWords, NO_REPLY, SIGN_OFF } from './member-letter.words.ts';
 
 export { greeting } from './member-letter.words.ts';
 
-/** A mail to a member as its words are written down; `lettered` gives it the station's look. */
+/** Content of a mail to a member; `lettered` applies the station's layout. */
 export interface MemberMail extends Omit<Mail, 'textBody' | 'htmlBody'> {
-  /** The link stands behind the second. */
+  /** The link is placed after the second paragraph. */
   paragraphs: readonly string[];
   link: { words: string; url: string } | undefined;
   facts?: readonly (readonly [name: string, value: string])[];
-  /** A link of less weight, behind the facts. */
+  /** A secondary link after the facts. */
   aside?: { words: string; url: string };
 }
 
 export const body = (paragraphs: readonly string[], link?: MemberMail['link']) => ({ paragraphs, link });
 
-/** The mail as it goes out, titled as it is named. */
+/** The mail in its final layout, with the subject as its title. */
 export function lettered({ paragraphs, link, facts, aside, ...mail }: MemberMail): Mail {
   const [lead, rest] = [paragraphs.slice(0, 2), paragraphs.slice(2)];
   return {
@@ -26,19 +26,22 @@ export function lettered({ paragraphs, link, facts, aside, ...mail }: MemberMail
   };
 }
 
-/** An instant as people write it, in Hong Kong. */
+/** An instant in Hong Kong time, in readable form. */
 export function momentOf(at: Date): string {
   const [year = 0, month = 0, day = 0] = dayHkOf(at).split('-').map(Number);
   return momentWords(year, month, day, clockHk(at));
 }
 
 export interface LinkMail {
-  /** A second mail of the same key is not written. */
+  /** Deduplication key: a second mail with the same key is not queued. */
   key: string;
   recipient: string;
   name: string;
   url: string;
 }
 
-/** To a mailbox that nobody proved yet. No name in it: a stranger may have written it, to be read there. */
+/**
+ * Mail to an unverified mailbox. It contains no name, because a stranger may have entered one as a message to the
+ * recipient.
+ */
 export type UnprovedMail = Omit<LinkMail, 'name'>;

@@ -1,4 +1,4 @@
-/** Who writes, and what is to be known of such a mail. */
+/** Sender and notes about such a mail. */
 export const SIGN_OFF = 'CR電台會員服務';
 export const NO_REPLY = '此電郵由系統自動發出，請勿回覆。';
 

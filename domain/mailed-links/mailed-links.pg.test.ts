@@ -131,7 +131,7 @@ describe('a forgotten password', () => {
     for (const name of names) for (let i = 0; i < 4; i++) expect(await errorNameOf(forget(name))).toBeNull();
     await workOff();
     expect(await mailsTo(database, 'chan@example.com')).toHaveLength(5);
-    // An hour later it is written to again.
+    // An hour later it is mailed again.
     await forget({ email: 'chan@example.com' }, visitor(new Date(NOW.getTime() + 3_600_000)));
     await workOff(new Date(NOW.getTime() + 3_600_000));
     expect(await mailsTo(database, 'chan@example.com')).toHaveLength(6);
@@ -258,7 +258,7 @@ describe('the address of an account', () => {
     expect(await member()).toMatchObject({ email: 'new@example.com', emailVerifiedAt: NOW });
     for (const address of ['chan@example.com', 'new@example.com'])
       expect((await mailsTo(database, address))[0]).toMatchObject({ template: 'member-security' });
-    // A link for a forgotten password would go to the new one: the old mailbox is not sent to ask for it.
+    // A reset link would go to the new address, so the mail to the old one does not suggest it.
     expect((await mailsTo(database, 'chan@example.com'))[0]?.text).toContain('聯絡我們');
     expect((await mailsTo(database, 'chan@example.com'))[0]?.text).not.toContain('忘記密碼');
     expect((await mailsTo(database, 'new@example.com'))[0]?.text).toContain('忘記密碼');
@@ -271,7 +271,7 @@ describe('the address of an account', () => {
     expect(await errorNameOf(verify(8, 'taken@example.com'))).toBeNull();
     await workOff();
     expect((await mailsTo(database, 'taken@example.com'))[0]).toMatchObject({ template: 'member-exists' });
-    // Free when it was asked for, taken when the link is used.
+    // Free when requested, taken when the link is used.
     await verify(8, 'le.e@gmail.com');
     await workOff();
     await insertMember(database.db, 'lee@gmail.com');

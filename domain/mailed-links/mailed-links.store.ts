@@ -33,8 +33,8 @@ const found = {
 };
 
 /**
- * A link of a registration is over with it, one of a member with the epoch it was mailed in, and one about a change of
- * address with that change.
+ * A link expires with its registration, with the credential epoch in which it was mailed, and with the address change
+ * it belongs to.
  */
 const isOpen = (codeHash: Buffer, now: Date) =>
   and(
@@ -53,30 +53,30 @@ const isOpen = (codeHash: Buffer, now: Date) =>
         and (${mailedLinks.purpose} = 'cancel' or ${addressChanges.email} = ${mailedLinks.email})))`,
   );
 
-/** Writes a link, good in the epoch its member is in. */
+/** Inserts a link, valid in the current epoch of its member. */
 export async function insertLink(db: Db, link: NewLink): Promise<void> {
   const epoch = sql`coalesce((select credential_epoch from ${members} where id = ${link.memberId}), 1)`;
   await db.insert(mailedLinks).values({ ...link, epoch });
 }
 
-/** A link that can be used, without using it. */
+/** Finds a valid link without using it. */
 export async function findLink(db: Db, codeHash: Buffer, now: Date): Promise<FoundLink | null> {
   const [row] = await db.select(found).from(mailedLinks).where(isOpen(codeHash, now));
   return row ?? null;
 }
 
-/** Makes whoever else decides about a member wait for this transaction. */
+/** Locks the member's row until the end of the transaction. */
 export async function lockLinkHolder(tx: Tx, memberId: number): Promise<void> {
   await tx.select({ id: members.id }).from(members).where(eq(members.id, memberId)).for('update');
 }
 
-/** Uses a link up: of any number who do so at once one gets it. */
+/** Uses a link. Exactly one of several concurrent callers succeeds. */
 export async function takeLink(db: Db, codeHash: Buffer, now: Date): Promise<FoundLink | null> {
   const [row] = await db.update(mailedLinks).set({ usedAt: now }).where(isOpen(codeHash, now)).returning(found);
   return row ?? null;
 }
 
-/** Spends the links of a registration, but for one that takes their place. */
+/** Voids the links of a registration, except the one that replaces them. */
 export async function spendLinksOfRegistration(
   db: Db,
   registrationId: number,
@@ -90,7 +90,10 @@ export async function spendLinksOfRegistration(
     .where(exceptCodeHash ? and(open, ne(mailedLinks.codeHash, exceptCodeHash)) : open);
 }
 
-/** Gives a new member the links of the registrations of the mailbox, used up: who opens one again is told so. */
+/**
+ * Assigns the links of the mailbox's registrations to a new member and marks them used, so that reopening one shows
+ * that the account exists.
+ */
 export async function giveLinksTo(db: Db, memberId: number, emailKey: string, now: Date): Promise<void> {
   await db
     .update(mailedLinks)
@@ -100,14 +103,15 @@ export async function giveLinksTo(db: Db, memberId: number, emailKey: string, no
       usedAt: sql`coalesce(${mailedLinks.usedAt}, ${now.toISOString()}::timestamptz)`,
     })
     .where(
-      // One that is being used at this moment waits for this member, and is refused: nobody waits for it.
+      // Skips a link in use at this moment: its transaction waits for this member and is then refused, so waiting for
+      // it would deadlock.
       sql`${mailedLinks.id} in (select links.id from ${mailedLinks} as links
         join ${registrations} as waiting on waiting.id = links.registration_id
         where waiting.email_key = ${emailKey} for update of links skip locked)`,
     );
 }
 
-/** Why a welcome link cannot be used: its account is there, or a newer mail took its place. */
+/** Why a welcome link is invalid: the account exists, or a newer mail replaced it. */
 export async function findSpentWelcome(db: Db, codeHash: Buffer): Promise<'activated' | 'replaced' | null> {
   const [row] = await db
     .select({ memberId: mailedLinks.memberId })
@@ -116,7 +120,7 @@ export async function findSpentWelcome(db: Db, codeHash: Buffer): Promise<'activ
   return row ? (row.memberId === null ? 'replaced' : 'activated') : null;
 }
 
-/** Spends the links of a member that are not used yet, of one purpose or of all. */
+/** Voids the unused links of a member, of one purpose or of all. */
 export async function spendLinks(db: Db, memberId: number, now: Date, purpose?: LinkPurpose): Promise<void> {
   const mine = and(eq(mailedLinks.memberId, memberId), isNull(mailedLinks.usedAt));
   await db
@@ -125,7 +129,7 @@ export async function spendLinks(db: Db, memberId: number, now: Date, purpose?: 
     .where(purpose ? and(mine, eq(mailedLinks.purpose, purpose)) : mine);
 }
 
-/** Links that are over, and used ones, as soon as they are older than `before`. */
+/** Deletes links that expired or were used before `before`. */
 export async function deleteOldLinks(db: Db, before: Date): Promise<void> {
   await db
     .delete(mailedLinks)

@@ -22,9 +22,9 @@ export {
 } from './mailed-links.store.ts';
 
 const HOUR_MS = 3_600_000;
-/** How long a change of address waits for its new mailbox. */
+/** How long a change of address waits for confirmation by the new mailbox. */
 export const ADDRESS_CHANGE_MS = 3 * 24 * HOUR_MS;
-/** How long a link can be used. */
+/** Validity of a link, by purpose. */
 const GOOD_MS: Record<LinkPurpose, number> = {
   welcome: 7 * 24 * HOUR_MS,
   reset: HOUR_MS,
@@ -37,7 +37,7 @@ const CODE = /^[\w-]{43}$/;
 
 const hashOf = (code: string) => hash('sha256', code, 'buffer');
 
-/** Makes a link and gives its code, which is in the mail alone: the database has its hash. */
+/** Creates a link and returns its code. The code is only in the mail; the database stores its hash. */
 export async function issueLink(
   db: Db,
   {
@@ -61,20 +61,20 @@ export async function issueLink(
   return code;
 }
 
-/** The newest link of a registration takes the place of those before: the page of an older one says so. */
+/** Voids earlier links of a registration in favour of the newest. Their page says that they were replaced. */
 export const replaceLinks = (db: Db, registrationId: number, code: string, now: Date): Promise<void> =>
   spendLinksOfRegistration(db, registrationId, now, hashOf(code));
 
-/** What a link is for; opening it changes nothing, so a scanner that reads the mail first spoils nothing. */
+/** Looks up a link. Has no effect, so a mail scanner that opens the link first does no harm. */
 export async function peekMailedLink(db: Db, code: string | null | undefined, now: Date): Promise<FoundLink | null> {
   return code && CODE.test(code) ? findLink(db, hashOf(code), now) : null;
 }
 
-/** What became of a welcome link that cannot be used any more; null where nothing is known of it. */
+/** What became of an invalid welcome link. Null if unknown. */
 export const endOfWelcome = (db: Db, code: string): Promise<'activated' | 'replaced' | null> =>
   CODE.test(code) ? findSpentWelcome(db, hashOf(code)) : Promise.resolve(null);
 
-/** Uses a link up. 10005 where it is unknown, used, replaced, over or for something else. */
+/** Uses a link. 10005 if it is unknown, used, replaced, expired or for another purpose. */
 export async function spendMailedLink(
   tx: Tx,
   code: string,
@@ -82,10 +82,11 @@ export async function spendMailedLink(
   now: Date,
 ): Promise<FoundLink> {
   const wanted = await peekMailedLink(tx, code, now);
-  // Before the link, as everybody locks them in this order; what was decided about the member meanwhile is seen then.
+  // Locks the member before the link, in the same order as everywhere, so that concurrent decisions about the member
+  // are seen.
   if (wanted?.memberId) await lockLinkHolder(tx, wanted.memberId);
   const link = wanted && (await takeLink(tx, hashOf(code), now));
-  // Thrown within a transaction, so that a link asked for the wrong thing is not used up.
+  // Throwing rolls back the transaction, so that a link submitted for the wrong purpose is not used up.
   if (!link || !purposes.includes(link.purpose)) throw new DomainError('verifyCodeNotFound');
   return link;
 }

@@ -1,16 +1,16 @@
 import { DomainError } from '#shared/domain-error.ts';
 
-/** What an encoder's playlist says of a segment: only its name and when it was on air is believed. */
+/** An entry of an encoder's playlist. Only its file name and start time are used. */
 export interface NamedSegment {
   file: string;
   /** Unix ms. */
   startsAt: number;
 }
 
-/** A segment of an encoder is a plain file name with an ending the origin knows. */
+/** Encoder segments must have a plain file name with a supported extension. */
 export const SEGMENT_FILE = /^[\w.-]{1,120}\.(?:m4s|mp4|cmfa|cmfv)$/;
 
-/** The last part of an address: encoders name segments by file, by path or in full. */
+/** The last path component: encoders list segments by file name, path or full URL. */
 function fileOf(uri: string): string {
   return uri.split(/[?#]/, 1)[0]!.split('/').at(-1)!;
 }
@@ -26,7 +26,7 @@ export function parseProgramDate(value: string): number | undefined {
 
 const MAX_SEGMENTS = 2_000;
 
-/** Reads a pushed playlist. Throws `invalidParam` with the line that is wrong. */
+/** Parses a pushed playlist. Throws `invalidParam` with the reason. */
 export function parseEncoderPlaylist(text: string): NamedSegment[] {
   const lines = text.split(/\r?\n/);
   const refuse = (why: string): never => {

@@ -11,7 +11,7 @@ export interface InitRow {
   streamId: number;
   storageKey: string;
   codecs: string;
-  /** Of the picture, where it is known. */
+  /** Size of the picture, if known. */
   width: number | null;
   height: number | null;
 }
@@ -47,7 +47,7 @@ export interface EncoderRow {
   name: string;
   streamId: number;
   isActive: boolean;
-  /** When sound of it was last placed; null: never, or another encoder holds its renditions. */
+  /** When a segment of it was last placed. Null: never, or another encoder holds its renditions. */
   placedAt: Date | null;
 }
 
@@ -69,7 +69,7 @@ export async function selectEncoders(db: Db): Promise<EncoderRow[]> {
   return rows.map(({ status, ...row }) => ({ ...row, isActive: status === EntityStatus.ACTIVE }));
 }
 
-/** False where there is no encoder of that name. */
+/** False if there is no encoder with that name. */
 export async function deactivateEncoder(db: Db, name: string): Promise<boolean> {
   const rows = await db
     .update(encoders)
@@ -79,7 +79,7 @@ export async function deactivateEncoder(db: Db, name: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** The init with these bytes, and that the encoder's next segments are read with it. */
+/** Stores the init with these bytes and makes it current for the encoder's next segments. */
 export async function saveInit(
   db: Db,
   encoderId: number,
@@ -98,7 +98,7 @@ export async function saveInit(
     const [row] = await tx
       .insert(mediaInits)
       .values(init)
-      // The same bytes have the same key; setting it makes the row come back.
+      // Equal bytes have the same key. Updating it makes `returning` yield the existing row.
       .onConflictDoUpdate({
         target: [mediaInits.streamId, mediaInits.rendition, mediaInits.sha256],
         set: { storageKey: init.storageKey },
@@ -127,7 +127,7 @@ export async function findInit(db: Db, id: number): Promise<InitRow | undefined>
   return row;
 }
 
-/** The init an encoder sent last. */
+/** The latest init of an encoder. */
 export async function findFeedInit(db: Db, encoderId: number, rendition: RenditionName): Promise<InitRow | undefined> {
   const [row] = await db
     .select(initColumns)

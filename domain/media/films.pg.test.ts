@@ -33,7 +33,7 @@ const bytesOf = (streamId: number) =>
 
 it('puts a film on a stream of its own as packs of its hours, and retention leaves them as they are', async () => {
   const tracks = filmTracks(['v25', 'audio'], 12);
-  // Five segments of it lie in the hour before.
+  // Five of its segments lie in the preceding hour.
   const startsAt = new Date(Date.UTC(2001, 0, 1, 11) - 5 * 960);
   const film = await importFilm(deps(), { name: '時鐘', startsAt }, tracks, kept);
   expect([film.streamId, film.to.getTime() - film.from.getTime()]).toEqual([1_000_000, 12 * 960]);

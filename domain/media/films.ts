@@ -9,13 +9,13 @@ import { peakBitsPerSecond, streamOf } from './streams.rules.ts';
 import { placedSegments, TAPE_STARTS_AT, type Tape, type TapeDeps, type TapeTrack } from './tapes.ts';
 import { addDiscards, DRAFT_LIFE_MS, withdrawDiscard } from './upload.store.ts';
 
-/** The film in one rendition: `v21`, `v24`, `v25` with the sound in each, or `audio` alone. */
+/** The film in one rendition: `v21`, `v24`, `v25` with audio in each, or `audio` alone. */
 export interface FilmTrack extends TapeTrack {
-  /** Of the picture; null: there is none. */
+  /** Size of the picture. Null: audio only. */
   size: { width: number; height: number } | null;
 }
 
-/** What is said, in one language: a WebVTT file whose times begin with the film. */
+/** Captions in one language: a WebVTT file whose times start with the film. */
 export interface FilmCaption {
   /** BCP 47, such as `zh-HK`. */
   language: string;
@@ -40,7 +40,7 @@ interface StoredTrack {
 
 const hourOf = (instant: number): number => Math.floor(instant / HOUR_MS) * HOUR_MS;
 
-/** Writes a track as the packs of its hours, each noted as a draft before. */
+/** Stores a track as hourly packs, each registered as a draft first. */
 async function storeTrack(
   { db, storage, now }: TapeDeps,
   { track, from, targetMs, folder }: { track: FilmTrack; from: number; targetMs: number; folder: string },
@@ -110,7 +110,7 @@ async function placeTrack(
           segments.map((segment) => ({ ...segment, initId })),
         ),
       ),
-      // What nobody keeps goes with the next retention.
+      // Due at once, so that retention removes it unless something keeps it.
       reviewAt: DUE_AT_ONCE,
     });
   }
@@ -121,7 +121,7 @@ async function placeTrack(
   });
 }
 
-/** When the last words of a WebVTT file end. Throws where it is none. */
+/** End of the last cue of a WebVTT file. Throws if it is not WebVTT. */
 export function captionEndMs(text: string): number {
   if (!/^\uFEFF?WEBVTT(?:[ \t\r\n]|$)/.test(text)) throw new DomainError('invalidParam', 'captions: not WebVTT');
   let end = 0;
@@ -131,14 +131,14 @@ export function captionEndMs(text: string): number {
   return end;
 }
 
-/** Says that the clock of the words is that of the film: native players ask for it, browsers pass over it. */
+/** Maps cue times to the film's timeline. Native players require this header; browsers ignore it. */
 const withClock = (text: string): string =>
   text.replace(/^\uFEFF?(WEBVTT[^\r\n]*)(\r?\n)/, '$1$2X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0$2');
 
 /**
- * Puts a film, or what was recorded of an event, on a stream of its own as the packs that are served, whole or not at all. What
- * died on the way leaves nothing behind and can be made again. `keep` says in the same transaction what it is kept for (`keepSound`)
- * and what else is to be there with it: what nobody keeps goes with the next retention.
+ * Imports a film, or the recording of an event, as a stream of its own consisting of the packs that are served. Atomic:
+ * an aborted import leaves nothing behind and can be repeated. `keep` runs in the same transaction and must call
+ * `keepSound`, as retention removes what nothing keeps; it may also write related rows.
  */
 export async function importFilm<T>(
   deps: TapeDeps,
@@ -181,10 +181,10 @@ export async function importFilm<T>(
   });
 }
 
-/** What was sent to a player of the system may still be read by it. */
+/** A native player may still read the previous captions. */
 const OLD_WORDS_LIFE_MS = 600_000;
 
-/** Words of a film that is there already, in the place of those it had in that language. */
+/** Replaces the captions of an existing film in one language. */
 export async function setFilmCaption(
   { db, storage, now }: TapeDeps,
   streamId: number,

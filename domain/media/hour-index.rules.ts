@@ -1,6 +1,6 @@
 import type { TimelineSegment } from './timeline.rules.ts';
 
-/** A segment of a pack: what the timeline says of it, and where its bytes are in the object. */
+/** A segment of a pack: its place on the timeline and its byte range in the object. */
 export interface PackedSegment extends TimelineSegment {
   offset: number;
   bytes: number;
@@ -9,7 +9,7 @@ export interface PackedSegment extends TimelineSegment {
 export const HOUR_MS = 3_600_000;
 const FORMAT = 1;
 
-/** Seven bits a byte, low ones first, the top bit set but on the last; a sign is the lowest bit. */
+/** LEB128: seven bits a byte, low ones first, top bit set on all but the last. Signed values are zigzag-encoded. */
 function writeNumber(into: number[], value: number, signed = true): void {
   let rest = signed ? (value < 0 ? -2 * value - 1 : 2 * value) : value;
   while (rest >= 128) {
@@ -20,8 +20,9 @@ function writeNumber(into: number[], value: number, signed = true): void {
 }
 
 /**
- * The index of a packed hour. Every number is written as its difference from what the segment before lets expect, which is
- * nearly always 0: eight bytes a segment, most of them the same, so that a year of rows is small.
+ * Encodes the index of a packed hour. Each number is stored as the difference from the value predicted by the previous
+ * segment, which is nearly always 0: about eight bytes a segment, most of them equal, so that a year of rows compresses
+ * well.
  */
 export function encodeHourIndex(hour: number, segments: readonly Omit<PackedSegment, 'offset'>[]): Uint8Array {
   const out: number[] = [FORMAT];

@@ -16,17 +16,17 @@ import { MAX_SEGMENT_MS, type RenditionName } from './renditions.rules.ts';
 export type HourRow = typeof mediaHours.$inferSelect;
 export type RemovalWhy = (typeof mediaRemovals.$inferSelect)['why'];
 
-/** Tells every process that what may be heard has changed. */
+/** NOTIFY channel for changes to removals. */
 export const REMOVAL_NOTICE = 'media_removal';
 
 const MAX_LISTED = 100_000;
 const INSERTED_AT_ONCE = 2_000;
-/** Whatever the clock says. */
+/** Due regardless of the clock. */
 export const DUE_AT_ONCE = new Date(0);
 
 /**
- * Held by whoever decides what of a stream goes, and shared by those who say what is kept: else an hour could lose what was
- * asked for while it was packed.
+ * Advisory lock of a stream: exclusive for deciding what is deleted, shared for changing what is kept. Without it an
+ * hour being packed could lose sound that a concurrent keep asked for.
  */
 export const lockKeeps = (tx: Tx, streamId: number, how: 'decide' | 'say'): Promise<unknown> =>
   tx.execute(
@@ -35,7 +35,7 @@ export const lockKeeps = (tx: Tx, streamId: number, how: 'decide' | 'say'): Prom
       : sql`select pg_advisory_xact_lock_shared(881903870, ${streamId})`,
   );
 
-/** Hours whose segments may sound between two instants. */
+/** Hours whose segments may overlap a span. */
 const hoursBetween = (streamId: number, from: Date, to: Date): SQL | undefined =>
   and(
     eq(mediaHours.streamId, streamId),
@@ -43,7 +43,7 @@ const hoursBetween = (streamId: number, from: Date, to: Date): SQL | undefined =
     lt(mediaHours.startsAt, to),
   );
 
-/** What is kept of those hours is looked at again by the next retention. */
+/** Marks hours for review by the next retention. */
 export async function reviewHours(tx: Tx, streamId: number, from: Date, to: Date): Promise<void> {
   await tx
     .update(mediaHours)
@@ -55,12 +55,12 @@ export interface Keep {
   streamId: number;
   startsAt: Date;
   endsAt: Date;
-  /** Null: until it is let go. */
+  /** Null: until released. */
   keptUntil: Date | null;
   why: string;
 }
 
-/** Answers the span it had before, if there was one. */
+/** Returns the former span, if there was one. */
 export async function upsertKeep(tx: Tx, keep: Keep): Promise<{ startsAt: Date; endsAt: Date } | undefined> {
   const { streamId, why, ...rest } = keep;
   const [before] = await tx
@@ -83,7 +83,7 @@ export async function deleteKeep(tx: Tx, streamId: number, why: string) {
   return gone;
 }
 
-/** What keeps sound between two instants, at a third. */
+/** Keeps that overlap a span and are effective at `now`. */
 export function selectKeeps(
   db: Db,
   streamId: number,
@@ -113,7 +113,7 @@ export async function insertRemoval(
   return row!.id;
 }
 
-/** False where none of that number is in force. */
+/** False if there is no active removal with that id. */
 export async function liftRemoval(tx: Tx, id: number): Promise<boolean> {
   const lifted = await tx
     .update(mediaRemovals)
@@ -123,7 +123,7 @@ export async function liftRemoval(tx: Tx, id: number): Promise<boolean> {
   return lifted.length > 0;
 }
 
-/** What nobody may hear is other from the commit on: every process reads it anew. */
+/** Notifies every process at commit to reload removals. */
 export const tellRemovals = (tx: Tx): Promise<unknown> => tx.execute(sql`select pg_notify(${REMOVAL_NOTICE}, '')`);
 
 const removalColumns = {
@@ -174,7 +174,7 @@ export async function findHour(
   return row;
 }
 
-/** The hour that may hold a number. */
+/** The hour that may contain a sequence number. */
 export async function findHourOfSequence(
   db: Db,
   streamId: number,
@@ -216,7 +216,7 @@ export async function savePack(
     .onConflictDoUpdate({ target: [mediaHours.streamId, mediaHours.rendition, mediaHours.startsAt], set });
 }
 
-/** Hours of which something may be kept no longer, those that wait longest first. */
+/** Hours due for review, because a keep may have ended; longest overdue first. */
 export const selectDueHours = (db: Db, now: Date, limit: number) =>
   db
     .select({
@@ -231,13 +231,13 @@ export const selectDueHours = (db: Db, now: Date, limit: number) =>
     .orderBy(mediaHours.reviewAt)
     .limit(limit);
 
-/** Hours that still have a row a segment although they, or a part of them, left the window of their stream. */
+/** Hours that still have segment rows although they have left the window of their stream, at least partly. */
 export async function selectOldHours(
   db: Db,
   { now, windowMs, graceMs }: { now: Date; windowMs: number; graceMs: number },
   limit: number,
 ): Promise<{ streamId: number; rendition: string; startsAt: Date; windowMs: number | null }[]> {
-  // What is older than the shortest window is found by its age, and held against the window of its own stream.
+  // Candidates are found by the shortest window of all streams, then checked against the window of their own.
   const [shortest] = await db.select({ ms: min(mediaStreams.windowMs) }).from(mediaStreams);
   const before = new Date(now.getTime() - Math.min(windowMs, shortest?.ms ?? windowMs) - graceMs);
   const ownMs = sql`(coalesce(${mediaStreams.windowMs}, ${windowMs}::bigint) + ${graceMs}::bigint)`;
@@ -265,7 +265,7 @@ export async function selectOldHours(
 
 export type SegmentRow = typeof mediaSegments.$inferSelect;
 
-/** The rows of segments that begin in a span, in order. */
+/** Segment rows that start within a span, in order. */
 export const selectSegmentRows = (
   db: Db,
   streamId: number,
@@ -287,7 +287,7 @@ export const selectSegmentRows = (
     .orderBy(asc(mediaSegments.startsAt))
     .limit(MAX_LISTED);
 
-/** The numbers of those rows, in order. */
+/** Ids of those rows, in order. */
 export async function selectSegmentIds(
   db: Db,
   streamId: number,
@@ -322,7 +322,7 @@ export async function findSegmentRow(
   return row;
 }
 
-/** Takes segments off the timeline and notes their bytes for removal, in one step. */
+/** Deletes segment rows and schedules the removal of their bytes, in one statement. */
 export async function discardSegmentRows(tx: Tx, ids: readonly number[], dueAt: Date): Promise<void> {
   if (ids.length === 0) return;
   await tx.execute(sql`
@@ -340,7 +340,7 @@ export async function insertSegmentRows(tx: Tx, rows: readonly NewSegmentRow[]):
     await tx.insert(mediaSegments).values(rows.slice(i, i + INSERTED_AT_ONCE));
 }
 
-/** The init with these bytes; one that is there stays as it is. */
+/** The init with these bytes. An existing one stays unchanged. */
 export async function findOrAddInit(
   tx: Tx,
   init: typeof mediaInits.$inferInsert & { sha256: string; rendition: RenditionName },
@@ -380,7 +380,7 @@ export async function insertLoopHours(
   tx: Tx,
   hours: readonly Omit<typeof mediaHours.$inferInsert, 'kind'>[],
 ): Promise<void> {
-  // A statement holds 65,535 values.
+  // A statement can hold at most 65,535 parameters.
   for (let i = 0; i < hours.length; i += INSERTED_AT_ONCE)
     await tx
       .insert(mediaHours)

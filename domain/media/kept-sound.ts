@@ -13,33 +13,34 @@ import { endOf, keptSpans, type Span, type TimelineSegment } from './timeline.ru
 export { REMOVAL_NOTICE, tellRemovals } from './kept-sound.store.ts';
 export { importTape, openTape, TAPE_STARTS_AT, type Tape, type TapeSegment } from './tapes.ts';
 
-/** A segment that can be heard, with where its bytes are. */
+/** A playable segment, with the location of its bytes. */
 export interface KeptSegment extends TimelineSegment {
   storageKey: string;
-  /** Its part of the object; undefined: all of it. */
+  /** Byte range in the object. Undefined: the whole object. */
   range?: ByteRange;
-  /** How long the object is that is all of it, where that is known. */
+  /** Length of an object that is a single segment, if known. */
   bytes?: number;
 }
 
-/** Keeps the sound of a span beyond the window. Saying it again, with another span or another end, changes what was said. */
+/** Keeps the sound of a span beyond the window. Calling it again changes the span or its end. */
 export async function keepSound(tx: Tx, keep: Keep): Promise<void> {
   await store.lockKeeps(tx, keep.streamId, 'say');
   const before = await store.upsertKeep(tx, keep);
   if (before) await store.reviewHours(tx, keep.streamId, before.startsAt, before.endsAt);
-  // Of the hour before it needs nothing, or what begins there at its very end and was kept when that was packed.
+  // The previous hour need not be reviewed: at most its last segment reaches into the span, and that was kept when the
+  // hour was packed.
   const inside = new Date(keep.startsAt.getTime() + MAX_SEGMENT_MS);
   await store.reviewHours(tx, keep.streamId, inside, keep.endsAt);
 }
 
-/** Lets go of what was kept for this; sound that nothing else keeps is gone with the next retention. */
+/** Releases a keep. The next retention removes sound that nothing else keeps. */
 export async function releaseSound(tx: Tx, { streamId, why }: Pick<Keep, 'streamId' | 'why'>): Promise<void> {
   await store.lockKeeps(tx, streamId, 'say');
   const gone = await store.deleteKeep(tx, streamId, why);
   if (gone) await store.reviewHours(tx, streamId, gone.startsAt, gone.endsAt);
 }
 
-/** From the commit on nobody hears it any more, in any process. Answers the number it is given back by. */
+/** Makes sound unplayable in every process as of commit. Returns the id by which it can be restored. */
 export async function removeSound(
   tx: Tx,
   removal: { streamId: number; startsAt: Date; endsAt: Date; why: RemovalWhy },
@@ -49,16 +50,16 @@ export async function removeSound(
   return id;
 }
 
-/** Gives sound back that was removed. Throws `dataNotFound` where nothing of that number is. */
+/** Restores removed sound. Throws `dataNotFound` if there is no such removal. */
 export async function restoreSound(tx: Tx, id: number): Promise<void> {
   if (!(await store.liftRemoval(tx, id))) throw new DomainError('dataNotFound', 'no such removal');
   await store.tellRemovals(tx);
 }
 
-/** In what renditions a stream ever had sound. */
+/** Renditions in which a stream ever had sound. */
 export const listRenditions = (db: Db, streamId: number): Promise<string[]> => store.selectRenditions(db, streamId);
 
-/** All that is in force. */
+/** All active removals. */
 export const listRemovals = (db: Db) => store.selectRemovals(db);
 
 export async function removalsBetween(
@@ -97,15 +98,15 @@ export const segmentOfRow = (row: SegmentRow): KeptSegment => ({
   bytes: row.bytes,
 });
 
-/** Segments of several sources in the order they sound, each once. */
+/** Segments of several sources in chronological order, without duplicates. */
 export function inOrder<T extends TimelineSegment>(segments: readonly T[]): T[] {
   const bySequence = new Map(segments.map((segment) => [segment.sequence, segment]));
   return [...bySequence.values()].sort((a, b) => a.startsAt - b.startsAt || a.sequence - b.sequence);
 }
 
 /**
- * What is kept of a rendition between two instants, in the window, packed or made on demand: the segments that sound then,
- * in order. Removed ones are among them.
+ * Segments of a rendition that overlap a span, in order: in the window, packed, or generated on demand. Includes
+ * removed ones.
  */
 export async function segmentsBetween(
   db: Db,
@@ -114,7 +115,7 @@ export async function segmentsBetween(
   from: Date,
   to: Date,
 ): Promise<KeptSegment[]> {
-  // Rows before hours: what is packed in between is then found twice, and not missed.
+  // Rows are read before hours: an hour packed in between is then found twice rather than missed.
   const rows = await store.selectSegmentRows(db, streamId, rendition, new Date(from.getTime() - MAX_SEGMENT_MS), to);
   const hours = await store.selectHours(db, streamId, rendition, from, to);
   return inOrder([...rows.map(segmentOfRow), ...hours.flatMap(segmentsOfHour)]).filter(
@@ -122,7 +123,9 @@ export async function segmentsBetween(
   );
 }
 
-/** A segment by its number and, where it is kept with others, those: whoever asks for one soon asks for the next. */
+/**
+ * A segment by its sequence number together with the others of its hour, as clients usually request the next ones too.
+ */
 export async function segmentsAround(
   db: Db,
   streamId: number,
@@ -135,7 +138,7 @@ export async function segmentsAround(
   return hour ? segmentsOfHour(hour) : [];
 }
 
-/** What really has sound, of some rendition, between two instants: gaps and removals are left out. */
+/** Spans that have sound in some rendition between two instants, without gaps and removals. */
 export async function soundBetween(
   db: Db,
   streamId: number,
@@ -158,7 +161,7 @@ export async function soundBetween(
     .map((span) => ({ from: new Date(span.from), to: new Date(span.to) }));
 }
 
-/** A span without what was removed from it: short holes count as sound elsewhere, but not these. */
+/** A span without its removals. Unlike short gaps, these never count as sound. */
 function lessRemoved(span: Span, removed: readonly Span[]): Span[] {
   const left: Span[] = [];
   let at = span.from;

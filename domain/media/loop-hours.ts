@@ -5,8 +5,8 @@ import { startTimeline } from './media.store.ts';
 import type { RenditionName } from './renditions.rules.ts';
 
 /**
- * Gives a stream that has no sound yet some hours of the demo's loop, once: rows without bytes. Its timeline goes on from
- * the loop's last number, so that what is pushed next follows it. Answers whether it did.
+ * Adds hours of the demo loop to a stream without sound, once: rows without bytes. Its timeline continues from the
+ * loop's last number, so that pushed segments follow it. Returns whether it was added.
  */
 export function addLoop(
   db: Db,

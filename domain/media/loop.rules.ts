@@ -1,15 +1,15 @@
 import { HOUR_MS } from './hour-index.rules.ts';
 import type { TimelineSegment } from './timeline.rules.ts';
 
-/** The demo stations' own: their segment k covers the wall clock from k × 3.84 s of the Unix epoch. */
+/** Segment length of the demo stations: segment k starts at k × 3.84 s of the Unix epoch. */
 export const LOOP_SEGMENT_MS = 3_840;
 
-/** Numbers of the loop's segments that begin from an instant on and before another; none when last < first. */
+/** Numbers of the loop segments that start within [from, to). Empty if last < first. */
 function loopNumbers(from: number, to: number): { first: number; last: number } {
   return { first: Math.ceil(from / LOOP_SEGMENT_MS), last: Math.ceil(to / LOOP_SEGMENT_MS) - 1 };
 }
 
-/** The hours of a loop between two instants, the outer ones in part. */
+/** The hours of a loop within a span; the outer ones may be partial. */
 export function loopHours(from: number, to: number): { startsAt: number; first: number; last: number }[] {
   const hours = [];
   for (let hour = Math.floor(from / HOUR_MS) * HOUR_MS; hour < to; hour += HOUR_MS) {
@@ -19,7 +19,7 @@ export function loopHours(from: number, to: number): { startsAt: number; first: 
   return hours;
 }
 
-/** The segments of a loop's hour, which no row has. */
+/** The segments of a loop hour, which are computed instead of stored. */
 export function loopSegments({
   first,
   last,
@@ -38,6 +38,6 @@ export function loopSegments({
   }));
 }
 
-/** Where the storage of the demo finds what it makes. */
+/** Storage key under which the demo storage generates a segment. */
 export const loopKey = (streamId: number, rendition: string, file: string): string =>
   `loop/${streamId}/${rendition}/${file}`;

@@ -4,7 +4,7 @@ import { runRetention, type SegmentStorage } from './media.ts';
 
 const REMOVE_EXPIRED_SOUND = 'remove-expired-sound';
 
-/** The origin's tasks for the worker. `windowMs` is how far back listeners can rewind. */
+/** Worker tasks of the origin. `windowMs` is how far listeners can rewind. */
 export function mediaTasks({
   db,
   clock,
@@ -23,13 +23,13 @@ export function mediaTasks({
   };
 }
 
-/** Each minute; a missed run is made up for by the next. */
+/** Every minute. The next run makes up for a missed one. */
 export const mediaCron: CronItem[] = [
   {
     task: REMOVE_EXPIRED_SOUND,
     match: '* * * * *',
     identifier: REMOVE_EXPIRED_SOUND,
-    // One at a time: an hour that two pack is packed for nothing by one of them.
+    // Serialised, because packing the same hour twice would waste work.
     options: { maxAttempts: 1, queueName: REMOVE_EXPIRED_SOUND },
   },
 ];

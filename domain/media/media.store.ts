@@ -5,10 +5,10 @@ import { isRendition, siblingsOf, type RenditionName } from './renditions.rules.
 import { JITTER_MS, type Edge, type TimelineSegment } from './timeline.rules.ts';
 import type { UploadRow } from './upload.store.ts';
 
-/** Channel of PostgreSQL's NOTIFY on which every appended segment is told, as JSON. */
+/** NOTIFY channel for appended segments, as JSON. */
 export const SEGMENT_NOTICE = 'media_segment';
 
-/** A segment that is on the timeline, with where its bytes are. */
+/** A segment on the timeline, with the location of its bytes. */
 export interface StoredSegment extends TimelineSegment {
   streamId: number;
   rendition: RenditionName;
@@ -22,14 +22,14 @@ export interface LockedTimeline {
   edge: Edge | undefined;
 }
 
-/** How much of a rendition there ever was: what its multivariant playlist says of its rate. */
+/** Bytes and duration of a rendition so far, for the bit rates of its multivariant playlist. */
 interface Weight {
   peakBitsPerSecond: number;
   totalBytes: number;
   totalMs: number;
 }
 
-/** Gives a rendition without a timeline its first number, and what the segments before it weigh. */
+/** Creates the timeline of a rendition with its first sequence number and the weight of existing segments. */
 export async function startTimeline(
   tx: Tx,
   streamId: number,
@@ -42,7 +42,7 @@ export async function startTimeline(
     .onConflictDoNothing();
 }
 
-/** The edge of a rendition, held until the transaction ends: one append at a time. */
+/** Locks the timeline of a rendition until the transaction ends, so that appends are serialised. */
 export async function lockTimeline(tx: Tx, streamId: number, rendition: RenditionName): Promise<LockedTimeline> {
   await tx.insert(mediaTimelines).values({ streamId, rendition }).onConflictDoNothing();
   const [row] = await tx
@@ -96,7 +96,7 @@ export async function saveTimeline(
     .where(and(eq(mediaTimelines.streamId, streamId), eq(mediaTimelines.rendition, rendition)));
 }
 
-/** The highest discontinuity number that the siblings of a rendition have at an instant. */
+/** The highest discontinuity number among sibling renditions at an instant. */
 export async function siblingDiscontinuityAt(
   db: Db,
   streamId: number,
@@ -122,7 +122,7 @@ export async function siblingDiscontinuityAt(
   return numbers.length === 0 ? undefined : Math.max(...numbers);
 }
 
-/** Moves an upload onto the timeline and tells every process, when the transaction commits. */
+/** Moves an upload to the timeline and notifies every process at commit. */
 export async function appendSegment(
   tx: Tx,
   upload: UploadRow,
@@ -153,7 +153,7 @@ const segmentColumns = {
 
 const MAX_LOADED = 100_000;
 
-/** Segments in order of stream, rendition and sequence. */
+/** Segments ordered by stream, rendition and sequence number. */
 async function selectSegments(db: Db, where: SQL | undefined): Promise<StoredSegment[]> {
   const rows = await db
     .select(segmentColumns)
@@ -166,7 +166,7 @@ async function selectSegments(db: Db, where: SQL | undefined): Promise<StoredSeg
   );
 }
 
-/** Every rendition that live listeners and viewers may ask for: three a channel, and those of events that came in lately. */
+/** Renditions that live clients may request: three per channel, and those of recently active events. */
 export async function listTimelines(
   db: Db,
   { eventsSince }: { eventsSince: Date },

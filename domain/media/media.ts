@@ -21,7 +21,7 @@ export type { InitRow } from './encoder.store.ts';
 export type { StoredSegment } from './media.store.ts';
 export type { ByteRange, SegmentStorage } from './segment-storage.ts';
 
-/** Who pushes: one token, one stream. */
+/** An encoder: one token for one stream. */
 export interface Encoder {
   id: number;
   name: string;
@@ -30,7 +30,7 @@ export interface Encoder {
 
 const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The encoder that holds a token; undefined for a wrong or withdrawn one. */
+/** The encoder that owns a token. Undefined if the token is unknown or revoked. */
 export async function findEncoder({ db }: { db: Db }, token: string): Promise<Encoder | undefined> {
   const hash = sha256(token);
   const row = await encoders.findEncoderByHash(db, hash);
@@ -42,7 +42,7 @@ export async function findEncoder({ db }: { db: Db }, token: string): Promise<En
 
 const MIN_TOKEN_LENGTH = 32;
 
-/** Adds an encoder, or gives the one of that name this stream and token. The token is kept as its hash only. */
+/** Adds an encoder, or updates the stream and token of the one with that name. Only the hash of the token is stored. */
 export function registerEncoder(
   { db }: { db: Db },
   encoder: { streamId: number; name: string; token: string },
@@ -53,10 +53,10 @@ export function registerEncoder(
   return encoders.upsertEncoder(db, { streamId, name, tokenHash: sha256(token) });
 }
 
-/** All encoders, those whose token was withdrawn included. */
+/** All encoders, including those with a revoked token. */
 export const listEncoders = ({ db }: { db: Db }): Promise<encoders.EncoderRow[]> => encoders.selectEncoders(db);
 
-/** Withdraws the token of an encoder at once. Throws `dataNotFound` where there is none of that name. */
+/** Revokes the token of an encoder at once. Throws `dataNotFound` if there is no encoder with that name. */
 export async function withdrawEncoder({ db }: { db: Db }, name: string): Promise<void> {
   if (!(await encoders.deactivateEncoder(db, name))) throw new DomainError('dataNotFound', 'no encoder of that name');
 }
@@ -72,7 +72,7 @@ export interface Feed {
   rendition: RenditionName;
 }
 
-/** A full or absent store is ours to mend: the encoder may send again. */
+/** A full or unavailable store is reported as `unavailable`, so that the encoder retries. */
 async function keepBytes(storage: SegmentStorage, key: string, bytes: Buffer): Promise<void> {
   try {
     await storage.put(key, bytes);
@@ -83,7 +83,7 @@ async function keepBytes(storage: SegmentStorage, key: string, bytes: Buffer): P
   }
 }
 
-/** Keeps an init. Its bytes name it, so the same one is stored once however often it is sent. */
+/** Stores an init. It is named by the hash of its bytes, so a repeated one is stored once. */
 export async function receiveInit(
   { db, storage }: Deps,
   { encoder, rendition }: Feed,
@@ -105,14 +105,14 @@ export async function receiveInit(
   });
 }
 
-/** The init an encoder's next segments belong to. Throws `invalidParam` when it has sent none. */
+/** The current init of an encoder. Throws `invalidParam` if it has sent none. */
 export async function currentInit({ db }: { db: Db }, { encoder, rendition }: Feed): Promise<InitRow> {
   const init = await encoders.findFeedInit(db, encoder.id, rendition);
   if (init === undefined) throw new DomainError('invalidParam', 'segment: send the init segment (init.mp4) first');
   return init;
 }
 
-/** A segment as it came, with what its bytes say. */
+/** A received segment with its parsed metadata. */
 export interface ReceivedSegment {
   file: string;
   bytes: Buffer;
@@ -122,13 +122,13 @@ export interface ReceivedSegment {
   startsAt: number | undefined;
 }
 
-/** Where the bytes of a segment that comes now will be. */
+/** Storage key for a new segment. */
 export const segmentKey = ({ encoder, rendition }: Feed, now: Date): string =>
   `${encoder.stream.id}/${rendition}/${now.toISOString().slice(0, 13)}/${randomUUID()}.m4s`;
 
 /**
- * Stores a segment until a playlist, or `startsAt` (unix ms), says when it was on air. When this resolves the segment
- * survives a crash; it is on the timeline only after `settle`.
+ * Stores a segment until a playlist or `startsAt` (unix ms) gives its start time. Once resolved, the segment survives a
+ * crash; it is on the timeline only after `settle`.
  */
 export async function receiveSegment(
   { db, storage, now }: Deps,
@@ -160,8 +160,8 @@ interface Naming {
 }
 
 /**
- * Gives uploads the instants of a pushed playlist. When one in the middle has not arrived, those behind it wait for it
- * until the next playlist: once, so that a lost segment costs one target duration and no more.
+ * Assigns the start times of a pushed playlist to uploads. If one in the middle has not arrived, those after it are
+ * held until the next playlist: once only, so that a lost segment delays them by one target duration at most.
  */
 function nameUploads(uploads: readonly UploadRow[], playlist: readonly NamedSegment[], edgeEndsAt: number): Naming {
   const byFile = new Map(uploads.map((upload) => [upload.file, upload]));
@@ -183,10 +183,10 @@ function nameUploads(uploads: readonly UploadRow[], playlist: readonly NamedSegm
 }
 
 /**
- * Moves what an encoder has waiting onto the timeline, as far as it may go. `playlist` is what it just pushed, if
- * that is why. When it resolves, what was appended is on the timeline for good, which ends at `edge`;
- * `ahead` counts what was refused because it claims to be from the future, and `newestEndsAt` is where the newest sound
- * that was looked at ends, placed or not: how far behind the encoder is.
+ * Places an encoder's waiting uploads on the timeline, as far as possible. `playlist` is the playlist just pushed, if
+ * any. Once resolved, the appended segments are permanent and the timeline ends at `edge`. `ahead` counts segments
+ * refused because they claim to be from the future. `newestEndsAt` is the end of the newest segment examined, placed or
+ * not, which shows how far behind the encoder is.
  */
 export async function settle(
   { db, now, ...station }: { db: Db; now: Date; windowMs: number },
@@ -254,7 +254,7 @@ export async function settle(
           break;
         }
         case 'standby':
-          // Kept with its instant: should the other encoder stop, nothing of the sound is lost.
+          // Kept with its start time, so that nothing is lost if the other encoder stops.
           if (named.has(upload.id)) await waiting.nameUpload(tx, upload.id, startsAt);
           break;
         case 'ahead':
@@ -277,18 +277,21 @@ export async function settle(
   });
 }
 
-/** Kept beyond the window, so that an EVENT playlist begun at its very start does not lose its head at once. */
+/**
+ * Extra retention beyond the window, so that an EVENT playlist started at the beginning of the window does not lose its
+ * head at once.
+ */
 export const REWIND_GRACE_MS = 3_600_000;
-/** Nobody names a segment this long after it came. */
+/** An upload without a start time is dropped after this. */
 const UPLOAD_LIFE_MS = 600_000;
 const BATCH = 500;
 const MAX_BATCHES = 200;
-/** More than a day of three channels: what is left is the next run's. */
+/** Batch limit, more than a day of three channels. The rest is left to the next run. */
 const MAX_HOURS = 300;
 
 /**
- * Settles the hours that left the window and those of which something may have to go, then removes bytes that nothing
- * refers to. A crash leaves what it did not finish to the next run. Safe to run anywhere, at any time, more than once.
+ * Settles the hours that left the window and those due for review, then removes unreferenced bytes. After a crash the
+ * next run completes the work. Idempotent and safe to run concurrently in any process.
  */
 export async function runRetention({ db, storage, now, windowMs }: Deps & { windowMs: number }): Promise<void> {
   const old = await selectOldHours(db, { now, windowMs, graceMs: REWIND_GRACE_MS }, MAX_HOURS);
@@ -297,7 +300,7 @@ export async function runRetention({ db, storage, now, windowMs }: Deps & { wind
   for (const { streamId, rendition, startsAt, ...own } of hours) {
     if (!isRendition(rendition)) continue;
     const before = new Date(now.getTime() - (own.windowMs ?? windowMs) - REWIND_GRACE_MS);
-    // One that cannot be read must not keep the others.
+    // An unreadable hour must not block the others.
     await settleHour({ db, storage, now, before }, { streamId, rendition, startsAt }).catch((error: unknown) =>
       faults.push(error),
     );

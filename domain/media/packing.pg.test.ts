@@ -10,10 +10,10 @@ import { runRetention, type SegmentStorage } from './media.ts';
 
 const HOUR_MS = 3_600_000;
 const WINDOW_MS = 8 * HOUR_MS;
-/** A full hour; segments of it begin every 4 s. */
+/** A full hour; its segments start every 4 s. */
 const T0 = Date.UTC(2026, 10, 1, 4);
 const at = (n: number): Date => new Date(T0 + n * 4_000);
-/** The first instant at which the hour of T0 has left the window and its grace. */
+/** The first instant at which the hour of T0 is past the window and its grace period. */
 const OVER = T0 + HOUR_MS + WINDOW_MS + HOUR_MS;
 
 let database: TestDatabase;
@@ -63,7 +63,7 @@ describe('an hour that leaves the window', () => {
     expect(hour!.index!.length).toBeLessThan(900 * 9);
     expect((await database.pool.query('select 1 from media_segments')).rowCount).toBe(0);
     expect(await heard()).toEqual(parts);
-    // Whoever looked a segment up before it was packed still gets it for ten minutes.
+    // Segments looked up before packing can still be fetched for ten minutes.
     await retain(OVER + 599_000);
     expect(objects()).toHaveLength(901);
     await retain(OVER + 601_000);
@@ -158,7 +158,7 @@ describe('an hour that was packed', () => {
   });
 });
 
-/** A machine that goes down at the n-th thing it asks of its disk, or with a transaction. */
+/** Simulates a crash at the n-th storage call or transaction. */
 class Down extends Error {}
 function failingAt(n: number, when: 'before' | 'after'): { store: SegmentStorage; db: Db; isDown: () => boolean } {
   let asked = 0;
@@ -206,7 +206,7 @@ describe('whenever it goes down', () => {
         await keep(0, 3, null, 'archive/1');
         await keep(3, 6, new Date(OVER + HOUR_MS), 'archive/2');
         const { store, db, isDown } = failingAt(n, when);
-        // Packed, then its old objects go, then it is packed again with less, whose old object goes.
+        // Packs, removes the old objects, repacks with less, and removes the former pack.
         for (const now of [OVER, OVER + 700_000, OVER + HOUR_MS, OVER + HOUR_MS + 700_000]) {
           await retain(now, store, db).catch(() => {});
           const there = await heard();

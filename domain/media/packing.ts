@@ -19,29 +19,29 @@ interface Context {
   db: Db;
   storage: SegmentStorage;
   now: Date;
-  /** What begins before this has left the window. */
+  /** Segments that start before this have left the window. */
   before: Date;
 }
 
-/** What was read before it was packed may still be on its way to somebody who looked it up then. */
+/** Clients that looked a segment up before packing may still be reading it. */
 const OLD_OBJECT_LIFE_MS = 600_000;
 
-/** Segments that are read together: one at a time the disk would wait for us. */
+/** Segments read concurrently, to keep the disk busy. */
 const READ_AT_ONCE = 32;
-/** What is read back at a time. */
+/** Chunk size of the verification. */
 const COMPARED_BYTES = 4_194_304;
 
-/** What is to become of an hour: decided before its bytes are written, and again when they are. */
+/** What will become of an hour. Computed before its bytes are written and again afterwards. */
 interface Plan {
   hour: hours.HourRow | undefined;
   rows: hours.SegmentRow[];
-  /** What somebody may still hear. */
+  /** Segments that are kept. */
   kept: KeptSegment[];
   isWhole: boolean;
   reviewAt: Date | null;
 }
 
-/** The rows of an hour; those that are known already where they still are what there is, as rows never change. */
+/** The segment rows of an hour. Known rows are reused if their ids are unchanged, because rows are immutable. */
 async function rowsOf(
   db: Db,
   { streamId, rendition, startsAt }: HourName,
@@ -64,7 +64,7 @@ async function planOf(db: Db, { now, before }: Context, name: HourName, known?: 
     ? await hours.selectKeeps(db, streamId, startsAt, new Date(endsAt.getTime() + MAX_SEGMENT_MS), now)
     : [];
   const spans = mergeSpans(keeps.map((keep) => ({ from: keep.startsAt.getTime(), to: keep.endsAt.getTime() })));
-  // Their length is known: nothing has to be asked of a file before it is read.
+  // A known length saves a lookup of the file size before reading.
   const ofRow = (row: hours.SegmentRow): KeptSegment => ({ ...segmentOfRow(row), range: { start: 0, end: row.bytes } });
   const segments = inOrder([...rows.map(ofRow), ...(hour ? segmentsOfHour(hour) : [])]);
   const ends = keeps.flatMap(({ keptUntil }) => keptUntil?.getTime() ?? []);
@@ -84,17 +84,18 @@ const sameKept = (a: Plan, b: Plan): boolean =>
     return sequence === other.sequence && storageKey === other.storageKey;
   });
 
-/** Whether the hour's object is as it should be: packed, with what is kept and nothing else. */
+/** Whether the hour is already packed with exactly the kept segments. */
 function isPacked({ hour, rows, kept }: Plan): boolean {
   if (hour === undefined || rows.length > 0) return false;
-  // A loop has no bytes to give back.
+  // A loop has no bytes to free.
   return hour.kind === 'loop' ? kept.length > 0 : kept.length === segmentsOfHour(hour).length;
 }
 
-/** Takes the rows of an hour away, and what it was packed into, and lets their bytes go later. */
+/** Deletes the segment rows and the former pack of an hour, and schedules the removal of their bytes. */
 async function dropOld(tx: Tx, { now }: Context, { rows, hour }: Plan, pack: string | null): Promise<void> {
   const old = hour?.storageKey ?? null;
-  // Nobody has heard of sound that leaves with the window; an object of a replay may be on its way.
+  // Sound that expires with the window is no longer referenced and can go at once. Objects of a replay may still be in
+  // use.
   const dueAt = new Date(now.getTime() + (pack === null && old === null ? 0 : OLD_OBJECT_LIFE_MS));
   await hours.discardSegmentRows(
     tx,
@@ -104,7 +105,10 @@ async function dropOld(tx: Tx, { now }: Context, { rows, hour }: Plan, pack: str
   if (old !== null && old !== pack) await addDiscards(tx, [old], dueAt);
 }
 
-/** Writes the pack, syncs it, reads it back and compares. Answers its segments: what has lost its bytes cannot be packed. */
+/**
+ * Writes the pack, syncs it, reads it back and compares checksums. Returns its segments; those whose bytes are missing
+ * are left out.
+ */
 async function writePack(storage: SegmentStorage, key: string, kept: readonly KeptSegment[]) {
   const packed: (Omit<KeptSegment, 'storageKey' | 'range'> & { bytes: number })[] = [];
   let size = 0;
@@ -115,7 +119,7 @@ async function writePack(storage: SegmentStorage, key: string, kept: readonly Ke
     let reading = readFrom(0);
     for (let first = 0; first < kept.length; first += READ_AT_ONCE) {
       const found = await reading;
-      // While these are written the next are read; should that fail, it is told when it is their turn.
+      // Reads the next batch while this one is written. An error surfaces when that batch is awaited.
       reading = readFrom(first + READ_AT_ONCE);
       reading.catch(() => {});
       for (const [i, bytes] of found.entries()) {
@@ -129,7 +133,7 @@ async function writePack(storage: SegmentStorage, key: string, kept: readonly Ke
     }
   }
   await storage.put(key, parts());
-  // One may be lost; where none can be read the storage is away, and its rows must outlast that.
+  // A single segment may be missing. If none can be read, the storage is unavailable and the rows must be kept.
   if (packed.length === 0) throw new Error(`nothing of the hour that ${key} would hold can be read`);
   let there = 0;
   for (let start = 0; start < size; start += COMPARED_BYTES) {
@@ -142,9 +146,9 @@ async function writePack(storage: SegmentStorage, key: string, kept: readonly Ke
 }
 
 /**
- * Brings an hour that leaves the window, or of which something may be kept no longer, to what it should be: gone, packed, or
- * packed again with less. The row that names an object is there before its bytes, and one transaction puts the pack in the
- * place of what it was made of, so that being killed at any instant loses nothing and leaves nothing behind.
+ * Settles an hour that leaves the window or is due for review: it is removed, packed, or packed again with fewer
+ * segments. The row that names an object precedes its bytes, and one transaction replaces the sources with the pack, so
+ * that a crash at any point loses nothing and leaves nothing behind.
  */
 export async function settleHour(context: Context, name: HourName): Promise<'waits' | 'gone' | 'packed' | 'again'> {
   const { db, storage, now, before } = context;
@@ -159,7 +163,7 @@ export async function settleHour(context: Context, name: HourName): Promise<'wai
   return db.transaction(async (tx) => {
     await hours.lockKeeps(tx, name.streamId, 'decide');
     const present = await planOf(tx, context, name, plan.rows);
-    // Something was said or done meanwhile: what was written is a draft that goes by itself.
+    // Something changed in the meantime. The written object is a draft that expires by itself.
     if (!sameKept(plan, present) || isPacked(plan) !== isPacked(present)) return 'again';
     if (isPacked(present)) {
       await hours.setReview(tx, present.hour!.id, present.reviewAt);
@@ -171,7 +175,7 @@ export async function settleHour(context: Context, name: HourName): Promise<'wai
       if (present.hour) await hours.deleteHour(tx, present.hour.id);
       return 'gone';
     }
-    // Retention held it for given up: it is about to go, or gone.
+    // Retention considered the draft abandoned and is removing it, or has done so.
     if (!(await withdrawDiscard(tx, key))) return 'again';
     await dropOld(tx, context, present, key);
     const numbers = packed.map(({ sequence }) => sequence);

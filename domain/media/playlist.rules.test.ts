@@ -31,7 +31,7 @@ const hours: ProgrammeSpan[] = [-1, 0, 1].map((hour) => ({
   endsAt: T0 + (hour + 1) * 600_000,
 }));
 
-/** Every number, mark and address a player would read is that of the timeline. */
+/** Every number, tag and URI parsed by a player matches the timeline. */
 function expectFaithful(text: string, segments: readonly TimelineSegment[]): void {
   const playlist = parseMedia(text);
   expect(playlist.targetDuration).toBe(4);
@@ -132,7 +132,7 @@ describe('playlists over any timeline', () => {
         const shown = segments.slice(delta.skip);
         expect(delta.segments.map((s) => s.uri)).toEqual(shown.map((s) => `${s.sequence}.m4s`));
         const shownMs = shown.reduce((sum, s) => sum + s.durationMs, 0);
-        // Nothing within six target durations of the end is left out.
+        // Segments within six target durations of the end are never skipped.
         if (delta.skip > 0) expect(shownMs).toBeGreaterThanOrEqual(24_000);
         const broken = delta.skip > 0 && shown[0]!.discontinuity !== segments[delta.skip - 1]!.discontinuity;
         expect(text.includes(`SKIPPED-SEGMENTS=${delta.skip}\n#EXT-X-DISCONTINUITY\n`)).toBe(broken);
@@ -190,7 +190,7 @@ describe('a playlist', () => {
     const text = eventPlaylist({ ...input, skip: false });
     expect(parseMedia(text).targetDuration).toBe(1);
     expect(text).toContain('#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,CAN-SKIP-UNTIL=6.000,HOLD-BACK=3.000\n');
-    // Whoever watches live begins at the edge.
+    // Live viewers start at the edge.
     expect(text).not.toContain('#EXT-X-START');
     expect(eventPlaylist({ ...input, skip: true })).toContain('#EXT-X-SKIP:SKIPPED-SEGMENTS=24\n');
   });

@@ -9,20 +9,20 @@ export interface ProgrammeSpan {
   endsAt: number;
 }
 
-/** Segments of the live playlist: a client holds back three and needs some behind that. */
+/** Segments of the live playlist: clients hold back three and need some behind that. */
 export const LIVE_SEGMENTS = 6;
-/** A wall-clock time is written at least this often, counted in sequence numbers so that every playlist agrees. */
+/** Maximum distance between EXT-X-PROGRAM-DATE-TIME tags. Counted by sequence number, so that all playlists agree. */
 const DATE_EVERY_SEGMENTS = 15;
-/** Segments nearer to the end than this are never left out of a delta update: six target durations (RFC 8216bis). */
+/** Segments within this distance of the end are never skipped in a delta update: six target durations (RFC 8216bis). */
 const skipUntilMs = (targetMs: number): number => targetMs * 6;
-/** How far from the end a player of an event stays: three target durations, the least there may be. */
+/** HOLD-BACK of event players: three target durations, the minimum allowed. */
 const holdBackMs = (targetMs: number): number => targetMs * 3;
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 const date = (ms: number): string => new Date(ms).toISOString();
 const programDate = (segment: TimelineSegment): string => `#EXT-X-PROGRAM-DATE-TIME:${date(segment.startsAt)}\n`;
 
-/** Where the parts of a media playlist are, relative to the playlist itself. */
+/** URIs of the parts of a media playlist, relative to the playlist. */
 export interface MediaAddresses {
   segment(sequence: number): string;
   init(initId: number): string;
@@ -33,8 +33,8 @@ const infOf = (segment: TimelineSegment, at: MediaAddresses): string =>
   `#EXTINF:${seconds(segment.durationMs)},\n${at.segment(segment.sequence)}\n`;
 
 /**
- * How many discontinuities lie between two segments of a playlist. More than one where sound was taken out in which an
- * encoder changed; players count the tags.
+ * Number of discontinuities between two segments of a playlist. More than one if an encoder changed within removed
+ * sound; players count the tags.
  */
 function breaksBetween(before: TimelineSegment, segment: TimelineSegment): number {
   const isNext = segment.sequence === before.sequence + 1 && segment.startsAt - endOf(before) <= JITTER_MS;
@@ -42,7 +42,7 @@ function breaksBetween(before: TimelineSegment, segment: TimelineSegment): numbe
 }
 const breakLines = (count: number): string => '#EXT-X-DISCONTINUITY\n'.repeat(count);
 
-/** The lines of a segment that follows another, the same in every playlist: they can be made once. */
+/** The lines of a segment that follows another. Equal in every playlist, so they can be cached. */
 export function segmentLines(segment: TimelineSegment, before: TimelineSegment, at: MediaAddresses): string {
   const breaks = breaksBetween(before, segment);
   return (
@@ -61,7 +61,7 @@ function firstLines(segment: TimelineSegment, at: MediaAddresses): string {
 /** Quotes and line breaks would end the attribute. */
 export const attribute = (text: string): string => text.replaceAll('"', '”').replace(/\p{Cc}+/gu, ' ');
 
-/** Date ranges of one class may not overlap, and one name means one range: the times are part of it. */
+/** Date ranges of one class must not overlap, and an ID identifies one range; therefore the ID includes the times. */
 function dateRanges(programmes: readonly ProgrammeSpan[], from: number, to: number): string {
   let lines = '';
   let free = -Infinity;
@@ -77,19 +77,19 @@ function dateRanges(programmes: readonly ProgrammeSpan[], from: number, to: numb
 }
 
 export interface MediaPlaylistInput {
-  /** In order; where sound was taken out, sequence numbers have a hole. At least one. */
+  /** In order and not empty. Sequence numbers have a hole where sound was removed. */
   segments: readonly TimelineSegment[];
-  /** `segmentLines` of each, when they were made before. */
+  /** Cached `segmentLines` of each segment. */
   lines?: readonly (string | undefined)[];
   programmes: readonly ProgrammeSpan[];
-  /** Date ranges of what else sounded, as lines that were made before. */
+  /** Prepared date range lines of other content. */
   marks?: string | undefined;
   at: MediaAddresses;
-  /** Of the stream; absent: the radio's. */
+  /** Target duration of the stream. Absent: that of radio. */
   targetMs?: number | undefined;
 }
 
-/** Of the segments that follow one of them. */
+/** The lines of the segments after `first`. */
 function linesAfter({ segments, lines, at }: Omit<MediaPlaylistInput, 'programmes' | 'marks'>, first: number): string {
   let text = '';
   for (let i = first + 1; i < segments.length; i++) {
@@ -124,36 +124,36 @@ function head(
 }
 
 /**
- * The media sequence number of the first segment of a playlist that goes on: counted from its end, so that a player at the
- * edge keeps its numbers when sound behind it is taken out. Without a hole it is the segment's own.
+ * Media sequence number of the first segment of a growing playlist. Counted from the end, so that players at the edge
+ * keep their numbers when sound behind it is removed. Without a hole it is the segment's own.
  */
 const numberFromEnd = (segments: readonly TimelineSegment[]): number => segments.at(-1)!.sequence - segments.length + 1;
 
 const rangesOf = ({ segments, programmes, marks = '' }: MediaPlaylistInput): string =>
   dateRanges(programmes, segments[0]!.startsAt, endOf(segments.at(-1)!)) + marks;
 
-/** The edge: what a listener who just tunes in gets. */
+/** The live edge: the playlist of a listener who tunes in. */
 export function livePlaylist(input: MediaPlaylistInput): string {
   const { segments } = input;
   return head(segments, { version: 7, tags: '', number: numberFromEnd(segments) }) + rangesOf(input) + body(input);
 }
 
-/** RFC 8216: an offset from the start of the playlist, so that a start-over begins at the instant and not before. */
+/** RFC 8216: an offset from the start of the playlist, so that a start-over begins exactly at the instant. */
 function startAt(segments: readonly TimelineSegment[], instant: number): string {
   const offsetMs = Math.max(0, Math.min(instant - segments[0]!.startsAt, segments[0]!.durationMs - 1));
   return `#EXT-X-START:TIME-OFFSET=${seconds(offsetMs)},PRECISE=YES\n`;
 }
 
 /**
- * From an instant to now. While it `grows` nothing in it ever moves (EVENT). One whose start has left the window loses
- * its head as a live playlist does, and no longer says that it will not.
+ * From an instant to now. While it `grows`, nothing is ever removed from it (EVENT). Once its start has left the
+ * window, it loses its head like a live playlist and is no longer typed EVENT.
  */
 export function eventPlaylist(
   input: MediaPlaylistInput & {
     from: number;
     grows: boolean;
     skip: boolean;
-    /** Players stay as near to its end as they may: it is watched as it happens. */
+    /** Players stay close to the live edge. */
     isNear?: boolean;
   },
 ): string {
@@ -166,7 +166,7 @@ export function eventPlaylist(
   const skipped = skip ? skippable(segments, skipUntilMs(targetMs)) : 0;
   const start = head(segments, { version: 9, tags, number: numberFromEnd(segments), targetMs }) + rangesOf(input);
   if (skipped === 0) return start + body(input);
-  // A player keeps what it had for the skipped ones. The discontinuity of the first shown one must not get lost.
+  // A player keeps the skipped segments it has. The discontinuity of the first segment after them must not be lost.
   return (
     start +
     `#EXT-X-SKIP:SKIPPED-SEGMENTS=${skipped}\n` +
@@ -183,8 +183,8 @@ function skippable(segments: readonly TimelineSegment[], untilMs: number): numbe
 }
 
 /**
- * What stands before and after the lines of the segments of a replay or a clip; those of the first are among it. Until it is over
- * it grows at its end and says so, as a player that has read ENDLIST never asks again.
+ * The lines before and after the segments of a replay or clip; the first segment is included in them. Until it is over
+ * it grows and has type EVENT, because a player stops polling after ENDLIST.
  */
 export function replayEnds(
   first: TimelineSegment,
@@ -199,7 +199,7 @@ export function replayEnds(
     from: number;
     isOver: boolean;
     targetMs?: number | undefined;
-    /** Date ranges of what sounded, as lines that were made before. */
+    /** Prepared date range lines. */
     marks?: string | undefined;
   },
 ): { begin: string; end: string } {
@@ -210,7 +210,7 @@ export function replayEnds(
   };
 }
 
-/** Between two instants: `segments` are those that sound between them. */
+/** A replay of the segments that overlap a span. */
 export function replayPlaylist(
   input: Omit<MediaPlaylistInput, 'programmes'> & { from: number; isOver: boolean },
 ): string {
@@ -223,13 +223,13 @@ export interface Variant {
   /** RFC 6381 */
   codecs: string;
   uri: string;
-  /** As its segments are, bits a second; absent: as encoders are asked to send. */
+  /** Measured rates in bits a second. Absent: those required from encoders. */
   measured?: { bandwidth: number; averageBandwidth: number } | undefined;
-  /** `1280x720`, as its init says; absent: as encoders are asked to send. */
+  /** `1280x720`, from the init. Absent: that required from encoders. */
   resolution?: string | undefined;
 }
 
-/** Captions that a player finds by itself. */
+/** A caption playlist that players discover in the multivariant playlist. */
 interface CaptionList {
   language: string;
   label: string;
@@ -238,7 +238,7 @@ interface CaptionList {
 
 const CAPTIONS = 'captions';
 
-/** What a player opens first: the same sound at every rate there is, best first, and the captions that go with any. */
+/** The entry playlist: the same content at every available rate, best first, and captions for all of them. */
 export function multivariantPlaylist(variants: readonly Variant[], captions: readonly CaptionList[] = []): string {
   let text = '#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n';
   for (const { language, label, uri } of captions) {
@@ -256,7 +256,10 @@ export function multivariantPlaylist(variants: readonly Variant[], captions: rea
   return text;
 }
 
-/** A WebVTT file as the one segment of a playlist. Captions alone may have a target duration of their own (RFC 8216, 6.2.4). */
+/**
+ * A playlist with a WebVTT file as its only segment. Subtitle playlists may have a target duration of their own (RFC
+ * 8216, 6.2.4).
+ */
 export function captionPlaylist({ durationMs, uri }: { durationMs: number; uri: string }): string {
   return (
     `#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:${Math.ceil(durationMs / 1000)}\n#EXT-X-PLAYLIST-TYPE:VOD\n` +

@@ -1,6 +1,6 @@
 import type { Span, TimelineSegment } from './timeline.rules.ts';
 
-/** Spans in order, those that touch or overlap made one. */
+/** Sorts spans and merges those that touch or overlap. */
 export function mergeSpans(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
@@ -11,7 +11,7 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
   return merged;
 }
 
-/** How many of merged spans end at an instant or before. */
+/** Number of merged spans that end at or before an instant. */
 function endedBefore(removed: readonly Span[], instant: number): number {
   let low = 0;
   let high = removed.length;
@@ -23,7 +23,10 @@ function endedBefore(removed: readonly Span[], instant: number): number {
   return low;
 }
 
-/** Whether a segment has a part in one of some merged spans. Of a removed one none is played, of a kept one all is kept. */
+/**
+ * Whether a segment overlaps one of the merged spans. A removal drops the whole segment, and a keep keeps the whole
+ * segment.
+ */
 export function touches(spans: readonly Span[], segment: Pick<TimelineSegment, 'startsAt' | 'durationMs'>): boolean {
   const next = spans[endedBefore(spans, segment.startsAt)];
   return next !== undefined && next.from < segment.startsAt + segment.durationMs;
@@ -31,13 +34,13 @@ export function touches(spans: readonly Span[], segment: Pick<TimelineSegment, '
 
 export interface Playable<T extends TimelineSegment = TimelineSegment> {
   segments: T[];
-  /** The lines of each segment that follows the one it followed before; others are to be made anew. */
+  /** Lines of each segment whose predecessor is unchanged. Others must be generated. */
   lines: (string | undefined)[];
 }
 
 /**
- * What may be played. A cut is a discontinuity of its own, counted by the spans of the stream that ended before: so the
- * renditions have the same numbers after it, and every playlist of a rendition has, wherever it begins.
+ * The playable segments. A cut is a discontinuity, counted by the removed spans of the stream that ended before it, so
+ * that all renditions and all playlists have the same numbers after it, wherever they start.
  */
 export function withoutRemoved<T extends TimelineSegment>(
   { segments, lines = [] }: { segments: readonly T[]; lines?: readonly (string | undefined)[] },

@@ -1,6 +1,6 @@
 /**
- * The renditions of channels (`radio`) and of films and events (`screen`). Their names are part of every media address; those of
- * the screen have the number of their output profile (R-244), and `audio` is its sound alone.
+ * The renditions of channels (`radio`) and of films and events (`screen`). Their names are part of every media URL.
+ * Those of the screen contain the number of their output profile (R-244); `audio` is its sound alone.
  */
 export const RENDITIONS = {
   a64: { kind: 'audio', of: 'radio', bandwidth: 75_000, averageBandwidth: 68_000, maxSegmentBytes: 1_048_576 },
@@ -8,7 +8,7 @@ export const RENDITIONS = {
   v360: {
     kind: 'video',
     of: 'radio',
-    // What the encoder guide asks for, at its peak and on average; a still studio needs half of it.
+    // Peak and average required by the encoder guide. A still studio picture needs half of it.
     bandwidth: 1_200_000,
     averageBandwidth: 900_000,
     maxSegmentBytes: 8_388_608,
@@ -53,22 +53,22 @@ export function isRendition(name: string): name is RenditionName {
   return Object.hasOwn(RENDITIONS, name);
 }
 
-/** The renditions of one multivariant playlist of a channel, which carry the same sound at different rates. */
+/** The renditions of one multivariant playlist of a channel: the same sound at different rates. */
 export function renditionsOf(kind: MediaKindName): RenditionName[] {
   return RADIO_RENDITIONS.filter((name) => RENDITIONS[name].kind === kind);
 }
 
-/** The other renditions between which a player may switch in mid-stream. */
+/** The other renditions to which a player may switch. */
 export function siblingsOf(rendition: RenditionName): RenditionName[] {
   const { kind, of } = RENDITIONS[rendition];
   return (of === 'screen' ? SCREEN_RENDITIONS : renditionsOf(kind)).filter((name) => name !== rendition);
 }
 
-/** Whether it is kept beyond the window and played under grants: the picture of a channel goes with its window. */
+/** Whether it is kept beyond the window and played under grants. Video of a channel is removed with its window. */
 export const isKept = (rendition: RenditionName): boolean =>
   RENDITIONS[rendition].kind === 'audio' || RENDITIONS[rendition].of === 'screen';
 
-/** EXT-X-TARGETDURATION of the radio: a client polls and holds back by it, and it may never change. */
+/** EXT-X-TARGETDURATION of radio. Clients poll and hold back by it, and it must never change. */
 export const TARGET_DURATION_MS = 4_000;
 /** A longer segment would round to more than the target duration. */
 export const maxSegmentMs = (targetMs: number): number => targetMs + 499;

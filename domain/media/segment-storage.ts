@@ -1,16 +1,16 @@
-/** A part of an object, its end not included. */
+/** A byte range; the end is exclusive. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-/** Where bytes of sound are kept. Keys are `a/b/c.ext`; an object never changes once put. */
+/** Object storage for media. Keys are `a/b/c.ext`; objects are immutable. */
 export interface SegmentStorage {
-  /** Resolves when the bytes would survive a power cut. Putting the same key again is harmless. */
+  /** Resolves once the bytes are durable. Idempotent. */
   put(key: string, bytes: Buffer | AsyncIterable<Buffer>): Promise<void>;
-  /** Undefined when there is no such object, or not all of the range in it. */
+  /** Undefined if the object is missing or shorter than the range. */
   get(key: string, range?: ByteRange): Promise<Buffer | undefined>;
   has(key: string): Promise<boolean>;
-  /** Removing what is not there is harmless. */
+  /** Idempotent. */
   remove(key: string): Promise<void>;
 }

@@ -21,7 +21,7 @@ export async function findStream(db: Db, id: number): Promise<MediaStream | unde
   return row && streamOfRow(row);
 }
 
-/** The first event that was opened under a name. */
+/** The first event opened with a name. */
 export async function findEventNamed(db: Db, name: string): Promise<number | undefined> {
   const [row] = await db
     .select({ id: mediaStreams.id })
@@ -32,7 +32,7 @@ export async function findEventNamed(db: Db, name: string): Promise<number | und
   return row?.id;
 }
 
-/** A stream of the next number of its kind. */
+/** Inserts a stream with the next number of its kind. */
 export async function insertStream(
   db: Db,
   {
@@ -58,7 +58,7 @@ export async function insertStream(
   });
 }
 
-/** How much the renditions of a stream weigh, as measured. */
+/** Measured bit rates of a rendition. */
 export interface MeasuredRate {
   rendition: RenditionName;
   bandwidth: number;
@@ -78,7 +78,7 @@ export async function selectRates(db: Db, streamId: number): Promise<MeasuredRat
   return rows.flatMap(({ rendition, peak, totalBytes, totalMs }) => {
     if (!isRendition(rendition) || totalMs === 0) return [];
     const averageBandwidth = Math.ceil((totalBytes * 8_000) / totalMs);
-    // What lasts less than half a target duration has no peak of its own.
+    // Sound shorter than half a target duration has no peak of its own.
     return [{ rendition, bandwidth: Math.max(peak, averageBandwidth), averageBandwidth }];
   });
 }
@@ -90,7 +90,7 @@ export interface CaptionRow {
   durationMs: number;
 }
 
-/** A film has a few. */
+/** Far more than a film has. */
 const MAX_CAPTIONS = 50;
 
 export const selectCaptions = (db: Db, streamId: number): Promise<CaptionRow[]> =>
@@ -111,7 +111,7 @@ export async function insertCaptions(tx: Tx, streamId: number, captions: readonl
   await tx.insert(mediaCaptions).values(captions.map((caption, position) => ({ streamId, position, ...caption })));
 }
 
-/** In the place of what a stream had in that language, or after the others; answers the object that nobody needs any more. */
+/** Replaces the captions in that language, or appends them. Returns the key of the object no longer needed. */
 export async function replaceCaption(tx: Tx, streamId: number, caption: CaptionRow): Promise<string | undefined> {
   const mine = and(eq(mediaCaptions.streamId, streamId), eq(mediaCaptions.language, caption.language));
   const [old] = await tx.select({ storageKey: mediaCaptions.storageKey }).from(mediaCaptions).where(mine).for('update');

@@ -11,7 +11,7 @@ it('measures the peak of a rendition as RFC 8216 says it: of stretches of about 
   const steady = { durationMs: 4_000, bytes: 500_000 };
   expect(peakBitsPerSecond([steady, steady, steady], 4_000)).toBe(1_000_000);
   expect(peakBitsPerSecond([steady, { durationMs: 4_000, bytes: 1_000_000 }, steady], 4_000)).toBe(2_000_000);
-  // A short last one is no stretch of its own.
+  // A short last segment is not a stretch of its own.
   expect(peakBitsPerSecond([steady, { durationMs: 200, bytes: 100_000 }], 4_000)).toBe(
     Math.ceil(4_800_000_000 / 4_200),
   );

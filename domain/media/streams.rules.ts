@@ -2,33 +2,33 @@ import { SCREEN_RENDITIONS, TARGET_DURATION_MS, type RenditionName } from './ren
 
 export type StreamKind = 'channel' | 'tape' | 'film' | 'event';
 
-/** A stream as it is for ever. */
+/** A stream. Immutable. */
 export interface MediaStream {
   id: number;
   kind: StreamKind;
   /** EXT-X-TARGETDURATION of its playlists. */
   targetMs: number;
   ladder: readonly RenditionName[];
-  /** How far back who watches live may go; null: as far as the station lets its listeners. */
+  /** How far live viewers can rewind. Null: the default for listeners. */
   windowMs: number | null;
 }
 
-/** Where the numbers of streams that are no channel begin, by kind. */
+/** First stream numbers by kind; channels are below them. */
 export const FIRST_STREAM = { tape: 10_000, film: 1_000_000, event: 2_000_000 } as const;
 
-/** What a stream is, by its number. */
+/** The kind of a stream, by its number. */
 export function streamKindOf(id: number): StreamKind {
   if (id >= FIRST_STREAM.event) return 'event';
   if (id >= FIRST_STREAM.film) return 'film';
   return id >= FIRST_STREAM.tape ? 'tape' : 'channel';
 }
 
-/** Segments of an event: its delay is a few of them (a key frame each second). */
+/** Segment length of events. Their latency is a few segments (a key frame each second). */
 const EVENT_TARGET_MS = 1_000;
-/** Longer than an evening: who watches an event can go back to its beginning. */
+/** Longer than an evening, so that viewers can go back to the beginning of an event. */
 const EVENT_WINDOW_MS = 12 * 3_600_000;
 
-/** What a new stream of a kind has where nothing else is said. */
+/** Defaults of a new stream, by kind. */
 export const streamOf = (kind: 'film' | 'event') =>
   ({
     kind,
@@ -37,15 +37,15 @@ export const streamOf = (kind: 'film' | 'event') =>
     windowMs: kind === 'event' ? EVENT_WINDOW_MS : null,
   }) as const;
 
-/** Bytes that take a while to play. */
+/** Size and duration of a segment. */
 interface Weighed {
   durationMs: number;
   bytes: number;
 }
 
 /**
- * The peak segment bit rate (RFC 8216, 4.3.4.2): the highest of any stretch of segments that lasts between half a target duration
- * and one and a half.
+ * The peak segment bit rate (RFC 8216, 4.3.4.2): the highest of any contiguous stretch of segments that lasts between
+ * half a target duration and one and a half.
  */
 export function peakBitsPerSecond(segments: readonly Weighed[], targetMs: number): number {
   let peak = 0;

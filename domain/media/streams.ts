@@ -12,8 +12,8 @@ export {
 export type { CaptionRow, MeasuredRate } from './stream.store.ts';
 
 /**
- * A stream for what will be watched as it happens. Answers its number: encoders are registered for it, and `keepSound` says how
- * long of it is kept. `windowMs` is how far back who watches live may go: longer than the event, but for one that never ends.
+ * Opens a stream for a live event. Returns its number, with which encoders are registered; `keepSound` decides how much
+ * of it is kept. `windowMs` is how far live viewers can rewind: longer than the event, except for an endless one.
  */
 export const openEvent = (
   db: Db,

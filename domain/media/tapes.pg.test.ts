@@ -15,7 +15,7 @@ afterAll(() => database.close());
 const HOUR_MS = 3_600_000;
 const NOW = new Date(Date.UTC(2026, 10, 1));
 const init = { bytes: randomBytes(100), codecs: 'mp4a.40.2', timescale: 48_000 };
-/** An hour and some minutes of sound, coded in two goes. */
+/** An hour and some minutes of sound, encoded in two runs. */
 const segments = Array.from({ length: 1_000 }, (_, i) => ({
   bytes: randomBytes(50),
   durationMs: 4_000,

@@ -9,17 +9,17 @@ import { insertStream } from './stream.store.ts';
 import { placeSegment, type Edge } from './timeline.rules.ts';
 import { addDiscards, DRAFT_LIFE_MS, withdrawDiscard } from './upload.store.ts';
 
-/** Where the timeline of a tape begins that nobody dated: long before any window, so that nobody takes it for live. */
+/** Default start of a tape's timeline: long before any window, so that it is never taken for live. */
 export const TAPE_STARTS_AT = Date.UTC(2000, 0, 1);
 
-/** A stream for sound that was never live. Answers its number. */
+/** Opens a stream for sound that was never live. Returns its number. */
 export const openTape = (db: Db, { name }: { name: string }): Promise<number> =>
   insertStream(db, { kind: 'tape', name });
 
 export interface TapeSegment {
   bytes: Buffer;
   durationMs: number;
-  /** Where it starts on the clock of whoever coded it (tfdt). */
+  /** Its start on the clock of the encoding run (tfdt). */
   mediaStartMs: number;
 }
 
@@ -42,7 +42,7 @@ export interface TapeDeps {
   now: Date;
 }
 
-/** A segment that has its place on a timeline of its own. */
+/** A segment placed on a timeline of its own. */
 interface PlacedBytes {
   sequence: number;
   discontinuity: number;
@@ -52,7 +52,7 @@ interface PlacedBytes {
   bytes: Buffer;
 }
 
-/** Places the segments of a track one after another, by the rules of what encoders push. */
+/** Places the segments of a track consecutively, by the rules that apply to encoders. */
 export async function* placedSegments(
   { segments }: TapeTrack,
   { from, targetMs, now }: { from: number; targetMs: number; now: number },
@@ -84,7 +84,7 @@ interface StoredTrack {
   endsAt: number;
 }
 
-/** Stores the bytes of a track, each noted as a draft before. */
+/** Stores the bytes of a track, each registered as a draft first. */
 async function storeTrack({ db, storage, now }: TapeDeps, track: TapeTrack, from: number): Promise<StoredTrack> {
   const dueAt = new Date(now.getTime() + DRAFT_LIFE_MS);
   const folder = `tapes/${randomUUID()}/${track.rendition}`;
@@ -123,8 +123,8 @@ async function placeTrack(tx: Tx, streamId: number, { track, initKey, rows }: St
 }
 
 /**
- * Puts sound that was never live on a tape of its own, whole or not at all. What died on the way leaves nothing behind.
- * `keep` says in the same transaction what it is kept for: what nobody keeps goes with the next retention.
+ * Imports sound that was never live as a tape of its own. Atomic: an aborted import leaves nothing behind. `keep` runs
+ * in the same transaction and must say what it is kept for, as retention removes what nothing keeps.
  */
 export async function importTape<T>(
   deps: TapeDeps,

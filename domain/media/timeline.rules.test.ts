@@ -147,7 +147,7 @@ describe('what is kept', () => {
       { from: T0, to: T0 + 32_000 },
       { from: T0 + 60_000, to: end },
     ]);
-    // A lost segment is a cut, not a part that is missing.
+    // A lost segment is a cut, not a missing part.
     expect(keptSpans([without(5, 6)], 0)).toEqual([{ from: T0, to: end }]);
   });
 

@@ -3,24 +3,24 @@ import { TARGET_DURATION_MS } from './renditions.rules.ts';
 /** A segment on the timeline, times in unix ms. */
 export interface TimelineSegment {
   sequence: number;
-  /** Discontinuities of the rendition before it and at it, since the rendition began. */
+  /** Number of discontinuities since the rendition began, including one at this segment. */
   discontinuity: number;
   startsAt: number;
   durationMs: number;
   initId: number;
 }
 
-/** A stored segment that asks for its place. */
+/** A stored segment to be placed. */
 export interface Candidate {
   encoderId: number;
   initId: number;
   startsAt: number;
   durationMs: number;
-  /** Where it starts on the encoder's own clock. */
+  /** Its start on the encoder's own clock. */
   mediaStartMs: number;
 }
 
-/** Where a rendition's timeline ends. */
+/** End of a rendition's timeline. */
 export interface Edge {
   encoderId: number;
   initId: number;
@@ -34,26 +34,26 @@ export interface Edge {
 
 export type Placement =
   | { kind: 'append'; discontinuity: number; newRun: boolean }
-  /** That time is taken, or lies before the edge: a published playlist never inserts. */
+  /** The time is taken or lies before the edge: published playlists never insert. */
   | { kind: 'covered' }
-  /** Another encoder holds the rendition and was heard from a moment ago. */
+  /** Another encoder holds the rendition and was active recently. */
   | { kind: 'standby' }
-  /** A clock that runs ahead would hide every honest segment behind it. */
+  /** Refused: an encoder whose clock is ahead would block all correct segments after it. */
   | { kind: 'ahead' }
   | { kind: 'expired' };
 
-/** Wall clocks of encoders drift by some ms a segment; within this, times are the same time. */
+/** Tolerance for encoder wall clocks, which drift by some ms a segment. Times within it count as equal. */
 export const JITTER_MS = 250;
-/** Encoder clocks (tfdt) are exact but for rounding. */
+/** Encoder clocks (tfdt) are exact except for rounding. */
 const MEDIA_CLOCK_TOLERANCE_MS = 50;
 const MAX_AHEAD_MS = 10_000;
-/** An encoder that has been silent this long may be replaced: one segment and a half. */
+/** An encoder that has been silent this long may be replaced: one and a half target durations. */
 export const takeoverMs = (targetMs: number): number => targetMs * 1.5;
 
 /**
- * Decides what becomes of a segment. The timeline is append-only: live and EVENT playlists are cut from it, and both
- * may grow at their end only. `siblingDiscontinuity` is the number a sibling rendition has at the same instant: players
- * line renditions up by it, so one that fell behind catches up with a discontinuity of its own.
+ * Decides how to place a segment. The timeline is append-only: live and EVENT playlists are slices of it, and both may
+ * only grow at their end. `siblingDiscontinuity` is the number of a sibling rendition at the same instant. Players
+ * align renditions by it, so a rendition that fell behind catches up with a discontinuity of its own.
  */
 export function placeSegment(
   candidate: Candidate,
@@ -82,7 +82,7 @@ export function placeSegment(
 
 export const endOf = (segment: TimelineSegment): number => segment.startsAt + segment.durationMs;
 
-/** Index of the first segment that ends after an instant: the one that contains it, or the next after a gap. */
+/** Index of the first segment that ends after an instant: the one that contains it, or the next one after a gap. */
 export function firstEndingAfter(segments: readonly TimelineSegment[], instant: number): number {
   let low = 0;
   let high = segments.length;
@@ -94,16 +94,16 @@ export function firstEndingAfter(segments: readonly TimelineSegment[], instant: 
   return low;
 }
 
-/** A stretch of time, in unix ms. */
+/** A time span in unix ms. */
 export interface Span {
   from: number;
   to: number;
 }
 
-/** A hole shorter than this is a cut in the sound, not a part of a show that is missing: a segment or two may get lost. */
+/** A shorter gap is a cut in the sound, not a missing part of a show: a segment or two may be lost. */
 const HOLE_MS = TARGET_DURATION_MS * 3;
 
-/** When there is sound on some of the tracks, in order and without what touches: what a listener can go back to. */
+/** Spans with sound on any of the tracks, in order and merged: what a listener can go back to. */
 export function keptSpans(tracks: readonly (readonly TimelineSegment[])[], since: number): Span[] {
   const runs: Span[] = [];
   for (const segments of tracks) {
@@ -116,7 +116,7 @@ export function keptSpans(tracks: readonly (readonly TimelineSegment[])[], since
       else runs.push({ from, to: endOf(segment) });
     }
   }
-  // Tracks overlap: a run of one joins what it meets of the others.
+  // Tracks overlap, so their runs are merged.
   const spans: Span[] = [];
   for (const run of runs.sort((a, b) => a.from - b.from)) {
     const last = spans.at(-1);
@@ -126,7 +126,7 @@ export function keptSpans(tracks: readonly (readonly TimelineSegment[])[], since
   return spans;
 }
 
-/** The segments that sound between two instants. */
+/** The segments that overlap a span. */
 export function segmentsBetween<T extends TimelineSegment>(segments: readonly T[], from: number, to: number): T[] {
   const first = firstEndingAfter(segments, from);
   let end = first;

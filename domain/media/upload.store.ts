@@ -5,10 +5,10 @@ import type { RenditionName } from './renditions.rules.ts';
 
 export type UploadRow = typeof mediaUploads.$inferSelect;
 
-/** More than an encoder can have waiting for good reasons; older ones make room. */
+/** Maximum waiting uploads per encoder and rendition. Older ones are dropped. */
 const MAX_UPLOADS = 32;
 
-/** Records a segment before its bytes are stored, so that the bytes can always be found again. */
+/** Records a segment before its bytes are stored, so that the bytes are never orphaned. */
 export async function beginUpload(
   db: Db,
   upload: Omit<typeof mediaUploads.$inferInsert, 'id' | 'storedAt' | 'startsAt' | 'waits' | 'createdAt'>,
@@ -31,7 +31,7 @@ export async function beginUpload(
   });
 }
 
-/** False when the upload was given up meanwhile. */
+/** False if the upload was dropped in the meantime. */
 export async function finishUpload(db: Db, id: number, storedAt: Date, startsAt: Date | null): Promise<boolean> {
   const rows = await db
     .update(mediaUploads)
@@ -41,7 +41,7 @@ export async function finishUpload(db: Db, id: number, storedAt: Date, startsAt:
   return rows.length === 1;
 }
 
-/** Takes uploads out of the waiting room and notes their bytes for removal: one statement, which is a transaction by itself. */
+/** Deletes uploads and schedules the removal of their bytes, atomically in one statement. */
 export async function discardUploads(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db.execute(sql`
@@ -49,7 +49,7 @@ export async function discardUploads(db: Db, ids: readonly number[]): Promise<vo
     insert into ${mediaDiscards} (storage_key, due_at) select storage_key, to_timestamp(0) from gone on conflict do nothing`);
 }
 
-/** What an encoder has stored and not placed, oldest first, held until the transaction ends. */
+/** Stored but unplaced uploads of an encoder, oldest first, locked until the transaction ends. */
 export function lockUploads(tx: Tx, encoderId: number, rendition: RenditionName): Promise<UploadRow[]> {
   return tx
     .select()
@@ -78,7 +78,7 @@ export async function holdUploads(db: Db, ids: readonly number[]): Promise<void>
     .where(inArray(mediaUploads.id, [...ids]));
 }
 
-/** Uploads that were never placed. Answers how many of at most `limit`. */
+/** Drops uploads that were never placed. Returns their number, at most `limit`. */
 export async function expireUploads(db: Db, before: Date, limit: number): Promise<number> {
   const old = await db
     .select({ id: mediaUploads.id })
@@ -93,10 +93,10 @@ export async function expireUploads(db: Db, before: Date, limit: number): Promis
   return old.length;
 }
 
-/** An object whose bytes came but whose row did not is removed after this: packing an hour takes seconds. */
+/** A draft object whose row was never committed is removed after this. Packing an hour takes seconds. */
 export const DRAFT_LIFE_MS = 3_600_000;
 
-/** Notes objects that are to be removed from an instant on. */
+/** Schedules objects for removal. */
 export async function addDiscards(db: Db, keys: readonly string[], dueAt: Date): Promise<void> {
   if (keys.length === 0) return;
   await db
@@ -105,7 +105,7 @@ export async function addDiscards(db: Db, keys: readonly string[], dueAt: Date):
     .onConflictDoNothing();
 }
 
-/** What was noted for removal is needed. False when it is being removed, or was. */
+/** Cancels a scheduled removal. False if the object is being removed or is gone. */
 export async function withdrawDiscard(tx: Tx, key: string): Promise<boolean> {
   const rows = await tx
     .delete(mediaDiscards)
@@ -114,7 +114,7 @@ export async function withdrawDiscard(tx: Tx, key: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** Objects that are due, held until the transaction ends: nobody may find a use for one while it is removed. */
+/** Objects due for removal, locked until the transaction ends, so that none is put to use while it is removed. */
 export async function lockDiscards(tx: Tx, now: Date, limit: number): Promise<string[]> {
   const rows = await tx
     .select({ storageKey: mediaDiscards.storageKey })

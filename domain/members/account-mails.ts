@@ -9,11 +9,14 @@ import { findAddressChange } from './address-changes.store.ts';
 import type { MemberServices } from './member-services.ts';
 import { accountExistsMail, changeEmailMail, verifyMail } from './members.mail.ts';
 
-// Run by the worker. What these find out about an address is told to its mailbox and to nobody else.
+// Run by the worker. Whether an address has an account is revealed only to its mailbox.
 
 type Services = Pick<MemberServices, 'db' | 'siteUrl'>;
 
-/** To the address of an account, which by Gmail's rule may be another than was asked for: nothing was changed. */
+/**
+ * Sent to the address of the existing account, which by Gmail's rule may differ from the one entered. Nothing was
+ * changed.
+ */
 export async function mailAccountExists(
   tx: Tx,
   { siteUrl }: Services,
@@ -24,7 +27,7 @@ export async function mailAccountExists(
   await queueMail(tx, lettered({ ...accountExistsMail({ key, recipient, name, url }), memberId }));
 }
 
-/** A link that proves the address of a member, or changes it. */
+/** Mails a link that verifies the address of a member, or changes it. */
 export async function mailVerify(
   services: Services,
   { memberId, purpose, email, key }: { memberId: number; purpose: 'verify' | 'change'; email: string; key: string },
@@ -34,7 +37,7 @@ export async function mailVerify(
     const account = await findAccount(tx, memberId);
     if (!account) return;
     const pending = purpose === 'change' ? await findAddressChange(tx, memberId, now) : null;
-    // Taken back meanwhile, or replaced by another.
+    // Cancelled in the meantime, or replaced by another change.
     if (purpose === 'change' && pending?.email !== email) return;
     const owner = await findAccountByEmail(tx, emailKeyOf(email));
     if (owner?.email && owner.id !== memberId) {

@@ -4,7 +4,7 @@ import { members } from '#db/tables/members.ts';
 
 const notErased = ne(members.state, 'erased');
 
-/** Id of the new member; null where the mailbox has an account. */
+/** Id of the new member. Null if the mailbox already has an account. */
 export async function insertMember(db: Db, member: typeof members.$inferInsert): Promise<number | null> {
   const [row] = await db
     .insert(members)
@@ -14,7 +14,7 @@ export async function insertMember(db: Db, member: typeof members.$inferInsert):
   return row?.id ?? null;
 }
 
-/** Marks the present address of a member as proved. */
+/** Marks the current address of a member as verified. */
 export async function markEmailVerified(db: Db, id: number, now: Date): Promise<void> {
   await db
     .update(members)
@@ -22,9 +22,9 @@ export async function markEmailVerified(db: Db, id: number, now: Date): Promise<
     .where(and(eq(members.id, id), isNull(members.emailVerifiedAt), notErased));
 }
 
-/** Gives a member another, proved address. False where another account has the mailbox. */
+/** Changes the address of a member to a verified one. False if another account has the mailbox. */
 export async function changeEmail(tx: Tx, id: number, email: string, emailKey: string, now: Date): Promise<boolean> {
-  // Of two who want one mailbox at once the second waits here, and then finds it taken.
+  // Serialises changes to the same mailbox: the second waits here and then finds it taken.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`member-email ${emailKey}`}, 0))`);
   const rows = await tx
     .update(members)
@@ -40,7 +40,7 @@ export async function changeEmail(tx: Tx, id: number, email: string, emailKey: s
   return rows.length > 0;
 }
 
-/** Notes when a member is to be erased; null: stays after all. */
+/** Schedules the erasure of a member; null cancels it. */
 export async function setLeaving(db: Db, memberId: number, eraseAt: Date | null, now: Date): Promise<void> {
   await db
     .update(members)

@@ -8,7 +8,7 @@ export interface PendingAddress {
   expiresAt: Date;
 }
 
-/** Writes a change that waits, in the place of an older one. Call it under a lock of the member. */
+/** Saves a pending change and replaces an older one. The caller must hold a lock on the member. */
 export async function saveAddressChange(
   tx: Tx,
   change: PendingAddress & { memberId: number; epoch: number },
@@ -16,7 +16,7 @@ export async function saveAddressChange(
   await tx.insert(addressChanges).values(change).onConflictDoUpdate({ target: addressChanges.memberId, set: change });
 }
 
-/** The change of a member that waits for its new mailbox: not over, and asked for under the present epoch. */
+/** The pending address change of a member, if it has not expired and was requested in the current credential epoch. */
 export async function findAddressChange(db: Db, memberId: number, now: Date): Promise<PendingAddress | null> {
   const [row] = await db
     .select({ email: addressChanges.email, askedAt: addressChanges.askedAt, expiresAt: addressChanges.expiresAt })

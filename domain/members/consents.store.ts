@@ -25,7 +25,7 @@ export function findConsents(db: Db, memberId: number, limit: number): Promise<(
     .limit(limit);
 }
 
-/** The last word of a member about one thing; null where none was said. */
+/** The latest consent decision of a member about one kind. Null if there is none. */
 export async function findLastConsent(db: Db, memberId: number, kind: Consent['kind']): Promise<boolean | null> {
   const [row] = await db
     .select({ isGiven: memberConsents.isGiven })

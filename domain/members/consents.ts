@@ -3,12 +3,12 @@ import { findConsents, findLastConsent, insertConsents, type Consent } from './c
 
 export type { Consent } from './consents.store.ts';
 
-/** Version of the words that consents are given to at present: changes with the words of the forms. */
+/** Version of the current consent wording. Change it with the wording of the forms. */
 const CONSENT_WORDING = '2026-11';
 
 const MAX_CONSENTS = 500;
 
-/** Writes down what was agreed to or taken back, in the transaction that acts on it. `source` is the page or call. */
+/** Records consents given or withdrawn, in the transaction that acts on them. `source` is the page or call. */
 export const recordConsents = (
   tx: Tx,
   memberId: number,
@@ -20,10 +20,10 @@ export const recordConsents = (
     consents.map((one) => ({ ...one, memberId, wording: CONSENT_WORDING, source, createdAt: now })),
   );
 
-/** Every consent given or taken back, newest first. */
+/** Every consent given or withdrawn, newest first. */
 export const listConsents = (db: Db, memberId: number): Promise<(Consent & { id: number })[]> =>
   findConsents(db, memberId, MAX_CONSENTS);
 
-/** Whether a parent or guardian agreed for a member. */
+/** Whether a parent or guardian has consented for a member. */
 export const hasGuardianConsent = async (db: Db, memberId: number): Promise<boolean> =>
   (await findLastConsent(db, memberId, 'guardian')) === true;

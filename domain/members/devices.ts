@@ -4,18 +4,18 @@ import { DomainError } from '#shared/domain-error.ts';
 import { devicesChangeableAt } from './profile.rules.ts';
 import { findDevices, insertDevice, lockMemberRow, putDevices, touchDevice } from './profile.store.ts';
 
-/** What a device is known by on the list: nothing of its own name for itself can be read from it. */
+/** Devices are listed by a hash, from which their own key cannot be recovered. */
 const hashOf = (deviceKey: string): Buffer => createHash('sha256').update(deviceKey).digest();
 
 /**
- * Has a device that plays what is paid for on its member's list, from the first time on. 121002 with the list, and from when
- * on something may be removed, where it is full: replays ask, and whatever else a plan pays for.
+ * Adds a device that plays paid content to its member's list on first use. 121002 if the list is full, with the list
+ * and the time from which devices may be removed. Used by replays and all other paid playback.
  */
 export async function noteDevice(
   tx: Tx,
   { memberId, device, most, now }: { memberId: number; device: { key: string; name: string }; most: number; now: Date },
 ): Promise<void> {
-  // Two that come at once wait here: the list never grows beyond what it may have.
+  // Serialises concurrent calls, so that the list never exceeds its limit.
   const member = await lockMemberRow(tx, memberId);
   if (member === null) throw new DomainError('notAuthenticated');
   const tokenHash = hashOf(device.key);
@@ -32,8 +32,8 @@ export async function noteDevice(
 }
 
 /**
- * The same for many members at once, whose rows the caller holds: those whose device is on their list now. Of the others it is
- * full.
+ * The same for many members at once. The caller holds the locks on their rows. Returns the members whose device is on
+ * their list; the lists of the others are full.
  */
 export const noteDevices = async (
   tx: Tx,

@@ -36,12 +36,15 @@ export type { PendingAddress } from './address-changes.store.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** The job that writes to an address: whether it has an account, the one who asked must not learn by the time it takes. */
+/**
+ * The job that mails an address. It runs in the background so that response time does not reveal whether the address
+ * has an account.
+ */
 export const VERIFY_JOB = 'member-verify';
 
 /**
- * Lets the new address wait for its mailbox, and tells the present one, with a link that cancels: who has the session may
- * be a stranger, who reads the mailbox is not.
+ * Records the pending new address and notifies the current one with a link that cancels the change: the user of the
+ * session may be an intruder, the reader of the mailbox is not.
  */
 async function askAddressChange(
   services: MemberServices,
@@ -69,9 +72,9 @@ async function askAddressChange(
 }
 
 /**
- * Mails a link that proves the member's address (type 2) or changes it (type 8). 10023 where it is proved already, 10012
- * where the new one is the old; whether it is somebody else's only its mailbox is told. A change asks for who is asking:
- * `password` of the body, as `reauthenticate` says (10011).
+ * Mails a link that verifies the member's address (type 2) or changes it (type 8). 10023 if it is already verified,
+ * 10012 if the new address equals the old one. Whether another account has the address is revealed only to its mailbox.
+ * A change requires `password` of the body, as defined by `reauthenticate` (10011).
  */
 export async function sendVerifyEmail(
   services: MemberServices,
@@ -101,14 +104,14 @@ export async function sendVerifyEmail(
     await db.transaction((tx) => queueJob(tx, VERIFY_JOB, { memberId, purpose: 'verify', email, key: randomUUID() }));
 }
 
-/** The address that a member asked to change to and that has not answered yet; null where nothing waits. */
+/** The new address that awaits confirmation. Null if there is none. */
 export const findPendingAddress = (
   { db }: Pick<MemberServices, 'db'>,
   memberId: number,
   now: Date,
 ): Promise<PendingAddress | null> => findAddressChange(db, memberId, now);
 
-/** Mails the link of a change that waits once more; it is over when it would have been. Code 6 where nothing waits. */
+/** Mails the link of a pending change again, without extending its expiry. Code 6 if nothing is pending. */
 export async function resendAddressChange(
   { db }: Pick<MemberServices, 'db'>,
   { memberId }: MemberActor,
@@ -127,7 +130,7 @@ async function dropAddressChange(tx: Tx, memberId: number, visitor: Visitor, det
   await recordSecurityEvent(tx, { memberId, kind: 'email-change-cancelled', detail, ...visitor });
 }
 
-/** Takes a change that waits back; its link is dead. Code 6 where nothing waits. */
+/** Cancels a pending change and voids its link. Code 6 if nothing is pending. */
 export async function cancelAddressChange(
   { db }: Pick<MemberServices, 'db'>,
   actor: MemberActor,
@@ -160,14 +163,15 @@ async function moveTo(
   }
   await endRegistrations(tx, emailKey, now);
   await removeAddressChange(tx, memberId);
-  // Links that went to the address of before.
+  // Links mailed to the former address.
   await spendLinks(tx, memberId, now);
   await recordSecurityEvent(tx, { memberId, kind: 'email-changed', alsoTo: [former], ...visitor });
 }
 
 /**
- * Uses a link that proves an address, changes it, or cancels a change. 10005 where it cannot be used; 10007 and 10025
- * where the new address has an account. Who cancels by mail did not ask: every session ends, or it is asked again at once.
+ * Uses a link that verifies an address, changes it, or cancels a change. 10005 if the link is invalid; 10007 and 10025
+ * if the new address has an account. Cancelling by mail means that the change was not requested by the owner, so every
+ * session ends; otherwise the change would be requested again at once.
  */
 export async function takeMailedLink(
   services: MemberServices,
@@ -181,7 +185,7 @@ export async function takeMailedLink(
     if (!account?.email) throw new DomainError('verifyCodeNotFound');
     const { id } = account;
     if (purpose === 'change') await moveTo(tx, services, id, account.email, email, visitor);
-    // The account has another address by now: whoever reads the old mailbox decides nothing.
+    // The account has moved to another address, so the former mailbox has no say any more.
     else if (account.emailKey !== emailKeyOf(email)) throw new DomainError('verifyCodeNotFound');
     else if (purpose === 'cancel') {
       await dropAddressChange(tx, id, visitor, { by: 'mail' });
@@ -197,7 +201,7 @@ export async function takeMailedLink(
   try {
     return await services.db.transaction(use);
   } catch (error) {
-    // Somebody took the mailbox between the look and the change.
+    // Another account took the mailbox between the check and the update.
     if (isUniqueViolation(error)) throw new DomainError('duplicateUser');
     throw error;
   }

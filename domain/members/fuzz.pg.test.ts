@@ -7,7 +7,7 @@ import { members } from '#db/tables/members.ts';
 import { frameworkErrors } from '#server/web/errors.ts';
 import { createMemberCalls, type LoggedInMember } from '#tests/factories/member-calls.ts';
 
-// Whatever is sent to a call of accounts: no error of ours, no hang, and a refused call changes nothing.
+// Any input to an account call: no internal error, no hang, and a refused call changes nothing.
 
 const RUNS = 60;
 const LIMIT_MS = 5_000;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => calls.close());
 
-/** Values that are nearly right for some field, and those that have broken others before. */
+/** Values that are almost valid for some field, and known troublemakers. */
 const nasty = constantFrom<unknown>(
   null,
   true,
@@ -120,7 +120,7 @@ it.each(['guest', 'member'])(
       if (method === 'GET') continue;
       await assert(
         asyncProperty(body, async (given) => {
-          // Limits would answer for the calls.
+          // Rate limits would otherwise answer instead of the calls.
           await calls.db.delete(attempts);
           if (who === 'member') me = await calls.session(me.memberId);
           const before = await rowOf();

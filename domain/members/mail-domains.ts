@@ -8,16 +8,16 @@ import { MEMBER_FORMS } from './members.rules.ts';
 
 async function refuseDomain({ mailDomains }: Pick<MemberServices, 'mailDomains'>, domain: string, field: string) {
   const verdict = await mailDomains.check(domain);
-  // `unknown` never blocks: the mail that follows finds out.
+  // `unknown` never blocks: the mail itself will show whether the domain accepts mail.
   if (verdict === 'noMailExchange') throw new FormError([{ field, code: 'noMailExchange' }]);
   if (verdict === 'invalid') throw new FormError([{ field, code: 'invalidDomain' }]);
 }
 
-/** 40003 and 40005 where no mail can reach an address. */
+/** 40003 and 40005 if no mail can reach an address. */
 export const checkDomainOf = (services: Pick<MemberServices, 'mailDomains'>, email: string): Promise<void> =>
   refuseDomain(services, email.slice(email.lastIndexOf('@') + 1), 'email');
 
-/** Tells whether a domain takes mail, while somebody fills in the form. */
+/** Checks whether a domain accepts mail, while the form is being filled in. */
 export async function checkMailDomain(
   services: MemberServices,
   given: Readonly<Record<string, unknown>>,

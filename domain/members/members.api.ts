@@ -13,7 +13,7 @@ import { userState } from './user-state.ts';
 
 const tags = ['account'];
 
-/** Calls of pages with forms and of every page: whether a domain takes mail, and who the visitor is (API 11). */
+/** Calls of pages with forms and of every page: mail domain check and current visitor (API 11). */
 export async function membersApi(
   app: FastifyInstance,
   { services, clock }: { services: MemberServices; clock: () => Date },

@@ -11,7 +11,7 @@ const verifyPayload = z.object({
   key: z.string(),
 });
 
-/** For the worker. The mail of a job that runs twice is written once: it has the key of its job. */
+/** Tasks for the worker. Mails are deduplicated by the key of the job, so a job that runs twice sends one mail. */
 export const memberTasks = ({
   services,
   clock,

@@ -7,7 +7,7 @@ import {
   type UnprovedMail,
 } from '#domain/mail/member-letter.ts';
 
-/** To who registered with an address that has an account: nothing was changed. */
+/** Sent after a registration with an address that already has an account. Nothing was changed. */
 export const accountExistsMail = ({ key, recipient, name, url }: LinkMail): MemberMail => ({
   template: 'member-exists',
   dedupeKey: `member-exists:${key}`,
@@ -23,7 +23,7 @@ export const accountExistsMail = ({ key, recipient, name, url }: LinkMail): Memb
   ),
 });
 
-/** Proves the address of an account. */
+/** Verifies the address of an account. */
 export const verifyMail = ({ key, recipient, name, url }: LinkMail): MemberMail => ({
   template: 'member-verify',
   dedupeKey: `member-verify:${key}`,
@@ -39,7 +39,7 @@ export const verifyMail = ({ key, recipient, name, url }: LinkMail): MemberMail 
   ),
 });
 
-/** To the new address of an account: it counts once its link is used. */
+/** Sent to the new address of an account. The change takes effect once its link is used. */
 export const changeEmailMail = ({ key, recipient, url, until }: UnprovedMail & { until: Date }): MemberMail => ({
   template: 'member-change',
   dedupeKey: `member-change:${key}`,

@@ -1,7 +1,7 @@
 import { addressChanges, memberConsents, memberDevices, members } from '#db/tables/members.ts';
 import { INNER, HASH, type PersonalTable } from '#db/personal-table.ts';
 
-/** What this module holds of a member. */
+/** Personal data of a member that this module holds. */
 export const MEMBERS_PERSONAL = {
   account: {
     table: members,

@@ -89,7 +89,7 @@ describe('an e-mail address (VA-12, VA-24, VA-39, VA-40)', () => {
     ['chan+1@example.com', 'plusSign'],
     ['a@-example.com', 'invalidDomain'],
     ['a@exa_mple.com', 'invalidDomain'],
-    // A mail program reads these as two mailboxes, or as another one.
+    // Mail clients parse these as two mailboxes, or as a different one.
     ['other,chan@example.com', 'format'],
     ['other;chan@example.com', 'format'],
     ['Chan<chan@example.com', 'format'],
@@ -131,7 +131,7 @@ describe('an e-mail address (VA-12, VA-24, VA-39, VA-40)', () => {
       ]);
   });
   it('takes no time over a name made to take long', () => {
-    // One that is read in a power of its length would outlast the test.
+    // A pattern with exponential backtracking would exceed the test timeout.
     expect(emailFault(`a@${'a-'.repeat(20)}`)).toBeDefined();
     expect(emailFault(`a@${'a.'.repeat(23)}!`)).toBeDefined();
   });
@@ -158,7 +158,7 @@ describe('registration', () => {
     [{ dispaly_name: '😀'.repeat(20) }, []],
     [{ dispaly_name: '字'.repeat(21) }, ['tooLong']],
     [{ dispaly_name: '' }, ['required']],
-    // It may be left out of the form: without a given name, that alone is asked for.
+    // The field may be absent from the form, and then only the given name is reported missing.
     [{ given_name: '', dispaly_name: '' }, ['required']],
     [{ surname: '字'.repeat(51) }, ['tooLong']],
     [{ given_name: '  ' }, ['required']],

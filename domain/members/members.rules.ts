@@ -3,15 +3,15 @@ import { field, flag, id, oneOf, text, textOf, type Form } from '#domain/forms/f
 import { dayHkOf, isDayHk, type DayHk } from '#shared/hk-time.ts';
 import { Quality, VerificationPurpose } from '#shared/enums.ts';
 
-// What the browser checks too.
+// Shared with the browser.
 
-/** Lengths in characters as a reader counts them (R-315, VA-11 to VA-14). */
+/** Lengths in user-perceived characters (R-315, VA-11 to VA-14). */
 const MEMBER_LIMITS = { displayName: 20, short: 50, settingBytes: 10_240 } as const;
 
 export const ADULT_YEARS = 18;
 const FIRST_DOB: DayHk = '1900-01-01';
 
-/** Whole years of age on a Hong Kong day; a birthday counts (VA-36). */
+/** Age in whole years on a Hong Kong day; the birthday itself counts (VA-36). */
 export function ageOn(dob: DayHk, today: DayHk): number {
   const years = Number(today.slice(0, 4)) - Number(dob.slice(0, 4));
   return today.slice(5) < dob.slice(5) ? years - 1 : years;
@@ -19,7 +19,7 @@ export function ageOn(dob: DayHk, today: DayHk): number {
 
 export const isUnder18 = (dob: DayHk, now: Date): boolean => ageOn(dob, dayHkOf(now)) < ADULT_YEARS;
 
-/** As people here write it, `1990年12月31日` is the longest; forms take more ways than calls. */
+/** Longest common notation: `1990年12月31日`. Forms accept more notations than the API. */
 const TYPED_DAY_CHARS = 12;
 
 export const dob = field<DayHk>(
@@ -39,7 +39,7 @@ export const displayName = text(MEMBER_LIMITS.displayName, { input: { autoComple
 export const gender = oneOf('M', 'F');
 
 const SETTING_DEPTH = 20;
-/** Whether a value holds more than so many levels; it looks no further down. */
+/** Whether a value is nested deeper than `levels`. Does not descend further. */
 const isDeeper = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -47,7 +47,7 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 const setting = field<Record<string, unknown>>(
   (given) => {
     if (typeof given !== 'object' || given === null || Array.isArray(given)) return { code: 'format' };
-    // What has more levels than it may have bytes could not be written down without a fall.
+    // Checked first: serialising a value nested too deeply would overflow the stack.
     if (isDeeper(given, SETTING_DEPTH)) return { code: 'format' };
     const bytes = new TextEncoder().encode(JSON.stringify(given)).length;
     return bytes > MEMBER_LIMITS.settingBytes ? { code: 'tooLarge' } : { value: given as Record<string, unknown> };
@@ -65,7 +65,7 @@ const deviceIds = field<number[]>(
   { type: 'numbers', most: MAX_DEVICES },
 );
 
-/** Fields of the calls about member info, in the order of its form and with the names of the wire. */
+/** Fields of the member info calls, in form order and with their wire names. */
 export const MEMBER_FORMS = {
   checkMX: { domain: text(253) },
   changePreference: { is_subscribe_edm: flag },

@@ -21,5 +21,5 @@ export { checkDomainOf } from './mail-domains.ts';
 export { mailAccountExists } from './account-mails.ts';
 export { insertMember, markEmailVerified, setLeaving } from './accounts.store.ts';
 
-// The numbers of members. How they are proved is the business of the module phones.
+// Phone numbers of members. Their verification belongs to the module phones.
 export { findMemberPhone, hasVerifiedPhone, lockMemberPhone, savePhone, saveVerifiedPhone } from './phone-numbers.ts';

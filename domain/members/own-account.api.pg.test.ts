@@ -82,7 +82,7 @@ describe('what decides whose the account is', () => {
     for (const [path, body] of wishes.slice(1, 5))
       expect([path, (await call(path, { ...body, password: OLD_PASSWORD })).response_code]).toEqual([
         path,
-        // its session went with the others one call before
+        // The session was ended by the previous call.
         path.endsWith('endSession') ? 6 : 200,
       ]);
   });
@@ -111,7 +111,7 @@ describe('leaving', () => {
     const erase_ts = minutesOn(30 * DAY_MINUTES).getTime() / 1000;
     expect(await change('askDeletion')).toMatchObject({ status: 200, response: { erase_ts } });
     expect(await profile()).toMatchObject({ erase_ts });
-    // Who believed that a log-in is enough would lose the account.
+    // A member who assumes that logging in cancels the deletion would lose the account.
     const told = await calls.db.select().from(mails).where(eq(mails.recipient, 'me@member.example'));
     expect(told.at(-1)?.textBody).toContain('單是登入並不會收回');
     expect(await change('takeBackDeletion')).toMatchObject({ status: 200 });

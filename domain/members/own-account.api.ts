@@ -22,7 +22,7 @@ import {
   updateUserSetting,
 } from './profile.ts';
 
-/** What a member changes of the own account. */
+/** Changes by a member to the own account. */
 const callsOf = (services: MemberServices): OwnCall[] => [
   {
     path: 'changePreference',
@@ -113,7 +113,7 @@ const callsOf = (services: MemberServices): OwnCall[] => [
   },
 ];
 
-/** What the account pages show of a member and change. */
+/** Calls of the account pages. */
 export async function ownAccountApi(
   app: FastifyInstance,
   { services, clock }: { services: MemberServices; clock: () => Date },

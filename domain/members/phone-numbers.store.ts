@@ -18,19 +18,19 @@ const phoneOf = (db: Db, memberId: number) =>
     .from(members)
     .where(eq(members.id, memberId));
 
-/** The number of a member. */
+/** The phone number of a member. */
 export async function findMemberPhone(db: Db, memberId: number): Promise<MemberPhone | null> {
   const [row] = await phoneOf(db, memberId);
   return row ?? null;
 }
 
-/** As `findMemberPhone`; whoever else decides about the member waits for this transaction. */
+/** Like `findMemberPhone`, but locks the row until the end of the transaction. */
 export async function lockMemberPhone(tx: Tx, memberId: number): Promise<MemberPhone | null> {
   const [row] = await phoneOf(tx, memberId).for('update');
   return row ?? null;
 }
 
-/** Whether somebody has proved a number; `exceptMemberId` is not somebody. */
+/** Whether any member but `exceptMemberId` has verified a number. */
 export async function hasVerifiedPhone(
   db: Db,
   { phoneNoCountry, phoneNo }: { phoneNoCountry: number; phoneNo: string },

@@ -4,7 +4,7 @@ import { memberDevices, members } from '#db/tables/members.ts';
 
 export type MemberRow = typeof members.$inferSelect;
 
-/** A member who is there: active, or leaving with time left to stay. */
+/** A current member: active, or with a scheduled deletion that is not due yet. */
 export async function findMember(db: Db, memberId: number): Promise<MemberRow | null> {
   const [row] = await db
     .select()
@@ -13,7 +13,7 @@ export async function findMember(db: Db, memberId: number): Promise<MemberRow | 
   return row ?? null;
 }
 
-/** As `findMember`; whoever else would change the row waits for this transaction. */
+/** Like `findMember`, but locks the row until the end of the transaction. */
 export async function lockMemberRow(tx: Tx, memberId: number): Promise<MemberRow | null> {
   const [row] = await tx
     .select()
@@ -23,7 +23,7 @@ export async function lockMemberRow(tx: Tx, memberId: number): Promise<MemberRow
   return row ?? null;
 }
 
-/** False where the member is not there any more. */
+/** False if the member no longer exists. */
 export async function updateMember(
   db: Db,
   memberId: number,
@@ -38,7 +38,7 @@ export async function updateMember(
   return rows.length === 1;
 }
 
-/** Notes a change of preference; false where it was so before, so that a history has no entry for nothing. */
+/** Updates the preference. False if it is unchanged, so that the history gets no empty entry. */
 export async function updateMarketing(db: Db, memberId: number, isGiven: boolean, now: Date): Promise<boolean> {
   const rows = await db
     .update(members)
@@ -76,7 +76,7 @@ export function findDevices(db: Db, memberId: number, limit: number): Promise<De
     .limit(limit);
 }
 
-/** Notes that a device on the list is used; false where it is not on it. */
+/** Records a use of a listed device. False if the device is not listed. */
 export async function touchDevice(
   tx: Tx,
   memberId: number,
@@ -95,8 +95,8 @@ export async function insertDevice(tx: Tx, device: typeof memberDevices.$inferIn
 }
 
 /**
- * Has a device of each of some members on their list, where it is or there is room; whose it was not possible for is not among
- * the answer. The rows of the members are held by the caller, and each has one device here.
+ * Adds one device for each given member, if it is listed already or the list has room. Returns the members for whom
+ * that was possible. The caller holds the locks on the members' rows.
  */
 export async function putDevices(
   tx: Tx,
@@ -125,7 +125,7 @@ export async function putDevices(
   return rows.map(({ memberId }) => memberId);
 }
 
-/** What those that went were known by. */
+/** Returns the key hashes of the removed devices. */
 export async function deleteDevices(tx: Tx, memberId: number, ids: readonly number[]): Promise<Buffer[]> {
   const rows = await tx
     .delete(memberDevices)

@@ -32,7 +32,7 @@ export interface Profile {
   pendingAddress: PendingAddress | null;
   isSubscriber: boolean;
   devices: Device[];
-  /** From when devices may be removed again; null: now. */
+  /** When devices may be removed again. Null: now. */
   devicesChangeableAt: Date | null;
 }
 
@@ -67,7 +67,7 @@ async function change(db: Db, memberId: number, values: Parameters<typeof update
   if (!(await updateMember(db, memberId, values, now))) throw new DomainError('notAuthenticated');
 }
 
-/** The update calls take the body as it came and throw FormError with its faults by field. */
+/** The update calls take the unparsed body and throw `FormError` with faults by field. */
 export async function updateDisplayName({ db }: Services, actor: MemberActor, given: Given, now: Date): Promise<void> {
   const { display_name: displayName } = readForm(MEMBER_FORMS.updateDisplayName, given, now);
   await change(db, actor.memberId, { displayName }, now);
@@ -78,7 +78,7 @@ export async function updateRealName({ db }: Services, actor: MemberActor, given
   await change(db, actor.memberId, { surname, givenName }, now);
 }
 
-/** A day that makes a member younger than 18 needs the consent of a parent or guardian on record (VA-36). */
+/** A birthday that makes the member younger than 18 requires the recorded consent of a parent or guardian (VA-36). */
 export async function updateDob({ db }: Services, actor: MemberActor, given: Given, now: Date): Promise<void> {
   const { dob } = readForm(MEMBER_FORMS.updateDob, given, now);
   if (isUnder18(dob, now) && !(await hasGuardianConsent(db, actor.memberId)))
@@ -102,7 +102,7 @@ export async function updateUserSetting({ db }: Services, actor: MemberActor, gi
   await change(db, actor.memberId, { userSetting }, now);
 }
 
-/** Whether news may be mailed. Every change is kept with its words and where it came from. */
+/** Marketing consent. Every change is recorded with its wording and source. */
 export async function changePreference(
   { db }: Services,
   actor: MemberActor,
@@ -120,8 +120,8 @@ export const markArchiveTutorialAsRead = ({ db }: Services, actor: MemberActor, 
   noteTutorialRead(db, actor.memberId, now);
 
 /**
- * Removes devices, all that are named or none (R-375), and ends what they play. 6: one is not the member's; 1 with
- * `changeable_ts`: the list was changed within 14 days (K-085).
+ * Removes all given devices or none (R-375), and ends their playback. 6: a device is not the member's; 1 with
+ * `changeable_ts`: the list was changed within the last 14 days (K-085).
  */
 export async function removeDevices(
   { db, endPlaying }: Pick<MemberServices, 'db' | 'endPlaying'>,
@@ -133,7 +133,7 @@ export async function removeDevices(
   const ids = [...new Set(device_ids)];
   await db.transaction(async (tx) => {
     const { devicesChangedAt } = there(await lockMemberRow(tx, actor.memberId));
-    // Before the lock of 14 days: which ids are whose is told the same either way.
+    // Checked before the 14-day lock, so that the response about foreign ids is the same either way.
     const removed = await deleteDevices(tx, actor.memberId, ids);
     if (removed.length !== ids.length) throw new DomainError('dataNotFound');
     const changeableAt = devicesChangeableAt(devicesChangedAt, now);

@@ -3,7 +3,7 @@ import type { Actor } from '#shared/actor.ts';
 import type { MemberServices } from './member-services.ts';
 import { findUser } from './user-state.store.ts';
 
-/** What a page asks about its visitor once it is there, so that its HTML can be everybody's. */
+/** Loaded by the page after rendering, so that its HTML is the same for all visitors. */
 export interface UserState {
   user: {
     memberId: number;
@@ -17,11 +17,11 @@ export interface UserState {
   showCardExpiring: boolean;
   showBocReminder: boolean;
   showArchiveTutorial: boolean;
-  /** Whether they may be offered the archive, where there is an offer. */
+  /** Whether the archive may be offered, if there is an offer. */
   showArchiveOffer: boolean;
 }
 
-/** Who has just registered came for something else than to be sold a plan. */
+/** No plan is advertised to a member this soon after registration. */
 const FIRST_DAY_MS = 86_400_000;
 
 const NOBODY: UserState = {

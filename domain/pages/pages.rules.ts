@@ -1,4 +1,4 @@
-/** Names of the lasting pages, by where they stand. A name in no list is no page. */
+/** Names of the static pages by group. A name in no list is not a page. */
 export const BILINGUAL_PAGES = ['aboutCR', 'aboutCRP', 'terms', 'privacy', 'copyright'] as const;
 export const MONOLINGUAL_PAGES = ['faq', 'tou', 'usernotice'] as const;
 const SECTION_PAGES = [

@@ -27,7 +27,7 @@ export async function findGuideParts(db: Db): Promise<{ name: GuidePage; title: 
   const rows = await db
     .select({ name: staticPages.name, title: staticPages.title })
     .from(staticPages)
-    // Not as a parameter: of a beginning that is not known the index cannot be used.
+    // A literal, not a parameter: otherwise PostgreSQL cannot use the index for the prefix.
     .where(and(sql`${staticPages.name} like 'archiveUserguide/%'`, eq(staticPages.lang, 'zh-Hant')))
     .limit(50);
   const numberOf = (name: string) => Number(name.split('/')[1]);
@@ -36,7 +36,7 @@ export async function findGuideParts(db: Db): Promise<{ name: GuidePage; title: 
     .toSorted((a, b) => numberOf(a.name) - numberOf(b.name));
 }
 
-/** Openings that still take applications, newest first. */
+/** Openings that still accept applications, newest first. */
 export async function findJobOpenings(
   db: Db,
   { brand, today }: { brand?: Brand | undefined; today: DayHk },

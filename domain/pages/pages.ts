@@ -18,14 +18,14 @@ interface Context {
   db: Db;
 }
 
-/** A lasting page in a language; `dataNotFound` when it has not been written (R-093 to R-097). */
+/** A static page in a language; `dataNotFound` if it does not exist (R-093 to R-097). */
 export async function getStaticPage({ db }: Context, name: PageName, lang: PageLang = 'zh-Hant'): Promise<StaticPage> {
   const page = await findStaticPage(db, name, lang);
   if (page === null) throw new DomainError('dataNotFound');
   return page;
 }
 
-/** Every lasting page in every language, by name. */
+/** All static pages in all languages, by name. */
 export async function listStaticPages({ db }: Context): Promise<StaticPage[]> {
   return findStaticPages(db);
 }
@@ -35,7 +35,7 @@ export async function listGuideParts({ db }: Context) {
   return findGuideParts(db);
 }
 
-/** Openings that still take applications, newest first; of one brand when asked (R-040). */
+/** Openings that still accept applications, newest first, optionally of one brand (R-040). */
 export async function listJobOpenings(
   { db, now }: Context & { now: Date },
   { brand }: { brand?: Brand | undefined } = {},
@@ -43,7 +43,7 @@ export async function listJobOpenings(
   return findJobOpenings(db, { brand, today: dayHkOf(now) });
 }
 
-/** The stroke fund's years, newest first (R-083). */
+/** The years of the stroke fund, newest first (R-083). */
 export async function listStrokeFundYears({ db }: Context): Promise<StrokeFundYear[]> {
   return findStrokeFundYears(db);
 }

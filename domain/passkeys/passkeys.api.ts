@@ -46,7 +46,7 @@ const present = ({ id, name, isBackedUp, createdAt, usedAt }: Passkey): z.input<
   used_ts: usedAt === null ? null : unixSeconds(usedAt),
 });
 
-/** Keys of WebAuthn that stand in for the password. */
+/** WebAuthn passkeys as an alternative to the password. */
 export async function passkeysApi(
   app: FastifyInstance,
   { services, clock }: { services: AuthServices; clock: () => Date },

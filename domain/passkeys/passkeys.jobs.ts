@@ -4,7 +4,7 @@ import { deleteOldChallenges } from './passkeys.store.ts';
 
 export const SWEEP_PASSKEYS = 'sweep-passkeys';
 
-/** For the worker: challenges that are over sign nothing. */
+/** For the worker: deletes expired challenges. */
 export const passkeyTasks = ({ db, clock }: { db: Db; clock: () => Date }): Record<string, Task> => ({
   [SWEEP_PASSKEYS]: () => deleteOldChallenges(db, clock()),
 });

@@ -1,7 +1,7 @@
 import { passkeyChallenges, passkeys } from '#db/tables/passkeys.ts';
 import { INNER, SECRET, type PersonalTable } from '#db/personal-table.ts';
 
-/** What this module holds of a member. */
+/** Personal data of a member that this module holds. */
 export const PASSKEYS_PERSONAL = {
   passkeys: {
     table: passkeys,

@@ -137,7 +137,7 @@ describe('adding', () => {
       const [row] = await database.db.select().from(passkeyChallenges);
       wishes.push({ credential: createAuthenticator(here).create(options), row });
     }
-    // Older challenges of a member go when a newer one is given; as if three pages had raced:
+    // A newer challenge deletes the member's older ones. They are inserted again to simulate three racing pages.
     await database.db.insert(passkeyChallenges).values(wishes.slice(0, 2).map(({ row }) => row!));
     const added = await Promise.allSettled(
       wishes.map(({ credential }) => addPasskey(services, actorOf(memberId), { name: 'x', credential, caller })),

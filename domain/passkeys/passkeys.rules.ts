@@ -1,4 +1,4 @@
 import { text, type Form } from '#domain/forms/fields.rules.ts';
 
-/** What a member may call a key. */
+/** Name of a passkey, chosen by the member. */
 export const PASSKEY_FORMS = { rename: { name: text(50) } } as const satisfies Record<string, Form>;

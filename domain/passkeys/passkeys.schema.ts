@@ -3,7 +3,7 @@ import { MAX_ID } from '#shared/ids.ts';
 import { readBy } from '#domain/forms/wire.schema.ts';
 import { PASSKEY_FORMS } from './passkeys.rules.ts';
 
-/** Shapes of what a browser's authenticator hands over (WebAuthn level 3, the JSON forms), sized by what is sensible. */
+/** Output of a browser's authenticator (WebAuthn level 3, JSON forms), with length limits. */
 const base64url = (max: number) =>
   z
     .string()
@@ -67,5 +67,5 @@ export const passkeyReplySchema = z.object({
   used_ts: z.number().nullable().describe('Unix seconds of the last log-in with it'),
 });
 
-/** Given to `navigator.credentials` as it is: `PublicKeyCredential.parse…OptionsFromJSON`. */
+/** Passed unchanged to `navigator.credentials`: `PublicKeyCredential.parse…OptionsFromJSON`. */
 export const passkeyOptionsSchema = z.looseObject({ challenge: z.string() });

@@ -23,7 +23,7 @@ export interface KeyHolder {
   state: 'active' | 'inactive' | 'deleting';
 }
 
-/** The member a passkey is made for, or found by; null once erased. */
+/** The member a passkey is created for or belongs to. Null once erased. */
 export async function findKeyHolder(db: Db, memberId: number): Promise<KeyHolder | null> {
   const [row] = await db
     .select({
@@ -38,7 +38,7 @@ export async function findKeyHolder(db: Db, memberId: number): Promise<KeyHolder
   return { ...row, email: row.email, state: row.state };
 }
 
-/** A member has one challenge at a time: a newer one takes the place of the last. */
+/** A member has one challenge at a time: a newer one replaces the last. */
 export async function insertChallenge(
   db: Db,
   challenge: { challenge: string; memberId: number | null; expiresAt: Date },
@@ -48,7 +48,7 @@ export async function insertChallenge(
   await db.insert(passkeyChallenges).values(challenge);
 }
 
-/** Spends a challenge: of two calls with one of them, one gets true. `memberId` null is for log-ins. */
+/** Consumes a challenge. True for exactly one caller. `memberId` is null for log-ins. */
 export async function spendChallenge(
   db: Db,
   { challenge, memberId, now }: { challenge: string; memberId: number | null; now: Date },
@@ -89,13 +89,13 @@ export async function findPasskeyByCredential(db: Db, credentialId: string): Pro
   return row ?? null;
 }
 
-/** Id of the new passkey; null where the key is somebody's already. */
+/** Id of the new passkey. Null if the credential is already registered. */
 export async function insertPasskey(db: Db, passkey: Omit<Passkey, 'id' | 'usedAt'>): Promise<number | null> {
   const [row] = await db.insert(passkeys).values(passkey).onConflictDoNothing().returning({ id: passkeys.id });
   return row?.id ?? null;
 }
 
-/** Notes a use. False when the counter has moved since it was read: the same signature came twice, or a copy signs. */
+/** Records a use. False if the counter has changed since it was read: a replayed signature, or a cloned key. */
 export async function notePasskeyUse(
   db: Db,
   { id, from, to, isBackedUp, now }: { id: number; from: number; to: number; isBackedUp: boolean; now: Date },
@@ -120,7 +120,7 @@ export async function updatePasskeyName(
   return rows.length === 1;
 }
 
-/** Name of the passkey that went; null where the member has none of that id. */
+/** Name of the deleted passkey. Null if the member has none with that id. */
 export async function deletePasskey(
   db: Db,
   { id, memberId }: { id: number; memberId: number },

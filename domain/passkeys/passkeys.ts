@@ -32,18 +32,18 @@ import {
 
 export type { Passkey } from './passkeys.store.ts';
 
-/** What passkeys need of the house. */
+/** Dependencies of passkeys. */
 export interface PasskeyServices {
   db: Db;
-  /** Public address of the site: its host is the name that keys are bound to. */
+  /** Public URL of the site. Its host is the relying party ID. */
   siteUrl: string;
 }
 
 const SITE_NAME = 'CR電台';
 const CHALLENGE_MS = 5 * 60_000;
-/** EdDSA, ECDSA with P-256, RSA: what every authenticator knows one of (COSE numbers). */
+/** EdDSA, ECDSA with P-256, RSA: every authenticator supports one of them (COSE numbers). */
 const ALGORITHMS = [-8, -7, -257];
-/** Ways to reach a key that the standard names; others are not kept. */
+/** Transports defined by the standard; others are dropped. */
 const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
 
 const siteOf = ({ siteUrl }: PasskeyServices) => {
@@ -51,7 +51,7 @@ const siteOf = ({ siteUrl }: PasskeyServices) => {
   return { origin, rpId: hostname };
 };
 
-/** Names a member to an authenticator; tells nobody who it is, and never changes. */
+/** WebAuthn user handle of a member: opaque and permanent. */
 const userHandleOf = (memberId: number) => createHash('sha256').update(`passkeys of member ${memberId}`).digest();
 
 async function newChallenge(db: Db, memberId: number | null, now: Date): Promise<Uint8Array<ArrayBuffer>> {
@@ -64,21 +64,21 @@ async function newChallenge(db: Db, memberId: number | null, now: Date): Promise
   return bytes;
 }
 
-/** The challenge a browser says it signed; what it signed is checked later. */
+/** The challenge the client data claims. The signature is verified later. */
 function challengeIn(clientDataJson: string): string {
   try {
     const told: unknown = JSON.parse(isoBase64URL.toUTF8String(clientDataJson));
     if (typeof told === 'object' && told !== null && 'challenge' in told && typeof told.challenge === 'string')
       return told.challenge;
   } catch {
-    // not JSON: no challenge of ours
+    // Not JSON: not one of our challenges.
   }
   return '';
 }
 
 /**
- * The same key without what its maker says of it: we ask for no attestation, and read no certificates of strangers.
- * Throws where it is no attestation object.
+ * The same credential without its attestation statement: we request no attestation and parse no third-party
+ * certificates. Throws if the input is not an attestation object.
  */
 function withoutAttestation(attestationObject: string): string {
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
@@ -96,7 +96,7 @@ async function holderOf(db: Db, memberId: number): Promise<KeyHolder> {
   return holder;
 }
 
-/** What a browser needs to make a key for a member, after `reauthenticate`. 409 where there are ten already. */
+/** Options for a browser to create a passkey, after `reauthenticate`. 409 if the member already has ten. */
 export async function passkeyAddOptions(
   services: PasskeyServices,
   actor: MemberActor,
@@ -125,8 +125,8 @@ export async function passkeyAddOptions(
 }
 
 /**
- * Takes the key a browser made. 10005: its challenge was not given to this member, was used, or is over; 1: it does not
- * prove a key of this site; 409: the key is known already, or there are ten.
+ * Registers a new passkey. 10005: the challenge was not issued to this member, was used, or has expired; 1: the
+ * response does not prove a key for this site; 409: the key is already registered, or there are ten.
  */
 export async function addPasskey(
   services: PasskeyServices,
@@ -178,7 +178,7 @@ export async function addPasskey(
   });
 }
 
-/** What a browser needs to show the keys it has for this site. It names no account, so it tells nobody of any. */
+/** Options for a browser to offer its passkeys for this site. They name no account and so reveal none. */
 export async function passkeyLogInOptions(
   services: PasskeyServices,
   now: Date,
@@ -193,8 +193,8 @@ export async function passkeyLogInOptions(
 }
 
 /**
- * The member who signed. 10005: the challenge is not ours, was used, or is over; 10006: an unknown key, or one that
- * proves nothing, or a copy whose counter stayed behind; 10003: the account is closed.
+ * The member who signed. 10005: the challenge is not ours, was used, or has expired; 10006: an unknown key, an invalid
+ * signature, or a cloned key whose counter lags behind; 10003: the account is closed.
  */
 export async function memberOfPasskey(
   services: PasskeyServices,
@@ -206,7 +206,7 @@ export async function memberOfPasskey(
   const passkey = await findPasskeyByCredential(db, credential.id);
   if (passkey === null) throw new DomainError('passwordMismatch');
   const { userHandle, clientDataJSON, authenticatorData, signature } = credential.response;
-  // A key that is found by itself names its holder; one that does not is not one of those we made.
+  // Discoverable credentials return their user handle. One without it was not created by us.
   if (userHandle !== userHandleOf(passkey.memberId).toString('base64url')) throw new DomainError('passwordMismatch');
   const { origin, rpId } = siteOf(services);
   const verified = await verifyAuthenticationResponse({
@@ -232,16 +232,16 @@ export async function memberOfPasskey(
   return { ...holder, id: passkey.memberId };
 }
 
-/** A member's keys, oldest first. */
+/** A member's passkeys, oldest first. */
 export const listPasskeys = (db: Db, memberId: number): Promise<Passkey[]> =>
   findPasskeys(db, memberId, PASSKEY_LIMITS.keysOfMember);
 
-/** Code 6 where the member has no such key. */
+/** Code 6 if the member has no such passkey. */
 export async function renamePasskey(db: Db, which: { id: number; memberId: number; name: string }): Promise<void> {
   if (!(await updatePasskeyName(db, which))) throw new DomainError('dataNotFound');
 }
 
-/** Takes a key from the account, after `reauthenticate`. Code 6 where the member has no such key. */
+/** Removes a passkey from the account, after `reauthenticate`. Code 6 if the member has no such passkey. */
 export async function removePasskey(
   { db }: Pick<PasskeyServices, 'db'>,
   actor: MemberActor,

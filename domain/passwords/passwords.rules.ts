@@ -1,12 +1,12 @@
 import { field, lengthOf } from '#domain/forms/fields.rules.ts';
 
-// What the browser checks too.
+// Shared with the browser.
 
-/** VA-01; line breaks are refused with the rest. */
+/** VA-01; also excludes line breaks. */
 const NOT_IN_PASSWORDS = /[<>"'\t \r\n\u2028\u2029]/;
 const PASSWORD_CHARS = { least: 8, most: 500 } as const;
 
-/** VA-01 part by part: how many characters are missing, and whether each may stand in a password. */
+/** VA-01 by part: number of missing characters, and whether all characters are allowed. */
 export const passwordParts = (value: string): { missing: number; isClean: boolean } => ({
   missing: Math.max(0, PASSWORD_CHARS.least - lengthOf(value)),
   isClean: !NOT_IN_PASSWORDS.test(value),
@@ -18,7 +18,7 @@ export function isPassword(value: unknown): value is string {
   return missing === 0 && isClean;
 }
 
-/** A password that is set. */
+/** A new password. */
 export const password = field<string>((given) => (isPassword(given) ? { value: given } : { code: 'password' }), {
   ...PASSWORD_CHARS,
   input: { autoComplete: 'new-password' },

@@ -2,16 +2,16 @@ import { argon2, createHash, pbkdf2, randomBytes, scrypt, timingSafeEqual, type 
 import { promisify } from 'node:util';
 import { DomainError } from '#shared/domain-error.ts';
 
-/** What a hash of ours costs (OWASP's first choice): 19 MiB, 2 passes, 1 lane. */
+/** Cost of our hashes (OWASP's first choice): 19 MiB, 2 passes, 1 lane. */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const LANES = 1;
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** One of the four threads stays free for files, whatever is guessed. */
+/** Keeps one of the four libuv threads free for file access under load. */
 const AT_ONCE = 3;
-/** More wait for less than ten seconds; whoever comes then is asked to come again. */
+/** Queue limit, so that the wait stays below ten seconds. Further requests are refused as unavailable. */
 const WAITING = 300;
 
 const argon2Of = promisify(argon2);
@@ -21,7 +21,7 @@ const scryptOf = promisify<BinaryLike, BinaryLike, number, object, Buffer>(scryp
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Runs costly work when it is its turn. */
+/** Runs expensive work with limited concurrency. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
     if (waiting.length >= WAITING) throw new DomainError('unavailable', 'too many passwords are being checked');
@@ -31,7 +31,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } finally {
     const next = waiting.shift();
-    // The next one takes over the place.
+    // The slot passes to the next waiter.
     if (next) next();
     else running -= 1;
   }
@@ -39,7 +39,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
 
-/** The same letters give the same hash, however a keyboard put them together. */
+/** Equal characters give equal hashes, whatever composition the keyboard produced. */
 const composed = (password: string) => password.normalize('NFKC');
 
 const argon2id = (
@@ -56,7 +56,7 @@ const argon2id = (
     tagLength: cost.bytes,
   });
 
-/** A PHC string of a password. */
+/** The PHC string of a password. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const cost = { memory: MEMORY_KIB, passes: PASSES, lanes: LANES, bytes: HASH_BYTES };
@@ -64,7 +64,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(salt)}$${base64(hash)}`;
 }
 
-/** `m=19456,t=2,p=1` as numbers; a cost that no hash of ours or of the older sites has counts as none. */
+/** Parses `m=19456,t=2,p=1`. Values beyond the range of any real hash are dropped. */
 const costsOf = (text: string): Record<string, number> =>
   Object.fromEntries(
     text.split(',').flatMap((pair) => {
@@ -75,7 +75,7 @@ const costsOf = (text: string): Record<string, number> =>
 
 type Check = (password: string) => Promise<Buffer>;
 
-/** The parts of a stored hash and how it is made; null for a kind that nobody knows. */
+/** Parses a stored hash and selects its algorithm. Null for an unknown kind. */
 function readHash(stored: string): { made: Check; hash: Buffer; isPresent: boolean } | null {
   const [, kind = '', ...parts] = stored.split('$');
   if (kind === 'argon2id') {
@@ -104,7 +104,7 @@ function readHash(stored: string): { made: Check; hash: Buffer; isPresent: boole
     const options = { N: 2 ** ln, r, p, maxmem: 256 * 2 ** ln * r };
     return { made: (password) => scryptOf(password, saltBytes, hash.length, options), hash, isPresent: false };
   }
-  // Of the two older sites: SHA-1 of salt and password, in hexadecimal, the salt as text.
+  // Legacy sites: SHA-1 of salt and password in hexadecimal, with the salt as text.
   if (kind === 'sha1') {
     const [oldSalt = '', hex = ''] = parts;
     const made: Check = async (password) =>
@@ -118,25 +118,25 @@ function readHash(stored: string): { made: Check; hash: Buffer; isPresent: boole
 
 export interface PasswordCheck {
   isMatch: boolean;
-  /** It matches a hash of an older kind: store a new one. */
+  /** It matches a hash of an older kind, so a new one should be stored. */
   isOutdated: boolean;
 }
 
 const NO_MATCH: PasswordCheck = { isMatch: false, isOutdated: false };
 
-/** Takes as long as a real one; nothing matches it. */
+/** Takes as long as a real hash; nothing matches it. */
 const STAND_IN = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(randomBytes(SALT_BYTES))}$${base64(randomBytes(HASH_BYTES))}`;
 
 /**
- * Compares a password with a stored hash in constant time. Without a hash (nobody of that name, or a member who has no
- * password) it does the same work and says no. Older kinds: `pbkdf2-sha256`, `scrypt`, and `$sha1$salt$hash`.
+ * Verifies a password against a stored hash in constant time. Without a hash (unknown account, or a member without a
+ * password) it does the same work and returns no match. Older kinds: `pbkdf2-sha256`, `scrypt`, and `$sha1$salt$hash`.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<PasswordCheck> {
   const known = stored === null ? null : readHash(stored);
   const { made, hash, isPresent } = known ?? readHash(STAND_IN)!;
   if (hash.length < 16) return NO_MATCH;
   const found = await inTurn(() => made(password));
-  // An older kind is quicker to check: the rest of the work keeps a guesser from telling old accounts.
+  // Older kinds are faster to verify. The extra work hides from a guesser which accounts are old.
   if (!isPresent) await inTurn(() => readHash(STAND_IN)!.made(password));
   const isMatch = found.length === hash.length && timingSafeEqual(found, hash) && known !== null;
   return isMatch ? { isMatch, isOutdated: !isPresent } : NO_MATCH;

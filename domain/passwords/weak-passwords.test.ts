@@ -4,7 +4,7 @@ import { isPassword } from './passwords.rules.ts';
 import { STATION_WORDS } from './known-words.rules.ts';
 import { weaknessOf } from './weak-passwords.ts';
 
-/** Of the passwords that every list of leaked ones begins with, those of eight letters and more. */
+/** The most common leaked passwords of eight or more characters. */
 const EVERYBODYS = `12345678 123456789 1234567890 password password1 password123 qwerty123 qwertyuiop 1q2w3e4r 1qaz2wsx
 iloveyou 11111111 00000000 88888888 66666666 12341234 123123123 87654321 987654321 abc12345 abcd1234 a1b2c3d4 aa123456
 a123456789 q1w2e3r4 q1w2e3r4t5 1q2w3e4r5t zaq12wsx qazwsxedc 1qazxsw2 asdfghjkl asdf1234 zxcvbnm1 zxcvbnm123 qwer1234
@@ -95,7 +95,7 @@ it('asks for no kind of letter and forbids none (ASVS 6.2.5)', () => {
     '🦊🌧️🎷🍜🚋🪁🧭🫖',
     'mango tree by the pier'.replaceAll(' ', '.'),
     '881-tram-noodle-903',
-    // That of the demo's accounts: everybody knows it, but of no other account.
+    // The password of the demo accounts: public, but not a word of any other account.
     'airwave-demo-881',
     'n0t-the-f1rst-th1ng',
     'Zx9$kLm2',

@@ -7,26 +7,26 @@ import { isLive, lapsed, lateEnd } from './phone-verification.rules.ts';
 import { findPhoneWish } from '#domain/phones/phones.ts';
 import { waitingMemberSms, type WaitingSms } from './sms-codes.ts';
 
-// What pages show of the proving of phones, in the fields of the calls.
+// State of phone verification for pages, in the wire format of the calls.
 
 export { presentRequest } from './phone-verification.present.ts';
 export { waitingRegistrationSms } from './sms-codes.ts';
 
-/** How a member's number stands. */
+/** Verification state of a member's number. */
 export interface PhonePage {
   mode: PhoneServices['mode'];
   isSmsOnly: boolean;
   /** The number of the account. */
   present: (PhoneNumber & { isVerified: boolean }) | null;
-  /** The number that the member wants and has not proved yet. */
+  /** The requested number, not yet verified. */
   wish: (PhoneNumber & { changeId: number }) | null;
-  /** The number that is to be proved; null: nothing is to be done. */
+  /** The number to verify. Null: nothing to do. */
   wanted: PhoneNumber | null;
-  /** The code that was texted and still holds. */
+  /** The code that was texted and is still valid. */
   sms: WaitingSms | null;
-  /** The request that is under way; looking begins none. */
+  /** The active request. Viewing the page does not create one. */
   request: ReturnType<typeof presentRequest> | null;
-  /** How the last request ended, where none is under way. */
+  /** How the last request ended, if none is active. */
   ended: ReturnType<typeof lateEnd>;
 }
 
@@ -42,7 +42,7 @@ export async function phonePage(services: PhoneServices, memberId: number, now: 
   const wanted = number && { phoneNo: number.phoneNo, phoneNoCountry: number.phoneNoCountry };
   const changeId = wish?.changeId ?? null;
   const live = mode === 'p2a' && wanted ? await findLiveRequest(db, memberId) : null;
-  // One about a number that the member does not want any more proves nothing.
+  // A request about a number the member no longer wants verifies nothing.
   const isOfWanted = live?.phoneNo === wanted?.phoneNo && live?.phoneChangeId === changeId;
   const request = live && isOfWanted && isLive(lapsed(live, now)) ? presentRequest(live, { now, isSmsOnly }) : null;
   const last = mode === 'p2a' && wanted && !request ? await findLatestRequest(db, { ...wanted, memberId }) : null;

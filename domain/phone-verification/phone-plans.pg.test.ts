@@ -58,6 +58,6 @@ it('asks nothing that reads a table of members, codes or requests from end to en
     await codes.takeTry(db, 1, now);
   });
   expect(plans.length).toBeGreaterThanOrEqual(18);
-  // Registrations are none here, and a table without rows is read as it is.
+  // There are no registrations here, and an empty table is read by a sequential scan.
   expect(scannedTables(plans).filter((table) => table !== 'registrations')).toEqual([]);
 });

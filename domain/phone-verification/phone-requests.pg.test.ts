@@ -76,7 +76,7 @@ const come = (by: 'sms' | 'call', row: PhoneRequestRow, over: object = {}) =>
   );
 const giveVoice = (row: PhoneRequestRow, code: string) =>
   verifyVoice(phones.services, nameOf(row), { code, human: { turnstileToken: 'token' } }, phones.visitor());
-/** What whoever answers the last call hears after a key. */
+/** The code the callee of the last call hears after pressing a key. */
 async function heardCode(): Promise<string> {
   const query = new URL(phones.calls.at(-1)?.keyUrl ?? '').searchParams;
   const turn = { id: Number(query.get('id')), turn: Number(query.get('turn')) };
@@ -96,7 +96,7 @@ it('proves a number by a text with the code that the page shows, full-width digi
   const wide = row.textCode.replaceAll(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
   expect(await check(row, SMS)).toMatchObject({ state: 'waiting-sms' });
   await come('sms', row, { text: `  ${wide} 多謝` });
-  // Nobody is verified by a text alone: the member's page has to ask.
+  // A text alone verifies nobody: the member's page has to check.
   expect(await isProved()).toBe(false);
   expect(await check(row, SMS)).toMatchObject({ state: 'verified' });
   expect(await isProved()).toBe(true);
@@ -182,7 +182,7 @@ it('gives two presses and two tabs the same request', async () => {
   const opened = await Promise.all(Array.from({ length: 20 }, () => sms(row)));
   expect(new Set(opened.map(({ windows }) => windows))).toEqual(new Set([1]));
   expect((await create()).id).toBe(row.id);
-  // The other tab goes another way: the first is told so.
+  // The other tab switches to another method, and the first is refused.
   await call(row);
   expect(await refusalOf(check(row, SMS))).toBe('phoneRequestInvalid');
 });
@@ -362,7 +362,7 @@ it('shows a page how the number stands, and begins nothing by it', async () => {
     seconds_left: 200,
   });
   phones.wait(245);
-  // Whoever comes back reads how it ended, for a quarter of an hour.
+  // A returning visitor sees how the request ended, for a quarter of an hour.
   expect(await look()).toMatchObject({ request: null, ended: 'timed-out' });
   phones.wait(900);
   expect(await look()).toMatchObject({ request: null, ended: null });

@@ -7,7 +7,7 @@ import type { CallDelivery } from './sms-codes.rules.ts';
 
 export type PhoneRequestRow = typeof phoneRequests.$inferSelect;
 
-/** Written out, not given as parameters: only so is the index of these rows used. */
+/** Literals, not parameters: otherwise PostgreSQL cannot use the partial index. */
 const isLive = sql`${phoneRequests.state} in ('requested', 'waiting-sms', 'waiting-call', 'waiting-voice')`;
 
 export async function findLiveRequest(db: Db, memberId: number): Promise<PhoneRequestRow | null> {
@@ -18,7 +18,7 @@ export async function findLiveRequest(db: Db, memberId: number): Promise<PhoneRe
   return row ?? null;
 }
 
-/** The member's latest request about a number, however it stands. */
+/** The member's latest request about a number, in any state. */
 export async function findLatestRequest(
   db: Db,
   { memberId, phoneNo, phoneNoCountry }: PhoneNumber & { memberId: number },
@@ -38,7 +38,7 @@ export async function findLatestRequest(
   return row ?? null;
 }
 
-/** The member's request that is under way, locked. */
+/** The member's active request, locked. */
 export async function lockLiveRequest(tx: Tx, memberId: number): Promise<PhoneRequestRow | null> {
   const [row] = await tx
     .select()
@@ -71,7 +71,7 @@ export async function insertRequest(
   return row;
 }
 
-/** Writes what a step made of a locked request. */
+/** Saves the result of a step. The request must be locked. */
 export async function saveRequest(db: Db, id: number, next: PhoneRequest): Promise<void> {
   const { state, verifyType, windows, windowBeganAt, windowEndsAt, matchedAt, tries, triggers, triggeredAt } = next;
   await db
@@ -84,7 +84,7 @@ export async function saveVoiceCode(db: Db, id: number, codeMac: Buffer): Promis
   await db.update(phoneRequests).set({ codeMac, callDelivery: 'queued' }).where(eq(phoneRequests.id, id));
 }
 
-/** Takes a report of the call of a turn, unless it was heard that the call is further. */
+/** Records a delivery report for the call of a turn, unless a later state is already known. */
 export async function saveCallDelivery(
   db: Db,
   { id, turn, delivery, before }: { id: number; turn: number; delivery: CallDelivery; before: CallDelivery[] },
@@ -97,7 +97,7 @@ export async function saveCallDelivery(
     );
 }
 
-/** Our numbers that the caller is asked to call or text by requests since an instant that are under way. */
+/** Station numbers assigned to active requests of a caller since an instant. */
 export async function listStationNosInUse(db: Db, phoneNo: string, since: Date): Promise<string[]> {
   const rows = await db
     .select({ stationNo: phoneRequests.stationNo })
@@ -108,8 +108,8 @@ export async function listStationNosInUse(db: Db, phoneNo: string, since: Date):
 }
 
 /**
- * The request that waits for a call, or for a text with a code, from this number to that of ours; locked. Null where
- * none does, or more than one: then nobody can tell whose it is.
+ * The request that waits for a call, or for a text with this code, from this number to that station number; locked.
+ * Null if there is none or more than one, as the member is then ambiguous.
  */
 export async function lockWaitingRequest(
   tx: Tx,
@@ -140,7 +140,7 @@ export async function lockWaitingRequest(
   return rows.length === 1 ? (rows[0] ?? null) : null;
 }
 
-/** False where the call or text was told of before. */
+/** False if the call or text was already reported. */
 export async function insertCallback(
   db: Db,
   callback: Pick<typeof phoneCallbacks.$inferInsert, 'providerId' | 'channel' | 'fromNo' | 'toNo' | 'createdAt'>,
@@ -157,7 +157,7 @@ export async function saveCallbackRequest(db: Db, providerId: string, requestId:
   await db.update(phoneCallbacks).set({ requestId }).where(eq(phoneCallbacks.providerId, providerId));
 }
 
-/** Removes requests, and calls and texts that came in, of before an instant. */
+/** Deletes requests and incoming calls and texts from before an instant. */
 export async function removeOldRequests(db: Db, before: Date): Promise<void> {
   await db.delete(phoneCallbacks).where(lt(phoneCallbacks.createdAt, before));
   await db.delete(phoneRequests).where(lt(phoneRequests.createdAt, before));

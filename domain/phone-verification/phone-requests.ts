@@ -24,7 +24,7 @@ const TEXT_CODE_DIGITS = 6;
 
 export type PhoneRequestRow = store.PhoneRequestRow;
 
-/** How a page names its request; all of it must fit (R-381). */
+/** How a page identifies its request; all fields must match (R-381). */
 export interface RequestName {
   memberId: number;
   id: number;
@@ -32,7 +32,7 @@ export interface RequestName {
   phoneNo: string;
 }
 
-/** The number that a member is to prove now: that of the wish, or the present one. */
+/** The number a member is to verify: that of the open change, otherwise the current one. */
 async function phoneToProve(db: Db, memberId: number, now: Date) {
   const wish = await findOpenPhoneChange(db, { memberId, now });
   const present = await findMemberPhone(db, memberId);
@@ -43,7 +43,7 @@ async function phoneToProve(db: Db, memberId: number, now: Date) {
   return { phone, phoneChangeId: wish?.id ?? null };
 }
 
-/** One of our numbers that nobody else asks this caller to use, by lot: a call then tells whose request it is. */
+/** A random station number that no other active request of this caller uses, so that a call identifies its request. */
 async function drawStationNo(db: Db, stationNos: readonly string[], phoneNo: string, now: Date): Promise<string> {
   const since = new Date(now.getTime() - MAX_REQUEST_SECONDS * 1000);
   const inUse = await store.listStationNosInUse(db, phoneNo, since);
@@ -54,8 +54,8 @@ async function drawStationNo(db: Db, stationNos: readonly string[], phoneNo: str
 }
 
 /**
- * The request of a member about the number that is to be proved; the one that is under way where there is one, so that
- * two presses and two tabs go the same way.
+ * The member's request about the number to verify. Returns the active request if there is one, so that repeated clicks
+ * and several tabs share it.
  */
 export async function createRequest(
   services: PhoneServices,
@@ -97,7 +97,7 @@ export async function lockNamed(
   { memberId, id, pageInstance, phoneNo }: RequestName,
 ): Promise<PhoneRequestRow> {
   const row = await store.lockRequest(tx, id);
-  // Somebody else's is not there, as far as they can tell.
+  // Another member's request is reported as missing, so that its existence does not leak.
   if (!row || row.memberId !== memberId) throw new DomainError('phoneRequestNotFound');
   if (row.pageInstance !== pageInstance || row.phoneNo !== phoneNo) throw new DomainError('phoneRequestInvalid');
   return row;
@@ -109,8 +109,8 @@ export interface Applied {
 }
 
 /**
- * Makes the step of an event and writes it; a request that is verified by it gives its number to the member in the same
- * transaction. `row` must be locked.
+ * Applies an event and saves the result. If the request becomes verified, its number is assigned to the member in the
+ * same transaction. `row` must be locked.
  */
 export async function apply(tx: Tx, row: PhoneRequestRow, event: PhoneEvent, visitor: Visitor): Promise<Applied> {
   const { next, refusal } = step(row, event, visitor.now);
@@ -127,7 +127,10 @@ export async function apply(tx: Tx, row: PhoneRequestRow, event: PhoneEvent, vis
   return { row: { ...row, ...next }, refusal };
 }
 
-/** Throws what a step refused, after its transaction has written what holds all the same. */
+/**
+ * Throws the refusal of a step. Must run after the transaction has committed, as the new state is kept despite the
+ * refusal.
+ */
 export function told({ row, refusal }: Applied): PhoneRequestRow {
   if (refusal) throw new DomainError(refusal.name, refusal.detail);
   return row;
@@ -143,18 +146,18 @@ async function applyNamed(
   return told(await services.db.transaction(async (tx) => apply(tx, await lockNamed(tx, name), event, visitor)));
 }
 
-/** Opens the window for a text, or opens it again. */
+/** Opens or reopens the window for a text. */
 export const openSms = (services: PhoneServices, name: RequestName, visitor: Visitor): Promise<PhoneRequestRow> =>
   applyNamed(services, name, { kind: 'open', route: 'sms' }, visitor);
 
-/** Opens the window for a call, or opens it again. */
+/** Opens or reopens the window for a call. */
 export async function openCall(services: PhoneServices, name: RequestName, visitor: Visitor): Promise<PhoneRequestRow> {
   demandMode(services, 'p2a');
   if (services.isSmsOnly) throw new DomainError('phoneCallNotAllowed');
   return applyNamed(services, name, { kind: 'open', route: 'call' }, visitor);
 }
 
-/** Begins the session in which a code is said by phone; `triggerVoice` makes the call. */
+/** Starts the session for a code spoken by phone; `triggerVoice` makes the call. */
 export async function openVoice(
   services: PhoneServices,
   name: RequestName,
@@ -166,8 +169,8 @@ export async function openVoice(
 }
 
 /**
- * How a request stands. Where the call or text has come this ends it and gives the number to the member; `isLast` ends
- * it in any case.
+ * State of a request. If the call or text has arrived, completes the request and assigns the number to the member;
+ * `isLast` ends it in any case.
  */
 export const checkRequest = (
   services: PhoneServices,
@@ -176,18 +179,18 @@ export const checkRequest = (
   visitor: Visitor,
 ): Promise<PhoneRequestRow> => applyNamed(services, name, { kind: 'checked', verifyType, isLast }, visitor);
 
-/** A call or text that came to one of our numbers, as the carrier tells it. */
+/** A call or text received at one of our numbers, as reported by the carrier. */
 export interface Incoming {
   by: 'sms' | 'call';
-  /** The provider's id: the same is taken once. */
+  /** The provider's id, for deduplication. */
   providerId: string;
   from: string;
   to: string;
-  /** What a text says; empty for a call. */
+  /** Body of a text; empty for a call. */
   text: string;
 }
 
-/** Takes a call or text that came in. It says nothing of whether somebody waited for it. */
+/** Processes an incoming call or text. Does not reveal whether a request was waiting for it. */
 export async function takeIncoming(
   { db }: PhoneServices,
   { by, providerId, from, to, text }: Incoming,

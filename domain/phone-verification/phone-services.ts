@@ -3,25 +3,25 @@ import type { PhoneNumberServices } from '#domain/phones/phones.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { TextMessages, VoiceCalls } from '#shared/phone-services.ts';
 
-/** What the doors of this module need of the house. */
+/** Dependencies of this module. */
 export interface PhoneServices extends HumanServices, PhoneNumberServices {
-  /** Signs codes; every process has the same. */
+  /** Signs codes. Shared by all processes. */
   secretKey: string;
-  /** Where providers report to. */
+  /** Base of the callback URLs for providers. */
   siteUrl: string;
   /** With p2a: members can only text us. */
   isSmsOnly: boolean;
-  /** Our numbers that members call and text, `+852…`. */
+  /** Numbers that members call and text, `+852…`. */
   stationNos: readonly string[];
-  /** Texts or calls an hour for everybody whose phone is not proved, and as many for everybody whose is. */
+  /** Texts or calls per hour, in total for members without a verified phone, and again for those with one. */
   smsPerHour: number;
   texts: TextMessages;
   calls: VoiceCalls;
-  /** Takes what the text and voice service did not do, for operators: whoever waits is told less. */
+  /** Reports failures of the text and voice service to operators. Members see less detail. */
   report: (problem: { service: 'text' | 'voice'; verdict: 'unknown' | 'unavailable'; reason: string }) => void;
 }
 
-/** Refuses calls of a mode that is off. */
+/** Refuses calls of an inactive mode. */
 export function demandMode({ mode }: PhoneServices, wanted: 'p2a' | 'a2p'): void {
   if (mode !== wanted) throw new DomainError('phoneModeNotSet');
 }

@@ -9,7 +9,10 @@ export const countTextsSince = (db: Db, from: Date) =>
     .where(gt(smsCodes.createdAt, from))
     .groupBy(smsCodes.share, smsCodes.delivery);
 
-/** By how far the last call of a request got. A request lives for minutes, so those of the hour began in it or just before. */
+/**
+ * Grouped by the delivery state of the last call of a request. Requests live for minutes, so those of the hour were
+ * created in it or just before.
+ */
 export const countCallsSince = (db: Db, from: Date) =>
   db
     .select({ delivery: phoneRequests.callDelivery, calls: count() })

@@ -3,7 +3,7 @@ import { countCallsSince, countRequestsSince, countTextsSince } from './phone-tr
 
 const HOUR_MS = 3_600_000;
 
-/** Texts, calls and verifications of the last hour, for the operator: a carrier that stopped shows here first. */
+/** Texts, calls and verifications of the last hour, for operators: a carrier outage shows here first. */
 export async function phoneTraffic({ db, now }: { db: Db; now: Date }) {
   const from = new Date(now.getTime() - HOUR_MS);
   const [texts, calls, requests] = await Promise.all([

@@ -47,7 +47,7 @@ it('asks every guest who uses a call of members to log in', async () => {
     path.startsWith('userinfo/'),
   );
   expect(calls).toHaveLength(12);
-  // Before the body is looked at: a guest is not told what is wrong with it.
+  // Authentication comes before validation: a guest does not learn what is wrong with the body.
   for (const path of calls)
     for (const body of [BODIES[path], {}, { random_salt: 7 }])
       expect([path, await ask(path, body)]).toMatchObject([path, { status: 401, code: 10004 }]);
@@ -86,7 +86,7 @@ it('answers every odd body with a refusal, and changes nothing by it', async () 
       const bodies: unknown[] = [null, [], 'text', 1, {}, JSON.parse('{"__proto__":{"a":1},"constructor":{}}')];
       for (const field of Object.keys(good)) {
         const { [field]: _left, ...missing } = good;
-        // Null asks for a text to the present number.
+        // Null requests a text to the current number.
         const wrong = odd.filter((value) => !(path === 'userinfo/sendVerifySms' && value === null));
         bodies.push(missing, ...wrong.map((value) => ({ ...good, [field]: value })));
       }

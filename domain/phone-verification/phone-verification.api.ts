@@ -26,7 +26,7 @@ const REQUEST_REFUSALS: ErrorName[] = [
   'phoneModeNotSet',
 ];
 
-/** Fields of a body. A code that is no code at all is refused as a wrong one is, and costs no try. */
+/** Parses the fields of a body. A malformed code is refused like a wrong one, but does not use up an attempt. */
 function read<F extends Form>(form: F, body: object, now: Date, wrongCode?: ErrorName): FieldsOf<F> {
   try {
     return readForm(form, body as Record<string, unknown>, now);
@@ -38,7 +38,7 @@ function read<F extends Form>(form: F, body: object, now: Date, wrongCode?: Erro
 
 const memberIdOf = async (request: FastifyRequest): Promise<number> => (await memberOf(request)).memberId;
 
-/** Calls that prove a phone: of who registers, and of members. */
+/** Calls that verify a phone, of registrations and of members. */
 export async function phoneVerificationApi(
   app: FastifyInstance,
   { phones: services, clock }: { phones: PhoneServices; clock: () => Date },

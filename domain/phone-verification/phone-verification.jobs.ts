@@ -4,7 +4,6 @@ import { sweepPhones } from './phone-verification.ts';
 
 const SWEEP_PHONES = 'sweep-phones';
 
-/** The phones' tasks for the worker. */
 export const phoneTasks = ({ db, clock }: { db: Db; clock: () => Date }): Record<string, Task> => ({
   [SWEEP_PHONES]: () => sweepPhones({ db, now: clock() }),
 });

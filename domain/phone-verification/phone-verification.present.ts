@@ -12,7 +12,7 @@ export const presentSms = (sent: SentSms): z.input<typeof smsSentReplySchema> =>
   resend_after_seconds: sent.resendAfterSeconds,
 });
 
-/** A request as its page shows it. Times go out as seconds left: clocks of visitors are wrong. */
+/** A request in the wire format. Times are sent as remaining seconds, because clients' clocks are unreliable. */
 export function presentRequest(
   row: PhoneRequestRow,
   { now, isSmsOnly }: { now: Date; isSmsOnly: boolean },

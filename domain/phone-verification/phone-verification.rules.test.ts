@@ -28,7 +28,7 @@ const fresh: PhoneRequest = {
   triggeredAt: null,
 };
 
-/** What became of a request, with the last refusal. */
+/** Applies events in order. Returns the final request and the last refusal. */
 function played(...events: [seconds: number, event: PhoneEvent][]) {
   let request = fresh;
   let refusal: string | null = null;
@@ -55,7 +55,7 @@ const anyEvent: fc.Arbitrary<PhoneEvent> = fc.oneof(
   fc.constant<PhoneEvent>({ kind: 'trigger-failed' }),
   fc.tuple(fc.constantFrom(CALL, SMS, VOICE_OTP), fc.boolean()).map(([type, isLast]) => checked(type, isLast)),
 );
-/** Events with seconds since the one before. */
+/** Events, each with the seconds since the previous one. */
 const anyStory = fc.array(fc.tuple(fc.constantFrom(0, 1, 5, 11, 44, 60, 90, 180, 300, 400), anyEvent), {
   maxLength: 40,
 });
@@ -84,7 +84,7 @@ it('counts nothing that happens twice at once: two presses, two tabs, a callback
   fc.assert(
     fc.property(anyStory, (story) =>
       tell(story, (before, event, now) => {
-        // Two wrong codes are two tries.
+        // Two wrong codes are two attempts.
         if (event.kind === 'code-given' && !event.isRight) return;
         const once = step(before, event, now).next;
         if (event.kind === 'trigger-failed') return;

@@ -3,17 +3,17 @@ import type { ErrorName } from '#shared/domain-error.ts';
 import { PhoneVerificationChannel as Channel } from '#shared/enums.ts';
 import { PHONE_LIMITS } from '#shared/limits.ts';
 
-/** Seconds in which the member calls us, texts us, or gives the code that was said (K-078 to K-080). */
+/** Window in seconds in which the member calls us, texts us, or enters the spoken code (K-078 to K-080). */
 const WINDOW_SECONDS = { call: 180, sms: 300, voice: 300 } as const;
 /** Seconds for the page's last checks after a window closed (K-081). */
 export const CHECK_SECONDS = 45;
-/** Seconds until another call with a code may be asked for (K-082). */
+/** Seconds until another call with a code may be requested (K-082). */
 export const VOICE_RETRY_SECONDS = 90;
-/** Seconds in which opening a window again is the same press twice. */
+/** Within this many seconds, reopening a window counts as a repeated click. */
 const REPEAT_SECONDS = 10;
-/** Seconds after a request was made in which windows of it are opened. */
+/** Seconds after creation in which a request may open windows. */
 const REQUEST_SECONDS = 1_800;
-/** Seconds after which no request can be under way: its last windows, and the checks after them, are over. */
+/** Upper bound in seconds for the life of a request, including its last windows and the checks after them. */
 export const MAX_REQUEST_SECONDS = 2 * REQUEST_SECONDS;
 
 type PhoneRequestState =
@@ -25,16 +25,16 @@ type PhoneRequestState =
   | 'failed'
   | 'timed-out';
 
-/** What SM-21 is about. */
+/** State of SM-21. */
 export interface PhoneRequest {
   state: PhoneRequestState;
-  /** How it is done at present (EN-30). */
+  /** The current verification method (EN-30). */
   verifyType: number;
   createdAt: Date;
   windows: number;
   windowBeganAt: Date | null;
   windowEndsAt: Date | null;
-  /** When the call or text came. */
+  /** When the call or text arrived. */
   matchedAt: Date | null;
   tries: number;
   triggers: number;
@@ -44,9 +44,9 @@ export interface PhoneRequest {
 export type PhoneEvent =
   | { kind: 'open'; route: 'sms' | 'call' | 'voice' }
   | { kind: 'trigger-voice' }
-  /** The provider did not take the call: it does not count. */
+  /** The provider refused the call, so it does not count. */
   | { kind: 'trigger-failed' }
-  /** A text with the right code, or a call, came from the member's number to ours. */
+  /** A text with the right code, or a call, arrived from the member's number at ours. */
   | { kind: 'came'; by: 'sms' | 'call' }
   | { kind: 'code-given'; isRight: boolean }
   | { kind: 'checked'; verifyType: number; isLast: boolean };
@@ -69,35 +69,35 @@ const secondsUntil = (at: Date, now: Date): number => Math.max(0, Math.ceil((at.
 
 export const isLive = ({ state }: PhoneRequest): boolean => state === 'requested' || state.startsWith('waiting-');
 
-/** When nothing can come of the request any more. */
+/** When the request can no longer succeed. */
 const endOf = ({ windowEndsAt, createdAt }: PhoneRequest): Date =>
   windowEndsAt ? plusSeconds(windowEndsAt, CHECK_SECONDS) : plusSeconds(createdAt, REQUEST_SECONDS);
 
 const isWindowOpen = ({ windowEndsAt }: PhoneRequest, now: Date): boolean =>
   windowEndsAt !== null && now.getTime() < windowEndsAt.getTime();
 
-/** The request as the clock leaves it: timed out when its session is over. */
+/** The request at `now`: timed out if its session is over. */
 export const lapsed = (request: PhoneRequest, now: Date): PhoneRequest =>
   isLive(request) && now.getTime() >= endOf(request).getTime() ? { ...request, state: 'timed-out' } : request;
 
-/** Seconds after its end in which a page still says how a request ended. */
+/** Seconds after its end in which a page still shows how a request ended. */
 const END_TOLD_SECONDS = 900;
 
-/** How a request ended, for a page that is opened after it; null where it goes on, was verified, or is long over. */
+/** How a request ended, for a page opened later. Null if it is active, was verified, or ended too long ago. */
 export function lateEnd(before: PhoneRequest, now: Date): 'timed-out' | 'tries-used-up' | 'failed' | null {
   const request = lapsed(before, now);
-  // One that nobody began to answer is no try that went wrong.
+  // A request without any window is not a failed attempt.
   if (isLive(request) || request.state === 'verified' || request.windowEndsAt === null) return null;
   if (now.getTime() >= plusSeconds(endOf(request), END_TOLD_SECONDS).getTime()) return null;
   if (request.state === 'timed-out') return 'timed-out';
   return request.tries >= PHONE_LIMITS.triesOfRequest ? 'tries-used-up' : 'failed';
 }
 
-/** Seconds until the present window closes. */
+/** Seconds until the current window closes. */
 export const secondsLeft = ({ windowEndsAt }: PhoneRequest, now: Date): number =>
   windowEndsAt ? secondsUntil(windowEndsAt, now) : 0;
 
-/** Seconds until another call with a code may be asked for. */
+/** Seconds until another call with a code may be requested. */
 export const voiceRetrySeconds = ({ triggeredAt }: PhoneRequest, now: Date): number =>
   triggeredAt ? secondsUntil(plusSeconds(triggeredAt, VOICE_RETRY_SECONDS), now) : 0;
 
@@ -107,19 +107,19 @@ const refused = (next: PhoneRequest, name: ErrorName, detail?: Refusal['detail']
   refusal: detail ? { name, detail } : { name },
 });
 
-/** Why a request that is over takes no more. */
+/** Why a finished request accepts no more events. */
 function overRefusal(state: PhoneRequestState): ErrorName {
   if (state === 'timed-out') return 'phoneTooLate';
   return state === 'failed' ? 'voiceTriesUsedUp' : 'phoneRequestInvalid';
 }
 
 function open(request: PhoneRequest, route: keyof typeof WAITING, now: Date): Step {
-  // What was asked for has come; the page's next check says so.
+  // The call or text has already arrived; the page's next check completes the request.
   if (request.matchedAt) return kept(request);
   if (request.state === WAITING[route] && isWindowOpen(request, now)) {
     const isRepeat =
       request.windowBeganAt && now.getTime() < plusSeconds(request.windowBeganAt, REPEAT_SECONDS).getTime();
-    // A session of the voice code goes on until its end: another call is a matter of triggers.
+    // A voice session runs to its end. Further calls are limited by the trigger count instead.
     if (isRepeat || route === 'voice') return kept(request);
   }
   if (now.getTime() >= plusSeconds(request.createdAt, REQUEST_SECONDS).getTime())
@@ -145,7 +145,7 @@ function triggerVoice(request: PhoneRequest, now: Date): Step {
     ...request,
     triggers: request.triggers + 1,
     triggeredAt: now,
-    // Each code has the whole session.
+    // Each code is valid for a whole window.
     windowEndsAt: plusSeconds(now, WINDOW_SECONDS.voice),
   });
 }
@@ -170,15 +170,15 @@ function came(request: PhoneRequest, by: 'sms' | 'call', now: Date): Step {
 }
 
 function checked(request: PhoneRequest, verifyType: number, isLast: boolean): Step {
-  // Another page of the member goes another way.
+  // Another page of the member switched to a different method.
   if (verifyType !== request.verifyType) return refused(request, 'phoneRequestInvalid');
   if (request.matchedAt) return kept({ ...request, state: 'verified' });
   return kept(isLast ? { ...request, state: 'timed-out' } : request);
 }
 
 /**
- * SM-21: what an event makes of a request. A refusal is told to whoever asked, and `next` holds all the same. Nothing
- * that happens twice counts twice, and what is over stays over.
+ * SM-21: the transition of a request on an event. A refusal is reported to the caller, but `next` is saved all the
+ * same. Transitions are idempotent, and finished requests stay finished.
  */
 export function step(before: PhoneRequest, event: PhoneEvent, now: Date): Step {
   const request = lapsed(before, now);

@@ -8,10 +8,10 @@ import { removeOldCodes } from './sms-codes.store.ts';
 export type { PhoneServices } from './phone-services.ts';
 export { phoneTraffic } from './phone-traffic.ts';
 
-/** Codes, requests and calls are kept so long, for whoever asks what happened. */
+/** Retention of codes, requests and calls, for support inquiries. */
 const KEPT_MS = 30 * 86_400_000;
 
-/** Forgets what is older than a month. */
+/** Deletes what is older than the retention period. */
 export async function sweepPhones({ db, now }: { db: Db; now: Date }): Promise<void> {
   const before = new Date(now.getTime() - KEPT_MS);
   await removeOldCodes(db, before);

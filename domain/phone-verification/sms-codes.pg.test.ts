@@ -70,7 +70,7 @@ it('proves the present number by the code of its text, once, and tells the membe
   expect(secondsLeft).toBe(300);
   expect(phones.texts).toHaveLength(1);
   expect(phones.texts[0]).toMatchObject({ to: '+85291234567' });
-  // Bound to our host: a telephone fills it in on our pages alone.
+  // Bound to our host, so that phones autofill it on our pages only.
   expect(phones.texts[0]?.body.split('\n').at(-1)).toBe(`@site.example #${phones.lastCode()}`);
   await give(randomSalt, phones.lastCode());
   expect(await phoneOf(memberId)).toMatchObject({ phoneNo: '91234567', phoneVerifiedAt: phones.now() });
@@ -119,7 +119,7 @@ it('gives five tries a code, and a new code no new ones: to the number and to th
   // Another number of the same account.
   const third = await send(await wish('61234567'));
   expect(await refusalOf(give(third.randomSalt, phones.lastCode()))).toBe('smsLimit');
-  // The same number by another account.
+  // The same number on another account.
   const other = await addMember(database.db, { phoneNo: '91234567' });
   const theirs = await send(null, other);
   expect(await refusalOf(give(theirs.randomSalt, phones.lastCode(), other))).toBe('smsLimit');
@@ -281,7 +281,7 @@ it('keeps the furthest report, and sends nothing more to a number whose carrier 
   phones.wait(30);
   await send();
   await smsReported(phones.services, { id: (await codes())[1]?.id ?? 0, delivery: 'blocked' });
-  // At once: that is no press made twice.
+  // Immediately: a blocked text does not count as a repeated click.
   expect(await refusalOf(send())).toBe('smsBlocked');
   phones.wait(600);
   expect(await refusalOf(send())).toBe('null');

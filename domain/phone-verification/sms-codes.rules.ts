@@ -2,12 +2,12 @@ import type { ErrorName } from '#shared/domain-error.ts';
 import { PHONE_LIMITS } from '#shared/limits.ts';
 
 export const SMS_CODE_SECONDS = 300;
-/** Seconds in which asking for a code again is the same press twice. */
+/** Within this many seconds, requesting a code again counts as a repeated click. */
 export const SMS_REPEAT_SECONDS = 20;
-/** Carriers tell within so many seconds how far a text got, or never. */
+/** Carriers report the delivery of a text within this many seconds, or never. */
 export const DELIVERY_TOLD_SECONDS = 60;
 
-/** Seconds that a code still holds, and in which asking again sends nothing new. */
+/** Remaining validity of a code, and the time in which a repeated request sends no new one, in seconds. */
 export function codeSeconds(sentAt: Date, now: Date): { secondsLeft: number; resendAfterSeconds: number } {
   const passed = Math.floor((now.getTime() - sentAt.getTime()) / 1000);
   return {
@@ -16,7 +16,7 @@ export function codeSeconds(sentAt: Date, now: Date): { secondsLeft: number; res
   };
 }
 
-/** What the last minutes and the last day know of a number, or of whoever asks. */
+/** Counts for a number or an owner: in the short window and in the last day. */
 export interface Counts {
   inSpan: number;
   inDay: number;
@@ -25,14 +25,14 @@ export interface Counts {
 export interface SmsUse {
   ofNumber: Counts;
   ofOwner: Counts;
-  /** Texts of the last hour out of the same share, and how many it has. */
+  /** Texts sent from the same share in the last hour, and the size of the share. */
   shareUsed: number;
   share: number;
   /** The carrier refused the last text to the number within the span. */
   isBlocked: boolean;
 }
 
-/** Codes of a registration have two codes of their own for the same two refusals (230001, 230002). */
+/** Codes of registrations have two codes of their own for the same two refusals (230001, 230002). */
 export function sendRefusal(
   { ofNumber, ofOwner, shareUsed, share, isBlocked }: SmsUse,
   owner: 'registration' | 'member',
@@ -45,14 +45,14 @@ export function sendRefusal(
   return null;
 }
 
-/** Tries are counted over all codes of a number and of an owner: a new code gives no new ones. */
+/** Attempts are counted across all codes of a number and of an owner, so that a new code gives no further attempts. */
 export const isTriedOut = (counts: readonly Counts[]): boolean =>
   counts.some(({ inSpan, inDay }) => inSpan >= PHONE_LIMITS.tries.limit || inDay >= PHONE_LIMITS.triesADay.limit);
 
 const PROGRESS = { queued: 0, sent: 1, undelivered: 2, blocked: 2, delivered: 3 } as const;
 export type SmsDelivery = keyof typeof PROGRESS;
 
-/** States that a report of `delivery` goes beyond: reports come in any order, and the furthest holds. */
+/** States that a report of `delivery` supersedes. Reports arrive in any order, and the furthest state wins. */
 export const deliveriesBefore = (delivery: SmsDelivery): SmsDelivery[] =>
   (Object.keys(PROGRESS) as SmsDelivery[]).filter((state) => PROGRESS[state] < PROGRESS[delivery]);
 

@@ -6,7 +6,7 @@ import { PHONE_LIMITS } from '#shared/limits.ts';
 import type { Counts, SmsDelivery } from './sms-codes.rules.ts';
 
 export type SmsCode = typeof smsCodes.$inferSelect;
-/** Whose code it is: somebody's who registers, or a member's. */
+/** Owner of a code: a registration or a member. */
 export type CodeOwner = { registrationId: number } | { memberId: number };
 
 const isOf = (owner: CodeOwner) =>
@@ -29,7 +29,6 @@ export async function saveSaltHash(db: Db, id: number, saltHash: Buffer): Promis
   await db.update(smsCodes).set({ saltHash }).where(eq(smsCodes.id, id));
 }
 
-/** The latest code of an owner to a number. */
 export async function findLatestCode(db: Db, owner: CodeOwner, phone: PhoneNumber): Promise<SmsCode | null> {
   const [row] = await db
     .select()
@@ -48,7 +47,7 @@ export async function findCodeBySalt(db: Db, memberId: number, saltHash: Buffer)
   return row ?? null;
 }
 
-/** Older codes of the owner stop working. */
+/** Invalidates the owner's older codes. */
 export async function replaceCodes(db: Db, owner: CodeOwner): Promise<void> {
   await db
     .update(smsCodes)
@@ -56,7 +55,7 @@ export async function replaceCodes(db: Db, owner: CodeOwner): Promise<void> {
     .where(and(isOf(owner), eq(smsCodes.state, 'waiting')));
 }
 
-/** Codes to a number, or of an owner, since two instants. */
+/** Number of codes to a number, or of an owner, since two instants. */
 export async function countSends(
   db: Db,
   of: PhoneNumber | CodeOwner,
@@ -91,7 +90,7 @@ export async function isBlockedSince(db: Db, phone: PhoneNumber, from: Date): Pr
   return row?.delivery === 'blocked';
 }
 
-/** Tries at all codes to a number, or of an owner, that were sent since two instants. */
+/** Attempts at all codes to a number, or of an owner, sent since two instants. */
 export async function countTries(
   db: Db,
   of: PhoneNumber | CodeOwner,
@@ -107,7 +106,7 @@ export async function countTries(
   return row ?? { inSpan: 0, inDay: 0 };
 }
 
-/** Takes one of a code's tries; false where it is used up, replaced, over or used. */
+/** Uses one attempt of a code. False if none is left, or the code is replaced, expired or used. */
 export async function takeTry(db: Db, id: number, now: Date): Promise<boolean> {
   const rows = await db
     .update(smsCodes)
@@ -124,7 +123,7 @@ export async function takeTry(db: Db, id: number, now: Date): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Uses a code, once: true for whoever was first. */
+/** Marks a code as used. True for the first caller only. */
 export async function useCode(db: Db, id: number): Promise<boolean> {
   const rows = await db
     .update(smsCodes)
@@ -138,7 +137,7 @@ export async function markCodeFailed(db: Db, id: number): Promise<void> {
   await db.update(smsCodes).set({ state: 'failed' }).where(eq(smsCodes.id, id));
 }
 
-/** Takes a report of a text, unless it was heard that the text is further. */
+/** Records a delivery report, unless a later state is already known. */
 export async function saveSmsDelivery(
   db: Db,
   { id, delivery, before }: { id: number; delivery: SmsDelivery; before: SmsDelivery[] },

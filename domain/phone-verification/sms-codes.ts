@@ -18,12 +18,12 @@ import * as store from './sms-codes.store.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What a page is told of a code that is on its way. */
+/** A code being delivered, as presented to a page. */
 export interface SentSms {
   randomSalt: string;
-  /** Seconds the code holds. */
+  /** Remaining validity of the code in seconds. */
   secondsLeft: number;
-  /** Seconds in which asking again sends nothing new. */
+  /** Seconds in which a repeated request sends no new code. */
   resendAfterSeconds: number;
 }
 
@@ -38,7 +38,7 @@ const nameOf = (owner: store.CodeOwner): string =>
   'memberId' in owner ? `member ${owner.memberId}` : `registration ${owner.registrationId}`;
 const macName = (owner: store.CodeOwner, { phoneNo }: PhoneNumber): string => `sms ${nameOf(owner)} ${phoneNo}`;
 
-/** Sends and tries are counted over the same spans. */
+/** Sends and attempts are counted over the same windows. */
 const countedFrom = (now: Date) => ({
   spanFrom: new Date(now.getTime() - PHONE_LIMITS.sends.windowMs),
   dayFrom: new Date(now.getTime() - PHONE_LIMITS.sendsADay.windowMs),
@@ -59,7 +59,7 @@ async function demandSend(tx: Tx, { owner, phone, share }: CodeRequest, smsPerHo
   if (refusal) throw new DomainError(refusal);
 }
 
-/** Hands the text to the provider, and tells whoever waits what came of it. */
+/** Sends the text through the provider. Returns the refusal to report to the member, or null. */
 async function deliver(
   { db, texts, siteUrl, report }: PhoneServices,
   id: number,
@@ -74,7 +74,7 @@ async function deliver(
       return null;
     case 'unknown':
       report({ service: 'text', ...sending });
-      // It may be on its way: the code holds, and nobody gets two texts.
+      // It may still be delivered, so the code stays valid and no second text is sent.
       return null;
     case 'blocked':
       await store.saveSmsDelivery(db, { id, delivery: 'blocked', before: rules.deliveriesBefore('blocked') });
@@ -90,17 +90,17 @@ async function deliver(
   }
 }
 
-/** Writes a code and sends it. Asking twice within seconds sends one and answers the same. */
+/** Creates a code and sends it. A repeated request within seconds returns the same code without sending. */
 async function sendCode(services: PhoneServices, request: CodeRequest, now: Date): Promise<SentSms> {
   const { db, secretKey } = services;
   const { owner, phone, phoneChangeId, share } = request;
   const drawn = await db.transaction(async (tx) => {
-    // One at a time, so that no limit is passed by many who ask at once.
+    // Serialised, so that concurrent requests cannot exceed a limit.
     await lockPhones(tx, 'sms');
     const last = await store.findLatestCode(tx, owner, phone);
     const isRepeat =
       last?.state === 'waiting' &&
-      // Whoever asks for a text that did not arrive hears so, or gets another.
+      // A request after a failed delivery is reported or sends another text.
       last.delivery !== 'blocked' &&
       last.delivery !== 'undelivered' &&
       last.phoneChangeId === phoneChangeId &&
@@ -131,7 +131,7 @@ async function sendCode(services: PhoneServices, request: CodeRequest, now: Date
   return { randomSalt: saltOf(secretKey, drawn.id), ...rules.codeSeconds(sentAt, now) };
 }
 
-/** A code that was texted and still holds, and how far its text got. */
+/** A texted code that is still valid, with its delivery state. */
 export interface WaitingSms extends SentSms {
   delivery: rules.SmsDelivery;
 }
@@ -147,7 +147,7 @@ async function findWaitingSms(
   return { randomSalt, delivery: code.delivery, ...rules.codeSeconds(code.createdAt, now) };
 }
 
-/** The code that a page of who registers waits for; null where none is on its way, or its time is over. */
+/** The code that a registration page waits for. Null if none was sent or it has expired. */
 export async function waitingRegistrationSms(
   services: PhoneServices,
   { registrationId, ...phone }: PhoneNumber & { registrationId: number },
@@ -155,7 +155,7 @@ export async function waitingRegistrationSms(
 ): Promise<Omit<WaitingSms, 'randomSalt'> | null> {
   const sms = await findWaitingSms(services, { owner: { registrationId }, phone, phoneChangeId: null }, now);
   if (!sms) return null;
-  // The salt that names it in calls is the registration's own.
+  // Calls identify the code by the salt of the registration.
   const { randomSalt: _salt, ...waiting } = sms;
   return waiting;
 }
@@ -168,8 +168,8 @@ export const waitingMemberSms = (
 ): Promise<WaitingSms | null> => findWaitingSms(services, { owner: { memberId }, phone, phoneChangeId: changeId }, now);
 
 /**
- * Texts a code to the number of a registration, which is named by its random_salt. What is answered does not depend on
- * whether anybody has an account.
+ * Texts a code to the number of a registration, identified by its random_salt. The response does not depend on whether
+ * an account exists.
  */
 export async function sendRegistrationSms(
   services: PhoneServices,
@@ -195,7 +195,7 @@ export async function sendRegistrationSms(
   return { ...sent, randomSalt };
 }
 
-/** Texts a code to the number of a member's wish, or with `changeId` null to the member's present number. */
+/** Texts a code to the number of a member's open change, or to the current number if `changeId` is null. */
 export async function sendMemberSms(
   services: PhoneServices,
   { memberId, changeId }: { memberId: number; changeId: number | null },
@@ -229,7 +229,7 @@ interface Answer {
   now: Date;
 }
 
-/** Null for the right code, the first time. Call it under the locks of the number and the owner. */
+/** Null for the right code, on first use. The caller must hold the locks of the number and the owner. */
 async function tryCode(tx: Tx, secretKey: string, { owner, code, given, now }: Answer): Promise<ErrorName | null> {
   if (code.state === 'verified') return 'duplicateVerifiedByUser';
   if (code.state !== 'waiting' || code.expiresAt <= now) return 'verifyCodeNotFound';
@@ -241,7 +241,7 @@ async function tryCode(tx: Tx, secretKey: string, { owner, code, given, now }: A
   return (await store.useCode(tx, code.id)) ? null : 'duplicateVerifiedByUser';
 }
 
-/** What a try at a code writes holds also where it is refused. */
+/** Commits what an attempt wrote even if it is refused. */
 async function inTry(
   services: PhoneServices,
   { owner, phone }: { owner: store.CodeOwner; phone: PhoneNumber },
@@ -258,11 +258,13 @@ async function inTry(
 interface GivenCode {
   randomSalt: string;
   code: string;
-  /** The hidden fields that show that a person sent it. */
+  /** Hidden fields of the bot check. */
   human: Given;
 }
 
-/** Proves the number of a registration. Only who has shown that it is theirs hears that another member has it. */
+/**
+ * Verifies the number of a registration. Only whoever has proved to own the number learns that another member has it.
+ */
 export async function verifyRegistrationSms(
   services: PhoneServices,
   { randomSalt, code: given, human }: GivenCode,
@@ -287,7 +289,7 @@ export async function verifyRegistrationSms(
   });
 }
 
-/** Proves a member's number, and gives it to the account if it was a wish. */
+/** Verifies a member's number, and assigns it to the account if it was an open change. */
 export async function verifyMemberSms(
   services: PhoneServices,
   { memberId, randomSalt, code: given, human }: GivenCode & { memberId: number },
@@ -311,7 +313,7 @@ export async function verifyMemberSms(
   });
 }
 
-/** What the provider reports of a text; reports come twice and in any order. */
+/** Records a provider's delivery report of a text. Reports may repeat and arrive in any order. */
 export async function smsReported(
   { db }: PhoneServices,
   { id, delivery }: { id: number; delivery: rules.SmsDelivery },

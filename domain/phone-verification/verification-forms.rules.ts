@@ -18,13 +18,13 @@ const p2a = {
   verifying_phone_no: text(20, { isRight: like(/^\+?[0-9]{8,19}$/), code: 'phone' }),
 };
 
-/** What a page asks for once a code was texted: whose it is, it knows by itself. */
+/** Form of a page after a code was texted. The page itself knows the owner. */
 export const SMS_CODE_FORM = { verify_code: code(4), turnstileToken: botToken } as const satisfies Form;
 
-/** The same once a code was said. */
+/** The same for a spoken code. */
 export const VOICE_CODE_FORM = { verify_code: code(6), turnstileToken: botToken } as const satisfies Form;
 
-/** Fields of the calls that prove a phone, in the order of their forms and with the names of the wire. */
+/** Fields of the phone verification calls, in form order and with their wire names. */
 export const VERIFICATION_FORMS = {
   verifySms: { random_salt: randomSalt, ...SMS_CODE_FORM },
   sendVerifySms: { changeUserPhoneNoRequestId: nullable(id) },

@@ -17,7 +17,7 @@ import { callDeliveriesBefore, type CallDelivery } from './sms-codes.rules.ts';
 const HOUR_MS = 3_600_000;
 const { sends, sendsADay, tries, triesADay } = PHONE_LIMITS;
 
-/** Calls are limited like texts: by number, and by what all of them cost an hour. */
+/** Calls are limited like texts: by number, and by an hourly total. */
 async function demandCall(
   db: Db,
   { secretKey, smsPerHour }: PhoneServices,
@@ -35,7 +35,10 @@ async function demandCall(
   for (const [key, limit] of limits) await demandAttempt(db, key, { ...limit, now }, 'voiceTriggerLimit');
 }
 
-/** Tries count over all requests about a number, and of a member: another request gives no new ones. */
+/**
+ * Attempts are counted across all requests of a number and of a member, so that a new request gives no further
+ * attempts.
+ */
 async function demandTry(db: Db, secretKey: string, row: PhoneRequestRow, now: Date): Promise<void> {
   const number = attemptName(secretKey, row.phoneNo);
   const limits = [
@@ -84,7 +87,7 @@ export async function triggerVoice(
   throw new DomainError('voiceUnavailable');
 }
 
-/** What is said to whoever answered and pressed a key: the code, while it holds. */
+/** Sentences spoken after the callee pressed a key: the code, if it is still valid. */
 export async function voiceKeyPressed(
   { db, secretKey }: PhoneServices,
   { id, turn }: { id: number; turn: number },
@@ -96,7 +99,7 @@ export async function voiceKeyPressed(
   return holds ? voiceSentences(voiceCode(secretKey, row.pageInstance, turn)) : VOICE_OVER;
 }
 
-/** What the provider reports of a call; reports come twice and in any order. */
+/** Records a provider's report of a call. Reports may repeat and arrive in any order. */
 export async function callReported(
   { db }: PhoneServices,
   { id, turn, delivery }: { id: number; turn: number; delivery: CallDelivery },
@@ -104,7 +107,7 @@ export async function callReported(
   await saveCallDelivery(db, { id, turn, delivery, before: callDeliveriesBefore(delivery) });
 }
 
-/** Proves the number by the code that was said. */
+/** Verifies the number by the spoken code. */
 export async function verifyVoice(
   services: PhoneServices,
   name: RequestName,

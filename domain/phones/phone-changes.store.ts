@@ -4,17 +4,17 @@ import { members } from '#db/tables/members.ts';
 import { phoneChanges } from '#db/tables/phones.ts';
 import type { PhoneNumber } from './phone-number.rules.ts';
 
-/** Written out, not given as a parameter: only so is the index of these rows used. */
+/** A literal, not a parameter: otherwise PostgreSQL cannot use the partial index. */
 const isOpen = sql`${phoneChanges.state} = 'open'`;
 
 export type PhoneChange = typeof phoneChanges.$inferSelect;
 
-/** One transaction at a time for a key: what is counted in it holds until it ends. */
+/** Serialises transactions by key, so that counts read within one stay valid until it ends. */
 export async function lockPhones(tx: Tx, key: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`phones ${key}`}, 0))`);
 }
 
-/** Writes a member's wish for a number in the place of an older one. Call it under a lock of the member. */
+/** Inserts a requested number change and replaces an open one. The caller must hold a lock on the member. */
 export async function insertPhoneChange(
   tx: Tx,
   change: PhoneNumber & Pick<PhoneChange, 'memberId' | 'verifySms' | 'state' | 'epoch' | 'expiresAt' | 'createdAt'>,
@@ -28,7 +28,7 @@ export async function insertPhoneChange(
   return row.id;
 }
 
-/** A member's wish that still stands, in the epoch it was wished for in: the one of an id, or the latest. */
+/** An open change of a member, requested in the current credential epoch: the one with `id`, or the latest. */
 export async function findOpenPhoneChange(
   db: Db,
   { memberId, id, now }: { memberId: number; id?: number; now: Date },

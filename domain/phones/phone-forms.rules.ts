@@ -1,7 +1,7 @@
 import { flag, id, type Form } from '#domain/forms/fields.rules.ts';
 import { phoneNumber } from '#domain/forms/phone.rules.ts';
 
-/** Fields of the calls about numbers, in the order of their forms and with the names of the wire. */
+/** Fields of the phone number calls, in form order and with their wire names. */
 export const PHONE_FORMS = {
   updatePhoneNo: { verify_sms: flag, ...phoneNumber },
   queryDuplicatedPhoneNo: phoneNumber,

@@ -8,7 +8,7 @@ import { PHONE_FORMS } from './phone-forms.rules.ts';
 import * as wire from './phones.schema.ts';
 import { demandVerifiablePhone, isDuplicatedPhoneNo, updatePhoneNo, type PhoneNumberServices } from './phones.ts';
 
-/** Calls about the number of a member. */
+/** Calls about the phone number of a member. */
 export async function phonesApi(
   app: FastifyInstance,
   { phones: services, clock }: { phones: PhoneNumberServices; clock: () => Date },

@@ -1,7 +1,7 @@
 import { phoneChanges } from '#db/tables/phones.ts';
 import { INNER, type PersonalTable } from '#db/personal-table.ts';
 
-/** What this module holds of a member. */
+/** Personal data of a member that this module holds. */
 export const PHONES_PERSONAL = {
   phoneChanges: {
     table: phoneChanges,

@@ -101,7 +101,7 @@ it('drops a number that somebody wished for before a new password: proving it af
   expect(await findPhoneWish(phones.services, memberId, phones.now())).toBeNull();
   expect(await database.db.transaction((tx) => saveProvedPhone(tx, proved, phones.visitor()))).toBe('stale');
   expect(await phoneOf(memberId)).toMatchObject({ phoneNo: '91234567' });
-  // The owner wishes for it anew.
+  // The owner requests the change again.
   expect(await wish('61234567')).not.toBe(changeId);
 });
 

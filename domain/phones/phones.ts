@@ -14,23 +14,24 @@ import { isVerifiable, maskedPhone, type PhoneNumber } from './phone-number.rule
 export { findOpenPhoneChange, lockPhones, removeOldPhoneChanges } from './phone-changes.store.ts';
 export { saveProvedPhone } from './proved-phone.ts';
 
-/** What the doors of this module need of the house. */
+/** Dependencies of this module. */
 export interface PhoneNumberServices {
   db: Db;
-  /** How phones are proved (EN-29). Looked at anew each time: whoever tests a demo may change it. */
+  /** How phones are verified (EN-29). Read on each use, because it can be changed during a demo. */
   mode: 'disabled' | 'p2a' | 'a2p';
 }
 
 const HOUR_MS = 3_600_000;
-/** A wish for a number stands so long. */
+/** How long a requested number change stays open. */
 const CHANGE_MS = 24 * HOUR_MS;
 
 const demandQuestion = (db: Db, memberId: number, now: Date): Promise<void> =>
   demandAttempt(db, `phone-question:member:${memberId}`, { ...PHONE_LIMITS.questions, now });
 
 /**
- * A member's wish for a number, after `reauthenticate`: an account is found by it when its password is forgotten. With
- * `verifySms` the number takes the place of the old one when it is proved; without, at once. Answers the id of the wish (changeUserPhoneNoRequestId).
+ * Requests a number change, after `reauthenticate`, because a forgotten password can be reset by phone number. With
+ * `verifySms` the number takes effect once verified; otherwise at once. Returns the id of the change
+ * (changeUserPhoneNoRequestId).
  */
 export async function updatePhoneNo(
   services: PhoneNumberServices,
@@ -65,13 +66,13 @@ export async function updatePhoneNo(
       return insertPhoneChange(tx, { ...wish, state: 'done' });
     }
     const standing = await findOpenPhoneChange(tx, { memberId, now });
-    // The same press twice, or the same wish in another tab.
+    // A repeated click, or the same request in another tab.
     if (standing?.phoneNo === phone.phoneNo && standing.phoneNoCountry === phone.phoneNoCountry) return standing.id;
     return insertPhoneChange(tx, { ...wish, state: 'open' });
   });
 }
 
-/** Whether another member has proved a number. */
+/** Whether another member has verified a number. */
 export async function isDuplicatedPhoneNo(
   { db }: PhoneNumberServices,
   { memberId, phone }: { memberId: number; phone: PhoneNumber },
@@ -81,7 +82,7 @@ export async function isDuplicatedPhoneNo(
   return hasVerifiedPhone(db, phone, memberId);
 }
 
-/** Refuses where the number of a wish cannot be proved, or not by this member. */
+/** Throws if the number of a change cannot be verified at all, or not by this member. */
 export async function demandVerifiablePhone(
   { db }: PhoneNumberServices,
   { memberId, changeId }: { memberId: number; changeId: number },
@@ -93,7 +94,7 @@ export async function demandVerifiablePhone(
   if (await hasVerifiedPhone(db, wish, memberId)) throw new DomainError('phoneTaken');
 }
 
-/** A member's wish that waits to be proved, for the page of the account. */
+/** The open number change of a member, for the account page. */
 export async function findPhoneWish(
   { db }: PhoneNumberServices,
   memberId: number,

@@ -6,8 +6,8 @@ import { findOpenPhoneChange, markPhoneChangeDone } from './phone-changes.store.
 import { maskedPhone, type PhoneNumber } from './phone-number.rules.ts';
 
 /**
- * Gives a member the number that was proved. `taken`: another member proved it before;
- * `stale`: the member wants another number by now.
+ * Assigns a verified number to a member. `taken`: another member has already verified it; `stale`: the member has since
+ * requested another number.
  */
 export async function saveProvedPhone(
   tx: Tx,
@@ -19,7 +19,7 @@ export async function saveProvedPhone(
   }: PhoneNumber & { memberId: number; phoneChangeId: number | null },
   { now, remoteIp, userAgent }: Visitor,
 ): Promise<'saved' | 'taken' | 'stale'> {
-  // A recovery that is under way is waited for, and voids the wish.
+  // Waits for a concurrent account recovery, which voids the change.
   const present = await lockMemberPhone(tx, memberId);
   if (phoneChangeId === null) {
     if (present?.phoneNo !== phoneNo || present.phoneNoCountry !== phoneNoCountry) return 'stale';

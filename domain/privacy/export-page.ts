@@ -42,7 +42,7 @@ function tableHtml(rule: PersonalTable, rows: PersonalRow[]): string {
   return `<div class="scroll" tabindex="0" role="region" aria-label="${escaped(rule.title)}"><table>${body}</table></div>`;
 }
 
-/** A page that stands by itself: no scripts, nothing fetched, so that it can be kept and printed. */
+/** A self-contained page without scripts or external resources, so that it can be saved and printed. */
 export function personalDataPage(tables: PersonalTables, data: PersonalData): string {
   const sections = Object.entries(tables).map(
     ([name, rule]) => `<section><h2>${escaped(rule.title)}</h2>${tableHtml(rule, data.tables[name] ?? [])}</section>`,

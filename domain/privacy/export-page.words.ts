@@ -1,6 +1,6 @@
 import type { SecurityEventKind } from '#domain/security-events/security-events.rules.ts';
 
-/** Words of the page in which a member reads what we hold. */
+/** Texts of the personal data page. */
 export const PAGE_WORDS = {
   title: '你的個人資料',
   intro: '以下是電台持有、與你的會員帳戶有關的全部資料。密碼、驗證碼等可用來登入的內容不會列出。',
@@ -30,7 +30,7 @@ const EVENTS: Record<SecurityEventKind, string> = {
 
 const LISTS = { queue: '待播', playlist: '播放清單', favourite: '收藏', history: '收聽紀錄', bookmark: '書籤' };
 
-/** What stands in columns as codes, for a reader. A code that is missing here is shown as it is. */
+/** Display texts of coded column values. A code without an entry is shown as it is. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   state: {
     active: '生效',
@@ -100,7 +100,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   source: { hand: '電台贈送', register: '登記', '/api/userinfo/changePreference': '會員設定' },
 };
 
-/** A code as a reader understands it; undefined where there are no words for it. */
+/** The display text of a code. Undefined if there is none. */
 export const wordsFor = (column: string, value: string | number): string | undefined => {
   const words = VALUES[column];
   return words && Object.hasOwn(words, value) ? words[value] : undefined;

@@ -2,16 +2,19 @@ import type { Db, Tx } from '#db/database.ts';
 import type { PersonalTables } from '#db/personal-table.ts';
 import type { AuthServices } from '#domain/auth/auth.ts';
 
-/** What the doors of this module need of the house: every module says what it holds of a member, and none is called. */
+/** Dependencies of this module. Modules declare the personal data they hold; none is called. */
 export interface PrivacyServices extends Pick<AuthServices, 'db' | 'sessions' | 'secretKey'> {
-  /** What is held of a member, by the name it has in an export. */
+  /** The personal tables, by their name in an export. */
   tables: PersonalTables;
-  /** Notes when a member is to be erased; null: stays after all. */
+  /** Schedules the erasure of a member; null cancels it. */
   setLeaving: (tx: Tx, memberId: number, eraseAt: Date | null, now: Date) => Promise<void>;
-  /** Holds what a member pays with until the transaction ends. Payments hold it before they touch the member: so do we. */
+  /**
+   * Locks the payments of a member until the transaction ends. Payments lock them before the member's row, so the same
+   * order is used here.
+   */
   lockPayments: (tx: Tx, memberId: number) => Promise<void>;
-  /** Gives the account what was bought without it from the same proved mailbox: it is of the same person. */
+  /** Assigns guest purchases under the same verified mailbox to the account, as they belong to the same person. */
   takeGuestOrders: (db: Db, memberId: number) => Promise<void>;
-  /** Stops payments to come. */
+  /** Stops future payments. */
   stopPayments: (tx: Tx, memberId: number, now: Date) => Promise<void>;
 }

@@ -12,7 +12,7 @@ import { deletionReplySchema, personalDataReplySchema } from './privacy.schema.t
 import type { PrivacyServices } from './privacy-services.ts';
 import { askDeletion, exportPersonalData, takeBackDeletion } from './privacy.ts';
 
-/** Calls about what we hold of a member, and about leaving. */
+/** Calls about a member's personal data and the deletion of the account. */
 export async function privacyApi(
   app: FastifyInstance,
   { services, clock }: { services: PrivacyServices; clock: () => Date },

@@ -4,7 +4,6 @@ import { eraseDueMembers } from './privacy.ts';
 
 export const ERASE_MEMBERS = 'erase-members';
 
-/** For the worker. */
 export const privacyTasks = ({
   services,
   clock,
@@ -17,7 +16,7 @@ export const privacyTasks = ({
   },
 });
 
-/** Each hour whose grace is over. */
+/** Hourly: erases members whose grace period is over. */
 export const privacyCron: CronItem[] = [
   {
     task: ERASE_MEMBERS,

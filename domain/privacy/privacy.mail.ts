@@ -1,9 +1,9 @@
 import { body, greeting, type MemberMail } from '#domain/mail/member-letter.ts';
 
-/** Mails of this template are forgotten as soon as they are sent: nothing else is left of their reader. */
+/** Mails of this template are deleted once sent, as they are the last data about their recipient. */
 const MEMBER_ERASED = 'member-erased';
 
-/** The last word: the account is erased. */
+/** Final notice: the account is erased. */
 export const accountErasedMail = ({ memberId, to }: { memberId: number; to: string }): MemberMail => ({
   template: MEMBER_ERASED,
   dedupeKey: `${MEMBER_ERASED}:${memberId}`,

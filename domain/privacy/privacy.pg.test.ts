@@ -54,7 +54,7 @@ beforeEach(async () => {
 const fullMember = (email: string, { hasPlan = true }: { hasPlan?: boolean } = {}) =>
   insertFullMember(database.db, sold, { email, hasPlan, friendId });
 
-/** Asks to be erased, with a log-in that is fresh. */
+/** Requests deletion with a fresh log-in. */
 async function leave({ memberId, sessionId }: { memberId: number; sessionId: number }, at = now): Promise<Date> {
   const { memberSessions } = tables;
   await database.db.update(memberSessions).set({ createdAt: at }).where(eq(memberSessions.id, sessionId));
@@ -63,7 +63,7 @@ async function leave({ memberId, sessionId }: { memberId: number; sessionId: num
   return (await askDeletion(services, { kind: 'member', memberId, sessionId, ...flags }, {}, by)).eraseAt;
 }
 
-/** How many rows of each table are a member's. */
+/** Number of rows of a member, by table. */
 async function rowsOf({ memberId, email }: { memberId: number; email: string }) {
   const counts: Record<string, number> = {};
   for (const [name, rule] of Object.entries<PersonalTable>(PERSONAL_TABLES)) {
@@ -181,7 +181,7 @@ it('keeps of a member who had a plan a row that says nothing, for as long as the
     rentals: 1,
     eventTickets: 1,
     givenTickets: 1,
-    // Where it was sent, and the name that was read, are theirs: the books need neither.
+    // Delivery addresses and names to read out are personal; the books need neither.
     campaignDetails: 0,
     sessions: 0,
     recurringProfiles: 1,
@@ -266,7 +266,7 @@ it.each([
   await db.transaction(async (tx) => {
     await lockAccount(tx, me.memberId);
     going = go(me);
-    // Until it stands before the lock.
+    // Wait until it blocks on the lock.
     await expect
       .poll(async () => {
         const { rows } = await database.pool.query<{ waiting: number }>(

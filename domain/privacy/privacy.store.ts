@@ -4,7 +4,7 @@ import type { Db, Tx } from '#db/database.ts';
 import type { PersonalTable, PersonalTables } from '#db/personal-table.ts';
 import { members } from '#db/tables/members.ts';
 
-/** What rows of a member are found by. */
+/** Keys by which a member's rows are found. */
 export interface PersonalKeys {
   memberId: number;
   email: string;
@@ -13,7 +13,7 @@ export interface PersonalKeys {
 
 export type PersonalRow = Record<string, unknown>;
 
-/** Rows a table gives at most: far beyond what any member has, such as years of listening for hours a day. */
+/** Maximum rows a table. Far beyond any member's, such as years of listening for hours a day. */
 const MAX_ROWS = 500_000;
 
 function whose({ column, by, through, orElse }: PersonalTable, keys: PersonalKeys): SQL {
@@ -22,13 +22,13 @@ function whose({ column, by, through, orElse }: PersonalTable, keys: PersonalKey
   return orElse ? sql`(${mine} or (${column} is null and ${eq(orElse.column, keys[orElse.by])}))` : mine;
 }
 
-/** Name of a column in the database, and so in an export. */
+/** Column name in the database, and therefore in an export. */
 export function columnNameOf({ table }: PersonalTable, key: string): string {
   const columns: Record<string, PgColumn> = getTableColumns(table);
   return columns[key]?.name ?? key;
 }
 
-/** The rows of a member, columns under their names in the database. */
+/** The rows of a member, with database column names. */
 export async function findPersonalRows(db: Db, rule: PersonalTable, keys: PersonalKeys): Promise<PersonalRow[]> {
   const columns: Record<string, PgColumn> = getTableColumns(rule.table);
   const wanted = Object.fromEntries(
@@ -64,11 +64,11 @@ const unlessErased = ([row]: Awaited<ReturnType<typeof leavingMember>>): Leaving
 export const findLeavingMember = async (db: Db, memberId: number): Promise<LeavingMember | null> =>
   unlessErased(await leavingMember(db, memberId));
 
-/** As `findLeavingMember`; whoever else changes its state waits for this transaction. */
+/** Like `findLeavingMember`, but locks the row until the end of the transaction. */
 export const lockLeavingMember = async (tx: Tx, memberId: number): Promise<LeavingMember | null> =>
   unlessErased(await leavingMember(tx, memberId).for('update'));
 
-/** Members whose grace is over, longest first. */
+/** Members whose grace period is over, longest first. */
 export async function findMembersToErase(db: Db, now: Date, limit: number): Promise<number[]> {
   const rows = await db
     .select({ id: members.id })
@@ -79,7 +79,7 @@ export async function findMembersToErase(db: Db, now: Date, limit: number): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Every column but the key at what it is where nothing was said, and what the rule has for it. */
+/** Sets every non-key column to its default or null, overridden by the rule's own values. */
 function blankRow({ table, blankAs = {} }: PersonalTable): Record<string, unknown> {
   const columns: Record<string, PgColumn> = getTableColumns(table);
   const blank = Object.fromEntries(
@@ -90,7 +90,10 @@ function blankRow({ table, blankAs = {} }: PersonalTable): Record<string, unknow
   return { ...blank, ...blankAs };
 }
 
-/** Erases by the rules of the modules. The member's own row goes last, and stays blank where a row that is kept names it. */
+/**
+ * Erases personal data by the rules of the modules. The member's row comes last: it is blanked instead of deleted if a
+ * kept row references it.
+ */
 export async function erasePersonalRows(tx: Tx, tables: PersonalTables, keys: PersonalKeys): Promise<void> {
   const rules = Object.values(tables);
   let isNamed = false;

@@ -26,19 +26,19 @@ import type { PrivacyServices } from './privacy-services.ts';
 
 export type { PrivacyServices } from './privacy-services.ts';
 
-/** How long a member may take a deletion back. */
+/** Grace period in which a member may cancel a deletion. */
 export const GRACE_DAYS = 30;
 const GRACE_MS = GRACE_DAYS * 86_400_000;
 const ERASE_AT_ONCE = 100;
 
-/** Everything we hold of a member, table by table, columns under their names in the database. */
+/** All personal data of a member by table, with database column names. */
 export interface PersonalData {
   exportedAt: Date;
   memberId: number;
   tables: Record<string, PersonalRow[]>;
 }
 
-/** Reads it all at one instant, so that no row is there twice or missing because of a change in between. */
+/** Reads everything in one snapshot, so that concurrent changes neither duplicate nor omit rows. */
 export async function exportPersonalData(
   { db, tables, takeGuestOrders }: Pick<PrivacyServices, 'db' | 'tables' | 'takeGuestOrders'>,
   { memberId, now }: { memberId: number; now: Date },
@@ -57,8 +57,8 @@ export async function exportPersonalData(
 }
 
 /**
- * Asks for the account to be erased in 30 days, after `reauthenticate`: payments stop, other sessions end, and the member is written to. Asking
- * again changes nothing. Gives the instant from which it cannot be taken back.
+ * Schedules the erasure of the account in 30 days, after `reauthenticate`: payments stop, other sessions end, and the
+ * member is notified by mail. Idempotent. Returns the end of the grace period.
  */
 export async function askDeletion(
   services: PrivacyServices,
@@ -93,7 +93,7 @@ export async function askDeletion(
   });
 }
 
-/** Takes it back within the grace. Where nothing was asked it changes nothing. */
+/** Cancels a deletion within the grace period. No effect if none was requested. */
 export async function takeBackDeletion(
   services: PrivacyServices,
   { memberId, visitor }: { memberId: number; visitor: Visitor },
@@ -108,9 +108,9 @@ export async function takeBackDeletion(
   });
 }
 
-/** Erases one member whose grace is over; false where it was taken back, or done, in between. */
+/** Erases one member whose grace period is over. False if the deletion was cancelled or already done. */
 async function eraseMember(services: PrivacyServices, memberId: number, now: Date): Promise<boolean> {
-  // Before the row of the guest is gone, by which they are found.
+  // Must come before the guest row is deleted, as guest orders are found by it.
   await services.takeGuestOrders(services.db, memberId);
   return services.db.transaction(async (tx) => {
     await services.lockPayments(tx, memberId);
@@ -118,13 +118,13 @@ async function eraseMember(services: PrivacyServices, memberId: number, now: Dat
     if (member === null || member.eraseAt === null || member.eraseAt > now) return false;
     await endSessions({ ...services, db: tx }, memberId);
     await erasePersonalRows(tx, services.tables, member);
-    // After the erasure, which takes the mails of the address too. Mails that were sent are forgotten in their turn.
+    // Must come after the erasure, which also deletes mails to the address. Sent mails are deleted later.
     await queueMail(tx, lettered(accountErasedMail({ memberId, to: member.email })));
     return true;
   });
 }
 
-/** Erases everybody whose grace is over. Gives how many. */
+/** Erases members whose grace period is over, at most `ERASE_AT_ONCE` per run. Returns their number. */
 export async function eraseDueMembers(services: PrivacyServices, now: Date): Promise<number> {
   let erased = 0;
   for (const memberId of await findMembersToErase(services.db, now, ERASE_AT_ONCE))
@@ -132,6 +132,6 @@ export async function eraseDueMembers(services: PrivacyServices, now: Date): Pro
   return erased;
 }
 
-/** Called in the transaction that says that the last mail of an account was sent: its address goes too. */
+/** Called in the transaction that marks the last mail of an account as sent: deletes the mail and its address. */
 export const erasedMailSent = (tx: Tx, { dedupeKey }: { dedupeKey: string }): Promise<void> =>
   forgetMail(tx, dedupeKey);

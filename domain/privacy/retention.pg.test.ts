@@ -68,7 +68,7 @@ it('throws away what is over and keeps the rest', async () => {
       phoneNo: '55001111',
       isSubscribeEdm: false,
       under18Terms: false,
-      // Their texts are counted for a day.
+      // Their texts count towards limits for a day.
       expiresAt: new Date(expiresAt.getTime() - 86_400_000),
     })),
   );

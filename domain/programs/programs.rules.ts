@@ -1,4 +1,4 @@
-/** A keyword as titles are folded for matching: trimmed, compatibility forms made one, lower case. */
+/** Folds a keyword as titles are folded: trimmed, compatibility forms normalised, lower case. */
 export function foldKeyword(keyword: string): string {
   return keyword.normalize('NFKC').trim().toLowerCase();
 }

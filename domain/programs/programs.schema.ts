@@ -8,7 +8,7 @@ const PROGRAM_COUNT = { default: PAGE_LIMITS.allProgram, max: 100 } as const;
 const RELATED_COUNT = { default: PAGE_LIMITS.relatedProgram, max: 50 } as const;
 const KEYWORD_MAX_CHARS = 50;
 
-/** A programme in a list, as doors give it to pages. */
+/** A programme in a list, as data for pages. */
 export interface ProgramCard {
   id: number;
   title: string;
@@ -25,13 +25,13 @@ export interface ProgramCard {
   /** Name in the picture store. */
   keyart: string;
   hosts: { id: number; name: string; slug: string }[];
-  /** Base weeks that are valid now or later, in order of validity and time. */
+  /** Current and future base weeks, ordered by validity and time. */
   schedule: ScheduleEntry[];
-  /** The newest that can be heard again; null: none. */
+  /** The newest broadcast available for replay. Null: none. */
   latestReplay: LatestReplay | null;
 }
 
-/** A broadcast that can be heard again, and its newest part. */
+/** A broadcast available for replay, and its newest part. */
 export interface LatestReplay {
   archiveId: number;
   startsAtMs: number;
@@ -41,7 +41,7 @@ export interface ScheduleEntry {
   channelId: ChannelId;
   weekdayBitwise: number;
   startMinute: number;
-  /** 1440 and more run past midnight. */
+  /** 1440 and more extend past midnight. */
   endMinute: number;
   horseRacingSkip: boolean;
   validFrom: string;
@@ -68,7 +68,7 @@ export interface ProgramPage extends Omit<ProgramCard, 'hosts'> {
 export interface ProgramCategory {
   id: number;
   name: string;
-  /** Active main programmes in it. */
+  /** Number of active main programmes in it. */
   programCount: number;
 }
 
@@ -78,7 +78,7 @@ export const programsQuerySchema = z.object({
     .string()
     .trim()
     .max(KEYWORD_MAX_CHARS)
-    // PostgreSQL text holds no NUL
+    // PostgreSQL text cannot contain NUL
     .refine((text) => !text.includes('\0'), 'control characters')
     .optional()
     .describe('Part of a title or of a host name; letter case and full-width forms do not matter'),

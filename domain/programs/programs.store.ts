@@ -36,7 +36,7 @@ const cardColumns = {
   parentChannelBitwise: parents.channelBitwise,
 };
 
-/** A programme row without hosts, slots and replays, which lists fetch together for all rows. */
+/** A programme row without hosts, slots and replays, which are fetched for all rows of a list at once. */
 type BareCard = Omit<ProgramCard, 'hosts' | 'schedule' | 'latestReplay'>;
 
 function cardsWhere(db: Db, where: SQL | undefined) {
@@ -81,17 +81,17 @@ function toCard(row: CardRow): BareCard {
 export interface ProgramFilter {
   categoryId?: number | undefined;
   channelId?: ChannelId | undefined;
-  /** Already folded; matched anywhere in a title or an active host's name. */
+  /** Already folded. Matched anywhere in a title or an active host's name. */
   keyword?: string | undefined;
-  /** WeekdayBit: on air on this day of the week, by a slot of its own or, of a part, of its programme. */
+  /** WeekdayBit: on air on this weekday, by its own slot or, for a part, by that of its programme. */
   weekdayBit?: number | undefined;
-  /** Slots that are over by this day do not count. */
+  /** Slots that ended before this day are ignored. */
   today: DayHk;
-  /** Leaves the parts of programmes out. */
+  /** Excludes parts. */
   mainOnly: boolean;
 }
 
-/** Text as the keyword is folded: compatibility forms made one, then lower case. */
+/** Folds a column like a keyword: compatibility forms normalised, then lower case. */
 const folded = (column: SQL.Aliased | typeof programs.title | typeof programs.titleChi | typeof hosts.name) =>
   sql`lower(normalize(${column}, NFKC))`;
 
@@ -160,7 +160,7 @@ export async function findParts(db: Db, parentId: number): Promise<BareCard[]> {
   return rows.map(toCard);
 }
 
-/** Main programmes near another: a shared host weighs most, then the category, then the channel. */
+/** Related main programmes, weighted by shared hosts first, then category, then channel. */
 export async function findRelated(
   db: Db,
   of: { id: number; categoryId: number; channelBitwise: number; parentId: number | null },
@@ -227,7 +227,7 @@ export async function findHostsOf(db: Db, programIds: readonly number[]): Promis
   return byProgram;
 }
 
-/** Weekly slots of programmes that are valid on `day` or later, by programme. */
+/** Weekly slots valid on `day` or later, by programme. */
 export async function findSlotsOf(
   db: Db,
   programIds: readonly number[],
@@ -258,14 +258,14 @@ export async function findSlotsOf(
   return byProgram;
 }
 
-/** The newest part of the newest broadcast of each programme that can be heard again, by programme. */
+/** The newest part of the newest replayable broadcast, by programme. */
 export async function findLatestReplays(
   db: Db,
   programIds: readonly number[],
   now: Date,
 ): Promise<Map<number, LatestReplay>> {
   if (programIds.length === 0) return new Map();
-  // One look into the index a programme, however many broadcasts it has.
+  // One index lookup per programme, however many broadcasts it has.
   const { rows } = await db.execute<{ program_id: number; id: number; starts_at: Date | string }>(sql`
     select wanted.program_id, newest.id, part.starts_at
     from unnest(${sql.param([...programIds])}::integer[]) as wanted (program_id)
@@ -284,7 +284,7 @@ export async function findLatestReplays(
   );
 }
 
-/** Addresses of all active programmes, parts included, by id. */
+/** Ids and slugs of all active programmes, including parts, by id. */
 export async function findProgramAddresses(db: Db, limit: number) {
   return db
     .select({ id: programs.id, slug: programs.slug, updatedAt: programs.updatedAt })

@@ -23,16 +23,16 @@ import {
 export { presentProgram } from './programs.present.ts';
 export type { ProgramCard, ProgramCategory, ProgramHost, ProgramPage, ScheduleEntry } from './programs.schema.ts';
 
-/** Changes that touch what is known of programmes. */
+/** Cache tags of data about programmes. */
 const PROGRAM_TAGS = ['programs', 'hosts', 'timetable', 'archive'];
 
 interface Context {
   db: Db;
-  /** Decides which weekly slots are over; the present when absent. */
+  /** Decides which weekly slots are over. Defaults to the current time. */
   now?: Date;
 }
 
-/** Adds hosts, slots and the newest replay to rows, with one query each however many rows. */
+/** Adds hosts, slots and the newest replay to rows, with one query for each. */
 async function complete(
   { db, now = new Date() }: Context,
   rows: readonly Omit<ProgramCard, 'hosts' | 'schedule' | 'latestReplay'>[],
@@ -55,15 +55,15 @@ export interface ProgramListRequest {
   /** WeekdayBit. */
   weekdayBit?: number | undefined;
   keyword?: string | undefined;
-  /** Lists the parts of programmes as well. */
+  /** Includes parts. */
   withParts?: boolean | undefined;
   limit: number;
   offset?: number | undefined;
 }
 
 /**
- * Active programmes in list order. Without a keyword only main programmes; a keyword finds parts as well. `total`
- * counts all that match.
+ * Active programmes in list order. Without a keyword only main programmes; a keyword also finds parts. `total` counts
+ * all matches.
  */
 export async function listPrograms(
   context: Context,
@@ -84,19 +84,19 @@ export async function listPrograms(
     const total = offset === 0 && rows.length < limit ? rows.length : await countPrograms(context.db, filter);
     return { programs: await complete(context, rows), total };
   };
-  // Keywords are without number.
+  // Keywords are unbounded, so these results are not cached.
   if (filter.keyword !== undefined) return find();
   const key = `programs ${JSON.stringify([filter, limit, offset])}`;
   return cachedQuery(context.db, { key, tags: PROGRAM_TAGS }, find);
 }
 
-/** Active programmes by their numbers, in no order; other numbers are left out. */
+/** Active programmes by id, unordered. Unknown ids are omitted. */
 export async function listProgramsOf(context: Context, ids: readonly number[]): Promise<ProgramCard[]> {
   const possible = ids.filter(isPossibleId);
   return possible.length === 0 ? [] : complete(context, await findProgramsOf(context.db, possible));
 }
 
-/** Categories in house order, those without an active programme included. */
+/** Categories in display order, including those without an active programme. */
 export async function listCategories({ db }: Context): Promise<ProgramCategory[]> {
   return findCategories(db);
 }
@@ -116,7 +116,7 @@ async function findProgramPage({ db, now = new Date() }: Context, id: number): P
   return { ...row, hosts: hosts.get(id) ?? [], schedule: slots.get(id) ?? [], latestReplay, parts };
 }
 
-/** Main programmes near this one, nearest first; `dataNotFound` when there is no such programme. */
+/** Related main programmes, closest first; `dataNotFound` if the programme does not exist. */
 export async function listRelatedPrograms(
   context: Context,
   { programId, limit }: { programId: number; limit: number },
@@ -129,7 +129,7 @@ export async function listRelatedPrograms(
   });
 }
 
-/** Where every active programme is and when it last changed, parts included: what a sitemap lists. */
+/** Paths and modification times of all active programmes, including parts, for the sitemap. */
 export async function listProgramAddresses({ db }: Context, { limit }: { limit: number }) {
   return findProgramAddresses(db, limit);
 }

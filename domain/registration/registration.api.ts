@@ -19,7 +19,7 @@ const tags = ['account'];
 const REGISTRATION_SECONDS = 7 * 86_400;
 const DONE = ok({});
 
-/** Calls by which somebody becomes a member (API 11). */
+/** Registration calls (API 11). */
 export async function registrationApi(
   app: FastifyInstance,
   { services, clock }: { services: MemberServices; clock: () => Date },

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 
 const welcomePayload = z.object({ registrationId: z.number().int(), key: z.string() });
 
-/** For the worker. The mail of a job that runs twice is written once: it has the key of its job. */
+/** Tasks for the worker. Mails are deduplicated by the key of the job, so a job that runs twice sends one mail. */
 export const registrationTasks = ({
   services,
   clock,
@@ -20,7 +20,7 @@ export const registrationTasks = ({
   clock: () => Date;
 }): Record<string, Task> => ({
   [WELCOME_JOB]: (payload) => mailWelcome(services, welcomePayload.parse(payload), clock()),
-  // The limits of a number look a day back.
+  // Kept for a day after expiry, because the rate limits of a number look back that far.
   [SWEEP_REGISTRATIONS]: () => deleteOldRegistrations(services.db, new Date(clock().getTime() - DAY_MS)),
 });
 

@@ -1,6 +1,6 @@
 import { body, greeting, type MemberMail, type UnprovedMail } from '#domain/mail/member-letter.ts';
 
-/** To who registered: the link that sets the password and makes the account. */
+/** Sent after a registration, with the link that sets the password and creates the account. */
 export const welcomeMail = ({ key, recipient, url }: UnprovedMail): MemberMail => ({
   template: 'member-welcome',
   dedupeKey: `member-welcome:${key}`,

@@ -1,7 +1,7 @@
 import { registrations } from '#db/tables/registration.ts';
 import { INNER, HASH, type PersonalTable } from '#db/personal-table.ts';
 
-/** What this module holds of a member. */
+/** Personal data of a member that this module holds. */
 export const REGISTRATION_PERSONAL = {
   registrations: {
     table: registrations,

@@ -55,7 +55,7 @@ const filled = {
   turnstileToken: 'token',
 };
 let visits = 0;
-/** Each from another network, so that the limit of an address is not what is seen. */
+/** Each visit comes from another network, so that the per-address limit does not interfere. */
 const visitor = (now = NOW) => {
   visits += 1;
   return { now, remoteIp: `198.51.${Math.floor(visits / 250) % 250}.${visits % 250}`, userAgent: 'Test' };
@@ -112,7 +112,7 @@ describe('nobody learns whether an address has an account', () => {
     await send({ email: 'Chan.Tai.Man@googlemail.com' });
     await workOff();
     expect((await mailsTo(database, 'chantaiman@gmail.com'))[0]).toMatchObject({ template: 'member-exists' });
-    // Two registrations of one mailbox, neither with an account yet: the second to use its link learns why it cannot.
+    // Two registrations of one mailbox without an account: the second to use its link learns why it cannot.
     await database.db.delete(members);
     await send({ email: 'lee.tai@gmail.com' });
     await send({ email: 'leetai@gmail.com' });
@@ -168,7 +168,7 @@ describe('a registration', () => {
   });
 
   it('ends in one account even where no limit stands in the way of 500 links', async () => {
-    // Each counts the mailbox under a name of its own.
+    // Each uses another key, so that the mailbox is counted under a different name each time.
     await Promise.all(
       Array.from({ length: 500 }, (_, i) => register({ ...services, secretKey: `key ${i}` }, filled, visitor())),
     );
@@ -282,7 +282,7 @@ describe('the welcome mail', () => {
     expect(await endOfWelcome(database.db, first!.code)).toBe('replaced');
     expect(await endOfWelcome(database.db, newest!.code)).toBeNull();
     await set(newest!.code);
-    // Also the day after, when the registration itself is forgotten.
+    // The same holds after the registration itself was deleted a day later.
     await database.db.delete(registrations);
     for (const { code } of [newest!, first!]) expect(await endOfWelcome(database.db, code)).toBe('activated');
     expect(await endOfWelcome(database.db, 'x'.repeat(43))).toBeNull();

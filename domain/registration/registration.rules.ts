@@ -17,7 +17,7 @@ import { ADULT_YEARS, ageOn, displayName, dob, gender, givenName, surname } from
 import { password } from '#domain/passwords/passwords.rules.ts';
 import { isDayHk } from '#shared/hk-time.ts';
 
-// What the browser checks too.
+// Shared with the browser.
 
 const guardianConsent = field<boolean>(
   (value, { given, today }) => {
@@ -29,7 +29,7 @@ const guardianConsent = field<boolean>(
   { type: 'flag', isRequired: false },
 );
 
-/** A form fills it with the given name: where that is missing, nothing is asked for twice. */
+/** Defaults to the given name. If that is missing too, only the given name is reported. */
 const displayNameOfForm = field<string>(
   (given, around) =>
     [given, around.given['given_name']].every((one) => cleaned(textOf(one)) === '')
@@ -38,7 +38,7 @@ const displayNameOfForm = field<string>(
   { ...displayName, isRequired: false },
 );
 
-/** No field of the call: whoever leaves it out agreed where the call was made from. */
+/** Not a field of the API call: a caller that omits it has obtained the agreement itself. */
 const terms = field<true>((given) => (given === undefined || TRUE.has(given) ? { value: true } : { code: 'terms' }), {
   type: 'flag',
   leftOut: 'absent',
@@ -50,7 +50,7 @@ const linkCode: Field<string> = {
   type: 'code',
 };
 
-/** Fields of the calls by which somebody becomes a member, in the order of their forms and with the names of the wire. */
+/** Fields of the registration calls, in form order and with their wire names. */
 export const REGISTRATION_FORMS = {
   register: {
     email,

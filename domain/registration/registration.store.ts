@@ -47,8 +47,8 @@ export async function findNewestRegistration(db: Db, emailKey: string, now: Date
 }
 
 /**
- * Ends the registrations of a mailbox. They are thrown away a day later: the texts they caused hang on them, and limits and
- * the hour's spending count those.
+ * Ends the registrations of a mailbox. They are deleted a day later, because limits and the hourly spending count the
+ * texts that belong to them.
  */
 export async function endRegistrationsOf(db: Db, emailKey: string, now: Date): Promise<void> {
   await db
@@ -57,7 +57,7 @@ export async function endRegistrationsOf(db: Db, emailKey: string, now: Date): P
     .where(and(eq(registrations.emailKey, emailKey), gt(registrations.expiresAt, now)));
 }
 
-/** Registrations that were answered or that nobody answered by then, with their links and texts. */
+/** Deletes registrations that were completed or expired by then, with their links and texts. */
 export async function deleteOldRegistrations(db: Db, before: Date): Promise<void> {
   await db.delete(registrations).where(lte(registrations.expiresAt, before));
 }

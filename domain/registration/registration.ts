@@ -33,13 +33,16 @@ import {
 
 export { endRegistrationsOf, findRegistrationPhone, markRegistrationPhoneVerified } from './registration.store.ts';
 
-/** Job that writes to who registered: what the mail says, the one who asked must not learn by its time. */
+/**
+ * The job that writes the mail of a registration. It runs in the background so that response time does not reveal which
+ * mail is sent.
+ */
 export const WELCOME_JOB = 'member-welcome';
 
 const DAY_MS = 86_400_000;
-/** How long a registration waits for its link to be used; until then it can be given up without a trace. */
+/** How long a registration is open. If its link is not used by then, it is deleted without a trace. */
 const KEPT_MS = 7 * DAY_MS;
-/** Mail takes a moment: nobody is sent two for one impatience. */
+/** Minimum interval between two mails of a registration, as delivery takes a moment. */
 const RESEND_PAUSE_MS = 60_000;
 const SALT_BYTES = 32;
 const SALT = /^[\w-]{43}$/;
@@ -80,9 +83,9 @@ async function store(
 }
 
 /**
- * Takes a registration and has its mailbox written to. The answer and the steps are the same whether the address has an
- * account or not (decision 009). Throws FormError for faults by field, 40003 to 40005 for the address, 230001 for
- * too many.
+ * Accepts a registration and queues a mail to its address. The response and the steps are the same whether or not the
+ * address has an account (decision 009). Throws `FormError` for faults by field, 40003 to 40005 for the address, 230001
+ * if the limit is exceeded.
  */
 export async function register(
   services: MemberServices,
@@ -102,7 +105,7 @@ export async function register(
   return { randomSalt: await store(services, fields, emailKey, now) };
 }
 
-/** Has the mail of a registration sent again. Says nothing of whether there is one, or what the mail says. */
+/** Sends the mail of a registration again. Does not reveal whether the registration exists or which mail is sent. */
 export async function resendWelcomeEmail(
   { db }: MemberServices,
   randomSalt: string | undefined,
@@ -125,13 +128,13 @@ export async function resendWelcomeEmail(
   });
 }
 
-/** Seconds until the mail of a registration may be asked for again: it is on its way. */
+/** Seconds until the mail of a registration may be requested again. */
 export const resendWait = ({ mailedAt }: Pick<Registration, 'mailedAt'>, now: Date): number =>
   Math.max(0, Math.ceil((mailedAt.getTime() + RESEND_PAUSE_MS - now.getTime()) / 1000));
 
 /**
- * Writes to another address for a registration, whose first was mistyped: what was filled in stays, and links that went to
- * the first are void. The answer says nothing of either mailbox. Refuses as `register` does.
+ * Changes the mistyped address of a registration and mails the new one: the entered data is kept, and links mailed to
+ * the old address are voided. The response reveals nothing about either mailbox. Refuses as `register` does.
  */
 export async function changeRegistrationEmail(
   services: MemberServices,
@@ -162,19 +165,19 @@ export async function changeRegistrationEmail(
   });
 }
 
-/** A registration that is open, for whoever proves its phone. */
+/** An open registration, for phone verification. */
 export const openRegistration = (db: Db, randomSalt: string, now: Date): Promise<Registration | null> =>
   SALT.test(randomSalt) ? findRegistrationBySalt(db, saltHashOf(randomSalt), now) : Promise.resolve(null);
 
 /**
- * Makes the member of a registration whose mailbox was just proved. 10007 where the address has
- * an account, 10025 where it has one by Gmail's rule; 10005 where the registration is over.
+ * Creates the member of a registration whose mailbox was just verified. 10007 if the address has an account, 10025 if
+ * it has one by Gmail's rule; 10005 if the registration is over.
  */
 export async function makeMember(tx: Tx, registrationId: number, passwordHash: string, now: Date): Promise<number> {
   const registration = await findRegistration(tx, registrationId, now);
   if (!registration) throw new DomainError('verifyCodeNotFound');
   const { email, emailKey, phoneNoCountry, phoneNo, dob, isSubscribeEdm } = registration;
-  // Proved by another member meanwhile: then it is only a number that was given.
+  // If another member has verified the number in the meantime, it is stored unverified.
   const isTaken = registration.phoneVerifiedAt !== null && (await hasVerifiedPhone(tx, { phoneNoCountry, phoneNo }));
   const memberId = await insertMember(tx, {
     email,

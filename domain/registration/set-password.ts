@@ -14,9 +14,10 @@ import { REGISTRATION_FORMS } from './registration.rules.ts';
 import { makeMember } from './registration.ts';
 
 /**
- * Sets a password by the code of a mailed link (R-353, R-358): of a registration, which makes the member, or of a
- * forgotten password, which ends every session. 10005 where the code is unknown, used, replaced or over; 10026 where the
- * password is soon guessed, which leaves the link as it is; 10007 and 10025 to who registered a mailbox that has an account.
+ * Sets a password by the code of a mailed link (R-353, R-358): of a registration, which creates the member, or of a
+ * password reset, which ends every session. 10005 if the code is unknown, used, replaced or expired; 10026 if the
+ * password is easy to guess, which does not use up the link; 10007 and 10025 if the registered mailbox already has an
+ * account.
  */
 export async function setPassword(
   services: MemberServices,
@@ -27,7 +28,7 @@ export async function setPassword(
   const { db } = services;
   const { password, verify_code: code } = readForm(REGISTRATION_FORMS.resetPassword, given, now);
   await demandAttempt(db, `link:${addressKey(remoteIp)}`, { ...MEMBER_RATE_LIMITS.linksOfAddress, now });
-  // A hash is costly: not for a code that is none.
+  // Hashing is expensive, so an invalid code is refused first.
   const opened = await peekMailedLink(db, code, now);
   if (!opened) throw new DomainError('verifyCodeNotFound');
   demandGoodPassword('password', password, await findOwnWords(db, opened));
@@ -48,7 +49,7 @@ export async function setPassword(
     return await db.transaction(use);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    // Somebody else proved the number at the same moment: the second look sees it, and takes it as one that was given.
+    // Another member verified the number concurrently. The retry sees that and stores the number unverified.
     return db.transaction(use);
   }
 }

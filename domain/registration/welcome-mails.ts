@@ -8,7 +8,7 @@ import { memberPaths } from '#shared/member-paths.ts';
 import { welcomeMail } from './registration.mail.ts';
 import { findNewestRegistration, findRegistration, type Registration } from './registration.store.ts';
 
-// Run by the worker. What these find out about an address is told to its mailbox and to nobody else.
+// Run by the worker. Whether an address has an account is revealed only to its mailbox.
 
 type Services = Pick<MemberServices, 'db' | 'siteUrl'>;
 
@@ -16,11 +16,11 @@ async function welcome(tx: Tx, { siteUrl }: Services, registration: Registration
   const { id, email } = registration;
   const code = await issueLink(tx, { purpose: 'welcome', registrationId: id, email, now });
   const url = siteUrl + memberPaths.welcome(code);
-  // A job that runs twice wrote its mail the first time: that link stays good.
+  // If the job runs twice, the mail exists already and its link stays valid.
   if (await queueMail(tx, lettered(welcomeMail({ key, recipient: email, url })))) await replaceLinks(tx, id, code, now);
 }
 
-/** To who registered: the link that makes the account, or word that there is one. */
+/** Mails a new registration: the link that creates the account, or a notice that one exists. */
 export async function mailWelcome(
   services: Services,
   { registrationId, key }: { registrationId: number; key: string },
@@ -28,7 +28,7 @@ export async function mailWelcome(
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
     const registration = await findRegistration(tx, registrationId, now);
-    // Its account was made meanwhile, by another of its mails.
+    // The account was created in the meantime, through another mail of the registration.
     if (!registration) return;
     const account = await findAccountByEmail(tx, registration.emailKey);
     if (!account?.email) return welcome(tx, services, registration, key, now);
@@ -36,7 +36,7 @@ export async function mailWelcome(
   });
 }
 
-/** To who forgot a password that was never set: the link of the registration, once more. */
+/** Answers a password reset of a registration that has no password yet: mails its link again. */
 export const newcomerMailer =
   (services: Services): MailNewcomer =>
   async (tx, { emailKey, key }, now) => {

@@ -1,11 +1,16 @@
 import { Converter } from 'opencc-js/t2cn';
 
-/** Raised when folding, tokens, romanisation or what is indexed change: a start with another number makes the index anew. */
+/**
+ * Increment when folding, tokens, romanisation or indexed content change: a start with another number rebuilds the
+ * index.
+ */
 export const FOLDING_VERSION = 3;
 
 const toSimplified = Converter({ from: 'hk', to: 'cn' });
 
-/** Spellings that mean one thing in Hong Kong and that no converter makes one; matched, never shown. */
+/**
+ * Spellings that are equivalent in Hong Kong but that the converter keeps apart. Used for matching, never displayed.
+ */
 const HOUSE_VARIANTS: Record<string, string> = {
   邨: '村',
   栢: '柏',
@@ -21,13 +26,14 @@ const HOUSE_VARIANTS: Record<string, string> = {
 const SEEN_MAX = 20_000;
 const seen = new Map<string, string>();
 
-/** What one character is matched as: compatibility forms, case, marks, script and local variants made one. */
+/** The matching form of a character: normalises compatibility forms, case, diacritics, script and local variants. */
 function foldCharacter(char: string): string {
   const known = seen.get(char);
   if (known !== undefined) return known;
   const plain = char.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   let out = '';
-  // No word goes in as a phrase: a character must fold the same wherever it stands, on both sides.
+  // Characters are converted one at a time, not as phrases, so that each folds the same in any context, in index and
+  // query.
   for (const each of plain) {
     const local = HOUSE_VARIANTS[each] ?? each;
     out += HOUSE_VARIANTS[toSimplified(local)] ?? toSimplified(local);
@@ -38,14 +44,14 @@ function foldCharacter(char: string): string {
 
 export interface Folded {
   text: string;
-  /** For each UTF-16 unit of `text`, the index in the original it came from; one more for its end. */
+  /** Index in the original of each UTF-16 unit of `text`, plus one entry for the end. */
   from: number[];
 }
 
-/** Joiners, marks of direction and the like take no part in words and do not part them. */
+/** Joiners, bidirectional marks and the like are ignored and do not separate words. */
 const UNSEEN = /^[\p{Cf}\u034f\ufe00-\ufe0f]$/u;
 
-/** Text as it is matched, with the way back to what was written. */
+/** The matching form of a text, with a mapping to the original. */
 export function foldWithOrigin(text: string): Folded {
   let folded = '';
   const from: number[] = [];
@@ -62,7 +68,7 @@ export function foldWithOrigin(text: string): Folded {
   return { text: folded, from };
 }
 
-/** Text as it is matched. */
+/** The matching form of a text. */
 export function fold(text: string): string {
   return foldWithOrigin(text).text;
 }

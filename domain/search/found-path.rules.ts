@@ -3,10 +3,10 @@ import { contentPaths, lastingPagePath } from '#shared/content-paths.ts';
 import { ContentType, type NewsSection } from '#shared/enums.ts';
 import { HOST_TYPE, PAGE_TYPE } from './search.schema.ts';
 
-/** Mark of the English one of a bilingual page, after its name. */
+/** Suffix of the name of a bilingual page's English version. */
 export const ENGLISH_MARK = '@en';
 
-/** What of a document its address is made of. */
+/** Fields of a document from which its URL is built. */
 export interface FoundAddress {
   contentType: number;
   itemId: number;
@@ -20,7 +20,7 @@ export interface FoundAddress {
 
 const named = (name: string | null) => (name === null ? null : { name });
 
-/** The one address of something that was found. */
+/** The canonical path of a search result. */
 export function pathOf(found: FoundAddress): string {
   const { contentType, itemId: id, slug } = found;
   if (contentType === ContentType.PROGRAM) return contentPaths.program(id, slug);
@@ -28,7 +28,7 @@ export function pathOf(found: FoundAddress): string {
   if (found.replay) return contentPaths.replay(found.replay.archiveId, found.replay);
   if (contentType === HOST_TYPE) return contentPaths.programHost(id, slug);
   if (contentType === PAGE_TYPE) {
-    // A page of the site has its address for a name.
+    // The slug of a site page is its path.
     if (slug.startsWith('/')) return slug;
     return slug.endsWith(ENGLISH_MARK)
       ? lastingPagePath(slug.slice(0, -ENGLISH_MARK.length), 'en')

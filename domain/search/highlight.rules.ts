@@ -3,7 +3,7 @@ import type { TextPart } from './search.schema.ts';
 import { isGramLetter, type Chain } from './tokens.rules.ts';
 
 const EXCERPT_CHARS = 84;
-/** Words shown before the first hit. */
+/** Characters shown before the first hit. */
 const LEAD_CHARS = 18;
 const ELLIPSIS = '…';
 const ENDS_SENTENCE = /[。！？!?\n]/;
@@ -16,7 +16,7 @@ interface Range {
 const isWordChar = (char: string | undefined) =>
   char !== undefined && /[\p{L}\p{N}]/u.test(char) && !isGramLetter(char);
 
-/** Where chains stand in folded text; a Latin word only where it begins. */
+/** Positions of chains in folded text. Latin words match only at the start of a word. */
 function rangesOf(folded: string, chains: readonly Chain[]): Range[] {
   const ranges: Range[] = [];
   const add = (needle: string) => {
@@ -29,7 +29,7 @@ function rangesOf(folded: string, chains: readonly Chain[]): Range[] {
     return ranges.length > before;
   };
   for (const chain of chains) {
-    // The whole run as it was typed; where it stands nowhere, the pairs it is made of.
+    // The whole run as typed; if it does not occur, the pairs it consists of.
     if (add(chain.join('')) || chain.length < 2) continue;
     const spaced = chain.some((unit) => !isGramLetter(unit)) && add(chain.join(' '));
     if (!spaced) chain.slice(1).forEach((unit, i) => add((chain[i] ?? '') + unit));
@@ -60,27 +60,27 @@ function cut(text: string, ranges: readonly Range[], from: number, to: number): 
   return parts;
 }
 
-/** Ranges of what was written, from ranges of what it was folded to. */
+/** Maps matches in the folded text to ranges of the original. */
 function originalRanges(text: string, chains: readonly Chain[]): Range[] {
   const folded = foldWithOrigin(text);
   return rangesOf(folded.text, chains).map(({ start, end }) => {
     const from = folded.from[start] ?? 0;
-    // The end lies after the last letter of the hit, whatever that letter was folded to.
+    // The end is after the last original character of the hit, whatever it was folded to.
     const last = folded.from[end - 1] ?? from;
     return { start: from, end: last + ((text.codePointAt(last) ?? 0) > 0xffff ? 2 : 1) };
   });
 }
 
-/** A title with what was looked for marked in it. */
+/** A title with its matches marked. */
 export function highlight(text: string, chains: readonly Chain[]): TextPart[] {
   return cut(text, originalRanges(text, chains), 0, text.length);
 }
 
 const isLowSurrogate = (text: string, at: number) => /[\udc00-\udfff]/.test(text[at] ?? '');
 
-/** A sentence or so of a body around the first hit, or its beginning. */
+/** About a sentence of the body around the first hit, or its beginning. */
 export function excerpt(body: string, chains: readonly Chain[]): TextPart[] {
-  // Paragraphs are joined as Chinese is written: a full-width sign brings its own room.
+  // Paragraphs are joined without spaces after full-width punctuation, which includes its own spacing.
   const text = body
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/(?<=[。，、：；？！」》）]) /g, '')
@@ -106,13 +106,13 @@ export function excerpt(body: string, chains: readonly Chain[]): TextPart[] {
   return parts;
 }
 
-/** How many letters stand before what was looked for; null where it stands nowhere. */
+/** Number of characters before the first hit. Null if there is none. */
 export function lettersBefore(body: string, chains: readonly Chain[]): number | null {
   const [first] = originalRanges(body, chains);
   return first === undefined ? null : Array.from(body.slice(0, first.start)).length;
 }
 
-/** Text folded with everything but its letters left out: what names are compared by. */
+/** Folded text without anything but letters and digits, for comparing names. */
 export function lettersOf(text: string): string {
   return fold(text).replaceAll(/[^\p{L}\p{N}々]+/gu, '');
 }

@@ -12,7 +12,7 @@ it('ends every stretch with now and leaves no gap in it', () => {
         return stretch.some((token) => tokens.includes(token));
       });
       expect(held[0]).toBe(true);
-      // Else what is older would come before what is newer.
+      // Otherwise older items would precede newer ones.
       expect(held.slice(held.indexOf(false)).some(Boolean)).toBe(false);
     }
   }

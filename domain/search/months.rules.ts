@@ -1,7 +1,7 @@
-// Every document with a date carries its month and its year as words of their own. A tsquery that asks for a word and
-// for the last months is answered by the index alone, however many older documents hold the word.
+// Every dated document carries its month and year as tokens of their own. A tsquery for a word within the last months
+// is then answered by the index alone, however many older documents contain the word.
 
-/** No letter or digit: no word of a text can be one of these. */
+/** Not a letter or digit, so that no word of a text can collide. */
 const MARK = '@';
 
 const yearToken = (year: number) => `${MARK}${year}`;
@@ -10,7 +10,7 @@ const monthToken = (monthIndex: number) =>
 /** Months since year 0, UTC. */
 const monthIndexOf = (instant: Date) => instant.getUTCFullYear() * 12 + instant.getUTCMonth();
 
-/** What a document of this instant is found by when only some months are asked for. */
+/** Date tokens of a document of this instant. */
 export const dateTokens = (instant: Date): string[] => [
   yearToken(instant.getUTCFullYear()),
   monthToken(monthIndexOf(instant)),
@@ -18,13 +18,13 @@ export const dateTokens = (instant: Date): string[] => [
 
 const anyOf = (tokens: readonly string[]) => tokens.map((token) => `'${token}'`).join(' | ');
 
-/** tsquery of the month that runs and those before it, so many in all. */
+/** tsquery for the current month and those before it, `months` in total. */
 export function lastMonths(now: Date, months: number): string {
   const last = monthIndexOf(now);
   return anyOf(Array.from({ length: months }, (_, i) => monthToken(last - i)));
 }
 
-/** tsquery of the year that runs and those before it. */
+/** tsquery for the current year and those before it, `years` in total. */
 export function lastYears(now: Date, years: number): string {
   return anyOf(Array.from({ length: years }, (_, i) => yearToken(now.getUTCFullYear() - i)));
 }

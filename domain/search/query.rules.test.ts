@@ -85,7 +85,7 @@ describe('sounds', () => {
     const query = soundQuery(spelled);
     if (query === null) return false;
     const tokens = soundTokens(name);
-    // The shape of these queries: alternatives of conjunctions of alternatives.
+    // Structure of these queries: a disjunction of conjunctions of disjunctions.
     return query
       .split(/\) \| \((?=\()/)
       .some((way) =>

@@ -3,31 +3,31 @@ import { soundQuery, soundTokens } from './romanisation.rules.ts';
 import { QUERY_MAX_CHARS } from './search.schema.ts';
 import { chainsOf, isGramLetter, queryTokens, type Chain } from './tokens.rules.ts';
 
-/** More words than this add time and no precision. */
+/** More tokens cost time and add no precision. */
 const TOKENS_MAX = 40;
 
-/** What somebody looks for, ready to be matched. */
+/** A search query prepared for matching. */
 export interface ParsedQuery {
-  /** As it is shown and kept: trimmed, without what cannot be seen, cut at a length no keyword needs. */
+  /** Normalised for display and logging: trimmed, without invisible characters, cut at `QUERY_MAX_CHARS`. */
   keyword: string;
   chains: Chain[];
-  /** tsquery of the whole document; null where nothing in it is a word. */
+  /** tsquery for the whole document. Null if the query contains no word. */
   text: string | null;
-  /** tsquery of titles and names: a Latin word also finds what begins with it, and by its sound. */
+  /** tsquery for titles and names, in which Latin words also match by prefix and by sound. */
   title: string | null;
 }
 
-/** Words as they stand in a tsquery: letters and digits alone, so that a quoted one can say nothing but itself. */
+/** Tokens for a tsquery: letters and digits only, so that quoting them is safe. */
 const wordsOf = (tokens: readonly string[]): string[] =>
   tokens
     .map((token) => token.replaceAll(/[^\p{L}\p{N}~々]/gu, ''))
-    // A part of a character is no letter: nothing is left of it.
+    // A lone surrogate is no letter and leaves an empty token.
     .filter((token) => token !== '')
     .slice(0, TOKENS_MAX);
 
 const lexeme = (word: string, prefix = false) => `'${word}'${prefix ? ':*' : ''}`;
 
-/** A keyword as it is taken: no control characters, spaces made one, at most `QUERY_MAX_CHARS` letters. */
+/** Normalises a keyword: no control characters, single spaces, at most `QUERY_MAX_CHARS` characters. */
 export function cleanKeyword(input: string): string {
   const seen = input
     .slice(0, QUERY_MAX_CHARS * 20)
@@ -40,7 +40,7 @@ export function cleanKeyword(input: string): string {
 
 const isLatinWord = (unit: string) => !isGramLetter(unit) && /^\p{L}{3,}$/u.test(unit);
 
-/** `isTyping`: the last word may be a part of one. */
+/** With `isTyping` the last word may be incomplete. */
 export function parseQuery(input: string, { isTyping = false }: { isTyping?: boolean } = {}): ParsedQuery {
   const keyword = cleanKeyword(input);
   const chains = chainsOf(fold(keyword), { acrossSpaces: false });
@@ -58,7 +58,7 @@ export function parseQuery(input: string, { isTyping = false }: { isTyping?: boo
   };
 }
 
-/** tsquery of titles that share a pair of letters or of sounds with a query; null where it has neither. */
+/** tsquery for titles that share a pair of characters or sounds with a query. Null if it has neither. */
 export function nearQuery({ keyword, chains }: ParsedQuery): string | null {
   const words = wordsOf([...queryTokens(chains), ...[...soundTokens(keyword)].filter((sound) => /^~.+~/.test(sound))]);
   return words.length ? words.map((word) => lexeme(word)).join(' | ') : null;

@@ -3,11 +3,11 @@ import { NAMED_TYPES, PAGE_TYPE } from './search.schema.ts';
 import { lettersOf } from './highlight.rules.ts';
 import type { Chain } from './tokens.rules.ts';
 
-/** What relevance is told by. */
+/** Input of the relevance ranking. */
 export interface Ranked {
   contentType: number;
   itemId: number;
-  /** Folded names, letters alone, a line each. */
+  /** Folded names, letters and digits only, one a line. */
   names: string;
   sounds: string;
   popularity: number;
@@ -16,7 +16,7 @@ export interface Ranked {
   inBody: boolean;
 }
 
-/** How near a document comes: the name itself, its beginning, the title, the sound of it, the body. */
+/** Match quality: exact name, prefix of a name, title, sound, body. */
 const NEARNESS = {
   isName: 8,
   soundsLikeName: 7,
@@ -26,7 +26,7 @@ const NEARNESS = {
   soundsInName: 3,
   inBody: 2,
   gramsInBody: 1,
-  /** Terms and guides are long and hold nearly every word: only their names say what they are about. */
+  /** Terms and guides are long and contain nearly every word, so only their names count. */
   inBodyOfPage: 0,
 } as const;
 
@@ -35,7 +35,7 @@ function nearness(document: Ranked, { letters, words, sound }: Asked): number {
   if (names.includes(letters)) return NEARNESS.isName;
   const sounds = document.sounds.split('\n');
   if (sound !== '' && sounds.includes(sound)) return NEARNESS.soundsLikeName;
-  // A programme, host or page with the words in its name comes before headlines that begin with them.
+  // A programme, host or page whose name starts with the query precedes headlines that do.
   const isNamed = NAMED_TYPES.includes(document.contentType);
   if (isNamed && letters !== '' && names.some((name) => name.startsWith(letters))) return NEARNESS.beginsName;
   if (names.some((name) => words.every((word) => name.includes(word)))) return NEARNESS.inName;
@@ -54,9 +54,9 @@ interface Asked {
 const DAY_MS = 86_400_000;
 const HALF_LIFE_DAYS = 90;
 
-/** Among equals: what many read and what is new, neither of which may make up for a worse match. */
+/** Orders equal matches by popularity and freshness. Never outweighs match quality. */
 function weight({ contentType, names, popularity, displayAtMs }: Ranked, nowMs: number): number {
-  // Of two names that begin alike the shorter is more of what was asked for.
+  // Of two names with the same prefix the shorter matches more completely.
   if (NAMED_TYPES.includes(contentType)) return 0.95 + 0.04 / names.length;
   const ageDays = Math.max(0, nowMs - displayAtMs) / DAY_MS;
   const freshness = 0.5 ** (ageDays / HALF_LIFE_DAYS);
@@ -84,18 +84,18 @@ export function rank<T extends Ranked>(
 
 const pairsOf = (units: readonly string[]) => new Set(units.slice(1).map((unit, i) => `${units[i] ?? ''} ${unit}`));
 
-/** How much two things of pairs have in common, 0 to 1. */
+/** Dice coefficient of two sets of pairs, 0 to 1. */
 function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size + b.size === 0) return 0;
   return (2 * [...a].filter((pair) => b.has(pair)).length) / (a.size + b.size);
 }
 
-/** Two headlines with so much in common tell one story twice, as a daily bulletin with another figure does. */
+/** Headlines at least this similar tell the same story, such as a daily bulletin with another figure. */
 const SAME_STORY = 0.6;
 
 /**
- * What is offered while somebody types: programmes and hosts that have it in their names, then what has it in its
- * title, pages of the house last; no headline beside its twin. `ranked` is in order of relevance.
+ * Suggestions while typing: programmes and hosts by name first, then matching titles, static pages last. Near-duplicate
+ * headlines are left out. `ranked` is in order of relevance.
  */
 export function pickSuggestions<T extends Pick<Ranked, 'contentType' | 'names'>>(
   ranked: readonly T[],
@@ -115,7 +115,7 @@ export function pickSuggestions<T extends Pick<Ranked, 'contentType' | 'names'>>
 
 const NEAR_ENOUGH = 0.34;
 
-/** Names by how near they are to a text, in letters or in sound; those that are not near are left out. */
+/** Names by similarity to a text, in characters or in sound. Dissimilar ones are left out. */
 export function rankNear<T extends Pick<Ranked, 'names' | 'sounds'>>(documents: readonly T[], text: string): T[] {
   const letters = pairsOf(Array.from(lettersOf(text)));
   const sounds = pairsOf(soundLine(text).split('~').slice(1));

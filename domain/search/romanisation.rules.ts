@@ -1,12 +1,12 @@
 import { getJyutpingCandidates } from 'to-jyutping';
 
 /**
- * Names and titles found by how they sound, however it is spelled: Jyutping without tones, Yale, or the way Hong Kong
- * writes its own names (Cheung, Tsim, Kwok). A syllable becomes a key in which everything those spellings mix up is
- * one: n and l, ng and nothing, aspirated and not. Keys are loose; two in a row are not.
+ * Finds names and titles by sound, in any romanisation: Jyutping without tones, Yale, or the customary spelling of Hong
+ * Kong names (Cheung, Tsim, Kwok). A syllable is mapped to a key that merges what these spellings confuse: n and l, ng
+ * and no initial, aspirated and unaspirated. Single keys are ambiguous; two in a row rarely are.
  */
 
-/** Beginnings of syllables as anybody may spell them, to the beginning of the key. Longest first. */
+/** Spellings of initials and their keys, longest first. */
 const ONSETS: [spelled: string, keys: readonly string[]][] = [
   ['tch', ['z']],
   ['ch', ['z']],
@@ -39,14 +39,14 @@ const ONSETS: [spelled: string, keys: readonly string[]][] = [
   ['c', ['z']],
   ['s', ['s']],
   ['y', ['j']],
-  // Jyutping's j is a y; in English spelling it is a z.
+  // In Jyutping j is a y; in English spelling it is a z.
   ['j', ['j', 'z']],
   ['', ['']],
 ];
 
 const vowels = (key: string, spelled: string) => spelled.split(' ').map((each) => [each, key] as const);
 
-/** Endings as anybody may spell them, to the ending of the key. */
+/** Spellings of finals and their keys. */
 const RIMES = new Map<string, string>([
   ...vowels('a', 'a aa ah'),
   ...vowels('ai', 'ai aai aay'),
@@ -84,7 +84,7 @@ const RIMES = new Map<string, string>([
 ]);
 const RIME_MAX = 5;
 
-/** Syllables without a vowel (吳, 五, 唔), and those spelled as if they had none (子, 斯, 謝). */
+/** Syllabic nasals (吳, 五, 唔), and syllables spelled without a vowel (子, 斯, 謝). */
 const WHOLE = new Map([
   ['m', 'm'],
   ['ng', 'm'],
@@ -95,14 +95,14 @@ const WHOLE = new Map([
   ['sze', 'si'],
 ]);
 
-/** Keys of one spelled syllable; none where it is not one. */
+/** Keys of a spelled syllable. Empty if it is not one. */
 function keysOf(syllable: string): string[] {
   const whole = WHOLE.get(syllable);
   if (whole !== undefined) return [whole];
   for (const [spelled, onsets] of ONSETS) {
     if (!syllable.startsWith(spelled)) continue;
     const rime = RIMES.get(syllable.slice(spelled.length));
-    // Gwo and go: nobody keeps them apart.
+    // Gwo and go are not distinguished.
     if (rime !== undefined) return onsets.map((onset) => (onset === 'gw' && rime.startsWith('o') ? 'g' : onset) + rime);
   }
   return [];
@@ -111,7 +111,9 @@ function keysOf(syllable: string): string[] {
 const WORD_MAX_CHARS = 30;
 const SPLITS_MAX = 3;
 
-/** How a word parts into syllables, fewest first: `zoubaawong` is zou, baa, wong. Each syllable with its keys. */
+/**
+ * Possible splits of a word into syllables, fewest first: `zoubaawong` is zou, baa, wong. Each syllable has its keys.
+ */
 function splitsOf(word: string): string[][][] {
   if (word.length > WORD_MAX_CHARS) return [];
   const from: (string[][][] | undefined)[] = [];
@@ -136,7 +138,7 @@ const two = (a: string, b: string) => MARK + a + MARK + b;
 const CHARACTER_READINGS = 2;
 const HAN = /\p{Script=Han}/u;
 
-/** Keys of every syllable of a title in order, of Han letters and of Latin words that are spelled syllables. */
+/** Keys of every syllable of a title in order, for Han characters and for Latin words that are romanised syllables. */
 function soundsOf(text: string): string[][] {
   const sounds: string[][] = [];
   let latin = '';
@@ -151,7 +153,7 @@ function soundsOf(text: string): string[][] {
     }
     flush();
     const keys = readings.flatMap((reading) => keysOf(reading.replace(/\d/g, '').split(' ')[0] ?? ''));
-    // Of a spelled j only Jyutping's own reading counts here.
+    // For a Han character, j is read as in Jyutping only.
     sounds.push(
       [...new Set(keys.filter((key) => !key.startsWith('z') || readings.some((r) => /^[zc]/.test(r))))].slice(
         0,
@@ -163,7 +165,7 @@ function soundsOf(text: string): string[][] {
   return sounds;
 }
 
-/** Sounds a title or name can be found by. */
+/** Sound tokens by which a title or name is found. */
 export function soundTokens(text: string): Set<string> {
   const tokens = new Set<string>();
   const sounds = soundsOf(text);
@@ -178,14 +180,14 @@ export function soundTokens(text: string): Set<string> {
 
 const SYLLABLES_MAX = 12;
 
-/** The sounds of a text as one line, for telling how near a spelled query comes: `~zo~ba~wong`. */
+/** The sounds of a text as one line, to compare with a romanised query: `~zo~ba~wong`. */
 export function soundLine(text: string): string {
   return soundsOf(text)
     .map(([key = '']) => MARK + key)
     .join('');
 }
 
-/** tsquery of a query spelled in Latin letters, tones or none; null where it is no Cantonese. */
+/** tsquery for a romanised query, with or without tones. Null if it is not Cantonese. */
 export function soundQuery(keyword: string): string | null {
   const spelled = keyword.normalize('NFKC').toLowerCase();
   if (!/^[a-z' -]+[1-6]?(?:[a-z' -]+[1-6]?)*$/.test(spelled)) return null;

@@ -5,13 +5,13 @@ import { makeDocument } from './search-document.ts';
 import { saveDocuments } from './search-index.store.ts';
 import { search } from './search.ts';
 
-// A word that thousands of pieces hold is looked for in the last months first. Nothing newer may be passed over for it.
+// Frequent words are searched in the last months first. No newer match may be missed because of that.
 
 const DOCUMENTS = 14_000;
 const EVERY = 40;
 const DAY_MS = 86_400_000;
 const now = new Date('2026-11-21T04:00:00Z');
-/** Three a day, the word in one of forty, and ids in no order of time. */
+/** Three a day, one in forty with the word, and ids unrelated to time. */
 const atMs = (n: number) => now.getTime() - n * (DAY_MS / 3);
 const idOf = (n: number) => 1 + ((n * 7919) % DOCUMENTS);
 const holds = (n: number) => n % EVERY === 7;
@@ -39,7 +39,7 @@ beforeAll(async () => {
   });
   for (let from = 0; from < DOCUMENTS; from += 1_000)
     await saveDocuments(database.db, all.slice(from, from + 1_000), 1);
-  // What is shown of a piece is what the public may see of it.
+  // Results show the public version of an article.
   await database.db.execute(sql`insert into articles (id, content_type, title, slug, state, publish_at)
     select item_id, content_type, title, slug, 'published', display_at from search_documents`);
 }, 120_000);
@@ -57,6 +57,6 @@ it.each([1, 2, 8, 30])('gives the newest of an archive in order, page %i', async
 
 it('weighs the newest of an archive among the most relevant, however many older ones there are', async () => {
   const { hits } = await search({ db: database.db, now }, { q: '海濱' });
-  // All match alike: what is newer comes first.
+  // All match equally, so newer ones come first.
   expect(hits.map((hit) => hit.itemId)).toEqual(expected.slice(0, 10));
 });

@@ -3,24 +3,24 @@ import { dateTokens } from './months.rules.ts';
 import { soundLine, soundTokens } from './romanisation.rules.ts';
 import { textTokens } from './tokens.rules.ts';
 
-/** The longest body that is searched; what comes after it in a piece is found by nothing. */
+/** Maximum length of the indexed body. Anything after it is not searchable. */
 const BODY_MAX_CHARS = 20_000;
 
-/** Stands for the date of what has none: after everything that has one, newest first. */
+/** Date of undated items, which places them after all dated ones when sorted newest first. */
 export const UNDATED = new Date('2000-01-01T00:00:00Z');
 
-/** Something to be found, as its own module keeps it. */
+/** An item to index, as provided by its module. */
 export interface Source {
   contentType: number;
   itemId: number;
   title: string;
-  /** What else it is called. */
+  /** Alternative names. */
   otherNames: string[];
-  /** False: it is found by its keywords alone, such as a part of a broadcast that has only the name of its programme. */
+  /** False: found by its keywords only, such as a part of a broadcast that has just the name of its programme. */
   isNamed?: boolean;
-  /** What may be shown of it under its title. */
+  /** Text that may be shown below its title. */
   body: string;
-  /** Words it is found by and that are not shown: hosts, programmes, channels. */
+  /** Searchable words that are not displayed: hosts, programmes, channels. */
   keywords: string[];
   slug: string;
   picture: string;

@@ -6,8 +6,8 @@ import type { SearchDocument } from './search-document.ts';
 const INDEX_LOCK = 881_903_200;
 
 /**
- * Writers of the index take turns until their transaction ends: whoever reads a thing after another has, also writes it
- * after, so the index never goes back to what was.
+ * Serialises writers of the index until their transaction ends: a later read of an item is also written later, so the
+ * index never reverts to an older state.
  */
 export async function lockIndex(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${INDEX_LOCK})`);
@@ -19,7 +19,7 @@ const excluded = Object.fromEntries(
     .map(([name, column]) => [name, sql.raw(`excluded.${column.name}`)]),
 );
 
-/** Tokens hold letters and digits alone, so a space parts them; one text travels faster than an array. */
+/** Tokens contain no spaces, so a space separates them; a single text is faster to send than an array. */
 const tsvector = (tokens: string[]) => sql<string>`array_to_tsvector(string_to_array(${tokens.join(' ')}, ' '))`;
 
 export async function saveDocuments(db: Db, documents: readonly SearchDocument[], generation: number): Promise<void> {
@@ -43,7 +43,7 @@ export async function removeDocument(db: Db, contentType: number, itemId: number
     .where(and(eq(searchDocuments.contentType, contentType), eq(searchDocuments.itemId, itemId)));
 }
 
-/** An article that changed its kind leaves nothing behind under the old one. */
+/** Removes the row of an article's former type. */
 export async function removeOtherKinds(db: Db, contentType: number, itemId: number): Promise<void> {
   await db
     .delete(searchDocuments)
@@ -60,7 +60,7 @@ export async function removeOlder(db: Db, generation: number): Promise<void> {
   await db.delete(searchDocuments).where(lt(searchDocuments.generation, generation));
 }
 
-/** The newest generation there is; 0 in an empty index. */
+/** The newest generation. 0 if the index is empty. */
 export async function findNewestGeneration(db: Db): Promise<number> {
   const [row] = await db
     .select({ newest: sql<number>`coalesce(max(${searchDocuments.generation}), 0)` })
@@ -69,7 +69,7 @@ export async function findNewestGeneration(db: Db): Promise<number> {
   return row?.newest ?? 0;
 }
 
-/** The oldest generation and how many rows there are. */
+/** The oldest generation and the number of rows. */
 export async function findIndexState(db: Db): Promise<{ oldest: number; rows: number }> {
   const [state] = await db
     .select({
@@ -80,13 +80,15 @@ export async function findIndexState(db: Db): Promise<{ oldest: number; rows: nu
   return state ?? { oldest: 0, rows: 0 };
 }
 
-/** Works off what was written in bulk, so that no reader has to walk it, and tells the planner what there is. */
+/**
+ * Merges pending index entries after bulk writes, so that readers need not scan them, and updates planner statistics.
+ */
 export async function settleIndex(db: Db): Promise<void> {
-  // A function of the owner: the role that serves may look after no index.
+  // A function owned by the table owner, because the serving role may not maintain indexes.
   await db.execute(sql`select settle_search_index()`);
 }
 
-/** Sets each article's popularity to its views of the last days; returns how many changed. */
+/** Sets the popularity of each article to its recent views. Returns the number of changed rows. */
 export async function refreshPopularity(db: Db, sinceDayHk: string): Promise<number> {
   const { rowCount } = await db.execute(sql`
     update search_documents d set popularity = v.views

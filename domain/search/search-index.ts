@@ -23,10 +23,10 @@ import {
 } from './search-source.store.ts';
 import { MAX_ID } from '#shared/ids.ts';
 
-/** The tag of every page that shows results. */
+/** Cache tag of all pages with search results. */
 const SEARCH_TAG = 'search';
 
-/** A generation is the version of the folding, times this, and a number that counts rebuildings. */
+/** Generation = folding version × this + number of the rebuild. */
 const VERSION_STEP = 1_000_000;
 const DOCUMENTS_A_BATCH = 200;
 const POPULARITY_DAYS = 7;
@@ -38,7 +38,7 @@ interface Context {
 
 const isArticle = (contentType: number) => contentType >= 301 && contentType <= 308;
 
-/** Takes one thing into the index as it is now, or out of it. May run twice. */
+/** Updates the index entry of one item, or removes it. Idempotent. */
 export async function indexItem(
   { db, now }: Context,
   { contentType, itemId }: { contentType: number; itemId: number },
@@ -56,8 +56,8 @@ export async function indexItem(
 }
 
 /**
- * Makes the whole index anew while the old one answers: each batch takes the place of its rows, and what no batch wrote
- * goes last. May be cut off at any time and run again.
+ * Rebuilds the whole index while the old one serves queries: each batch replaces its rows, and rows no batch has
+ * written are deleted last. Can be interrupted and run again.
  */
 export async function rebuildIndex({ db, now }: Context): Promise<number> {
   const newest = await findNewestGeneration(db);
@@ -94,13 +94,13 @@ export async function rebuildIndex({ db, now }: Context): Promise<number> {
   return written;
 }
 
-/** Whether the index was made by other rules than these, or is not all there. */
+/** Whether the index was built by other rules or is incomplete. */
 export async function isIndexStale({ db }: { db: Db }): Promise<boolean> {
   const { oldest, rows } = await findIndexState(db);
   return Math.floor(oldest / VERSION_STEP) !== FOLDING_VERSION || rows !== (await countSources(db));
 }
 
-/** Takes the views of the last days over into the ranking. */
+/** Updates the popularity used for ranking from recent views. */
 export async function updatePopularity({ db, now }: Context): Promise<number> {
   return refreshPopularity(db, addDaysHk(dayHkOf(now), -POPULARITY_DAYS));
 }

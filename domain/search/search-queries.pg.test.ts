@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { rebuildIndex } from './search-index.ts';
 import { search } from './search.ts';
 
-/** How many of the first results the target must be among, and of how many queries that must hold. */
+/** The target must be among this many first results, for this share of the queries. */
 const FIRST = 3;
 const LEAST_SHARE = 195 / 200;
 

@@ -17,7 +17,7 @@ const POPULARITY_DAYS = 7;
 const CHANNEL_WORDS = { 881: '雷霆881 商業一台', 903: '叱咤903 商業二台', 864: 'AM864' } as const;
 const channelWords = (mask: number) => channelsOf(mask).map((id) => CHANNEL_WORDS[id]);
 
-/** Views of the last days of each article. */
+/** Recent views of each article. */
 function recentViews(db: Db, now: Date) {
   return db
     .select({
@@ -30,9 +30,9 @@ function recentViews(db: Db, now: Date) {
 }
 
 /**
- * Articles that are or will be public, newest first. It reads the table and not `publishedArticles` because a
- * scheduled one lies in the index before its instant; when it may be found is in its row, and what is shown of it comes
- * from the view.
+ * Published and scheduled articles, newest first. Reads the table instead of `publishedArticles`, because scheduled
+ * articles are indexed in advance. The row says from when one may be found, and what is shown of it comes from the
+ * view.
  */
 async function findArticleSources(db: Db, now: Date, which: SQL | undefined, limit: number): Promise<Source[]> {
   const views = recentViews(db, now).as('recent_views');
@@ -172,7 +172,7 @@ async function findHostSources(db: Db, which: SQL | undefined): Promise<Source[]
   }));
 }
 
-/** A number for a page that has a name: it must stay the same when other pages come and go. */
+/** A stable number derived from the name of a page, independent of other pages. */
 function pageNumber(name: string, lang: string): number {
   let hash = 0x811c9dc5;
   for (const char of `${name} ${lang}`) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
@@ -202,7 +202,7 @@ async function findPageSources(db: Db): Promise<Source[]> {
   ];
 }
 
-/** Films, also those that come out later: from when on one may be found is in its row. */
+/** Films, including scheduled ones; the row says from when one may be found. */
 async function findFilmSources(db: Db, which: SQL | undefined): Promise<Source[]> {
   const rows = await db
     .select({
@@ -240,7 +240,7 @@ async function findFilmSources(db: Db, which: SQL | undefined): Promise<Source[]
   }));
 }
 
-/** Words of a part itself, beside the name of its programme: a title or a transcript. */
+/** Whether a part has words of its own besides the name of its programme: a title or a transcript. */
 const HAS_WORDS = sql`(s.title is not null or exists (
   select 1 from transcript_cues w
   where w.stream_id = a.stream_id and w.starts_at >= s.starts_at and w.starts_at < s.ends_at
@@ -264,7 +264,7 @@ interface ReplayRow extends Record<string, unknown> {
   host_names: string[];
 }
 
-/** Sections that can be heard again, highest number first. */
+/** Sections available for replay, highest id first. */
 async function findReplaySources(db: Db, which: SQL, limit: number): Promise<Source[]> {
   const { rows } = await db.execute<ReplayRow>(sql`
     select s.id, s.title as section_title, coalesce(a.title, p.title) as title,
@@ -299,11 +299,11 @@ async function findReplaySources(db: Db, which: SQL, limit: number): Promise<Sou
   });
 }
 
-/** Sections below a number, highest first. */
+/** Sections with an id below `belowId`, highest first. */
 export const findReplayBatch = (db: Db, belowId: number, limit: number): Promise<Source[]> =>
   findReplaySources(db, sql`s.id < ${belowId}`, limit);
 
-/** One thing as it is now; none where it may not be found at all. All static pages count as one thing. */
+/** Current sources of one item. Empty if it must not be found. All static pages count as one item. */
 export async function findSources(db: Db, now: Date, contentType: number, itemId: number): Promise<Source[]> {
   if (contentType === ContentType.PROGRAM) return findProgramSources(db, eq(programs.id, itemId));
   if (contentType === HOST_TYPE) return findHostSources(db, eq(hosts.id, itemId));
@@ -313,7 +313,7 @@ export async function findSources(db: Db, now: Date, contentType: number, itemId
   return findArticleSources(db, now, eq(articles.id, itemId), 1);
 }
 
-/** Everything that has a name: programmes, hosts, films and pages. */
+/** All named items: programmes, hosts, films and pages. */
 export async function findNamedSources(db: Db): Promise<Source[]> {
   return [
     ...(await findProgramSources(db, undefined)),
@@ -323,12 +323,12 @@ export async function findNamedSources(db: Db): Promise<Source[]> {
   ];
 }
 
-/** Articles below an id, highest first. */
+/** Articles with an id below `belowId`, highest first. */
 export async function findArticleBatch(db: Db, now: Date, belowId: number, limit: number): Promise<Source[]> {
   return findArticleSources(db, now, lt(articles.id, belowId), limit);
 }
 
-/** How many articles, names and replays the index ought to hold. */
+/** Expected number of rows in the index. */
 export async function countSources(db: Db): Promise<number> {
   const { rows } = await db.execute<{ total: number }>(sql`
     select ((select count(*) from articles where state = 'published')

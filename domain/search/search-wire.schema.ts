@@ -2,12 +2,12 @@ import { ARTICLE_KINDS, contentItemSchema } from '#domain/articles/articles.wire
 import { z } from 'zod';
 import { MAX_RESULTS, RESULTS_A_PAGE, SEARCH_SORTS, SEARCH_TYPES, type SearchType } from './search.schema.ts';
 
-/** A query may be anything; it is cut when it is read, not refused. The limit guards the parser alone. */
+/** Any text is a valid query and is truncated instead of refused. The limit only protects the parser. */
 const keyword = z.string().max(20_000).default('').describe('What to look for: words or parts of them, in any script');
 
 const NAMES = Object.keys(SEARCH_TYPES) as [SearchType, ...SearchType[]];
 
-/** The kind that a ContentType is of; whatever names none stays as it is, and is refused. */
+/** Maps a ContentType to its kind. Other values stay unchanged and fail validation. */
 const kindOf = (value: unknown): unknown =>
   NAMES.find((name) => (SEARCH_TYPES[name] as readonly number[]).some((type) => String(type) === value)) ?? value;
 
@@ -32,7 +32,7 @@ const partsSchema = z
   .array(z.object({ text: z.string(), hit: z.boolean().describe('It is what was looked for') }))
   .describe('The text in pieces');
 
-/** Every field of an item of a list (ContentItem): what only articles have is null or empty of anything else. */
+/** All fields of a list item (ContentItem). Fields that only articles have are null or empty for other kinds. */
 const foundTitleSchema = contentItemSchema
   .omit({ preview_content: true, highlight: true })
   .extend({

@@ -7,10 +7,10 @@ import { presentHit, presentTitle } from './search.present.ts';
 import { search, suggest } from './search.ts';
 
 const tags = ['search'];
-/** What is withdrawn must be gone from every cache within five seconds. */
+/** Withdrawn content must leave every cache within five seconds. */
 const SHORTLY = 'public, max-age=0, s-maxage=4';
 
-/** The site's search. */
+/** Search calls of the site. */
 export async function searchApi(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): Promise<void> {
   const api = app.withTypeProvider<ZodTypeProvider>();
 

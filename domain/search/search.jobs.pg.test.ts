@@ -18,7 +18,7 @@ beforeAll(async () => {
     pgPool: database.pool,
     noHandleSignals: true,
     logger: new Logger(() => () => {}),
-    // No polling in the time of this test: a job is heard of, or not found.
+    // Effectively no polling in this test: a job is found by notification or not at all.
     pollInterval: 600_000,
     taskList: searchTasks({ db: database.db, clock: () => now }),
   });
@@ -75,7 +75,7 @@ it('finds a piece from its instant on, though nobody tells it of the instant', a
       .where(and(eq(searchDocuments.itemId, 3), eq(searchDocuments.contentType, 301)));
   await vi.waitFor(async () => expect(await indexed()).toHaveLength(1), 10_000);
   expect(await titles('預告')).toEqual([]);
-  // The database's own clock is what decides of an article; it is past this instant.
+  // Article visibility is decided by the database clock, which is past this instant.
   const later = new Date(publishAt.getTime() + 1_000);
   expect((await search({ db, now: later }, { q: '預告' })).total).toBe(1);
 });

@@ -27,7 +27,7 @@ export function searchTasks({ db, clock }: { db: Db; clock: () => Date }): Recor
   };
 }
 
-/** Every quarter of an hour: popularity only orders equals. */
+/** Every quarter of an hour suffices, as popularity only orders equal matches. */
 export const searchCron: CronItem[] = [
   {
     task: SEARCH_POPULARITY,
@@ -37,7 +37,7 @@ export const searchCron: CronItem[] = [
   },
 ];
 
-/** At a start: queues a rebuilding where the index is empty, not all there or made by other rules. */
+/** At startup: queues a rebuild if the index is empty, incomplete or built by other rules. */
 export async function queueRebuildIfStale({ db }: { db: Db }): Promise<void> {
   if (!(await isIndexStale({ db }))) return;
   await db.transaction((tx) => queueJob(tx, SEARCH_REBUILD, {}, { jobKey: SEARCH_REBUILD, maxAttempts: 5 }));

@@ -7,7 +7,7 @@ import { wireImage } from '#shared/wire-image.ts';
 import type { FoundTitleWire, FoundWire } from './search-wire.schema.ts';
 import { HOST_TYPE, PAGE_TYPE, type FoundArticle, type SearchHit, type Suggestion } from './search.schema.ts';
 
-/** What is named in `type` beside the kinds of articles. */
+/** Values of `type` besides the kinds of articles. */
 const OTHER_KINDS: Record<number, FoundTitleWire['type']> = {
   [ContentType.PROGRAM]: 'program',
   [ContentType.PROGRAM_ARCHIVE_SECTION]: 'replay',
@@ -32,7 +32,7 @@ export function presentTitle(hit: Suggestion): FoundTitleWire {
     item_id: hit.itemId,
     article_id: article && hit.itemId,
     title: hit.title,
-    // Browsers break Chinese anywhere: the words are parted here.
+    // Browsers break Chinese text anywhere, so the text is split into phrases here.
     title_parts: phraseParts(hit.titleParts),
     caption: article?.caption ?? '',
     program_name: hit.programName,

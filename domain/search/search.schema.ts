@@ -1,23 +1,23 @@
 import { ContentType, type NewsSection } from '#shared/enums.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 
-/** A page of results (constant `search`). */
+/** Results per page (constant `search`). */
 export const RESULTS_A_PAGE = PAGE_LIMITS.search;
-/** As far as results are turned over; who has not found it by then needs other words. */
+/** Pagination limit. Beyond it a narrower query is more useful. */
 export const MAX_PAGE = 30;
 export const MAX_RESULTS = RESULTS_A_PAGE * MAX_PAGE;
 export const SUGGESTIONS_MAX = 8;
-/** No keyword needs more; a longer query is cut there. */
+/** Maximum query length. Longer queries are cut. */
 export const QUERY_MAX_CHARS = 60;
 
-/** Numbers of what has no ContentType of its own. */
+/** Type numbers of items without a ContentType. */
 export const HOST_TYPE = 100;
 export const PAGE_TYPE = 400;
 
 export const SEARCH_SORTS = ['relevant', 'latest'] as const;
 export type SearchSort = (typeof SEARCH_SORTS)[number];
 
-/** What results are filtered by, in the order of the links. */
+/** Filters of the results, in display order. */
 export const SEARCH_TYPES = {
   program: [ContentType.PROGRAM],
   host: [HOST_TYPE],
@@ -36,19 +36,19 @@ export const SEARCH_TYPES = {
 } as const satisfies Record<string, readonly number[]>;
 export type SearchType = keyof typeof SEARCH_TYPES;
 
-/** Things that have a name rather than a date: few, and first where their name is asked for. */
+/** Named items without a date: few, and ranked first when their name is queried. */
 export const NAMED_TYPES: readonly number[] = [HOST_TYPE, ContentType.PROGRAM, PAGE_TYPE];
 
 export const isSearchType = (value: string): value is SearchType => Object.hasOwn(SEARCH_TYPES, value);
 export const isSearchSort = (value: string): value is SearchSort => (SEARCH_SORTS as readonly string[]).includes(value);
 
-/** A piece of text, and whether it is what was looked for. */
+/** A piece of text, and whether it matches the query. */
 export interface TextPart {
   text: string;
   hit: boolean;
 }
 
-/** What an item of a list says of an article beyond what every result says. */
+/** Fields of a list item that only articles have. */
 export interface FoundArticle {
   caption: string;
   hasAudio: boolean;
@@ -62,7 +62,7 @@ export interface SearchHit {
   /** A ContentType, `HOST_TYPE` or `PAGE_TYPE`. */
   contentType: number;
   itemId: number;
-  /** What only articles have; null of anything else. */
+  /** Fields of articles. Null for other kinds. */
   article: FoundArticle | null;
   title: string;
   titleParts: TextPart[];
@@ -70,11 +70,11 @@ export interface SearchHit {
   /** Reference in the picture store. */
   picture: string;
   channelBitwise: number;
-  /** Of a replay: its programme and broadcast, which part of that it is, and the moment at which it says what was looked for. */
+  /** For a replay: its programme and broadcast, the part of it, and the moment at which the match is spoken. */
   replay: { programId: number; archiveId: number; sectionNo: number; startsAtMs: number; atMs: number } | null;
-  /** When it was published or on air; null for what has no date. */
+  /** When it was published or on air. Null if undated. */
   displayAtMs: number | null;
-  /** Its one address on this site. */
+  /** Its canonical path on this site. */
   path: string;
   section: NewsSection | null;
   columnName: string | null;
@@ -84,21 +84,21 @@ export interface SearchHit {
   filmCategory: { id: number; name: string } | null;
 }
 
-/** A name near a query that found nothing. */
+/** A name similar to a query without results. */
 export interface NearName {
   title: string;
   path: string;
 }
 
 export interface SearchResults {
-  /** As it was taken: trimmed and cut. Empty: nothing was asked. */
+  /** The normalised keyword. Empty: nothing was searched. */
   keyword: string;
   hits: SearchHit[];
-  /** How many match; `totalIsFloor`: at least so many. */
+  /** Number of matches; with `totalIsFloor` a lower bound. */
   total: number;
   totalIsFloor: boolean;
   hasMore: boolean;
 }
 
-/** A title or name to go to at once. */
+/** A title or name to navigate to directly. */
 export type Suggestion = Omit<SearchHit, 'excerptParts'>;

@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { ContentType, NEWS_SECTIONS, type NewsSection } from '#shared/enums.ts';
 import type { FoundArticle, SearchHit } from './search.schema.ts';
 
-/** What is known of a document that matches, before any of it is read. */
+/** Index fields of a matching document, before its content is read. */
 export interface Match {
   contentType: number;
   itemId: number;
@@ -11,19 +11,19 @@ export interface Match {
   sounds: string;
   popularity: number;
   displayAtMs: number;
-  /** The title holds all that was asked for. */
+  /** The title contains all words of the query. */
   inTitle: boolean;
-  /** The body holds the keyword just as it was typed. */
+  /** The body contains the keyword verbatim. */
   inBody: boolean;
 }
 
-/** A keyword as PostgreSQL takes it, with the types to look among (none: all). */
+/** A query for PostgreSQL, with the types to search (undefined: all). */
 export interface MatchQuery {
-  /** tsquery of the whole document, made by parseQuery. */
+  /** tsquery for the whole document, built by parseQuery. */
   text: string;
-  /** tsquery of titles and names. */
+  /** tsquery for titles and names. */
   title: string;
-  /** The keyword as it was typed, where a body may hold its pairs and not itself; else null. */
+  /** The keyword as typed, if a body may contain its pairs without containing it; otherwise null. */
   phrase: string | null;
   types: readonly number[] | undefined;
   now: Date;
@@ -51,32 +51,32 @@ const toMatch = (row: MatchRow): Match => ({
   inBody: row.in_body,
 });
 
-/** Written out: of a parameter the planner thinks it may be a tenth of the table, and sorts the whole of it. */
+/** A literal: for a parameter the planner assumes a tenth of the table and sorts all of it. */
 const count = (value: number): SQL => sql.raw(String(Math.trunc(value)));
 
 const visible = ({ now }: MatchQuery): SQL =>
   sql`visible_from <= ${now} and (visible_until is null or visible_until > ${now})`;
-/** Parts of broadcasts without words of their own would fill a search of everything with the name of their programme. */
+/** Replay parts without words of their own would flood general searches with the name of their programme. */
 const ofTypes = ({ types }: MatchQuery): SQL =>
   types === undefined
     ? sql`(content_type <> ${count(ContentType.PROGRAM_ARCHIVE_SECTION)} or names <> '')`
     : sql`content_type = any(${sql.param([...types])}::integer[])`;
 
-/** Titles are small; a body lies elsewhere and is fetched only where its words tell more than its pairs. */
+/** Titles are small. Bodies are stored out of line and read only if the phrase is more specific than its pairs. */
 const matchColumns = ({ title, phrase }: MatchQuery, where: 'titles' | 'anywhere' = 'anywhere'): SQL => sql`
   content_type, item_id, names, sounds, popularity, display_at,
   ${where === 'titles' ? sql`true` : sql`title_grams @@ ${title}::tsquery`} as in_title,
   ${where === 'titles' || phrase === null ? sql`false` : sql`strpos(body, ${phrase}) > 0`} as in_body`;
 
-/** Latin words are found in titles by their beginning and their sound, which the whole document does not hold. */
+/** Latin words match titles by prefix and sound, which `grams` does not contain. */
 const matches = ({ text, title }: MatchQuery): SQL =>
   title === text
     ? sql`grams @@ ${text}::tsquery`
     : sql`(grams @@ ${text}::tsquery or title_grams @@ ${title}::tsquery)`;
 
 /**
- * Matches among the newest `depth` documents, newest first: for what is in every other piece this is enough, and costs
- * the same however many pieces there are. `walked`: how many there were to look at.
+ * Matches among the newest `depth` documents, newest first. Sufficient for frequent words, at a cost independent of the
+ * size of the archive. `walked` is the number of documents examined.
  */
 export async function walkNewest(
   db: Db,
@@ -92,13 +92,16 @@ export async function walkNewest(
   return { matches: rows.map(toMatch), walked: rows[0]?.walked ?? 0 };
 }
 
-/** All matches by the index, newest first; with a `cap` no more are looked at, and these are the newest only below it. */
+/**
+ * All matches by the index, newest first. With a `cap` only that many are considered, and these are the newest only if
+ * there are fewer.
+ */
 export async function findNewest(
   db: Db,
   query: MatchQuery,
   { limit, offset, cap }: { limit: number; offset: number; cap?: number },
 ): Promise<{ matches: Match[]; total: number }> {
-  // Materialised: left to itself the planner walks the index of dates, however rare the word is.
+  // Materialised, because otherwise the planner walks the date index, however rare the word is.
   const { rows } = await db.execute<MatchRow & { total: number }>(sql`
     with found as materialized (
       select content_type, item_id, display_at from search_documents
@@ -110,7 +113,7 @@ export async function findNewest(
   return { matches: rows.map(toMatch), total: rows[0]?.total ?? 0 };
 }
 
-/** Matches of a title or name, at most `limit`, in no order. */
+/** Matches of a title or name, at most `limit`, unordered. */
 export async function findInTitles(db: Db, query: MatchQuery, limit: number): Promise<Match[]> {
   const { rows } = await db.execute<MatchRow>(sql`
     with found as materialized (
@@ -120,7 +123,7 @@ export async function findInTitles(db: Db, query: MatchQuery, limit: number): Pr
   return rows.map(toMatch);
 }
 
-/** Programmes, hosts and pages whose name matches; there are few, whatever the word. */
+/** Programmes, hosts and pages whose name matches. There are few for any word. */
 export async function findNamed(db: Db, query: MatchQuery, limit: number): Promise<Match[]> {
   const { rows } = await db.execute<MatchRow>(sql`
     with found as materialized (
@@ -131,7 +134,7 @@ export async function findNamed(db: Db, query: MatchQuery, limit: number): Promi
   return rows.map(toMatch);
 }
 
-/** Matches anywhere, at most `limit`, in no order. */
+/** Matches anywhere, at most `limit`, unordered. */
 export async function findAnywhere(db: Db, query: MatchQuery, limit: number): Promise<Match[]> {
   const { rows } = await db.execute<MatchRow>(sql`
     with found as materialized (
@@ -141,7 +144,7 @@ export async function findAnywhere(db: Db, query: MatchQuery, limit: number): Pr
   return rows.map(toMatch);
 }
 
-/** How many match, counted no further than `cap`. */
+/** Number of matches, counted up to `cap`. */
 export async function countMatches(db: Db, query: MatchQuery, cap: number): Promise<number> {
   const { rows } = await db.execute<{ total: number }>(sql`
     select count(*)::integer as total from (
@@ -154,7 +157,10 @@ export async function countMatches(db: Db, query: MatchQuery, cap: number): Prom
 const isSection = (value: string | null): value is NewsSection =>
   (NEWS_SECTIONS as readonly string[]).includes(value ?? '');
 
-/** What is shown of a document. Of an article or a replay it is what the public may see of it this instant, or nothing. */
+/**
+ * Displayed fields of a document. Articles and replays are included only while public, with their current public
+ * content.
+ */
 export interface ShownDocument {
   contentType: number;
   itemId: number;
@@ -171,7 +177,7 @@ export interface ShownDocument {
   categoryName: string | null;
   programName: string | null;
   filmCategory: SearchHit['filmCategory'];
-  /** Of a replay: its programme, and which part of the broadcast it is. */
+  /** For a replay: its programme, and the part of the broadcast. */
   replay: SearchHit['replay'];
 }
 
@@ -232,7 +238,7 @@ const foundArticle = (row: ShownRow): FoundArticle | null =>
 
 const ms = (instant: Date | string | null) => (instant === null ? null : new Date(instant).getTime());
 
-/** The documents of keys, in the order of the keys. What is not public is not among them. */
+/** Documents by key, in the order of the keys. Omits those that are not public. */
 export async function findShown(
   db: Db,
   keys: readonly { contentType: number; itemId: number }[],
@@ -291,13 +297,13 @@ export async function findShown(
   }));
 }
 
-/** When in its transcript a section is so many letters far, in Unix milliseconds; by its number. */
+/** Unix milliseconds at which the transcript of a section reaches a number of characters, by section id. */
 export async function findSaidAt(
   db: Db,
   wanted: readonly { sectionId: number; letters: number }[],
 ): Promise<Map<number, number>> {
   if (wanted.length === 0) return new Map();
-  // A row a line of what was said, joined by one space in the document.
+  // One row per transcript line; the document joins them with a single space.
   const { rows } = await db.execute<{ id: number; starts_at: Date | string }>(sql`
     select wanted.id, said.starts_at
     from unnest(${sql.param(wanted.map(({ sectionId }) => sectionId))}::integer[],

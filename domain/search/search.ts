@@ -52,23 +52,23 @@ export interface SearchRequest {
   type?: SearchType | undefined;
   /** From 1. */
   page?: number | undefined;
-  /** In place of the page. */
+  /** Overrides the page. */
   offset?: number | undefined;
-  /** How many at a time, where that is not as on the page of all results. */
+  /** Page size, if other than that of the results page. */
   count?: number;
 }
 
-/** Newest documents looked through to tell how frequent a word is. */
+/** Newest documents sampled to estimate the frequency of a word. */
 const GLANCE_DEPTH = 100;
-/** A word in so many of them is found by looking further; of a rarer one the index tells sooner. */
+/** At or above this share walking the newest documents is faster; below it the index is. */
 const FREQUENT = 0.03;
 const WALK_DEPTH_MAX = 4_000;
 const WALK_MARGIN = 1.4;
-/** Candidates for relevance; of a word that more titles hold, the newest and those are weighed. */
+/** Limit of candidates for relevance. For words in more titles, only these and the newest are ranked. */
 const NAME_CANDIDATES = 1_500;
 const TITLE_CANDIDATES = MAX_RESULTS + 1;
 const BODY_CANDIDATES = MAX_RESULTS + 1;
-/** The newest that are weighed beside them. */
+/** Newest matches added to the candidates. */
 const NEWEST_CANDIDATES = 40;
 
 const NOTHING = { matches: [], total: 0, isFloor: false };
@@ -81,7 +81,7 @@ interface Found {
 
 const isFew = (types: readonly number[] | undefined) => types?.every((type) => NAMED_TYPES.includes(type)) ?? false;
 
-/** The newest matches of a frequent word; null where it is not frequent enough to be found this way. */
+/** The newest matches of a frequent word. Null if it is not frequent enough for this method. */
 async function findFrequent(db: Db, query: MatchQuery, needed: number): Promise<Match[] | null> {
   if (isFew(query.types)) return null;
   const glance = await walkNewest(db, query, GLANCE_DEPTH);
@@ -93,10 +93,10 @@ async function findFrequent(db: Db, query: MatchQuery, needed: number): Promise<
   return walk.matches.length >= needed ? walk.matches : null;
 }
 
-/** As many matches as tell that there are more than anybody turns over. */
+/** Exceeds the number of results that can be paged through. */
 const MANY = MAX_RESULTS + 1;
 const FIRST_MONTHS = 2;
-/** More months than this are no narrower than all there is. */
+/** Beyond this many months, narrowing no longer saves work. */
 const MONTHS_MAX = 6;
 const MONTHS_MARGIN = 1.3;
 
@@ -106,7 +106,7 @@ const within = (query: MatchQuery, stretch: string): MatchQuery => ({
   title: `(${query.title}) & (${stretch})`,
 });
 
-/** The query of the last months alone where these hold as many matches as anybody turns over; else null. */
+/** The query restricted to the last months, if these contain more matches than can be paged through; otherwise null. */
 async function narrowed(db: Db, query: MatchQuery): Promise<{ query: MatchQuery; isFrequent: boolean } | null> {
   if (isFew(query.types)) return null;
   const recent = within(query, lastMonths(query.now, FIRST_MONTHS));
@@ -137,7 +137,7 @@ async function latest(db: Db, query: MatchQuery, page: PageOfResults): Promise<F
   return { matches: await newestOfMany(db, query, page), ...many };
 }
 
-/** The newest of many matches, of the last years alone where these have enough. */
+/** The newest of many matches, restricted to recent years if these suffice. */
 async function newestOfMany(db: Db, query: MatchQuery, page: PageOfResults): Promise<Match[]> {
   for (const stretch of [lastMonths(query.now, FIRST_MONTHS), lastYears(query.now, 2), lastYears(query.now, 8)]) {
     const { matches, total } = await findNewest(db, within(query, stretch), page);
@@ -161,7 +161,7 @@ async function relevant(
     few ? [] : findInTitles(db, query, TITLE_CANDIDATES),
     narrowed(db, query),
   ]);
-  // A word of many titles needs no body: nobody turns over so many pages.
+  // If enough titles match, bodies are not searched, as nobody pages that far.
   const enough = titles.length >= MAX_RESULTS;
   const newestLimit = enough ? NEWEST_CANDIDATES : BODY_CANDIDATES;
   const anywhere =
@@ -171,7 +171,7 @@ async function relevant(
         ? []
         : await findAnywhere(db, query, BODY_CANDIDATES);
   const isCut = narrow !== null || titles.length === TITLE_CANDIDATES || anywhere.length === BODY_CANDIDATES;
-  // What was cut off may have been the newest.
+  // A truncated candidate set may lack the newest matches.
   const newest = isCut && narrow === null ? await newestOfMany(db, query, { limit: NEWEST_CANDIDATES, offset: 0 }) : [];
   const candidates = unique([...named, ...newest, ...titles, ...anywhere]);
   const ranked = rank(candidates, { keyword: parsed.keyword, chains: parsed.chains, now });
@@ -193,7 +193,7 @@ function toSuggestion(document: ShownDocument, { chains }: ParsedQuery): Suggest
   };
 }
 
-/** Replays, each at the moment at which what was looked for is said, where it is said in them. */
+/** Sets replays to the moment at which the match is spoken, if their transcript contains it. */
 async function atMoments(db: Db, documents: readonly ShownDocument[], parsed: ParsedQuery): Promise<ShownDocument[]> {
   const wanted = documents.flatMap(({ replay, itemId, body }) => {
     const letters = replay && lettersBefore(body, parsed.chains);
@@ -216,7 +216,7 @@ async function show(db: Db, matches: readonly Match[], parsed: ParsedQuery): Pro
   }));
 }
 
-/** A pair is found as it stands; of longer runs the pairs may stand apart. */
+/** A single pair is matched exactly; the pairs of longer runs may be apart, so the phrase is checked. */
 const phraseOf = ({ keyword, chains }: ParsedQuery) => (chains.some((chain) => chain.length > 2) ? keyword : null);
 
 function matchQuery(parsed: ParsedQuery, type: SearchType | undefined, now: Date): MatchQuery | null {
@@ -226,8 +226,8 @@ function matchQuery(parsed: ParsedQuery, type: SearchType | undefined, now: Date
 }
 
 /**
- * What of the whole site holds a keyword, ten at a time (R-068, R-203). Any text is a keyword; one with no letter or
- * figure in it finds nothing.
+ * Searches the whole site, ten results at a time (R-068, R-203). Any text is a valid query; one without letters or
+ * digits has no results.
  */
 export async function search(
   context: Context,
@@ -254,7 +254,7 @@ export async function search(
   };
 }
 
-/** Titles and names that hold what has been typed so far, best first. */
+/** Titles and names that match the text typed so far, best first. */
 export async function suggest({ db, now }: Context, q: string): Promise<Suggestion[]> {
   const parsed = parseQuery(q, { isTyping: true });
   const query = matchQuery(parsed, undefined, now);
@@ -262,14 +262,14 @@ export async function suggest({ db, now }: Context, q: string): Promise<Suggesti
   const named = await findNamed(db, query, NAME_CANDIDATES);
   const titles = named.length >= SUGGESTIONS_MAX ? [] : await findInTitles(db, query, SUGGESTIONS_MAX * 25);
   const ranked = rank(unique([...named, ...titles]), { ...parsed, now });
-  // Twice as many: what is not public this instant falls out when it is read.
+  // Twice as many, because items that are not public are dropped when read.
   const shown = await findShown(db, pickSuggestions(ranked, SUGGESTIONS_MAX * 2));
   return shown.slice(0, SUGGESTIONS_MAX).map((document) => toSuggestion(document, parsed));
 }
 
 const NEAR_MAX = 3;
 
-/** Names near a query that found nothing: what it was most likely meant to say. */
+/** Names similar to a query without results: what was most likely meant. */
 export async function listNearNames({ db, now }: Context, q: string): Promise<NearName[]> {
   const parsed = parseQuery(q);
   const title = nearQuery(parsed);

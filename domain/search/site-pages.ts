@@ -1,6 +1,6 @@
-/** A page of the site that is no article: found by its name, and by what people call it. */
+/** A page of the site that is not an article, found by its name and aliases. */
 export interface SitePage {
-  /** Its address. */
+  /** Its path. */
   path: string;
   title: string;
   otherNames: string[];
@@ -14,7 +14,7 @@ const page = (path: string, title: string, otherNames: string[], summary: string
   summary,
 });
 
-/** The sections of the site. Their order numbers them in the index: new ones go last. */
+/** The sections of the site. Their position is their number in the index, so append new ones at the end. */
 export const SITE_PAGES: readonly SitePage[] = [
   page('/traffic', '交通', ['路況', '交通消息', '交通主頁'], '即時路況、交通精選同報料熱線。'),
   page('/news', '新聞', ['即時新聞', '新聞主頁'], '港聞、兩岸、國際、財經同體育新聞。'),

@@ -1,21 +1,21 @@
 import { fold } from './folding.rules.ts';
 
-/** A character that is a word by itself or a part of one without spaces: Han, kana, Hangul and the like. */
+/** A character of a script written without spaces: Han, kana, Hangul and the like. */
 const GRAM_LETTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々]/u;
 const UNITS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々])[\p{L}\p{N}])+/gu;
 
-/** PostgreSQL keeps lexemes up to 2,046 bytes; no word that anybody looks for is near that. */
+/** PostgreSQL limits lexemes to 2,046 bytes. No realistic query word is longer than this. */
 const WORD_MAX_CHARS = 40;
 
-/** Letters and words that stand together, in order: `叱咤903` is 叱, 咤, 903. */
+/** Adjacent characters and words, in order: `叱咤903` is 叱, 咤, 903. */
 export type Chain = string[];
 
 export const isGramLetter = (unit: string): boolean => GRAM_LETTER.test(unit);
 
 /**
- * Chains of folded text. With `acrossSpaces` a space between a word and a Han letter parts nothing, because writers
- * differ (DJ 專欄, DJ專欄); a query is split where its writer put a space.
+ * Chains of folded text. With `acrossSpaces` a space between a word and a Han character does not separate, because
+ * usage varies (DJ 專欄, DJ專欄); a query is split at its spaces.
  */
 export function chainsOf(folded: string, { acrossSpaces }: { acrossSpaces: boolean }): Chain[] {
   const chains: Chain[] = [];
@@ -39,7 +39,7 @@ export function chainsOf(folded: string, { acrossSpaces }: { acrossSpaces: boole
   return chains;
 }
 
-/** Pairs of neighbours, and words by themselves; a lone letter is its own gram. */
+/** Bigrams and single words; an isolated character is its own gram. */
 function gramsOf(chain: Chain): string[] {
   const [only] = chain;
   if (chain.length === 1 && only !== undefined) return [only];
@@ -49,7 +49,7 @@ function gramsOf(chain: Chain): string[] {
   });
 }
 
-/** Everything a text can be found by. `singles`: single Han letters too, for titles and names. */
+/** All tokens of a text. With `singles` also single Han characters, for titles and names. */
 export function textTokens(text: string, { singles }: { singles: boolean }): Set<string> {
   const tokens = new Set<string>();
   for (const chain of chainsOf(fold(text), { acrossSpaces: true })) {
@@ -59,7 +59,7 @@ export function textTokens(text: string, { singles }: { singles: boolean }): Set
   return tokens;
 }
 
-/** What a query asks for: every gram of every chain. */
+/** Tokens a query requires: every gram of every chain. */
 export function queryTokens(chains: readonly Chain[]): string[] {
   return [...new Set(chains.flatMap(gramsOf))];
 }

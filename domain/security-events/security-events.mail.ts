@@ -3,13 +3,14 @@ import { assertUnreachable } from '#shared/assert-unreachable.ts';
 import type { SecurityEventKind } from './security-events.rules.ts';
 import { deviceName } from './user-agent.rules.ts';
 
-/** What happened, and what to do where it was somebody else. */
+/** What happened, and what to do if it was somebody else. */
 function eventWords(
   kind: SecurityEventKind,
   detail: Readonly<Record<string, string>>,
 ): { subject: string; what: string } {
   const named = detail['name'] ? `「${detail['name']}」` : '';
-  // Keys stay: who changes a password may well use one. But somebody else's must be seen now.
+  // Passkeys survive a password change, as the owner may use them. They are listed so that an intruder's key is
+  // noticed.
   const keys = detail['passkeys']
     ? `以下通行密鑰仍可登入帳戶：${detail['passkeys']}。如有不認得的，請在帳戶的「登入與保安」頁移除。`
     : '';
@@ -62,7 +63,10 @@ function eventWords(
   }
 }
 
-/** Tells a member what happened to the account's safety. No link but one that undoes it: a mail that asks to be clicked teaches to click. */
+/**
+ * Notifies a member of an event about account security. Contains no link except one that undoes the change, so as not
+ * to train members to click links in mails.
+ */
 export function securityMail({
   id,
   at,
@@ -77,7 +81,7 @@ export function securityMail({
   link,
 }: {
   id: number;
-  /** Number among the mails of one event. */
+  /** Index among the mails of one event. */
   at: number;
   kind: SecurityEventKind;
   detail: Readonly<Record<string, string>>;
@@ -105,7 +109,7 @@ export function securityMail({
       [
         greeting(name),
         what,
-        // To the mailbox of before no link would come.
+        // A reset link would not be sent to the former mailbox, so that mail refers to the station instead.
         kind === 'email-changed' && at > 0
           ? '如不是你本人所為，請立即到本台網站「聯絡我們」通知我們：重設密碼的電郵已不會寄到這個地址。'
           : '如不是你本人所為，請立即到登入頁用「忘記密碼」重設密碼，並到本台網站「聯絡我們」通知我們。',

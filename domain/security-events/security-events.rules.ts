@@ -1,4 +1,4 @@
-/** What is told to a member about the safety of the account. */
+/** Security events a member is notified of. */
 export const SECURITY_EVENTS = [
   'login-new-device',
   'password-changed',

@@ -19,7 +19,7 @@ export async function insertSecurityEvent(db: Db, event: NewSecurityEvent): Prom
   return row.id;
 }
 
-/** Where a member is written to; null for one that is erased. */
+/** Mail address of a member. Null if erased. */
 export async function findMailbox(db: Db, memberId: number): Promise<{ email: string; displayName: string } | null> {
   const [row] = await db
     .select({ email: members.email, displayName: members.displayName })
@@ -51,7 +51,7 @@ export async function hadSecurityEvent(
         eq(securityEvents.memberId, memberId),
         inArray(securityEvents.kind, [...kinds]),
         gt(securityEvents.createdAt, since),
-        // A number that was the account's before, and is proved now, is no change of it.
+        // Re-verifying the account's current number is not a change.
         sql`${securityEvents.detail} ->> 'same' is null`,
       ),
     )

@@ -10,7 +10,7 @@ import { findMailbox, findSecurityEvents, insertSecurityEvent } from './security
 export { presentEvent } from './security-events.present.ts';
 export { deleteOldSecurityEvents, hadSecurityEvent } from './security-events.store.ts';
 
-/** A browser names itself in less; a longer name is somebody's joke. */
+/** Real user agents are shorter. */
 const MAX_AGENT_CHARS = 300;
 const MAX_EVENTS = 100;
 
@@ -19,25 +19,25 @@ export interface SecurityEvent {
   kind: SecurityEventKind;
   userAgent: string;
   remoteIp: string;
-  /** Where that is, for the mail; null or left out where nobody knows. */
+  /** Geoip location for the mail. Null or absent if unknown. */
   place?: string | null;
-  /** Facts for the words: `name` of a passkey, `phone` or `email` as far as they may be shown. Never a code or token. */
+  /** Values for the mail text: `name` of a passkey, masked `phone` or `email`. Never a code or token. */
   detail?: Record<string, string>;
   now: Date;
-  /** Address of the page on which the mail's reader undoes it. */
+  /** URL of the page that undoes the change. */
   link?: string;
-  /** Further mailboxes to be told, such as the one an account had until now. */
+  /** Additional recipients, such as the former address of the account. */
   alsoTo?: readonly string[];
 }
 
-/** A text as it may be stored and shown: in one line, of a sound length. */
+/** Sanitises a text for storage and display: a single line of limited length. */
 const line = (text: string) =>
   text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')
     .slice(0, MAX_AGENT_CHARS);
 
-/** Writes what happened to an account's safety and the mail about it, both in the transaction `tx`. */
+/** Records a security event and queues the mail about it, both in the transaction `tx`. */
 export async function recordSecurityEvent(
   tx: Tx,
   { memberId, kind, userAgent, remoteIp, place = null, detail = {}, now, link, alsoTo = [] }: SecurityEvent,
@@ -65,7 +65,7 @@ export async function recordSecurityEvent(
   }
 }
 
-/** What happened to the safety of an account, for its member. */
+/** A security event as shown to its member. */
 export interface ListedEvent {
   id: number;
   memberId: number;

@@ -16,7 +16,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a browser says of itself, as people call it: `Chrome 156 · Windows`; empty where it says nothing we know. */
+/** A user agent in readable form: `Chrome 156 · Windows`. Empty if unknown. */
 export function deviceName(userAgent: string): string {
   const browser = BROWSERS.map(([pattern, name]) => [pattern.exec(userAgent)?.[1], name] as const).find(
     ([version]) => version,

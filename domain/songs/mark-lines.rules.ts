@@ -1,25 +1,25 @@
 import { attribute } from '#domain/media/playlist.rules.ts';
 import { lastingUntil, MARK_CLASSES, type SoundMark } from './marks.rules.ts';
 
-/** A mark as playlists write it: its line is made once, and holds until a report changes it. */
+/** A mark as its playlist line. Generated once and cached until a report changes it. */
 export interface MarkLine {
   id: number;
   startsAtMs: number;
-  /** Until when it is taken to sound, and is in playlists. */
+  /** Assumed end, until which it is included in playlists. */
   untilMs: number;
   isProgramme: boolean;
   line: string;
 }
 
-/** What playlists need of a mark. */
+/** Fields of a mark that playlists need. */
 export interface WrittenMark extends SoundMark {
-  /** The revision that last contradicted what was said: a name that means something else is another name. */
+  /** The revision that last contradicted an earlier one. Part of the ID, so that an ID never changes its meaning. */
   edition: number;
   songId: number | null;
   programId: number | null;
 }
 
-/** EXT-X-DATERANGE (RFC 8216, 4.3.2.7). An end that is not known is left out, and may come later under the same name. */
+/** EXT-X-DATERANGE (RFC 8216, 4.3.2.7). An unknown end is omitted and may be added later under the same ID. */
 function lineOf({ id, edition, kind, startsAtMs, endsAtMs, title, artist, songId, programId }: WrittenMark): string {
   return (
     `#EXT-X-DATERANGE:ID="mark-${id}-${edition}",CLASS="${MARK_CLASSES[kind]}",` +
@@ -33,7 +33,7 @@ function lineOf({ id, edition, kind, startsAtMs, endsAtMs, title, artist, songId
   );
 }
 
-/** The lines of marks that may be told together: an end that nobody told is where the next begins. */
+/** The lines of marks of one period. An unknown end is assumed to be the start of the next mark. */
 export function linesOfMarks(marks: readonly WrittenMark[]): MarkLine[] {
   const until = lastingUntil(marks);
   return marks.map((mark, i) => ({
@@ -45,7 +45,7 @@ export function linesOfMarks(marks: readonly WrittenMark[]): MarkLine[] {
   }));
 }
 
-/** What of them belongs to a playlist between two instants, each once. */
+/** The lines of marks that overlap [from, to), without duplicates. */
 export function rangesBetween(lines: readonly MarkLine[], from: number, to: number): string {
   const written = new Set<number>();
   let text = '';

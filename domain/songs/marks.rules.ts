@@ -1,8 +1,8 @@
-/** What sounded between two instants, as it travels with the sound. Read in browsers too. */
+/** What sounded in a time span, as transmitted with the audio. Also used in browsers. */
 const MARK_KINDS = ['song', 'programme', 'bulletin', 'advertisement'] as const;
 export type MarkKind = (typeof MARK_KINDS)[number];
 
-/** The CLASS of a mark's date range. The programme of the timetable has another: it is what was planned. */
+/** CLASS of the date range of each kind. Programmes of the timetable have another class, because they are planned. */
 export const MARK_CLASSES: Readonly<Record<MarkKind, string>> = {
   song: 'com.airwave.song',
   programme: 'com.airwave.as-run',
@@ -10,13 +10,13 @@ export const MARK_CLASSES: Readonly<Record<MarkKind, string>> = {
   advertisement: 'com.airwave.advertisement',
 };
 
-/** Instants are Unix ms of the stream's own clock. */
+/** Times are Unix ms of the stream's clock. */
 export interface SoundMark {
-  /** Our number of it. */
+  /** Our id. */
   id: number;
   kind: MarkKind;
   startsAtMs: number;
-  /** Null: it still sounds, or nobody said when it ended. */
+  /** Null: still sounding, or the end was not reported. */
   endsAtMs: number | null;
   title: string;
   /** Of a song; empty otherwise. */
@@ -24,16 +24,16 @@ export interface SoundMark {
 }
 
 const SECOND_MS = 1_000;
-/** Longer than this none of a kind is believed to last that does not say when it ended. */
+/** Maximum assumed length of a mark without a reported end. */
 const OPEN_MS: Readonly<Record<MarkKind, number>> = {
   song: 600 * SECOND_MS,
   programme: 4 * 3_600 * SECOND_MS,
   bulletin: 600 * SECOND_MS,
   advertisement: 600 * SECOND_MS,
 };
-/** A song, bulletin or break that is said to last longer is a mistake. */
+/** A longer song, bulletin or break is rejected as an error. */
 export const MOST_MARK_SECONDS = 3_600;
-/** So long before an instant what sounds at it may have begun. */
+/** How far before an instant a mark that still sounds may have started. */
 export const MARK_REACH_MS: Readonly<Record<'programme' | 'other', number>> = {
   programme: 8 * 3_600 * SECOND_MS,
   other: MOST_MARK_SECONDS * SECOND_MS,
@@ -41,7 +41,7 @@ export const MARK_REACH_MS: Readonly<Record<'programme' | 'other', number>> = {
 
 type Timed = Pick<SoundMark, 'kind' | 'startsAtMs' | 'endsAtMs'>;
 
-/** Until when each is taken to sound, in the order given: the next of its kind ends one whose end nobody told. */
+/** Assumed end of each mark, in input order: an unreported end is the start of the next mark of its kind. */
 export function lastingUntil(marks: readonly Timed[]): number[] {
   const nextOfKind = new Map<MarkKind, number>();
   const until: number[] = [];
@@ -54,7 +54,10 @@ export function lastingUntil(marks: readonly Timed[]): number[] {
   return until;
 }
 
-/** What is heard at an instant beside the programme: of two at once the one that began last, as it talks over the other. */
+/**
+ * The mark that sounds at an instant, besides the programme. Of two, the one that started later, as it talks over the
+ * other.
+ */
 export function markAt<T extends Timed>(marks: readonly T[], atMs: number): T | null {
   const until = lastingUntil(marks);
   let found: T | null = null;
@@ -68,7 +71,7 @@ export function markAt<T extends Timed>(marks: readonly T[], atMs: number): T | 
 const KIND_OF_CLASS = new Map(MARK_KINDS.map((kind) => [MARK_CLASSES[kind], kind] as const));
 const NAME = /^mark-(\d{1,10})-\d{1,10}$/;
 
-/** A mark as the attributes of a date range tell it, without the quotes; null where it is none of ours. */
+/** Parses a mark from the attributes of a date range, given without quotes. Null if it is not one of ours. */
 export function markOfRange(attributes: Readonly<Record<string, string | undefined>>): SoundMark | null {
   const kind = KIND_OF_CLASS.get(attributes['CLASS'] ?? '');
   const id = NAME.exec(attributes['ID'] ?? '')?.[1];
@@ -88,7 +91,7 @@ export function markOfRange(attributes: Readonly<Record<string, string | undefin
 const RANGE = '#EXT-X-DATERANGE:';
 const ATTRIBUTE = /([A-Z0-9-]+)=(?:"([^"]*)"|([^",]*))/g;
 
-/** The marks that the text of a playlist carries, for browsers that play HLS by themselves. */
+/** Parses the marks of a playlist, for browsers with native HLS playback. */
 export function marksOfPlaylist(text: string): SoundMark[] {
   return text.split('\n').flatMap((line) => {
     if (!line.startsWith(RANGE)) return [];

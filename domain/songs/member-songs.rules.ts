@@ -1,12 +1,12 @@
-/** More than this nobody keeps by hand. */
+/** Maximum songs a member can keep. */
 export const MOST_KEPT = 1_000;
-/** What was heard is kept up to so many; the oldest go. */
+/** Maximum heard songs. The oldest are deleted. */
 export const MOST_HEARD = 500;
-/** A song is heard when it sounded so long. */
+/** A song counts as heard after playing this long. */
 export const HEARD_AFTER_MS = 30_000;
-/** What a player tells at once. */
+/** Maximum songs per report of a player. */
 export const MOST_HEARD_AT_ONCE = 50;
-/** What a page of the list has. */
+/** Page size of the list. */
 export const SONGS_A_PAGE = 50;
 
 export type HowSong = 'heard' | 'kept';

@@ -7,7 +7,7 @@ import type { HowSong } from './member-songs.rules.ts';
 export interface MemberSong {
   markId: number;
   how: HowSong;
-  /** When it was kept, or heard. */
+  /** When it was kept or heard. */
   at: Date;
   streamId: number;
   startsAt: Date;
@@ -17,11 +17,11 @@ export interface MemberSong {
 
 const LOCK = 881_903_873;
 
-/** One change of a list at a time: a limit holds under any number of tabs. */
+/** Serialises changes to a member's list, so that the limit holds for any number of tabs. */
 export const lockSongs = (tx: Tx, memberId: number): Promise<unknown> =>
   tx.execute(sql`select pg_advisory_xact_lock(${LOCK}::int, ${memberId}::int)`);
 
-/** Which of these are songs that have begun. */
+/** Which of the marks are songs that have started. */
 export async function songMarks(db: Db, markIds: readonly number[], now: Date): Promise<number[]> {
   const rows = await db
     .select({ id: onAirMarks.id })
@@ -47,7 +47,7 @@ export async function countSongs(db: Db, memberId: number): Promise<Record<HowSo
   return { kept: of('kept'), heard: of('heard') };
 }
 
-/** What was only heard becomes what is kept; false: it was kept before. */
+/** Turns a heard song into a kept one. False if it was kept already. */
 export async function insertKept(tx: Tx, memberId: number, markId: number, now: Date): Promise<boolean> {
   const rows = await tx
     .insert(memberSongs)
@@ -72,7 +72,7 @@ export async function insertHeard(tx: Tx, memberId: number, markIds: readonly nu
     });
 }
 
-/** Forgets what was heard first, beyond a number. */
+/** Deletes the oldest heard songs beyond the limit. */
 export async function deleteOldestHeard(tx: Tx, memberId: number, most: number): Promise<void> {
   await tx.execute(sql`
     delete from ${memberSongs} where member_id = ${memberId} and mark_id in (
@@ -104,7 +104,7 @@ export function findMemberSongs(
     .offset(offset);
 }
 
-/** Answers how many went. */
+/** Returns the number of deleted songs. */
 export async function deleteSongs(tx: Tx, memberId: number, which: { markId: number } | 'all'): Promise<number> {
   const gone = await tx
     .delete(memberSongs)

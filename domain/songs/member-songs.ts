@@ -22,7 +22,7 @@ interface Services {
   now: Date;
 }
 
-/** Keeps a song by hand. `isNew` is false where it was kept before. */
+/** Keeps a song on the member's request. `isNew` is false if it was kept already. */
 export function keepSong(
   { db, now }: Services,
   { memberId }: MemberActor,
@@ -39,7 +39,7 @@ export function keepSong(
   });
 }
 
-/** Notes songs that sounded in the player of a member, unless they paused what is recorded. Answers how many. */
+/** Records songs heard in a member's player, unless the member has paused recording. Returns their number. */
 export async function noteHeardSongs(
   { db, now }: Services,
   { memberId }: MemberActor,
@@ -56,7 +56,7 @@ export async function noteHeardSongs(
   });
 }
 
-/** What a member heard and kept, last first. */
+/** Heard and kept songs of a member, latest first. */
 export async function listMemberSongs(
   { db }: Pick<Services, 'db'>,
   { memberId }: MemberActor,
@@ -71,7 +71,7 @@ export const countMemberSongs = (
   { memberId }: MemberActor,
 ): Promise<Record<HowSong, number>> => countSongs(db, memberId);
 
-/** Takes one off the list, or all. Answers how many went. */
+/** Removes one song from the list, or all. Returns their number. */
 export function forgetSongs(
   { db }: Pick<Services, 'db'>,
   { memberId }: MemberActor,

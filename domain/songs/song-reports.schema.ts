@@ -9,7 +9,7 @@ const words = (chars: number) =>
     .string()
     .trim()
     .max(chars)
-    // PostgreSQL text holds no NUL, and a line of a playlist no line break
+    // PostgreSQL text cannot contain NUL, and a playlist line no line breaks
     .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), 'control characters');
 
 const about = {
@@ -21,7 +21,7 @@ const about = {
   is_withdrawn: z.boolean().default(false).describe('True takes it back: nothing of it was on air'),
 };
 
-/** What automation says of a song, a bulletin or a break. */
+/** A report of the automation about a song, a bulletin or a break. */
 export const songReportSchema = z
   .discriminatedUnion('kind', [
     z.object({ ...about, kind: z.literal('song'), title: words(200).min(1), artist: words(200).default('') }),
@@ -31,6 +31,6 @@ export const songReportSchema = z
   .refine(({ start_ts, end_ts }) => end_ts === null || end_ts - start_ts <= MOST_MARK_SECONDS, 'longer than an hour');
 export type SongReport = z.infer<typeof songReportSchema>;
 
-/** The kinds of reports that are taken here alone. */
+/** Kinds of reports that only this module handles. */
 export const isSongKind = (kind: unknown): boolean =>
   kind === 'song' || kind === 'bulletin' || kind === 'advertisement';

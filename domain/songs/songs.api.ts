@@ -19,7 +19,7 @@ const presentSong = ({ markId, how, at, streamId, startsAt, title, artist }: Mem
   artist,
 });
 
-/** The songs a member heard or kept. */
+/** Calls about songs a member heard or kept. */
 export async function songsApi(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): Promise<void> {
   privateCalls(app);
   const api = app.withTypeProvider<ZodTypeProvider>();

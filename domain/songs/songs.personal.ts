@@ -1,7 +1,7 @@
 import { memberSongs } from '#db/tables/songs.ts';
 import { INNER, type PersonalTable } from '#db/personal-table.ts';
 
-/** What this module holds of a member. */
+/** Personal data of a member that this module holds. */
 export const SONGS_PERSONAL = {
   memberSongs: {
     table: memberSongs,

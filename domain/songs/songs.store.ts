@@ -4,7 +4,6 @@ import { onAirMarks, playedSongs } from '#db/tables/songs.ts';
 import { MARK_REACH_MS, type MarkKind } from './marks.rules.ts';
 import type { WrittenMark } from './mark-lines.rules.ts';
 
-/** A mark as it is reported. */
 export interface ReportedMark {
   reportId: string;
   revision: number;
@@ -12,13 +11,13 @@ export interface ReportedMark {
   startsAt: Date;
   endsAt: Date | null;
   title: string;
-  /** Of a song alone. */
+  /** Songs only. */
   artist: string;
   programId: number | null;
   isWithdrawn: boolean;
 }
 
-/** A song that was on air, as pages list it. */
+/** A broadcast song, as listed on pages. */
 export interface PlayedSong {
   markId: number;
   startsAt: Date;
@@ -27,15 +26,15 @@ export interface PlayedSong {
   artist: string;
 }
 
-/** Without what one types differently: case, width, spaces. */
+/** Normalises spelling: case, width, spaces. */
 export const spelling = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, '');
-/** The same recording, however its name was typed. */
+/** Identifies a recording regardless of spelling. */
 const nameKeyOf = ({ title, artist }: { title: string; artist: string }): string =>
   `${spelling(title)}\n${spelling(artist)}`;
 
-/** Numbers of songs by their keys; those that are new get one. In the order of keys, so that none wait for each other. */
+/** Song ids by key; creates missing ones. In key order, to avoid deadlocks. */
 async function songIds(tx: Tx, songs: readonly ReportedMark[]): Promise<ReadonlyMap<string, number>> {
-  // As it was typed first.
+  // The first spelling wins.
   const byKey = new Map(songs.toReversed().map((song) => [nameKeyOf(song), song]));
   const keys = [...byKey.keys()].toSorted();
   if (keys.length === 0) return new Map();
@@ -52,12 +51,12 @@ async function songIds(tx: Tx, songs: readonly ReportedMark[]): Promise<Readonly
   return new Map(found.map(({ id, nameKey }) => [nameKey, id]));
 }
 
-/** What a later report says against what was said: all but an end that becomes known. */
+/** Whether a later report contradicts the stored one. An end that becomes known is no contradiction. */
 const CONTRADICTS = sql`(${onAirMarks.kind}, ${onAirMarks.startsAt}, ${onAirMarks.songId}, ${onAirMarks.programId}, ${onAirMarks.title}, ${onAirMarks.isWithdrawn})
   is distinct from (excluded.kind, excluded.starts_at, excluded.song_id, excluded.program_id, excluded.title, excluded.is_withdrawn)
   or (${onAirMarks.endsAt} is not null and ${onAirMarks.endsAt} is distinct from excluded.ends_at)`;
 
-/** Saves what is new among reports of different things, and answers what of it says something else than before. */
+/** Saves new revisions among reports of different marks. Returns those that contradict earlier ones. */
 export async function saveMarks(
   tx: Tx,
   streamId: number,
@@ -78,7 +77,7 @@ export async function saveMarks(
         endsAt: mark.endsAt,
         songId: mark.kind === 'song' ? ids.get(nameKeyOf(mark))! : null,
         programId: mark.programId,
-        // A song's is its own.
+        // A song has its title in its own row.
         title: mark.kind === 'song' ? '' : mark.title,
         reportId: mark.reportId,
         revision: mark.revision,
@@ -111,17 +110,17 @@ export async function saveMarks(
   return { saved: saved.length, changed: saved.filter(({ revision, edition }) => revision === edition) };
 }
 
-/** Names the stream whose marks a commit changed. */
+/** NOTIFY channel. The payload is the stream whose marks changed. */
 export const MARKS_NOTICE = 'airwave_on_air_marks';
 
-/** Lets every process that makes playlists know, when it is committed. */
+/** Notifies the processes that generate playlists, at commit. */
 export const tellMarks = (tx: Tx, streamId: number): Promise<unknown> =>
   tx.execute(sql`select pg_notify(${MARKS_NOTICE}, ${String(streamId)})`);
 
-/** A day of a station has some six hundred. */
+/** A station day has about six hundred. */
 const MOST_MARKS = 5_000;
 
-/** What sounded between two instants, and what may have begun before them, in order. */
+/** Marks that overlap [from, to) or may still sound in it, in order. */
 export async function marksBetween(
   db: Db,
   { streamId, from, to }: { streamId: number; from: Date; to: Date },
@@ -159,7 +158,7 @@ export async function marksBetween(
   }));
 }
 
-/** Songs that began between two instants, newest first. */
+/** Songs that started in a time span, newest first. */
 export function findSongs(
   db: Db,
   { streamId, from, to, limit }: { streamId: number; from: Date; to: Date; limit: number },
@@ -187,7 +186,7 @@ export function findSongs(
     .limit(limit);
 }
 
-/** When the first mark of a stream begins; null: there is none. */
+/** Start of the first mark of a stream. Null if there is none. */
 export async function firstMarkAt(db: Db, streamId: number): Promise<Date | null> {
   const [row] = await db
     .select({ first: min(onAirMarks.startsAt) })

@@ -17,10 +17,10 @@ import {
 
 export type { PlayedSong, ReportedMark } from './songs.store.ts';
 
-/** The pages of a channel that say what was played. */
+/** Cache tag of a channel's pages with played songs. */
 export const songsTag = (channelId: number): string => `songs:${channelId}`;
 
-/** What automation said of a programme, as far as it concerns what sounds. */
+/** The part of a programme report that concerns marks. */
 interface ProgrammeReport {
   id: string;
   revision: number;
@@ -33,10 +33,10 @@ interface ProgrammeReport {
 }
 
 function markOf(report: SongReport | ProgrammeReport, airDelayMs: number): ReportedMark {
-  // Its clock is ahead of the sound by what the sound is on its way.
+  // The automation's clock is ahead of the audio by the transmission delay.
   const onAir = (ts: number) => new Date(Math.round(ts * 1000) + airDelayMs);
   return {
-    // The archive's numbers of programmes and those of songs are two series.
+    // The archive's programme ids and song ids are separate series.
     reportId: `${report.kind === 'programme' ? 'programme' : 'sound'}/${report.id}`,
     revision: report.revision,
     kind: report.kind,
@@ -49,17 +49,17 @@ function markOf(report: SongReport | ProgrammeReport, airDelayMs: number): Repor
   };
 }
 
-/** Saves reports, and tells players and pages of what they change. Answers how many were new. */
+/** Saves reports, and notifies players and pages of changes. Returns the number of new ones. */
 export async function takeMarks(tx: Tx, channelId: ChannelId, marks: readonly ReportedMark[]): Promise<number> {
   const { saved, changed } = await saveMarks(tx, channelId, marks);
   if (saved === 0) return 0;
   await tellMarks(tx, channelId);
-  // Not at the end of a song: pages say when it began.
+  // Not when a song ends: pages show only its start.
   if (changed.some(({ kind }) => kind === 'song')) await purgePages(tx, [songsTag(channelId)]);
   return saved;
 }
 
-/** Takes what automation said of something that sounds, once, in whatever order it comes. */
+/** Processes a report of the automation. Idempotent, and reports may arrive in any order. */
 export async function takeSongReport(
   tx: Tx,
   { channelId, airDelayMs }: { channelId: ChannelId; airDelayMs: number },
@@ -70,22 +70,22 @@ export async function takeSongReport(
 
 /** More than a station plays in a day. */
 const MOST_SONGS = 600;
-/** What was played lately is asked for by the pages of a channel. */
+/** Time span of recently played songs on the pages of a channel. */
 const LATELY_MS = 3 * 3_600_000;
 
-/** The songs of a part of a day, newest first, none that is still to come; with `q` those whose title or artist has it. */
+/** Songs of a part of a day, newest first, without future ones; with `q`, those whose title or artist contains it. */
 export async function listSongs(
   { db, now }: { db: Db; now: Date },
   { channelId, from, to, q = '' }: { channelId: ChannelId; from: Date; to: Date; q?: string | undefined },
 ): Promise<PlayedSong[]> {
   const end = to < now ? to : now;
   const songs = await findSongs(db, { streamId: channelId, from, to: end, limit: MOST_SONGS });
-  // A day's are few, so they are looked through here, and found however they are typed.
+  // A day has few songs, so they are filtered here, regardless of spelling.
   const sought = spelling(q);
   return songs.filter(({ title, artist }) => [title, artist].some((text) => spelling(text).includes(sought)));
 }
 
-/** What was played last, newest first. */
+/** Recently played songs, newest first. */
 export function listLatestSongs(
   { db, now }: { db: Db; now: Date },
   { channelId, limit }: { channelId: ChannelId; limit: number },
@@ -95,7 +95,7 @@ export function listLatestSongs(
   );
 }
 
-/** The day of the station from which on songs are known; null: none was played yet. */
+/** The first station day with known songs. Null if there are none. */
 export function firstSongDay({ db }: { db: Db }, channelId: ChannelId): Promise<DayHk | null> {
   return cachedQuery(db, { key: `first-song-day/${channelId}`, tags: [songsTag(channelId)] }, async () => {
     const first = await firstMarkAt(db, channelId);
@@ -103,7 +103,7 @@ export function firstSongDay({ db }: { db: Db }, channelId: ChannelId): Promise<
   });
 }
 
-/** The hours of a day of the station, from five in the morning on: 5 to 28. */
+/** The time span of an hour of a station day, counted from five in the morning: 5 to 28. */
 export function hourSpan(day: DayHk, hour: number): { from: Date; to: Date } {
   const { from } = stationDaySpan(day);
   const startsAt = from.getTime() + (hour - 5) * 3_600_000;

@@ -4,7 +4,7 @@ import { marksBetween } from './songs.store.ts';
 
 export { MARKS_NOTICE } from './songs.store.ts';
 
-/** The marks of a stream between two instants, as playlists write them. */
+/** Marks of a stream in a time span, as playlist lines. */
 export async function soundMarks(
   db: Db,
   { streamId, from, to }: { streamId: number; from: Date; to: Date },

@@ -5,8 +5,8 @@ export interface AsRunItem extends Interval {
 }
 
 /**
- * What the clock may record of an item, given the staff's records: nothing when they already hold this programme,
- * else what is left of it around them.
+ * The part of an item the clock may record beside the staff's records: nothing if they already contain this programme,
+ * otherwise what remains around them.
  */
 export function withoutStaff(item: AsRunItem, staff: readonly AsRunItem[]): AsRunItem[] {
   const overlapping = staff.filter((row) => row.startsAt < item.endsAt && row.endsAt > item.startsAt);

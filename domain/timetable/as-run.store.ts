@@ -13,14 +13,14 @@ export interface AiredItem extends AsRunRow {
   source: 'clock' | 'staff';
 }
 
-/** First key of the advisory lock that lets one clock at a time write a channel's record. */
+/** First key of the advisory lock that serialises clock writes to a channel's record. */
 const AS_RUN_LOCK = 53_101;
 
 export async function lockAsRun(tx: Tx, channelId: ChannelId): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${AS_RUN_LOCK}::int, ${channelId}::int)`);
 }
 
-/** When the last record that is over ended, or null when none is. */
+/** End of the last finished record. Null if there is none. */
 export async function findLastEnd(db: Db, channelId: ChannelId, now: Date): Promise<Date | null> {
   const [row] = await db
     .select({ endsAt: asRun.endsAt })
@@ -41,7 +41,7 @@ export async function findStaffRows(db: Db, channelId: ChannelId, from: Date, to
     .orderBy(asRun.startsAt);
 }
 
-/** Writes or corrects a record of the clock; a record of the staff with the same start stays as it is. */
+/** Inserts or updates a clock record. A staff record with the same start stays unchanged. */
 export async function upsertClockRow(tx: Tx, channelId: ChannelId, row: AsRunRow): Promise<void> {
   await tx
     .insert(asRun)
@@ -54,7 +54,10 @@ export async function upsertClockRow(tx: Tx, channelId: ChannelId, row: AsRunRow
     });
 }
 
-/** Drops records of the clock that began in [from, to) at other times than `keep`: the timetable no longer has them. */
+/**
+ * Deletes clock records that start in [from, to) but not at a time in `keep`, because the timetable no longer contains
+ * them.
+ */
 export async function dropClockRows(
   tx: Tx,
   channelId: ChannelId,
@@ -75,7 +78,7 @@ export async function dropClockRows(
     );
 }
 
-/** What was on air in [from, to), whoever recorded it, whole and in order. */
+/** Records that overlap [from, to), of clock and staff, uncut and in order. */
 export async function listAsRun(db: Db, channelId: ChannelId, from: Date, to: Date): Promise<AiredItem[]> {
   const rows = await db
     .select({ programId: asRun.programId, startsAt: asRun.startsAt, endsAt: asRun.endsAt, source: asRun.source })
@@ -85,7 +88,7 @@ export async function listAsRun(db: Db, channelId: ChannelId, from: Date, to: Da
   return rows.map((row) => ({ ...row, source: row.source === 'staff' ? 'staff' : 'clock' }));
 }
 
-/** Writes records of the clock where none begins; all of them in one statement. */
+/** Inserts clock records where none starts yet, in one statement. */
 export async function insertClockRows(tx: Tx, channelId: ChannelId, rows: readonly AsRunRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx
@@ -94,7 +97,7 @@ export async function insertClockRows(tx: Tx, channelId: ChannelId, rows: readon
     .onConflictDoNothing();
 }
 
-/** Ends the clock's record that began before `at` and would run past it. */
+/** Ends the clock record that started before `at` and extends beyond it. */
 export async function trimClockRows(tx: Tx, channelId: ChannelId, at: Date): Promise<void> {
   await tx
     .update(asRun)

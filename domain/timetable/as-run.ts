@@ -14,16 +14,16 @@ import {
 } from './as-run.store.ts';
 import { timelineOf } from './timetable.cache.ts';
 
-/** A clock that was away writes what it missed, this far back. */
+/** How far back missed records are written after an outage. */
 const CATCH_UP_MS = 24 * 3_600_000;
 
 async function recordChannel({ db, now }: { db: Db; now: Date }, channelId: ChannelId): Promise<void> {
-  // The timetable is read outside the transaction, so the shared cache serves it.
+  // The timetable is read outside the transaction so that the shared cache serves it.
   const oldest = new Date(now.getTime() - CATCH_UP_MS);
   const timeline = await timelineOf({ db, now }, channelId, oldest, now);
   await db.transaction(async (tx) => {
     await lockAsRun(tx, channelId);
-    // A channel without records starts with what is on air; its past is not made up.
+    // A channel without records starts with the current item; its past is not reconstructed.
     const lastEnd = (await findLastEnd(tx, channelId, now)) ?? now;
     const fromMs = Math.max(lastEnd.getTime(), oldest.getTime());
     const items = timeline.broadcasts
@@ -37,7 +37,7 @@ async function recordChannel({ db, now }: { db: Db; now: Date }, channelId: Chan
     const last = items.at(-1);
     if (first === undefined || last === undefined) return;
     const staff = await findStaffRows(tx, channelId, first.startsAt, last.endsAt);
-    // What staff leave of an item may lie wholly ahead: that is written when it comes on air.
+    // The remainder of an item beside staff records may lie in the future. It is written once on air.
     const rows = items.flatMap((item) => withoutStaff(item, staff)).filter((row) => row.startsAt <= now);
     await dropClockRows(
       tx,
@@ -52,20 +52,20 @@ async function recordChannel({ db, now }: { db: Db; now: Date }, channelId: Chan
 }
 
 /**
- * Records what each channel has on air. May run any number of times: a record is written once, its end follows the
- * timetable while it is on air, and what staff corrected is never touched.
+ * Records what each channel has on air. Idempotent: a record is written once, its end follows the timetable while it is
+ * on air, and staff corrections are never overwritten.
  */
 export async function recordAsRun(context: { db: Db; now: Date }): Promise<void> {
   for (const channelId of CHANNEL_IDS) await recordChannel(context, channelId);
 }
 
-/** What was on air in [from, to), each record whole, in order. */
+/** Records that overlap [from, to), uncut and in order. */
 export const listAired = (db: Db, channelId: ChannelId, from: Date, to: Date): Promise<AiredItem[]> =>
   listAsRun(db, channelId, from, to);
 
 /**
- * Records again what began in [from, to) as the timetable has it now: for a day whose timetable was wrong. Records of staff
- * stay, and nothing is recorded that has not begun.
+ * Rewrites records that start in [from, to) from the current timetable, for a day whose timetable was wrong. Staff
+ * records stay, and future items are not recorded.
  */
 export async function recordAgain(
   { tx, now }: { tx: Tx; now: Date },

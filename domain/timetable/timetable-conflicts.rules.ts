@@ -1,12 +1,12 @@
 import { addDaysHk, isDayHk, MINUTES_A_DAY, weekdayBitHk, type DayHk } from '#shared/hk-time.ts';
 import type { BaseRow, OverrideRow, WeeklyRow } from './timetable.rules.ts';
 
-/** Why rows may not stand in the timetable. Rows are named by id; 0 is a row that is not saved yet. */
+/** Why rows are invalid. Rows are identified by id; 0 is an unsaved row. */
 export type TimetableFault =
   | { reason: 'weekdays' | 'minutes' | 'days'; rowId: number }
   | { reason: 'overlap'; rowId: number; otherRowId: number; firstDay: DayHk };
 
-/** Days a row may name: a typing error in the year is caught, and text order is date order. */
+/** Valid range of days: catches typing errors in the year and keeps text order equal to date order. */
 const FIRST_DAY = '2000-01-01';
 const LAST_DAY = '2199-12-31';
 
@@ -32,15 +32,15 @@ function rangeFaults(row: { id: number; startMinute: number; endMinute: number }
 const later = (a: DayHk, b: DayHk): DayHk => (a > b ? a : b);
 const earlier = (a: DayHk, b: DayHk): DayHk => (a < b ? a : b);
 
-/** Whether `a` starting on a day and `b` starting `shift` days later sound at the same time. */
+/** Whether `a` and `b` overlap if `b` starts `shift` days after `a`. */
 function minutesMeet(a: { startMinute: number; endMinute: number }, b: typeof a, shift: number): boolean {
   const offset = shift * MINUTES_A_DAY;
   return a.startMinute < b.endMinute + offset && b.startMinute + offset < a.endMinute;
 }
 
 /**
- * The first day on which two weekly rows would sound at once, or null. Rows valid on no common day may meet only
- * where the first spills past its last midnight; that is a change of season, and the later start wins.
+ * The first day on which two weekly rows overlap, or null. Rows without a common valid day may overlap only where the
+ * first extends past its last midnight. That is a change of season, and the later start wins.
  */
 function weeklyOverlap(a: WeeklyRow, b: WeeklyRow): DayHk | null {
   const aTo = a.validTo ?? LAST_DAY;
@@ -59,7 +59,7 @@ function weeklyOverlap(a: WeeklyRow, b: WeeklyRow): DayHk | null {
   return null;
 }
 
-/** The first day on which two overrides would sound at once, spill past midnight included, or null. */
+/** The first day on which two overrides overlap, including past midnight, or null. */
 function overrideOverlap(a: OverrideRow, b: OverrideRow): DayHk | null {
   for (const shift of [0, 1, -1]) {
     if (!minutesMeet(a, b, shift)) continue;
@@ -88,20 +88,20 @@ const baseRowFaults = (row: BaseRow): TimetableFault[] => {
   return faults;
 };
 
-/** Every fault of a channel's base rows; empty when they may stand together. */
+/** All faults of a channel's base rows. Empty if they are valid together. */
 export function validateBase(rows: readonly BaseRow[]): TimetableFault[] {
   const faults = rows.flatMap(baseRowFaults);
-  // Overlaps of rows with impossible ranges would only repeat the first fault in worse words.
+  // With invalid ranges, overlap faults would only repeat the first fault less clearly.
   return faults.length > 0 ? faults : pairFaults(rows, weeklyOverlap);
 }
 
-/** Every fault of a channel's overrides; empty when they may stand together. */
+/** All faults of a channel's overrides. Empty if they are valid together. */
 export function validateOverrides(rows: readonly OverrideRow[]): TimetableFault[] {
   const faults = rows.flatMap((row) => rangeFaults(row, row.dayFrom, row.dayTo));
   return faults.length > 0 ? faults : pairFaults(rows, overrideOverlap);
 }
 
-/** The faults a new or changed row would bring in, against the rows that stand. */
+/** Faults that a new or changed row would add to the existing rows. */
 export function faultsOfBaseRow(row: BaseRow, others: readonly BaseRow[]): TimetableFault[] {
   const own = baseRowFaults(row);
   return own.length > 0 ? own : others.flatMap((other) => pairFaults([row, other], weeklyOverlap));

@@ -15,26 +15,26 @@ import {
   TIMETABLE_NOTIFICATION,
 } from './timetable.store.ts';
 
-/** A change no notification told us of (a lost connection, a renamed programme) is seen after this long. */
+/** Maximum age of the cache, for changes without a notification (a lost connection, a renamed programme). */
 const MAX_AGE_MS = 30_000;
-/** With the database away, what was last known goes on being served for this long. */
+/** Maximum age of a stale timetable served while the database is unavailable. */
 const MAX_STALE_MS = 15 * 60_000;
 const DAYS_BACK = 8;
 const DAYS_AHEAD = 15;
 
-/** A stretch of one channel, worked out. */
+/** A computed time range of one channel. */
 export interface Timeline {
   fromMs: number;
   toMs: number;
   loadedAtMs: number;
   broadcasts: Broadcast[];
   video: VideoInterval[];
-  /** Whether the channel has a video schedule at all, now or later. */
+  /** Whether the channel has a current or future video schedule. */
   hasVideo: boolean;
 }
 
 async function loadTimeline(db: Db, channelId: ChannelId, from: Date, to: Date, now: Date): Promise<Timeline> {
-  // Items that touch the edges are seen whole, so rows of the days around count too.
+  // Widened so that items at the edges are read in full.
   const range = { from: addDaysHk(dayHkOf(from), -4), to: addDaysHk(dayHkOf(to), 4) };
   const fillerProgramId = await findFillerProgramId(db, channelId);
   if (fillerProgramId === null) throw new DomainError('dataNotFound', `channel ${channelId} has no programme`);
@@ -76,13 +76,13 @@ async function loadTimeline(db: Db, channelId: ChannelId, from: Date, to: Date, 
 }
 
 interface Entry {
-  /** Raised by every change, so that a load that began before it is not kept. */
+  /** Incremented by every change, so that a load that started earlier is discarded. */
   generation: number;
   timeline: Timeline | null;
   loading: Promise<Timeline> | null;
 }
 
-/** By pool: a transaction is another object, so it reads what it has written itself and leaves the cache alone. */
+/** Keyed by pool: a transaction is another object, so it reads its own writes and bypasses the cache. */
 const entries = new WeakMap<Db, Map<ChannelId, Entry>>();
 
 function entryOf(db: Db, channelId: ChannelId): Entry {
@@ -118,7 +118,7 @@ async function reload(db: Db, channelId: ChannelId, entry: Entry, now: Date): Pr
   }
 }
 
-/** The channel's timeline around `now`, from memory when it is fresh. One load at a time, however many wait. */
+/** The channel's timeline around `now`, from memory if fresh. Concurrent callers share one load. */
 async function timelineAround(db: Db, channelId: ChannelId, now: Date): Promise<Timeline> {
   const entry = entryOf(db, channelId);
   const kept = entry.timeline;
@@ -131,7 +131,7 @@ async function timelineAround(db: Db, channelId: ChannelId, now: Date): Promise<
   }
 }
 
-/** A timeline that covers [from, to]: from memory when the stretch is near `now`, else from the database. */
+/** A timeline that covers [from, to]: from memory if near `now`, otherwise from the database. */
 export async function timelineOf(
   { db, now }: { db: Db; now: Date },
   channelId: ChannelId,
@@ -142,13 +142,13 @@ export async function timelineOf(
   return holds(near, from, to) ? near : loadTimeline(db, channelId, from, to, now);
 }
 
-/** Until when the channel's timeline may be used without asking again; null when it must be loaded now. */
+/** Until when the channel's cached timeline is fresh. Null if it must be loaded. */
 export function timelineFreshUntilMs(db: Db, channelId: ChannelId): number | null {
   const timeline = entries.get(db)?.get(channelId)?.timeline;
   return timeline ? timeline.loadedAtMs + MAX_AGE_MS : null;
 }
 
-/** Drops what this process knows of a channel, or of all. */
+/** Invalidates the cached timetable of some channels, or of all. */
 export function forgetTimetable(db: Db, channelIds: readonly ChannelId[] = CHANNEL_IDS): void {
   for (const channelId of channelIds) {
     const entry = entryOf(db, channelId);
@@ -159,12 +159,12 @@ export function forgetTimetable(db: Db, channelIds: readonly ChannelId[] = CHANN
 }
 
 /**
- * Listens for changes other processes make and drops what they touch. Reconnects by itself; while it is deaf, the
- * maximum age bounds how old an answer can be.
+ * Invalidates the cache on changes by other processes. Reconnects automatically; while disconnected, the maximum age
+ * bounds staleness.
  */
 export async function watchTimetable(
   { db, pool }: Pick<Database, 'db' | 'pool'>,
-  /** Told after a change, wherever it was made, and whenever changes may have been missed. */
+  /** Called after every change, wherever made, and whenever changes may have been missed. */
   onChange: () => void = () => {},
 ): Promise<Watch> {
   return watchNotifications(pool, TIMETABLE_NOTIFICATION, {

@@ -75,7 +75,7 @@ describe('reading a timetable', () => {
       '23:00-01:00 夜海長談',
       '01:00-05:00 881 不停播',
     ]);
-    // On air over five in the morning: the last of one day, and not the first of the next as well.
+    // On air across five in the morning: belongs to the earlier day only.
     await saveOverride(
       { db: database.db },
       881,

@@ -198,7 +198,7 @@ const overrideArbitrary = fc
   .tuple(minutes, range, fc.integer({ min: 50, max: 59 }))
   .map(([time, [from, to], programId]) => override({ ...time, programId, dayFrom: from, dayTo: to }));
 
-/** Rows as a writer could have saved them one after another: each one that conflicts is refused. */
+/** Rows that could have been saved one after another, as conflicting ones are refused. */
 function accepted<T extends { id: number }>(rows: T[], faults: (rows: T[]) => unknown[]): T[] {
   const kept: T[] = [];
   for (const row of rows) {
@@ -216,7 +216,7 @@ const inputArbitrary = fc
   })
   .map((parts) => input(parts));
 
-/** What the words of the rules say is on at an instant, worked out without the code under test. */
+/** Independent implementation of the rules: what is on air at an instant. */
 function onAirByWords(timetable: TimetableInput, at: Date): number {
   const candidates: { layer: number; start: number; programId: number }[] = [];
   for (const day of DAYS) {
@@ -258,7 +258,7 @@ describe('any base and overrides the validators accept', () => {
         const last = items.at(-1);
         const tomorrow = addDaysHk(today, 1);
         const [first] = timetableBetween(timetable, instantHk(tomorrow, 0), instantHk(tomorrow, 1440));
-        // Over midnight the same item goes on or the next one starts: never something in between.
+        // At midnight the same item continues or the next one starts.
         if (last && last.endsAt > instantHk(today, 1440)) {
           expect([first?.startsAt, first?.endsAt, first?.programId]).toEqual([
             last.startsAt,

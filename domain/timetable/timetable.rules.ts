@@ -1,7 +1,7 @@
 import { addDaysHk, instantHk, MINUTES_A_DAY, weekdayBitHk, type DayHk } from '#shared/hk-time.ts';
 import { STATION_DAY_STARTS_MINUTE } from '#shared/station-day.ts';
 
-/** A weekly slot with the days on which it is valid. Minutes count from midnight of the day it starts on. */
+/** A weekly slot with its validity. Minutes count from midnight of the day on which it starts. */
 export interface WeeklyRow {
   id: number;
   weekdayBitwise: number;
@@ -36,7 +36,7 @@ export interface TimetableInput {
   fillerProgramId: number;
 }
 
-/** What is on, with the instants at which it really starts and ends. */
+/** An item with its true start and end. */
 export interface TimetableItem {
   source: 'base' | 'override' | 'filler';
   rowId: number | null;
@@ -47,7 +47,7 @@ export interface TimetableItem {
   endsAt: Date;
 }
 
-/** Minutes since Hong Kong midnight of 1970-01-01: days and clock times become one line of whole numbers. */
+/** Minutes since Hong Kong midnight of 1970-01-01: maps days and clock times to integers. */
 type Stamp = number;
 const EPOCH_MS = instantHk('1970-01-01', 0).getTime();
 const dateOf = (stamp: Stamp): Date => new Date(EPOCH_MS + stamp * 60_000);
@@ -56,7 +56,7 @@ const dayOf = (stamp: Stamp): DayHk => addDaysHk('1970-01-01', Math.floor(stamp 
 const stationDayFloor = (stamp: Stamp): Stamp =>
   Math.floor((stamp - STATION_DAY_STARTS_MINUTE) / MINUTES_A_DAY) * MINUTES_A_DAY + STATION_DAY_STARTS_MINUTE;
 
-/** One run of one row on one day, before anything covers it. */
+/** One occurrence of a row on one day, before others cover it. */
 interface Run {
   layer: number;
   start: Stamp;
@@ -72,7 +72,7 @@ const isValidOn = (row: WeeklyRow, day: DayHk): boolean =>
 function runsBetween(input: TimetableInput, from: Stamp, to: Stamp): Run[] {
   const runs: Run[] = [];
   const lastDay = dayOf(to);
-  // A run may have begun the day before and still be on.
+  // An occurrence may have started on the previous day.
   for (let day = addDaysHk(dayOf(from), -1); day <= lastDay; day = addDaysHk(day, 1)) {
     const midnight = dayStart(day);
     const racing = input.racingDays.has(day);
@@ -98,7 +98,7 @@ function runsBetween(input: TimetableInput, from: Stamp, to: Stamp): Run[] {
   return runs;
 }
 
-/** An override covers the base week; within a layer the later start covers, and the row number settles a tie. */
+/** An override covers the base week; within a layer the later start covers, and the row id breaks ties. */
 function covers(a: Run, b: Run): boolean {
   if (a.layer !== b.layer) return a.layer > b.layer;
   if (a.start !== b.start) return a.start > b.start;
@@ -111,7 +111,7 @@ interface Piece {
   end: Stamp;
 }
 
-/** The visible pieces of all runs from `lower` to `upper`; null is filler, which starts anew at every 05:00. */
+/** The visible pieces of all runs from `lower` to `upper`. Null is filler, which restarts at every 05:00. */
 function paint(runs: Run[], lower: Stamp, upper: Stamp): Piece[] {
   const cuts = new Set<Stamp>([lower, upper]);
   for (let mark = stationDayFloor(lower); mark < upper; mark += MINUTES_A_DAY) if (mark > lower) cuts.add(mark);
@@ -140,13 +140,13 @@ function paint(runs: Run[], lower: Stamp, upper: Stamp): Piece[] {
 }
 
 /**
- * Everything on air in [from, to), in order, each with its true start and end, which may lie outside. No gap and no
- * overlap for any input. An item never lasts more than 24 hours: a row that runs round the clock is one item a day.
+ * Everything on air in [from, to), in order, with true starts and ends, which may lie outside. Never has gaps or
+ * overlaps, whatever the input. Items last at most 24 hours: a row around the clock yields one item a day.
  */
 export function timetableBetween(input: TimetableInput, from: Date, to: Date): TimetableItem[] {
   const first = Math.floor((from.getTime() - EPOCH_MS) / 60_000);
   const last = Math.ceil((to.getTime() - EPOCH_MS) / 60_000);
-  // A day wider on both sides, so that every item that touches [from, to) is seen whole.
+  // A day wider on both sides, so that items at the edges are seen in full.
   const lower = stationDayFloor(first) - MINUTES_A_DAY;
   const upper = stationDayFloor(last) + 2 * MINUTES_A_DAY;
   const filler = { source: 'filler', rowId: null, programId: input.fillerProgramId, title: null, kind: null } as const;
@@ -164,7 +164,10 @@ export interface Interval {
   endsAt: Date;
 }
 
-/** When a weekly schedule is on in [from, to): true edges, merged where slots touch, so that video is never cut. */
+/**
+ * When a weekly schedule is on in [from, to), with true edges. Adjacent slots are merged so that video is not
+ * interrupted.
+ */
 export function weeklyIntervals(rows: readonly WeeklyRow[], from: Date, to: Date): Interval[] {
   const first = Math.floor((from.getTime() - EPOCH_MS) / 60_000);
   const last = Math.ceil((to.getTime() - EPOCH_MS) / 60_000);

@@ -3,17 +3,17 @@ import type { DayHk } from '#shared/hk-time.ts';
 import { wireImageSchema } from '#shared/wire-image.ts';
 import { z } from 'zod';
 
-/** A programme on air at a time, as doors give it to pages: plain values that travel to the browser as they are. */
+/** A broadcast of a programme, as serialisable data for pages. */
 export interface Broadcast {
   channelId: ChannelId;
-  /** In Unix milliseconds. */
+  /** Unix milliseconds. */
   startsAtMs: number;
   endsAtMs: number;
   programId: number;
-  /** The programme's title, or the title of the dated change that is on instead. */
+  /** Title of the programme, or of the override that replaces it. */
   programName: string;
   programSlug: string;
-  /** False for a programme that is switched off: it is on air, but has no page to link to. */
+  /** False for a disabled programme: it is on air but has no page. */
   hasPage: boolean;
   tagline: string;
   /** Name in the picture store. */
@@ -23,7 +23,10 @@ export interface Broadcast {
   overrideKind: 'holiday' | 'racing' | 'special' | null;
 }
 
-/** A day of the station on a channel: what begins in it, whole and in order, so that a show is in one day and no other. */
+/**
+ * A station day of a channel: the broadcasts that start in it, uncut and in order, so that each belongs to exactly one
+ * day.
+ */
 export interface DayTimetablePage {
   channelId: ChannelId;
   day: DayHk;
@@ -41,7 +44,7 @@ export interface VideoInterval {
   endsAtMs: number;
 }
 
-/** One item of a channel's timetable on the wire. */
+/** An item of a channel's timetable on the wire. */
 export const liveTimetableItemSchema = z
   .object({
     start_ts: z.number().int().describe('Start, Unix seconds'),

@@ -7,9 +7,9 @@ import { ChannelBit, EntityStatus, ProgramType, type ChannelId } from '#shared/e
 import type { DayHk } from '#shared/hk-time.ts';
 import type { BaseRow, OverrideKind, OverrideRow, WeeklyRow } from './timetable.rules.ts';
 
-/** Channel of PostgreSQL notifications; the payload is the channel id. */
+/** NOTIFY channel. The payload is the channel id. */
 export const TIMETABLE_NOTIFICATION = 'timetable';
-/** First key of the advisory lock that lets one writer at a time change a channel's timetable. */
+/** First key of the advisory lock that serialises changes to a channel's timetable. */
 const TIMETABLE_LOCK = 53_100;
 
 export interface ProgramName {
@@ -44,13 +44,13 @@ const overrideColumns = {
   endMinute: scheduleOverrides.endMinute,
 };
 
-/** The check constraint `schedule_overrides_kind` holds the union; the column type is text. */
+/** The check constraint `schedule_overrides_kind` enforces the union; the column type is text. */
 const asOverride = (row: Omit<OverrideRow, 'kind'> & { kind: string }): OverrideRow => ({
   ...row,
   kind: row.kind as OverrideKind,
 });
 
-/** The base rows of a channel that are valid on some day of the range; without a range, all of them. */
+/** Base rows of a channel that are valid on some day of the range; without a range, all. */
 export async function listBaseRows(
   db: Db,
   channelId: ChannelId,
@@ -112,8 +112,8 @@ export async function listVideoRows(db: Db, channelId: ChannelId): Promise<Weekl
 }
 
 /**
- * What a channel plays where nothing is scheduled: its filler programme, or else its first main programme. Null when
- * the channel is unknown or has no programme at all.
+ * Programme for unscheduled time: the channel's filler programme, otherwise its first main programme. Null if the
+ * channel is unknown or has no programme.
  */
 export async function findFillerProgramId(db: Db, channelId: ChannelId): Promise<number | null> {
   const [channel] = await db
@@ -137,7 +137,7 @@ export async function findFillerProgramId(db: Db, channelId: ChannelId): Promise
   return first?.id ?? null;
 }
 
-/** Names, art and hosts of the programmes a timetable mentions. */
+/** Names, pictures and hosts of the programmes in a timetable. */
 export async function listProgramNames(db: Db, ids: readonly number[]): Promise<Map<number, ProgramName>> {
   const names = new Map<number, ProgramName>();
   if (ids.length === 0) return names;
@@ -165,12 +165,15 @@ export async function listProgramNames(db: Db, ids: readonly number[]): Promise<
   return names;
 }
 
-/** Holds the channel's timetable until the transaction ends: two writers cannot both find it free of conflicts. */
+/**
+ * Locks the channel's timetable until the transaction ends, so that concurrent writers cannot both pass the conflict
+ * check.
+ */
 export async function lockTimetable(tx: Tx, channelId: ChannelId): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${TIMETABLE_LOCK}::int, ${channelId}::int)`);
 }
 
-/** Tells every process, at commit, that the channel's timetable has changed. */
+/** Notifies every process at commit that the channel's timetable has changed. */
 export async function announceTimetable(tx: Tx, channelId: ChannelId): Promise<void> {
   await tx.execute(sql`select pg_notify(${TIMETABLE_NOTIFICATION}, ${String(channelId)})`);
 }
@@ -207,7 +210,7 @@ export async function updateSchedule(db: Db, channelId: ChannelId, row: BaseRow)
     .where(and(eq(schedules.id, id), eq(schedules.channelId, channelId)));
 }
 
-/** False when the channel has no such row. */
+/** False if the channel has no such row. */
 export async function deleteSchedule(db: Db, channelId: ChannelId, id: number): Promise<boolean> {
   const gone = await db
     .delete(schedules)
@@ -233,7 +236,7 @@ export async function updateOverride(db: Db, channelId: ChannelId, row: Override
     .where(and(eq(scheduleOverrides.id, id), eq(scheduleOverrides.channelId, channelId)));
 }
 
-/** False when the channel has no such row. */
+/** False if the channel has no such row. */
 export async function deleteOverride(db: Db, channelId: ChannelId, id: number): Promise<boolean> {
   const gone = await db
     .delete(scheduleOverrides)

@@ -32,10 +32,10 @@ interface Context {
   now: Date;
 }
 
-/** How far ahead a programme page looks for broadcasts. */
+/** How far ahead a programme page lists broadcasts. */
 const UPCOMING_DAYS = 14;
 
-/** The stretch of sorted broadcasts that touches [fromMs, toMs). */
+/** The broadcasts that overlap [fromMs, toMs), of a sorted list. */
 function touching(broadcasts: readonly Broadcast[], fromMs: number, toMs: number): Broadcast[] {
   let low = 0;
   let high = broadcasts.length;
@@ -49,7 +49,7 @@ function touching(broadcasts: readonly Broadcast[], fromMs: number, toMs: number
   return broadcasts.slice(low, end);
 }
 
-/** What a channel has on in [from, to), in order, without gap, each with its true edges. */
+/** Broadcasts of a channel that overlap [from, to), in order, without gaps, with true edges. */
 export async function programmesBetween(
   context: Context,
   channelId: ChannelId,
@@ -64,7 +64,7 @@ function checkDay(day: DayHk): void {
   if (!isDayHk(day)) throw new DomainError('invalidParam', 'day must be YYYY-MM-DD');
 }
 
-/** The timetable of a day of the station. */
+/** The timetable of a station day. */
 export async function getDayTimetable(
   context: Context,
   { channelId, day }: { channelId: ChannelId; day: DayHk },
@@ -75,22 +75,22 @@ export async function getDayTimetable(
   return {
     channelId,
     day,
-    // What began before five is the last of the day before.
+    // An item that started before five belongs to the previous day.
     items: broadcasts.filter((item) => stationDayOf(new Date(item.startsAtMs)) === day),
   };
 }
 
-/** What is on now and what follows. */
+/** The current item and those that follow. */
 export async function getOnAir(context: Context, channelId: ChannelId, nextCount = 3): Promise<OnAir> {
   const { now } = context;
-  // Items last a day at most, so this many days always hold this many items.
+  // Items last at most a day, so this many days always contain enough.
   const until = new Date(now.getTime() + (nextCount + 1) * MINUTES_A_DAY * 60_000);
   const [current, ...next] = await programmesBetween(context, channelId, now, until);
   if (current === undefined) throw new Error(`channel ${channelId} has nothing on air`);
   return { current, next: next.slice(0, nextCount) };
 }
 
-/** The coming broadcasts of a programme on the channels of its mask, soonest first; one on air now counts. */
+/** Upcoming broadcasts of a programme on the channels of its mask, soonest first, including the current one. */
 export async function listBroadcasts(
   context: Context,
   { programId, channelBitwise, limit = 10 }: { programId: number; channelBitwise: number; limit?: number },
@@ -105,7 +105,7 @@ export async function listBroadcasts(
   return found.sort((a, b) => a.startsAtMs - b.startsAtMs).slice(0, limit);
 }
 
-/** When the channel streams video on a Hong Kong day, cut to the day. */
+/** When the channel streams video on a Hong Kong day, cut to that day. */
 export async function getVideoIntervals(
   context: Context,
   { channelId, day }: { channelId: ChannelId; day: DayHk },
@@ -123,9 +123,9 @@ export async function getVideoIntervals(
 }
 
 export interface VideoState {
-  /** `on` now, `off` now but scheduled, or the channel has `none`. */
+  /** `on` now, `off` now but scheduled, or `none` if the channel has no video. */
   state: 'on' | 'off' | 'none';
-  /** When the state changes next, as far as the coming fortnight shows; null when it does not. */
+  /** When the state changes next. Null if not within the coming fortnight. */
   changesAtMs: number | null;
 }
 
@@ -147,7 +147,7 @@ function refuse(faults: TimetableFault[]): void {
   throw new DomainError(clash ? 'conflict' : 'invalidParam', { faults });
 }
 
-/** Runs one change of a channel's timetable: alone, announced at commit, and forgotten here after it. */
+/** Runs one change of a channel's timetable under its lock, notifies at commit and invalidates the local cache. */
 async function changeTimetable<T>(db: Db, channelId: ChannelId, change: (tx: Tx) => Promise<T>): Promise<T> {
   const result = await db.transaction(async (tx) => {
     await lockTimetable(tx, channelId);
@@ -166,8 +166,8 @@ async function checkProgram(db: Db, programId: number, channelId: ChannelId): Pr
 }
 
 /**
- * Adds a base row, or changes the one with `id`. Refused with `conflict`, naming the rows, when it would sound
- * together with another row of the channel.
+ * Adds a base row, or updates the one with `id`. Throws `conflict` with the rows if it overlaps another row of the
+ * channel.
  */
 export async function saveSchedule(
   { db }: { db: Db },
@@ -193,7 +193,7 @@ export async function removeSchedule({ db }: { db: Db }, channelId: ChannelId, i
   });
 }
 
-/** Adds a dated change, or changes the one with `id`; refused with `conflict` when it meets another of its channel. */
+/** Adds an override, or updates the one with `id`. Throws `conflict` if it overlaps another of the channel. */
 export async function saveOverride(
   { db }: { db: Db },
   channelId: ChannelId,

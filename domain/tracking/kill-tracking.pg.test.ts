@@ -7,7 +7,7 @@ import { killsOf, tellKills, timeForKills } from '#tests/factories/kill-count.ts
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
 const KILLS = killsOf(4);
-/** Browsers that report at once; each has one call on its way. */
+/** Concurrent browsers, each with one call in flight. */
 const SENDERS = 24;
 const HEARD_S = 10;
 
@@ -20,16 +20,16 @@ afterAll(() => database.close());
 interface Sender {
   session: string;
   next: number;
-  /** Numbers in a batch, and how often it was answered 200. */
+  /** Number of 200 responses, by report number. */
   answered: Map<number, number>;
   sent: Map<number, number>;
-  /** Sent, and answered by nobody. */
+  /** Sent but not answered. */
   unanswered: number[];
 }
 
 const fromOf = (seq: number): number => 1_790_000_000 + seq * HEARD_S;
 
-/** One call of one to five reports; true where it was answered. */
+/** A call with one to five reports. True if it was answered. */
 async function send(port: number, sender: Sender, numbers: readonly number[]): Promise<boolean> {
   const tracking = numbers.map((seq) => ({
     tracking_type: 101,
@@ -40,13 +40,13 @@ async function send(port: number, sender: Sender, numbers: readonly number[]): P
   for (const seq of numbers) sender.sent.set(seq, (sender.sent.get(seq) ?? 0) + 1);
   const body = JSON.stringify({ tracking, batch: { session: sender.session, sent_ts: fromOf(sender.next) + 3_600 } });
   const answer = await fetch(`http://127.0.0.1:${port}/v2/tracking/live`, { method: 'POST', body }).catch(() => null);
-  // Its head is here; the rest is empty.
+  // The status is enough; the body is empty.
   if (answer?.status !== 200) return false;
   for (const seq of numbers) sender.answered.set(seq, (sender.answered.get(seq) ?? 0) + 1);
   return true;
 }
 
-/** Reports until nobody answers any more. */
+/** Sends reports until the server stops answering. */
 async function report(port: number, sender: Sender): Promise<void> {
   for (;;) {
     const numbers =
@@ -78,7 +78,7 @@ it(
       const [told] = (await once(ingest.stdout, 'data')) as [Buffer];
       const port = Number(String(told));
       if (round === KILLS) {
-        // What was never answered is sent once more, as a browser does.
+        // Unanswered reports are sent once more, as browsers do.
         for (const sender of senders)
           if (sender.unanswered.length > 0) expect(await send(port, sender, sender.unanswered)).toBe(true);
         ingest.kill('SIGKILL');
@@ -100,11 +100,11 @@ it(
     for (const { session, answered, sent } of senders)
       for (const [seq, times] of answered) {
         acknowledged++;
-        // At least as often as it was acknowledged: a group that was durable a moment before the kill was never answered for.
+        // At least as often as acknowledged: a group committed just before the kill was never answered.
         expect(kept.get(`${session} ${seq}`) ?? 0, `${session} ${seq}`).toBeGreaterThanOrEqual(times);
         expect(kept.get(`${session} ${seq}`)).toBeLessThanOrEqual(sent.get(seq) ?? 0);
       }
-    // Nothing else is there, and what counts is what was acknowledged, each once.
+    // Nothing else is stored, and deduplication leaves each acknowledged report once.
     expect(kept.size).toBe(acknowledged);
     expect(acknowledged).toBeGreaterThan(KILLS);
     const { rows: sums } = await database.pool.query<{ heard: string }>(

@@ -2,17 +2,17 @@ import { hash, randomUUID } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { addPlayers } from './tracking.store.ts';
 
-/** More players of a minute than this are counted as so many: memory is bounded. */
+/** Maximum players counted a minute, to bound memory. */
 const MAX_PLAYERS = 100_000;
 const MINUTE_MS = 60_000;
 
 export interface PlayerCount {
-  /** A player asked for a live playlist. `player` tells it from others for this minute, and is kept nowhere. */
+  /** A player fetched a live playlist. `player` distinguishes it within this minute and is not stored. */
   seen(streamId: number, player: string): void;
   stop(): Promise<void>;
 }
 
-/** Counts who fetches live playlists, a minute at a time: what the listeners who reported are held against. */
+/** Counts the players that fetch live playlists, by minute, to compare with the listeners that report. */
 export function createPlayerCount({
   db,
   onFault,
@@ -23,7 +23,7 @@ export function createPlayerCount({
   nowMs?: () => number;
 }): PlayerCount {
   const process = randomUUID();
-  // Of this process and its memory alone: nobody is led back from what is remembered for a minute.
+  // Exists in this process's memory only, so that players cannot be traced.
   const salt = randomUUID();
   const minuteNow = () => Math.floor(nowMs() / MINUTE_MS);
   let minute = minuteNow();

@@ -9,7 +9,7 @@ export interface Sender {
   identity: TrackingIdentity | null;
 }
 
-/** The columns of `tracking_events`, in the order of a line. */
+/** Columns of `tracking_events`, in the order of a line. */
 export const LINE_COLUMNS =
   'received_at, source, reporter, session, seq, happened_at, tracking_type, consent, visitor, member_id, network, agent, platform, content_type, content_id, media_type, program_id, channel, rendition, playback_log_id, campaign_id, heard, keyword, tag_type, results, detail';
 
@@ -23,7 +23,7 @@ const field = (value: string | number | null): string =>
 let minuteMs = Number.NaN;
 let minuteText = '';
 
-/** As toISOString; reports lie close together, so that the minute is mostly the one before. */
+/** Like toISOString. Caches the minute, as consecutive reports are close in time. */
 function instantOf(ms: number): string {
   const within = ((ms % 60_000) + 60_000) % 60_000;
   if (ms - within !== minuteMs) {
@@ -33,7 +33,10 @@ function instantOf(ms: number): string {
   return `${minuteText}${within < 10_000 ? '0' : ''}${within / 1_000}Z`;
 }
 
-/** Of a sender that counts nothing: the same report twice has the same name and number, and so counts once. */
+/**
+ * Identity of reports from senders without sequence numbers: a repeated report gets the same session and number, and so
+ * counts once.
+ */
 function ownName(report: Report, sender: Sender): { session: string; seq: number } {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   const session = hash(`${report.playbackLogId} ${sender.network} ${sender.agent}`).toString('base64url').slice(0, 22);
@@ -43,10 +46,10 @@ function ownName(report: Report, sender: Sender): { session: string; seq: number
   return { session, seq: seq & 0x7fff_ffff };
 }
 
-/** Makes lines of COPY's text format out of what one call brought, each with its end. */
+/** Formats the reports of one call as lines of COPY text, each with its line end. */
 export function reportLines(reports: readonly Report[], sender: Sender, receivedAtMs: number): string {
   const { identity } = sender;
-  // What all of them have is spelled once; lines are put together by hand, as sixty come at a time.
+  // Common fields are formatted once. Lines are concatenated by hand, as a call brings about sixty.
   const received = instantOf(receivedAtMs);
   const who = `${identity?.consent ?? 0}\t${field(identity?.visitor ?? null)}\t${field(identity?.memberId ?? null)}\t${field(sender.network)}\t${field(sender.agent)}`;
   let lines = '';

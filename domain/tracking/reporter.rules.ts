@@ -10,20 +10,20 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:(?:Headless)?Chrome|CriOS)\//, 'chrome'],
   [/\bSafari\//, 'safari'],
 ];
-/** What the station's own checks call themselves. */
+/** User agent of the station's own monitoring. */
 const MONITOR = /\bAirwaveMonitor\b/;
 
-/** The family of a browser, and nothing finer: a version and a system together may single somebody out. */
+/** The family of a browser only: version and system together might identify somebody. */
 export const agentFamily = (userAgent: string): string =>
   FAMILIES.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'other';
 
-/** Who reports: `isRobot` is the caller's, which knows their names. */
+/** Class of the reporter. The caller determines `isRobot` from a list of robots. */
 export function reporterClass(userAgent: string, isRobot: boolean): ReportClass {
   if (MONITOR.test(userAgent)) return ReportClass.MONITOR;
   return isRobot || userAgent === '' ? ReportClass.ROBOT : ReportClass.LISTENER;
 }
 
-/** The /24 of an address, or the /48: a neighbourhood and nobody. */
+/** The /24 or /48 of an address: a network, not a person. */
 export function networkOf(address: string): string {
   const key = addressKey(address);
   if (key.includes('.')) return `${key.split('.').slice(0, 3).join('.')}.0/24`;

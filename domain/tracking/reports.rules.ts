@@ -1,20 +1,20 @@
 import { PlayEvent, REPORT_HOURS, ReportSource, AdEvent } from '#shared/tracking.ts';
 import { MAX_ID } from '#shared/ids.ts';
 
-/** What one call may bring. */
+/** Limits of one call. */
 export const REPORT_BOUNDS = {
   bodyBytes: 64 * 1024,
   reports: 600,
   spans: 60,
   textChars: 200,
-  /** One report of playing covers a batch at most (K-065) and some time of a tab that was slowed. */
+  /** A report of playback covers at most one batch (K-065) and some delay of a throttled tab. */
   spanMs: 3_600_000,
-  /** What a player says of itself, by names of its own. */
+  /** Player statistics, with names chosen by the player. */
   stats: 40,
   nameChars: 40,
 } as const;
 
-/** A report as it is kept; times are Unix milliseconds by our clock. */
+/** A stored report. Times are Unix milliseconds of our clock. */
 export interface Report {
   source: ReportSource;
   session: string | null;
@@ -42,7 +42,7 @@ export interface ReportBatch {
   token: string | null;
 }
 
-/** Says what cannot be read, in words for whoever wrote the sender. */
+/** A malformed body, with an explanation for the developer of the client. */
 export class UnreadableReport extends Error {}
 
 type Fields = Record<string, unknown>;
@@ -65,7 +65,7 @@ function seconds(value: unknown, name: string): number {
   return Math.round(value * 1_000);
 }
 
-/** What PostgreSQL cannot keep is taken out: NUL, and halves of letters. */
+/** Removes what PostgreSQL cannot store: NUL and lone surrogates. */
 const kept = (text: string): string => (text.includes('\u0000') ? text.replaceAll('\u0000', '') : text).toWellFormed();
 
 function text(fields: Fields, name: string, most: number = REPORT_BOUNDS.textChars): string | null {
@@ -75,7 +75,7 @@ function text(fields: Fields, name: string, most: number = REPORT_BOUNDS.textCha
   return kept(value.slice(0, most)).trim() || null;
 }
 
-/** Numbers and short texts of what has no column; deeper things are left out. */
+/** Numbers and short texts without a column of their own. Nested values are dropped. */
 function detailOf(fields: Fields, names: readonly string[]): Fields | null {
   const detail: Fields = {};
   for (const name of names) {
@@ -88,15 +88,15 @@ function detailOf(fields: Fields, names: readonly string[]): Fields | null {
   return Object.keys(detail).length === 0 ? null : detail;
 }
 
-/** The times of a batch: what is added to the sender's clock to have ours. */
+/** Clock correction of a batch: what to add to the sender's clock to get ours. */
 interface Correction {
   byMs: number;
   receivedAtMs: number;
-  /** The sender told its clock: whatever that says, the difference is known. */
+  /** The sender included its clock, so the difference is known. */
   isTold: boolean;
 }
 
-/** An instant by our clock. What nobody can believe happened when it came. */
+/** An instant on our clock. Implausible times are replaced by the time of receipt. */
 function corrected(reportedMs: number, { byMs, receivedAtMs, isTold }: Correction): number {
   const at = reportedMs + byMs;
   if (isTold) return Math.max(0, Math.min(at, receivedAtMs));
@@ -146,7 +146,7 @@ const AD_DETAILS = [
 const AD_EVENTS = new Set<unknown>(Object.values(AdEvent));
 const PLAY_EVENTS = new Set<unknown>(Object.values(PlayEvent));
 
-/** Errors tell their time as text (ET-PlaybackErrorLog); of what is none, and of a time without a zone, nothing is believed. */
+/** Errors have their time as text (ET-PlaybackErrorLog). Invalid times and times without a zone are ignored. */
 function writtenAt({ datetime }: Fields): number | null {
   if (typeof datetime !== 'string' || !/^\d{4}-\d\d-\d\dT[\d:.]{5,15}(?:Z|[+-]\d\d:\d\d)$/.test(datetime)) return null;
   const at = Date.parse(datetime);
@@ -193,7 +193,7 @@ const MEMBER: Readonly<Record<ReportSource, string>> = {
 };
 const SESSION = /^[\w-]{22}$/;
 
-/** Reads the body of a call. `received`: when it came. Throws UnreadableReport. */
+/** Parses the body of a call, received at `receivedAtMs`. Throws UnreadableReport. */
 export function readReports(body: string, source: ReportSource, receivedAtMs: number): ReportBatch {
   let json: unknown;
   try {

@@ -16,13 +16,13 @@ it('gives an address so many new names an hour and no more, and whoever has one 
   });
   const ask = (n: number | null, remoteIp = '203.0.113.9', consent = 1) =>
     issue({ consent, memberId: null, ownName: n === null ? null : nameOf(n), remoteIp }, NOW) !== null;
-  // Of who agreed to nothing none is taken.
+  // Requests without consent do not count towards the limit.
   for (let i = 0; i < 9; i++) expect(ask(i, undefined, 0)).toBe(false);
   expect([1, 2, 3, 4, 1, 2, 3].map((n) => ask(n))).toEqual([true, true, true, false, true, true, true]);
-  // Without a name of its own a browser is another each time.
+  // Without a name of its own, a browser counts as a new one each time.
   expect(ask(null)).toBe(false);
   expect(ask(4, '203.0.113.10')).toBe(true);
-  // Of IPv6 a network is one address.
+  // An IPv6 network counts as one address.
   for (let i = 10; i < 13; i++) expect(ask(i, `2001:db8:1:1::${i}`)).toBe(true);
   expect(ask(13, '2001:db8:1:1:ffff::1')).toBe(false);
   most++;

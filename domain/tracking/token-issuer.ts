@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { addressKey } from '#shared/address-key.ts';
 import { trackingToken } from './tracking-token.ts';
 
-/** Pseudonyms that are known to have been given: who asks again is nobody new. */
+/** Pseudonyms known to be issued: a repeated request is not a new one. */
 const KNOWN = 50_000;
 
 export interface TokenAsked {
@@ -13,9 +13,9 @@ export interface TokenAsked {
 }
 
 /**
- * Gives browsers the names under which they report, and an address no more new ones than browsers come from there: whoever makes them
- * up would be many listeners. Null beyond that, and without a yes to statistics: such a browser reports as one that gave none.
- * `takeNew`: seconds that an address has to wait for the next; 0: none.
+ * Issues the pseudonyms under which browsers report. Limits new ones per address, because invented browsers would count
+ * as many listeners. Null beyond the limit and without consent to statistics: such a browser reports anonymously.
+ * `takeNew` returns the seconds the address must wait for another; 0: none.
  */
 export function createTokenIssuer(secretKey: string, takeNew: (address: string) => number) {
   const known = new LRUCache<string, true>({ max: KNOWN });

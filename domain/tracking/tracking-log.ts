@@ -4,7 +4,7 @@ import { copyFrom } from '#db/copy.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { LINE_COLUMNS } from './report-line.ts';
 
-/** Reports of one request: they are kept together or refused together. */
+/** Reports of one request: stored or refused together. */
 interface Waiting {
   lines: string;
   reports: number;
@@ -12,9 +12,9 @@ interface Waiting {
   lost: (error: unknown) => void;
 }
 
-/** Rows of one COPY: more would make the first of them wait for the last. */
+/** Maximum rows of one COPY. A larger group would delay its first requests. */
 const GROUP_REPORTS = 5_000;
-/** What may wait in memory while the database is slow: some 60,000 reports. */
+/** Memory limit of waiting lines while the database is slow: about 60,000 reports. */
 const MAX_WAITING_CHARS = 16 * 1024 * 1024;
 const RETRY_AFTER_S = 5;
 const COPY_TIMEOUT_MS = 10_000;
@@ -22,7 +22,7 @@ const COPY = `copy tracking_events (${LINE_COLUMNS}) from stdin`;
 
 interface TrackingLogFigures {
   kept: number;
-  /** Calls, by why. */
+  /** Number of refused calls, by reason. */
   refused: Readonly<Record<'full' | 'away' | 'unfit', number>>;
   waitingChars: number;
   copies: number;
@@ -30,20 +30,20 @@ interface TrackingLogFigures {
 }
 
 export interface TrackingLog {
-  /** Keeps lines of COPY. Done when they are durable; DomainError `unavailable` when they are not, and may be sent again. */
+  /** Stores COPY lines. Resolves once they are durable. Throws `unavailable` if they are not and may be sent again. */
   append(lines: string, reports: number): Promise<void>;
   figures(): TrackingLogFigures;
-  /** Writes what waits and takes nothing more. */
+  /** Writes what waits and refuses further lines. */
   close(): Promise<void>;
 }
 
-/** Data the table refuses, whoever sends it again: a check, a length, a number out of range. */
+/** Data the table rejects on every attempt: a check, a length, a number out of range. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(22|23)/.test(String(error.code));
 
 /**
- * What comes while a group is written makes the next group: one COPY and one commit for all of them, and then each is answered. A
- * quiet station waits for nobody, a busy one shares what a commit costs.
+ * Group commit: lines that arrive while a group is written form the next group, with one COPY and one commit, after
+ * which each request is answered. At low load nothing waits; at high load the cost of a commit is shared.
  */
 export function createTrackingLog({
   pool,
@@ -51,7 +51,7 @@ export function createTrackingLog({
   maxWaitingChars = MAX_WAITING_CHARS,
 }: {
   pool: pg.Pool;
-  /** Told why a group was not kept, once each group; not of what can never be kept. */
+  /** Called once per group that could not be stored, except for invalid data. */
   onFault: (error: unknown) => void;
   maxWaitingChars?: number;
 }): TrackingLog {
@@ -65,7 +65,7 @@ export function createTrackingLog({
   async function copy(lines: string): Promise<void> {
     const client = await pool.connect();
     const since = performance.now();
-    // A database that says nothing any more must not hold those who wait for good.
+    // A hanging database connection must not block waiting requests forever.
     let isGone = false;
     const giveUp = (fault?: Error) => {
       if (isGone) return;
@@ -102,7 +102,7 @@ export function createTrackingLog({
       }
     } catch (error) {
       if (isRefusal(error) && group.length > 1) {
-        // One of them is wrong: its neighbours are kept without it.
+        // One request is invalid: bisect to store the others.
         const half = group.length >> 1;
         await write(group.slice(0, half));
         await write(group.slice(half));
@@ -117,7 +117,7 @@ export function createTrackingLog({
   }
 
   async function drain(): Promise<void> {
-    // Those who come in the same turn of the loop go together.
+    // Requests of the same event loop turn are grouped.
     await new Promise<void>((turn) => setImmediate(turn));
     while (waiting.length > 0) {
       let reports = 0;
@@ -126,7 +126,7 @@ export function createTrackingLog({
       waitingChars -= group.reduce((sum, { lines }) => sum + lines.length, 0);
       await write(group);
     }
-    // In the same turn as the look at what waits: who comes a moment later begins anew.
+    // Reset synchronously after the check, so that a later request starts a new write.
     writing = null;
   }
 

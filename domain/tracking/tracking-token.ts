@@ -3,9 +3,9 @@ import { ConsentPurpose } from '#shared/consent.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { isPossibleId } from '#shared/ids.ts';
 
-/** Who a browser that agreed to statistics is for a day. */
+/** Identity for a day of a browser with consent to statistics. */
 export interface TrackingIdentity {
-  /** A pseudonym that says nothing and is another each Hong Kong day. */
+  /** An opaque pseudonym that changes each Hong Kong day. */
   visitor: string;
   memberId: number | null;
   /** Bits of ConsentPurpose. */
@@ -19,7 +19,7 @@ const NAME = /^[\w-]{22}$/;
 const mac = (secretKey: string, text: string): Buffer =>
   createHmac('sha256', `tracking ${secretKey}`).update(text).digest();
 
-/** The identity a token speaks of; null: made up, or over. */
+/** The identity in a token. Null if it is forged or expired. */
 export function readTrackingToken(secretKey: string, token: string | null, now: Date): TrackingIdentity | null {
   const parts = token === null || token.length > 200 ? null : TOKEN.exec(token);
   if (parts === null) return null;
@@ -35,8 +35,8 @@ export function readTrackingToken(secretKey: string, token: string | null, now: 
 }
 
 /**
- * The pseudonym of a browser for a Hong Kong day, out of the random name that it keeps for itself: the same all day, whoever asks, and
- * another tomorrow, which nobody without the key can lead back. A browser that tells no name is another at each asking.
+ * Pseudonym of a browser for a Hong Kong day, derived from the random name the browser stores: the same all day,
+ * another one tomorrow, and untraceable without the key. A browser without a name gets a new one for every request.
  */
 function pseudonymOf(secretKey: string, ownName: string | null, day: string): string {
   if (ownName === null || !NAME.test(ownName)) return randomBytes(16).toString('base64url');
@@ -48,8 +48,8 @@ function pseudonymOf(secretKey: string, ownName: string | null, day: string): st
 }
 
 /**
- * The name under which a browser reports for a day; null without a yes to statistics. `ownName`: what it calls itself
- * (`x-visitor`), which is kept nowhere.
+ * Signed pseudonym under which a browser reports for a day. Null without consent to statistics. `ownName` is the
+ * browser's own name (`x-visitor`), which is not stored.
  */
 export function trackingToken(
   secretKey: string,

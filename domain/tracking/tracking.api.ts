@@ -16,8 +16,8 @@ const CALLS = [
 ] as const;
 
 /**
- * What visitors report (R-415 to R-420), as plain text that a page of another origin may send. Replies are 200 and empty, once the
- * reports are durable; nothing a page does waits for them.
+ * Tracking calls (R-415 to R-420), as plain text, which pages of another origin may send. Replies are 200 and empty
+ * once the reports are durable; pages never wait for them.
  */
 export async function trackingApi(
   app: FastifyInstance,
@@ -41,7 +41,7 @@ export async function trackingApi(
         },
       },
       async (request, reply) => {
-        // Of the site's own pages where this base is another origin; never with cookies.
+        // Allows the site's own pages if this base is another origin; never with cookies.
         void reply.header('vary', 'Origin');
         if (request.headers.origin === siteUrl) void reply.header('access-control-allow-origin', siteUrl);
         const { ip: address, headers } = request;

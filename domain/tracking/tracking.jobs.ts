@@ -4,7 +4,10 @@ import { tendPartitions } from './tracking.ts';
 
 const TEND_PARTITIONS = 'tend-tracking-partitions';
 
-/** Days of reports are made ahead and end by rule; `alarm` hears of reports that no day took. */
+/**
+ * Creates partitions in advance and drops expired ones. `alarm` is called with the number of reports outside any
+ * partition.
+ */
 export function trackingTasks({
   db,
   clock,
@@ -24,7 +27,7 @@ export function trackingTasks({
   };
 }
 
-/** Each hour, and for the hours in which no clock ran at once when one does. */
+/** Every hour, and at once after a period without a clock. */
 export const trackingCron: CronItem[] = [
   {
     task: TEND_PARTITIONS,

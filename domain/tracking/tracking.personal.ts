@@ -3,7 +3,7 @@ import { trackingEvents } from '#db/tables/tracking.ts';
 
 const CUT = 'a part of an address, of a browser or a pseudonym of one day, which leads to nobody by itself';
 
-/** What this module holds of a member, for thirty days: only of who agreed to statistics. */
+/** Personal data of a member that this module holds, for thirty days and only with consent to statistics. */
 export const TRACKING_PERSONAL = {
   trackingEvents: {
     table: trackingEvents,

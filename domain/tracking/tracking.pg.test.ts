@@ -299,7 +299,7 @@ describe('the log', () => {
       )
         break;
     expect(tries).toBeLessThan(20);
-    // Whoever runs the station is told why, once for each group that was lost.
+    // Operators see the reason, once for each lost group.
     expect(log.figures().refused.away).toBe(tries);
     expect(faults).toHaveLength(tries);
     await log.close();
@@ -328,7 +328,7 @@ describe('days of reports', () => {
       { ...report, seq: 1, receivedAt: on(33) },
       { ...report, seq: 2, receivedAt: on(0) },
     ]);
-    // Weeks later nobody had made a day.
+    // Weeks later, without partitions having been created.
     expect(await tendPartitions({ db: database.db, now: on(33) }, 60)).toEqual({ unplaced: 1 });
     expect(await tendPartitions({ db: database.db, now: on(33) }, 60)).toEqual({ unplaced: 0 });
     expect((await rows()).map(({ seq, visitor, network }) => [seq, visitor, network])).toEqual([

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// The calls carry JSON as plain text (R-415), so a body is a string to the framework; `reports.rules.ts` reads what is in it.
+// Bodies are JSON as plain text (R-415), so the framework sees a string; `reports.rules.ts` parses it.
 
 const body = (example: string) => z.string().describe(`JSON as plain text: ${example}`);
 

@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { listeningSessions, trackingEvents } from '#db/tables/tracking.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 
-/** Makes the partitions of so many days that are not there; how many it made. */
+/** Creates the missing partitions of some days. Returns their number. */
 export async function makePartitions(db: Db, from: DayHk, days: number): Promise<number> {
   const { rows } = await db.execute<{ made: number }>(
     sql`select make_tracking_partitions(${from}::date, ${days}) as made`,
@@ -11,7 +11,7 @@ export async function makePartitions(db: Db, from: DayHk, days: number): Promise
   return rows[0]?.made ?? 0;
 }
 
-/** Drops the partitions of days before this one; how many there were. */
+/** Drops the partitions before a day. Returns their number. */
 export async function dropPartitions(db: Db, before: DayHk): Promise<number> {
   const { rows } = await db.execute<{ dropped: number }>(
     sql`select drop_tracking_partitions(${before}::date) as dropped`,
@@ -19,7 +19,7 @@ export async function dropPartitions(db: Db, before: DayHk): Promise<number> {
   return rows[0]?.dropped ?? 0;
 }
 
-/** Rows that found no partition of their day, counted to a bound. */
+/** Number of rows outside any day's partition, counted up to a limit. */
 export async function countUnplaced(db: Db): Promise<number> {
   const { rows } = await db.execute<{ rows: number }>(
     sql`select count(*)::int as rows from (select 1 from tracking_events_rest limit 1000) unplaced`,
@@ -27,7 +27,7 @@ export async function countUnplaced(db: Db): Promise<number> {
   return rows[0]?.rows ?? 0;
 }
 
-/** Takes who it was from reports of before an instant, so many at a time; how many it took. */
+/** Anonymises a batch of reports received before an instant. Returns their number. */
 export async function blankReporters(
   db: Db,
   { from, before, limit }: { from: Date; before: Date; limit: number },
@@ -42,7 +42,7 @@ export async function blankReporters(
   return rowCount ?? 0;
 }
 
-/** Adds what players this process saw in a minute. */
+/** Adds the players this process saw in a minute. */
 export async function addPlayers(
   db: Db,
   minute: Date,

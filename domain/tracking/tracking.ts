@@ -17,16 +17,16 @@ import {
   removePlayersBefore,
 } from './tracking.store.ts';
 
-/** What reports need of the house. */
+/** Dependencies of tracking. */
 export interface TrackingServices {
   log: TrackingLog;
   secretKey: string;
   clock: () => Date;
-  /** Somebody read an article: its readers are the newsroom's to count. */
+  /** Called when an article is read; articles count their readers. */
   countReader: (view: { articleId: number; address: string; userAgent: string; now: Date }) => Promise<void>;
-  /** Takes a turn of a sender; the seconds until it may send again. */
+  /** Rate limit of a sender: seconds until it may send again. */
   takeTurn: (sender: string) => number;
-  /** Hears of calls that were refused before they came to the log. */
+  /** Counts calls refused before they reach the log. */
   countRefused: (reason: 'unreadable' | 'too-many') => void;
 }
 
@@ -40,7 +40,7 @@ export interface TrackingRequest {
 const robots = new Map<string, boolean>();
 const ROBOTS_REMEMBERED = 5_000;
 
-/** The list of robots is one long expression: asked once of each name. */
+/** The robot list is one long regular expression, so its result is cached by user agent. */
 function isRobot(userAgent: string): boolean {
   const name = userAgent.slice(0, 500);
   let known = robots.get(name);
@@ -52,7 +52,7 @@ function isRobot(userAgent: string): boolean {
   return known;
 }
 
-/** Keeps what a browser or an app reported. Done when it is durable. */
+/** Stores the reports of a browser or an app. Resolves once they are durable. */
 export async function takeReports(services: TrackingServices, request: TrackingRequest): Promise<void> {
   const { log, secretKey, clock, countReader, takeTurn, countRefused } = services;
   const now = clock();
@@ -85,23 +85,23 @@ export async function takeReports(services: TrackingServices, request: TrackingR
       await countReader({ articleId: contentId, address, userAgent, now });
 }
 
-/** How many reports stand in no day of their own, counted to a bound. */
+/** Number of reports outside any day's partition, counted up to a limit. */
 export const unplacedReports = (db: Db): Promise<number> => countUnplaced(db);
 
 const startOfHkDay = (day: string) => instantHk(day, 0);
 
 const DAYS_AHEAD = 7;
-/** After this nobody can be told from anybody: figures are final long before. */
+/** After this reports are anonymised; figures are final long before. */
 const NAMED_DAYS = 30;
-/** Days that are looked at again each hour, for a station that was off. Older ones are not read through each time. */
+/** Days checked again each hour, in case the station was off. Older ones are not scanned every time. */
 const LOOKED_AT_DAYS = 7;
 const BLANK_AT_ONCE = 10_000;
-/** Minutes of players are looked at beside the figures of these days. */
+/** Retention of player counts, which are compared with the figures of these days. */
 const PLAYERS_DAYS = 90;
 
 /**
- * Makes the days to come, ends those that are over and what names anybody in those that are old. How many reports stand in no day
- * of their own: none, as long as this runs.
+ * Creates future partitions, drops expired ones and anonymises old reports. Returns the number of reports outside any
+ * partition, which is 0 as long as this runs.
  */
 export async function tendPartitions(
   { db, now }: { db: Db; now: Date },

@@ -1,15 +1,15 @@
-/** Parts of Hong Kong as the directory divides it (EN-57). */
+/** Areas of Hong Kong used by the directory (EN-57). */
 export const AREAS = ['HK', 'KLN', 'NT'] as const;
 export type Area = (typeof AREAS)[number];
 
-/** How a tunnel or road is: nothing in the way 1, slow 2, jammed or shut 3. */
+/** Condition of a tunnel or road: 1 free, 2 slow, 3 jammed or closed. */
 export type Severity = 1 | 2 | 3;
 
-/** How long it takes through a tunnel, as it was last measured. */
+/** The last measured travel time through a tunnel. */
 export interface TunnelTime {
   name: string;
   minutes: number;
-  /** With nobody in the way. */
+  /** Free-flow travel time. */
   freeMinutes: number;
 }
 
@@ -21,7 +21,7 @@ export interface Tunnel extends TunnelTime {
 /** TrafficCategory 1 to 7. */
 export type PlaceType = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
-/** A row of the road user's directory. */
+/** An entry of the road user's directory. */
 export interface TrafficPlace {
   id: number;
   type: PlaceType;
@@ -34,6 +34,6 @@ export interface TrafficPlace {
   details: string;
   latitude: number | null;
   longitude: number | null;
-  /** Hong Kong day on which somebody last checked the row. */
+  /** Hong Kong day on which the entry was last checked. */
   lastCheckedHk: string;
 }

@@ -11,7 +11,7 @@ const listed = (type: PlaceType, area: Area | undefined) =>
     area === undefined ? undefined : eq(trafficPlaces.area, area),
   );
 
-/** Active rows of a type in house order: by area, then place. */
+/** Active entries of a type in display order: by area, then position. */
 export async function findPlaces(
   db: Db,
   { type, area }: { type: PlaceType; area?: Area | undefined },
@@ -43,7 +43,7 @@ export async function findPlaces(
   return rows.map((row) => ({ ...row, type }));
 }
 
-/** How many rows each area has, and when the newest check was. */
+/** Number of entries by area, and the newest check. */
 export async function countPlaces(
   db: Db,
   type: PlaceType,
@@ -59,7 +59,7 @@ export async function countPlaces(
   return { byArea, lastCheckedHk: checked[0] ?? null };
 }
 
-/** Tunnels that were measured after an instant, in house order. */
+/** Tunnels measured after an instant, in display order. */
 export async function findTunnels(db: Db, measuredAfter: Date): Promise<(TunnelTime & { measuredAt: Date })[]> {
   const { name, minutes, freeMinutes, measuredAt, position } = trafficTunnels;
   return db
@@ -81,7 +81,7 @@ export async function saveTunnels(db: Db, times: readonly TunnelTime[], measured
         measuredAt: sql`excluded.measured_at`,
         position: sql`excluded.position`,
       },
-      // A late report does not undo a newer one.
+      // A late report must not overwrite a newer one.
       setWhere: sql`${trafficTunnels.measuredAt} < excluded.measured_at`,
     });
 }

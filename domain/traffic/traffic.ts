@@ -10,7 +10,7 @@ interface Context {
   db: Db;
 }
 
-/** Rows of the directory of one type, by area and place. */
+/** Directory entries of one type, by area and position. */
 export async function listTrafficPlaces(
   { db }: Context,
   { type, area }: { type: PlaceType; area?: Area | undefined },
@@ -20,12 +20,12 @@ export async function listTrafficPlaces(
   return { places: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
-/** How many rows of a type each area has, and the Hong Kong day of the newest check; null without a row. */
+/** Number of entries of a type by area, and the Hong Kong day of the newest check; null without entries. */
 export async function summariseTrafficPlaces({ db }: Context, type: PlaceType) {
   return countPlaces(db, type);
 }
 
-/** How long it takes through the tunnels; one that nobody measured lately is not among them. */
+/** Travel times through the tunnels. Omits those without a recent measurement. */
 export async function listTunnels({ db, now }: Context & { now: Date }): Promise<Tunnel[]> {
   const rows = await findTunnels(db, new Date(now.getTime() - TUNNEL_TIME_LASTS_MS));
   return rows.map(({ measuredAt, ...row }) => ({
@@ -35,7 +35,7 @@ export async function listTunnels({ db, now }: Context & { now: Date }): Promise
   }));
 }
 
-/** Keeps what was measured now, in the order in which tunnels are shown. */
+/** Stores measurements of now, in display order. */
 export async function saveTunnelTimes(
   { db, now }: Context & { now: Date },
   times: readonly TunnelTime[],
