@@ -28,7 +28,6 @@ export const paymentsText = {
     again: '再試一次',
     other: '改用其他付款方法',
     cancel: '取消訂單',
-    result: '查看付款結果',
     qrTitle: {
       payme: '用 PayMe 掃',
       alipay: '用支付寶香港掃',
@@ -42,9 +41,9 @@ export const paymentsText = {
     openHere: '未能掃碼？在這部裝置打開（開新分頁）',
     otherPhone: '用另一部手機掃',
     left: (time: string) => `尚餘 ${time}`,
-    overTitle: '二維碼已經過期',
-    over: '5 分鐘內未收到付款結果。如果你已在手機確認，請勿再次付款，先查看付款結果。',
-    newCode: '出新的二維碼',
+    /** At a provider that says how a payment ended nowhere but there. */
+    endThere: (provider: string) => `${provider} 只在自己的網頁顯示付款結果。請在那裏完成或取消付款，然後返回本台。`,
+    goBack: (provider: string) => `返回 ${provider} 網頁`,
   },
   waiting: {
     title: '等候付款結果',
@@ -54,6 +53,14 @@ export const paymentsText = {
     waited: (seconds: number) => `已等候 ${seconds} 秒`,
     askNow: '而家查一次',
     offline: '暫時連不上網絡，連接後會繼續查詢。',
+    unasked: '這間付款公司不設查詢，只會在你由它的網頁返回本台時告知結果。有結果會電郵通知你。',
+    help: '如需協助',
+    endThere: (provider: string) => `如果未完成，請在 ${provider} 的網頁完成或取消付款。`,
+    toProvider: (provider: string) => `返回 ${provider} 網頁`,
+    keptUntil: (moment: string) =>
+      `訂單保留至 ${moment}。到時仍沒有結果，訂單會結束；其後才收到的款項，會開通所購項目或者全數退回。`,
+    write: (number: string) => `等了很久仍沒有結果，請聯絡本台，並提供參考編號 ${number}。`,
+    toWrite: '聯絡我們',
     logIn: '登入後查看付款結果',
     logInWords: '這張訂單在另一個瀏覽器開始。登入下單的帳戶，便可查看結果。請勿再次付款。',
   },
@@ -108,16 +115,14 @@ export const paymentsText = {
     plans: '睇計劃',
     receipt: (number: string, kind: 'receipt' | 'refund_note') =>
       `下載${kind === 'receipt' ? '收據' : '退款單'} ${number}（PDF）`,
-    back: '未完成付款？返回付款網頁',
   },
   cancel: {
     title: '未完成的付款',
     description: '取消未完成的訂單，或者繼續付款。',
-    words: '你離開了付款網頁。訂單仍然保留，可以繼續付款，或者取消。',
+    words: '付款公司表示尚未收到款項，這次沒有收費。訂單仍然保留，可以付款，或者取消。',
     /** Of who has been nowhere yet: the order was opened by the press that led here. */
     newTitle: '付款',
     newWords: '請選擇付款方法。訂單為你保留一段時間，逾時未付款便會自動取消。',
-    ifConfirmed: '如果你已經確認付款，請勿再次付款，先查看付款結果。',
     cancel: '取消訂單',
     none: '你沒有未完成的訂單，沒有收費。',
   },
