@@ -198,7 +198,11 @@ it('leaves the provider’s page, also where the bank asks who pays: one thing i
   // While the provider does not answer, whichever page is opened waits and asks nobody to pay.
   const left = page.url();
   await silence(page, 1_000);
-  for (const path of [left, `${siteUrl()}/member/userinfo/cancelPayment`, `${siteUrl()}/member/userinfo/newSubscription`]) {
+  for (const path of [
+    left,
+    `${siteUrl()}/member/userinfo/cancelPayment`,
+    `${siteUrl()}/member/userinfo/newSubscription`,
+  ]) {
     await page.goto(path, { waitUntil: 'load' });
     await page.getByRole('heading', { name: '等候付款結果' }).waitFor();
     expect(await warning.count()).toBe(1);
@@ -206,7 +210,8 @@ it('leaves the provider’s page, also where the bank asks who pays: one thing i
   }
   expect(await axeFaults(page)).toEqual([]);
   await silence(page, 0);
-  await page.waitForURL(isAt('/member/userinfo/cancelPayment'));
+  // What it was asked in vain has to run out first.
+  await page.waitForURL(isAt('/member/userinfo/cancelPayment'), { timeout: 90_000 });
   expect(await warning.count()).toBe(0);
   await page.goto(left, { waitUntil: 'load' });
   await goOn.click();

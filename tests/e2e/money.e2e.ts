@@ -54,7 +54,9 @@ async function cancelOpen(page: Page): Promise<void> {
   // No page offers to cancel what may have been paid.
   const number = new URL(page.url()).searchParams.get('transaction_id');
   if (number !== null) {
-    const cancelled = page.context().request.post(`${siteUrl()}/api/payment/cancel`, { data: { transaction_id: number } });
+    const cancelled = page
+      .context()
+      .request.post(`${siteUrl()}/api/payment/cancel`, { data: { transaction_id: number } });
     expect((await cancelled).status()).toBe(200);
     return;
   }

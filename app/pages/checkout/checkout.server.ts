@@ -187,7 +187,9 @@ export async function resultLoader(args: LoaderFunctionArgs) {
   const payer = asker.kind === 'member' || asker.guestId !== undefined ? asker : null;
   // Whom a provider sends back may have paid a moment ago, of which it does not tell yet.
   const isSentBack = query.get('again') !== '1' && (query.has('ticket') || !query.has('transaction_id'));
-  if (standing === 'unpaid' && payer !== null && !isSentBack)
+  // By a ticket alone its holder sees what became of it, and pays for nobody.
+  const own = payer && standing === 'unpaid' ? await doors.findPayment(payer, { orderId: payment.orderId }) : null;
+  if (payer !== null && own !== null && !isSentBack)
     throw redirectDocument(leftPathOf(payer.kind, payment.orderId), 303);
   const { attempt } = payment;
   const method = attempt?.method ?? 'card';

@@ -22,7 +22,7 @@ export const paymentsText = {
     card: '卡號在付款公司的網頁輸入，不會經過本台。',
     noScripts: '這個付款方法要開 JavaScript。請開啟後再試，或者改用其他付款方法。',
     scriptFailed: '付款公司的網頁未能載入，可能被廣告攔截器擋住。請關閉後再試，或者改用其他付款方法。',
-    providerFault: '付款公司的網頁未能完成，尚未收費。請再試一次，或者改用其他付款方法。',
+    providerFault: '付款公司的網頁未能開啟。請再試一次，或者改用其他付款方法。',
     loading: '正在載入付款網頁…',
     frame: '付款公司的付款欄位',
     again: '再試一次',
