@@ -28,10 +28,12 @@ export const moneyPaths = {
   offlineSubscriptionSuccess: () => '/member/userinfo/offlineSubscriptionSuccess',
   offlineSubscriptionFailure: () => '/member/userinfo/offlineSubscriptionFailure',
   /** Always entered by a new document: it has a policy of its own. */
-  checkout: (gateway: string, query: { order: number }) => withQuery(`/member/${gateway}/checkout`, query),
+  checkout: (gateway: string, query: { order: number; again?: '1' }) => withQuery(`/member/${gateway}/checkout`, query),
   /** Where a payment's result is waited for. Addresses of cards carry what was bought (R-144). */
-  paymentResult: (gateway: string, query: { transaction_id: string; ticket?: string | undefined }) =>
-    withQuery(resultPathOf(gateway, query.transaction_id), query),
+  paymentResult: (
+    gateway: string,
+    query: { transaction_id: string; ticket?: string | undefined; again?: '1' | undefined },
+  ) => withQuery(resultPathOf(gateway, query.transaction_id), query),
 };
 
 /** The same of calls. */

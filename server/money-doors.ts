@@ -9,6 +9,7 @@ import {
   type OfflineServices,
 } from '#domain/offline-applications/offline-applications.ts';
 import {
+  askAboutOrder,
   askNow,
   cancelOrder,
   findOpenPayment,
@@ -102,11 +103,12 @@ function reasonOf(failure: Record<string, unknown> | null): PageAttempt['reason'
 }
 
 /** One that pages know; a cheque, a code that pays all and a charge without its owner have no page of a provider. */
-function attemptOf(attempt: PaymentView['attempt']): Payment['attempt'] {
+function attemptOf(attempt: PaymentView['attempt'], gateways: PaymentServices['gateways']): Payment['attempt'] {
   if (attempt === null || !GATEWAYS.includes(attempt.gateway) || !METHODS.some((method) => method === attempt.method))
     return null;
   const { refusal, ...shown } = attempt;
-  return { ...(shown as Omit<PageAttempt, 'reason'>), reason: reasonOf(refusal) };
+  const isAskable = gateways[attempt.gateway]?.query != null;
+  return { ...(shown as Omit<PageAttempt, 'reason' | 'isAskable'>), reason: reasonOf(refusal), isAskable };
 }
 
 const one = async (found: Promise<Payment[]>): Promise<Payment | null> => (await found)[0] ?? null;
@@ -117,6 +119,7 @@ const netOf = ({ quantity, unitCents, discountCents }: Order['lines'][number]): 
 type NextCharge = Pick<Profile, 'renewOn' | 'renewCents'>;
 
 interface Known {
+  gateways: PaymentServices['gateways'];
   times: ReadonlyMap<number | null, { startsAt: Date; endsAt: Date }>;
   codes: ReadonlyMap<number | null, string>;
   receipts: ReadonlyMap<number, readonly IssuedReceipt[]>;
@@ -127,7 +130,7 @@ interface Known {
 
 function paymentOf(
   { order, returningCents, attempt }: PaymentView,
-  { times, codes, receipts, nextOf, storyToken, resultPaths }: Known,
+  { gateways, times, codes, receipts, nextOf, storyToken, resultPaths }: Known,
 ): Payment {
   const time = times.get(order.id);
   const next = nextOf(order);
@@ -143,7 +146,8 @@ function paymentOf(
       cents: netOf(line),
     })),
     returningCents,
-    attempt: attemptOf(attempt),
+    attempt: attemptOf(attempt, gateways),
+    asked: null,
     time: time ? { startsAt: time.startsAt, endsAt: time.endsAt } : null,
     renewsOn: next?.renewOn ?? null,
     renewsCents: next?.renewCents ?? 0,
@@ -211,6 +215,7 @@ export function createMoneyDoors({
       paid && memberId !== null ? nextCharge(paid, memberId) : null,
     ]);
     const known = {
+      gateways: payments.gateways,
       times: new Map(times.map((time) => [time.orderId, time])),
       codes: new Map(codes.map(({ orderId, code }) => [orderId, shownCode(code)])),
       receipts: Map.groupBy(receipts, ({ orderId }) => orderId),
@@ -225,6 +230,19 @@ export function createMoneyDoors({
     };
     return views.map((view) => paymentOf(view, known));
   }
+
+  const findOne: MoneyDoors['findPayment'] = async (asker, asked) => {
+    const found = await findPayment(
+      payments,
+      asker,
+      'orderId' in asked
+        ? asked
+        : { number: asked.number, hasTicket: asked.ticket !== null && isTicketOf(asked.ticket, asked.number) },
+    );
+    const isOwn = asker.kind === 'member' && found?.order.memberId === asker.memberId;
+    const receipts = isOwn ? await listReceipts(db, asker.memberId) : [];
+    return found && one(paymentsOf([found], isOwn ? asker.memberId : null, receipts));
+  };
 
   return {
     hasTestPage,
@@ -259,17 +277,15 @@ export function createMoneyDoors({
     async startFree(payer, orderId) {
       await startAttempt(payments, payer, { orderId, gateway: 'free', method: 'none' });
     },
-    async findPayment(asker, asked) {
-      const found = await findPayment(
-        payments,
-        asker,
-        'orderId' in asked
-          ? asked
-          : { number: asked.number, hasTicket: asked.ticket !== null && isTicketOf(asked.ticket, asked.number) },
+    findPayment: findOne,
+    async findPaymentNow(payer, orderId) {
+      const before = await findPayment(payments, payer, { orderId });
+      if (before?.order.state !== 'open') return findOne(payer, { orderId });
+      const { standing, waitsFor } = await askAboutOrder(payments, orderId);
+      const after = await findOne(payer, { orderId });
+      return (
+        after && { ...after, asked: { standing, waitsFor: waitsFor as NonNullable<Payment['asked']>['waitsFor'] } }
       );
-      const isOwn = asker.kind === 'member' && found?.order.memberId === asker.memberId;
-      const receipts = isOwn ? await listReceipts(db, asker.memberId) : [];
-      return found && one(paymentsOf([found], isOwn ? asker.memberId : null, receipts));
     },
     resultOf: (asker, { number, ticket }) =>
       resultOf(payments, asker, { number, hasTicket: ticket !== null && isTicketOf(ticket, number) }),

@@ -1,11 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { GatewayRefused, GatewaySilent, type Fact } from './gateway.types.ts';
-import { ASKED_FOR_MS, CURRENCY, isAttemptNumber, isEnded, nextQueryAfter } from './payments.rules.ts';
+import { ASKED_FOR_MS, CURRENCY, isEnded, nextQueryAfter } from './payments.rules.ts';
 import {
   bringForward,
   claimDueAttempts,
   findAttempt,
-  findAttemptByNumber,
   findOrder,
   setNextQuery,
   type AttemptRow,
@@ -114,33 +112,3 @@ export async function askDue(services: PaymentServices): Promise<number> {
 /** Has these attempts of a provider asked for at once: it says that there is news, or their payer came back. */
 export const askSoon = (services: PaymentServices, gateway: string, numbers: readonly string[]): Promise<void> =>
   bringForward(services.db, gateway, numbers, services.clock());
-
-/** An attempt that its provider may still say something new of, and can be asked about. */
-async function openAttempt(services: PaymentServices, number: string): Promise<AttemptRow | null> {
-  const attempt = isAttemptNumber(number) ? await findAttemptByNumber(services.db, number) : null;
-  return attempt && !isEnded(attempt.state) && services.gateways[attempt.gateway]?.query ? attempt : null;
-}
-
-/** The page of its payer waits for it, and asks us again and again. */
-export async function askForWaiting(services: PaymentServices, number: string): Promise<void> {
-  const attempt = await openAttempt(services, number);
-  if (attempt) await askSoon(services, attempt.gateway, [number]);
-}
-
-/** A page that takes no longer is drawn without the answer. */
-const PATIENCE_MS = 2_500;
-
-/**
- * Its payer came back: its provider is asked before anything is said, as who was refused may have paid since on the same page
- * of the provider's. False where it did not answer in time: a refusal that we knew of may be out of date.
- */
-export async function askNow(services: PaymentServices, number: string): Promise<boolean> {
-  const attempt = await openAttempt(services, number);
-  if (!attempt) return true;
-  const patience = new AbortController();
-  const isOver = delay(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined);
-  const answer = await Promise.race([askOne(services, attempt), isOver.then(() => 'silent' as const)]).finally(() =>
-    patience.abort(),
-  );
-  return answer !== 'silent';
-}

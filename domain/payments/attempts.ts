@@ -28,6 +28,7 @@ import {
 import { findAttempts, findOrder, lockOrderOf, noteStarted, updateOrder, type AttemptRow } from './payments.store.ts';
 import type { Attempt, Order, PaymentServices, SeenFact } from './payments.types.ts';
 import { recordFacts } from './record-facts.ts';
+import { askAboutOrder } from './standing.ts';
 import { gatewayAttemptOf, startedOf } from './started.ts';
 
 /** A start takes no longer than this: the timeout of every provider is shorter. */
@@ -75,21 +76,25 @@ async function ownOrder(services: PaymentServices, payer: Payer, orderId: number
 
 /**
  * Has the providers that can do so give up what a payer may still pay. Whether somebody had paid by then is asked, and
- * recorded. Outside any transaction.
+ * recorded. Answers whether a provider says that somebody had. Outside any transaction.
  */
 async function cancelAtProviders(
   services: PaymentServices,
   order: Order,
   attempts: readonly AttemptRow[],
-): Promise<void> {
+): Promise<boolean> {
+  let isPaid = false;
   for (const attempt of attempts) {
     const cancel = services.gateways[attempt.gateway]?.cancel;
     if (!cancel || !mayTakeMoney(attempt, services.clock())) continue;
     const outcome = await cancel(gatewayAttemptOf(order, attempt)).catch(() => 'unknown' as const);
     if (outcome === 'cancelled')
       await recordFacts(services, [ownFact(attempt, 'cancelled', { source: 'query', now: services.clock() })]);
-    if (outcome === 'paid') await askOne(services, attempt).catch(() => undefined);
+    if (outcome !== 'paid') continue;
+    isPaid = true;
+    await askOne(services, attempt).catch(() => undefined);
   }
+  return isPaid;
 }
 
 function gatewayFor(services: PaymentServices, { gateway: name, method }: AskedAttempt): Gateway {
@@ -221,8 +226,8 @@ async function startFree(services: PaymentServices, order: Order): Promise<{ att
 
 /**
  * Begins to have an order paid, and says how the browser goes on. A page that is loaded again gets what was begun. Another
- * method ends first what may still be paid by the one before, where its provider can; else both may be paid, and the second
- * goes back by a rule.
+ * method ends first what may still be paid by the one before, where its provider can, and is refused while it is not known
+ * whether the one before was paid. What cannot be ended may be paid after all: the second capture goes back by a rule.
  */
 export async function startAttempt(
   services: PaymentServices,
@@ -249,11 +254,13 @@ export async function startAttempt(
   const gateway = gatewayFor(services, asked);
   const begun = findSame(attempts, asked, now);
   if (begun) return startOfOther(services, begun);
-  await cancelAtProviders(
+  const isPaid = await cancelAtProviders(
     services,
     order,
     attempts.filter((attempt) => !isStarting(attempt, now)),
   );
+  if (isPaid || (attempts.length > 0 && (await askAboutOrder(services, order.id)).standing !== 'unpaid'))
+    throw new DomainError('transactionProcessing', 'another payment of this order may have been made');
 
   const { attempt, isNew } = await claimAttempt(services, order, asked, pressedAt);
   if (!isNew) return startOfOther(services, attempt);

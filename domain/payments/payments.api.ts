@@ -3,10 +3,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { memberOf, membersOnly, privateCalls } from '#domain/auth/auth.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
-import { askForWaiting } from './asking.ts';
 import { cancelOrder } from './attempts.ts';
 import { openingTimes, SHOWN_DAYS } from './opening-times.ts';
 import { resultOf } from './results.ts';
+import { askNow } from './standing.ts';
 import {
   cancelBodySchema,
   cancelReplySchema,
@@ -37,9 +37,15 @@ export async function paymentsApi(
     async (request) => {
       const { transaction_id: number, ticket } = request.query;
       const hasTicket = ticket !== undefined && isTicketOf(ticket, number);
-      const { status, redirect } = await resultOf(services, await request.actor(), { number, hasTicket });
-      if (status === 'pending') await askForWaiting(services, number);
-      return ok({ status, redirect });
+      const actor = await request.actor();
+      let result = await resultOf(services, actor, { number, hasTicket });
+      let isUnpaid = false;
+      if (result.status === 'pending') {
+        const standing = await askNow(services, number);
+        result = await resultOf(services, actor, { number, hasTicket });
+        isUnpaid = result.status === 'pending' && standing === 'unpaid';
+      }
+      return ok({ status: result.status, redirect: result.redirect, is_unpaid: isUnpaid });
     },
   );
 

@@ -259,4 +259,27 @@ export function resultFor(
   return attempt.state === 'created' && attempt.expiresAt <= now ? 'failure' : 'pending';
 }
 
+/** What is known of whether an open order was paid by an attempt, or by any of its attempts. */
+export type Standing = 'paid' | 'unpaid' | 'unknown';
+
+interface Sent {
+  state: AttemptState;
+  /** When its payer was sent to the provider. */
+  redirectedAt: Date | null;
+  expiresAt: Date;
+}
+
+/** Whether only its provider can say if an attempt was paid: its payer was sent there, or was refused and may try again there. */
+export const isForProvider = (attempt: Sent, now: Date): boolean =>
+  attempt.state === 'redirected' ||
+  (attempt.state === 'failed' && attempt.redirectedAt !== null && mayTakeMoney(attempt, now));
+
+/** `isHeard`: its provider answered just now, and the attempt stands as it said. */
+export function standingOf(attempt: Sent, { isHeard, now }: { isHeard: boolean; now: Date }): Standing {
+  if (isForProvider(attempt, now)) return isHeard ? 'unpaid' : 'unknown';
+  if (attempt.state === 'paid') return 'paid';
+  // Money that is held, is not the price or went back in part is for a person to look at.
+  return ['authorised', 'review', 'part_refunded'].includes(attempt.state) ? 'unknown' : 'unpaid';
+}
+
 export const PROCESSING_PATH = '/member/error/transactionProcessing';

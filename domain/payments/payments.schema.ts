@@ -58,6 +58,7 @@ export const resultReplySchema = z.object({
     .enum(['pending', 'success', 'failure'])
     .describe('pending: ask again; money that is here is never a failure'),
   redirect: z.string().describe('Where the page leads from here, or where it says that it is looked into'),
+  is_unpaid: z.boolean().describe('Of what is pending: its provider was asked just now and has no payment of it'),
 });
 
 const seconds = z.number().int().nullable();

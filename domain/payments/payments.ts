@@ -13,7 +13,8 @@ export { lockAccount, moveOrders } from './accounts.store.ts';
 // What is known, and what follows.
 export { recordFacts } from './record-facts.ts';
 export { readNotice, takeNoticeIn, takeReturn } from './notices.ts';
-export { askDue, askNow } from './asking.ts';
+export { askDue } from './asking.ts';
+export { askAboutOrder, askNow } from './standing.ts';
 export { expireOrders, retryUnfulfilled } from './clock.ts';
 export { reconcile } from './reconciling.ts';
 

@@ -195,9 +195,45 @@ async function caught(
   return sent.at(-1)!;
 }
 
+/** What each calls the question after a payment; JETCO cannot be asked. */
+const QUESTIONS: Partial<Record<GatewayName, string>> = {
+  paydollar: 'Query',
+  mpgs: 'order',
+  payme: 'status',
+  eft: 'query',
+};
+/** So many questions get no answer. */
+const silence = (gateway: GatewayName, times: number) =>
+  post(`/sandbox/${gateway}/_sim/faults`, { call: QUESTIONS[gateway] ?? '', kind: 'error', times: String(times) });
+
+/** What is known of it a little later: an answer holds for two seconds. */
+async function standing({ number }: Begun) {
+  house.clock.now = new Date(house.clock.now.getTime() + 3_000);
+  return askNow(services, number);
+}
+
 describe.each(WAYS)('$gateway', (way) => {
   const { gateway } = way;
   const usual = gateway === 'paydollar' || gateway === 'mpgs' ? 'once' : 'pays';
+
+  it('is known not to be paid by who left its page, and nothing is known while it says nothing', async () => {
+    const begun = await begin(way);
+    if (begun.start.kind === 'form') await post(begun.start.url, begun.start.fields);
+    // As far as the bank's question whether it is them: 3-D Secure.
+    if (begun.start.kind === 'script')
+      await post(`/sandbox/mpgs/checkout/page/${begun.start.sessionId}`, { ...CARD, bank: 'APPROVED', told: 'never' });
+    const known = gateway === 'jetco' ? 'unknown' : 'unpaid';
+    expect(await standing(begun)).toBe(known);
+    await silence(gateway, 100);
+    expect(await standing(begun)).toBe('unknown');
+    await silence(gateway, 0);
+    expect(await standing(begun)).toBe(known);
+    if (gateway !== 'jetco') {
+      await pay(begun, 'never');
+      expect(await standing(begun)).toBe('paid');
+    }
+    house.clock.now = PAY_START;
+  });
 
   it('is paid by, once, however often and by whatever way it is told', async () => {
     const begun = await begin(way);

@@ -176,18 +176,50 @@ it('is told why it was refused, pays the same order another way, and never twice
   await close();
 });
 
-it('leaves the provider’s page: what it says is true, and another way is open', async () => {
+/** The Mastercard gateway says nothing to so many questions about an order. */
+async function silence(page: Page, times: number): Promise<void> {
+  const form = { call: 'order', kind: 'hang', times: String(times) };
+  expect((await page.context().request.post(`${siteUrl()}/sandbox/mpgs/_sim/faults`, { form })).status()).toBe(200);
+}
+
+it('leaves the provider’s page, also where the bank asks who pays: one thing is said of it, and one thing offered', async () => {
   const { page, close } = await payerAt(1440, REFUSED);
   await choose(page, /信用卡/);
   await page.waitForURL(/\/sandbox\/mpgs\//);
-  // "Back" says not to pay twice, and sends nobody on by itself.
-  await page.goBack();
-  await page.getByRole('link', { name: '查看付款結果' }).waitFor();
-  await page.getByRole('button', { name: /^去付款 HK\$/ }).click();
+  await page.getByRole('button', { name: /Pay HK\$/ }).click();
+  await page.getByRole('button', { name: /It is me/ }).waitFor();
+  // Back from the bank's question. Its provider knows of no payment: it is paid, and sends nobody on by itself.
+  const checkout = isAt('/member/mpgs/checkout');
+  while (!checkout(new URL(page.url()))) await page.goBack();
+  const goOn = page.getByRole('button', { name: /^去付款 HK\$/ });
+  const warning = page.getByText('請勿再次付款', { exact: false });
+  await goOn.waitFor();
+  expect(await warning.count()).toBe(0);
+  // While the provider does not answer, whichever page is opened waits and asks nobody to pay.
+  const left = page.url();
+  await silence(page, 1_000);
+  for (const path of [
+    left,
+    `${siteUrl()}/member/userinfo/cancelPayment`,
+    `${siteUrl()}/member/userinfo/newSubscription`,
+  ]) {
+    await page.goto(path, { waitUntil: 'load' });
+    await page.getByRole('heading', { name: '等候付款結果' }).waitFor();
+    expect(await warning.count()).toBe(1);
+    expect(await page.getByRole('button', { name: /付款 HK\$/ }).count()).toBe(0);
+  }
+  expect(await axeFaults(page)).toEqual([]);
+  await silence(page, 0);
+  // What it was asked in vain has to run out first.
+  await page.waitForURL(isAt('/member/userinfo/cancelPayment'), { timeout: 90_000 });
+  expect(await warning.count()).toBe(0);
+  await page.goto(left, { waitUntil: 'load' });
+  await goOn.click();
   await page.waitForURL(/\/sandbox\/mpgs\//);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.waitForURL(isAt('/member/userinfo/cancelPayment'));
-  await page.getByText('如果你已經確認付款，請勿再次付款', { exact: false }).waitFor();
+  await payButton(page).waitFor();
+  expect(await warning.count()).toBe(0);
   expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('radio', { name: /JETCO/ }).check();
   await payButton(page).click();
@@ -288,9 +320,11 @@ describe('a payment that nobody tells of in time', () => {
     await page.getByRole('img', { name: /的二維碼$/ }).waitFor();
     await confirmElsewhere(page, 'payme', 'late');
     await page.clock.runFor(301_000);
-    await page.getByText('請勿再次付款，先查看付款結果', { exact: false }).waitFor();
-    await page.getByRole('link', { name: '查看付款結果' }).first().click();
-    await page.getByRole('heading', { name: '等候付款結果' }).waitFor();
+    // PayMe does not tell of it yet; it gives up no payment that was made.
+    await page.waitForURL(isAt('/member/userinfo/cancelPayment'));
+    await page.getByRole('radio', { name: /信用卡/ }).check();
+    await payButton(page).click();
+    await page.getByText('請勿再次付款', { exact: false }).waitFor();
     await close();
   });
 });

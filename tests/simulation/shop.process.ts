@@ -263,9 +263,9 @@ const CALLS: Record<string, (asked: Asked) => Promise<unknown>> = {
   },
   async result({ memberId, number }) {
     // As the page does on which a payer comes back.
-    const isHeard = await askNow(services, number);
+    const standing = await askNow(services, number);
     const { status } = await resultOf(services, actorOf(memberId), { number });
-    return { status: status === 'failure' && !isHeard ? 'pending' : status };
+    return { status: status === 'failure' && standing === 'unknown' ? 'pending' : status };
   },
   async cancel({ memberId, orderId }) {
     const { state } = await cancelOrder(services, actorOf(memberId), orderId);

@@ -1,4 +1,4 @@
-import { data, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
+import { data, redirectDocument, type LoaderFunctionArgs } from 'react-router';
 import { moneyContext, requestContext } from '#app/context.server.ts';
 import { qrCodeOf } from '#app/components/member/qr-code.server.ts';
 import { notFound } from '#app/params.server.ts';
@@ -10,21 +10,19 @@ import {
   orRefusal,
   pathOf,
   payersPage,
-  takePostedOf,
 } from '#app/pages/plans/money-page.server.ts';
 import { paymentView } from '#app/pages/plans/payment-view.server.ts';
 import { GATEWAYS, type CheckoutStart, type Gateway } from '#app/pages/plans/payment.types.ts';
 import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import type { Asker, Payer } from '#shared/actor.ts';
-import { DomainError } from '#shared/domain-error.ts';
 import { CHECKOUT } from '#shared/page-headers.ts';
 import { checkoutTerms } from './provider-origin.ts';
 import { placeOf, truthOf } from './payment-truth.ts';
 import { waitingFor } from './waiting.ts';
 
 /** Where an order that was left is gone on with, or paid by another way. */
-const leftPathOf = ({ kind }: Payer, order: number): string =>
+const leftPathOf = (kind: Payer['kind'], order: number): string =>
   kind === 'member' ? moneyPaths.cancelPayment({ order }) : moneyPaths.guestOrders({ order });
 
 const gatewayOf = (given: string | undefined): Gateway => {
@@ -35,6 +33,8 @@ const gatewayOf = (given: string | undefined): Gateway => {
 
 /** From the press to the provider's page in one go. */
 const SENT_ON_MS = 60_000;
+/** So soon after the press nobody has been at the provider's, paid there and come back. */
+const JUST_BEGUN_MS = 2_000;
 
 /** Whether a browser may still go on to the provider for it. */
 const isAlive = ({ state, attempt }: Payment, now: Date): boolean =>
@@ -52,20 +52,25 @@ const startView = (start: CheckoutStart) =>
 export async function checkoutLoader(args: LoaderFunctionArgs) {
   const gateway = gatewayOf(args.params['gateway']);
   const orderId = numberOf(args.url.searchParams.get('order'));
-  const { payment, actor, doors, now, siteUrl, isPhone } = await payersPage(args, orderId);
-  const leftPath = leftPathOf(actor, payment.orderId);
+  const { payment: found, actor, doors, now, siteUrl, isPhone } = await payersPage(args, orderId);
+  const begunMs = found.attempt ? now.getTime() - found.attempt.createdAt.getTime() : 0;
+  const isFirst = found.attempt !== null && begunMs < SENT_ON_MS;
+  // Its own page is all that tells what became of it: who has been there is led there again, to end it.
+  const goesBack = found.attempt?.isAskable === false && args.url.searchParams.get('again') === '1';
+  const isJustBegun = found.attempt?.isAskable === false ? isFirst : begunMs < JUST_BEGUN_MS;
+  const payment = isJustBegun || goesBack ? found : await doors.findPaymentNow(actor, found.orderId);
+  if (payment === null) throw notFound();
+  if (payment.asked?.standing === 'unknown') throw redirectDocument(pathOf(payment), 303);
+  const leftPath = leftPathOf(actor.kind, payment.orderId);
   const { attempt } = payment;
   const alive = isAlive(payment, now);
   const place = placeOf(truthOf(payment));
   // Another way was chosen since, or it has ended: the page that is true now.
   if ((alive || place === 'checkout') && attempt && attempt.gateway !== gateway)
     throw redirectDocument(moneyPaths.checkout(attempt.gateway, { order: payment.orderId }), 303);
-  if (!alive && (place !== 'checkout' || attempt === null)) {
-    const path = place === 'checkout' ? leftPath : pathOf(payment);
-    throw redirectDocument(path, 303);
-  }
-  const start = alive && attempt?.start ? attempt.start : null;
-  const method = attempt?.method ?? 'card';
+  if (!alive || attempt === null || attempt.start === null)
+    throw redirectDocument(place === 'checkout' ? leftPath : pathOf(payment), 303);
+  const { method, number, start } = attempt;
   return data(
     {
       siteUrl,
@@ -73,38 +78,27 @@ export async function checkoutLoader(args: LoaderFunctionArgs) {
       isPhone,
       payment: { ...paymentView(payment), totalCents: dueCents(payment) },
       method,
-      number: attempt?.number ?? '',
+      number,
       // A guest has no session to ask with.
-      ticket: actor.kind === 'guest' && attempt ? doors.ticketFor(attempt.number) : null,
-      start: start && startView(start),
-      secondsLeft: attempt ? Math.max(0, Math.ceil((attempt.expiresAt.getTime() - now.getTime()) / 1_000)) : 0,
+      ticket: actor.kind === 'guest' ? doors.ticketFor(number) : null,
+      start: startView(start),
+      secondsLeft: Math.max(0, Math.ceil((attempt.expiresAt.getTime() - now.getTime()) / 1_000)),
       /** Who comes later than that comes back: nothing sends them on by itself. */
-      isFirst: attempt !== null && now.getTime() - attempt.createdAt.getTime() < SENT_ON_MS,
+      isFirst: isFirst && !goesBack,
+      goesBack,
+      isAskable: attempt.isAskable,
       waiting: waitingFor(method, payment.isOffer),
       leftPath,
-      resultPath: attempt ? moneyPaths.paymentResult(gateway, { transaction_id: attempt.number }) : null,
+      resultPath: moneyPaths.paymentResult(gateway, { transaction_id: number }),
     },
     { headers: { [CHECKOUT]: checkoutTerms(start) } },
   );
 }
 
-/** The document's policy: that of its provider, also where an answer to a press is drawn. */
+/** The document's policy: that of its provider. */
 export const checkoutHeaders = ({ loaderHeaders }: { loaderHeaders: Headers }) => ({
   [CHECKOUT]: loaderHeaders.get(CHECKOUT) ?? 'none',
 });
-
-/** The same way once more: a new number, for a code that ran out. */
-export async function checkoutAction(args: ActionFunctionArgs) {
-  const orderId = numberOf(args.url.searchParams.get('order'));
-  return takePostedOf(args, await payersPage(args, orderId), async ({ doors, actor, payment, isPhone }) => {
-    const gateway = gatewayOf(args.params['gateway']);
-    if (payment.attempt === null) throw new DomainError('dataNotFound');
-    const here = moneyPaths.checkout(gateway, { order: orderId });
-    if (placeOf(truthOf(payment)) === 'success') return redirectDocument(pathOf(payment), { status: 303 });
-    await doors.startAttempt(actor, { orderId, gateway, method: payment.attempt.method, isPhone });
-    return redirectDocument(here, { status: 303 });
-  });
-}
 
 /** Product types of the addresses that carry one (R-144, R-146); the other providers' carry none. */
 const CALLBACKS: Partial<Record<Gateway, RegExp>> = {
@@ -177,30 +171,49 @@ export async function resultLoader(args: LoaderFunctionArgs) {
       payment: null,
       waiting: null,
       logIn,
-      checkout: null,
+      again: null,
+      keptUntilMs: null,
+      isAskable: true,
+      isSaidPaid: false,
+      ownPage: null,
     };
   }
-  const isHeard = await doors.askNow(number);
+  const standing = await doors.askNow(number);
   const asked = { number, ticket: query.get('ticket') };
   const { given: result } = await orRefusal(doors.resultOf(asker, asked));
   // A refusal that its provider was not heard about again is waited with: who was refused may have paid since.
-  if (result !== null && (result.status === 'success' || (result.status === 'failure' && isHeard)))
+  if (result !== null && (result.status === 'success' || (result.status === 'failure' && standing !== 'unknown')))
     throw redirectDocument(asker.kind === 'member' ? result.redirect : guestPath(result.status, payment), 303);
-  const method = payment.attempt?.method ?? 'card';
+  const payer = asker.kind === 'member' || asker.guestId !== undefined ? asker : null;
+  // Whom a provider sends back may have paid a moment ago, of which it does not tell yet.
+  const isSentBack = query.get('again') !== '1' && (query.has('ticket') || !query.has('transaction_id'));
+  // By a ticket alone its holder sees what became of it, and pays for nobody.
+  const own = payer && standing === 'unpaid' ? await doors.findPayment(payer, { orderId: payment.orderId }) : null;
+  if (payer !== null && own !== null && !isSentBack)
+    throw redirectDocument(leftPathOf(payer.kind, payment.orderId), 303);
+  const { attempt } = payment;
+  const method = attempt?.method ?? 'card';
+  const again = asked.ticket === null ? {} : ({ ticket: asked.ticket, again: '1' } as const);
   return {
     siteUrl,
     gateway,
     number,
     // A guest has no session to ask with.
-    ticket: asked.ticket ?? (asker.kind === 'guest' && asker.guestId !== undefined ? doors.ticketFor(number) : null),
+    ticket: asked.ticket ?? (asker.kind === 'guest' && payer !== null ? doors.ticketFor(number) : null),
     isGuest: asker.kind === 'guest',
     payment: { ...paymentView(payment), totalCents: dueCents(payment) },
     waiting: waitingFor(method, payment.isOffer),
     logIn: null,
-    /** Who left the provider's page before the end may go back to it, for the same number. */
-    checkout:
-      (asker.kind === 'member' || asker.guestId !== undefined) && isAlive(payment, now)
-        ? moneyPaths.checkout(gateway, { order: payment.orderId })
+    again: moneyPaths.paymentResult(gateway, { transaction_id: number, ...again }),
+    /** Until then it is kept for who pays it; null: it is over. */
+    keptUntilMs: payment.state === 'open' ? payment.expiresAt.getTime() : null,
+    isAskable: attempt?.isAskable ?? true,
+    /** Whether its provider said by the way back that it was paid: it is waited for, whatever the provider says meanwhile. */
+    isSaidPaid: query.has('resultIndicator') || query.has('ticket'),
+    /** To the page of a provider that says how a payment ended there alone. */
+    ownPage:
+      payer !== null && attempt?.isAskable === false && attempt.number === number && isAlive(payment, now)
+        ? moneyPaths.checkout(gateway, { order: payment.orderId, again: '1' })
         : null,
   };
 }

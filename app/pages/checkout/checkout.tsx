@@ -1,9 +1,6 @@
-import { useEffect, useLayoutEffect, useState } from 'react';
-import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
-import { Form } from '#app/forms/form.tsx';
-import type { FormReply } from '#app/forms/form.types.ts';
-import { paths } from '#app/paths.ts';
-import { moneyProblem } from '#app/text/zh-hk/money-problems.ts';
+import { useEffect, useLayoutEffect } from 'react';
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { useFreshPage } from '#app/components/hooks/use-fresh-page.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
@@ -16,7 +13,7 @@ import { ScanStart } from './scan-start.tsx';
 import { useResult } from './use-result.ts';
 import styles from './checkout.module.css';
 
-export { checkoutAction as action, checkoutHeaders as headers, checkoutLoader as loader } from './checkout.server.ts';
+export { checkoutHeaders as headers, checkoutLoader as loader } from './checkout.server.ts';
 
 const text = paymentsText.checkout;
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
@@ -30,7 +27,6 @@ function Start({ page }: { page: Loaded }) {
   const { start, number, isFirst, payment, gateway, resultPath, leftPath, method, secondsLeft, waiting, isPhone } =
     page;
   const amount = moneyHk(payment.totalCents);
-  if (start === null) return null;
   if (start.kind === 'qr' && start.code)
     return (
       <ScanStart
@@ -44,42 +40,15 @@ function Start({ page }: { page: Loaded }) {
       />
     );
   const isLeaving = start.kind !== 'script' || start.mode === 'page';
-  const going = { number, isFirst, words: text.go(amount) };
+  const provider = text.providers[gateway];
+  const going = { number, isFirst, words: page.goesBack ? text.goBack(provider) : text.go(amount) };
   return (
     <>
-      {isLeaving && <p>{text.leaving(text.providers[gateway])}</p>}
+      {isLeaving && <p>{page.goesBack ? text.endThere(provider) : text.leaving(provider)}</p>}
       {method === 'card' && <p>{text.card}</p>}
       {start.kind === 'form' && <FormStart start={start} {...going} />}
       {start.kind === 'redirect' && <RedirectStart start={start} {...going} />}
-      {start.kind === 'script' && (
-        <ScriptStart start={start} {...going} resultPath={resultPath ?? paths.memberHistory()} leftPath={leftPath} />
-      )}
-    </>
-  );
-}
-
-/** The code ran out. It may have been confirmed in its last second, so the result is asked before anything is begun anew. */
-function Over({ page: { payment, resultPath } }: { page: Loaded }) {
-  const reply = useActionData<FormReply>();
-  return (
-    <>
-      <h2>{text.overTitle}</h2>
-      <p role="status">{text.over}</p>
-      {resultPath && (
-        <ButtonLink href={resultPath} data-document>
-          {text.result}
-        </ButtonLink>
-      )}
-      <Form
-        id="again"
-        intent="again"
-        look="row"
-        tone="outline"
-        submit={text.newCode}
-        reply={reply}
-        problemWords={({ problem, retryAfterSeconds }) => problem && moneyProblem(problem, retryAfterSeconds)}
-        note={<span>{moneyHk(payment.totalCents)}</span>}
-      />
+      {start.kind === 'script' && <ScriptStart start={start} {...going} resultPath={resultPath} leftPath={leftPath} />}
     </>
   );
 }
@@ -87,23 +56,22 @@ function Over({ page: { payment, resultPath } }: { page: Loaded }) {
 /** The last page before a provider's, and the whole of it where a telephone pays (R-143). */
 export default function Checkout() {
   const page = useLoaderData<typeof loader>();
-  const { payment, number, ticket, start, isFirst, secondsLeft, waiting, resultPath, leftPath } = page;
-  const [isOver, setOver] = useState(start === null);
-  const [isBack, setBack] = useState(!isFirst);
-  // Before the start below it sends anybody on.
-  useLayoutEffect(() => setBack(!isFirst || wasSent(number)), [isFirst, number]);
+  const { payment, number, ticket, start, isFirst, isAskable, secondsLeft, waiting, resultPath, leftPath } = page;
+  useFreshPage();
+  // Before the start below it sends anybody on: who was at a provider's that cannot be asked waits for what it says.
+  useLayoutEffect(() => {
+    if (isFirst && !isAskable && wasSent(number)) window.location.replace(resultPath);
+  }, [isFirst, isAskable, number, resultPath]);
   useEffect(() => {
     // A log-in on the way leads here without a new document.
     if (!isOwnDocument()) window.location.reload();
-    // A browser that kept the page as it was left shows what was true then.
-    const onShow = ({ persisted }: PageTransitionEvent) => persisted && window.location.reload();
-    window.addEventListener('pageshow', onShow);
-    return () => window.removeEventListener('pageshow', onShow);
   }, []);
   // A page of a card is left; one of a wallet stays, and goes on by itself once its payer confirmed elsewhere.
-  const waits = start?.kind === 'qr' || start?.kind === 'redirect';
+  const waits = start.kind === 'qr' || start.kind === 'redirect';
   const span = { everyMs: waiting.everyMs, forMs: Math.max(waiting.everyMs, secondsLeft * 1_000) };
-  const { isAway } = useResult({ number, ticket }, span, { isOn: waits && !isOver, onOver: () => setOver(true) });
+  // What ran out may have been confirmed in its last second: its provider says.
+  const onOver = () => window.location.replace(resultPath);
+  const { isAway } = useResult({ number, ticket }, span, { isOn: waits, onOver });
   return (
     <div className={`wrap ${styles.page}`} data-own-document>
       <div className={styles.main}>
@@ -112,15 +80,7 @@ export default function Checkout() {
           {text.secure}
         </p>
         <h1>{text.title}</h1>
-        {isOver && waits ? <Over page={page} /> : start === null ? <Over page={page} /> : <Start page={page} />}
-        {isBack && start !== null && resultPath && (
-          <p>
-            {paymentsText.truths.processing.words}{' '}
-            <a href={resultPath} data-document>
-              {text.result}
-            </a>
-          </p>
-        )}
+        <Start page={page} />
         <p role="status">{isAway && paymentsText.waiting.offline}</p>
         <p className={styles.actions}>
           <ButtonLink tone="quiet" href={leftPath} data-document>

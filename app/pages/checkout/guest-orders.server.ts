@@ -4,7 +4,6 @@ import { moneyPaths } from '#app/money-paths.ts';
 import { mayPay, placeOf, truthOf } from './payment-truth.ts';
 import type { Payment } from '#app/pages/plans/money-doors.types.ts';
 import {
-  isAttemptNumber,
   isPaidHere,
   numberOf,
   pathOf,
@@ -28,15 +27,11 @@ function guestPage(args: LoaderFunctionArgs | ActionFunctionArgs) {
 
 /** An order as a guest sees it: where it is told, and whether it may be paid. */
 function rowOf(payment: Payment) {
-  const isOpen = isPaidHere(payment);
-  // They were at a provider's page, and may want another.
-  const isLeft = isOpen && payment.attempt?.state === 'redirected';
+  const truth = truthOf(payment);
   return {
     ...paymentView(payment),
-    path: placeOf(truthOf(payment)) === 'checkout' ? null : pathOf(payment),
-    isOpen,
-    isLeft,
-    mayPay: isLeft || (isOpen && mayPay(truthOf(payment))),
+    path: placeOf(truth) === 'checkout' ? null : pathOf(payment),
+    mayPay: isPaidHere(payment) && mayPay(truth),
   };
 }
 
@@ -58,16 +53,24 @@ export async function loader(args: LoaderFunctionArgs) {
   const code = (query.get('code') ?? '').slice(0, MOST_CHARS);
   const isLink = code !== '' && (await doors.isGuestLink(code));
   const guest = await doors.findGuest(cookie);
-  // Who left a provider's page is asked about before anything is said of it.
-  if (guest !== null && isAttemptNumber(number)) await doors.askNow(number);
-  const payments = guest === null ? [] : await doors.listPayments(guest, SHOWN);
+  const listed = guest === null ? [] : await doors.listPayments(guest, SHOWN);
+  // Of what may have been paid meanwhile its provider is asked before anything is said of it.
+  const payments = await Promise.all(
+    listed
+      .filter(({ orderId }) => order === 0 || orderId === order)
+      .map(async (payment) =>
+        guest !== null && payment.state === 'open' && payment.attempt !== null
+          ? ((await doors.findPaymentNow(guest, payment.orderId)) ?? payment)
+          : payment,
+      ),
+  );
   const methods = doors.listMethods();
   return {
     siteUrl,
     code: isLink ? code : '',
     isOver: code !== '' && !isLink,
     email: guest?.email ?? null,
-    payments: payments.filter(({ orderId }) => order === 0 || orderId === order).map(rowOf),
+    payments: payments.map(rowOf),
     methods,
     method: usualMethod(methods, args.request)?.method ?? null,
   };

@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData, useLocation, type MetaFunction } from 'react-router';
+import { useFreshPage } from '#app/components/hooks/use-fresh-page.ts';
 import { FormField } from '#app/forms/form-field.tsx';
 import { Form } from '#app/forms/form.tsx';
 import type { FormReply } from '#app/forms/form.types.ts';
@@ -39,9 +40,7 @@ function Row({ row, methods, method }: { row: Loaded['payments'][number] } & Pic
           <time dateTime={new Date(row.createdAtMs).toISOString()}>{momentWords(row.createdAtMs)}</time>
           {row.number && <span>{row.number}</span>}
         </p>
-        <p>
-          {paymentsText.truths[row.truth].title} {row.isLeft && paymentsText.cancel.ifConfirmed}
-        </p>
+        <p>{paymentsText.truths[row.truth].title}</p>
         {row.path && (
           <p>
             <a className={account.quiet} href={row.path} data-document>
@@ -65,7 +64,7 @@ function Row({ row, methods, method }: { row: Loaded['payments'][number] } & Pic
             )}
           </MoneyForm>
         )}
-        {row.isOpen && (
+        {row.mayPay && (
           <MoneyForm intent="cancel" thing={String(row.orderId)} look="row" tone="outline" submit={text.cancel}>
             {() => order}
           </MoneyForm>
@@ -100,6 +99,7 @@ function Find() {
 /** What was bought without an account: found by a mailed link, gone on with, and taken over by an account of the same address. */
 export default function GuestOrders() {
   const { code, isOver, email, payments, methods, method } = useLoaderData<typeof loader>();
+  useFreshPage();
   if (code !== '')
     return (
       <div className={`wrap ${page.head} ${styles.posted}`}>

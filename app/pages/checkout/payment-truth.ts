@@ -1,4 +1,5 @@
 import type { AttemptState, OrderState } from '#app/pages/plans/payment.types.ts';
+import type { Standing } from '#domain/payments/payments.rules.ts';
 
 /** How an order stands for who bought it; nothing but what is known to have ended is called so. */
 export type Truth =
@@ -17,6 +18,8 @@ interface Known {
   state: OrderState;
   fulfilledAt: unknown;
   attempt: { state: AttemptState } | null;
+  /** What its providers said just now; null: they were not asked. */
+  asked?: { standing: Standing } | null;
 }
 
 const OF_ATTEMPT: Record<AttemptState, Truth> = {
@@ -34,7 +37,7 @@ const OF_ATTEMPT: Record<AttemptState, Truth> = {
 };
 
 /** What a page says of an order, however its reader came there: by another browser, twice, by "back", or after an hour. */
-export function truthOf({ state, fulfilledAt, attempt }: Known): Truth {
+export function truthOf({ state, fulfilledAt, attempt, asked }: Known): Truth {
   switch (state) {
     case 'paid':
     case 'part_refunded':
@@ -49,6 +52,9 @@ export function truthOf({ state, fulfilledAt, attempt }: Known): Truth {
       // Money that is there counts for more than what we closed; of money that may come no more is said than is known.
       return attempt.state === 'redirected' ? 'closed' : 'processing';
     case 'open':
+      if (asked?.standing === 'unknown') return 'processing';
+      // Its payer was sent to a provider, which says that nothing was paid.
+      if (asked?.standing === 'unpaid' && attempt?.state === 'redirected') return 'unpaid';
       return attempt === null ? 'unpaid' : OF_ATTEMPT[attempt.state];
   }
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { moneyPaths } from '#app/money-paths.ts';
+import { useFreshPage } from '#app/components/hooks/use-fresh-page.ts';
 import { paths } from '#app/paths.ts';
+import { momentWords } from '#app/text/zh-hk/moment.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
@@ -21,23 +22,19 @@ export const meta: MetaFunction<typeof loader> = () => [
   { name: 'robots', content: 'noindex' },
 ];
 
-interface Asked {
-  gateway: string;
-  number: string;
-  ticket: string | null;
-  isGuest: boolean;
-}
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 
-function Wait({ gateway, number, ticket, isGuest, waiting }: Asked & { waiting: Waiting }) {
-  const { seconds, isAway } = useResult({ number, ticket }, waiting, { isOn: true, isGuest });
+function Wait({ page, waiting, again }: { page: Loaded; waiting: Waiting; again: string }) {
+  const { number, ticket, isGuest, isAskable, isSaidPaid } = page;
+  const unpaidPath = isSaidPaid ? null : again;
+  const { seconds, isAway } = useResult({ number, ticket }, waiting, { isOn: true, isGuest, unpaidPath });
   const [told, setTold] = useState(0);
   if (seconds !== told && isTold(seconds, waiting.forMs)) setTold(seconds);
-  const again = moneyPaths.paymentResult(gateway, { transaction_id: number, ticket: ticket ?? undefined });
   return (
     <>
       <h1>{text.title}</h1>
       <p>{text.words}</p>
-      <p>{text.usual}</p>
+      <p>{isAskable ? text.usual : text.unasked}</p>
       <div className={`${styles.dial} ${styles.counted}`}>
         <ProgressBar
           percent={percentOf(waiting.forMs / 1_000 - seconds, waiting.forMs)}
@@ -61,13 +58,43 @@ function Wait({ gateway, number, ticket, isGuest, waiting }: Asked & { waiting: 
   );
 }
 
-/** Where a browser comes back to: it waits, and never calls a failure what is not known (R-144, R-145, R-299, R-300). */
+/** What to do where no answer comes. */
+function Help({ page: { gateway, number, keptUntilMs, ownPage } }: { page: Loaded }) {
+  const provider = paymentsText.checkout.providers[gateway];
+  return (
+    <section className={styles.main} aria-labelledby="help-of-waiting">
+      <h2 id="help-of-waiting">{text.help}</h2>
+      {ownPage !== null && (
+        <p>
+          {text.endThere(provider)}{' '}
+          <a href={ownPage} data-document>
+            {text.toProvider(provider)}
+          </a>
+        </p>
+      )}
+      {keptUntilMs !== null && <p>{text.keptUntil(momentWords(keptUntilMs))}</p>}
+      <p>
+        {text.write(number)}{' '}
+        <a href={paths.contactUs()} data-document>
+          {text.toWrite}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+/**
+ * Where a browser comes back to while nobody knows what became of its payment: it waits, offers help and nothing else, and never
+ * calls a failure what is not known (R-144, R-145, R-299, R-300).
+ */
 export default function Result() {
-  const { gateway, number, ticket, isGuest, payment, waiting, logIn, checkout } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  const { payment, waiting, logIn, again } = page;
+  useFreshPage();
   return (
     <div className={`wrap ${styles.page}`} data-own-document>
       <div className={styles.main}>
-        {logIn !== null || waiting === null ? (
+        {logIn !== null || waiting === null || again === null ? (
           <>
             <h1>{text.title}</h1>
             <p>{text.logInWords}</p>
@@ -76,14 +103,10 @@ export default function Result() {
             </ButtonLink>
           </>
         ) : (
-          <Wait gateway={gateway} number={number} ticket={ticket} isGuest={isGuest} waiting={waiting} />
-        )}
-        {checkout !== null && (
-          <p>
-            <a href={checkout} data-document>
-              {paymentsText.buttons.back}
-            </a>
-          </p>
+          <>
+            <Wait page={page} waiting={waiting} again={again} />
+            <Help page={page} />
+          </>
         )}
       </div>
       {payment && <OrderBox payment={payment} />}

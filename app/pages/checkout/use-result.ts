@@ -5,19 +5,25 @@ import type { Waiting } from './waiting.ts';
 
 const CALL_TIMEOUT_MS = 8_000;
 
+/** A provider that says so long that nothing was paid is believed, where its own way back did not say otherwise. */
+const UNPAID_AFTER_MS = 10_000;
+
 interface Result {
   status: 'pending' | 'success' | 'failure';
   redirect: string;
+  isUnpaid: boolean;
 }
 
 function readResult(body: unknown): Result | null {
-  const { response } = (body ?? {}) as { response?: Partial<Result> };
+  const { response } = (body ?? {}) as { response?: Partial<Result> & { is_unpaid?: boolean } };
   if (response?.status === 'success' || response?.status === 'failure') {
     // Only ever a page of this site.
     if (typeof response.redirect === 'string' && /^\/(?![/\\])/.test(response.redirect))
-      return { status: response.status, redirect: response.redirect };
+      return { status: response.status, redirect: response.redirect, isUnpaid: false };
   }
-  return response?.status === 'pending' ? { status: 'pending', redirect: '' } : null;
+  return response?.status === 'pending'
+    ? { status: 'pending', redirect: '', isUnpaid: response.is_unpaid === true }
+    : null;
 }
 
 /**
@@ -27,7 +33,18 @@ function readResult(body: unknown): Result | null {
 export function useResult(
   { number, ticket }: { number: string; ticket: string | null },
   { everyMs, forMs }: Waiting,
-  { isOn, isGuest = false, onOver }: { isOn: boolean; isGuest?: boolean; onOver?: () => void },
+  {
+    isOn,
+    isGuest = false,
+    onOver,
+    unpaidPath = null,
+  }: {
+    isOn: boolean;
+    isGuest?: boolean;
+    onOver?: () => void;
+    /** Where it is paid, once its provider says that it was not. */
+    unpaidPath?: string | null;
+  },
 ): { seconds: number; isAway: boolean } {
   const [seconds, setSeconds] = useState(0);
   const [isAway, setAway] = useState(false);
@@ -48,6 +65,8 @@ export function useResult(
         // Whoever is not logged in is led by this page itself, to one that is for them.
         if (result !== null && result.status !== 'pending')
           return isGuest ? window.location.reload() : window.location.replace(result.redirect);
+        if (result?.isUnpaid && unpaidPath !== null && performance.now() - beganMs >= UNPAID_AFTER_MS)
+          return window.location.replace(unpaidPath);
       } catch {
         if (isLeft) return;
         setAway(true);
@@ -69,7 +88,7 @@ export function useResult(
       clearInterval(tick);
       document.removeEventListener('visibilitychange', onSeen);
     };
-  }, [isOn, isGuest, number, ticket, everyMs, forMs]);
+  }, [isOn, isGuest, number, ticket, everyMs, forMs, unpaidPath]);
   useEffect(() => {
     if (!isOver) return;
     if (onOver) onOver();

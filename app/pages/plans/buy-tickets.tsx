@@ -1,4 +1,5 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
+import { useFreshPage } from '#app/components/hooks/use-fresh-page.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { whenOf, clockOf } from '#app/pages/live-events/when.ts';
@@ -29,6 +30,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 export default function BuyTickets() {
   const { orderId, event, quantity, totalCents, discountCents, heldUntilMs, methods, method } =
     useLoaderData<typeof loader>();
+  useFreshPage();
   const { day, clocks } = whenOf(event.startsAtMs, event.endsAtMs);
   return (
     <div className="wrap">

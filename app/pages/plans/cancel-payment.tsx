@@ -1,5 +1,5 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { mayPay } from '#app/pages/checkout/payment-truth.ts';
+import { useFreshPage } from '#app/components/hooks/use-fresh-page.ts';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
@@ -23,8 +23,9 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 
 /** An order for which no provider was chosen yet, or that was left at one: it is gone on with, or cancelled by a press. */
 export default function CancelPayment() {
-  const { payment, isOpen, isNew, isLeft, mayCancel, dueCents, path, methods, method } = useLoaderData<typeof loader>();
-  if (payment === null || path === null)
+  const { payment, isOpen, isNew, mayCancel, dueCents, methods, method } = useLoaderData<typeof loader>();
+  useFreshPage();
+  if (payment === null)
     return (
       <>
         <h1>{text.title}</h1>
@@ -34,20 +35,19 @@ export default function CancelPayment() {
         </p>
       </>
     );
-  const isUnderWay = payment.truth === 'processing' && !isLeft;
   const { title, words } = isNew
     ? { title: text.newTitle, words: text.newWords }
-    : isOpen && !isUnderWay
+    : isOpen
       ? text
       : truths[payment.truth];
   return (
     <>
       <h1>{title}</h1>
       <p className={account.lead} role="status">
-        {words} {isLeft && text.ifConfirmed}
+        {words}
       </p>
       <PaymentDetails payment={payment} />
-      {isOpen && (isLeft || mayPay(payment.truth)) && (
+      {isOpen && (
         <section className={account.section}>
           <MoneyForm intent="pay" look="wide" tone="cta" submit={plansText.subscription.pay(moneyHk(dueCents))}>
             {() => (
@@ -66,16 +66,13 @@ export default function CancelPayment() {
           </MoneyForm>
         </section>
       )}
-      <p className={styles.actions}>
-        {(isUnderWay || isLeft) && (
-          <ButtonLink href={path} data-document>
-            {paymentsText.checkout.result}
+      {!isOpen && (
+        <p className={styles.actions}>
+          <ButtonLink tone="outline" href={paths.memberHistory()}>
+            {buttons.history}
           </ButtonLink>
-        )}
-        <ButtonLink tone="outline" href={paths.memberHistory()}>
-          {buttons.history}
-        </ButtonLink>
-      </p>
+        </p>
+      )}
     </>
   );
 }

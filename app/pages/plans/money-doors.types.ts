@@ -1,3 +1,4 @@
+import type { Standing } from '#domain/payments/payments.rules.ts';
 import type { storyText } from '#app/text/zh-hk/payment-story.ts';
 import type { Asker, MemberActor, Payer } from '#shared/actor.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
@@ -73,7 +74,11 @@ export interface Payment {
     /** Of one that failed, where the provider says why. */
     reason: 'declined' | 'insufficientFunds' | 'expiredCard' | 'notAuthenticated' | 'providerDown' | null;
     start: CheckoutStart | null;
+    /** Else its payer's browser brings the only word of it. */
+    isAskable: boolean;
   } | null;
+  /** What its providers said of an open order just now; null: they were not asked. `waitsFor`: of one that did not say. */
+  asked: { standing: Standing; waitsFor: { number: string; gateway: Gateway } | null } | null;
   /** What it gave. */
   time: { startsAt: Date; endsAt: Date } | null;
   renewsOn: DayHk | null;
@@ -230,8 +235,10 @@ export interface MoneyDoors {
     asker: Asker,
     asked: { number: string; ticket: string | null },
   ): Promise<{ status: 'pending' | 'success' | 'failure'; redirect: string }>;
-  /** `payments.askNow`: its provider is asked before anything is said, as its payer came back; false where it was silent. */
-  askNow(number: string): Promise<boolean>;
+  /** The same of an order, whose providers are asked first as long as it is open. */
+  findPaymentNow(payer: Payer, orderId: number): Promise<Payment | null>;
+  /** `payments.askNow`: its provider is asked before anything is said, as its payer came back. */
+  askNow(number: string): Promise<Standing>;
   /** `payments.listOrders` with what `findPayment` tells of each, newest first. */
   listPayments(payer: Payer, limit: number): Promise<Payment[]>;
   /** `payments.getOpenOrder` of any kind: one that may still take money. */

@@ -3,7 +3,7 @@ import { moneyContext, requestContext } from '#app/context.server.ts';
 import { COOKIES, DAY_SECONDS, readCookie } from '#app/cookies.ts';
 import { readPosted, refusedForm } from '#app/forms/posted.server.ts';
 import { ownPage } from '#app/pages/account/own-page.server.ts';
-import { placeOf, truthOf } from '#app/pages/checkout/payment-truth.ts';
+import { mayPay, placeOf, truthOf } from '#app/pages/checkout/payment-truth.ts';
 import { moneyPaths } from '#app/money-paths.ts';
 import { notFound } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';
@@ -60,7 +60,7 @@ export function pressedMethod(
 
 /** The page on which an order is told as it stands. */
 export function pathOf(payment: Payment): string {
-  const { orderId: order, attempt, kind, resultPaths } = payment;
+  const { orderId: order, attempt, asked, kind, resultPaths } = payment;
   const place = placeOf(truthOf(payment));
   // What waits for a cheque or a deposit is looked after on the page of its application.
   if (kind === 'offline_subscription' && place !== 'success') return paths.offlineSubscription();
@@ -70,6 +70,8 @@ export function pathOf(payment: Payment): string {
   }
   if (place === 'processing') {
     // The provider's word is waited for where it may still come; what a person looks at is said, and not waited for.
+    if (asked?.waitsFor)
+      return moneyPaths.paymentResult(asked.waitsFor.gateway, { transaction_id: asked.waitsFor.number });
     if (attempt?.state === 'redirected' || attempt?.state === 'authorised')
       return moneyPaths.paymentResult(attempt.gateway, { transaction_id: attempt.number });
     return paths.memberMessage('transactionProcessing');
@@ -95,6 +97,9 @@ export const CHECK_CENTS = 100;
 export const dueCents = ({ kind, isAutopay, totalCents }: Payment): number =>
   totalCents === 0 && (kind === 'card_check' || isAutopay) ? CHECK_CENTS : totalCents;
 
+const isUnderWay = (error: unknown): boolean =>
+  error instanceof DomainError && error.errorName === 'transactionProcessing';
+
 /** Begins to pay an order and goes to its checkout, which is a document of its own. What costs nothing is done already. */
 export async function toCheckout(
   { doors, actor, isPhone }: { doors: MoneyDoors; actor: Payer; isPhone: boolean },
@@ -108,7 +113,14 @@ export async function toCheckout(
   }
   if (way === null) throw new DomainError(doors.listMethods().length === 0 ? 'unavailable' : 'invalidParam');
   const { method, gateway } = way;
-  await doors.startAttempt(actor, { orderId, gateway, method, isPhone });
+  try {
+    await doors.startAttempt(actor, { orderId, gateway, method, isPhone });
+  } catch (error) {
+    const now = isUnderWay(error) ? await doors.findPaymentNow(actor, orderId) : null;
+    if (now === null || mayPay(truthOf(now))) throw error;
+    // It may have been paid by another way: that is said where it is true.
+    return redirectDocument(pathOf(now), 303);
+  }
   const headers = new Headers();
   headers.append(
     'set-cookie',
@@ -173,6 +185,25 @@ export async function orRefusal<T>(asked: Promise<T>) {
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return { given: null, refusal: error.errorName };
+  }
+}
+
+/**
+ * What a press that opens an order leads to. Where an open one stands in its way, which may still take money, that is the order,
+ * as its providers say now that it stands.
+ */
+export async function orOpenOrder(
+  { doors, actor }: Pick<MoneyPage, 'doors' | 'actor'>,
+  press: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await press();
+  } catch (error) {
+    const open = isUnderWay(error) ? await doors.findOpenPayment(actor) : null;
+    const now = open && (await doors.findPaymentNow(actor, open.orderId));
+    if (now === null || !isPaidHere(now)) throw error;
+    const path = mayPay(truthOf(now)) ? moneyPaths.cancelPayment({ order: now.orderId }) : pathOf(now);
+    return redirectDocument(path, 303);
   }
 }
 

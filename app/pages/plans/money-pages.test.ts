@@ -1,118 +1,27 @@
-import { RouterContextProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import { moneyContext, requestContext, type RequestContext } from '#app/context.server.ts';
 import * as checkout from '#app/pages/checkout/checkout.server.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
-import { GUEST, type Actor, type MemberActor } from '#shared/actor.ts';
+import { GUEST } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { CHECKOUT } from '#shared/page-headers.ts';
+import {
+  asked,
+  ledTo,
+  ME,
+  MONTHLY,
+  NOW,
+  NUMBER,
+  payment,
+  PLAN,
+  placeOf,
+  type Asking,
+} from '#tests/factories/money-pages.ts';
 import type { MoneyDoors, Payment, PlanOnSale } from './money-doors.types.ts';
 import * as prices from '#app/pages/info/prices.server.ts';
 import * as outcome from './outcome.server.ts';
 import * as subscription from './subscription.server.ts';
 
 // What the pages of money answer, whatever the browser that comes carries, to doors that say how an order stands.
-
-const ME: MemberActor = {
-  kind: 'member',
-  memberId: 1,
-  sessionId: 1,
-  isEmailVerified: true,
-  isSubscriber: false,
-  isLeaving: false,
-};
-const NOW = new Date('2026-11-22T12:00:00+08:00');
-const NUMBER = 'UR26112200000001';
-
-const PLAN: PlanOnSale = {
-  id: 2,
-  name: '250',
-  kind: 'once',
-  priceCents: 38_800,
-  days: 250,
-  periodMonths: null,
-  description: '',
-  maxQuantity: 1,
-  sellsUntil: null,
-};
-const MONTHLY: PlanOnSale = { ...PLAN, id: 3, kind: 'monthly', periodMonths: 1 };
-
-const payment = (changed: Partial<Payment> = {}): Payment => ({
-  orderId: 7,
-  kind: 'subscription',
-  state: 'open',
-  totalCents: 38_800,
-  discountCents: 0,
-  refundedCents: 0,
-  returningCents: 0,
-  isAutopay: false,
-  isOffer: false,
-  lines: [{ productId: 2, name: '250', quantity: 1, cents: 38_800 }],
-  returnPath: null,
-  createdAt: NOW,
-  expiresAt: new Date(NOW.getTime() + 1_800_000),
-  paidAt: null,
-  fulfilledAt: null,
-  attempt: {
-    number: NUMBER,
-    gateway: 'jetco',
-    method: 'jetco',
-    state: 'redirected',
-    createdAt: NOW,
-    expiresAt: new Date(NOW.getTime() + 300_000),
-    reason: null,
-    start: { kind: 'form', url: 'https://bank.test/pay', fields: [['hv', 'x']] },
-  },
-  time: null,
-  renewsOn: null,
-  renewsCents: 0,
-  giftCode: null,
-  receipts: [],
-  resultPaths: null,
-  storyToken: '1.token',
-  ...changed,
-});
-
-interface Asking {
-  path: string;
-  params?: Record<string, string>;
-  as?: Actor;
-  doors?: Partial<MoneyDoors>;
-  cookie?: string;
-  body?: Record<string, string>;
-}
-
-function asked({ path, params = {}, as = ME, doors = {}, cookie = '', body }: Asking) {
-  const context = new RouterContextProvider();
-  const known = {
-    now: NOW,
-    userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
-    remoteIp: '203.0.113.9',
-    siteUrl: 'https://radio.example',
-    archive: { freeMinutes: 5, clipSeconds: 60 },
-    actor: async () => as,
-  } as Partial<RequestContext>;
-  context.set(requestContext, known as RequestContext);
-  const methods: MoneyDoors['listMethods'] = () => [
-    { method: 'card', gateway: 'mpgs', renews: true },
-    { method: 'jetco', gateway: 'jetco', renews: false },
-  ];
-  const listPlans = async () => [PLAN, MONTHLY];
-  const findGuest = async () => null;
-  context.set(moneyContext, { listMethods: methods, listPlans, findGuest, ...doors } as MoneyDoors);
-  const url = new URL(path, 'https://radio.example');
-  const headers = { cookie };
-  const request = new Request(url, body ? { method: 'POST', headers, body: new URLSearchParams(body) } : { headers });
-  return { context, request, url, params, pattern: '' } as unknown as Parameters<typeof subscription.loader>[0];
-}
-
-/** Where a loader or an action leads, which it may throw or give. */
-async function ledTo(answer: Promise<unknown>): Promise<Response> {
-  const response = await answer.catch((thrown: unknown) => thrown);
-  if (!(response instanceof Response)) throw new Error('it leads nowhere');
-  return response;
-}
-const placeOf = async (answer: Promise<unknown>) => (await ledTo(answer)).headers.get('location');
 
 describe('a page of a result', () => {
   const at = (place: 'Success' | 'Failure', found: Payment) =>
@@ -162,7 +71,7 @@ describe('a browser that comes back', () => {
   ): Partial<MoneyDoors> => ({
     findPayment: async () => found,
     resultOf: async () => ({ status, redirect: '/member/userinfo/newSubscriptionSuccess?order=7' }),
-    askNow: async () => true,
+    askNow: async () => 'unknown',
   });
   const path = `/member/jetco/resultCallback?transaction_id=${NUMBER}&ticket=t`;
 
@@ -181,7 +90,11 @@ describe('a browser that comes back', () => {
 
   it('is told with a ticket and no session on a page for guests, and without either to log in (R-142, R-152)', async () => {
     const led = (status: 'success' | 'failure') =>
-      placeOf(checkout.resultLoader(back({ path, as: GUEST, doors: doors(status) })));
+      placeOf(
+        checkout.resultLoader(
+          back({ path, as: GUEST, doors: { ...doors(status), askNow: async () => 'unpaid' as const } }),
+        ),
+      );
     expect(await led('success')).toBe('/member/user/subscriptionSuccess');
     expect(await led('failure')).toBe('/member/user/newSubscriptionFailure');
     const stranger = await checkout.resultLoader(back({ path, as: GUEST, doors: doors('success', null) }));
@@ -211,7 +124,7 @@ describe('a guest’s payment', () => {
     findGuest: async (cookie) => (cookie === 'guest=5' ? buyer : null),
     findPayment: async (asker, asked) =>
       'number' in asked || (asker.kind === 'guest' && asker.guestId === 5) ? own : null,
-    askNow: async () => true,
+    askNow: async () => 'unknown',
     ticketFor: () => 'a ticket',
   };
   const at = (cookie: string) =>
@@ -231,7 +144,11 @@ describe('a guest’s payment', () => {
         params: { gateway: 'mpgs', callback: 'resultCallbackCampaign' },
         as: GUEST,
         cookie: 'guest=5',
-        doors: { ...doors, resultOf: async () => ({ status, redirect: '/' }) },
+        doors: {
+          ...doors,
+          askNow: async () => (status === 'failure' ? 'unpaid' : 'unknown'),
+          resultOf: async () => ({ status, redirect: '/' }),
+        },
       });
     expect(await checkout.resultLoader(back('pending'))).toMatchObject({ ticket: 'a ticket', isGuest: true });
     expect(await placeOf(checkout.resultLoader(back('success')))).toBe('/18c_postcard/purchase_success');
@@ -263,7 +180,7 @@ it.each(['success', 'failure'] as const)(
       doors: {
         findPayment: async () => payment({ kind: 'premium', resultPaths: { success: '/a', failure: '/b' } }),
         resultOf: async () => ({ status, redirect: '/crgovideo' }),
-        askNow: async () => true,
+        askNow: async () => 'unpaid',
       },
     });
     expect(await placeOf(checkout.resultLoader(page))).toBe(

@@ -1,6 +1,6 @@
 import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { notFound } from '#app/params.server.ts';
-import { placeOf, truthOf } from '#app/pages/checkout/payment-truth.ts';
+import { mayPay, placeOf, truthOf } from '#app/pages/checkout/payment-truth.ts';
 import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -28,7 +28,8 @@ import { paymentView } from './payment-view.server.ts';
  */
 export async function outcomeOf(args: LoaderFunctionArgs, place: 'success' | 'failure') {
   const page = await moneyPage(args);
-  const payment = await paymentOf(page, args.url);
+  const found = await paymentOf(page, args.url);
+  const payment = found && (await page.doors.findPaymentNow(page.actor, found.orderId));
   if (payment === null) {
     if (args.url.searchParams.has('order')) throw notFound();
     throw redirect(paths.memberHistory(), 303);
@@ -61,33 +62,30 @@ async function payOrder(page: MoneyPage, orderId: number, given: Record<string, 
 export const payAgain = (args: ActionFunctionArgs) =>
   takePosted(args, (page, given) => payOrder(page, numberOf(given['order']), given));
 
-/** What was left, as its provider says that it stands. */
-async function leftPayment(page: MoneyPage, url: URL): Promise<Payment | null> {
-  const { doors, actor } = page;
+/** What was left, as its providers say that it stands. */
+async function leftPayment({ doors, actor }: MoneyPage, url: URL): Promise<Payment | null> {
   // A provider names the attempt.
   const number = url.searchParams.get('Ref');
   const find = () => {
-    if (url.searchParams.has('order')) return paymentOf(page, url);
+    if (url.searchParams.has('order')) return paymentOf({ doors, actor }, url);
     return number !== null && isAttemptNumber(number)
       ? doors.findPayment(actor, { number, ticket: null })
       : doors.findOpenPayment(actor);
   };
-  const before = await find();
-  if (before?.state !== 'open' || before.attempt === null) return before;
-  await doors.askNow(before.attempt.number);
-  return find();
+  const found = await find();
+  return found && doors.findPaymentNow(actor, found.orderId);
 }
 
 /**
- * `cancelPayment`: an order that was left. Nothing is cancelled by coming here. Whoever left the provider's page says so, and
- * may pay another way: its provider is asked first, and money that comes by both goes back once, by a rule.
+ * `cancelPayment`: an order that was left. Nothing is cancelled by coming here. Its providers are asked first: what was not paid
+ * is paid here, the same way or another, or cancelled; what may have been is waited for elsewhere, and nothing of it offered.
  */
 export async function leftLoader(args: LoaderFunctionArgs) {
   const page = await moneyPage(args);
   const payment = await leftPayment(page, args.url);
   if (payment?.kind === 'offline_subscription') throw redirect(paths.offlineSubscription(), 303);
   const isOpen = payment?.state === 'open';
-  const isLeft = isOpen && payment.attempt?.state === 'redirected';
+  if (isOpen && !mayPay(truthOf(payment))) throw redirectDocument(pathOf(payment), 303);
   const all = page.doors.listMethods();
   const methods = payment?.isAutopay ? all.filter(({ renews }) => renews) : all;
   return {
@@ -96,11 +94,9 @@ export async function leftLoader(args: LoaderFunctionArgs) {
     isOpen,
     /** What is paid for on a page of its own comes here for the first time to choose how. */
     isNew: isOpen && payment.attempt === null,
-    isLeft,
     /** A period that is due is stopped, and never cancelled by itself: its card would be tried no more. */
     mayCancel: isOpen && payment.kind !== 'renewal',
     dueCents: payment ? dueCents(payment) : 0,
-    path: payment && pathOf(payment),
     methods,
     method: payment?.attempt?.method ?? usualMethod(methods, args.request)?.method ?? null,
   };

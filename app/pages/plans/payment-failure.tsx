@@ -1,4 +1,5 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
+import { useFreshPage } from '#app/components/hooks/use-fresh-page.ts';
 import { mayPay } from '#app/pages/checkout/payment-truth.ts';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { moneyPaths } from '#app/money-paths.ts';
@@ -28,6 +29,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 /** Not paid: why, that nothing was charged, and the same order by another way. */
 export default function PaymentFailure() {
   const { payment, isOpen, dueCents, methods, method } = useLoaderData<typeof loader>();
+  useFreshPage();
   const { truth, reason, kind } = payment;
   const isChange = kind === 'plan_change';
   return (

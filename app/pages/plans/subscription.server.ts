@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
+import { redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { returnAddress } from '#app/components/member/return-address.ts';
 import { COOKIES, readCookie } from '#app/cookies.ts';
+import { moneyPaths } from '#app/money-paths.ts';
+import { mayPay, truthOf } from '#app/pages/checkout/payment-truth.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import {
   buyersPage,
+  isPaidHere,
   numberOf,
+  orOpenOrder,
   orRefusal,
   pathOf,
   pressedMethod,
@@ -28,6 +32,10 @@ export async function loader(args: LoaderFunctionArgs) {
     doors.findOpenPayment(actor),
     isOffer ? orRefusal(doors.archiveOffer()) : null,
   ]);
+  const known = open && (await doors.findPaymentNow(actor, open.orderId));
+  // Nobody is asked to pay for a plan beside one that may have been paid a moment ago.
+  if (known && isPaidHere(known) && known.resultPaths === null && !mayPay(truthOf(known)))
+    throw redirectDocument(pathOf(known), 303);
   const plans = all.filter(({ kind }) => kind !== 'offline');
   const asked =
     offer?.given?.planId ||
@@ -54,7 +62,10 @@ export async function loader(args: LoaderFunctionArgs) {
     method: usualMethod(methods, args.request)?.method ?? null,
     /** The same press twice is one order. */
     key: randomUUID(),
-    open: open && { ...paymentView(open), path: pathOf(open) },
+    open:
+      known && known.state === 'open' && mayPay(truthOf(known))
+        ? { ...paymentView(known), path: moneyPaths.cancelPayment({ order: known.orderId }) }
+        : null,
   };
 }
 
@@ -65,17 +76,19 @@ async function buy(page: MoneyPage, given: Record<string, string>, cookies: stri
   if (!plan) throw new DomainError('invalidParam', 'no such plan');
   const isGift = given['gift'] === '1';
   const way = pressedMethod(doors.listMethods(), given);
-  const order = await doors.buyPlan(actor, {
-    planId,
-    isAutopay: !isGift && plan.periodMonths !== null && way?.renews === true,
-    isGift,
-    code: given['code'] ?? '',
-    priceCents: numberOf(given['price_cents']),
-    offerToken: given['offer_token'] || undefined,
-    idempotencyKey: given['key'] ?? null,
-    returnPath: returnAddress(cookies),
+  return orOpenOrder(page, async () => {
+    const order = await doors.buyPlan(actor, {
+      planId,
+      isAutopay: !isGift && plan.periodMonths !== null && way?.renews === true,
+      isGift,
+      code: given['code'] ?? '',
+      priceCents: numberOf(given['price_cents']),
+      offerToken: given['offer_token'] || undefined,
+      idempotencyKey: given['key'] ?? null,
+      returnPath: returnAddress(cookies),
+    });
+    return toCheckout(page, order, way);
   });
-  return toCheckout(page, order, way);
 }
 
 export const action = (args: ActionFunctionArgs) =>

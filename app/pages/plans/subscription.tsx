@@ -1,4 +1,5 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
+import { useFreshPage } from '#app/components/hooks/use-fresh-page.ts';
 import { usePolling } from '#app/components/hooks/use-polling.ts';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { paths } from '#app/paths.ts';
@@ -86,6 +87,7 @@ function Sums({ quote, isGift }: { quote: Quote; isGift: boolean }) {
 export default function Subscription() {
   const { plans, planId, isGone, quote, refusal, code, isGift, offer, methods, method, key, open } =
     useLoaderData<typeof loader>();
+  useFreshPage();
   usePolling(offer !== null, offer?.everyMs);
   const gift = isGift ? '1' : undefined;
   const offered = offer ? '1' : undefined;

@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs } from 'react-router';
 import { returnAddress } from '#app/components/member/return-address.ts';
 import { idParam } from '#app/params.server.ts';
-import { moneyPage, pressedMethod, takePosted, toCheckout } from '#app/pages/plans/money-page.server.ts';
+import { moneyPage, orOpenOrder, pressedMethod, takePosted, toCheckout } from '#app/pages/plans/money-page.server.ts';
 import { paths } from '#app/paths.ts';
 
 /** Who rents: a guest logs in and comes back; an address is proved first, as its receipt is mailed. */
@@ -17,12 +17,14 @@ export const action = (args: ActionFunctionArgs) =>
     args,
     async (page, given) => {
       const way = pressedMethod(page.doors.listMethods(), given);
-      const order = await page.doors.rentFilm(page.actor, {
-        filmId: idParam(args.params['id']),
-        code: given['code'] ?? '',
-        returnPath: returnAddress(args.request.headers.get('cookie')),
+      return orOpenOrder(page, async () => {
+        const order = await page.doors.rentFilm(page.actor, {
+          filmId: idParam(args.params['id']),
+          code: given['code'] ?? '',
+          returnPath: returnAddress(args.request.headers.get('cookie')),
+        });
+        return toCheckout(page, order, way);
       });
-      return toCheckout(page, order, way);
     },
     () => rentersPage(args),
   );

@@ -89,7 +89,8 @@ export const plansText = {
     toPlans: '睇我的計劃',
     toApplication: '睇申請',
     openTitle: '你有一張未完成的訂單',
-    openWords: (name: string, amount: string) => `${name}，${amount}。請先完成或取消，再選擇計劃。`,
+    openWords: (name: string, amount: string) =>
+      `${name}，${amount}，尚未付款。可以繼續付款，或者取消後選擇另一個計劃。`,
     none: '計劃現時未開放訂閱。',
     notForSale: '這個計劃現時不接受訂閱，請選擇另一個。',
     testTitle: '測試 PayDollar 訂閱',
