@@ -96,12 +96,13 @@ export const checkoutHeaders = ({ loaderHeaders }: { loaderHeaders: Headers }) =
 /** The same way once more: a new number, for a code that ran out. */
 export async function checkoutAction(args: ActionFunctionArgs) {
   const orderId = numberOf(args.url.searchParams.get('order'));
-  return takePostedOf(args, await payersPage(args, orderId), async ({ doors, actor, payment, isPhone }) => {
+  return takePostedOf(args, await payersPage(args, orderId), async ({ doors, actor, payment, isPhone, visitor }) => {
     const gateway = gatewayOf(args.params['gateway']);
     if (payment.attempt === null) throw new DomainError('dataNotFound');
     const here = moneyPaths.checkout(gateway, { order: orderId });
     if (placeOf(truthOf(payment)) === 'success') return redirectDocument(pathOf(payment), { status: 303 });
-    await doors.startAttempt(actor, { orderId, gateway, method: payment.attempt.method, isPhone });
+    const { method } = payment.attempt;
+    await doors.startAttempt(actor, { orderId, gateway, method, isPhone, remoteIp: visitor.remoteIp });
     return redirectDocument(here, { status: 303 });
   });
 }

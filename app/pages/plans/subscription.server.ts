@@ -6,6 +6,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import {
   buyersPage,
   numberOf,
+  orLater,
   orRefusal,
   pathOf,
   pressedMethod,
@@ -19,7 +20,7 @@ import { paymentView, planView, quoteView } from './payment-view.server.ts';
 /** A plan to buy: which, at what price today, what follows, and by what it is paid. */
 export async function loader(args: LoaderFunctionArgs) {
   const page = await buyersPage(args);
-  const { doors, actor, siteUrl } = page;
+  const { doors, actor, siteUrl, visitor } = page;
   const { searchParams } = args.url;
   const isGift = searchParams.get('gift') === '1';
   const isOffer = searchParams.get('offer') === '1' && !isGift;
@@ -36,10 +37,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const plan = plans.find(({ id }) => id === asked) ?? plans[0] ?? null;
   const code = (searchParams.get('code') ?? '').slice(0, 40);
   const { given: quote, refusal } = plan
-    ? await orRefusal(doors.quotePlan(actor.memberId, { planId: plan.id, code, isGift }))
+    ? await orRefusal(doors.quotePlan(actor.memberId, { planId: plan.id, code, isGift, remoteIp: visitor.remoteIp }))
     : { given: null, refusal: null };
   const methods = doors.listMethods();
-  return {
+  return orLater({
     siteUrl,
     plans: plans.map(planView),
     isGone: asked > 0 && plan?.id !== asked,
@@ -55,7 +56,9 @@ export async function loader(args: LoaderFunctionArgs) {
     /** The same press twice is one order. */
     key: randomUUID(),
     open: open && { ...paymentView(open), path: pathOf(open) },
-  };
+    /** Of a code that is not looked up any more for a while. */
+    retryAfterSeconds: quote?.codeRetryAfterSeconds ?? null,
+  });
 }
 
 async function buy(page: MoneyPage, given: Record<string, string>, cookies: string | null): Promise<Response> {
@@ -65,7 +68,7 @@ async function buy(page: MoneyPage, given: Record<string, string>, cookies: stri
   if (!plan) throw new DomainError('invalidParam', 'no such plan');
   const isGift = given['gift'] === '1';
   const way = pressedMethod(doors.listMethods(), given);
-  const order = await doors.buyPlan(actor, {
+  const asked = {
     planId,
     isAutopay: !isGift && plan.periodMonths !== null && way?.renews === true,
     isGift,
@@ -74,7 +77,8 @@ async function buy(page: MoneyPage, given: Record<string, string>, cookies: stri
     offerToken: given['offer_token'] || undefined,
     idempotencyKey: given['key'] ?? null,
     returnPath: returnAddress(cookies),
-  });
+  };
+  const order = await doors.buyPlan(actor, asked, page.visitor.remoteIp);
   return toCheckout(page, order, way);
 }
 

@@ -17,11 +17,12 @@ export const action = (args: ActionFunctionArgs) =>
     args,
     async (page, given) => {
       const way = pressedMethod(page.doors.listMethods(), given);
-      const order = await page.doors.rentFilm(page.actor, {
+      const asked = {
         filmId: idParam(args.params['id']),
         code: given['code'] ?? '',
         returnPath: returnAddress(args.request.headers.get('cookie')),
-      });
+      };
+      const order = await page.doors.rentFilm(page.actor, asked, page.visitor.remoteIp);
       return toCheckout(page, order, way);
     },
     () => rentersPage(args),
