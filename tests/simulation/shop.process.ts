@@ -43,7 +43,7 @@ import { plansForPayments } from '#server/plans.ts';
 import { paymentHooks } from '#server/web/payment-hooks.ts';
 import { actorOf } from '#tests/factories/plan-shop.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { comingAt, TEST_IP } from '#tests/factories/visitor.ts';
+import { comingAt } from '#tests/factories/visitor.ts';
 import { ACCOUNTS, SITE_URL, type ShopOptions } from './accounts.ts';
 import { MUTANTS, type Seams } from './mutants.ts';
 import type { Point } from './points.ts';
@@ -270,7 +270,8 @@ const CALLS: Record<string, (asked: Asked) => Promise<unknown>> = {
       gateway,
       method,
       isPhone,
-      remoteIp: TEST_IP,
+      // Payers share no address.
+      remoteIp: `10.${memberId >> 16}.${(memberId >> 8) & 255}.${memberId & 255}`,
     });
     return { number: attempt.number, start };
   },
