@@ -41,8 +41,14 @@ beforeEach(async () => {
   me = await insertMember(database.db, `buyer${made++}@member.example`);
 });
 
+/** Each from an address of their own: who types codes at one address waits for the other's look. */
 const buy = (over: Partial<Parameters<typeof buyPlan>[2]> = {}, memberId = me) =>
-  buyPlan(shop.services, { memberId }, { planId: PLAN.once, isAutopay: false, ...over }, comingAt(shop.now()));
+  buyPlan(
+    shop.services,
+    { memberId },
+    { planId: PLAN.once, isAutopay: false, ...over },
+    comingAt(shop.now(), `198.51.${(memberId >> 8) & 255}.${memberId & 255}`),
+  );
 const renewing = { planId: PLAN.monthly, isAutopay: true };
 const own = (at = shop.now()) => findLiveTimes(database.db, me, at);
 const refusedBy = (errorName: string) => ({ errorName });
