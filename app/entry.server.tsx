@@ -12,6 +12,14 @@ import { SCRIPT_NONCE } from '#shared/page-headers.ts';
 const LEFT_OUT = '<!--$!-->';
 const END = '</body></html>';
 
+/** When what was refused may be tried again, where a loader or an action says so to the page. */
+function waitOf({ loaderData, actionData }: EntryContext['staticHandlerContext']): number | null {
+  for (const said of [...Object.values(actionData ?? {}), ...Object.values(loaderData)] as unknown[])
+    if (typeof said === 'object' && said !== null && 'retryAfterSeconds' in said)
+      if (typeof said.retryAfterSeconds === 'number') return said.retryAfterSeconds;
+  return null;
+}
+
 /**
  * Renders a page whole before a byte leaves: a status can still change, and the bytes can be cached. Its inline scripts
  * carry a nonce of this render, which the content security policy that goes with the page names. Loaders have done all the waiting, so React renders in one go, which costs less
@@ -24,6 +32,8 @@ export default async function handleRequest(
   { serverHandoffStream, ...context }: EntryContext,
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8');
+  const waitSeconds = waitOf(context.staticHandlerContext);
+  if (waitSeconds !== null) headers.set('Retry-After', String(waitSeconds));
   await islandsLoaded();
   const nonce = randomBytes(16).toString('base64url');
   headers.set(SCRIPT_NONCE, nonce);

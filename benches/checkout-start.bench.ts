@@ -33,6 +33,7 @@ export async function checkoutStartBench(): Promise<Row[]> {
       db,
       clock: () => new Date(),
       siteUrl: 'https://radio.example',
+      secretKey: 'a key for benches of thirty-two letters',
       gateways: { mpgs: GATEWAY },
       fulfilments: {},
       onAccessChanged: async () => {},
@@ -41,7 +42,12 @@ export async function checkoutStartBench(): Promise<Row[]> {
       const now = services.clock();
       const asked = { memberId, kind: 'subscription', lines: [LINE], isAutopay: false, now };
       const order = await db.transaction((tx) => openOrder(tx, asked, services));
-      await startAttempt(services, actorOf(memberId), { orderId: order.id, gateway: 'mpgs', method: 'card' });
+      await startAttempt(services, actorOf(memberId), {
+        orderId: order.id,
+        gateway: 'mpgs',
+        method: 'card',
+        remoteIp: '203.0.113.7',
+      });
     }
     let count = 0;
     /** The rows that there must be before anybody is sent away, and what the provider answered: three commits. */

@@ -18,6 +18,7 @@ const services: PaymentServices = {
   db,
   clock,
   siteUrl: SITE_URL,
+  secretKey: 'a key for benches of thirty-two letters',
   gateways: {
     eft: eftGateway({
       url: 'http://127.0.0.1:9',

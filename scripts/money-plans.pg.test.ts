@@ -6,6 +6,7 @@ import { findLiveTimes } from '#domain/subscriptions/plan-times.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { insertPlans, openShop, PLAN, type Shop } from '#tests/factories/plan-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { comingAt } from '#tests/factories/visitor.ts';
 import { PLAN_CHANGES } from './money-plans.ts';
 
 const NOW = new Date('2026-11-21T14:30:00+08:00');
@@ -39,7 +40,12 @@ it('credits an outage to all whose plan ran by one command, once however often i
   const { db } = database;
   const memberId = await insertMember(db, 'outage@member.example');
   const without = await insertMember(db, 'without@member.example');
-  const { orderId } = await buyPlan(shop.services, { memberId }, { planId: PLAN.once, isAutopay: false }, NOW);
+  const { orderId } = await buyPlan(
+    shop.services,
+    { memberId },
+    { planId: PLAN.once, isAutopay: false },
+    comingAt(NOW),
+  );
   await shop.pay(memberId, orderId);
   const line = 'fire-1 2026-11-21 2026-11-21 3 機房停電';
   expect(await run('credit', line)).toEqual(['1 members have 3 days more.']);

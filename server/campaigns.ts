@@ -18,7 +18,7 @@ const campaignServicesOf = ({ db, payments, siteUrl, secretKey }: SalesServices)
 
 /** What the pages of campaigns need of what is bought one by one. */
 export const createCampaignDoors = (sales: SalesServices): CampaignDoors => ({
-  async sell(buyer, { lines, termsVersion, idempotencyKey }, now) {
+  async sell(buyer, { lines, termsVersion, idempotencyKey }, visitor) {
     const asked = {
       productType: 'Campaign' as const,
       lines,
@@ -28,7 +28,7 @@ export const createCampaignDoors = (sales: SalesServices): CampaignDoors => ({
       idempotencyKey,
       returnPath: null,
     };
-    const { order, checkoutPath } = await sell(sales, buyer, asked, now);
+    const { order, checkoutPath } = await sell(sales, buyer, asked, visitor);
     // Nobody waits in a line for a campaign.
     if (order === null) throw new DomainError('unavailable');
     return { orderId: order.id, checkoutPath };

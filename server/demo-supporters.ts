@@ -66,13 +66,15 @@ export async function supportDemo(
         idempotencyKey: null,
         returnPath: null,
       },
-      at,
+      // Of this machine.
+      { now: at, remoteIp: '127.0.0.1' },
     );
     if (order === null) throw new Error('nobody waits in a line for a campaign');
     const { attempt } = await startAttempt(payments, guest, {
       orderId: order.id,
       gateway: 'offline',
       method: 'deposit',
+      remoteIp: null,
     });
     await recordFacts(payments, [
       {

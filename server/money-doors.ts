@@ -254,8 +254,8 @@ export function createMoneyDoors({
     },
     listMethods: () => waysToPay(payments.gateways, through),
     quotePlan: (memberId, asked) => quotePlan(at(), memberId, asked),
-    buyPlan: (actor, asked) => buyPlan(subscriptions, actor, asked, clock()),
-    async rentFilm({ memberId }, { filmId, code, returnPath }) {
+    buyPlan: (actor, asked, remoteIp) => buyPlan(subscriptions, actor, asked, { now: clock(), remoteIp }),
+    async rentFilm({ memberId }, { filmId, code, returnPath }, remoteIp) {
       const line = { kind: 'premium', id: filmId, unit: null, quantity: 1, promotionCode: code.trim() || null };
       const asked = {
         productType: 'Premium' as const,
@@ -266,7 +266,7 @@ export function createMoneyDoors({
         idempotencyKey: null,
         returnPath,
       };
-      const { order } = await sell(sales, { kind: 'member', memberId }, asked, clock());
+      const { order } = await sell(sales, { kind: 'member', memberId }, asked, { now: clock(), remoteIp });
       // Films never run out: nobody waits for their turn.
       if (order === null) throw new DomainError('unavailable');
       return { orderId: order.id, totalCents: order.totalCents };
@@ -275,7 +275,7 @@ export function createMoneyDoors({
       await startAttempt(payments, payer, asked);
     },
     async startFree(payer, orderId) {
-      await startAttempt(payments, payer, { orderId, gateway: 'free', method: 'none' });
+      await startAttempt(payments, payer, { orderId, gateway: 'free', method: 'none', remoteIp: null });
     },
     findPayment: findOne,
     async findPaymentNow(payer, orderId) {
@@ -324,9 +324,9 @@ export function createMoneyDoors({
     quotePlanChange: (memberId, planId) => quotePlanChange(at(), memberId, { planId }),
     changePlan: (actor, asked) => changePlan(subscriptions, actor, asked, clock()),
     keepPlan: (actor, proof) => keepPlan(subscriptions, actor, proof, clock()),
-    findOffer: (code, memberId) => findOffer({ ...at(), products: subscriptions.products }, code, memberId),
-    redeemable: (code, memberId) => redeemable({ ...at(), products: subscriptions.products }, code, memberId),
-    redeem: (actor, code) => redeem(subscriptions, actor, code, clock()),
+    findOffer: (code, typing) => findOffer({ ...at(), products: subscriptions.products }, code, typing),
+    redeemable: (code, typing) => redeemable({ ...at(), products: subscriptions.products }, code, typing),
+    redeem: (actor, code, remoteIp) => redeem(subscriptions, actor, code, { now: clock(), remoteIp }),
     listRedemptions: (memberId) => listRedemptions(db, memberId),
     offlinePrices: async () => ({ ...(await offlinePrices(at())), ...payee }),
     listOfflineApplications: (memberId, limit) => listOfflineApplications(db, memberId, limit),

@@ -36,6 +36,7 @@ export function createPaymentServices(
     db,
     clock,
     siteUrl: config.siteUrl,
+    secretKey,
     gateways: gatewaysOf(config, clock),
     // Who gives what was bought: plans, and what is sold one by one.
     ...plans,

@@ -12,6 +12,7 @@ export const RESPONSE_CODES = {
   tooLarge: { code: 1, status: 413, message: 'request too large', report: false },
   unsupportedMediaType: { code: 1, status: 415, message: 'unsupported content type', report: false },
   tooManyRequests: { code: 1, status: 429, message: 'too many requests', report: false },
+  tooManyCards: { code: 1, status: 429, message: 'too many cards were refused from here', report: false },
   conflict: { code: 1, status: 409, message: 'conflicts with what is there', report: false },
   forbidden: { code: 1, status: 403, message: 'forbidden', report: false },
   dataNotFound: { code: 6, status: 404, message: 'data not found', report: false },
@@ -129,5 +130,12 @@ export class DomainError extends Error {
     this.name = 'DomainError';
     this.errorName = errorName;
     this.detail = detail;
+  }
+
+  /** When what was refused may be asked for again, where that is known. */
+  get retryAfterSeconds(): number | null {
+    const { detail } = this;
+    if (typeof detail !== 'object' || detail === null || !('retry_after_seconds' in detail)) return null;
+    return typeof detail.retry_after_seconds === 'number' ? detail.retry_after_seconds : null;
   }
 }

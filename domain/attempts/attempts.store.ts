@@ -1,4 +1,4 @@
-import { inArray, lt, sql, type SQL } from 'drizzle-orm';
+import { and, gt, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { attempts } from '#db/tables/attempts.ts';
 
@@ -43,6 +43,18 @@ export const forgivingAttempts = (keys: readonly string[]): SQL => sql`counted a
     ), forgiven as (
       update ${attempts} set count = greatest(0, attempts.count - 1) from counted where attempts.key = counted.key
     )`;
+
+/** Takes one back under each key. */
+export async function forgiveAttempts(db: Db, keys: readonly string[]): Promise<void> {
+  await db.execute(sql`with ${forgivingAttempts(keys)} select 1`);
+}
+
+/** Counts that are not over. */
+export const findAttempts = (db: Db, keys: readonly string[], now: Date): Promise<CountedAttempt[]> =>
+  db
+    .select({ key: attempts.key, count: attempts.count, endsAt: attempts.endsAt })
+    .from(attempts)
+    .where(and(inArray(attempts.key, [...keys]), gt(attempts.endsAt, now)));
 
 export async function deleteAttempts(db: Db, keys: readonly string[]): Promise<void> {
   if (keys.length > 0) await db.delete(attempts).where(inArray(attempts.key, [...keys]));

@@ -1,13 +1,18 @@
 import { createHmac } from 'node:crypto';
-import type { Db } from '#db/database.ts';
+import type { Db, Tx } from '#db/database.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
-import { countAttempts, deleteAttempts } from './attempts.store.ts';
+import { countAttempts, deleteAttempts, findAttempts, forgiveAttempts, type CountedAttempt } from './attempts.store.ts';
 
-export { countAttempts, deleteOverAttempts, forgivingAttempts } from './attempts.store.ts';
+export { countAttempts, deleteOverAttempts, forgiveAttempts, forgivingAttempts } from './attempts.store.ts';
 
 export interface AttemptLimit {
   limit: number;
   windowMs: number;
+}
+
+/** A limit with the key that it is counted under. */
+export interface KeyedLimit extends AttemptLimit {
+  key: string;
 }
 
 export interface TakenAttempt {
@@ -15,6 +20,9 @@ export interface TakenAttempt {
   /** 0 where it is allowed. */
   retryAfterSeconds: number;
 }
+
+const secondsUntil = (endsAt: Date, now: Date): number =>
+  Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000));
 
 /** Takes one of `limit` attempts a window under a key, counted by all processes together. */
 export async function takeAttempt(
@@ -26,7 +34,7 @@ export async function takeAttempt(
   if (!counted) throw new Error('an attempt was not counted');
   const { count, endsAt } = counted;
   if (count <= limit) return { isAllowed: true, retryAfterSeconds: 0 };
-  return { isAllowed: false, retryAfterSeconds: Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)) };
+  return { isAllowed: false, retryAfterSeconds: secondsUntil(endsAt, now) };
 }
 
 /** The same, refusing by itself with the seconds to wait. */
@@ -38,6 +46,59 @@ export async function demandAttempt(
 ): Promise<void> {
   const { isAllowed, retryAfterSeconds } = await takeAttempt(db, key, limit);
   if (!isAllowed) throw new DomainError(refusal, { retry_after_seconds: retryAfterSeconds });
+}
+
+/** Throws if `allows` does not allow one of the counts, with the seconds until the last of these begins anew. */
+function demandUnder(
+  counted: readonly CountedAttempt[],
+  limits: readonly KeyedLimit[],
+  { now, refusal, allows }: { now: Date; refusal: ErrorName; allows: (count: number, limit: number) => boolean },
+): void {
+  const over = counted.filter(({ key, count }) => {
+    const limit = limits.find((one) => one.key === key)?.limit ?? 0;
+    return !allows(count, limit);
+  });
+  if (over.length === 0) return;
+  throw new DomainError(refusal, {
+    retry_after_seconds: Math.max(...over.map(({ endsAt }) => secondsUntil(endsAt, now))),
+  });
+}
+
+/**
+ * Counts a guess under each key if it is wrong, and answers whether it is right. The counts are taken and locked before
+ * `isRight` looks: of any number of guesses at once no more than a limit are looked at. A guess past a limit is refused
+ * unlooked at and counts nothing; one that is right gives back what it took, and nothing else.
+ */
+export const takeGuess = (
+  db: Db,
+  limits: readonly KeyedLimit[],
+  { now, isRight }: { now: Date; isRight: (tx: Tx) => Promise<boolean> },
+): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const allows = (count: number, limit: number) => count <= limit;
+    demandUnder(await countAttempts(tx, limits, now), limits, { now, refusal: 'tooManyRequests', allows });
+    const right = await isRight(tx);
+    if (right)
+      await forgiveAttempts(
+        tx,
+        limits.map(({ key }) => key),
+      );
+    return right;
+  });
+
+/** Refuses where a limit is used up, and counts nothing. */
+export async function demandLeft(
+  db: Db,
+  limits: readonly KeyedLimit[],
+  now: Date,
+  refusal: ErrorName = 'tooManyRequests',
+): Promise<void> {
+  const counted = await findAttempts(
+    db,
+    limits.map(({ key }) => key),
+    now,
+  );
+  demandUnder(counted, limits, { now, refusal, allows: (count, limit) => count < limit });
 }
 
 /** Forgets what was counted under some keys, such as the tries before one that was right. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { memberOf, membersOnly, privateCalls } from '#domain/auth/auth.ts';
+import { memberOf, membersOnly, privateCalls, visitorOf } from '#domain/auth/auth.ts';
 import { changeCreditCard, changePlan } from '#domain/renewals/renewals.ts';
 import type { SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
@@ -68,7 +68,7 @@ export async function buyingApi(
       idempotencyKey: keyOf(request),
       returnPath: body.return_path ?? null,
     };
-    return opened(await buyPlan(services, await memberOf(request), asked, clock()));
+    return opened(await buyPlan(services, await memberOf(request), asked, visitorOf(request, clock())));
   }
   const sold = [
     'notAuthenticated',
@@ -126,7 +126,7 @@ export async function buyingApi(
         body: promotionSubscriptionBodySchema,
         response: {
           200: wrapped(orderReplySchema),
-          ...refusals(...sold, 'codeOver', 'discountCodeNotFound', 'codeOfAnother', 'codeLimit'),
+          ...refusals(...sold, 'codeOver', 'discountCodeNotFound', 'codeOfAnother', 'codeLimit', 'tooManyRequests'),
         },
       },
       ...membersOnly,
@@ -166,7 +166,14 @@ export async function buyingApi(
         body: changePlanBodySchema,
         response: {
           200: wrapped(orderReplySchema),
-          ...refusals('notAuthenticated', 'invalidParam', 'planNotFound', 'periodFixed', 'inRenewalBatch'),
+          ...refusals(
+            'notAuthenticated',
+            'invalidParam',
+            'planNotFound',
+            'periodFixed',
+            'inRenewalBatch',
+            'tooManyRequests',
+          ),
         },
       },
       ...membersOnly,
@@ -197,13 +204,15 @@ export async function buyingApi(
               'alreadyOwned',
               'codeOver',
               'codeNotEligible',
+              'tooManyRequests',
             ),
           },
         },
         ...membersOnly,
       },
       async (request) => {
-        const given = await redeem(services, await memberOf(request), request.body.redeem_code, clock());
+        const visitor = visitorOf(request, clock());
+        const given = await redeem(services, await memberOf(request), request.body.redeem_code, visitor);
         return ok(
           given.gives === 'days'
             ? { name: given.name, days: given.days, end_ts: unixSeconds(given.endsAt), path: null }

@@ -20,6 +20,7 @@ import { createSubscriberCheck } from '#domain/subscriptions/subscriptions.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { actorOf, insertPlans, openShop, PLAN, PRICE, type Shop } from '#tests/factories/plan-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { comingAt, TEST_IP } from '#tests/factories/visitor.ts';
 import { buyPlan, quotePlan, redeem, repricePlan, sellPlan } from './buying.ts';
 
 let database: TestDatabase;
@@ -40,8 +41,14 @@ beforeEach(async () => {
   me = await insertMember(database.db, `buyer${made++}@member.example`);
 });
 
+/** Each from an address of their own: who types codes at one address waits for the other's look. */
 const buy = (over: Partial<Parameters<typeof buyPlan>[2]> = {}, memberId = me) =>
-  buyPlan(shop.services, { memberId }, { planId: PLAN.once, isAutopay: false, ...over }, shop.now());
+  buyPlan(
+    shop.services,
+    { memberId },
+    { planId: PLAN.once, isAutopay: false, ...over },
+    comingAt(shop.now(), `198.51.${(memberId >> 8) & 255}.${memberId & 255}`),
+  );
 const renewing = { planId: PLAN.monthly, isAutopay: true };
 const own = (at = shop.now()) => findLiveTimes(database.db, me, at);
 const refusedBy = (errorName: string) => ({ errorName });
@@ -92,7 +99,7 @@ it('sells no second plan that renews (20002), none beside an open checkout (2000
   await expect(buy({ priceCents: 1 })).rejects.toMatchObject(refusedBy('planNotFound'));
   await expect(buy({ isAutopay: true })).rejects.toMatchObject(refusedBy('invalidParam'));
   const open = await buy();
-  const begun = { orderId: open.orderId, gateway: 'mpgs', method: 'card' } as const;
+  const begun = { orderId: open.orderId, gateway: 'mpgs', method: 'card', remoteIp: TEST_IP } as const;
   await startAttempt(shop.services.payments, actorOf(me), begun);
   const { codes } = await code({});
   await expect(buy({ code: codes[0] })).rejects.toMatchObject(refusedBy('transactionProcessing'));
@@ -118,7 +125,7 @@ it('sells at the price on the button for an hour after it changed, without a dep
 it('lowers the price by a code that is held while it may be paid, and shows why one does not hold', async () => {
   const { codes } = await code({});
   const given = codes[0]!;
-  const quote = await quotePlan({ db: database.db, now }, me, { planId: PLAN.once, code: given });
+  const quote = await quotePlan({ db: database.db, now }, me, { planId: PLAN.once, code: given, remoteIp: TEST_IP });
   expect(quote).toMatchObject({ fullCents: 38_800, discountCents: 3_880, totalCents: 34_920, codeFault: null });
   const { orderId, totalCents } = await buy({ code: given });
   expect(totalCents).toBe(34_920);
@@ -129,7 +136,7 @@ it('lowers the price by a code that is held while it may be paid, and shows why 
   const { codes: other } = await code({ planIds: [PLAN.yearly] });
   await expect(buy({ code: other[0] })).rejects.toMatchObject(refusedBy('codeNotForPlan'));
   await expect(buy({ code: 'NOSUCH' })).rejects.toMatchObject(refusedBy('discountCodeNotFound'));
-  const asked = await quotePlan({ db: database.db, now }, me, { planId: PLAN.once, code: 'NOSUCH' });
+  const asked = await quotePlan({ db: database.db, now }, me, { planId: PLAN.once, code: 'NOSUCH', remoteIp: TEST_IP });
   expect(asked).toMatchObject({ totalCents: 38_800, codeFault: 'discountCodeNotFound' });
 });
 
@@ -139,8 +146,8 @@ it('mails a gift that anybody may redeem once, behind what they have', async () 
   await shop.pay(me, orderId);
   expect(await own()).toEqual([]);
   const { code: gift } = (await findGift(database.db, orderId))!;
-  expect(await redeem(shop.services, { memberId: other }, gift, now)).toMatchObject({ days: 250 });
-  await expect(redeem(shop.services, { memberId: me }, gift, now)).rejects.toThrow();
+  expect(await redeem(shop.services, { memberId: other }, gift, comingAt(now))).toMatchObject({ days: 250 });
+  await expect(redeem(shop.services, { memberId: me }, gift, comingAt(now))).rejects.toThrow();
   expect(await createSubscriberCheck(database.db)(other, now)).toBe(true);
 });
 
@@ -252,7 +259,7 @@ it('answers a press that comes again after it was paid with its order, whatever 
 it('renews by a card alone (30006), and takes a method that cannot for the same plan once', async () => {
   const { orderId } = await buy(renewing);
   const begin = (gateway: 'payme' | 'paydollar', method: 'payme' | 'alipay') =>
-    startAttempt(shop.services.payments, actorOf(me), { orderId, gateway, method });
+    startAttempt(shop.services.payments, actorOf(me), { orderId, gateway, method, remoteIp: TEST_IP });
   await expect(begin('payme', 'payme')).rejects.toMatchObject(refusedBy('noRecurringProfile'));
   await expect(begin('paydollar', 'alipay')).rejects.toMatchObject(refusedBy('noRecurringProfile'));
 });
@@ -312,7 +319,7 @@ it('gives by a gift the days that were kept paid, and its books end at nought', 
   await shop.pay(me, orderId);
   await refundOrder(shop.services.payments, { orderId, cents: PRICE.once / 2, reason: 'asked', who: 'a test' });
   const { code: gift } = (await findGift(db, orderId))!;
-  expect(await redeem(shop.services, { memberId: me }, gift, now)).toMatchObject({ days: 125 });
+  expect(await redeem(shop.services, { memberId: me }, gift, comingAt(now))).toMatchObject({ days: 125 });
   const moved = await transfersOf(db, orderId);
   const of = (account: string) =>
     moved.reduce(

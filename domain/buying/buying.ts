@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#db/database.ts';
 import { hasPendingApplication } from '#domain/offline-applications/offline-applications.ts';
 import { getOpenOrder, openOrder, ordersBefore, type Order } from '#domain/payments/payments.ts';
-import { checkCode, holdCode, type FoundCode } from '#domain/promotions/promotions.ts';
+import { checkCode, demandRealCode, holdCode, type FoundCode } from '#domain/promotions/promotions.ts';
 import { discountCents, type Standing } from '#domain/promotions/promotions.rules.ts';
 import { openOwnPeriod } from '#domain/renewals/renewals.ts';
 import { anchorOf, endOfDays, endOfPeriod, lastDayOf, startBehind } from '#domain/subscriptions/plan-times.rules.ts';
@@ -82,6 +82,16 @@ async function planAsked(
   return sale;
 }
 
+/** A code that was typed, if any: wrong ones are counted. */
+async function demandReal(
+  db: Db,
+  typed: string | undefined,
+  by: { memberId: number; remoteIp: string; now: Date },
+): Promise<void> {
+  const code = typed?.trim() ?? '';
+  if (code !== '') await demandRealCode(db, { code, use: 'discount', ...by });
+}
+
 /** What this order of the member's holds is no hindrance: it is answered again, or makes room. */
 async function codeOf(
   db: Db,
@@ -148,11 +158,22 @@ async function openPlanOrder(
 
 /**
  * Opens the order of a plan (AP-036), with a code (AP-038), or of one that is given away. Nobody is sent to a provider yet;
- * the same press again is answered with the same order.
+ * the same press again is answered with the same order. 429 to who goes through codes.
  */
 export async function buyPlan(
   services: Pick<SubscriptionServices, 'db' | 'payments' | 'secretKey'>,
   { memberId }: Pick<MemberActor, 'memberId'>,
+  asked: BuyAsked,
+  { now, remoteIp }: { now: Date; remoteIp: string },
+): Promise<{ orderId: number; totalCents: number }> {
+  // Before the transaction: a wrong one stays counted.
+  await demandReal(services.db, asked.code, { memberId, remoteIp, now });
+  return openPlan(services, memberId, asked, now);
+}
+
+async function openPlan(
+  services: Pick<SubscriptionServices, 'db' | 'payments' | 'secretKey'>,
+  memberId: number,
   asked: BuyAsked,
   now: Date,
 ): Promise<{ orderId: number; totalCents: number }> {
@@ -178,7 +199,7 @@ export async function openRenewal(
   if (order !== null) return { orderId: order.id, totalCents: order.totalCents };
   const last = await findLastTime(db, memberId);
   if (last === null) throw new DomainError('noRecurringProfile');
-  return buyPlan(services, { memberId }, { planId: last.planId, isAutopay: false }, now);
+  return openPlan(services, memberId, { planId: last.planId, isAutopay: false }, now);
 }
 
 interface Quote {
@@ -188,6 +209,8 @@ interface Quote {
   totalCents: number;
   /** Why the code does not hold; null: it does, or none was given. */
   codeFault: ErrorName | null;
+  /** Where that is because too many were tried: when another may be. */
+  codeRetryAfterSeconds: number | null;
   startsAt: Date;
   endsAt: Date;
   /** Of a plan that renews: when the next is charged, and what. */
@@ -199,7 +222,7 @@ interface Quote {
 export async function quotePlan(
   { db, now }: { db: Db; now: Date },
   memberId: number,
-  asked: { planId: number; code?: string | undefined; isGift?: boolean },
+  asked: { planId: number; isGift?: boolean } & ({ code?: undefined } | { code: string; remoteIp: string }),
 ): Promise<Quote> {
   const isGift = asked.isGift === true;
   const buyer = await buyerNow(db, memberId, now);
@@ -207,13 +230,16 @@ export async function quotePlan(
   if (!isGift) await demandRoom(db, buyer, plan, now);
   const open = await getOpenOrder(db, memberId, isGift ? 'gift' : 'subscription');
   let codeFault: ErrorName | null = null;
+  let codeRetryAfterSeconds: number | null = null;
   let off = 0;
   try {
+    if (asked.code !== undefined) await demandReal(db, asked.code, { memberId, remoteIp: asked.remoteIp, now });
     const code = await codeOf(db, buyer, { code: asked.code, planId: plan.id, ofOrderId: open?.id, now });
     if (code !== null) off = discountCents(code, unitCents);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     codeFault = error.errorName;
+    codeRetryAfterSeconds = error.retryAfterSeconds;
   }
   const startsAt = isGift ? now : startBehind(buyer.times, now);
   const endsAt =
@@ -226,6 +252,7 @@ export async function quotePlan(
     discountCents: off,
     totalCents: unitCents - off,
     codeFault,
+    codeRetryAfterSeconds,
     startsAt,
     endsAt,
     renewsOn: plan.periodMonths === null ? null : lastDayOf(endsAt),

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#db/database.ts';
 import { defer, post, transfersOf } from '#domain/ledger/ledger.ts';
 import { lockAccount } from '#domain/payments/payments.ts';
-import { checkCode, givenBy, redeemCode } from '#domain/promotions/promotions.ts';
+import { checkCode, demandRealCode, givenBy, redeemCode } from '#domain/promotions/promotions.ts';
 import { discountCents, type ProductKind } from '#domain/promotions/promotions.rules.ts';
 import { endOfDays, startBehind } from '#domain/subscriptions/plan-times.rules.ts';
 import { addTime, findLiveTimes, standingOf, type TimeRow } from '#domain/subscriptions/plan-times.ts';
@@ -15,8 +15,12 @@ import {
 import type { MemberActor } from '#shared/actor.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 
-async function memberAsked(db: Db, memberId: number | null, now: Date) {
-  return memberId === null ? null : { id: memberId, standing: await standingOf(db, memberId, now) };
+const memberAsked = async (db: Db, id: number, now: Date) => ({ id, standing: await standingOf(db, id, now) });
+
+/** Who types a code: wrong ones are counted by member and by address. */
+interface Typing {
+  memberId: number;
+  remoteIp: string;
 }
 
 /** Days of a plan, or one film or event with its page. */
@@ -25,12 +29,13 @@ type Redeemable = { code: string; name: string } & (
   | { gives: 'product'; path: string }
 );
 
-/** What a code of its own would give now. Throws 70001 to 70013. */
+/** What a code of its own would give now. Throws 70001 to 70013, and 429 to who goes through codes. */
 export async function redeemable(
   { db, products, now }: { db: Db; products: ProductsOfCodes; now: Date },
   code: string,
-  memberId: number,
+  { memberId, remoteIp }: Typing,
 ): Promise<Redeemable> {
+  await demandRealCode(db, { code, use: 'redeem', memberId, remoteIp, now });
   const member = await memberAsked(db, memberId, now);
   const found = await checkCode(db, { code, use: 'redeem', member, planId: null, now });
   const { code: known, name } = found;
@@ -48,12 +53,13 @@ type Offer =
   | { gives: 'discount'; code: string; name: string; plans: { plan: Plan; totalCents: number }[]; endsAt: Date }
   | { gives: 'days'; code: string; name: string; days: number; endsAt: Date };
 
-/** Throws 70007 where it is none, 70008, 70010 and the limits. A guest is told what there is, not whether they may. */
+/** Throws 70007 where it is none, 70008, 70010, the limits, and 429 to who goes through codes. */
 export async function findOffer(
   { db, products, now }: { db: Db; products: ProductsOfCodes; now: Date },
   code: string,
-  memberId: number | null,
+  { memberId, remoteIp }: Typing,
 ): Promise<Offer> {
+  await demandRealCode(db, { code, use: 'link', memberId, remoteIp, now });
   const member = await memberAsked(db, memberId, now);
   const found = await checkCode(db, { code, use: 'link', member, planId: null, now });
   const { name, endsAt, days, planIds, productKind, productIds, discountType } = found;
@@ -110,8 +116,9 @@ export async function redeem(
   { db, products }: Pick<SubscriptionServices, 'db' | 'products'>,
   { memberId }: Pick<MemberActor, 'memberId'>,
   code: string,
-  now: Date,
+  { now, remoteIp }: { now: Date; remoteIp: string },
 ): Promise<Redeemed> {
+  await demandRealCode(db, { code, use: 'redeem', memberId, remoteIp, now });
   return db.transaction(async (tx) => {
     await lockAccount(tx, memberId);
     const member = { id: memberId, standing: await standingOf(tx, memberId, now) };

@@ -1,7 +1,7 @@
 import type { CronItem, Task } from 'graphile-worker';
 import type { CampaignServices } from './campaigns.types.ts';
 import { deleteOldDetails } from './details.store.ts';
-import { endCampaigns, giveBackDue } from './returns.ts';
+import { closeOrders, endCampaigns, giveBackDue } from './returns.ts';
 
 const CLOCK = 'campaign-clock';
 const GIVE_BACK = 'campaign-give-back';
@@ -12,7 +12,10 @@ const KEPT_DAYS = 90;
 
 /** The tasks of campaigns for the worker. */
 export const campaignTasks = (services: CampaignServices, clock: () => Date): Record<string, Task> => ({
-  [CLOCK]: () => endCampaigns({ db: services.db, now: clock() }),
+  [CLOCK]: async () => {
+    await endCampaigns({ db: services.db, now: clock() });
+    await closeOrders(services);
+  },
   [GIVE_BACK]: async () => void (await giveBackDue(services, clock())),
   [FORGET]: async () => {
     await deleteOldDetails(services.db, new Date(clock().getTime() - KEPT_DAYS * 86_400_000));

@@ -4,7 +4,14 @@ import { openDatabase } from '#db/database.ts';
 import { campaignDetails, campaignReturns, campaigns } from '#db/tables/campaigns.ts';
 import { mails } from '#db/tables/mail.ts';
 import { refunds } from '#db/tables/payments.ts';
-import { expireOrders, listWork, orderStory, refundOrder, sendDueRefunds } from '#domain/payments/payments.ts';
+import {
+  expireOrders,
+  findPayment,
+  listWork,
+  orderStory,
+  refundOrder,
+  sendDueRefunds,
+} from '#domain/payments/payments.ts';
 import { endHolds } from '#domain/quotas/quotas.ts';
 import type { Buyer } from '#domain/sales/sales.ts';
 import { openCampaignShop, openNew, pledge, sale, type CampaignShop } from '#tests/factories/campaign-shop.ts';
@@ -12,7 +19,7 @@ import { emptyPayments, makeGivenTable } from '#tests/factories/payments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { CampaignStatus } from './campaigns.rules.ts';
 import { getStanding, orderTokenOf, saveDetails, tellOrder } from './campaigns.ts';
-import { endCampaigns, giveBackDue } from './returns.ts';
+import { closeOrders, endCampaigns, giveBackDue } from './returns.ts';
 import { deliver, failCampaign, notePlayed, readName } from './station.ts';
 
 // A campaign as it is bought, paid, ended and given back, through the one way to buy and the one set of books.
@@ -191,6 +198,24 @@ it('starts no payment of an order that is older than the failure of its campaign
   await expect(shop.begin(order)).rejects.toMatchObject({ errorName: 'productNotFound', detail: { fault: 'closed' } });
   const { steps } = await orderStory(database.db, order.id);
   expect(steps.filter(({ what }) => what === 'attempt')).toEqual([]);
+});
+
+it('leads nobody on to pay who was at a provider when its campaign failed: a page that is loaded again is refused, the order closed', async () => {
+  const campaign = pledge(shop.now());
+  const { open = 0 } = await openNew(database.db, campaign);
+  const buyer = await shop.member();
+  const order = await shop.buy(buyer, [{ id: open }]);
+  const attempt = await shop.begin(order);
+  expect(await shop.begin(order)).toBe(attempt);
+  await database.db.transaction((tx) => failCampaign(tx, hand, campaign.name, shop.now()));
+  await expect(shop.begin(order)).rejects.toMatchObject({ errorName: 'productNotFound', detail: { fault: 'closed' } });
+  await closeOrders(shop.services);
+  const found = await findPayment(shop.services.payments, buyer, { orderId: order.id });
+  expect(found).toMatchObject({ order: { state: 'cancelled' }, attempt: { start: null } });
+  // Who pays all the same has it back at once.
+  await shop.capture(attempt);
+  await sendAll();
+  expect((await refundsOf()).get(order.id)).toMatchObject([{ cents: order.totalCents, state: 'confirmed' }]);
 });
 
 it('waits for who is at a provider before it says what became of it', async () => {

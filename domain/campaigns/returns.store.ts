@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, lte } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
-import { campaignItems, campaignLines, campaignOrders, campaignReturns } from '#db/tables/campaigns.ts';
+import { campaignItems, campaignLines, campaignOrders, campaignReturns, campaigns } from '#db/tables/campaigns.ts';
 
 export type ReturnRow = typeof campaignReturns.$inferSelect;
 
@@ -29,6 +29,19 @@ export const findPaidLines = (db: Db, campaignId: number) =>
     .orderBy(asc(campaignOrders.orderId), asc(campaignLines.lineNo));
 
 const ROWS_AT_ONCE = 1_000;
+
+/** Orders that still hold something of a campaign that has ended. */
+export async function findHeldOfEnded(db: Db, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ orderId: campaignLines.orderId })
+    .from(campaignLines)
+    .innerJoin(campaignItems, eq(campaignItems.id, campaignLines.itemId))
+    .innerJoin(campaigns, eq(campaigns.id, campaignItems.campaignId))
+    .where(and(isNotNull(campaigns.endedAs), eq(campaignLines.state, 'held')))
+    .orderBy(asc(campaignLines.orderId))
+    .limit(limit);
+  return rows.map(({ orderId }) => orderId);
+}
 
 /** One line an order, however often it is written. */
 export async function insertReturns(tx: Tx, rows: readonly (typeof campaignReturns.$inferInsert)[]): Promise<void> {

@@ -2,7 +2,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { lettered } from '#domain/mail/member-letter.ts';
-import { openWork, orderStory, refundOrder } from '#domain/payments/payments.ts';
+import { cancelUnpaid, openWork, orderStory, refundOrder } from '#domain/payments/payments.ts';
 import { campaignPaths } from '#shared/campaign-paths.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { givenBackMail } from './campaigns.mail.ts';
@@ -20,6 +20,7 @@ import type { CampaignRow, CampaignServices } from './campaigns.types.ts';
 import { orderTokenOf } from './order-links.ts';
 import {
   findDueReturns,
+  findHeldOfEnded,
   findPaidLines,
   insertReturns,
   lockReturn,
@@ -62,6 +63,17 @@ export async function endCampaigns({ db, now }: { db: Db; now: Date }): Promise<
       await updateCampaign(tx, id, { endedAs: 'succeeded', endedAt: now }, now);
       await purgePages(tx, [campaignTag(campaign.name)]);
     });
+}
+
+const ORDERS_A_MINUTE = 200;
+
+/**
+ * Clock: gives up what was open of a campaign when staff failed it, also at the provider, so that nobody is led to pay for what
+ * they cannot have. Money that comes all the same goes back by the rule of payments.
+ */
+export async function closeOrders({ db, payments }: Pick<CampaignServices, 'db' | 'payments'>): Promise<void> {
+  for (const orderId of await findHeldOfEnded(db, ORDERS_A_MINUTE))
+    await cancelUnpaid(payments, (await orderStory(db, orderId)).order);
 }
 
 /** By what an order was paid, and when: of its attempts the one that is. */

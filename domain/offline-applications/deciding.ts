@@ -92,7 +92,12 @@ async function offlineAttempt(
     isSubscriber: false,
     isLeaving: false,
   };
-  const { attempt } = await startAttempt(payments, actor, { orderId: order.id, gateway: 'offline', method });
+  const { attempt } = await startAttempt(payments, actor, {
+    orderId: order.id,
+    gateway: 'offline',
+    method,
+    remoteIp: null,
+  });
   return attempt.number;
 }
 

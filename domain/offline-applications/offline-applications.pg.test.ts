@@ -15,6 +15,7 @@ import { createPictureDecoder } from '#server/outside/pictures/decoder.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { actorOf, insertPlans, openShop, PLAN, PRICE, type Shop } from '#tests/factories/plan-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { comingAt } from '#tests/factories/visitor.ts';
 import {
   addReceipt,
   applyOffline,
@@ -100,7 +101,7 @@ it('has one application at a time, also of 20 that come at once, and sells nothi
   expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   for (const one of sent)
     if (one.status === 'rejected') expect(one.reason).toMatchObject({ errorName: 'offlinePending' });
-  const buy = () => buyPlan(shop.services, { memberId: me }, { planId: PLAN.once, isAutopay: false }, now);
+  const buy = () => buyPlan(shop.services, { memberId: me }, { planId: PLAN.once, isAutopay: false }, comingAt(now));
   await expect(buy()).rejects.toMatchObject({ errorName: 'offlinePending' });
   const [mine] = await listOfflineApplications(database.db, me, 10);
   const stranger = actorOf(await insertMember(database.db, `offline${made++}@member.example`));

@@ -160,6 +160,7 @@ export async function applyOffline(
     orderId: order.id,
     gateway: 'offline',
     method: paymentMethod === PAYMENT_METHODS.cheque ? 'cheque' : 'deposit',
+    remoteIp: null,
   });
   return { id };
 }

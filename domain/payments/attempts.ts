@@ -23,6 +23,7 @@ import {
   mayTakeMoney,
   nextQueryAfter,
   PROCESSING_PATH,
+  START_MS,
   windowMsOf,
 } from './payments.rules.ts';
 import { findAttempts, findOrder, lockOrderOf, noteStarted, updateOrder, type AttemptRow } from './payments.store.ts';
@@ -30,9 +31,8 @@ import type { Attempt, Order, PaymentServices, SeenFact } from './payments.types
 import { recordFacts } from './record-facts.ts';
 import { askAboutOrder } from './standing.ts';
 import { gatewayAttemptOf, startedOf } from './started.ts';
+import { demandTry, fromOf } from './tries.ts';
 
-/** A start takes no longer than this: the timeout of every provider is shorter. */
-const START_MS = 60_000;
 const START_POLL_MS = 100;
 
 /** An order waits so much longer than the last window of a provider. */
@@ -43,6 +43,8 @@ export interface AskedAttempt {
   gateway: GatewayName;
   method: PaymentMethod;
   isPhone?: boolean;
+  /** From where somebody asks; null: nobody's browser does. */
+  remoteIp: string | null;
 }
 
 /** What is said of an attempt by ourselves, under a name that says so. */
@@ -109,7 +111,15 @@ export const isUnderWay = (attempt: AttemptRow, profileId: number, now: Date): b
   attempt.state !== 'failed' &&
   (attempt.nextQueryAt !== null || mayTakeMoney(attempt, now));
 
+/** Has what an order holds wait for its payer. Throws where it may not be paid any more, such as of a campaign that has ended. */
+async function holdUntil(tx: Tx, services: PaymentServices, order: Order, until: Date, now: Date): Promise<void> {
+  for (const line of order.lines) await services.fulfilments[line.kind]?.waits?.(tx, order, { until, now });
+}
+
 type NewAttempt = Omit<AskedAttempt, 'orderId'> & { profileId?: number | null };
+
+const isByProvider = ({ gateway }: Pick<AskedAttempt, 'gateway'>): boolean =>
+  gateway !== 'free' && gateway !== 'offline';
 
 /**
  * Writes an attempt down under a number of its own, and has its order wait for it, in the transaction that holds it. One that
@@ -119,7 +129,7 @@ export async function writeAttemptIn(
   tx: Tx,
   services: PaymentServices,
   order: Order,
-  { gateway, method, isPhone = false, profileId = null }: NewAttempt,
+  { gateway, method, isPhone = false, profileId = null, remoteIp }: NewAttempt,
   before: readonly AttemptRow[],
 ): Promise<AttemptRow> {
   const now = services.clock();
@@ -127,22 +137,23 @@ export async function writeAttemptIn(
   // Two runs that charge the same card for the same order at once: one of them does.
   if (profileId !== null && before.some((one) => isUnderWay(one, profileId, now)))
     throw new DomainError('transactionProcessing');
+  if (isByProvider({ gateway })) await demandTry(tx, services, order, { method, profileId, remoteIp });
   const expiresAt = new Date(now.getTime() + windowMsOf(gateway, method));
   const waitsUntil = new Date(expiresAt.getTime() + AFTER_WINDOW_MS);
-  for (const line of order.lines) await services.fulfilments[line.kind]?.waits?.(tx, order, { until: waitsUntil, now });
+  await holdUntil(tx, services, order, waitsUntil, now);
   if (waitsUntil > order.expiresAt) await updateOrder(tx, order.id, { expiresAt: waitsUntil });
   return insertNumbered(tx, isCardCheck(order) ? 'card_check' : order.kind, {
     orderId: order.id,
     gateway,
     method,
     amountCents: amountOf(order),
-    started: { isPhone },
+    started: { isPhone, ...(remoteIp === null || method !== 'card' ? {} : { from: fromOf(services, remoteIp) }) },
     profileId,
     ...(profileId === null ? {} : { state: 'redirected', redirectedAt: now }),
     createdAt: now,
     expiresAt,
     // Also one whose start nobody hears of is asked for.
-    nextQueryAt: gateway === 'offline' || gateway === 'free' ? null : nextQueryAfter(now, now),
+    nextQueryAt: isByProvider({ gateway }) ? nextQueryAfter(now, now) : null,
   });
 }
 
@@ -155,10 +166,7 @@ export const writeAttempt = (services: PaymentServices, order: Order, asked: New
 
 /** Whether the provider is still being asked to start it. One that takes longer has died with its process. */
 const isStarting = (attempt: AttemptRow, now: Date): boolean =>
-  attempt.state === 'created' &&
-  attempt.gateway !== 'offline' &&
-  attempt.gateway !== 'free' &&
-  now.getTime() - attempt.createdAt.getTime() < START_MS;
+  attempt.state === 'created' && isByProvider(attempt) && now.getTime() - attempt.createdAt.getTime() < START_MS;
 
 /** An attempt that the same press, or a page that is loaded again, goes on with. */
 function findSame(
@@ -218,7 +226,7 @@ async function startOfOther(
 /** Nothing is to be paid: no provider is needed for that. */
 async function startFree(services: PaymentServices, order: Order): Promise<{ attempt: Attempt; start: Start }> {
   if (order.totalCents > 0 || isCardCheck(order)) throw new DomainError('invalidParam', 'this is not free');
-  const attempt = await writeAttempt(services, order, { gateway: 'free', method: 'none' });
+  const attempt = await writeAttempt(services, order, { gateway: 'free', method: 'none', remoteIp: null });
   await recordFacts(services, [ownFact(attempt, 'paid', { source: 'return', now: services.clock() })]);
   const path = services.fulfilments[order.lines[0]!.kind]?.pathOf('success', order) ?? '/';
   return { attempt: { ...attemptOf(attempt), state: 'paid' }, start: { kind: 'redirect', url: path } };
@@ -227,7 +235,8 @@ async function startFree(services: PaymentServices, order: Order): Promise<{ att
 /**
  * Begins to have an order paid, and says how the browser goes on. A page that is loaded again gets what was begun. Another
  * method ends first what may still be paid by the one before, where its provider can, and is refused while it is not known
- * whether the one before was paid. What cannot be ended may be paid after all: the second capture goes back by a rule.
+ * whether the one before was paid. What cannot be ended may be paid after all: the second capture goes back by a rule. 429 after
+ * too many unpaid attempts.
  */
 export async function startAttempt(
   services: PaymentServices,
@@ -253,7 +262,16 @@ export async function startAttempt(
   if (amountOf(order) === 0) throw new DomainError('invalidParam', 'nothing is to be paid');
   const gateway = gatewayFor(services, asked);
   const begun = findSame(attempts, asked, now);
-  if (begun) return startOfOther(services, begun);
+  if (begun) {
+    const until = new Date(begun.expiresAt.getTime() + AFTER_WINDOW_MS);
+    await services.db.transaction(async (tx) => {
+      const locked = await lockOrderOf(tx, order);
+      if (locked?.state === 'open') await holdUntil(tx, services, locked, until, now);
+    });
+    return startOfOther(services, begun);
+  }
+  // Before what may still be paid is given up; counted once more where it is written down.
+  await demandTry(services.db, services, order, asked);
   const isPaid = await cancelAtProviders(
     services,
     order,

@@ -37,7 +37,7 @@ export async function beginCharge(
 ): Promise<AttemptRow | null> {
   if (order.state !== 'open' || !services.gateways[gateway]?.chargeStored) return null;
   if ((await findAttempts(tx, order.id)).length > 0) return null;
-  return writeAttemptIn(tx, services, order, { gateway, method: 'card', profileId }, []);
+  return writeAttemptIn(tx, services, order, { gateway, method: 'card', profileId, remoteIp: null }, []);
 }
 
 /** Has the provider charge what was written down. `unknown`: the clock goes on asking. */
@@ -85,7 +85,7 @@ export async function chargeProfile(
   }
   let attempt: AttemptRow;
   try {
-    attempt = await writeAttempt(services, order, { gateway: name, method: 'card', profileId });
+    attempt = await writeAttempt(services, order, { gateway: name, method: 'card', profileId, remoteIp: null });
   } catch (error) {
     if (error instanceof DomainError && error.errorName === 'transactionProcessing') return 'unknown';
     throw error;

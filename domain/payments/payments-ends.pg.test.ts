@@ -29,6 +29,7 @@ import {
   toldStory,
 } from './payments.ts';
 import { actorOf } from '#tests/factories/plan-shop.ts';
+import { TEST_IP } from '#tests/factories/visitor.ts';
 
 // How orders end that did not go as they should: what was held for them is free, what went back is counted once, and whoever asks
 // is told the steps.
@@ -104,7 +105,12 @@ it('lets go of what was held for an order under review once its money is back', 
 it('ends an order of nought that cannot be given, when others would be paid back', async () => {
   const order = await orderFor(house, me, { lines: [{ ...LINE, discountCents: PRICE_CENTS }] });
   house.shop.isSoldOut = true;
-  await startAttempt(house.services, actorOf(me), { orderId: order.id, gateway: 'free', method: 'none' });
+  await startAttempt(house.services, actorOf(me), {
+    orderId: order.id,
+    gateway: 'free',
+    method: 'none',
+    remoteIp: TEST_IP,
+  });
   expect(await rowOf(order.id)).toMatchObject({ state: 'paid', fulfilledAt: null });
   later(31);
   await retryUnfulfilled(house.services);

@@ -20,6 +20,7 @@ import {
   type PaymentHouse,
 } from '#tests/factories/payments.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
+import { TEST_IP } from '#tests/factories/visitor.ts';
 import {
   askDue,
   cancelOrder,
@@ -76,7 +77,7 @@ it('gives back the dollar that proves a card, whether it was held or taken, and 
 
 it('needs no provider where nothing is to be paid, and takes no free way where something is', async () => {
   const free = await orderFor(house, me, { lines: [{ ...LINE, discountCents: PRICE_CENTS }] });
-  const way = { gateway: 'free', method: 'none' } as const;
+  const way = { gateway: 'free', method: 'none', remoteIp: TEST_IP } as const;
   await startAttempt(house.services, actorOf(me), { orderId: free.id, ...way });
   expect(await rowOf(free.id)).toMatchObject({ state: 'paid', capturedCents: 0, fulfilledAt: PAY_START });
   expect(await booked()).toEqual({});
@@ -176,7 +177,7 @@ it('shows an order, its result and its payment page to nobody but its buyer, and
   expect(await errorNameOf(resultOf(house.services, stranger, { number }))).toBe('dataNotFound');
   expect(await errorNameOf(resultOf(house.services, { kind: 'guest' }, { number }))).toBe('dataNotFound');
   expect(await errorNameOf(cancelOrder(house.services, stranger, order.id))).toBe('dataNotFound');
-  const asked = { orderId: order.id, gateway: 'mpgs', method: 'card' } as const;
+  const asked = { orderId: order.id, gateway: 'mpgs', method: 'card', remoteIp: TEST_IP } as const;
   expect(await errorNameOf(startAttempt(house.services, stranger, asked))).toBe('dataNotFound');
   expect((await resultOf(house.services, { kind: 'guest' }, { number, hasTicket: true })).status).toBe('pending');
   expect(await rowOf(order.id)).toMatchObject({ state: 'open' });

@@ -18,6 +18,7 @@ import {
   type PaymentHouse,
 } from '#tests/factories/payments.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
+import { TEST_IP } from '#tests/factories/visitor.ts';
 import {
   askDue,
   cancelOrder,
@@ -320,7 +321,7 @@ it('makes room for another order unless a provider may still take money for the 
 
 it('answers a page that is loaded again with what was begun, and ends a wallet before another way is begun', async () => {
   const order = await orderFor(house, me);
-  const asked = { orderId: order.id, gateway: 'payme', method: 'payme' } as const;
+  const asked = { orderId: order.id, gateway: 'payme', method: 'payme', remoteIp: TEST_IP } as const;
   const first = await startAttempt(house.services, actorOf(me), asked);
   const again = await startAttempt(house.services, actorOf(me), asked);
   expect(again).toMatchObject({ attempt: { number: first.attempt.number }, start: first.start });
@@ -341,7 +342,9 @@ it('begins one attempt at one provider however many presses come at once, by whi
     { gateway: 'jetco', method: 'jetco' },
   ] as const;
   const presses = await Promise.allSettled(
-    [...ways, ...ways, ...ways].map((way) => startAttempt(services, actorOf(me), { orderId: order.id, ...way })),
+    [...ways, ...ways, ...ways].map((way) =>
+      startAttempt(services, actorOf(me), { orderId: order.id, ...way, remoteIp: TEST_IP }),
+    ),
   );
   const { rows } = await database.pool.query('select number, method from payment_attempts where order_id = $1', [
     order.id,

@@ -206,6 +206,22 @@ export function windowMsOf(gateway: string, method: string): number {
   return 15 * MINUTE_MS;
 }
 
+/** A start takes no longer than this: the timeout of every provider is shorter. */
+export const START_MS = 60_000;
+
+/**
+ * Seconds until another try is allowed; 0: now. `tries`: when those were that count, the newest first. Each limit is of the span
+ * that ends now.
+ */
+export function waitForTry(
+  tries: readonly Date[],
+  limits: readonly { limit: number; windowMs: number }[],
+  now: Date,
+): number {
+  const freeAt = limits.map(({ limit, windowMs }) => (tries[limit - 1]?.getTime() ?? -Infinity) + windowMs);
+  return Math.max(0, ...freeAt.map((at) => Math.ceil((at - now.getTime()) / SECOND_MS)));
+}
+
 /** How long an order waits for its payer to choose; each attempt makes it longer. */
 export const ORDER_WAITS_MS = 30 * MINUTE_MS;
 

@@ -116,6 +116,8 @@ export interface PaymentServices {
   db: Db;
   clock: () => Date;
   siteUrl: string;
+  /** Makes the names under which addresses are counted. */
+  secretKey: string;
   gateways: Readonly<Partial<Record<GatewayName, Gateway>>>;
   /** By the kind of line. */
   fulfilments: Readonly<Record<string, Fulfilment>>;

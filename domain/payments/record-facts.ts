@@ -18,6 +18,7 @@ import type { PaymentServices, SeenFact } from './payments.types.ts';
 import { askAbout, keepReadings, tellContradictions } from './readings.ts';
 import { settle } from './settle.ts';
 import { startedOf } from './started.ts';
+import { countCards } from './tries.ts';
 import { openWork } from './work.ts';
 
 /** Books money that moved at a provider: once a fact. Other money than Hong Kong's is not in the books; a person looks at it. */
@@ -176,6 +177,7 @@ async function takeOfOrder(
     if (kind === 'paid' && source === 'notice' && !isRight({ kind, cents, currency }, asked))
       await askAbout(tx, services, gateway, [reference], now);
   }
+  await countCards(tx, all, news, now);
 }
 
 /** A charge that was adopted names no attempt when it is told again: it is of the attempt that it got. */

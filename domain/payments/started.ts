@@ -9,6 +9,8 @@ interface StartedRecord {
   /** What the provider gave to the server alone. */
   secret?: Record<string, unknown>;
   isPhone?: boolean;
+  /** Stands for the address that a card is tried from, until it has paid or its window is over. */
+  from?: string;
   /** The card as its provider told of it, for who charges it again. */
   card?: StoredCard;
 }

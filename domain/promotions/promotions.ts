@@ -37,6 +37,7 @@ export {
   makeGiftCode,
   type NewBatch,
 } from './promotion-batches.ts';
+export { demandRealCode } from './guesses.ts';
 export type { FoundCode, Redemption } from './promotions.store.ts';
 
 const MAX_REDEMPTIONS = 200;

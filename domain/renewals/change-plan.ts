@@ -188,7 +188,12 @@ export async function changePlan(
   if (opened === null) return { orderId: null, totalCents: 0 };
   const { order, profile } = opened;
   if (order.totalCents === 0)
-    await startAttempt(services.payments, actor, { orderId: order.id, gateway: 'free', method: 'none' });
+    await startAttempt(services.payments, actor, {
+      orderId: order.id,
+      gateway: 'free',
+      method: 'none',
+      remoteIp: null,
+    });
   else await chargeProfile(services.payments, { orderId: order.id, ...cardOf(profile) });
   return { orderId: order.id, totalCents: order.totalCents };
 }

@@ -176,7 +176,12 @@ async function charge({ payments }: Services, { profile, order, attempt }: Ready
       return order.fulfilledAt === null ? 'unknown' : 'paid';
   }
   if (order.totalCents > 0) return chargeProfile(payments, { orderId: order.id, ...cardOf(profile) });
-  await startAttempt(payments, asMember(profile.memberId), { orderId: order.id, gateway: 'free', method: 'none' });
+  await startAttempt(payments, asMember(profile.memberId), {
+    orderId: order.id,
+    gateway: 'free',
+    method: 'none',
+    remoteIp: null,
+  });
   return 'paid';
 }
 

@@ -14,6 +14,7 @@ import { killsOf, tellKills, timeForKills } from '#tests/factories/kill-count.ts
 import { insertMember } from '#tests/factories/member-services.ts';
 import { insertPlans, openShop, PLAN, PRICE, type Shop } from '#tests/factories/plan-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { comingAt } from '#tests/factories/visitor.ts';
 import { renewDue } from './renewals.ts';
 
 // A batch is killed at every point between its first look and its last word, and once in a while anywhere. Whoever is charged
@@ -49,7 +50,12 @@ afterAll(async () => {
 async function subscriber(): Promise<number> {
   shop.at(BEGAN);
   const memberId = await insertMember(database.db, `killed${round}-${Math.random()}@member.example`);
-  const { orderId } = await buyPlan(shop.services, { memberId }, { planId: PLAN.monthly, isAutopay: true }, BEGAN);
+  const { orderId } = await buyPlan(
+    shop.services,
+    { memberId },
+    { planId: PLAN.monthly, isAutopay: true },
+    comingAt(BEGAN),
+  );
   await shop.pay(memberId, orderId);
   return memberId;
 }

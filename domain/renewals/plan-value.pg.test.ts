@@ -19,6 +19,7 @@ import { insertMember } from '#tests/factories/member-services.ts';
 import { actorOf, insertPlans, openShop, PLAN, PRICE, type Shop } from '#tests/factories/plan-shop.ts';
 import { dice } from '#tests/factories/place-simulation.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { comingAt } from '#tests/factories/visitor.ts';
 import { changePlan, renewDue, resumeByHand, resumeRecurring } from './renewals.ts';
 
 // Value that moves from one order to another stays the money of the order that was paid with it: what goes back of an order takes
@@ -43,7 +44,7 @@ beforeEach(async () => {
 });
 
 async function subscribe(planId: number): Promise<number> {
-  const { orderId } = await buyPlan(shop.services, { memberId: me }, { planId, isAutopay: true }, shop.now());
+  const { orderId } = await buyPlan(shop.services, { memberId: me }, { planId, isAutopay: true }, comingAt(shop.now()));
   await shop.pay(me, orderId);
   return orderId;
 }
@@ -178,7 +179,7 @@ describe('after a chargeback', () => {
     expect(await isSubscriber()).toBe(false);
     for (const cents of ['all', 'unused', 1] as const)
       await expect(refund(first, cents)).rejects.toMatchObject({ errorName: 'conflict' });
-    await buyPlan(shop.services, { memberId: me }, { planId: PLAN.once, isAutopay: false }, shop.now()).then(
+    await buyPlan(shop.services, { memberId: me }, { planId: PLAN.once, isAutopay: false }, comingAt(shop.now())).then(
       ({ orderId }) => shop.pay(me, orderId),
     );
     await expect(resume()).rejects.toMatchObject({ errorName: 'noRecurringProfile' });
@@ -296,7 +297,7 @@ it(`keeps value held, money held and money returned equal to the money paid, ove
           });
         },
       ],
-      ['redeem', () => redeem(shop.services, { memberId: me }, codes[0]!, shop.now())],
+      ['redeem', () => redeem(shop.services, { memberId: me }, codes[0]!, comingAt(shop.now()))],
       ['resume', () => resume()],
       [
         'goes back',

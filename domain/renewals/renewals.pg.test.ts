@@ -14,6 +14,7 @@ import { cardExpiring, createSubscriberCheck } from '#domain/subscriptions/subsc
 import { createMemberServices, insertMember, privacyServicesOf } from '#tests/factories/member-services.ts';
 import { actorOf, insertPlans, openShop, PLAN, PRICE, type Shop } from '#tests/factories/plan-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { comingAt } from '#tests/factories/visitor.ts';
 import { watchSchedules } from './charging.ts';
 import { openScheduledRenewal } from './periods.ts';
 import { remindOfPlans } from './plan-reminders.ts';
@@ -41,7 +42,7 @@ beforeEach(async () => {
 
 const subscribe = async (memberId = me) => {
   const asked = { planId: PLAN.monthly, isAutopay: true };
-  const { orderId } = await buyPlan(shop.services, { memberId }, asked, shop.now());
+  const { orderId } = await buyPlan(shop.services, { memberId }, asked, comingAt(shop.now()));
   await shop.pay(memberId, orderId);
 };
 const renewAt = (when: string) => {
@@ -214,7 +215,7 @@ it('reminds once: of a charge, and 7, 3 and 1 days before an end that nothing re
   await subscribe();
   const other = await insertMember(database.db, `renews${made++}@member.example`);
   const asked = { planId: PLAN.monthly, isAutopay: false };
-  await shop.pay(other, (await buyPlan(shop.services, { memberId: other }, asked, shop.now())).orderId);
+  await shop.pay(other, (await buyPlan(shop.services, { memberId: other }, asked, comingAt(shop.now()))).orderId);
   for (let day = 20; day <= 31; day++)
     for (const hour of ['09', '10']) await remindOfPlans(shop.services, at(`2027-01-${day}T${hour}:00:00`));
   expect(await mailsOf(me, 'plan-charge-notice')).toBe(1);
@@ -295,14 +296,14 @@ it('lets neither a payment nor a departure of its member wait for the other for 
     const leaver = await insertMember(db, `renews${made++}@member.example`);
     await subscribe(leaver);
     const asked = { planId: PLAN.once, isAutopay: false };
-    const { orderId } = await buyPlan(shop.services, { memberId: leaver }, asked, shop.now());
+    const { orderId } = await buyPlan(shop.services, { memberId: leaver }, asked, comingAt(shop.now()));
     const by = { memberId: leaver, rememberMe: false, userAgent: '', remoteIp: '', now: START };
     const { sessionId } = await openSession({ db }, by);
     const actor = { ...actorOf(leaver), sessionId };
     const visitor = { userAgent: '', remoteIp: '', now: START, known: undefined };
     await Promise.all([shop.pay(leaver, orderId), askDeletion(privacy, actor, {}, visitor)]);
     await db.update(members).set({ eraseAt: START }).where(eq(members.id, leaver));
-    const again = await buyPlan(shop.services, { memberId: leaver }, asked, shop.now());
+    const again = await buyPlan(shop.services, { memberId: leaver }, asked, comingAt(shop.now()));
     await Promise.all([shop.pay(leaver, again.orderId).catch(() => undefined), eraseDueMembers(privacy, START)]);
     expect(await findProfile({ db, now: START }, leaver)).toMatchObject({ state: 'stopped' });
   }

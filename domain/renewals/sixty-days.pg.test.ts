@@ -18,6 +18,7 @@ import { findProfile } from '#domain/subscriptions/profiles.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { actorOf, insertPlans, openShop, PLAN, PRICE, type Behaviour, type Shop } from '#tests/factories/plan-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { comingAt } from '#tests/factories/visitor.ts';
 import { graceEndsAt } from './renewals.rules.ts';
 import { changePlan, renewDue, stopRecurring } from './renewals.ts';
 
@@ -80,7 +81,7 @@ it(`gives to the day what was paid for, for every member (seed ${SEED})`, async 
     });
   };
   const buy = async (memberId: number, planId: number, isAutopay: boolean) => {
-    const { orderId } = await buyPlan(shop.services, { memberId }, { planId, isAutopay }, shop.now());
+    const { orderId } = await buyPlan(shop.services, { memberId }, { planId, isAutopay }, comingAt(shop.now()));
     await shop.pay(memberId, orderId);
   };
   /** When all of an order went back, and how many cents of it where it was a part. */
@@ -142,7 +143,7 @@ it(`gives to the day what was paid for, for every member (seed ${SEED})`, async 
         });
       if (chance(0.02))
         await attempt(async () => {
-          await redeem(shop.services, { memberId }, codes[redeemed]!, shop.now());
+          await redeem(shop.services, { memberId }, codes[redeemed]!, comingAt(shop.now()));
           redeemed += 1;
         });
       if (chance(0.05))

@@ -14,6 +14,7 @@ import { emptyPayments, makeGivenTable, PAY_START, seen } from '#tests/factories
 import { RECEIPT_LINKS } from '#tests/factories/receipts.ts';
 import { createSalesHouse, seatsOf, type SalesHouse } from '#tests/factories/sales.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { comingAt, TEST_IP } from '#tests/factories/visitor.ts';
 import { linkGuest } from './linking.ts';
 import {
   askGuestProof,
@@ -71,7 +72,7 @@ async function proved(email = EMAIL): Promise<Buyer & { kind: 'guest' }> {
 const sentBack = (setCookie: string): string => setCookie.split(';')[0] ?? '';
 const seenBy = (cookie: string | null) => guestOf(house.sales, cookie, house.clock.now);
 async function bought(guest: Buyer): Promise<number> {
-  const { order } = await sell(house.sales, guest, seatsOf(), house.clock.now);
+  const { order } = await sell(house.sales, guest, seatsOf(), comingAt(house.clock.now));
   return order!.id;
 }
 
@@ -195,7 +196,7 @@ it('becomes an account’s once that proves the same mailbox, and nobody else’
 });
 
 async function startPaying(guest: Buyer, orderId: number): Promise<void> {
-  const asked = { orderId, gateway: 'mpgs', method: 'card' } as const;
+  const asked = { orderId, gateway: 'mpgs', method: 'card', remoteIp: TEST_IP } as const;
   const { attempt } = await startAttempt(house.services, guest, asked);
   await recordFacts(house.services, [seen(house.gateways.mpgs.pay(attempt.number))]);
 }
@@ -221,7 +222,12 @@ it('pays on when two accounts would be locked: a payment that comes while the or
   const guest = await proved();
   const orderId = await bought(guest);
   const memberId = await insertMember(db, EMAIL, { emailVerifiedAt: PAY_START });
-  const { attempt } = await startAttempt(house.services, guest, { orderId, gateway: 'mpgs', method: 'card' });
+  const { attempt } = await startAttempt(house.services, guest, {
+    orderId,
+    gateway: 'mpgs',
+    method: 'card',
+    remoteIp: TEST_IP,
+  });
   const fact = seen(house.gateways.mpgs.pay(attempt.number));
   await Promise.all([recordFacts(house.services, [fact]), linkGuest(db, memberId), linkGuest(db, memberId)]);
   const [row] = await listPayments(house.services, { kind: 'member', memberId }, 10);

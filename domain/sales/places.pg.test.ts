@@ -10,6 +10,7 @@ import { emptyPayments, makeGivenTable } from '#tests/factories/payments.ts';
 import { createSalesHouse, seatsOf, type SalesHouse } from '#tests/factories/sales.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { comingAt } from '#tests/factories/visitor.ts';
 import { SERVED_SOON } from './sales.rules.ts';
 import { createSaleQueue, sell, type Buyer, type SalesServices } from './sales.ts';
 
@@ -38,7 +39,8 @@ beforeEach(async () => {
 const after = (ms: number) => {
   house.clock.now = new Date(house.clock.now.getTime() + ms);
 };
-const ask = (buyer: Buyer, sales: SalesServices = house.sales) => sell(sales, buyer, seatsOf(), house.clock.now);
+const ask = (buyer: Buyer, sales: SalesServices = house.sales) =>
+  sell(sales, buyer, seatsOf(), comingAt(house.clock.now));
 
 /** Asks until there is an order; null where nothing is left. */
 async function untilServed(buyer: Buyer, sales?: SalesServices): Promise<number | null> {

@@ -2,7 +2,7 @@ import { demandAttempt } from '#domain/attempts/attempts.ts';
 import { getOpenOrder } from '#domain/payments/payments.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { SALE_LIMITS } from '#shared/limits.ts';
-import { demandSound, priceLines, sameAsked } from './selling.ts';
+import { demandReal, demandSound, priceLines, sameAsked } from './selling.ts';
 import type { AskedSale, SalesServices } from './sales.types.ts';
 
 interface SaleQuote {
@@ -18,13 +18,15 @@ export async function quoteSale(
   services: SalesServices,
   { memberId }: { memberId: number },
   asked: AskedSale,
-  now: Date,
+  visitor: { now: Date; remoteIp: string },
 ): Promise<SaleQuote> {
+  const { now } = visitor;
   const product = services.products[asked.productType];
   if (!product) throw new DomainError('productNotFound');
   demandSound(asked);
   await demandAttempt(services.db, `sale-quote:${memberId}`, { ...SALE_LIMITS.quotes, now });
   const buyer = { kind: 'member', memberId } as const;
+  await demandReal(services, buyer, asked, visitor);
   return services.db.transaction(async (tx) => {
     const selling = { buyer, product, asked, now };
     const open = await getOpenOrder(tx, memberId, product.kind);

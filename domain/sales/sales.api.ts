@@ -88,6 +88,7 @@ export async function salesApi(
             'quotaFull',
             'codeNotEligible',
             'codeOver',
+            'tooManyRequests',
           ),
         },
       },
@@ -95,7 +96,7 @@ export async function salesApi(
     async (request) => {
       const buyer = await buyerOf(request);
       const asked = askedOf(request.body, keyOf(request));
-      const { order, checkoutPath, place } = await sell(services, buyer, asked, clock());
+      const { order, checkoutPath, place } = await sell(services, buyer, asked, visitorOf(request, clock()));
       return ok({
         order_id: order?.id ?? 0,
         total_cents: order?.totalCents ?? 0,
@@ -133,7 +134,7 @@ export async function salesApi(
         services,
         await memberOf(request),
         askedOf(request.body, null),
-        clock(),
+        visitorOf(request, clock()),
       );
       return ok({ discount_cents: discountCents, total_cents: totalCents });
     },

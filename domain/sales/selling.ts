@@ -8,7 +8,7 @@ import {
   type Order,
   type OrderLine,
 } from '#domain/payments/payments.ts';
-import { checkCode, holdCode, type FoundCode } from '#domain/promotions/promotions.ts';
+import { checkCode, demandRealCode, holdCode, type FoundCode } from '#domain/promotions/promotions.ts';
 import { discountCents } from '#domain/promotions/promotions.rules.ts';
 import { endHolds } from '#domain/quotas/quotas.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -25,6 +25,21 @@ export function demandSound({ lines }: AskedSale): void {
   // A code is used by an order, not by a line of it.
   if (lines.filter(({ promotionCode }) => promotionCode !== null).length > 1)
     throw new DomainError('invalidParam', 'one code an order');
+}
+
+/**
+ * A code that a member typed: wrong ones are counted, before the transaction, so that they stay counted. Guests have none: theirs
+ * are refused unlooked at.
+ */
+export async function demandReal(
+  { db }: Pick<SalesServices, 'db'>,
+  buyer: Buyer,
+  { lines }: AskedSale,
+  { now, remoteIp }: { now: Date; remoteIp: string },
+): Promise<void> {
+  const code = lines.find(({ promotionCode }) => promotionCode !== null)?.promotionCode ?? null;
+  if (code !== null && buyer.kind === 'member')
+    await demandRealCode(db, { code, use: 'discount', memberId: buyer.memberId, remoteIp, now });
 }
 
 /** As its buyer asked for it: what is kept with each line, and says whether a press is the same again. */
@@ -144,7 +159,7 @@ async function openWithRoom(services: SalesServices, selling: Selling): Promise<
 async function saleOf(services: SalesServices, buyer: Buyer, order: Order): Promise<Sale> {
   if (order.state !== 'open' || order.totalCents > 0)
     return { order, checkoutPath: services.checkoutPath(order), place: null };
-  const asked = { orderId: order.id, gateway: 'free', method: 'none' } as const;
+  const asked = { orderId: order.id, gateway: 'free', method: 'none', remoteIp: null } as const;
   const { start } = await startAttempt(services.payments, buyer, asked);
   const checkoutPath = start.kind === 'redirect' ? start.url : services.checkoutPath(order);
   return { order, checkoutPath, place: null };
@@ -154,11 +169,18 @@ async function saleOf(services: SalesServices, buyer: Buyer, order: Order): Prom
  * Opens the order of what is bought one by one (AP-037), at the prices of the server, and holds what runs out. The same press
  * again is answered with the same order. What runs out is sold in the order of coming: who has to wait is told their place.
  */
-export async function sell(services: SalesServices, buyer: Buyer, asked: AskedSale, now: Date): Promise<Sale> {
+export async function sell(
+  services: SalesServices,
+  buyer: Buyer,
+  asked: AskedSale,
+  visitor: { now: Date; remoteIp: string },
+): Promise<Sale> {
+  const { now } = visitor;
   const product = services.products[asked.productType];
   if (!product) throw new DomainError('productNotFound');
   if (buyer.kind === 'guest' && !product.forGuests) throw new DomainError('notAuthenticated');
   demandSound(asked);
+  await demandReal(services, buyer, asked, visitor);
   const selling = { buyer, product, asked, now };
   if (!product.isQueued) return saleOf(services, buyer, await openWithRoom(services, selling));
   const known = await services.queue.pass(itemOf(product.kind, asked.lines), nameOf(buyer), {

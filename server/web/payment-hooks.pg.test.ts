@@ -31,6 +31,7 @@ import {
 } from '#tests/factories/payments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { freePort } from '#tests/setup/site.ts';
+import { TEST_IP } from '#tests/factories/visitor.ts';
 import { installErrors } from './errors.ts';
 import { limits } from './limits.ts';
 import { paymentHooks } from './payment-hooks.ts';
@@ -109,7 +110,7 @@ async function begin(
       services,
     ),
   );
-  const asked = { orderId: order.id, gateway, method, isPhone };
+  const asked = { orderId: order.id, gateway, method, isPhone, remoteIp: TEST_IP };
   const { attempt, start } = await startAttempt(services, actorOf(memberId), asked);
   return { gateway, orderId: order.id, number: attempt.number, start };
 }
@@ -333,7 +334,9 @@ describe.each(WAYS)('$gateway', (way) => {
       expect(await findPayment(services, asker, { orderId })).toBeNull();
       expect(await findPayment(services, asker, { number })).toBeNull();
     }
-    await expect(startAttempt(services, actorOf(other), { ...way, orderId, isPhone: false })).rejects.toMatchObject({
+    await expect(
+      startAttempt(services, actorOf(other), { ...way, orderId, isPhone: false, remoteIp: TEST_IP }),
+    ).rejects.toMatchObject({
       errorName: 'dataNotFound',
     });
   });

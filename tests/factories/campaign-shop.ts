@@ -6,6 +6,7 @@ import { recordFacts, startAttempt, type Order, type PaymentServices } from '#do
 import { createSaleQueue, saleFulfilment, sell, type Buyer, type SalesServices } from '#domain/sales/sales.ts';
 import { insertMember } from './member-services.ts';
 import { createPaymentHouse, seen, type PaymentHouse } from './payments.ts';
+import { comingAt, TEST_IP } from './visitor.ts';
 
 // A campaign that is sold through the one way to buy, with providers that are lists in memory and a clock set by hand.
 
@@ -59,7 +60,7 @@ export function openCampaignShop(db: Db): CampaignShop {
         ? { kind: 'guest', guestId: order.guestId ?? 0 }
         : { kind: 'member', memberId: order.memberId };
     const method = gateway === 'payme' ? 'payme' : 'card';
-    const { attempt } = await startAttempt(payments, payer, { orderId: order.id, gateway, method });
+    const { attempt } = await startAttempt(payments, payer, { orderId: order.id, gateway, method, remoteIp: TEST_IP });
     return attempt.number;
   };
   const capture: CampaignShop['capture'] = async (attempt, gateway = 'mpgs') => {
@@ -100,7 +101,7 @@ export function openCampaignShop(db: Db): CampaignShop {
           idempotencyKey: null,
           returnPath: null,
         },
-        clock(),
+        comingAt(clock()),
       );
       if (!order) throw new Error('nobody waits for a campaign');
       return order;

@@ -5,6 +5,7 @@ import { GatewayRefused, GatewaySilent, openOrder, startAttempt } from '#domain/
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
+import { TEST_IP } from './visitor.ts';
 
 // Payments with providers that are lists in memory, and a product that is a row in a table of the test.
 
@@ -206,6 +207,7 @@ export function createPaymentHouse(db: Db): PaymentHouse {
     db,
     clock: now,
     siteUrl: 'https://radio.example',
+    secretKey: 'a key for tests of thirty-two letters',
     gateways,
     fulfilments: {
       thing: {
@@ -265,6 +267,7 @@ export async function attemptFor(
     orderId: order.id,
     gateway,
     method,
+    remoteIp: TEST_IP,
   });
   return attempt.number;
 }

@@ -14,6 +14,7 @@ import { OFFLINE_FULFILMENT } from '#domain/offline-applications/offline-applica
 import { renewalFulfilments } from '#domain/renewals/renewals.ts';
 import type { SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
 import type { MemberActor } from '#shared/actor.ts';
+import { TEST_IP } from './visitor.ts';
 
 /** A shop with a bank of its own that keeps a book, and a clock that is set by hand. */
 
@@ -121,7 +122,7 @@ export function openShop(db: Db, start: Date, kept?: BankBook): Shop {
   const payments: PaymentServices = {
     db,
     clock: () => now,
-    siteUrl: said.siteUrl,
+    ...said,
     gateways: { mpgs: gateway },
     fulfilments: { ...buyingFulfilments(said), ...renewalFulfilments(said), offline_subscription: OFFLINE_FULFILMENT },
     onAccessChanged: async () => {},
@@ -147,7 +148,12 @@ export function openShop(db: Db, start: Date, kept?: BankBook): Shop {
       behaviour = how;
     },
     pay: async (memberId, orderId) => {
-      const { attempt } = await startAttempt(payments, actorOf(memberId), { orderId, gateway: 'mpgs', method: 'card' });
+      const { attempt } = await startAttempt(payments, actorOf(memberId), {
+        orderId,
+        gateway: 'mpgs',
+        method: 'card',
+        remoteIp: TEST_IP,
+      });
       await bank.set(attempt.number, attempt.amountCents);
       const card = {
         token: `card-${memberId}`,

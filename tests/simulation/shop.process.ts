@@ -43,6 +43,7 @@ import { plansForPayments } from '#server/plans.ts';
 import { paymentHooks } from '#server/web/payment-hooks.ts';
 import { actorOf } from '#tests/factories/plan-shop.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { comingAt } from '#tests/factories/visitor.ts';
 import { ACCOUNTS, SITE_URL, type ShopOptions } from './accounts.ts';
 import { MUTANTS, type Seams } from './mutants.ts';
 import type { Point } from './points.ts';
@@ -194,6 +195,7 @@ const services: PaymentServices = {
   db,
   clock,
   siteUrl: SITE_URL,
+  secretKey: SECRET_KEY,
   gateways: known,
   fulfilments,
   orderOfSchedule: plans.orderOfSchedule,
@@ -253,12 +255,24 @@ const CALLS: Record<string, (asked: Asked) => Promise<unknown>> = {
   },
   async buy({ memberId, planId, code, key }) {
     const asked = { planId, isAutopay: false, code, idempotencyKey: key };
-    const bought = await buyPlan({ db, payments: services, secretKey: SECRET_KEY }, { memberId }, asked, clock());
+    const bought = await buyPlan(
+      { db, payments: services, secretKey: SECRET_KEY },
+      { memberId },
+      asked,
+      comingAt(clock()),
+    );
     pass('order:opened');
     return bought;
   },
   async start({ memberId, orderId, gateway, method, isPhone }) {
-    const { attempt, start } = await startAttempt(services, actorOf(memberId), { orderId, gateway, method, isPhone });
+    const { attempt, start } = await startAttempt(services, actorOf(memberId), {
+      orderId,
+      gateway,
+      method,
+      isPhone,
+      // Payers share no address.
+      remoteIp: `10.${memberId >> 16}.${(memberId >> 8) & 255}.${memberId & 255}`,
+    });
     return { number: attempt.number, start };
   },
   async result({ memberId, number }) {

@@ -19,6 +19,8 @@ export interface Refusal {
   /** Null where the answer was none of ours, or none came. */
   code: number | string | null;
   message: string;
+  /** When it may be tried again, where that is said. */
+  retryAfterSeconds?: number | null;
 }
 export type Answer = { isOk: true; response: unknown } | ({ isOk: false } & Refusal);
 
@@ -68,7 +70,8 @@ export async function callAsMember(
     const { code, message, response } = codeOf(await reply.json().catch(() => null));
     if (reply.ok) return { isOk: true, response };
     if (reply.status === 401 && tells && memberNow()?.user) sessionOver();
-    return { isOk: false, status: reply.status, code, message };
+    const retryAfterSeconds = Number(reply.headers.get('retry-after')) || null;
+    return { isOk: false, status: reply.status, code, message, retryAfterSeconds };
   } catch (error) {
     return { isOk: false, status: 0, code: null, message: String(error) };
   }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useDebounced } from '#app/forms/use-debounced.ts';
+import { CODE_SETTLED_MS, useDebounced } from '#app/forms/use-debounced.ts';
 
 /** What is bought, as the call of a sale takes it; a code is for the first line. */
 export interface QuotedSale {
@@ -23,7 +23,7 @@ export function useSaleQuote(code: string, sale: QuotedSale): SaleQuote | null {
   const asked =
     typed === '' ? '' : JSON.stringify({ ...sale, lines: [{ ...first, promotion_code: typed }, ...others] });
   // Of how many it is, too: who goes from one to four asks once.
-  const settled = useDebounced(asked);
+  const settled = useDebounced(asked, CODE_SETTLED_MS);
   useEffect(() => {
     if (settled === '') return;
     let isOver = false;

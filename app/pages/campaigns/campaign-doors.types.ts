@@ -9,6 +9,13 @@ interface AskedSupport {
 
 /** What pages of campaigns ask of the house beside doors. */
 export interface CampaignDoors {
-  /** `sales.sell`: opens the order and holds what runs out. Throws what the product refuses, and `quotaFull`. */
-  sell(buyer: CampaignBuyer, asked: AskedSupport, now: Date): Promise<{ orderId: number; checkoutPath: string }>;
+  /**
+   * `sales.sell`: opens the order and holds what runs out. Throws what the product refuses, `quotaFull`, and `tooManyRequests` to who
+   * goes through codes.
+   */
+  sell(
+    buyer: CampaignBuyer,
+    asked: AskedSupport,
+    visitor: { now: Date; remoteIp: string },
+  ): Promise<{ orderId: number; checkoutPath: string }>;
 }

@@ -111,7 +111,7 @@ function linesOf(given: Given, items: readonly { id: number; kind: string }[], c
 
 /** Opens the order of what was chosen and goes to its checkout, which is a document of its own. */
 export async function pay(args: ActionFunctionArgs, name: string) {
-  const { db, now } = args.context.get(requestContext);
+  const { db, now, remoteIp } = args.context.get(requestContext);
   const doors = args.context.get(campaignContext);
   const { items } = await foundOr404(getStanding({ db, now }, name));
   let given: Record<string, string> = {};
@@ -137,7 +137,7 @@ export async function pay(args: ActionFunctionArgs, name: string) {
     if (proof.buyer === null)
       return data({ ...NOTHING, values: typed(given), provesEmail: proof.asksCodeOf } satisfies PressReply);
     const asked = { lines, termsVersion: given['terms_version'] ?? null, idempotencyKey: given['key'] ?? null };
-    const { orderId, checkoutPath } = await doors.sell(proof.buyer, asked, now);
+    const { orderId, checkoutPath } = await doors.sell(proof.buyer, asked, { now, remoteIp });
     forgetStanding(db, name);
     await saveDetails({ db, now }, proof.buyer, orderId, given);
     return redirectDocument(checkoutPath, { status: 303, headers: headers() });

@@ -97,7 +97,8 @@ export async function action(args: ActionFunctionArgs) {
     }
     if (placeOf(truthOf(payment)) === 'success') return redirectDocument(pathOf(payment), 303);
     const way = pressedMethod(doors.listMethods(), given);
-    return toCheckout({ doors, actor: guest, isPhone }, { orderId, totalCents: payment.totalCents }, way);
+    const page = { doors, actor: guest, isPhone, visitor: { remoteIp } };
+    return toCheckout(page, { orderId, totalCents: payment.totalCents }, way);
   });
 }
 

@@ -1,8 +1,8 @@
-import { wordsOf, type Refusal } from '#app/components/member/member-call.ts';
+import type { Refusal } from '#app/components/member/member-call.ts';
 import { alert, confirm } from '#app/components/shell/dialogs.ts';
 import { moneyPaths } from '#app/money-paths.ts';
 import { liveEventsText as text } from '#app/text/zh-hk/live-events.ts';
-import { moneyErrors } from '#app/text/zh-hk/money-errors.ts';
+import { moneyErrors, tooManyTries } from '#app/text/zh-hk/money-errors.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
 
 const OPEN_ORDER = 20006;
@@ -22,5 +22,5 @@ export function sayRefusedSale(refusal: Refusal, go: (path: string) => void): vo
   if (own !== undefined) return alert(text.buy, own);
   // Two refusals have no code of their own in the catalogue.
   if (status === 409) return alert(text.soldOut, text.soldOutWords);
-  alert(text.buy, status === 429 ? wordsOf(refusal) : text.failed);
+  alert(text.buy, status === 429 ? tooManyTries(refusal.retryAfterSeconds ?? null) : text.failed);
 }

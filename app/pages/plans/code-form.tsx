@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Form, useNavigation, useSubmit } from 'react-router';
-import { useDebounced } from '#app/forms/use-debounced.ts';
+import { CODE_SETTLED_MS, useDebounced } from '#app/forms/use-debounced.ts';
 import { Button } from '#app/ui/button.tsx';
 import fields from '#app/forms/form.module.css';
 import styles from './plans.module.css';
@@ -38,7 +38,7 @@ export function CodeForm({ id, label, submit, checking, code, kept = {}, hint, f
       setAsked(bare(code));
     }
   }
-  const settled = useDebounced(typed);
+  const settled = useDebounced(typed, CODE_SETTLED_MS);
   const send = useSubmit();
   const isChecking = useNavigation().state === 'loading';
   useEffect(() => {

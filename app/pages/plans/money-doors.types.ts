@@ -36,6 +36,7 @@ export interface Quote {
   totalCents: number;
   /** Of the code as it was asked about; null: it holds, or none was given. */
   codeFault: ErrorName | null;
+  codeRetryAfterSeconds: number | null;
   startsAt: Date;
   endsAt: Date;
   /** Of a renewing plan: when the next is charged, and what. */
@@ -197,7 +198,10 @@ export interface MoneyDoors {
   /** `payments` and configuration: methods that are set up, for a sum. */
   listMethods(): PayingMethod[];
   /** `subscriptions/buying.ts`. Throws 20002, 20008, 23001; a fault of the code is told in the quote. */
-  quotePlan(memberId: number, asked: { planId: number; code: string; isGift: boolean }): Promise<Quote>;
+  quotePlan(
+    memberId: number,
+    asked: { planId: number; code: string; isGift: boolean; remoteIp: string },
+  ): Promise<Quote>;
   /** `subscriptions/buying.ts` (AP-036, AP-038). Throws as the table of the issue says. */
   buyPlan(
     actor: MemberActor,
@@ -212,16 +216,21 @@ export interface MoneyDoors {
       idempotencyKey: string | null;
       returnPath: string | null;
     },
+    remoteIp: string,
   ): Promise<{ orderId: number; totalCents: number }>;
   /** `sales.sell`, of one film. Throws 20006, 20008, 150005 and the refusals of codes. */
   rentFilm(
     actor: MemberActor,
     asked: { filmId: number; code: string; returnPath: string | null },
+    remoteIp: string,
   ): Promise<{ orderId: number; totalCents: number }>;
-  /** `payments.startAttempt`, then the page of the checkout. Throws `unavailable` where the provider does not answer. */
+  /**
+   * `payments.startAttempt`, then the page of the checkout. Throws `unavailable` where the provider does not answer, and
+   * `tooManyRequests` or `tooManyCards` to who tried too often.
+   */
   startAttempt(
     payer: Payer,
-    asked: { orderId: number; gateway: Gateway; method: Method; isPhone: boolean },
+    asked: { orderId: number; gateway: Gateway; method: Method; isPhone: boolean; remoteIp: string },
   ): Promise<void>;
   /** The same where nothing is to be paid: no provider, and the order is paid by its code. */
   startFree(payer: Payer, orderId: number): Promise<void>;
@@ -283,13 +292,14 @@ export interface MoneyDoors {
   /** A change that waits for the next renewal is taken back. Proves the owner anew. Throws 30006, 31001. */
   keepPlan(actor: MemberActor, asked: { password: unknown }): Promise<void>;
 
-  /** `promotions.ts`. Throws 70001 to 70013 and 21002 to 21004. */
-  findOffer(code: string, memberId: number): Promise<Offer>;
-  redeemable(code: string, memberId: number): Promise<Redeemable>;
+  /** `promotions.ts`. Throws 70001 to 70013 and 21002 to 21004, and `tooManyRequests` to who goes through codes. */
+  findOffer(code: string, typing: { memberId: number; remoteIp: string }): Promise<Offer>;
+  redeemable(code: string, typing: { memberId: number; remoteIp: string }): Promise<Redeemable>;
   /** `subscriptions`: gives the time and marks the code used, in one transaction. */
   redeem(
     actor: MemberActor,
     code: string,
+    remoteIp: string,
   ): Promise<{ name: string } & ({ gives: 'days'; days: number; endsAt: Date } | { gives: 'product'; path: string })>;
   listRedemptions(memberId: number, limit: number): Promise<Redemption[]>;
 

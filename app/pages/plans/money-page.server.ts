@@ -8,7 +8,7 @@ import { moneyPaths } from '#app/money-paths.ts';
 import { notFound } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';
 import type { Payer } from '#shared/actor.ts';
-import { DomainError } from '#shared/domain-error.ts';
+import { DomainError, RESPONSE_CODES } from '#shared/domain-error.ts';
 import { eventPaths } from '#shared/event-paths.ts';
 import type { MoneyDoors, Payment, PayingMethod } from './money-doors.types.ts';
 
@@ -99,10 +99,12 @@ export const dueCents = ({ kind, isAutopay, totalCents }: Payment): number =>
 
 const isUnderWay = (error: unknown): boolean =>
   error instanceof DomainError && error.errorName === 'transactionProcessing';
+/** From where somebody pays. */
+type From = Pick<MoneyPage['visitor'], 'remoteIp'>;
 
 /** Begins to pay an order and goes to its checkout, which is a document of its own. What costs nothing is done already. */
 export async function toCheckout(
-  { doors, actor, isPhone }: { doors: MoneyDoors; actor: Payer; isPhone: boolean },
+  { doors, actor, isPhone, visitor }: { doors: MoneyDoors; actor: Payer; isPhone: boolean; visitor: From },
   { orderId, totalCents }: { orderId: number; totalCents: number },
   way: PayingMethod | null,
 ): Promise<Response> {
@@ -114,7 +116,7 @@ export async function toCheckout(
   if (way === null) throw new DomainError(doors.listMethods().length === 0 ? 'unavailable' : 'invalidParam');
   const { method, gateway } = way;
   try {
-    await doors.startAttempt(actor, { orderId, gateway, method, isPhone });
+    await doors.startAttempt(actor, { orderId, gateway, method, isPhone, remoteIp: visitor.remoteIp });
   } catch (error) {
     const now = isUnderWay(error) ? await doors.findPaymentNow(actor, orderId) : null;
     if (now === null || mayPay(truthOf(now))) throw error;
@@ -164,7 +166,7 @@ export async function takePostedOf<P>(
  * it is neither, whoever is not logged in is sent there.
  */
 export async function payersPage(args: Args, orderId: number) {
-  const { actor: actorOf, now, siteUrl, userAgent } = args.context.get(requestContext);
+  const { actor: actorOf, now, siteUrl, userAgent, remoteIp } = args.context.get(requestContext);
   const doors = args.context.get(moneyContext);
   const isPhone = /Mobi|Android|iPhone/i.test(userAgent);
   const actor = await actorOf();
@@ -172,19 +174,20 @@ export async function payersPage(args: Args, orderId: number) {
   const payers: (Payer | null)[] = [actor.kind === 'member' ? actor : null, guest];
   for (const payer of payers) {
     const payment = payer && (await doors.findPayment(payer, { orderId }));
-    if (payer !== null && payment !== null) return { doors, actor: payer, payment, now, siteUrl, isPhone };
+    if (payer !== null && payment !== null)
+      return { doors, actor: payer, payment, now, siteUrl, isPhone, visitor: { remoteIp } };
   }
   await ownPage(args);
   throw notFound();
 }
 
-/** What a door gives, or the name of its refusal. */
+/** What a door gives, or the name of its refusal and when it may be asked again. */
 export async function orRefusal<T>(asked: Promise<T>) {
   try {
-    return { given: await asked, refusal: null };
+    return { given: await asked, refusal: null, retryAfterSeconds: null };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { given: null, refusal: error.errorName };
+    return { given: null, refusal: error.errorName, retryAfterSeconds: error.retryAfterSeconds };
   }
 }
 
@@ -206,6 +209,9 @@ export async function orOpenOrder(
     return redirectDocument(path, 303);
   }
 }
+/** What a page shows, with the status of a refusal that says when to come again. */
+export const orLater = <T extends { retryAfterSeconds: number | null }>(view: T) =>
+  data(view, { status: view.retryAfterSeconds === null ? 200 : RESPONSE_CODES.tooManyRequests.status });
 
 /** The order that is named, of the member alone; without a name the newest. */
 export async function paymentOf(

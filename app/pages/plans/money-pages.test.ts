@@ -252,8 +252,8 @@ describe('the archive offer', () => {
     quotePlan: async () => Promise.reject(new DomainError('offlinePending')),
   };
   const path = '/member/userinfo/newSubscription';
-  const shown = (query: string, changed: Partial<MoneyDoors> = {}) =>
-    subscription.loader(asked({ path: path + query, doors: { ...doors, ...changed } }));
+  const shown = async (query: string, changed: Partial<MoneyDoors> = {}) =>
+    (await subscription.loader(asked({ path: path + query, doors: { ...doors, ...changed } }))).data;
 
   it('shows its plan with a token of its price, which the page asks for anew while it is open (K-025)', async () => {
     const offer = { token: '2.38800.t', planId: 2, everyMs: 180_000 };

@@ -1,6 +1,6 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router';
 import { paths } from '#app/paths.ts';
-import { moneyPage, orRefusal } from './money-page.server.ts';
+import { moneyPage, orLater, orRefusal } from './money-page.server.ts';
 import { planView } from './payment-view.server.ts';
 
 const MOST_CHARS = 40;
@@ -9,10 +9,11 @@ const MOST_CHARS = 40;
 export async function loader(args: LoaderFunctionArgs) {
   const typed = (args.url.searchParams.get('code') ?? '').trim().slice(0, MOST_CHARS);
   if (typed !== '') throw redirect(paths.promotion(typed), 303);
-  const { doors, actor, siteUrl } = await moneyPage(args);
+  const { doors, actor, siteUrl, visitor } = await moneyPage(args);
   const code = (args.params['code'] ?? '').slice(0, MOST_CHARS);
-  if (code === '') return { siteUrl, code, offer: null, refusal: null };
-  const { given, refusal } = await orRefusal(doors.findOffer(code, actor.memberId));
+  if (code === '') return orLater({ siteUrl, code, offer: null, refusal: null, retryAfterSeconds: null });
+  const typing = { memberId: actor.memberId, remoteIp: visitor.remoteIp };
+  const { given, refusal, retryAfterSeconds } = await orRefusal(doors.findOffer(code, typing));
   const offer =
     given &&
     (given.gives === 'days'
@@ -33,5 +34,5 @@ export async function loader(args: LoaderFunctionArgs) {
             endsAtMs: given.endsAt.getTime(),
             plans: given.plans.map(({ plan, totalCents }) => ({ ...planView(plan), totalCents })),
           });
-  return { siteUrl, code, offer, refusal };
+  return orLater({ siteUrl, code, offer, refusal, retryAfterSeconds });
 }

@@ -16,7 +16,7 @@ import styles from './plans.module.css';
 export { loader } from './promotion.server.ts';
 
 const text = plansText.promotion;
-type Offer = NonNullable<Awaited<ReturnType<typeof loader>>['offer']>;
+type Offer = NonNullable<Awaited<ReturnType<typeof loader>>['data']['offer']>;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, paths.promotion(), text);
 
@@ -68,7 +68,7 @@ function Offered({ offer, code }: { offer: Offer; code: string }) {
 }
 
 export default function Promotion() {
-  const { code, offer, refusal } = useLoaderData<typeof loader>();
+  const { code, offer, refusal, retryAfterSeconds } = useLoaderData<typeof loader>();
   return (
     <>
       <h1>{text.title}</h1>
@@ -81,7 +81,7 @@ export default function Promotion() {
           submit={text.check}
           checking={plansText.subscription.checking}
           code={code}
-          fault={refusal && codeFault(refusal)}
+          fault={refusal && codeFault(refusal, retryAfterSeconds)}
           good={null}
         />
         <p>

@@ -3,10 +3,11 @@ import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { getMemberHistory } from '#domain/subscriptions/subscriptions.ts';
 import type { Redemption } from './money-doors.types.ts';
-import { moneyPage, orRefusal, takePosted } from './money-page.server.ts';
+import { moneyPage, orLater, orRefusal, takePosted } from './money-page.server.ts';
 
 const SHOWN = 50;
 const MOST_CHARS = 40;
+const NOTHING = { given: null, refusal: null, retryAfterSeconds: null };
 export const redemptionView = ({ id, name, days, productKind, usedAt }: Redemption) => ({
   id,
   name,
@@ -17,17 +18,19 @@ export const redemptionView = ({ id, name, days, productKind, usedAt }: Redempti
 
 /** A code that costs nothing: what it gives is said before it is used. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { doors, actor, siteUrl } = await moneyPage(args);
+  const { doors, actor, siteUrl, visitor } = await moneyPage(args);
+  const { memberId } = actor;
   const code = (args.url.searchParams.get('code') ?? '').slice(0, MOST_CHARS);
   const [redemptions, looked] = await Promise.all([
-    doors.listRedemptions(actor.memberId, SHOWN),
-    code === '' ? { given: null, refusal: null } : orRefusal(doors.redeemable(code, actor.memberId)),
+    doors.listRedemptions(memberId, SHOWN),
+    code === '' ? NOTHING : orRefusal(doors.redeemable(code, { memberId, remoteIp: visitor.remoteIp })),
   ]);
-  const { given, refusal } = looked;
-  return {
+  const { given, refusal, retryAfterSeconds } = looked;
+  return orLater({
     siteUrl,
     code,
     refusal,
+    retryAfterSeconds,
     gives:
       given &&
       (given.gives === 'days'
@@ -40,13 +43,13 @@ export async function loader(args: LoaderFunctionArgs) {
           }
         : { name: given.name, days: null, startsAtMs: 0, endsAtMs: 0, path: given.path }),
     redemptions: redemptions.map(redemptionView),
-  };
+  });
 }
 
 /** A refusal is told beside the code. */
 export const action = (args: ActionFunctionArgs) =>
-  takePosted(args, async ({ doors, actor }, given) => {
-    const got = await doors.redeem(actor, (given['code'] ?? '').slice(0, MOST_CHARS));
+  takePosted(args, async ({ doors, actor, visitor }, given) => {
+    const got = await doors.redeem(actor, (given['code'] ?? '').slice(0, MOST_CHARS), visitor.remoteIp);
     return redirect(got.gives === 'product' ? got.path : moneyPaths.redeemSuccess(), 303);
   });
 

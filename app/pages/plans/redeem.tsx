@@ -20,7 +20,7 @@ const text = plansText.redeem;
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, paths.redeem(), text);
 
 export default function Redeem() {
-  const { code, refusal, gives, redemptions } = useLoaderData<typeof loader>();
+  const { code, refusal, retryAfterSeconds, gives, redemptions } = useLoaderData<typeof loader>();
   // What a press was refused for is said in the form that was pressed, and once.
   const isRefused = Boolean(useActionData<FormReply>()?.problem);
   return (
@@ -35,7 +35,7 @@ export default function Redeem() {
           checking={text.checking}
           code={code}
           hint={text.hint}
-          fault={refusal && !isRefused ? codeFault(refusal) : null}
+          fault={refusal && !isRefused ? codeFault(refusal, retryAfterSeconds) : null}
           good={
             gives && (
               <span className={styles.good}>

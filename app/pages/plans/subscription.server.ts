@@ -10,6 +10,7 @@ import {
   isPaidHere,
   numberOf,
   orOpenOrder,
+  orLater,
   orRefusal,
   pathOf,
   pressedMethod,
@@ -23,7 +24,7 @@ import { paymentView, planView, quoteView } from './payment-view.server.ts';
 /** A plan to buy: which, at what price today, what follows, and by what it is paid. */
 export async function loader(args: LoaderFunctionArgs) {
   const page = await buyersPage(args);
-  const { doors, actor, siteUrl } = page;
+  const { doors, actor, siteUrl, visitor } = page;
   const { searchParams } = args.url;
   const isGift = searchParams.get('gift') === '1';
   const isOffer = searchParams.get('offer') === '1' && !isGift;
@@ -44,10 +45,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const plan = plans.find(({ id }) => id === asked) ?? plans[0] ?? null;
   const code = (searchParams.get('code') ?? '').slice(0, 40);
   const { given: quote, refusal } = plan
-    ? await orRefusal(doors.quotePlan(actor.memberId, { planId: plan.id, code, isGift }))
+    ? await orRefusal(doors.quotePlan(actor.memberId, { planId: plan.id, code, isGift, remoteIp: visitor.remoteIp }))
     : { given: null, refusal: null };
   const methods = doors.listMethods();
-  return {
+  return orLater({
     siteUrl,
     plans: plans.map(planView),
     isGone: asked > 0 && plan?.id !== asked,
@@ -66,7 +67,9 @@ export async function loader(args: LoaderFunctionArgs) {
       known && known.state === 'open' && mayPay(truthOf(known))
         ? { ...paymentView(known), path: moneyPaths.cancelPayment({ order: known.orderId }) }
         : null,
-  };
+    /** Of a code that is not looked up any more for a while. */
+    retryAfterSeconds: quote?.codeRetryAfterSeconds ?? null,
+  });
 }
 
 async function buy(page: MoneyPage, given: Record<string, string>, cookies: string | null): Promise<Response> {
@@ -77,7 +80,7 @@ async function buy(page: MoneyPage, given: Record<string, string>, cookies: stri
   const isGift = given['gift'] === '1';
   const way = pressedMethod(doors.listMethods(), given);
   return orOpenOrder(page, async () => {
-    const order = await doors.buyPlan(actor, {
+    const asked = {
       planId,
       isAutopay: !isGift && plan.periodMonths !== null && way?.renews === true,
       isGift,
@@ -86,7 +89,8 @@ async function buy(page: MoneyPage, given: Record<string, string>, cookies: stri
       offerToken: given['offer_token'] || undefined,
       idempotencyKey: given['key'] ?? null,
       returnPath: returnAddress(cookies),
-    });
+    };
+    const order = await doors.buyPlan(actor, asked, page.visitor.remoteIp);
     return toCheckout(page, order, way);
   });
 }

@@ -19,7 +19,7 @@ import styles from './plans.module.css';
 export { action, loader } from './subscription.server.ts';
 
 const text = plansText.subscription;
-type Loaded = Awaited<ReturnType<typeof loader>>;
+type Loaded = Awaited<ReturnType<typeof loader>>['data'];
 type Quote = NonNullable<Loaded['quote']>;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
@@ -122,7 +122,7 @@ export default function Subscription() {
           checking={text.checking}
           code={code}
           kept={{ plan: String(planId), gift, offer: offered }}
-          fault={quote?.codeFault ? codeFault(quote.codeFault) : null}
+          fault={quote?.codeFault ? codeFault(quote.codeFault, quote.codeRetryAfterSeconds) : null}
           good={
             quote && code && !quote.codeFault ? (
               <span className={styles.good}>{text.codeHolds(moneyHk(quote.discountCents))}</span>

@@ -19,7 +19,7 @@ export const action = (args: ActionFunctionArgs) =>
     const plan = (await doors.listPlans()).find(({ id }) => id === numberOf(given['plan']));
     if (!plan) throw new DomainError('invalidParam', 'no such plan');
     const way = { method: 'card', gateway: 'paydollar', renews: true } as const;
-    const order = await doors.buyPlan(actor, {
+    const asked = {
       planId: plan.id,
       isAutopay: plan.periodMonths !== null,
       isGift: false,
@@ -27,6 +27,7 @@ export const action = (args: ActionFunctionArgs) =>
       priceCents: plan.priceCents,
       idempotencyKey: null,
       returnPath: null,
-    });
+    };
+    const order = await doors.buyPlan(actor, asked, page.visitor.remoteIp);
     return toCheckout(page, order, way);
   });

@@ -18,11 +18,12 @@ export const action = (args: ActionFunctionArgs) =>
     async (page, given) => {
       const way = pressedMethod(page.doors.listMethods(), given);
       return orOpenOrder(page, async () => {
-        const order = await page.doors.rentFilm(page.actor, {
+        const asked = {
           filmId: idParam(args.params['id']),
           code: given['code'] ?? '',
           returnPath: returnAddress(args.request.headers.get('cookie')),
-        });
+        };
+        const order = await page.doors.rentFilm(page.actor, asked, page.visitor.remoteIp);
         return toCheckout(page, order, way);
       });
     },

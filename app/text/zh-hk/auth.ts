@@ -1,4 +1,5 @@
-import { formsText, waitWords } from './forms.ts';
+import { formsText } from './forms.ts';
+import { waitWords } from './wait-words.ts';
 
 const terms = { before: '我同意', tou: '使用條款', and: '，並已閱讀', privacy: '私隱政策' };
 

@@ -2,6 +2,7 @@ import type { ContactTopic } from '#domain/contact/contact.rules.ts';
 import type { FaultCode, FieldFault } from '#domain/forms/fields.rules.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
 import { problems } from './problems.ts';
+import { waitWords } from './wait-words.ts';
 
 /** Words of a fault beside its field. */
 const FAULTS: Record<FaultCode, string> = {
@@ -49,10 +50,6 @@ const PROBLEMS: Partial<Record<ErrorName | 'offline', string>> = {
   phoneVerifiedByAnother: problems.phoneTaken,
   phoneBlocked: problems.smsBlocked,
 };
-
-export function waitWords(seconds: number): string {
-  return seconds < 90 ? `${seconds} 秒` : `${Math.ceil(seconds / 60)} 分鐘`;
-}
 
 /** What is wrong with a form beside its fields. */
 export function problemWords(problem: ErrorName | 'offline', retryAfterSeconds: number | null): string {

@@ -1,6 +1,6 @@
 import { RESPONSE_CODES, type ErrorName } from '#shared/domain-error.ts';
 import { accountProblem } from './account.ts';
-import { moneyErrors } from './money-errors.ts';
+import { moneyErrors, tooManyCards, tooManyTries } from './money-errors.ts';
 
 /** Whoever took an account over cannot spend with it before its owner had a day to hear of it. */
 const JUST_CHANGED = '為保障你的帳戶，更改電郵或電話後 24 小時內不能更改計劃或付款卡。今次沒有收費。';
@@ -14,6 +14,8 @@ const NOT_ON_SALE = '這個項目已停售，或者尚未開始發售。今次�
 
 export function moneyProblem(problem: ErrorName | 'offline', retryAfterSeconds: number | null): string {
   if (problem === 'offline') return accountProblem(problem, retryAfterSeconds);
+  if (problem === 'tooManyRequests') return tooManyTries(retryAfterSeconds);
+  if (problem === 'tooManyCards') return tooManyCards(retryAfterSeconds);
   if (problem === 'unavailable') return PROVIDER_SILENT;
   if (problem === 'accountJustChanged') return JUST_CHANGED;
   if (problem === 'quotaFull') return SOLD_OUT;
@@ -23,10 +25,11 @@ export function moneyProblem(problem: ErrorName | 'offline', retryAfterSeconds: 
 
 /** Whether a refusal of what is bought says what became of the money. */
 export const isOfMoney = (problem: ErrorName | 'offline'): boolean =>
-  problem !== 'offline' && RESPONSE_CODES[problem].code in moneyErrors;
+  problem !== 'offline' && (RESPONSE_CODES[problem].code in moneyErrors || RESPONSE_CODES[problem].status === 429);
 
 /** Of a code that is being typed. */
-export const codeFault = (fault: ErrorName): string => moneyProblem(fault, null);
+export const codeFault = (fault: ErrorName, retryAfterSeconds: number | null): string =>
+  moneyProblem(fault, retryAfterSeconds);
 
 /** Whether the open order is what stands in the way: it is led to. */
 export const isOpenOrder = (problem: ErrorName | 'offline' | null): boolean =>
