@@ -1,6 +1,5 @@
 /** The times of a cue: those of a WebVTT file are counted from its beginning. */
-const TIMES =
-  /(?:(\d{2,}):)?([0-5]\d):([0-5]\d\.\d{3})[ \t]+-->[ \t]+(?:(\d{2,}):)?([0-5]\d):([0-5]\d\.\d{3})/;
+const TIMES = /(?:(\d{2,}):)?([0-5]\d):([0-5]\d\.\d{3})[ \t]+-->[ \t]+(?:(\d{2,}):)?([0-5]\d):([0-5]\d\.\d{3})/;
 
 const msOf = (hours = '0', minutes = '0', seconds = '0'): number =>
   (Number(hours) * 60 + Number(minutes)) * 60_000 + Math.round(Number(seconds) * 1_000);

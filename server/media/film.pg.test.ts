@@ -136,7 +136,12 @@ it('gives words that were changed as they are now, to who has those before them 
   const storage = memoryStorage();
   const deps = { db: database.db, storage, now: NOW };
   const captions = [{ language: 'en', label: 'English', text: WORDS }];
-  const streamId = await importFilm(deps, { name: 'trailer', captions }, filmTracks(['v25'], 2), async (_, made) => made.streamId);
+  const streamId = await importFilm(
+    deps,
+    { name: 'trailer', captions },
+    filmTracks(['v25'], 2),
+    async (_, made) => made.streamId,
+  );
   const everybodys = { streamId, sessionHash: null };
   const path = `/replay/${grantOf(everybodys)}/${streamId}/captions/en.vtt`;
   const readIn = async (origin: OriginUnderTest, headers: Record<string, string> = {}) =>
