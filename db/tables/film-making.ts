@@ -101,7 +101,7 @@ export const filmCaptions = pgTable(
   },
   (t) => [
     uniqueIndex('film_captions_lang_key').on(t.jobId, t.lang),
-    // address of a file: only what a film has is given out
+    // no page: nothing is given out by the hash of its words any more
     index('film_captions_file_idx').on(t.fileSha256),
   ],
 );

@@ -13,7 +13,7 @@ import {
   addFilm,
   filmState,
   holdFilm,
-  isFileOfFilm,
+  isPictureOfFilm,
   listFilms,
   madeFilm,
   makeNext,
@@ -167,7 +167,7 @@ describe('a file that is made into a film', () => {
     ]);
     expect(Math.abs(made.durationMs - FILM_SECONDS * 1000)).toBeLessThan(100);
     expect(made.stills).toMatchObject({ count: 4, stepMs: SEGMENT_MS, columns: 10 });
-    expect(await isFileOfFilm(database.db, made.stills!.fileSha256, 'jpg')).toBe(true);
+    expect(await isPictureOfFilm(database.db, made.stills!.fileSha256)).toBe(true);
     for (const { name, bandwidth, averageBandwidth } of made.renditions) {
       const { segments, bytes } = await playable(services, made.streamId, name);
       expect(segments).toHaveLength(4);
@@ -224,8 +224,7 @@ describe('a file that is made into a film', () => {
     expect(written).toBe(
       'WEBVTT\n\n00:00:01.000 --> 00:00:03.000\n叮叮\n\n00:00:05.000 --> 00:00:08.000\n落車 &lt;請&gt;\n',
     );
-    expect(await isFileOfFilm(database.db, made.captions[0]!.fileSha256, 'vtt')).toBe(true);
-    expect(await isFileOfFilm(database.db, made.captions[0]!.fileSha256, 'jpg')).toBe(false);
+    expect(await isPictureOfFilm(database.db, made.captions[0]!.fileSha256)).toBe(false);
     // For players of the system's own, in the playlist.
     const listed = await listCaptions(database.db, streamId);
     expect(listed.map(({ language }) => language)).toEqual(['zh-HK', 'en']);

@@ -128,17 +128,12 @@ export async function replaceChapters(
   if (chapters.length > 0) await tx.insert(filmChapters).values(chapters.map((chapter) => ({ jobId, ...chapter })));
 }
 
-/** Whether a film shows a file: nothing else is given out of what is kept. */
-export async function isFileOfFilm(db: Db, fileSha256: string, kind: 'vtt' | 'jpg'): Promise<boolean> {
-  const { rows } =
-    kind === 'vtt'
-      ? await db.execute(sql`
-          select 1 from ${filmCaptions} join ${filmJobs} on ${filmJobs.id} = ${filmCaptions.jobId}
-          where ${filmCaptions.fileSha256} = ${fileSha256} and ${filmJobs.state} = 'made' limit 1`)
-      : await db.execute(sql`
-          select 1 from ${filmJobs}
-          where ${filmJobs.state} = 'made'
-            and (${filmJobs.posterSha256} = ${fileSha256} or ${filmJobs.stills} ->> 'fileSha256' = ${fileSha256})
-          limit 1`);
+/** Whether a film shows a picture: nothing else is given out of what is kept. */
+export async function isPictureOfFilm(db: Db, fileSha256: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select 1 from ${filmJobs}
+    where ${filmJobs.state} = 'made'
+      and (${filmJobs.posterSha256} = ${fileSha256} or ${filmJobs.stills} ->> 'fileSha256' = ${fileSha256})
+    limit 1`);
   return rows.length > 0;
 }

@@ -14,7 +14,7 @@ import { keptFor, queueFilms } from './making.ts';
 export { importMade } from './import-made.ts';
 export { makeNext } from './making.ts';
 export { setCaptions, setChapters } from './film-words.ts';
-export { isFileOfFilm } from './film-making.store.ts';
+export { isPictureOfFilm } from './film-making.store.ts';
 export type { FilmState, MadeFilm } from './film-making.types.ts';
 
 const PROFILES: Record<FilmPicture['name'], FilmProfile | null> = { v21: 21, v24: 24, v25: 25, audio: null };

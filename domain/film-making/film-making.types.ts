@@ -13,7 +13,7 @@ interface MadeRendition extends FilmPicture {
   averageBandwidth: number;
 }
 
-/** A file of a film that anybody may have who knows its name: `filmFilePath` spells its address. */
+/** Played from the film's stream, under its grants; the file is what an import of the film begins with. */
 interface MadeCaptions {
   lang: string;
   label: string;
@@ -33,6 +33,7 @@ export interface MadeFilm {
   qualities: FilmProfile[];
   captions: MadeCaptions[];
   chapters: { atMs: number; title: string }[];
+  /** These and the poster anybody may have who knows the name: `filmPicturePath` spells the address. */
   stills: FilmStills | null;
   posterSha256: string | null;
 }

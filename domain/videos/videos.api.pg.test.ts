@@ -157,6 +157,16 @@ describe('who may watch', () => {
     expect(grant.expiresAt).toBe(START.getTime() + 5 * 60_000);
   });
 
+  it('reads words under the grant alone, as it sees the picture', async () => {
+    const owner = await viewer('owner@member.example');
+    await rent(owner);
+    const { captions, items } = await played(owner);
+    const token = items[0]!.path.split('/')[2];
+    expect(captions).toEqual([
+      { lang: 'zh-HK', label: '中文字幕', src: `/replay/${token}/${FILM_STREAM}/captions/zh-HK.vtt` },
+    ]);
+  });
+
   it('plays on as many devices at once as a plan’s members do', async () => {
     const owner = await viewer('owner@member.example');
     await rent(owner);

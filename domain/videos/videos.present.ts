@@ -1,6 +1,6 @@
 import { contentPaths } from '#shared/content-paths.ts';
 import { ContentType, FULL_FILM_ID, PERFORMER_SHOW_PROGRAM_IDS } from '#shared/enums.ts';
-import { filmFilePath } from '#shared/film-paths.ts';
+import { filmPicturePath } from '#shared/film-paths.ts';
 import { dayHkOf, unixSeconds } from '#shared/hk-time.ts';
 import { wireImage } from '#shared/wire-image.ts';
 import { endOf, isTooLong, leftMs, mustFinishBy, stateOf } from './rental-times.rules.ts';
@@ -127,14 +127,14 @@ export function presentPlayback({
     lease: { id: lease.id, epoch: lease.epoch, renew_s: RENEW_SECONDS },
     place: place && { ...presentPlace(place), other: place.other && presentPlace(place.other) },
     free_until_ts: null,
-    captions: made.captions.map(({ lang, label, fileSha256 }) => ({
+    captions: made.captions.map(({ lang, label }) => ({
       lang,
       label,
-      src: filmFilePath(fileSha256, 'vtt'),
+      src: `/replay/${grant.token}/${streamId}/captions/${lang}.vtt`,
     })),
     chapters: made.chapters.map(({ atMs, title }) => ({ at: atMs / 1000, title })),
     stills: made.stills && {
-      src: filmFilePath(made.stills.fileSha256, 'jpg'),
+      src: filmPicturePath(made.stills.fileSha256),
       width: made.stills.width,
       height: made.stills.height,
       columns: made.stills.columns,

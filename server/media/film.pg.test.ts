@@ -1,6 +1,6 @@
 import HLS from 'hls-parser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { importFilm } from '#domain/media/films.ts';
+import { importFilm, setFilmCaption } from '#domain/media/films.ts';
 import { keepSound, TAPE_STARTS_AT } from '#domain/media/kept-sound.ts';
 import { EVENT_SEGMENT_MS, eventProgramme } from '#sandbox/stations/event.ts';
 import type { ReplayGrant } from '#server/media/replay-gate.ts';
@@ -116,6 +116,45 @@ it('lets its first minute, where no more is granted, lead no further', async () 
   expect(list.match(/\.m4s/g)).toHaveLength(2);
   expect((await get(`/replay/${grant}/${film}/v25/1.m4s`)).status).toBe(200);
   expect((await get(`/replay/${grant}/${film}/v25/2.m4s`)).status).toBe(403);
+});
+
+it('gives the words of what is granted, and no others', async () => {
+  const words = async (changes: Partial<ReplayGrant>) => {
+    const reply = await get(`/replay/${grantOf(changes)}/${film}/captions/zh-HK.vtt`);
+    expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+    return [...(await reply.text()).matchAll(/^\p{Script=Han}+$/gmu)].map(([line]) => line);
+  };
+  const at = (ms: number) => TAPE_STARTS_AT + ms;
+  expect(await words({})).toEqual(['早晨', '食咗飯未']);
+  // Of a rental that was not begun, as it can be given back.
+  expect(await words({ to: at(4_000) })).toEqual(['早晨']);
+  expect(await words({ from: at(3_000), to: at(5_000) })).toEqual(['食咗飯未']);
+  expect(await words({ from: at(2_500), to: at(4_000) })).toEqual([]);
+});
+
+it('gives words that were changed as they are now, to who has those before them too', async () => {
+  const storage = memoryStorage();
+  const deps = { db: database.db, storage, now: NOW };
+  const captions = [{ language: 'en', label: 'English', text: WORDS }];
+  const streamId = await importFilm(
+    deps,
+    { name: 'trailer', captions },
+    filmTracks(['v25'], 2),
+    async (_, made) => made.streamId,
+  );
+  const everybodys = { streamId, sessionHash: null };
+  const path = `/replay/${grantOf(everybodys)}/${streamId}/captions/en.vtt`;
+  const readIn = async (origin: OriginUnderTest, headers: Record<string, string> = {}) =>
+    fetch(`${origin.address}${path}`, { headers });
+  const before = await startOrigin(database, { now: () => NOW, storage, replay: { gate, siteUrl: SITE } });
+  const etag = (await readIn(before)).headers.get('etag')!;
+  expect((await readIn(before, { 'if-none-match': etag })).status).toBe(304);
+  await before.stop();
+  await setFilmCaption(deps, streamId, { ...captions[0]!, text: WORDS.replace('早晨', '早唞') });
+  const after = await startOrigin(database, { now: () => NOW, storage, replay: { gate, siteUrl: SITE } });
+  const changed = await readIn(after, { 'if-none-match': etag });
+  expect([changed.status, await changed.text()]).toEqual([200, expect.stringContaining('早唞')]);
+  await after.stop();
 });
 
 it('refuses every paid byte without a right, with another’s, and after its end, and has no public door', async () => {

@@ -15,6 +15,7 @@ import {
   streamIn,
   type ReadGrant,
 } from '#server/media/grant-check.ts';
+import { etagOfCaptions, grantedCaptions } from '#server/media/captions.ts';
 import { numberIn, typeOfInit, type createInits } from '#server/media/inits.ts';
 import type { ObjectCache } from '#server/media/object-cache.ts';
 import { sendObject } from '#server/media/object-reply.ts';
@@ -182,16 +183,17 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
       headersOf(request, reply, grant);
       const streamId = streamIn(request.params.stream, grant);
       const [, language, ending] = /^([A-Za-z0-9-]{1,35})\.(m3u8|vtt)$/.exec(request.params.file) ?? [];
+      await demandRemote(grant);
       const caption = (await streams.captionsOf(streamId)).find((one) => one.language === language);
       if (caption === undefined) throw new DomainError('fileNotFound');
-      await demandRemote(grant);
       if (ending === 'm3u8') {
         const list = captionPlaylist({ durationMs: caption.durationMs, uri: `${caption.language}.vtt` });
         return sendPlaylist(request, reply, playlistBody(list), cacheOf(grant));
       }
-      const bytes = await objects.get(caption.storageKey);
-      if (bytes === undefined) throw new DomainError('fileNotFound');
-      const etag = `"${streamId}-${caption.language}"`;
+      const stored = await objects.get(caption.storageKey);
+      if (stored === undefined) throw new DomainError('fileNotFound');
+      const bytes = grantedCaptions(stored, caption, grant, removals.of(streamId));
+      const etag = etagOfCaptions(bytes);
       const cacheControl = cacheOf(grant);
       return sendObject(request, reply, bytes, { etag, contentType: WEBVTT, cacheControl });
     },

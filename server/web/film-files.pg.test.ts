@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { importMade, madeFilm, type MadeFilm } from '#domain/film-making/film-making.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
-import { filmFilePath } from '#shared/film-paths.ts';
+import { filmPicturePath } from '#shared/film-paths.ts';
 import { filmTracks } from '#tests/factories/film.ts';
 import { memoryStorage } from '#tests/factories/memory-storage.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
@@ -74,24 +74,22 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers });
 
-it('gives words, small pictures and the poster of a film for ever, as what they are', async () => {
-  const words = await get(filmFilePath(film.captions[0]!.fileSha256, 'vtt'));
-  expect([words.statusCode, words.headers['content-type']]).toEqual([200, 'text/vtt; charset=utf-8']);
-  expect(words.body).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n早晨\n');
-  const stills = await get(filmFilePath(film.stills!.fileSha256, 'jpg'));
+it('gives the small pictures and the poster of a film, which no shared cache keeps when the film is taken away', async () => {
+  const stills = await get(filmPicturePath(film.stills!.fileSha256));
   expect([stills.headers['content-type'], stills.rawPayload]).toEqual(['image/jpeg', STILLS]);
-  expect(stills.headers['cache-control']).toBe('public, max-age=31536000, immutable');
-  expect((await get(filmFilePath(film.posterSha256!, 'jpg'))).body).toBe('poster');
-  const again = await get(filmFilePath(film.posterSha256!, 'jpg'), { 'if-none-match': `"${film.posterSha256}"` });
+  expect(stills.headers['cache-control']).toBe('private, max-age=86400');
+  expect((await get(filmPicturePath(film.posterSha256!))).body).toBe('poster');
+  const again = await get(filmPicturePath(film.posterSha256!), { 'if-none-match': `"${film.posterSha256}"` });
   expect(again.statusCode).toBe(304);
 });
 
-it('gives nothing that is no film’s, and nothing as what it is not', async () => {
+it('gives no words of a film, which are under its grant, and nothing that is no film’s', async () => {
+  const words = film.captions[0]!.fileSha256;
   for (const path of [
-    filmFilePath(nobodys, 'jpg'),
-    filmFilePath(nobodys, 'vtt'),
-    filmFilePath(film.captions[0]!.fileSha256, 'jpg'),
-    filmFilePath(film.stills!.fileSha256, 'vtt'),
+    filmPicturePath(nobodys),
+    `/media/film-files/${words}.vtt`,
+    filmPicturePath(words),
+    `/media/film-files/${film.stills!.fileSha256}.vtt`,
     '/media/film-files/x.vtt',
     `/media/film-files/${nobodys}.html`,
   ])

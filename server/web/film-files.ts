@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/database.ts';
-import { isFileOfFilm } from '#domain/film-making/film-making.ts';
+import { isPictureOfFilm } from '#domain/film-making/film-making.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { FileStorage } from '#shared/file-storage.ts';
 
-const TYPES = { vtt: 'text/vtt; charset=utf-8', jpg: 'image/jpeg' } as const;
-const FILE = /^([0-9a-f]{64})\.(vtt|jpg)$/;
+const PICTURE = /^([0-9a-f]{64})\.jpg$/;
 
 /**
- * `GET /media/film-files/:file`: words, small pictures and the poster of a film, by the hash of their bytes. They are anybody's who
- * knows the name, which is told to who may watch; what is no film's is given to nobody.
+ * `GET /media/film-files/:file`: the small pictures and the poster of a film, by the hash of their bytes. They are anybody's who
+ * knows the name, which is told to who may watch (decision 044). The bytes under an address never change, but they go when their film
+ * is taken away: a viewer's browser may keep them for a day, and nobody between.
  */
 export async function filmFiles(app: FastifyInstance, { db, files }: { db: Db; files: FileStorage }): Promise<void> {
   app.route<{ Params: { file: string } }>({
@@ -17,16 +17,14 @@ export async function filmFiles(app: FastifyInstance, { db, files }: { db: Db; f
     url: '/media/film-files/:file',
     schema: { hide: true },
     handler: async (request, reply) => {
-      const [, sha256 = '', ending = ''] = FILE.exec(request.params.file) ?? [];
-      const kind = ending === 'vtt' || ending === 'jpg' ? ending : null;
-      if (kind === null || !(await isFileOfFilm(db, sha256, kind))) throw new DomainError('fileNotFound');
+      const [, sha256] = PICTURE.exec(request.params.file) ?? [];
+      if (sha256 === undefined || !(await isPictureOfFilm(db, sha256))) throw new DomainError('fileNotFound');
       const stored = await files.stat(sha256);
       if (stored === undefined) throw new DomainError('fileNotFound', 'the bytes of this file are missing');
       const etag = `"${sha256}"`;
       void reply.headers({
-        'content-type': TYPES[kind],
-        // Bytes under the name of their hash never change.
-        'cache-control': 'public, max-age=31536000, immutable',
+        'content-type': 'image/jpeg',
+        'cache-control': 'private, max-age=86400',
         'x-content-type-options': 'nosniff',
         etag,
       });

@@ -22,7 +22,7 @@ export function screenReply(nowMs: number, changes: Partial<ScreenReply> = {}): 
     end_ts: (FILM_STARTS_MS + FILM_LASTS_MS) / 1000,
     is_over: true,
     place: null,
-    captions: [{ lang: 'zh-Hant-HK', label: '中文', src: '/captions.vtt' }],
+    captions: [{ lang: 'zh-Hant-HK', label: '中文', src: '/replay/grant-0/1000001/captions/zh-Hant-HK.vtt' }],
     stills: { src: '/stills.jpg', width: 160, height: 90, columns: 10, stepMs: 10_000 },
     window: { startsAt: null, mustFinishBy: nowS + 48 * HOUR_S, endsAt: nowS + 30 * 24 * HOUR_S },
     qualities: [21, 24, 25],

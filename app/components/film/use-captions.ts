@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { mediaElement } from '#app/player/player.store.ts';
 import type { ScreenTold } from '#app/player/sources/source.ts';
 import { SHARED_KEYS } from '#app/storage-keys.ts';
 
-type Captions = ScreenTold['captions'];
+const NONE: ScreenTold['captions'] = [];
 
 function keptLanguage(): string | null {
   try {
@@ -23,29 +23,50 @@ function keepLanguage(lang: string | null): void {
 
 /**
  * Captions beside the stream, drawn by the browser: in the size and colours that its owner set in the system. The language
- * that was chosen is kept.
+ * that was chosen is kept. Their addresses change with each renewal of the grant, and what was read stays.
  */
-export function useCaptions(captions: Captions): { shown: string | null; show: (lang: string | null) => void } {
-  const [shown, setShown] = useState(keptLanguage);
+export function useCaptions(told: ScreenTold | null): {
+  captions: ScreenTold['captions'];
+  shown: string | null;
+  show: (lang: string | null) => void;
+} {
+  const [wanted, setWanted] = useState(keptLanguage);
+  const captions = told?.captions ?? NONE;
+  const chosen = captions.find(({ lang }) => lang === wanted);
+  const { lang = null, label = '', src = '' } = chosen ?? {};
+  // Before the hours run there are the words of a minute alone.
+  const isClosed = told?.window?.startsAtMs === null;
+  const address = useRef(src);
+  const here = useRef<HTMLTrackElement>(null);
+
+  useEffect(() => {
+    address.current = src;
+    const track = here.current;
+    // Refused under the grant before it, as after a long pause.
+    if (track?.readyState === HTMLTrackElement.ERROR) track.src = src;
+  }, [src]);
 
   useEffect(() => {
     const media = mediaElement();
-    const chosen = captions.find(({ lang }) => lang === shown);
-    if (media === null || chosen === undefined) return undefined;
+    if (media === null || lang === null) return undefined;
     // It alone: of several a browser also shows the one in its own language.
-    const { lang, label, src } = chosen;
     const track = document.createElement('track');
-    Object.assign(track, { kind: 'subtitles', srclang: lang, label, src });
+    Object.assign(track, { kind: 'subtitles', srclang: lang, label, src: address.current });
     media.append(track);
     track.track.mode = 'showing';
-    return () => track.remove();
-  }, [captions, shown]);
+    here.current = track;
+    return () => {
+      here.current = null;
+      track.remove();
+    };
+  }, [lang, label, isClosed]);
 
   return {
-    shown: captions.some(({ lang }) => lang === shown) ? shown : null,
-    show: (lang) => {
-      setShown(lang);
-      keepLanguage(lang);
+    captions,
+    shown: lang,
+    show: (next) => {
+      setWanted(next);
+      keepLanguage(next);
     },
   };
 }

@@ -15,8 +15,6 @@ import { useSmallPicture } from './use-small-picture.ts';
 import { STEP_SECONDS, useWatchKeys } from './use-watch-keys.ts';
 import styles from './watch.module.css';
 
-const NONE: ScreenTold['captions'] = [];
-
 interface WatchControlsProps {
   box: RefObject<HTMLElement | null>;
   snapshot: PlayerSnapshot;
@@ -39,8 +37,7 @@ interface WatchControlsProps {
 export function WatchControls(props: WatchControlsProps) {
   const { box, snapshot, session, told, full, isOn, seekBar, children, settings, more, toShare, skipBy = skip } = props;
   const { volume } = snapshot;
-  const captions = told?.captions ?? NONE;
-  const { shown, show } = useCaptions(captions);
+  const { captions, shown, show } = useCaptions(told);
   const small = useSmallPicture();
   const isElsewhere = useElsewhere();
   const hasOffer = useOffer(told?.address);

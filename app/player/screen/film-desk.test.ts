@@ -200,6 +200,17 @@ describe('a film that is begun', () => {
     expect(window()).toEqual(told);
   });
 
+  it('has its words under the grant of the moment, whenever they are asked for', async () => {
+    reply = screenReply(NOW, { window: begun });
+    await press();
+    const words = () => source().told?.captions.map(({ lang, src }) => [lang, src]);
+    expect(words()).toEqual([['zh-Hant-HK', '/replay/grant-0/1000001/captions/zh-Hant-HK.vtt']]);
+    send({ type: 'playing' });
+    await watch(21);
+    expect(grants).toBeGreaterThan(1);
+    expect(words()).toEqual([['zh-Hant-HK', `/replay/grant-${grants}/1000001/captions/zh-Hant-HK.vtt`]]);
+  });
+
   it('keeps a picture that was chosen by hand through a renewal and the next opening', async () => {
     reply = screenReply(NOW, { window: begun });
     await press(film({ rendition: 'v24' }));

@@ -1,7 +1,7 @@
 import { stationNowMs } from '#app/components/shell/station-time.ts';
 import { withQuery } from '#app/paths.ts';
 import { call } from '#app/player/channel/channel-feed.ts';
-import { createLeaseDesk, post, type Held, type LeaseDesk } from '#app/player/lease/lease-desk.ts';
+import { createLeaseDesk, post, under, type Held, type LeaseDesk } from '#app/player/lease/lease-desk.ts';
 import type { PlaceLog } from '#app/player/replay/place-log.ts';
 import { worthGoingOn } from '#app/player/replay/replay-told.ts';
 import { isFilm, type FilmSource } from '#app/player/sources/film.ts';
@@ -74,16 +74,21 @@ export function createFilmDesk(log?: PlaceLog): FilmDesk {
       },
       addressOf: screenAddress,
       renewed: (mine, { grant }) => {
-        const { window } = mine.source.told;
-        if (!mine.hasBegun || grant === null || window === null || window.startsAtMs !== null) return null;
+        if (grant === null) return null;
+        const { told } = mine.source;
+        const begins = mine.hasBegun && told.window?.startsAtMs === null;
+        if (!begins && told.captions.length === 0) return null;
+        // Words are asked for whenever somebody wants them, under the grant of that moment.
+        const captions = told.captions.map((one) => ({ ...one, src: under(one.src, mine.grant) }));
         const askedAtMs = answeredAtMs.get(mine.reply) ?? stationNowMs();
-        return { ...mine.source, told: { ...mine.source.told, window: begunNow(window, askedAtMs) } };
+        const window = begins && told.window ? begunNow(told.window, askedAtMs) : told.window;
+        return { ...mine.source, told: { ...told, captions, window } };
       },
       beginsWithMotion: true,
       onFollow: (mine, _was, is, _atMs, send) => {
         if (is.timeline !== 'vod' || !isFilm(is.source)) return;
         // What is chosen while it plays is chosen for its next opening too.
-        mine.source = { ...mine.source, rendition: is.source.rendition ?? null };
+        mine.source = { ...mine.source, rendition: is.source.rendition ?? null, media: is.source.media };
         const isOpen = mine.source.told.window?.startsAtMs !== null;
         if (!isOpen || opened.has(mine) || !mine.hasBegun) return;
         opened.add(mine);
