@@ -89,6 +89,12 @@ describe('the styles', () => {
     },
   );
 
+  it('load no font, which would come late and move what stands', () => {
+    const files = readdirSync(ASSETS).filter((name) => name.endsWith('.css'));
+    expect(files.length).toBeGreaterThan(20);
+    expect(files.filter((name) => readFileSync(`${ASSETS}/${name}`, 'utf8').includes('@font-face'))).toEqual([]);
+  });
+
   // Else HTML that no script goes through stands there without any.
   it.each(['/', '/live/903', '/news', '/chart', '/article/1000', '/traffic', '/contactUs', '/member/user/login'])(
     '%s has those of all its HTML',
@@ -159,7 +165,8 @@ describe('a page', () => {
         };
       });
       expect(bar).toBeGreaterThan(0);
-      if (button > Math.min(bar, height) || !isOnTop || !isOnPicture) hidden.push(`${width}x${height}: ${button} of ${bar}`);
+      if (button > Math.min(bar, height) || !isOnTop || !isOnPicture)
+        hidden.push(`${width}x${height}: ${button} of ${bar}`);
     }
     expect(hidden).toEqual([]);
     expect(await page.locator('main [data-listen]').first().innerText()).toBe('收聽直播');
