@@ -73,8 +73,13 @@ describe('the member menu', () => {
     // The masthead has both buttons beside this menu.
     expect(await panel.getByRole('link', { name: /^(重溫|影視)$/ }).count()).toBe(0);
     const banner = page.locator('header');
-    for (const [name, path] of [['重溫', '/program/archives'], ['影視', '/crgovideo']] as const)
-      expect(await banner.getByRole('link', { name, exact: true, includeHidden: true }).getAttribute('href')).toBe(path);
+    for (const [name, path] of [
+      ['重溫', '/program/archives'],
+      ['影視', '/crgovideo'],
+    ] as const)
+      expect(await banner.getByRole('link', { name, exact: true, includeHidden: true }).getAttribute('href')).toBe(
+        path,
+      );
     expect(await panel.getByRole('navigation').count()).toBe(0);
     await page.mouse.click(200, 500);
     await panel.waitFor({ state: 'detached' });
@@ -98,7 +103,10 @@ describe('the member menu', () => {
 
   it('holds replays, premium videos, the search and the foot of the page on a phone (R-169)', async () => {
     const { page, panel, close } = await open(390);
-    for (const [name, path] of [['重溫', '/program/archives'], ['影視', '/crgovideo']] as const) {
+    for (const [name, path] of [
+      ['重溫', '/program/archives'],
+      ['影視', '/crgovideo'],
+    ] as const) {
       const link = panel.getByRole('link', { name, exact: true });
       expect([await link.getAttribute('href'), await link.isVisible()]).toEqual([path, true]);
     }
