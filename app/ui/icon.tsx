@@ -23,6 +23,7 @@ export type IconName =
   | 'download'
   | 'thumbs-up'
   | 'square-play'
+  | 'clapperboard'
   | 'camera'
   | 'check'
   | 'info'

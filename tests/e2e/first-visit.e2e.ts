@@ -89,6 +89,12 @@ describe('the styles', () => {
     },
   );
 
+  it('load no font, which would come late and move what stands', () => {
+    const files = readdirSync(ASSETS).filter((name) => name.endsWith('.css'));
+    expect(files.length).toBeGreaterThan(20);
+    expect(files.filter((name) => readFileSync(`${ASSETS}/${name}`, 'utf8').includes('@font-face'))).toEqual([]);
+  });
+
   // Else HTML that no script goes through stands there without any.
   it.each(['/', '/live/903', '/news', '/chart', '/article/1000', '/traffic', '/contactUs', '/member/user/login'])(
     '%s has those of all its HTML',
@@ -144,16 +150,23 @@ describe('a page', () => {
     const hidden: string[] = [];
     for (const [width, height] of WINDOWS) {
       await page.setViewportSize({ width, height });
-      const { button, bar, isOnTop } = await page.evaluate(() => {
+      const { button, bar, isOnTop, isOnPicture } = await page.evaluate(() => {
         const [listen, asked] = ['main [data-listen]', '[data-consent-bar]'].map((name) =>
           document.querySelector(name)!,
         );
         const box = listen!.getBoundingClientRect();
         const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-        return { button: box.bottom, bar: asked!.getBoundingClientRect().top, isOnTop: listen!.contains(top) };
+        const picture = listen!.parentElement!.firstElementChild!.getBoundingClientRect();
+        return {
+          button: box.bottom,
+          bar: asked!.getBoundingClientRect().top,
+          isOnTop: listen!.contains(top),
+          isOnPicture: box.left >= picture.left && box.right <= picture.right,
+        };
       });
       expect(bar).toBeGreaterThan(0);
-      if (button > Math.min(bar, height) || !isOnTop) hidden.push(`${width}x${height}: ${button} of ${bar}`);
+      if (button > Math.min(bar, height) || !isOnTop || !isOnPicture)
+        hidden.push(`${width}x${height}: ${button} of ${bar}`);
     }
     expect(hidden).toEqual([]);
     expect(await page.locator('main [data-listen]').first().innerText()).toBe('收聽直播');

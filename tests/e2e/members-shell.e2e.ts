@@ -48,7 +48,9 @@ describe.each([390, 1440])('the member menu at %i px', (width) => {
     const panel = await openMenu(page);
     await panel.getByRole('link', { name: '登入', exact: true }).waitFor();
     expect(await panel.getByRole('link', { name: '免費登記' }).getAttribute('href')).toBe('/member/register');
-    expect(await panel.getByRole('link', { name: '節目重溫計劃' }).getAttribute('href')).toBe('/pricing');
+    // In a tab of its own, and said so.
+    const prices = panel.getByRole('link', { name: /^節目重溫計劃\s*（在新視窗開啟）$/ });
+    expect([await prices.getAttribute('href'), await prices.getAttribute('target')]).toEqual(['/pricing', '_blank']);
     expect(await panel.getByRole('list', { name: '會員功能' }).count()).toBe(0);
     expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);

@@ -70,8 +70,16 @@ describe('the member menu', () => {
 
   it('is the user menu alone on a desktop, and a press outside closes it (R-168, R-258)', async () => {
     const { page, panel, close } = await open(1440);
-    // Our own price list: the player plays on.
-    expect(await panel.getByRole('link', { name: '節目重溫計劃' }).getAttribute('href')).toBe('/pricing');
+    // The masthead has both buttons beside this menu.
+    expect(await panel.getByRole('link', { name: /^(重溫|影視)$/ }).count()).toBe(0);
+    const banner = page.locator('header');
+    for (const [name, path] of [
+      ['重溫', '/program/archives'],
+      ['影視', '/crgovideo'],
+    ] as const)
+      expect(await banner.getByRole('link', { name, exact: true, includeHidden: true }).getAttribute('href')).toBe(
+        path,
+      );
     expect(await panel.getByRole('navigation').count()).toBe(0);
     await page.mouse.click(200, 500);
     await panel.waitFor({ state: 'detached' });
@@ -93,8 +101,15 @@ describe('the member menu', () => {
     await close();
   });
 
-  it('holds the search and the foot of the page on a phone (R-169)', async () => {
+  it('holds replays, premium videos, the search and the foot of the page on a phone (R-169)', async () => {
     const { page, panel, close } = await open(390);
+    for (const [name, path] of [
+      ['重溫', '/program/archives'],
+      ['影視', '/crgovideo'],
+    ] as const) {
+      const link = panel.getByRole('link', { name, exact: true });
+      expect([await link.getAttribute('href'), await link.isVisible()]).toEqual([path, true]);
+    }
     expect(await panel.getByRole('link', { name: '聯絡我們' }).count()).toBe(1);
     expect(await axeFaults(page)).toEqual([]);
     await panel.getByRole('combobox').fill('放學');

@@ -2,6 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 
+const FIGURES = '/figures?token=airwave-demo-figures-881';
+
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -199,6 +201,18 @@ it.each([640, 195])(
     await close();
   },
 );
+
+it('scrolls no page sideways that is enlarged four times on a small screen', async () => {
+  const { page, close } = await open('/', 195);
+  const wide: string[] = [];
+  for (const path of ['/', '/live/903', '/program/archives', '/live-event/1', '/18c_postcard', FIGURES]) {
+    await page.goto(siteUrl() + path, { waitUntil: 'load' });
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (over > 0) wide.push(`${path}: ${over}`);
+  }
+  expect(wide).toEqual([]);
+  await close();
+});
 
 it('draws the name in the masthead at once and its mark after 1.5 s, without a shift (R-164)', async () => {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();

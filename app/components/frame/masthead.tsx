@@ -38,7 +38,7 @@ export function Masthead({ menuOpen, onMenu, onNear }: MastheadProps) {
           {replaysText.title}
         </a>
         <a className={styles.archive} href={paths.premiumVideoLanding()}>
-          <Icon name="square-play" />
+          <Icon name="clapperboard" />
           {shell.premium}
         </a>
         <a className={styles.search} href={paths.search()} aria-label={searchText.short}>

@@ -1,9 +1,9 @@
 import { useState, type MouseEvent } from 'react';
-import { isOutside, linkTo } from '#app/components/shell/outside-link.ts';
 import { paths } from '#app/paths.ts';
 import { replaysText } from '#app/text/zh-hk/replays.ts';
 import { memberMenu } from '#app/text/zh-hk/member-menu.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Numeral } from '#app/ui/numeral.tsx';
@@ -63,19 +63,26 @@ export function MemberPanel({ items, tiles, links, currentKey, onClose }: Member
         </ul>
         {member?.user ? <MemberItems onClose={onClose} /> : null}
         {links.pricing && member && !member.user && (
-          <a className={styles.item} {...linkTo(links.pricing)}>
+          // In a tab of its own wherever the prices are (R-174).
+          <a className={styles.item} href={links.pricing} target="_blank" rel="noopener external">
             <Icon name="history" />
             {shell.pricing}
-            {isOutside(links.pricing) && <span className="vh">{shell.newWindow}</span>}
+            <span className="vh">{shell.newWindow}</span>
           </a>
         )}
         <div className={`${styles.phone} ${styles.search}`}>
           <SearchField id="menu-search" look="menu" onLeave={onClose} />
         </div>
-        <a className={`${styles.phone} ${styles.item}`} href={paths.archives()}>
-          <Icon name="history" />
-          {replaysText.title}
-        </a>
+        <div className={`${styles.phone} ${styles.both}`}>
+          <ButtonLink tone="outline" href={paths.archives()}>
+            <Icon name="history" />
+            {replaysText.title}
+          </ButtonLink>
+          <ButtonLink href={paths.premiumVideoLanding()}>
+            <Icon name="clapperboard" />
+            {shell.premium}
+          </ButtonLink>
+        </div>
         <nav className={styles.phone} aria-label={shell.nav}>
           <ul>
             {items.map((item) => (

@@ -75,7 +75,9 @@ export default function CreatePlaylist() {
   return (
     <div className={`wrap ${page.head}`}>
       <h1>{playlistText.title}</h1>
-      <p role="status">{said || (items.length === 0 ? playlistText.empty : '')}</p>
+      <p role="status" className={queue === null ? 'vh' : undefined}>
+        {said || (items.length === 0 ? playlistText.empty : '')}
+      </p>
       <div className={styles.columns}>
         {here ? (
           <ReplayHere {...here} />
@@ -85,6 +87,13 @@ export default function CreatePlaylist() {
               {playlistText.listen}
             </Button>
           )
+        )}
+        {queue === null && (
+          <div className={styles.room} aria-hidden="true">
+            {[0, 1, 2].map((each) => (
+              <i key={each} />
+            ))}
+          </div>
         )}
         {items.length > 0 && (
           <ol aria-label={playlistText.items}>

@@ -11,6 +11,27 @@ import type { OwnFilms } from './use-own-films.ts';
 
 const text = premiumText.mine;
 
+/** Cards that are still to come. */
+function CardRoom() {
+  return (
+    <>
+      <p className="vh">{text.loading}</p>
+      <div className={`${styles.cards} ${styles.room}`} aria-hidden="true">
+        {[0, 1].map((each) => (
+          <div key={each} className={styles.card}>
+            <span className={styles.art} />
+            <div className={styles.body}>
+              <i />
+              <i />
+              <i />
+            </div>
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
 /** The pages of what a member rented: everybody's until their call has told whose they are. */
 export function MyShell({
   at,
@@ -43,7 +64,7 @@ export function MyShell({
           </p>
         </noscript>
         <div className={styles.place} aria-busy={own.state === 'asking'}>
-          {own.state === 'asking' && <p className={styles.words}>{text.loading}</p>}
+          {own.state === 'asking' && <CardRoom />}
           {own.state === 'guest' && (
             <p className={styles.words}>
               {text.guest}{' '}
