@@ -11,7 +11,7 @@ import { AUTH_LIMITS } from '#shared/limits.ts';
 /** For this long after a log-in, or a new password, nobody is asked for the password again. */
 const FRESH_MS = 15 * 60_000;
 
-/** Where money is touched a log-in proves its member for so long, and only one who has no password to give. */
+/** Where money is touched a log-in proves its member for so long. */
 const PAYMENT_FRESH_MS = 5 * 60_000;
 /** Whoever took an account over changes where its mails go first: for so long its owner can still take it back. */
 const CHANGED_MS = 24 * 3_600_000;
@@ -27,14 +27,15 @@ export async function isFreshLogIn({ db }: Pick<AuthServices, 'db'>, actor: Memb
   return owner !== null && now.getTime() - owner.provedAt.getTime() < FRESH_MS;
 }
 
+const isSent = (password: unknown): boolean => password !== undefined && password !== null && password !== '';
+
 /** Compares what was sent as a password. `proofNeeded` if nothing was, `oldPasswordMismatch` if it is wrong. */
 async function checkSentPassword(
   db: AuthServices['db'],
   memberId: number,
   { password, passwordHash, now }: { password: unknown; passwordHash: string; now: Date },
 ): Promise<void> {
-  if (password === undefined || password === null || password === '')
-    throw new DomainError('proofNeeded', { needs: 'password' });
+  if (!isSent(password)) throw new DomainError('proofNeeded', { needs: 'password' });
   if (typeof password !== 'string' || password.length > MAX_CHARS)
     throw new DomainError('oldPasswordMismatch', { needs: 'password' });
   await checkOwnPassword(db, memberId, { password, passwordHash, now });
@@ -68,8 +69,8 @@ export async function isFreshForPayment(
 }
 
 /**
- * As `reauthenticate`, before a card, a plan or a refund is touched: who has a password gives it, however lately they logged in;
- * who has none logged in within five minutes. `accountJustChanged` for a day after a new address or phone, as the owner may
+ * As `reauthenticate`, before a card, a plan or a refund is touched, but the log-in counts for five minutes only. A password that was
+ * sent is compared however lately its member logged in. `accountJustChanged` for a day after a new address or phone, as the owner may
  * not know yet (ASVS 6.3.3 and 7.5.3).
  */
 export async function reauthenticateForPayment(
@@ -80,10 +81,10 @@ export async function reauthenticateForPayment(
   const { db } = services;
   const owner = await findOwner(db, actor);
   if (owner === null) throw new DomainError('notAuthenticated');
+  const isFresh = now.getTime() - owner.provedAt.getTime() < PAYMENT_FRESH_MS;
   if (owner.passwordHash === null) {
-    if (now.getTime() - owner.provedAt.getTime() >= PAYMENT_FRESH_MS)
-      throw new DomainError('proofNeeded', { needs: 'log-in' });
-  } else {
+    if (!isFresh) throw new DomainError('proofNeeded', { needs: 'log-in' });
+  } else if (!isFresh || isSent(password)) {
     await checkSentPassword(db, actor.memberId, { password, passwordHash: owner.passwordHash, now });
   }
   const since = new Date(now.getTime() - CHANGED_MS);

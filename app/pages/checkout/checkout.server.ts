@@ -13,7 +13,8 @@ import {
   takePostedOf,
 } from '#app/pages/plans/money-page.server.ts';
 import { paymentView } from '#app/pages/plans/payment-view.server.ts';
-import { GATEWAYS, type CheckoutStart, type Gateway } from '#app/pages/plans/payment.types.ts';
+import type { CheckoutStart } from '#app/pages/plans/payment.types.ts';
+import { PROVIDERS, RESULT_TYPES, type Provider } from '#shared/payment-enums.ts';
 import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import type { Asker, Payer } from '#shared/actor.ts';
@@ -27,8 +28,8 @@ import { waitingFor } from './waiting.ts';
 const leftPathOf = ({ kind }: Payer, order: number): string =>
   kind === 'member' ? moneyPaths.cancelPayment({ order }) : moneyPaths.guestOrders({ order });
 
-const gatewayOf = (given: string | undefined): Gateway => {
-  const gateway = GATEWAYS.find((known) => known === given);
+const gatewayOf = (given: string | undefined): Provider => {
+  const gateway = PROVIDERS.find((known) => known === given);
   if (!gateway) throw notFound();
   return gateway;
 };
@@ -106,10 +107,11 @@ export async function checkoutAction(args: ActionFunctionArgs) {
   });
 }
 
+const withType = new RegExp(`^resultCallback(${RESULT_TYPES.join('|')})$`);
 /** Product types of the addresses that carry one (R-144, R-146); the other providers' carry none. */
-const CALLBACKS: Partial<Record<Gateway, RegExp>> = {
-  paydollar: /^resultCallback(Subscription|Premium|Campaign|Livestream|ChangeCard|Gift)$/,
-  mpgs: /^resultCallback(Subscription|Premium|Campaign|Livestream|ChangeCard|Gift)$/,
+const CALLBACKS: Partial<Record<Provider, RegExp>> = {
+  paydollar: withType,
+  mpgs: withType,
   jetco: /^resultCallback$/,
   payme: /^resultCallback$/,
   eft: /^resultCallback$/,

@@ -1,4 +1,4 @@
-import type { AttemptState, OrderState } from '#app/pages/plans/payment.types.ts';
+import type { AttemptState, OrderState } from '#shared/payment-enums.ts';
 
 /** How an order stands for who bought it; nothing but what is known to have ended is called so. */
 export type Truth =
