@@ -2,13 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { ProductKind } from '#shared/payment-enums.ts';
-import {
-  codeOfBytes,
-  isCodeForm,
-  normaliseCode,
-  type BatchKind,
-  type Eligible,
-} from './promotions.rules.ts';
+import { codeOfBytes, isCodeForm, normaliseCode, type BatchKind, type Eligible } from './promotions.rules.ts';
 import {
   cancelBatch,
   cancelCodesNamed,

@@ -37,10 +37,14 @@ export const memberHistoryReplySchema = z.object({
     .array(
       z.object({
         id: id.describe('Number of the order'),
-        type: id.describe('TransactionType: 1 a plan, 2 its renewal, 7 a card that is checked, 8 a change of plan, 11 a film, 15 other'),
+        type: id.describe(
+          'TransactionType: 1 a plan, 2 its renewal, 7 a card that is checked, 8 a change of plan, 11 a film, 15 other',
+        ),
         status: z.enum(ORDER_STATES),
         amount: z.number().describe('HK$'),
-        gateway: id.nullable().describe('PaymentGatewayType: 1 card, 2 offline, 3 Alipay, 4 WeChat Pay, 5 PayMe, 6 JETCO; null: by none'),
+        gateway: id
+          .nullable()
+          .describe('PaymentGatewayType: 1 card, 2 offline, 3 Alipay, 4 WeChat Pay, 5 PayMe, 6 JETCO; null: by none'),
         product_type: z.enum(PRODUCT_TYPES),
         created_at: z.string().describe('Ordered, YYYY-MM-DD HH:mm:ss in Hong Kong'),
         paid_at: z.string().nullable().describe('Paid, likewise'),

@@ -2,7 +2,8 @@ import type { CatalogueCall, Known } from './catalogue-call.ts';
 import { mailedLink, textedCode } from './members-site.ts';
 
 const texted = (phone: unknown) => textedCode(String(phone));
-const mailed = async (email: unknown) => (await mailedLink(String(email), '/member/register/welcome')).split('code=')[1];
+const mailed = async (email: unknown) =>
+  (await mailedLink(String(email), '/member/register/welcome')).split('code=')[1];
 const bot = (action: string) => `${crypto.randomUUID()}.action-${action}`;
 
 const registering = ({ email, phone }: { email: string; phone: string }) => ({
@@ -174,7 +175,11 @@ export const MEMBER_CALLS: readonly CatalogueCall[] = [
     method: 'POST',
     path: '/api/userinfo/updatePassword',
     as: 'member',
-    json: (k) => ({ old_password: k['password'], new_password: k['nextPassword'], confirmed_password: k['nextPassword'] }),
+    json: (k) => ({
+      old_password: k['password'],
+      new_password: k['nextPassword'],
+      confirmed_password: k['nextPassword'],
+    }),
   },
   { method: 'GET', path: '/api/userinfo/profile', as: 'subscriber', learns: { deviceId: 'device_ids.0' } },
   {

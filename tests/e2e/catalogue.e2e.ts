@@ -70,7 +70,11 @@ async function send({ method, path, as = 'guest', params, query, json, form, tex
   jars.set(as, jar);
   const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
   const type = json ? 'application/json; charset=utf-8' : form ? 'application/x-www-form-urlencoded' : 'text/plain';
-  const body = json ? JSON.stringify(await json(known)) : form ? formOf(form(known)) : text && JSON.stringify(text(known));
+  const body = json
+    ? JSON.stringify(await json(known))
+    : form
+      ? formOf(form(known))
+      : text && JSON.stringify(text(known));
   const search = query ? `?${formOf(query(known))}` : '';
   const reply = await fetch(siteUrl() + address + search, {
     method,
@@ -132,7 +136,8 @@ describe.each([...WALK, ['proposed', PROPOSED_CALLS] as const])('%s', (group, ca
     for (const [no, call] of calls.entries()) {
       const reply = await send(call);
       const text = await reply.text();
-      const fault = (what: string) => faults.push(`${nameOf(call, no)}: ${what} (${reply.status}) ${text.slice(0, 300)}`);
+      const fault = (what: string) =>
+        faults.push(`${nameOf(call, no)}: ${what} (${reply.status}) ${text.slice(0, 300)}`);
       if (call.isBare) {
         if (reply.status >= 400) fault('refused');
         continue;
