@@ -155,8 +155,8 @@ export async function findOrdersOf(db: Db, memberId: number, limit: number): Pro
       createdAt: orders.createdAt,
       paidAt: orders.paidAt,
       names: sql<string[]>`array(select name from ${orderLines} where order_id = ${orders.id} order by line_no)`,
-      method: sql<PaymentMethod | null>`(select method from ${paymentAttempts} where order_id = ${orders.id}
-        order by (state in ('paid', 'part_refunded', 'refunded')) desc, id desc limit 1)`,
+      method: sql<PaymentMethod | null>`(select a.method from ${paymentAttempts} a where a.order_id = orders.id
+        order by (a.state in ('paid', 'part_refunded', 'refunded')) desc, a.id desc limit 1)`,
     })
     .from(orders)
     .where(eq(orders.memberId, memberId))

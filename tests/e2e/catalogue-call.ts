@@ -13,6 +13,8 @@ export interface CatalogueCall {
   path: string;
   /** Whose session it is made in; without one it is a guest's. Who returns logs in and out. */
   as?: 'guest' | 'member' | 'subscriber' | 'returning';
+  /** What a person would wait for. */
+  before?: () => Promise<void>;
   params?: (known: Known) => Record<string, string | number>;
   query?: (known: Known) => Record<string, string | number>;
   json?: (known: Known) => Fields | Promise<Fields>;

@@ -44,7 +44,7 @@ export const PROPOSED_CALLS: readonly CatalogueCall[] = [
   {
     method: 'POST',
     path: '/api/payment/changePlan',
-    as: 'member',
+    as: 'subscriber',
     json: (k) => ({ subscription_plan_id: k['planId'] }),
     code: 30006,
   },

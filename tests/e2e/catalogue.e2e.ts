@@ -63,7 +63,9 @@ const at = (value: unknown, path: string): unknown =>
 const formOf = (fields: Record<string, unknown>) =>
   new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
 
-async function send({ method, path, as = 'guest', params, query, json, form, text }: CatalogueCall): Promise<Response> {
+async function send({ before, ...call }: CatalogueCall): Promise<Response> {
+  await before?.();
+  const { method, path, as = 'guest', params, query, json, form, text } = call;
   const inPath = params?.(known) ?? {};
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(inPath[name]));
   const jar = jars.get(as) ?? new Map<string, string>();
