@@ -12,7 +12,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant } from '#db/columns.ts';
+import { createdAt, id, instant, oneOf } from '#db/columns.ts';
 import {
   ATTEMPT_STATES,
   FACT_KINDS,
@@ -29,8 +29,6 @@ import { members } from './members.ts';
 import { guestBuyers } from './sales.ts';
 
 export const REFUND_STATES = ['intended', 'sent', 'confirmed', 'failed', 'by_hand'] as const;
-
-const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
 
 /**
  * Whose money moves, a member or a guest. Its row is the first that every transaction about their money locks, then the order, then counters

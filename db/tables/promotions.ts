@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant } from '#db/columns.ts';
+import { createdAt, id, instant, oneOf } from '#db/columns.ts';
 import { PRODUCT_KINDS, type ProductKind } from '#shared/payment-enums.ts';
 import { members } from './members.ts';
 
 export const BATCH_KINDS = ['discount', 'link', 'redeem', 'gift'] as const;
-
-const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
 
 /** Codes that were made together, and what they are good for. */
 export const promotionBatches = pgTable(

@@ -107,14 +107,15 @@ export async function checkoutAction(args: ActionFunctionArgs) {
   });
 }
 
-const withType = new RegExp(`^resultCallback(${RESULT_TYPES.join('|')})$`);
+const withType = RESULT_TYPES.map((type) => `resultCallback${type}`);
+const without = ['resultCallback'];
 /** Product types of the addresses that carry one (R-144, R-146); the other providers' carry none. */
-const CALLBACKS: Partial<Record<Provider, RegExp>> = {
+const CALLBACKS: Record<Provider, readonly string[]> = {
   paydollar: withType,
   mpgs: withType,
-  jetco: /^resultCallback$/,
-  payme: /^resultCallback$/,
-  eft: /^resultCallback$/,
+  jetco: without,
+  payme: without,
+  eft: without,
 };
 
 /** The number that a return carries: by our own way back, or as PayDollar and the Mastercard gateway name it. */
@@ -149,7 +150,7 @@ function guestPath(status: 'success' | 'failure', { kind, resultPaths }: Payment
  */
 export async function resultLoader(args: LoaderFunctionArgs) {
   const gateway = gatewayOf(args.params['gateway']);
-  if (!CALLBACKS[gateway]?.test(args.params['callback'] ?? '')) throw notFound();
+  if (!CALLBACKS[gateway].includes(args.params['callback'] ?? '')) throw notFound();
   const { actor: actorOf, siteUrl, now } = args.context.get(requestContext);
   const doors = args.context.get(moneyContext);
   const query = args.url.searchParams;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chineseNumeral } from './chinese-numeral.ts';
+import { chineseNumeral } from './chinese-numeral.words.ts';
 
 it.each([
   [0, '零'],
