@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { customType, integer, timestamp } from 'drizzle-orm/pg-core';
 
 /** Digits-only ids: they appear in URLs (R-025). */
@@ -11,6 +12,9 @@ export const updatedAt = () => instant('updated_at').notNull().defaultNow();
 
 /** A Hong Kong calendar day as text, `2026-11-21`. */
 export const dayHk = customType<{ data: string; driverData: string }>({ dataType: () => 'date' });
+
+/** Names of ours as a check has them: `'a', 'b'`. */
+export const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
 
 /** Bytes, such as a hash. */
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });

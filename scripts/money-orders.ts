@@ -19,7 +19,7 @@ import {
   type Order,
   type PaymentServices,
 } from '#domain/payments/payments.ts';
-import { GATEWAY_NAMES } from '#domain/payments/payments.schema.ts';
+import { GATEWAYS } from '#shared/payment-enums.ts';
 import { checkReceipts, mailReceiptAgain } from '#domain/receipts/receipts.ts';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import { StartError } from './prepare.ts';
@@ -142,8 +142,8 @@ export const ORDER_CHANGES: Readonly<Record<string, Change>> = {
     return [`Number ${id} is done.`];
   },
   reconcile: async (services, hand, [name, day, file = '']) => {
-    const gateway = GATEWAY_NAMES.find((known) => known === name);
-    if (!gateway) throw new StartError(`${name ?? 'Nothing'} is no provider: ${GATEWAY_NAMES.join(', ')}. ${HINT}`);
+    const gateway = GATEWAYS.find((known) => known === name);
+    if (!gateway) throw new StartError(`${name ?? 'Nothing'} is no provider: ${GATEWAYS.join(', ')}. ${HINT}`);
     const text = readFileSync(file, 'utf8');
     const done = await reconcile(services, { gateway, dayHk: dayOf(day), file: basename(file), text });
     const { lines, unheard, unclear, differing, missing } = done;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { GATEWAYS } from '#app/pages/plans/payment.types.ts';
+import { PROVIDERS } from '#shared/payment-enums.ts';
 import { readConfig } from './config.ts';
 import { waysToPay } from './money-doors.ts';
 import { createEftGateway } from './outside/eft/account.ts';
@@ -28,7 +28,7 @@ function offered(env: Record<string, string>) {
 
 it('reaches each provider by some method, as the demo is set up', () => {
   const reached = Object.values(offered({})).map((through) => through.split(',')[0]);
-  expect(new Set(reached)).toEqual(new Set(GATEWAYS));
+  expect(new Set(reached)).toEqual(new Set(PROVIDERS));
 });
 
 it('offers each method once, through whom the configuration says', () => {

@@ -52,17 +52,17 @@ import { findProfile } from '#domain/subscriptions/profiles.ts';
 import { listPlans, type SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
 import type { PaymentTickets } from '#server/payments.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { ONLINE_METHODS, PRODUCT_KINDS, PROVIDERS } from '#shared/payment-enums.ts';
 
 type PageAttempt = NonNullable<Payment['attempt']>;
-const GATEWAYS: readonly string[] = ['paydollar', 'mpgs', 'payme', 'eft', 'jetco'] satisfies PageAttempt['gateway'][];
-const METHODS: readonly PageAttempt['method'][] = ['card', 'payme', 'alipay', 'wechat', 'jetco'];
+const isProvider = (gateway: string): boolean => PROVIDERS.some((provider) => provider === gateway);
 
 /** Ways of paying that are set up, each once: through whom it is to go, else through whoever takes it. */
 export function waysToPay(gateways: PaymentServices['gateways'], through: string): PayingMethod[] {
   const wanted = new Map(through.split(',').map((pair) => pair.split('=') as [string, string]));
   const all = Object.values(gateways);
-  return METHODS.flatMap((method): PayingMethod[] => {
-    const able = all.filter(({ name, methods }) => methods.includes(method) && GATEWAYS.includes(name));
+  return ONLINE_METHODS.flatMap((method): PayingMethod[] => {
+    const able = all.filter(({ name, methods }) => methods.includes(method) && isProvider(name));
     const gateway = able.find(({ name }) => name === wanted.get(method)) ?? able[0];
     if (!gateway) return [];
     // By us, or by a calendar of the provider's own.
@@ -104,7 +104,7 @@ function reasonOf(failure: Record<string, unknown> | null): PageAttempt['reason'
 
 /** One that pages know; a cheque, a code that pays all and a charge without its owner have no page of a provider. */
 function attemptOf(attempt: PaymentView['attempt'], gateways: PaymentServices['gateways']): Payment['attempt'] {
-  if (attempt === null || !GATEWAYS.includes(attempt.gateway) || !METHODS.some((method) => method === attempt.method))
+  if (attempt === null || !isProvider(attempt.gateway) || !ONLINE_METHODS.some((method) => method === attempt.method))
     return null;
   const { refusal, ...shown } = attempt;
   const isAskable = gateways[attempt.gateway]?.query != null;
@@ -159,7 +159,7 @@ function paymentOf(
 }
 
 /** Of plans our own pages tell. */
-const SOLD_ONE_BY_ONE: readonly string[] = ['premium', 'livestream', 'campaign'];
+const SOLD_ONE_BY_ONE: readonly string[] = PRODUCT_KINDS;
 
 /** Doors of the pages of money, with what they need bound. */
 export function createMoneyDoors({

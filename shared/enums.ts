@@ -33,6 +33,8 @@ export const ContentType = {
   TRAFFIC_PHONOGRAPH_ARTICLE: 308,
   PREMIUM_CONTENT: 500,
 } as const;
+/** Whether a number is one of these eleven (R-236). */
+export const isContentType = (value: number): boolean => (Object.values(ContentType) as number[]).includes(value);
 
 /** Parts an article is made of (EN-33). */
 export const ContentBlockType = {
@@ -99,6 +101,12 @@ export type PlayerState = (typeof PlayerState)[keyof typeof PlayerState];
 
 /** Names a window of the site may carry (R-187). */
 export const WINDOW_NAMES = ['archive', 'live', 'other'] as const;
+
+/** Services of others (EN-11); no call of the catalogue has a field for them. */
+export const Social = { FACEBOOK: 1, YOUTUBE: 2 } as const;
+
+/** What was played (EN-13). */
+export const MediaType = { LIVE: 1, ARCHIVE: 2, ARTICLE: 3 } as const;
 
 /** What a mailed link of `sendVerifyEmail` is for (EN-10). */
 export const VerificationPurpose = { VERIFY_EMAIL: 2, CHANGE_USER_LOGIN_EMAIL: 8 } as const;

@@ -1,13 +1,10 @@
 import { behindLiveMs, type Session } from '#app/player/player.state.ts';
 import { isReplay } from '#app/player/sources/replay.ts';
 import { isFilm } from '#app/player/sources/film.ts';
-import { ContentType, isChannelId } from '#shared/enums.ts';
+import { ContentType, isChannelId, MediaType } from '#shared/enums.ts';
 import { clockHk } from '#shared/hk-time.ts';
 import { PlayEvent } from '#shared/tracking.ts';
 import type { ReportCall } from './report-queue.ts';
-
-/** EN-13. */
-const MediaType = { LIVE: 1, ARCHIVE: 2 } as const;
 
 /** What a report says of what is heard, whatever its kind. */
 export interface Playback {
@@ -70,6 +67,7 @@ export function playbackOf(session: Session | null, nowMs: number, programId: nu
         content_type: ContentType.PROGRAM_ARCHIVE_SECTION,
         content_id: source.sectionId,
         media_type: MediaType.ARCHIVE,
+        program_id: told?.programId,
         ...(told && isChannelId(told.streamId) && { channel: told.streamId }),
         section_date: told?.dayHk,
         section_display_start_time: part && clockHk(new Date(part.startsAtMs)),

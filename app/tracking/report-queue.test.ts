@@ -38,16 +38,26 @@ const seqsOf = (sent: readonly Sent[]): number[] =>
       .map(({ seq }: { seq: number }) => seq);
   });
 
-it('sends what waits with the name of the session, the clock as it is, and the token where there is one', async () => {
+it('sends what waits with the name of the session, the clock as it is, and the token where the payload has it (R-229)', async () => {
   const { queue, sent } = setUp(undefined, 'v1.signed');
+  const batch = { session: 'abcdefghijklmnopqrstuv', sent_ts: 1_790_000_000 };
   queue.note('play', { tracking_type: 202 });
   await queue.flush();
   expect(sent.map(({ call }) => call)).toEqual(['play']);
-  expect(json(sent[0]!)).toEqual({
-    tracking: { seq: 1, tracking_type: 202 },
-    batch: { session: 'abcdefghijklmnopqrstuv', sent_ts: 1_790_000_000, token: 'v1.signed' },
-  });
+  expect(json(sent[0]!)).toEqual({ tracking: { token: 'v1.signed', seq: 1, tracking_type: 202 }, batch });
   expect(queue.count()).toBe(0);
+  // One stands for all that are sent together; a report that is no tracking payload has no such field.
+  for (let n = 0; n < 2; n++) queue.note('tag', { keyword: '早晨' });
+  queue.note('error', { cause: 'buffer' });
+  await queue.flush();
+  expect(json(sent[1]!)).toEqual({
+    tag_tracking: [
+      { token: 'v1.signed', seq: 2, keyword: '早晨' },
+      { seq: 3, keyword: '早晨' },
+    ],
+    batch,
+  });
+  expect(json(sent[2]!)).toEqual({ log: { seq: 4, cause: 'buffer' }, batch: { ...batch, token: 'v1.signed' } });
 });
 
 it('names nobody without a token', async () => {

@@ -63,7 +63,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 /** Refused for what it is: it would be again. */
 const isRefused = (status: number) => status >= 400 && status < 500 && ![408, 425, 429].includes(status);
 
-export function createReportQueue({ waiting, deliver, keep, token, nowMs }: QueueOptions): ReportQueue {
+export function createReportQueue({ waiting, deliver, keep, token: signed, nowMs }: QueueOptions): ReportQueue {
   let pausedUntilMs = 0;
   let lost = 0;
   let flushing: Promise<void> | undefined;
@@ -90,12 +90,14 @@ export function createReportQueue({ waiting, deliver, keep, token, nowMs }: Queu
   const bodyOf = (batch: readonly Report[]): string => {
     const [first] = batch;
     if (first === undefined) return '';
-    const signed = token();
-    const told = batch.map(({ seq, body }) => ({ seq, ...body }));
+    const token = signed() ?? undefined;
+    const isTracking = first.call !== 'error' && first.call !== 'ads';
+    // A tracking payload has a field for the token: one stands for all of the batch. Other reports have none.
+    const told = batch.map(({ seq, body }, at) => ({ ...(isTracking && at === 0 && { token }), seq, ...body }));
     return JSON.stringify({
       [MEMBERS[first.call]]: told.length === 1 ? told[0] : told,
       ...(first.call === 'live' && { player_stats_json: batch.at(-1)?.stats ?? {} }),
-      batch: { session: waiting.session, sent_ts: nowMs() / 1000, ...(signed !== null && { token: signed }) },
+      batch: { session: waiting.session, sent_ts: nowMs() / 1000, ...(!isTracking && { token }) },
     });
   };
 

@@ -1,5 +1,5 @@
 import { mayMeasure } from '#app/components/shell/consent.ts';
-import { Platform } from '#shared/enums.ts';
+import { MediaType, Platform } from '#shared/enums.ts';
 import { PlayEvent } from '#shared/tracking.ts';
 import { report, sendReports } from './reports.ts';
 
@@ -9,6 +9,7 @@ export function reportViewed(articleId: number): void {
   report('play', {
     tracking_type: PlayEvent.CONTENT_VIEWED,
     content_id: articleId,
+    media_type: MediaType.ARTICLE,
     device_type: Platform.WEB,
     tracking_ts: Date.now() / 1000,
   });

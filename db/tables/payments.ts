@@ -12,38 +12,23 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant } from '#db/columns.ts';
+import { createdAt, id, instant, oneOf } from '#db/columns.ts';
+import {
+  ATTEMPT_STATES,
+  FACT_KINDS,
+  GATEWAYS,
+  METHODS,
+  ORDER_STATES,
+  type AttemptState,
+  type FactKind,
+  type GatewayName,
+  type OrderState,
+  type PaymentMethod,
+} from '#shared/payment-enums.ts';
 import { members } from './members.ts';
 import { guestBuyers } from './sales.ts';
 
-export const GATEWAYS = ['paydollar', 'mpgs', 'payme', 'eft', 'jetco', 'offline', 'free'] as const;
-export const METHODS = ['card', 'alipay', 'wechat', 'payme', 'jetco', 'cheque', 'deposit', 'none'] as const;
-export const ORDER_STATES = ['open', 'paid', 'cancelled', 'expired', 'review', 'part_refunded', 'refunded'] as const;
-export const ATTEMPT_STATES = [
-  'created',
-  'redirected',
-  'authorised',
-  'paid',
-  'failed',
-  'cancelled',
-  'expired',
-  'part_refunded',
-  'refunded',
-  'review',
-] as const;
-export const FACT_KINDS = [
-  'paid',
-  'authorised',
-  'failed',
-  'voided',
-  'refunded',
-  'cancelled',
-  'expired',
-  'chargeback',
-] as const;
 export const REFUND_STATES = ['intended', 'sent', 'confirmed', 'failed', 'by_hand'] as const;
-
-const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
 
 /**
  * Whose money moves, a member or a guest. Its row is the first that every transaction about their money locks, then the order, then counters
@@ -75,7 +60,7 @@ export const orders = pgTable(
     guestId: integer('guest_id').references(() => guestBuyers.id, { onDelete: 'set null' }),
     /** `subscription`, `renewal`, `plan_change`, `card_check`, `offline_subscription`, `gift`, `premium`, `livestream`, `campaign`. */
     kind: text('kind').notNull(),
-    state: text('state').$type<(typeof ORDER_STATES)[number]>().notNull().default('open'),
+    state: text('state').$type<OrderState>().notNull().default('open'),
     totalCents: integer('total_cents').notNull(),
     /** What providers hold for it, and what of that went back. */
     capturedCents: integer('captured_cents').notNull().default(0),
@@ -159,11 +144,11 @@ export const paymentAttempts = pgTable(
       .references(() => orders.id, { onDelete: 'restrict' }),
     /** Two letters, the day as yymmdd, eight digits: fits every provider. */
     number: text('number').notNull(),
-    gateway: text('gateway').$type<(typeof GATEWAYS)[number]>().notNull(),
-    method: text('method').$type<(typeof METHODS)[number]>().notNull(),
+    gateway: text('gateway').$type<GatewayName>().notNull(),
+    method: text('method').$type<PaymentMethod>().notNull(),
     amountCents: integer('amount_cents').notNull(),
     /** The fold of its facts. */
-    state: text('state').$type<(typeof ATTEMPT_STATES)[number]>().notNull().default('created'),
+    state: text('state').$type<AttemptState>().notNull().default('created'),
     /** The provider's own name for it, such as PayMe's paymentRequestId. */
     gatewayRef: text('gateway_ref'),
     /** What the provider answered at the start, for a page that is loaded again; a secret of it never leaves the server. */
@@ -206,10 +191,10 @@ export const paymentFacts = pgTable(
     id: id(),
     /** Null: of no attempt that we know. A person looks at it. */
     attemptId: integer('attempt_id').references(() => paymentAttempts.id, { onDelete: 'restrict' }),
-    gateway: text('gateway').$type<(typeof GATEWAYS)[number]>().notNull(),
+    gateway: text('gateway').$type<GatewayName>().notNull(),
     /** The provider's number of this movement. */
     gatewayTxn: text('gateway_txn').notNull(),
-    kind: text('kind').$type<(typeof FACT_KINDS)[number]>().notNull(),
+    kind: text('kind').$type<FactKind>().notNull(),
     /** Our number as the provider named it, whether or not it is one of ours; empty: it named none. */
     reference: text('reference').notNull().default(''),
     cents: integer('cents').notNull(),

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant } from '#db/columns.ts';
+import { createdAt, id, instant, oneOf } from '#db/columns.ts';
+import { PRODUCT_KINDS, type ProductKind } from '#shared/payment-enums.ts';
 import { members } from './members.ts';
 
 export const BATCH_KINDS = ['discount', 'link', 'redeem', 'gift'] as const;
-export const PRODUCT_KINDS = ['premium', 'livestream', 'campaign'] as const;
 
 /** Codes that were made together, and what they are good for. */
 export const promotionBatches = pgTable(
@@ -19,7 +19,7 @@ export const promotionBatches = pgTable(
     /** Days of a plan that a redeemed code gives. */
     days: integer('days'),
     /** What it is for: null, plans; else films or events. Of those a code to be redeemed gives one, without days. */
-    productKind: text('product_kind').$type<(typeof PRODUCT_KINDS)[number]>(),
+    productKind: text('product_kind').$type<ProductKind>(),
     /** Films or events that it is for; empty: all. A code to be redeemed is for one. */
     productIds: integer('product_ids')
       .array()
@@ -47,7 +47,7 @@ export const promotionBatches = pgTable(
     check('promotion_batches_kind', sql`${t.kind} in ('discount', 'link', 'redeem', 'gift')`),
     check('promotion_batches_count', sql`${t.used} >= 0 and ${t.held} >= 0 and ${t.used} + ${t.held} <= ${t.maxInAll}`),
     check('promotion_batches_times', sql`${t.endsAt} > ${t.startsAt}`),
-    check('promotion_batches_product_kind', sql`${t.productKind} in ('premium', 'livestream', 'campaign')`),
+    check('promotion_batches_product_kind', sql`${t.productKind} in (${oneOf(PRODUCT_KINDS)})`),
     check(
       'promotion_batches_product',
       sql`case when ${t.productKind} is null then cardinality(${t.productIds}) = 0

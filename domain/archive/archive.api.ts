@@ -25,7 +25,7 @@ import {
   ownPlacesReplySchema,
   placesQuerySchema,
   playQuerySchema,
-  playReplySchema,
+  playCallReplySchema,
   programParamsSchema,
   sectionParamsSchema,
   sectionsQuerySchema,
@@ -171,7 +171,7 @@ export async function archiveApi(
         params: sectionParamsSchema,
         querystring: playQuerySchema,
         response: {
-          200: wrapped(playReplySchema),
+          200: wrapped(playCallReplySchema),
           ...refusals(
             'invalidParam',
             'notAuthenticated',
@@ -199,7 +199,8 @@ export async function archiveApi(
         takeOver: take_over_lease && take_over_epoch ? { leaseId: take_over_lease, epoch: take_over_epoch } : undefined,
         sessionToken: secretOf(request.headers.cookie, SESSION_COOKIES.session),
       };
-      return ok(await playSection(services, actor, asked, { now: clock() }));
+      const playing = await playSection(services, actor, asked, { now: clock() });
+      return ok({ ...playing, ...playing.items[0] });
     },
   );
 

@@ -179,6 +179,12 @@ export const playReplySchema = z.object({
 });
 export type PlayReplyWire = z.infer<typeof playReplySchema>;
 
+/** As the call answers: with the encoding that is played unless another is asked for, beside all of them. */
+export const playCallReplySchema = playReplySchema.extend({
+  default_encode_profile_output_id: z.number().int().optional().describe('Of the best encoding: 11 is HD, 12 is SD'),
+  path: z.string().optional().describe('Its playlist'),
+});
+
 export const ownPlacesReplySchema = z.object({
   places: z
     .array(placeSchema.extend({ item_id: z.number().int().describe('Section'), other: placeSchema.nullable() }))

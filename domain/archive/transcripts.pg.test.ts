@@ -178,7 +178,7 @@ describe('replays in search', () => {
     expect(rows).toEqual([]);
   });
 
-  it('are found by the names of their programme and hosts, the newest first, among replays alone', async () => {
+  it('are found by the names of their programme and hosts and its tagline, the newest first, among replays alone', async () => {
     const days = [1, 2, 3].map((n) => new Date(at('14:00:00').getTime() - n * 86_400_000));
     await database.db.insert(asRun).values(
       days.map((startsAt) => ({
@@ -195,7 +195,7 @@ describe('replays in search', () => {
       sql`select h.name from program_hosts p join hosts h on h.id = p.host_id where p.program_id = 1 limit 1`,
     );
     for (const sort of ['relevant', 'latest'] as const)
-      for (const q of ['的士高峰', '的士', hostNames[0]?.name ?? 'a host']) {
+      for (const q of ['的士高峰', '的士', hostNames[0]?.name ?? 'a host', '一程車']) {
         const { hits } = await search({ db: database.db, now }, { q, type: 'replay', sort });
         const startedAt = hits.map(({ replay }) => replay?.startsAtMs ?? 0);
         expect([q, startedAt]).toEqual([q, [at('14:00:00'), ...days].map(Number)]);

@@ -317,8 +317,8 @@ describe('the other calls', () => {
     await strict.close();
   });
 
-  it('resendWelcomeEmail without a registration in this browser is 1', async () => {
-    expect(await call('POST', 'resendWelcomeEmail')).toMatchObject({ status: 400, code: 1 });
+  it('resendWelcomeEmail without a registration in this browser is 10002: the catalogue has no field that could be missing', async () => {
+    expect(await call('POST', 'resendWelcomeEmail')).toMatchObject({ status: 404, code: 10002 });
     expect(await call('POST', 'resendWelcomeEmail', { random_salt: 'x'.repeat(43) })).toMatchObject({ status: 200 });
   });
 

@@ -11,7 +11,7 @@ import { AUTH_LIMITS } from '#shared/limits.ts';
 /** After a log-in or a new password, `reauthenticate` asks for nothing for this long. */
 const FRESH_MS = 15 * 60_000;
 
-/** For payments a log-in counts as proof for this long, and only for members without a password. */
+/** For payments a log-in counts as proof for this long. */
 const PAYMENT_FRESH_MS = 5 * 60_000;
 /**
  * Payments are blocked this long after a change of address or phone. An intruder changes the mail address first, and
@@ -30,14 +30,15 @@ export async function isFreshLogIn({ db }: Pick<AuthServices, 'db'>, actor: Memb
   return owner !== null && now.getTime() - owner.provedAt.getTime() < FRESH_MS;
 }
 
+const isSent = (password: unknown): boolean => password !== undefined && password !== null && password !== '';
+
 /** Verifies the submitted password. `proofNeeded` if it is missing, `oldPasswordMismatch` if it is wrong. */
 async function checkSentPassword(
   db: AuthServices['db'],
   memberId: number,
   { password, passwordHash, now }: { password: unknown; passwordHash: string; now: Date },
 ): Promise<void> {
-  if (password === undefined || password === null || password === '')
-    throw new DomainError('proofNeeded', { needs: 'password' });
+  if (!isSent(password)) throw new DomainError('proofNeeded', { needs: 'password' });
   if (typeof password !== 'string' || password.length > MAX_CHARS)
     throw new DomainError('oldPasswordMismatch', { needs: 'password' });
   await checkOwnPassword(db, memberId, { password, passwordHash, now });
@@ -74,9 +75,9 @@ export async function isFreshForPayment(
 }
 
 /**
- * Like `reauthenticate`, for changes to a card, a plan or a refund. Members with a password must always give it;
- * members without one must have logged in within five minutes. `accountJustChanged` for a day after a new address or
- * phone, as the owner may not know of it yet (ASVS 6.3.3 and 7.5.3).
+ * Like `reauthenticate`, for changes to a card, a plan or a refund, but a log-in counts for five minutes only. A submitted
+ * password is verified even after a fresh log-in. `accountJustChanged` for a day after a new address or phone, as the owner
+ * may not know of it yet (ASVS 6.3.3 and 7.5.3).
  */
 export async function reauthenticateForPayment(
   services: Pick<AuthServices, 'db'>,
@@ -86,10 +87,10 @@ export async function reauthenticateForPayment(
   const { db } = services;
   const owner = await findOwner(db, actor);
   if (owner === null) throw new DomainError('notAuthenticated');
+  const isFresh = now.getTime() - owner.provedAt.getTime() < PAYMENT_FRESH_MS;
   if (owner.passwordHash === null) {
-    if (now.getTime() - owner.provedAt.getTime() >= PAYMENT_FRESH_MS)
-      throw new DomainError('proofNeeded', { needs: 'log-in' });
-  } else {
+    if (!isFresh) throw new DomainError('proofNeeded', { needs: 'log-in' });
+  } else if (!isFresh || isSent(password)) {
     await checkSentPassword(db, actor.memberId, { password, passwordHash: owner.passwordHash, now });
   }
   const since = new Date(now.getTime() - CHANGED_MS);

@@ -2,7 +2,8 @@ import type { Db, Tx } from '#db/database.ts';
 import { defer, post, transfersOf } from '#domain/ledger/ledger.ts';
 import { lockAccount } from '#domain/payments/payments.ts';
 import { checkCode, demandRealCode, givenBy, redeemCode } from '#domain/promotions/promotions.ts';
-import { discountCents, type ProductKind } from '#domain/promotions/promotions.rules.ts';
+import { discountCents } from '#domain/promotions/promotions.rules.ts';
+import type { ProductKind } from '#shared/payment-enums.ts';
 import { endOfDays, startBehind } from '#domain/subscriptions/plan-times.rules.ts';
 import { addTime, findLiveTimes, standingOf, type TimeRow } from '#domain/subscriptions/plan-times.ts';
 import {

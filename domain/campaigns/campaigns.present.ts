@@ -3,11 +3,16 @@ import type { z } from 'zod';
 import type { standingReplySchema } from './campaigns.schema.ts';
 import type { Standing } from './campaigns.types.ts';
 
+/** The sum; null where one of them has no end. */
+const all = (totals: readonly (number | null)[]): number | null =>
+  totals.reduce<number | null>((sum, total) => (sum === null || total === null ? null : sum + total), 0);
+
 export function presentStanding(
   { campaign, status, items, takenDays }: Standing,
   now: Date,
 ): z.infer<typeof standingReplySchema> {
   const { firstDay, days } = campaign;
+  const bought = items.filter(({ kind }) => kind === 'tier' || kind === 'goods');
   return {
     campaign_id: campaign.id,
     name: campaign.name,
@@ -17,7 +22,9 @@ export function presentStanding(
     opens_ts: unixSeconds(campaign.opensAt),
     closes_ts: unixSeconds(campaign.closesAt),
     currentTimestamp: unixSeconds(now),
-    target_cents: campaign.targetCents,
+    target: campaign.targetCents === null ? null : campaign.targetCents / 100,
+    quota: all(bought.map(({ total }) => total)),
+    sold: bought.reduce((sum, { sold }) => sum + sold, 0),
     collected_cents: campaign.collectedCents,
     supporters: campaign.supporters,
     terms_version: campaign.termsVersion,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mails } from '#db/tables/mail.ts';
 import { memberSessions } from '#db/tables/auth.ts';
 import { members } from '#db/tables/members.ts';
+import { orders, paymentAttempts } from '#db/tables/payments.ts';
 import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import {
   createMemberCalls,
@@ -165,6 +166,45 @@ describe('plans and history', () => {
       account_changes: [],
     });
     expect((await call('userinfo/memberHistory', undefined, other)).response).toMatchObject({ subscriptions: [] });
+  });
+
+  it('tells what was paid with the numbers of the spec: kind, way to pay, product (R-247, R-248)', async () => {
+    const { db } = calls;
+    const { memberId } = me;
+    const at = minutesOn(-30);
+    const order = { memberId, totalCents: 8_850, createdAt: at, expiresAt: at };
+    const [film, plan, ticket] = await db
+      .insert(orders)
+      .values([
+        { ...order, kind: 'premium', state: 'paid', capturedCents: 8_850, paidAt: minutesOn(-20) },
+        { ...order, kind: 'renewal', createdAt: minutesOn(-40) },
+        { ...order, kind: 'livestream', state: 'expired', createdAt: minutesOn(-50) },
+      ])
+      .returning({ id: orders.id });
+    const attempt = { orderId: film!.id, amountCents: 8_850, expiresAt: at } as const;
+    await db.insert(paymentAttempts).values([
+      { ...attempt, number: 'PV26112100000001', gateway: 'payme', method: 'payme', state: 'paid' },
+      { ...attempt, number: 'PV26112100000002', gateway: 'mpgs', method: 'card', state: 'expired' },
+    ]);
+    const { response } = await call('userinfo/memberHistory');
+    expect(response).toMatchObject({
+      transactions: [
+        {
+          id: film!.id,
+          type: 11,
+          status: 'paid',
+          amount: 88.5,
+          gateway: 5,
+          product_type: 'premium',
+          created_at: '2026-11-21 11:30:00',
+          paid_at: '2026-11-21 11:40:00',
+        },
+        { id: plan!.id, type: 2, status: 'open', gateway: null, product_type: 'subscription', paid_at: null },
+        { id: ticket!.id, type: 15, status: 'expired', product_type: 'livestream' },
+      ],
+    });
+    await db.delete(paymentAttempts);
+    await db.delete(orders);
   });
 
   it('does not show the tutorial again once it was read, and remembers the first time (R-378)', async () => {

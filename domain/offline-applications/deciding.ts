@@ -12,16 +12,11 @@ import {
 import { mailMember } from '#domain/subscriptions/plan-mails.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { OfflineMethod } from '#shared/payment-enums.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { memberPaths } from '#shared/member-paths.ts';
 import { receiptMissingMail, refusedMail } from './offline-applications.mail.ts';
-import {
-  APPLICATION,
-  GIVEN_UP_AFTER_DAYS,
-  isPending,
-  PAYMENT_METHODS,
-  REMINDED_AFTER_DAYS,
-} from './offline-applications.rules.ts';
+import { APPLICATION, GIVEN_UP_AFTER_DAYS, isPending, REMINDED_AFTER_DAYS } from './offline-applications.rules.ts';
 import {
   findNamedReceipts,
   findOverdue,
@@ -56,7 +51,7 @@ export async function approveOffline(
     await updateApplication(tx, id, { decidedBy: hand.who.trim(), decidedWhy: hand.why.trim() });
     return {
       ...(await orderStory(tx, found.orderId)),
-      method: found.paymentMethod === PAYMENT_METHODS.cheque ? ('cheque' as const) : ('deposit' as const),
+      method: found.paymentMethod === OfflineMethod.cheque ? ('cheque' as const) : ('deposit' as const),
       memberId: found.memberId,
     };
   });

@@ -1,5 +1,6 @@
 import { field, type Form } from '#domain/forms/fields.rules.ts';
 import { picture } from '#domain/forms/picture.rules.ts';
+import { OfflineMethod } from '#shared/payment-enums.ts';
 
 // What the browser checks too.
 
@@ -19,7 +20,6 @@ export const OFFLINE_KIND = 'offline_subscription';
 
 /** 1 and 2 are shown as processing. */
 export const APPLICATION = { pending: 1, forApproval: 2, granted: 3, cancelled: 4, rejected: 5 } as const;
-export const PAYMENT_METHODS = { cheque: 1, deposit: 2 } as const;
 
 export const isPending = (state: number): boolean => state === APPLICATION.pending || state === APPLICATION.forApproval;
 
@@ -37,6 +37,6 @@ const upTo = (most: number) => Array.from({ length: most + 1 }, (_, count) => co
 export const OFFLINE_FORM = {
   plans365: numberOf(upTo(MAX_PLANS)),
   extra30days: numberOf(upTo(MAX_EXTRA)),
-  payment_method: numberOf(Object.values(PAYMENT_METHODS)),
+  payment_method: numberOf(Object.values(OfflineMethod)),
   receipt: picture,
 } as const satisfies Form;

@@ -8,6 +8,7 @@ import { standingOf } from '#domain/subscriptions/plan-times.ts';
 import { listPlans, type Plan } from '#domain/subscriptions/subscriptions.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { OfflineMethod } from '#shared/payment-enums.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { memberPaths } from '#shared/member-paths.ts';
 import { receivedMail } from './offline-applications.mail.ts';
@@ -20,7 +21,6 @@ import {
   MAX_PLANS,
   OFFLINE_FORM,
   OFFLINE_KIND,
-  PAYMENT_METHODS,
   WORKING_DAYS,
 } from './offline-applications.rules.ts';
 import {
@@ -159,7 +159,7 @@ export async function applyOffline(
   await startAttempt(payments, actor, {
     orderId: order.id,
     gateway: 'offline',
-    method: paymentMethod === PAYMENT_METHODS.cheque ? 'cheque' : 'deposit',
+    method: paymentMethod === OfflineMethod.cheque ? 'cheque' : 'deposit',
     remoteIp: null,
   });
   return { id };

@@ -1,8 +1,6 @@
-import type { FACT_KINDS, GATEWAYS, METHODS } from '#db/tables/payments.ts';
+import type { FactKind, GatewayName, PaymentMethod } from '#shared/payment-enums.ts';
 
-export type GatewayName = (typeof GATEWAYS)[number];
-export type PaymentMethod = (typeof METHODS)[number];
-export type FactKind = (typeof FACT_KINDS)[number];
+export type { FactKind, GatewayName, PaymentMethod } from '#shared/payment-enums.ts';
 
 /** A request as a provider or a browser sent it, byte for byte: some sign the path as they called it. */
 export interface SentRequest {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { GATEWAYS } from '#shared/payment-enums.ts';
 import { askSoon } from './asking.ts';
-import { GATEWAY_NAMES, noticeSchema } from './payments.schema.ts';
+import { noticeSchema } from './payments.schema.ts';
 import type { Fact, GatewayName, SentRequest } from './gateway.types.ts';
 import { isAttemptNumber } from './payments.rules.ts';
 import { bringForward, findAttemptByNumber } from './payments.store.ts';
@@ -18,7 +19,7 @@ interface ReadNotice {
 }
 
 const gatewayOf = (services: PaymentServices, name: string) => {
-  const gateway = GATEWAY_NAMES.find((known) => known === name);
+  const gateway = GATEWAYS.find((known) => known === name);
   const found = gateway && services.gateways[gateway];
   if (!found) throw new DomainError('serviceNotFound');
   return found;

@@ -1,4 +1,7 @@
 import { dayHkOf } from '#shared/hk-time.ts';
+import type { AttemptState, FactKind } from '#shared/payment-enums.ts';
+
+export type { AttemptState } from '#shared/payment-enums.ts';
 
 // What states follow from what is known. Pure: in whatever order facts come, the same set has the same state.
 
@@ -13,21 +16,9 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 export const ASKED_FOR_MS = 24 * HOUR_MS;
 
-export type AttemptState =
-  | 'created'
-  | 'redirected'
-  | 'authorised'
-  | 'paid'
-  | 'failed'
-  | 'cancelled'
-  | 'expired'
-  | 'part_refunded'
-  | 'refunded'
-  | 'review';
-
 /** As much of a fact as states follow from. */
 export interface KnownFact {
-  kind: 'paid' | 'authorised' | 'failed' | 'voided' | 'refunded' | 'cancelled' | 'expired' | 'chargeback';
+  kind: FactKind;
   cents: number;
   currency: string;
 }

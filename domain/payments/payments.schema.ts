@@ -1,24 +1,14 @@
 import { MAX_ID } from '#shared/ids.ts';
+import { FACT_KINDS, GATEWAYS } from '#shared/payment-enums.ts';
 import { z } from 'zod';
 
-export const GATEWAY_NAMES = ['paydollar', 'mpgs', 'payme', 'eft', 'jetco', 'offline', 'free'] as const;
-const FACT_KINDS = [
-  'paid',
-  'authorised',
-  'failed',
-  'voided',
-  'refunded',
-  'cancelled',
-  'expired',
-  'chargeback',
-] as const;
 const MAX_CENTS = MAX_ID;
 
 /** A notice of a provider as it lies in the inbox. */
 export const noticeSchema = z.object({
   facts: z.array(
     z.object({
-      gateway: z.enum(GATEWAY_NAMES),
+      gateway: z.enum(GATEWAYS),
       attempt: z.string().nullable(),
       gatewayTxn: z.string().min(1).max(200),
       kind: z.enum(FACT_KINDS),

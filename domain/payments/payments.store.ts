@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } 
 import type { Db, Tx } from '#db/database.ts';
 import { orderLines, orders, paymentAttempts, refunds } from '#db/tables/payments.ts';
 import type { Payer } from '#shared/actor.ts';
+import type { PaymentMethod } from '#shared/payment-enums.ts';
 import { isOf, lockAccount, payerOfOrder } from './accounts.store.ts';
 import type { AttemptState } from './payments.rules.ts';
 import type { Order, OrderLine } from './payments.types.ts';
@@ -139,6 +140,8 @@ export interface ListedOrder {
   createdAt: Date;
   paidAt: Date | null;
   names: string[];
+  /** By what it was paid, or was tried last; null: nobody tried. */
+  method: PaymentMethod | null;
 }
 
 export async function findOrdersOf(db: Db, memberId: number, limit: number): Promise<ListedOrder[]> {
@@ -152,6 +155,8 @@ export async function findOrdersOf(db: Db, memberId: number, limit: number): Pro
       createdAt: orders.createdAt,
       paidAt: orders.paidAt,
       names: sql<string[]>`array(select name from ${orderLines} where order_id = ${orders.id} order by line_no)`,
+      method: sql<PaymentMethod | null>`(select a.method from ${paymentAttempts} a where a.order_id = orders.id
+        order by (a.state in ('paid', 'part_refunded', 'refunded')) desc, a.id desc limit 1)`,
     })
     .from(orders)
     .where(eq(orders.memberId, memberId))

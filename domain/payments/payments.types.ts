@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#db/database.ts';
-import type { ATTEMPT_STATES, ORDER_STATES } from '#db/tables/payments.ts';
+import type { AttemptState, OrderState } from '#shared/payment-enums.ts';
 import type { Fact, Gateway, GatewayName, StoredCard } from './gateway.types.ts';
 
 export interface OrderLine {
@@ -19,7 +19,7 @@ export interface Order {
   /** Whoever bought it without an account. */
   guestId: number | null;
   kind: string;
-  state: (typeof ORDER_STATES)[number];
+  state: OrderState;
   totalCents: number;
   capturedCents: number;
   refundedCents: number;
@@ -37,7 +37,7 @@ export interface Attempt {
   orderId: number;
   number: string;
   gateway: GatewayName;
-  state: (typeof ATTEMPT_STATES)[number];
+  state: AttemptState;
   amountCents: number;
   profileId: number | null;
 }

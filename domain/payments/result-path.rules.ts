@@ -1,4 +1,6 @@
-const RESULT_TYPES: Readonly<Record<string, string>> = {
+import type { ResultType } from '#shared/payment-enums.ts';
+
+const TYPES: Readonly<Record<string, ResultType>> = {
   CC: 'ChangeCard',
   GF: 'Gift',
   PV: 'Premium',
@@ -8,6 +10,6 @@ const RESULT_TYPES: Readonly<Record<string, string>> = {
 
 /** Our page for who comes back from a provider (R-144): what was bought stands in the address of cards, by its number's letters. */
 export function resultPathOf(gateway: string, number: string): string {
-  const type = RESULT_TYPES[number.slice(0, 2)] ?? 'Subscription';
+  const type = TYPES[number.slice(0, 2)] ?? 'Subscription';
   return `/member/${gateway}/resultCallback${gateway === 'paydollar' || gateway === 'mpgs' ? type : ''}`;
 }

@@ -1,14 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import {
-  codeOfBytes,
-  isCodeForm,
-  normaliseCode,
-  type BatchKind,
-  type Eligible,
-  type ProductKind,
-} from './promotions.rules.ts';
+import type { ProductKind } from '#shared/payment-enums.ts';
+import { codeOfBytes, isCodeForm, normaliseCode, type BatchKind, type Eligible } from './promotions.rules.ts';
 import {
   cancelBatch,
   cancelCodesNamed,

@@ -1,10 +1,9 @@
 import type { ErrorName } from '#shared/domain-error.ts';
+import type { ProductKind } from '#shared/payment-enums.ts';
 
 /** How a code came: typed as a discount, by the link `promotion/{code}`, or typed to be redeemed. */
 export type CodeUse = 'discount' | 'link' | 'redeem';
 export type BatchKind = 'discount' | 'link' | 'redeem' | 'gift';
-/** What is bought one by one and may have codes of its own. */
-export type ProductKind = 'premium' | 'livestream' | 'campaign';
 export type Eligible = 'all' | 'new' | 'former';
 /** Whether a member never had a plan, had one, or has one now. */
 export type Standing = 'new' | 'former' | 'current';

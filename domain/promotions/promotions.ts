@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import type { ProductKind } from '#shared/payment-enums.ts';
 import {
   isCodeForm,
   normaliseCode,
@@ -7,7 +8,6 @@ import {
   unknownCode,
   type CodeUse,
   type MemberUses,
-  type ProductKind,
   type Standing,
 } from './promotions.rules.ts';
 import {

@@ -74,7 +74,7 @@ export async function registrationApi(
         tags,
         summary: 'Mails again to the address this browser registered with',
         body: resendWelcomeEmailBodySchema,
-        response: { 200: wrapped(emptyReplySchema), ...refusals('invalidParam', 'tooManyRequests') },
+        response: { 200: wrapped(emptyReplySchema), ...refusals('invalidParam', 'userNotFound', 'tooManyRequests') },
       },
     },
     async (request) => {

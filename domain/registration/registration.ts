@@ -111,7 +111,9 @@ export async function resendWelcomeEmail(
   randomSalt: string | undefined,
   { now }: Pick<Visitor, 'now'>,
 ): Promise<void> {
-  if (randomSalt === undefined || !SALT.test(randomSalt))
+  // Nobody is named who could be found.
+  if (randomSalt === undefined) throw new DomainError('userNotFound', 'nobody registered in this browser');
+  if (!SALT.test(randomSalt))
     throw new DomainError('invalidParam', { faults: [{ field: 'random_salt', message: 'required' }] });
   const saltHash = saltHashOf(randomSalt);
   const registration = await findRegistrationBySalt(db, saltHash, now);

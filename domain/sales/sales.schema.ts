@@ -3,11 +3,12 @@ import { wireOf } from '#domain/forms/wire.schema.ts';
 import { GUEST_FORMS } from './guests.rules.ts';
 import { MAX_LINES, MAX_QUANTITY } from './sales.rules.ts';
 import { MAX_ID } from '#shared/ids.ts';
+import { SALE_TYPES } from '#shared/payment-enums.ts';
 
 const utm = z.string().max(100).nullish();
 
 export const salesTransactionBodySchema = z.object({
-  product_type: z.enum(['Premium', 'Livestream', 'Campaign']),
+  product_type: z.enum(SALE_TYPES),
   lines: z
     .array(
       z.object({

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#db/database.ts';
 import type { Order, PaymentServices } from '#domain/payments/payments.ts';
 import type { Standing } from '#domain/promotions/promotions.rules.ts';
+import type { SaleType } from '#shared/payment-enums.ts';
 
 /** Who buys. Of a guest the address is proved. */
 export type Buyer = { kind: 'member'; memberId: number } | { kind: 'guest'; guestId: number; email: string };
@@ -60,8 +61,7 @@ export interface Product<Kind extends string = string> {
 }
 
 /** By the product type of the wire. */
-export type Products = Readonly<Partial<Record<ProductType, Product>>>;
-type ProductType = 'Premium' | 'Livestream' | 'Campaign';
+export type Products = Readonly<Partial<Record<SaleType, Product>>>;
 
 /** Serves those who want what runs out, in the order of coming. */
 export interface SaleQueue {
@@ -90,7 +90,7 @@ export interface SalesServices {
 }
 
 export interface AskedSale {
-  productType: ProductType;
+  productType: SaleType;
   lines: readonly AskedLine[];
   termsVersion: string | null;
   utmMedium: string | null;

@@ -1,5 +1,5 @@
 import type { Tx } from '#db/database.ts';
-import { PRODUCT_KINDS } from '#db/tables/promotions.ts';
+import { PRODUCT_KINDS } from '#shared/payment-enums.ts';
 import {
   getOpenOrder,
   openOrder,

@@ -262,13 +262,14 @@ interface ReplayRow extends Record<string, unknown> {
   available_until: Date | string | null;
   words: string | null;
   host_names: string[];
+  tagline: string;
 }
 
 /** Sections available for replay, highest id first. */
 async function findReplaySources(db: Db, which: SQL, limit: number): Promise<Source[]> {
   const { rows } = await db.execute<ReplayRow>(sql`
     select s.id, s.title as section_title, coalesce(a.title, p.title) as title,
-      p.title as program_title, ${HAS_WORDS} as has_words, p.slug, p.keyart, p.channel_bitwise,
+      p.title as program_title, p.tagline, ${HAS_WORDS} as has_words, p.slug, p.keyart, p.channel_bitwise,
       s.starts_at, a.available_until,
       case when coalesce(o.has_public_transcript, true) then (
         select string_agg(w.words, ' ' order by w.starts_at) from transcript_cues w
@@ -287,7 +288,7 @@ async function findReplaySources(db: Db, which: SQL, limit: number): Promise<Sou
       otherNames: [],
       isNamed: row.has_words,
       body: row.words ?? '',
-      keywords: [row.title, row.program_title, ...row.host_names, ...channelWords(row.channel_bitwise)],
+      keywords: [row.title, row.program_title, row.tagline, ...row.host_names, ...channelWords(row.channel_bitwise)],
       slug: row.slug,
       picture: row.keyart,
       channelBitwise: row.channel_bitwise,

@@ -1,4 +1,5 @@
 import { ARTICLE_KINDS, contentItemSchema } from '#domain/articles/articles.wire.schema.ts';
+import { isContentType } from '#shared/enums.ts';
 import { z } from 'zod';
 import { MAX_RESULTS, RESULTS_A_PAGE, SEARCH_SORTS, SEARCH_TYPES, type SearchType } from './search.schema.ts';
 
@@ -9,7 +10,9 @@ const NAMES = Object.keys(SEARCH_TYPES) as [SearchType, ...SearchType[]];
 
 /** Maps a ContentType to its kind. Other values stay unchanged and fail validation. */
 const kindOf = (value: unknown): unknown =>
-  NAMES.find((name) => (SEARCH_TYPES[name] as readonly number[]).some((type) => String(type) === value)) ?? value;
+  NAMES.find((name) =>
+    (SEARCH_TYPES[name] as readonly number[]).some((type) => isContentType(type) && String(type) === value),
+  ) ?? value;
 
 const kind = z.preprocess(kindOf, z.enum(NAMES).optional());
 
@@ -36,7 +39,7 @@ const partsSchema = z
 const foundTitleSchema = contentItemSchema
   .omit({ preview_content: true, highlight: true })
   .extend({
-    content_type: z.number().int().describe('ContentType; 100 is a host, 400 a static page'),
+    content_type: z.number().int().nullable().describe('ContentType; null for a host or a page, which have none'),
     item_id: z.number().int().describe('Id among its kind'),
     article_id: z.number().int().nullable().describe('The same of an article'),
     program_id: z.number().int().nullable().describe('The programme itself, or the one an article belongs to'),

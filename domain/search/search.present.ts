@@ -1,5 +1,5 @@
 import { ARTICLE_KINDS, type ContentItemWire } from '#domain/articles/articles.wire.schema.ts';
-import { ContentType } from '#shared/enums.ts';
+import { ContentType, isContentType } from '#shared/enums.ts';
 import { dateTimeHk, dayHkOf } from '#shared/hk-time.ts';
 import { phraseParts } from '#shared/phrase.ts';
 import { portrait } from '#shared/picture.ts';
@@ -28,7 +28,7 @@ const presentColumn = (column: NonNullable<FoundArticle['column']>): ContentItem
 export function presentTitle(hit: Suggestion): FoundTitleWire {
   const { article, displayAtMs } = hit;
   return {
-    content_type: hit.contentType,
+    content_type: isContentType(hit.contentType) ? hit.contentType : null,
     item_id: hit.itemId,
     article_id: article && hit.itemId,
     title: hit.title,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { presentEvent } from '#domain/security-events/security-events.ts';
-import { unixSeconds } from '#shared/hk-time.ts';
+import { dateTimeHk, unixSeconds } from '#shared/hk-time.ts';
+import { gatewayTypeOf, productTypeOf, transactionTypeOf } from '#shared/payment-enums.ts';
 import type { MemberHistory } from './subscriptions.ts';
 import type { Plan } from './plans.ts';
 import type { memberHistoryReplySchema, plansReplySchema } from './subscriptions.schema.ts';
@@ -28,14 +29,16 @@ export const presentHistory = (history: MemberHistory): z.input<typeof memberHis
     grace_until_ts: profile.graceUntil && unixSeconds(profile.graceUntil),
   })),
   transactions: history.orders.map((order) => ({
-    order_id: order.id,
-    kind: order.kind,
-    state: order.state,
+    id: order.id,
+    type: transactionTypeOf(order.kind),
+    status: order.state,
+    amount: order.totalCents / 100,
+    gateway: order.method && gatewayTypeOf(order.method),
+    product_type: productTypeOf(order.kind),
+    created_at: dateTimeHk(order.createdAt),
+    paid_at: order.paidAt && dateTimeHk(order.paidAt),
     names: order.names,
-    total_cents: order.totalCents,
-    refunded_cents: order.refundedCents,
-    created_ts: unixSeconds(order.createdAt),
-    paid_ts: order.paidAt && unixSeconds(order.paidAt),
+    refunded_amount: order.refundedCents / 100,
   })),
   redemptions: history.redemptions.map((use) => ({
     redemption_id: use.id,

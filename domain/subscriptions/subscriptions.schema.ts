@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ORDER_STATES, PRODUCT_TYPES } from '#shared/payment-enums.ts';
 import { securityEventReplySchema } from '#domain/security-events/security-events.schema.ts';
 
 const ts = (about: string) => z.number().describe(`Unix seconds: ${about}`);
@@ -35,14 +36,20 @@ export const memberHistoryReplySchema = z.object({
   transactions: z
     .array(
       z.object({
-        order_id: id,
-        kind: z.string(),
-        state: z.enum(['open', 'paid', 'cancelled', 'expired', 'review', 'part_refunded', 'refunded']),
+        id: id.describe('Number of the order'),
+        type: id.describe(
+          'TransactionType: 1 a plan, 2 its renewal, 7 a card that is checked, 8 a change of plan, 11 a film, 15 other',
+        ),
+        status: z.enum(ORDER_STATES),
+        amount: z.number().describe('HK$'),
+        gateway: id
+          .nullable()
+          .describe('PaymentGatewayType: 1 card, 2 offline, 3 Alipay, 4 WeChat Pay, 5 PayMe, 6 JETCO; null: by none'),
+        product_type: z.enum(PRODUCT_TYPES),
+        created_at: z.string().describe('Ordered, YYYY-MM-DD HH:mm:ss in Hong Kong'),
+        paid_at: z.string().nullable().describe('Paid, likewise'),
         names: z.array(z.string()),
-        total_cents: id,
-        refunded_cents: id,
-        created_ts: ts('ordered'),
-        paid_ts: ts('paid').nullable(),
+        refunded_amount: z.number().describe('What of it went back, HK$'),
       }),
     )
     .describe('Newest first'),

@@ -70,6 +70,7 @@ it('reports what was heard of a replay by its part, and places that are instants
       response: {
         items: {
           item_id: number;
+          program_id: number;
           program_archive_id: number;
           start_ts: number;
           end_ts: number;
@@ -93,6 +94,7 @@ it('reports what was heard of a replay by its part, and places that are instants
     tracking_type: PlayEvent.ARCHIVE_PLAY_HD,
     seq: 1,
     content_id: part.item_id,
+    program_id: part.program_id,
     media_type: 2,
     section_date: part.broadcast_day,
   });

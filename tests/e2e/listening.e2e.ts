@@ -73,8 +73,9 @@ it('reports what was heard of live, and nothing of what was muted', async () => 
   const [first] = taken;
   expect(first).toMatchObject({
     path: '/v2/tracking/live',
-    reports: [{ seq: 1, tracking_type: 100, channel: 881, device_type: 1, media_type: 1 }],
-    batch: { token: 'v1.signed-by-the-station' },
+    reports: [
+      { token: 'v1.signed-by-the-station', seq: 1, tracking_type: 100, channel: 881, device_type: 1, media_type: 1 },
+    ],
   });
   expect(first?.player_stats_json).toMatchObject({ rebuffers: 0 });
   expect(first?.batch.session).toMatch(/^[\w-]{22}$/);

@@ -12,7 +12,7 @@ export interface Report {
 export interface Call {
   path: string;
   reports: Report[];
-  batch: { session: string; sent_ts: number; token?: string };
+  batch: { session: string; sent_ts: number };
   player_stats_json: Record<string, unknown> | undefined;
 }
 

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { ofThisWorker } from './workers.ts';
 
 /** Does something in the database of this worker's site that a browser would have to wait for: moves times back. */
-export async function inSiteDatabase(sql: string, values: readonly unknown[]): Promise<void> {
+export async function inSiteDatabase(sql: string, values: readonly unknown[] = []): Promise<void> {
   const dataDir = ofThisWorker('E2E_DATA_DIRS');
   if (dataDir === undefined) throw new Error('tests/setup/shared-site.ts did not start a site for this worker');
   // The fourth line is the port.

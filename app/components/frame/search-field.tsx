@@ -164,7 +164,9 @@ export function SearchField({
             <span>
               <MarkedText parts={each.title_parts} bold />
             </span>
-            <small>{searchText.kinds[each.content_type] ?? content.kinds[each.content_type]}</small>
+            <small>
+              {each.content_type === null ? searchText.untyped[each.type] : content.kinds[each.content_type]}
+            </small>
           </div>
         ))}
       </div>

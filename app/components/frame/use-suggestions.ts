@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react';
 import { calls } from '#app/paths.ts';
 
 export interface SuggestionView {
-  content_type: number;
+  /** Null of a host and of a page, which have none. */
+  content_type: number | null;
+  type: string;
   item_id: number;
   title_parts: { text: string; hit: boolean }[];
   keyart_url: { srcset: string; src: string };

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import { CODE_SETTLED_MS, useDebounced } from '#app/forms/use-debounced.ts';
+import type { SaleType } from '#shared/payment-enums.ts';
 
 /** What is bought, as the call of a sale takes it; a code is for the first line. */
 export interface QuotedSale {
-  product_type: 'Premium' | 'Livestream' | 'Campaign';
+  product_type: SaleType;
   lines: { kind: string; id: number; unit: string | null; quantity: number }[];
   terms_version: string | null;
 }

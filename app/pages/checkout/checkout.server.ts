@@ -12,7 +12,8 @@ import {
   payersPage,
 } from '#app/pages/plans/money-page.server.ts';
 import { paymentView } from '#app/pages/plans/payment-view.server.ts';
-import { GATEWAYS, type CheckoutStart, type Gateway } from '#app/pages/plans/payment.types.ts';
+import type { CheckoutStart } from '#app/pages/plans/payment.types.ts';
+import { PROVIDERS, RESULT_TYPES, type Provider } from '#shared/payment-enums.ts';
 import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import type { Asker, Payer } from '#shared/actor.ts';
@@ -25,8 +26,8 @@ import { waitingFor } from './waiting.ts';
 const leftPathOf = (kind: Payer['kind'], order: number): string =>
   kind === 'member' ? moneyPaths.cancelPayment({ order }) : moneyPaths.guestOrders({ order });
 
-const gatewayOf = (given: string | undefined): Gateway => {
-  const gateway = GATEWAYS.find((known) => known === given);
+const gatewayOf = (given: string | undefined): Provider => {
+  const gateway = PROVIDERS.find((known) => known === given);
   if (!gateway) throw notFound();
   return gateway;
 };
@@ -100,13 +101,15 @@ export const checkoutHeaders = ({ loaderHeaders }: { loaderHeaders: Headers }) =
   [CHECKOUT]: loaderHeaders.get(CHECKOUT) ?? 'none',
 });
 
+const withType = RESULT_TYPES.map((type) => `resultCallback${type}`);
+const without = ['resultCallback'];
 /** Product types of the addresses that carry one (R-144, R-146); the other providers' carry none. */
-const CALLBACKS: Partial<Record<Gateway, RegExp>> = {
-  paydollar: /^resultCallback(Subscription|Premium|Campaign|Livestream|ChangeCard|Gift)$/,
-  mpgs: /^resultCallback(Subscription|Premium|Campaign|Livestream|ChangeCard|Gift)$/,
-  jetco: /^resultCallback$/,
-  payme: /^resultCallback$/,
-  eft: /^resultCallback$/,
+const CALLBACKS: Record<Provider, readonly string[]> = {
+  paydollar: withType,
+  mpgs: withType,
+  jetco: without,
+  payme: without,
+  eft: without,
 };
 
 /** The number that a return carries: by our own way back, or as PayDollar and the Mastercard gateway name it. */
@@ -141,7 +144,7 @@ function guestPath(status: 'success' | 'failure', { kind, resultPaths }: Payment
  */
 export async function resultLoader(args: LoaderFunctionArgs) {
   const gateway = gatewayOf(args.params['gateway']);
-  if (!CALLBACKS[gateway]?.test(args.params['callback'] ?? '')) throw notFound();
+  if (!CALLBACKS[gateway].includes(args.params['callback'] ?? '')) throw notFound();
   const { actor: actorOf, siteUrl, now } = args.context.get(requestContext);
   const doors = args.context.get(moneyContext);
   const query = args.url.searchParams;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AttemptState, OrderState } from '#app/pages/plans/payment.types.ts';
+import type { AttemptState, OrderState } from '#shared/payment-enums.ts';
 import { mayPay, placeOf, truthOf } from './payment-truth.ts';
 
 const ORDERS: OrderState[] = ['open', 'paid', 'cancelled', 'expired', 'review', 'part_refunded', 'refunded'];

@@ -1,5 +1,5 @@
-import type { AttemptState, OrderState } from '#app/pages/plans/payment.types.ts';
 import type { Standing } from '#domain/payments/payments.rules.ts';
+import type { AttemptState, OrderState } from '#shared/payment-enums.ts';
 
 /** How an order stands for who bought it; nothing but what is known to have ended is called so. */
 export type Truth =

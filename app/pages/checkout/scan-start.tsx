@@ -4,7 +4,7 @@ import type { QrCode } from '#app/components/member/qr-code.server.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
-import type { Method } from '#app/pages/plans/payment.types.ts';
+import type { OnlineMethod } from '#shared/payment-enums.ts';
 import { isTold, percentOf, type Waiting } from './waiting.ts';
 import styles from './checkout.module.css';
 
@@ -39,7 +39,7 @@ export function ScanStart({
   code: QrCode;
   appUrl: string | null;
   isPhone: boolean;
-  method: Method;
+  method: OnlineMethod;
   amount: string;
   secondsLeft: number;
   waiting: Waiting;

@@ -1,4 +1,4 @@
-import type { Method } from '#app/pages/plans/payment.types.ts';
+import type { OnlineMethod } from '#shared/payment-enums.ts';
 
 /** How long a result is waited for, and how often it is asked for (R-457, K-026, K-027). */
 export interface Waiting {
@@ -10,7 +10,7 @@ const CARD_EVERY_MS = 10_000;
 const WALLET_EVERY_MS = 5_000;
 
 /** Cards answer in a minute or a person looks; a wallet is confirmed on a telephone within its window. */
-export function waitingFor(method: Method, isOffer: boolean): Waiting {
+export function waitingFor(method: OnlineMethod, isOffer: boolean): Waiting {
   const isCard = method === 'card' || method === 'jetco';
   if (isCard) return { everyMs: CARD_EVERY_MS, forMs: isOffer ? 180_000 : 60_000 };
   return { everyMs: WALLET_EVERY_MS, forMs: 300_000 };

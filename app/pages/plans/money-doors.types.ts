@@ -3,7 +3,8 @@ import type { storyText } from '#app/text/zh-hk/payment-story.ts';
 import type { Asker, MemberActor, Payer } from '#shared/actor.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
 import type { DayHk } from '#shared/hk-time.ts';
-import type { CheckoutStart, Gateway, Method, OrderState, AttemptState } from './payment.types.ts';
+import type { AttemptState, OnlineMethod, OrderState, ProductKind, Provider } from '#shared/payment-enums.ts';
+import type { CheckoutStart } from './payment.types.ts';
 
 // What the pages of money ask of the doors of `payments`, `subscriptions`, `promotions` and `receipts`. Each names the door
 // it stands for; `server/payments.ts` hands them in, with services and clock bound, by `moneyContext`.
@@ -22,8 +23,8 @@ export interface PlanOnSale {
 }
 
 export interface PayingMethod {
-  method: Method;
-  gateway: Gateway;
+  method: OnlineMethod;
+  gateway: Provider;
   /** Can be charged again without its owner. */
   renews: boolean;
 }
@@ -67,8 +68,8 @@ export interface Payment {
   /** The newest. */
   attempt: {
     number: string;
-    gateway: Gateway;
-    method: Method;
+    gateway: Provider;
+    method: OnlineMethod;
     state: AttemptState;
     createdAt: Date;
     expiresAt: Date;
@@ -169,7 +170,7 @@ export interface Redemption {
   name: string;
   /** Null where it lowered a price, or gave a film or an event. */
   days: number | null;
-  productKind: 'premium' | 'livestream' | 'campaign' | null;
+  productKind: ProductKind | null;
   usedAt: Date;
 }
 
@@ -230,7 +231,7 @@ export interface MoneyDoors {
    */
   startAttempt(
     payer: Payer,
-    asked: { orderId: number; gateway: Gateway; method: Method; isPhone: boolean; remoteIp: string },
+    asked: { orderId: number; gateway: Provider; method: OnlineMethod; isPhone: boolean; remoteIp: string },
   ): Promise<void>;
   /** The same where nothing is to be paid: no provider, and the order is paid by its code. */
   startFree(payer: Payer, orderId: number): Promise<void>;
@@ -281,7 +282,7 @@ export interface MoneyDoors {
   changeCreditCard(
     actor: MemberActor,
     asked: { profileId: number; password: unknown },
-  ): Promise<{ orderId: number; gateway: Gateway }>;
+  ): Promise<{ orderId: number; gateway: Provider }>;
   /** `subscriptions/buying.ts`. Throws 20008, 30006, 30007, 31001. */
   quotePlanChange(memberId: number, planId: number): Promise<PlanChangeQuote>;
   /** Proves the owner anew, and charges the card of the profile. Without an order nothing is to be paid now. */

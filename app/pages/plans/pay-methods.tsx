@@ -1,5 +1,5 @@
 import { plansText } from '#app/text/zh-hk/plans.ts';
-import type { Method } from './payment.types.ts';
+import type { OnlineMethod } from '#shared/payment-enums.ts';
 import styles from './plans.module.css';
 
 const text = plansText.subscription;
@@ -9,8 +9,8 @@ export function PayMethods({
   methods,
   chosen,
 }: {
-  methods: readonly { method: Method; renews: boolean }[];
-  chosen: Method | null;
+  methods: readonly { method: OnlineMethod; renews: boolean }[];
+  chosen: OnlineMethod | null;
 }) {
   return (
     <fieldset className={styles.methods}>

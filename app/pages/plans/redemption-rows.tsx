@@ -1,5 +1,6 @@
 import { dayWords } from '#app/text/zh-hk/account.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
+import type { ProductKind } from '#shared/payment-enums.ts';
 import account from '#app/pages/account/account.module.css';
 
 /** Codes that a member used, and when. */
@@ -10,7 +11,7 @@ export function RedemptionRows({
     id: number;
     name: string;
     days: number | null;
-    productKind: 'premium' | 'livestream' | 'campaign' | null;
+    productKind: ProductKind | null;
     usedAtMs: number;
   }[];
 }) {

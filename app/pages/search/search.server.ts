@@ -8,7 +8,7 @@ import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { content } from '#app/text/zh-hk/content.ts';
 import { searchText } from '#app/text/zh-hk/search.ts';
 import { getProgram, listPrograms } from '#domain/programs/programs.ts';
-import { isSearchSort, isSearchType, MAX_PAGE } from '#domain/search/search.schema.ts';
+import { HOST_TYPE, isSearchSort, isSearchType, MAX_PAGE } from '#domain/search/search.schema.ts';
 import { listNearNames, search, type SearchHit } from '#domain/search/search.ts';
 import { channelsOf, ContentType } from '#shared/enums.ts';
 import { clockHk } from '#shared/hk-time.ts';
@@ -26,7 +26,7 @@ function pageParam(value: string | null): number {
 }
 
 function labelOf({ contentType, section, columnName, categoryName, programName }: SearchHit): string {
-  const kind = searchText.kinds[contentType] ?? content.kinds[contentType] ?? '';
+  const kind = content.kinds[contentType] ?? searchText.untyped[contentType === HOST_TYPE ? 'host' : 'page'] ?? '';
   if (contentType === ContentType.SOUND_COLUMN_ARTICLE) return columnName ?? kind;
   if (contentType === ContentType.PROGRAM_HIGHLIGHT_ARTICLE) return programName ?? kind;
   if (contentType === ContentType.ARTICLE) return categoryName ?? kind;

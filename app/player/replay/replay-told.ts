@@ -63,6 +63,7 @@ export function learnReplay(source: ReplaySource, reply: PlayReplyWire): ReplayS
     next: endsEarly || endsWithIt ? null : neighbour(at + 1, untilMs !== null && afterMs > 0 ? untilMs : undefined),
     told: {
       archiveId: section.program_archive_id,
+      programId: section.program_id,
       streamId: reply.stream_id,
       dayHk: section.broadcast_day,
       startsAtMs,

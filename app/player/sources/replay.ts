@@ -46,6 +46,7 @@ interface DevicePlace {
 export interface ReplayTold {
   /** The broadcast. */
   archiveId: number;
+  programId: number;
   streamId: number;
   /** Day of the station, YYYY-MM-DD. */
   dayHk: string;

@@ -13,7 +13,7 @@ export const apiErrors: Readonly<Record<number | string, string>> = {
   3: busy,
   6: busy,
   9: busy,
-  10: badInput,
+  10: '文字編碼唔啱，請再輸入。',
   20: '呢項功能暫停服務。',
   10001: problems.alreadyLoggedIn,
   10002: busy,

@@ -1,3 +1,4 @@
+import type { ProductKind } from '#shared/payment-enums.ts';
 import { cardName } from './account.ts';
 import { timeText } from './time.ts';
 
@@ -194,7 +195,7 @@ export const plansText = {
     again: '再試一次',
     history: '兌換紀錄',
     none: '未有兌換紀錄。',
-    row: (name: string, days: number | null, kind: 'premium' | 'livestream' | 'campaign' | null = null) => {
+    row: (name: string, days: number | null, kind: ProductKind | null = null) => {
       if (days !== null) return `${name}，${days} 日`;
       return kind === null ? name : `${name}（${{ premium: '影片', livestream: '門票', campaign: '活動' }[kind]}）`;
     },

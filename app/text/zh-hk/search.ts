@@ -33,7 +33,8 @@ export const searchText = {
     traffic: '交通',
     page: '資訊',
   },
-  kinds: { 100: '主持', 400: '資訊' } as Readonly<Record<number, string>>,
+  /** What has no ContentType. */
+  untyped: { host: '主持', page: '資訊' } as Readonly<Record<string, string>>,
   pages: '分頁',
   page: (page: number) => `第 ${page} 頁`,
   previous: '上一頁',
