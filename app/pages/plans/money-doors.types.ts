@@ -80,7 +80,7 @@ export interface Payment {
     isAskable: boolean;
   } | null;
   /** What its providers said of an open order just now; null: they were not asked. `waitsFor`: of one that did not say. */
-  asked: { standing: Standing; waitsFor: { number: string; gateway: Gateway } | null } | null;
+  asked: { standing: Standing; waitsFor: { number: string; gateway: Provider } | null } | null;
   /** What it gave. */
   time: { startsAt: Date; endsAt: Date } | null;
   renewsOn: DayHk | null;
