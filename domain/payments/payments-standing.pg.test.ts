@@ -3,7 +3,6 @@ import { errorNameOf } from '#tests/factories/accounts.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { createPaymentDatabase, looksOf } from '#tests/factories/payment-looks.ts';
 import {
-  actorOf,
   attemptFor,
   createPaymentHouse,
   emptyPayments,

@@ -36,6 +36,8 @@ const gatewayOf = (given: string | undefined): Provider => {
 const SENT_ON_MS = 60_000;
 /** So soon after the press nobody has been at the provider's, paid there and come back. */
 const JUST_BEGUN_MS = 2_000;
+/** One that cannot be asked stays unknown: who comes here by a slow line is not to wait before they were there. */
+const JUST_BEGUN_UNASKABLE_MS = 15_000;
 
 /** Whether a browser may still go on to the provider for it. */
 const isAlive = ({ state, attempt }: Payment, now: Date): boolean =>
@@ -58,7 +60,7 @@ export async function checkoutLoader(args: LoaderFunctionArgs) {
   const isFirst = found.attempt !== null && begunMs < SENT_ON_MS;
   // Its own page is all that tells what became of it: who has been there is led there again, to end it.
   const goesBack = found.attempt?.isAskable === false && args.url.searchParams.get('again') === '1';
-  const isJustBegun = found.attempt?.isAskable === false ? isFirst : begunMs < JUST_BEGUN_MS;
+  const isJustBegun = begunMs < (found.attempt?.isAskable === false ? JUST_BEGUN_UNASKABLE_MS : JUST_BEGUN_MS);
   const payment = isJustBegun || goesBack ? found : await doors.findPaymentNow(actor, found.orderId);
   if (payment === null) throw notFound();
   if (payment.asked?.standing === 'unknown') throw redirectDocument(pathOf(payment), 303);

@@ -56,7 +56,8 @@ function Start({ page }: { page: Loaded }) {
 /** The last page before a provider's, and the whole of it where a telephone pays. */
 export default function Checkout() {
   const page = useLoaderData<typeof loader>();
-  const { payment, number, ticket, start, isFirst, isAskable, secondsLeft, waiting, resultPath, leftPath } = page;
+  const { payment, number, ticket, start, isFirst, goesBack, isAskable, secondsLeft, waiting, resultPath, leftPath } =
+    page;
   useFreshPage();
   // Before the start below it sends anybody on: who was at a provider's that cannot be asked waits for what it says.
   useLayoutEffect(() => {
@@ -82,11 +83,13 @@ export default function Checkout() {
         <h1>{text.title}</h1>
         <Start page={page} />
         <p role="status">{isAway && paymentsText.waiting.offline}</p>
-        <p className={styles.actions}>
-          <ButtonLink tone="quiet" href={leftPath} data-document>
-            {text.other}
-          </ButtonLink>
-        </p>
+        {!goesBack && (
+          <p className={styles.actions}>
+            <ButtonLink tone="quiet" href={leftPath} data-document>
+              {text.other}
+            </ButtonLink>
+          </p>
+        )}
       </div>
       <OrderBox payment={payment} />
     </div>
