@@ -64,28 +64,6 @@ function demandUnder(
   });
 }
 
-/**
- * Counts a guess under each key if it is wrong, and answers whether it is right. The counts are taken and locked before
- * `isRight` looks: of any number of guesses at once no more than a limit are looked at. A guess past a limit is refused
- * unlooked at and counts nothing; one that is right gives back what it took, and nothing else.
- */
-export const takeGuess = (
-  db: Db,
-  limits: readonly KeyedLimit[],
-  { now, isRight }: { now: Date; isRight: (tx: Tx) => Promise<boolean> },
-): Promise<boolean> =>
-  db.transaction(async (tx) => {
-    const allows = (count: number, limit: number) => count <= limit;
-    demandUnder(await countAttempts(tx, limits, now), limits, { now, refusal: 'tooManyRequests', allows });
-    const right = await isRight(tx);
-    if (right)
-      await forgiveAttempts(
-        tx,
-        limits.map(({ key }) => key),
-      );
-    return right;
-  });
-
 /** Refuses where a limit is used up, and counts nothing. */
 export async function demandLeft(
   db: Db,
@@ -99,6 +77,31 @@ export async function demandLeft(
     now,
   );
   demandUnder(counted, limits, { now, refusal, allows: (count, limit) => count < limit });
+}
+
+/**
+ * Counts a guess under each key if it is wrong, and answers whether it is right. The counts are taken and locked before
+ * `isRight` looks: of any number of guesses at once no more than a limit are looked at. A guess past a limit is refused
+ * unlooked at and counts nothing; one that is right gives back what it took, and nothing else.
+ */
+export async function takeGuess(
+  db: Db,
+  limits: readonly KeyedLimit[],
+  { now, isRight }: { now: Date; isRight: (tx: Tx) => Promise<boolean> },
+): Promise<boolean> {
+  // A flood of guesses past a limit waits for no lock, and keeps no connection from others.
+  await demandLeft(db, limits, now);
+  return db.transaction(async (tx) => {
+    const allows = (count: number, limit: number) => count <= limit;
+    demandUnder(await countAttempts(tx, limits, now), limits, { now, refusal: 'tooManyRequests', allows });
+    const right = await isRight(tx);
+    if (right)
+      await forgiveAttempts(
+        tx,
+        limits.map(({ key }) => key),
+      );
+    return right;
+  });
 }
 
 /** Forgets what was counted under some keys, such as the tries before one that was right. */
