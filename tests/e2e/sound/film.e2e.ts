@@ -118,6 +118,28 @@ it('shows a guest the trailer where the film would be, and moves nothing when it
   await expect.poll(() => page.locator('[data-screen]').getAttribute('data-player')).toBe('playing');
 });
 
+it('gives the words of a film to who may watch it, and to nobody else at any address', async () => {
+  const { request } = await contextOf(viewer.email, 1440);
+  const asked = `/api/premium/${viewer.film.item_id}/playback?device_key=device-one`;
+  const { response } = (await (await request.get(asked)).json()) as {
+    response: { captions: { src: string }[]; lease: { id: string } };
+  };
+  const { src } = response.captions[0]!;
+  const words = await request.get(src);
+  expect([words.status(), words.headers()['cache-control']]).toEqual([200, 'private, no-store']);
+  const text = await words.text();
+  expect(text).toContain('-->');
+  const others = await contextOf(memberFixtures.find(({ email }) => email !== viewer.email)!.email, 1440);
+  const nobody = await contextOf(null, 1440);
+  for (const { request: another } of [others, nobody]) expect((await another.get(src)).status()).toBe(403);
+  // Where it lay for everybody, under the hash of the file.
+  const file = text.replace(/^X-TIMESTAMP-MAP.*\n/m, '');
+  const sha256 = createHash('sha256').update(file).digest('hex');
+  expect((await request.get(`/media/film-files/${sha256}.vtt`)).status()).toBe(404);
+  await request.delete(`/api/playback/lease/${response.lease.id}`);
+  await expect.poll(async () => (await request.get(src)).status()).toBe(403);
+});
+
 it('says to a screen reader once where it stands, with the chapter, and is driven by the keys that people know', async () => {
   const page = await openAs(viewer.email, viewer.film.url);
   await watchFilm(page);
@@ -149,28 +171,6 @@ it('says to a screen reader once where it stands, with the chapter, and is drive
   await page.waitForFunction(() => document.fullscreenElement?.hasAttribute('data-screen'));
   await page.keyboard.press('f');
   await page.waitForFunction(() => document.fullscreenElement === null);
-});
-
-it('gives the words of a film to who may watch it, and to nobody else at any address', async () => {
-  const { request } = await contextOf(viewer.email, 1440);
-  const asked = `/api/premium/${viewer.film.item_id}/playback?device_key=device-one`;
-  const { response } = (await (await request.get(asked)).json()) as {
-    response: { captions: { src: string }[]; lease: { id: string } };
-  };
-  const { src } = response.captions[0]!;
-  const words = await request.get(src);
-  expect([words.status(), words.headers()['cache-control']]).toEqual([200, 'private, no-store']);
-  const text = await words.text();
-  expect(text).toContain('-->');
-  const others = await contextOf(memberFixtures.find(({ email }) => email !== viewer.email)!.email, 1440);
-  const nobody = await contextOf(null, 1440);
-  for (const { request: another } of [others, nobody]) expect((await another.get(src)).status()).toBe(403);
-  // Where it lay for everybody, under the hash of the file.
-  const file = text.replace(/^X-TIMESTAMP-MAP.*\n/m, '');
-  const sha256 = createHash('sha256').update(file).digest('hex');
-  expect((await request.get(`/media/film-files/${sha256}.vtt`)).status()).toBe(404);
-  await request.delete(`/api/playback/lease/${response.lease.id}`);
-  await expect.poll(async () => (await request.get(src)).status()).toBe(403);
 });
 
 it('asks for the picture that was chosen by hand, and keeps the choice', async () => {
