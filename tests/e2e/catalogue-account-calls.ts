@@ -56,14 +56,6 @@ export const ACCOUNT_CALLS: readonly CatalogueCall[] = [
   },
   {
     method: 'POST',
-    path: '/api/user/resendWelcomeEmail',
-    // A mail is on its way for a minute.
-    before: () => inSiteDatabase("update registrations set mailed_at = mailed_at - interval '1 hour'"),
-  },
-  // Nobody registered in that browser.
-  { method: 'POST', path: '/api/user/resendWelcomeEmail', as: 'returning', code: 10002 },
-  {
-    method: 'POST',
     path: '/api/user/resetPassword',
     json: async (k) => ({
       password: k['password'],
@@ -71,6 +63,21 @@ export const ACCOUNT_CALLS: readonly CatalogueCall[] = [
       verify_code: await mailed(k['newEmail']),
     }),
   },
+  {
+    method: 'POST',
+    path: '/api/user/register',
+    as: 'newcomer',
+    json: (k) => registering({ email: `again-${k['newEmail']}`, phone: String(k['nextPhone']) }),
+  },
+  {
+    method: 'POST',
+    path: '/api/user/resendWelcomeEmail',
+    as: 'newcomer',
+    // A mail is on its way for a minute.
+    before: () => inSiteDatabase("update registrations set mailed_at = mailed_at - interval '1 hour'"),
+  },
+  // Nobody registered in that browser.
+  { method: 'POST', path: '/api/user/resendWelcomeEmail', as: 'returning', code: 10002 },
   {
     method: 'POST',
     path: '/api/user/forgetPassword',

@@ -11,8 +11,8 @@ export interface CatalogueCall {
   method: 'GET' | 'POST' | 'DELETE' | 'PATCH';
   /** As the catalogue writes it. */
   path: string;
-  /** Whose session it is made in; without one it is a guest's. Who returns logs in and out. */
-  as?: 'guest' | 'member' | 'subscriber' | 'returning';
+  /** Whose session it is made in; without one it is a guest's. A newcomer is a guest in another browser; who returns logs in and out. */
+  as?: 'guest' | 'newcomer' | 'member' | 'subscriber' | 'returning';
   /** What a person would wait for. */
   before?: () => Promise<void>;
   params?: (known: Known) => Record<string, string | number>;

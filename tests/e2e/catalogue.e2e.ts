@@ -43,7 +43,8 @@ const jars = new Map<string, Map<string, string>>();
 function keepCookies(jar: Map<string, string>, reply: Response): void {
   for (const line of reply.headers.getSetCookie()) {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-    jar.set(name, value);
+    if (value === '') jar.delete(name);
+    else jar.set(name, value);
   }
 }
 
