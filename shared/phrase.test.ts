@@ -11,6 +11,8 @@ it.each([
   ['配樂人許女士：《渡海日》得24分鐘音樂', '《渡海日》'],
   ['公司負責人就二手車作虛假說明', '二手車'],
   ['髮型師打嚟問：坐車畀唔畀陌生人坐隔籬', '坐隔籬'],
+  ['夜船加到凌晨一點：收工之後，坐一程八分鐘嘅海', '凌晨一點'],
+  ['夜晚十一點三刻嘅便利店', '夜晚十一點三刻'],
 ])('keeps a word of the city whole: %s', (title, word) => {
   expect(partsOf(title).some((part) => part.includes(word))).toBe(true);
 });

@@ -19,6 +19,10 @@ const MAX_LOOSE = 3;
 /** The title of a song or a film stays on one line where it is short. */
 const SHORT_WORK = /^《[^《》]{1,8}》/;
 const MAX_WORK = 10;
+/** A time of day in words is one word: a line that ends within it reads as 一點, a little. */
+const CLOCK =
+  /^(?:(?:凌晨|清晨|朝早|上晝|上午|中午|晏晝|下晝|下午|傍晚|夜晚|晚上|半夜)[一二兩三四五六七八九十]{1,2}[點時](?:正|半|[一二三]刻|[一二三四五六七八九十]{1,3}分)?|零時(?:半|[一二三四五六七八九十]{1,3}分))/;
+const MAX_CLOCK = 9;
 
 /** Words the general segmenter cuts wrongly. */
 const houseWords = new Set(HOUSE_WORDS);
@@ -39,7 +43,8 @@ function splitWords(text: string): string[] {
     loose = '';
   };
   for (let i = 0; i < text.length;) {
-    let found = SHORT_WORK.exec(text.slice(i, i + MAX_WORK))?.[0] ?? '';
+    let found =
+      SHORT_WORK.exec(text.slice(i, i + MAX_WORK))?.[0] ?? CLOCK.exec(text.slice(i, i + MAX_CLOCK))?.[0] ?? '';
     for (let length = Math.min(longest, text.length - i); length > 1 && !found; length--) {
       const candidate = text.slice(i, i + length);
       if (houseWords.has(candidate)) {
