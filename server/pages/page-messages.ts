@@ -33,7 +33,8 @@ export type ToPages =
   | { start: PageStart }
   /** Jobs end; pages are still made. */
   | { drain: true }
-  | { id: number; page: PageQuestion } | { id: number; metrics: true };
+  | { id: number; page: PageQuestion }
+  | { id: number; metrics: true };
 
 export type FromPages =
   | { ready: true }

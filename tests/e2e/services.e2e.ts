@@ -40,7 +40,8 @@ it('asks the worker for its health where it listens, and gives a job back that i
   expect((await fetch(`${worker.url}/healthz`)).status).toBe(200);
   // The very command of the container.
   const [, command = ''] = /^ +"(fetch\(.+)",$/m.exec(readFileSync('docs/operations/compose.yaml', 'utf8')) ?? [];
-  const health = () => spawnSync('node', ['-e', command], { env: { ...process.env, PORT: String(worker.port) } }).status;
+  const health = () =>
+    spawnSync('node', ['-e', command], { env: { ...process.env, PORT: String(worker.port) } }).status;
   expect(health()).toBe(0);
 
   const holder = await database.pool.connect();
@@ -89,9 +90,7 @@ it('hands sound on: what is pushed while a media process is told to stop is on t
   const newest = listOf(await (await fetch(first.url + path)).text()).segments.at(-1)!.mediaSequenceNumber;
   const waits = fetch(`${first.url}${path}?_HLS_msn=${newest + 2}`);
   first.process.kill('SIGTERM');
-  await expect
-    .poll(() => fetch(`${first.url}/readyz/media`).then(({ status }) => status), { interval: 10 })
-    .toBe(503);
+  await expect.poll(() => fetch(`${first.url}/readyz/media`).then(({ status }) => status), { interval: 10 }).toBe(503);
   push.end(bytes.subarray(1_000));
   const [taken] = (await pushed) as [IncomingMessage];
   expect([taken.statusCode, taken.headers.connection]).toEqual([201, 'close']);
