@@ -4,7 +4,12 @@ import { Agent, request, type IncomingMessage, type RequestOptions } from 'node:
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, it } from 'vitest';
+import { openDatabase } from '#db/database.ts';
 import { runningPostgresUrl } from '#db/embedded.ts';
+import { registerEncoder } from '#domain/media/media.ts';
+import { tokenOf } from '#tests/factories/media-origin.ts';
+import { testEncoder } from '#tests/factories/push.ts';
+import { makeSound } from '#tests/factories/pushed-sound.ts';
 import { isAlive } from '#tests/setup/processes.ts';
 import { startSite, type Site } from '#tests/setup/site.ts';
 
@@ -46,9 +51,9 @@ const readinessOf = (site: Site): Promise<number> =>
     () => 0,
   );
 
-/** The number of the newest segment of a live playlist. */
-async function newestOf(site: Site, channel: number): Promise<number> {
-  const list = await (await fetch(`${site.url}/media/${channel}/a64/live.m3u8`)).text();
+/** The number of the newest segment of the live playlist. */
+async function newestOf(site: Site): Promise<number> {
+  const list = await (await fetch(`${site.url}/media/881/a64/live.m3u8`)).text();
   return Number(/MEDIA-SEQUENCE:(\d+)/.exec(list)?.[1]) + [...list.matchAll(/#EXTINF/g)].length - 1;
 }
 
@@ -58,13 +63,50 @@ const LOG_IN = JSON.stringify({ email: 'siuming@demo.radio.example', password: '
 it.each(['off', 'on'])(
   'cuts off no request that was begun when it is told to stop, and says so to balancers first (a page process: %s)',
   async (pageProcess) => {
-    const site = await startSite({ seeded: true, env: { PAGE_PROCESS: pageProcess, DRAIN_SECONDS: '3' } });
-    const holder = new pg.Client({ connectionString: runningPostgresUrl(join(site.dataDir, 'postgres')) ?? '' });
+    const site = await startSite({
+      seeded: true,
+      args: ['--services=web,media'],
+      env: { PAGE_PROCESS: pageProcess, DRAIN_SECONDS: '3' },
+    });
+    const databaseUrl = runningPostgresUrl(join(site.dataDir, 'postgres')) ?? '';
+    const holder = new pg.Client({ connectionString: databaseUrl });
     await holder.connect();
     holder.on('error', () => {});
+    const { db, close } = openDatabase(databaseUrl);
+    await registerEncoder({ db }, { streamId: 881, name: 'drained', token: tokenOf('drained') });
+    await close();
+    const sound = await makeSound({ seconds: 40 });
+    const soundAt = Date.now() - 40_000;
+    const encoder = testEncoder(site.url, 'drained');
+    await encoder.init(sound);
+    for (const [n, bytes] of sound.segments.entries())
+      expect((await encoder.dated(bytes, soundAt + n * 4_000)).status).toBe(201);
     const rowOf = async <Row>(sql: string) => (await holder.query(sql)).rows[0] as Row;
 
-    // In hand before the signal, and answered after the listener is closed: a call whose body comes slowly, a page that waits
+    // Visitors with connections that they keep, who ask until a balancer would send them elsewhere.
+    let isTakenOut = false;
+    const replies: Whole[] = [];
+    const visitor = async (path: (n: number) => string) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      for (let n = 0; ; n++) {
+        const reply = await ask(site, path(n), { agent });
+        replies.push(reply);
+        if (reply.closes && isTakenOut) break;
+      }
+      agent.destroy();
+    };
+    const visitors = Promise.all([
+      visitor(() => '/'),
+      visitor((n) => `/program?keyword=drain-${n}`),
+      visitor(() => '/api/live/toolbar'),
+      visitor(() => '/media/881/a64/live.m3u8'),
+      visitor(() => `/media/881/a64/from/${soundAt}.m3u8`),
+    ]);
+    visitors.catch(() => {});
+    await expect.poll(() => replies.length).toBeGreaterThan(50);
+    expect(replies.filter(({ closes }) => closes)).toEqual([]);
+
+    // Beside them, in hand before the signal, and answered after the listener is closed: a call whose body comes slowly, a page that waits
     // for the database, and a reply that is read slowly; a playlist that waits for new sound.
     const upload = begin(site, '/api/user/login', {
       method: 'POST',
@@ -83,33 +125,7 @@ it.each(['off', 'on'])(
     const stream = begin(site, `/media/articles/${file.article}/${file.id}`);
     stream.asked.end();
     await stream.reply;
-    const reload = ask(
-      site,
-      `/media/903/a64/from/${Date.now() - 60_000}.m3u8?_HLS_msn=${(await newestOf(site, 903)) + 2}`,
-    );
-
-    // Beside them visitors with connections that they keep, who ask until a balancer would send them elsewhere.
-    let isTakenOut = false;
-    const replies: Whole[] = [];
-    const visitor = async (path: (n: number) => string) => {
-      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-      for (let n = 0; ; n++) {
-        const reply = await ask(site, path(n), { agent });
-        replies.push(reply);
-        if (reply.closes && isTakenOut) break;
-      }
-      agent.destroy();
-    };
-    const visitors = Promise.all([
-      visitor(() => '/'),
-      visitor((n) => `/program?keyword=drain-${n}`),
-      visitor(() => '/api/live/toolbar'),
-      visitor(() => '/media/881/a64/live.m3u8'),
-      visitor(() => `/media/864/a64/from/${Date.now() - 30_000}.m3u8`),
-    ]);
-    visitors.catch(() => {});
-    await expect.poll(() => replies.length).toBeGreaterThan(50);
-    expect(replies.filter(({ closes }) => closes)).toEqual([]);
+    const reload = ask(site, `/media/881/a64/from/${soundAt}.m3u8?_HLS_msn=${(await newestOf(site)) + 1}`);
 
     site.process.kill('SIGTERM');
     await expect.poll(() => readinessOf(site), { interval: 10 }).toBe(503);
