@@ -63,6 +63,23 @@ export async function freeOldLocks(db: Db): Promise<number> {
   });
 }
 
+/**
+ * Gives back what one worker holds, by its own id, and counts the try for nothing: whoever was told to stop has failed at
+ * nothing. Others take it when this one is surely gone. Answers how many there were.
+ */
+export async function releaseJobs(db: Db, workerId: string): Promise<number> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`
+      update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_by = ${workerId}`);
+    const released = await tx.execute(sql`
+      update graphile_worker._private_jobs
+      set locked_at = null, locked_by = null, attempts = greatest(attempts - 1, 0),
+          run_at = greatest(run_at, now() + interval '5 seconds')
+      where locked_by = ${workerId}`);
+    return released.rowCount ?? 0;
+  });
+}
+
 export interface JobBacklog {
   /** Due and not taken yet. */
   due: number;

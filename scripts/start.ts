@@ -59,10 +59,11 @@ async function start(): Promise<void> {
       argv: process.argv.slice(2),
       databaseUrl: prepared.databaseUrl,
     });
-    const silent = await running.onAir(abort.signal);
+    await running.onAir(abort.signal, (silent) =>
+      say(`No sound was heard of ${silent.join(', ')} yet: waiting for it; the log may say why.`),
+    );
     if (stopping) return;
     say(`Airwave is on the air at ${running.address}`);
-    if (silent.length > 0) say(`No sound was heard of ${silent.join(', ')} yet: see the log.`);
   } catch (error) {
     // Told to stop, or its database went: whoever stops has said so, and waits for this.
     if (stopping) return;

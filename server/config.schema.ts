@@ -39,6 +39,15 @@ export const schema = z.object({
     .default('')
     .describe('address the site listens on; empty: 127.0.0.1 in the demo, whose accounts are known, else 0.0.0.0'),
   PORT: port.default(8810).describe('port of the site, its APIs and its media'),
+  DRAIN_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(5)
+    .optional()
+    .describe(
+      'how long a process that is told to stop still takes requests while /readyz is 503, for a balancer to hear of it, 0 to 5; empty: 0 in the demo, else 3',
+    ),
   METRICS_PORT: z.coerce
     .number()
     .int()

@@ -29,6 +29,7 @@ interface PublicLinks {
 
 export interface Config extends Parsed, AdsSettings {
   METRICS_PORT: number;
+  DRAIN_SECONDS: number;
   siteUrl: string;
   demo: boolean;
   /** What a form needs to show the bot check. */
@@ -50,7 +51,7 @@ export class ConfigError extends Error {
 
 /** Variables that begin like ours but are not: most likely a slip of the pen. */
 const OURS =
-  /^(LINK_|PAGE_PROCESS|PLAYBACK_|PURGE_|DEMO|BOT_CHECK_|REWIND_|METRICS_|SMTP_|SMS_|P2A_|PHONE_VERIFICATION_|FORMS_|CONTACT_|LOST_PROPERTY_|ARCHIVE_|AUTOMATION_|LIBRARY_|PAYME_|EFT_|JETCO_|PAYDOLLAR_|MPGS_|PAYMENT_|OFFLINE_|ADS_|AD_|SANDBOX_ADS_|TRACKING_|FIGURES_)/;
+  /^(LINK_|PAGE_PROCESS|DRAIN_|PLAYBACK_|PURGE_|DEMO|BOT_CHECK_|REWIND_|METRICS_|SMTP_|SMS_|P2A_|PHONE_VERIFICATION_|FORMS_|CONTACT_|LOST_PROPERTY_|ARCHIVE_|AUTOMATION_|LIBRARY_|PAYME_|EFT_|JETCO_|PAYDOLLAR_|MPGS_|PAYMENT_|OFFLINE_|ADS_|AD_|SANDBOX_ADS_|TRACKING_|FIGURES_)/;
 
 /**
  * Demo addresses: they lead to stand-ins in the site (R-175), so that the demo shows every link the layout has and none
@@ -144,6 +145,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ...parsed,
     HOST: parsed.HOST || (demo ? '127.0.0.1' : '0.0.0.0'),
     METRICS_PORT: parsed.METRICS_PORT ?? (parsed.PORT === MAX_PORT ? parsed.PORT - 1 : parsed.PORT + 1),
+    // Whoever ends a demo by Ctrl-C has no balancer.
+    DRAIN_SECONDS: parsed.DRAIN_SECONDS ?? (demo ? 0 : 3),
     demo,
     botCheckWidget: {
       siteKey: parsed.BOT_CHECK_SITE_KEY || DEMO_BOT_CHECK_SITE_KEY,

@@ -1,5 +1,7 @@
-import { Logger as JobLogger, parseCronItems, run } from 'graphile-worker';
-import { freeOldLocks } from '#db/outbox.ts';
+import { EventEmitter } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Logger as JobLogger, parseCronItems, run, type WorkerEvents } from 'graphile-worker';
+import { freeOldLocks, releaseJobs } from '#db/outbox.ts';
 import { mediaCron, mediaTasks } from '#domain/media/media.jobs.ts';
 import { queueRebuildIfStale, searchCron, searchTasks } from '#domain/search/search.jobs.ts';
 import { archiveCron, archiveTasks } from '#domain/archive/archive.jobs.ts';
@@ -31,6 +33,7 @@ import { videoCron, videoTasks } from '#domain/videos/videos.jobs.ts';
 import { archiveSound } from '#server/archive.ts';
 import { eventRoomCron, eventRoomTasks } from '#server/events.ts';
 import { campaignRoomCron, campaignRoomTasks } from '#server/campaigns.ts';
+import { JOBS_END_MS } from '#server/drain.ts';
 import { createFrontCache, tellFrontCache } from '#server/front-cache.ts';
 import { hookProviders } from '#server/hooks.ts';
 import { startMailer } from '#server/mail.ts';
@@ -81,8 +84,13 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
       : null;
   // A step of a film takes minutes; what was begun of it is begun again.
   const ending = new AbortController();
+  const events: WorkerEvents = new EventEmitter();
+  /** What its jobs are locked by. */
+  let workerId = '';
+  events.once('pool:create', ({ workerPool }) => (workerId = workerPool.id));
   const runner = await run({
     pgPool: database.pool,
+    events,
     concurrency: 4,
     // A job for an instant (a piece that is to appear) starts at most this late; others are heard of at once.
     pollInterval: 1_000,
@@ -182,7 +190,12 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
     async stop() {
       ending.abort();
       await Promise.all([locks?.stop(), providers?.stop(), front?.stop()]);
-      await runner.stop();
+      const late = delay(JOBS_END_MS, 'late', { ref: false });
+      if ((await Promise.race([runner.stop(), late])) === 'late') {
+        const released = await releaseJobs(database.db, workerId);
+        log.warn({ released }, 'jobs were not done in time and are given back');
+        return;
+      }
       await mail?.stop();
     },
   };

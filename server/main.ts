@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listenAds } from '#server/ads/ads-origin.ts';
 import { watchTimetable } from '#domain/timetable/timetable.ts';
+import { createDrain, REQUESTS_END_MS } from '#server/drain.ts';
 import { hasPageProcess, readConfig, readServices } from '#server/config.ts';
 import { watchRights } from '#server/ended-rights.ts';
 import { hearEndedSessions } from '#server/ended-sessions.ts';
@@ -28,14 +29,17 @@ export interface StartOptions {
 
 export interface Running {
   address: string;
-  /** Channels without sound yet once all are on the air, or the wait is over. */
-  onAir(signal: AbortSignal): Promise<number[]>;
+  /** Resolves when each channel that is brought on the air here can be heard. One that takes long is told to `onLate`. */
+  onAir(signal: AbortSignal, onLate: (silent: readonly number[]) => void): Promise<void>;
+  /** Ends what is in hand first; resolves within eight seconds or so. */
   stop(): Promise<void>;
 }
 
 /** Who cannot be heard by then is named. */
-const ON_AIR_WAIT_MS = 60_000;
+const ON_AIR_LATE_MS = 60_000;
 const ON_AIR_LOOK_MS = 100;
+/** A connection whose statement still runs does not hold up the end. */
+const DATABASE_CLOSE_MS = 500;
 
 const JOBS = ['worker', 'clock'] as const;
 
@@ -47,18 +51,19 @@ export async function startServices(options: StartOptions): Promise<Running> {
   const isApart = services.has('web') && hasPageProcess(config, argv, availableParallelism());
   const jobs = isApart ? JOBS.filter((job) => services.delete(job)) : [];
   const runtime = createRuntime(config, services, { databaseUrl });
-  const [pageProcess, { stop, afterListen }] = await Promise.all([
+  const [pageProcess, background] = await Promise.all([
     isApart ? startPageProcess(runtime, { env: options.env, databaseUrl, jobs }) : null,
     startBackground(runtime),
   ]);
   const app = await createApp(runtime, pageProcess?.render);
+  const drain = createDrain(app.server);
   await app.listen({
     host: config.HOST,
     port: config.PORT,
     backlog: REQUEST_LIMITS.connectionsWaiting,
     listenTextResolver: (address) => `listening on ${address}`,
   });
-  await afterListen();
+  await background.afterListen();
   const inside = await listenInside(runtime, async () => app, {
     port: config.METRICS_PORT,
     host: config.METRICS_HOST,
@@ -68,20 +73,30 @@ export async function startServices(options: StartOptions): Promise<Running> {
   const { port } = app.server.address() as AddressInfo;
   return {
     address: `http://localhost:${port}`,
-    async onAir(signal) {
-      const until = Date.now() + ON_AIR_WAIT_MS;
-      for (;;) {
-        const silent = silentAtStart(runtime);
-        if (silent.length === 0 || signal.aborted || Date.now() > until) return silent;
+    async onAir(signal, onLate) {
+      const lateAt = Date.now() + ON_AIR_LATE_MS;
+      let isTold = false;
+      while (!signal.aborted) {
+        const silent = await silentAtStart(runtime);
+        if (silent.length === 0) return;
+        if (!isTold && Date.now() > lateAt) onLate(silent);
+        isTold ||= Date.now() > lateAt;
         await delay(ON_AIR_LOOK_MS);
       }
     },
     async stop() {
+      // Readiness says so from here on, and each reply ends its connection: the balancer asks others.
+      const cutAt = Date.now() + REQUESTS_END_MS;
       runtime.draining = true;
-      // Pages under way are still made.
-      const closed = app.close().then(() => pageProcess?.stop());
-      await Promise.all([closed, stop(), inside.stop()]);
-      await runtime.database.close();
+      pageProcess?.drain();
+      const jobsEnded = background.stopJobs();
+      await delay(config.DRAIN_SECONDS * 1_000);
+      await background.stopStations();
+      runtime.media?.endWaits();
+      await drain(() => app.close(), cutAt - Date.now());
+      // What requests in hand need is there until they are answered.
+      await Promise.all([jobsEnded, pageProcess?.stop(), background.stop(), inside.stop()]);
+      await Promise.race([runtime.database.close(), delay(DATABASE_CLOSE_MS)]);
     },
   };
 }
@@ -89,6 +104,11 @@ export async function startServices(options: StartOptions): Promise<Running> {
 interface Background {
   /** What needs this process's own HTTP side: called once it listens. */
   afterListen: () => Promise<void>;
+  /** Takes no more jobs, and ends those in hand or gives them back. */
+  stopJobs: () => Promise<void>;
+  /** The demo's encoders, which push to whoever listens. */
+  stopStations: () => Promise<void>;
+  /** All of it; what was stopped before is let be. */
   stop: () => Promise<void>;
 }
 
@@ -106,6 +126,8 @@ export async function startDevServices({
 async function startBackground(runtime: Runtime): Promise<Background> {
   const { config, services, database } = runtime;
   const parts: { stop(): Promise<void> }[] = [];
+  let jobs: { stop(): Promise<void> } | undefined;
+  let stations: { stop(): Promise<void> } | undefined;
   if (services.has('web')) {
     parts.push(await watchWhatPagesShow(database, runtime.pages));
     const sessionWatch = await hearEndedSessions(database, {
@@ -114,7 +136,10 @@ async function startBackground(runtime: Runtime): Promise<Background> {
       onFault: (error) => runtime.log.warn({ err: error }, 'playbacks of a session that is over did not end'),
     });
     parts.push({ stop: () => sessionWatch.close() });
-    if (config.ads) parts.push(await listenAds(config.ads, { host: config.HOST, log: runtime.log }));
+    if (config.ads) {
+      const isDraining = () => runtime.draining;
+      parts.push(await listenAds(config.ads, { host: config.HOST, log: runtime.log, isDraining }));
+    }
     if (config.demo && !config.DNS_SERVERS)
       // Without it domains are not known, and nobody is refused for that.
       await dnsSandbox(config.PORT).then(
@@ -149,13 +174,23 @@ async function startBackground(runtime: Runtime): Promise<Background> {
     await runtime.media.start();
     parts.push(runtime.media);
   }
-  if (services.has('worker') || services.has('clock')) parts.push(await startJobs(runtime));
+  if (services.has('worker') || services.has('clock')) jobs = await startJobs(runtime);
+  const stopJobs = once(async () => jobs?.stop());
+  const stopStations = once(async () => stations?.stop());
   return {
     async afterListen() {
-      if (services.has('stations')) parts.push(await startDemoStations(runtime));
+      if (services.has('stations')) stations = await startDemoStations(runtime);
     },
+    stopJobs,
+    stopStations,
     async stop() {
-      await Promise.all(parts.map((part) => part.stop()));
+      await Promise.all([stopJobs(), stopStations(), ...parts.map((part) => part.stop())]);
     },
   };
+}
+
+/** The same promise to everybody who asks. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let begun: Promise<void> | undefined;
+  return () => (begun ??= work());
 }

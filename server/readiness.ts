@@ -1,19 +1,25 @@
 import { sql } from 'drizzle-orm';
 import type { Runtime } from '#server/runtime.ts';
+import { CHANNEL_IDS } from '#shared/enums.ts';
+
+/** What of the process is asked. */
+export type Asked = Pick<Runtime, 'database' | 'media' | 'services' | 'config' | 'draining' | 'wasOnAir'>;
 
 const TIMEOUT_MS = 2_000;
+/** Balancers give a check a second, and a database that says nothing must not use it up where it is a warning only. */
+const WARNING_TIMEOUT_MS = 500;
 const DATABASE_AWAY = 'the database does not answer';
 
-async function within<T>(work: Promise<T>): Promise<T> {
+async function within<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error('no answer in time')), TIMEOUT_MS);
+    timer = setTimeout(() => fail(new Error('no answer in time')), timeoutMs);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-const isDatabaseThere = (runtime: Runtime): Promise<boolean> =>
-  within(runtime.database.db.execute(sql`select 1`)).then(
+const isDatabaseThere = ({ database }: Asked, timeoutMs: number): Promise<boolean> =>
+  within(database.db.execute(sql`select 1`), timeoutMs).then(
     () => true,
     () => false,
   );
@@ -22,23 +28,25 @@ const isDatabaseThere = (runtime: Runtime): Promise<boolean> =>
  * Channels that this process itself brings on the air, and that were never heard yet: those of the demo's stations. An
  * encoder of a real station is not ours to start, so that a channel without one holds up nothing.
  */
-export function silentAtStart(runtime: Runtime): number[] {
+export async function silentAtStart(runtime: Asked): Promise<number[]> {
   const { media, services, config } = runtime;
   if (runtime.wasOnAir || media === null || !services.has('stations') || config.INGEST_URL !== '') return [];
-  const silent = media
-    .status()
-    .filter(({ fresh }) => !fresh)
-    .map(({ channelId }) => channelId);
+  const heard = await Promise.all(
+    // A fault of the disk or the database while it is asked is a channel that cannot be heard.
+    CHANNEL_IDS.map((channelId) => media.isHeard(channelId).catch(() => false)),
+  );
+  const silent = CHANNEL_IDS.filter((_, i) => !heard[i]);
   // Once: an encoder that falls silent later is told as a warning.
   runtime.wasOnAir = silent.length === 0;
   return silent;
 }
 
-function reasonsOfSound(runtime: Runtime): string[] {
+async function reasonsOfSound(runtime: Asked): Promise<string[]> {
+  const silent = await silentAtStart(runtime);
   return [
     ...(runtime.draining ? ['the process is draining'] : []),
     ...(runtime.media?.isIndexed() === false ? ['the index of sound is not read yet'] : []),
-    ...silentAtStart(runtime).map((channel) => `the playlist of ${channel} does not answer yet`),
+    ...silent.map((channel) => `the playlist of ${channel} does not answer yet`),
   ];
 }
 
@@ -46,15 +54,19 @@ function reasonsOfSound(runtime: Runtime): string[] {
  * Why this process should get no requests now; none: it is ready. A channel whose encoder is silent is no reason: behind a
  * balancer that asks here every listener of the others would be cut off, and the encoder's own pushes with them.
  */
-export async function reasonsNotReady(runtime: Runtime): Promise<string[]> {
-  return [...reasonsOfSound(runtime), ...((await isDatabaseThere(runtime)) ? [] : [DATABASE_AWAY])];
+export async function reasonsNotReady(runtime: Asked): Promise<string[]> {
+  const [ofSound, isThere] = await Promise.all([reasonsOfSound(runtime), isDatabaseThere(runtime, TIMEOUT_MS)]);
+  return [...ofSound, ...(isThere ? [] : [DATABASE_AWAY])];
 }
 
 /**
  * The same for sound alone, which is served from memory: that the database is away is a warning. Otherwise a balancer would
  * take all media processes out at the same moment.
  */
-export async function soundReadiness(runtime: Runtime): Promise<{ reasons: string[]; warnings: string[] }> {
-  const reasons = runtime.media === null ? ['this process does not serve sound'] : reasonsOfSound(runtime);
-  return { reasons, warnings: (await isDatabaseThere(runtime)) ? [] : [DATABASE_AWAY] };
+export async function soundReadiness(runtime: Asked): Promise<{ reasons: string[]; warnings: string[] }> {
+  const [reasons, isThere] = await Promise.all([
+    runtime.media === null ? ['this process does not serve sound'] : reasonsOfSound(runtime),
+    isDatabaseThere(runtime, WARNING_TIMEOUT_MS),
+  ]);
+  return { reasons, warnings: isThere ? [] : [DATABASE_AWAY] };
 }

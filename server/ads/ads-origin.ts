@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { drainingResponse } from '#server/drain.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { encodingFor, hasCopy } from '#server/web/page-reply.ts';
 import { REQUEST_LIMITS } from '#shared/limits.ts';
@@ -35,7 +36,12 @@ function sendFile({ headers, etag, bodies }: FrameFile, request: IncomingMessage
  */
 export async function listenAds(
   config: AdsConfig,
-  { host, log, dir = 'build/ads' }: { host: string; log: Pick<Runtime['log'], 'warn'>; dir?: string },
+  {
+    host,
+    log,
+    isDraining = () => false,
+    dir = 'build/ads',
+  }: { host: string; log: Pick<Runtime['log'], 'warn'>; isDraining?: () => boolean; dir?: string },
 ): Promise<{ port: number; stop(): Promise<void> }> {
   const files = readFrameFiles(config, dir);
   if (!files) {
@@ -57,6 +63,7 @@ export async function listenAds(
       requestTimeout: REQUEST_LIMITS.requestTimeoutMs,
       keepAliveTimeout: REQUEST_LIMITS.keepAliveTimeoutMs,
       maxHeaderSize: HEADER_BYTES,
+      ServerResponse: drainingResponse(isDraining),
       // Refused below, with our headers.
       requireHostHeader: false,
     },
@@ -66,7 +73,8 @@ export async function listenAds(
       if (request.headers.host === undefined && request.httpVersion === '1.1')
         return refuse(response, 400, 'bad request', { connection: 'close' });
       const path = request.url?.split('?', 1)[0] ?? '';
-      if (path === '/healthz') return refuse(response, 200, 'ok');
+      // Its only check: a balancer hears here that the process drains.
+      if (path === '/healthz') return isDraining() ? refuse(response, 503, 'draining') : refuse(response, 200, 'ok');
       const file = files.get(path);
       return file ? sendFile(file, request, response) : refuse(response, 404, 'not found');
     },

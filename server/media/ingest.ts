@@ -178,7 +178,8 @@ interface KnownInit {
 
 const keyOf = ({ encoder, rendition }: Feed): string => `${encoder.id}/${rendition}`;
 
-export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
+/** Answers what resolves when all that was pushed is worked off: encoders hang up before that. */
+export function registerIngest(app: FastifyInstance, deps: IngestDeps): { ended(): Promise<void> } {
   const { db, storage, windowMs, now, spool } = deps;
   const pushes = new WeakMap<FastifyRequest, Push>();
   const turns = createKeyedQueue(PUSH_LIMITS.bodyTimeoutMs);
@@ -386,6 +387,7 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
   app.delete('/ingest/:stream/:rendition/:file', { schema: { hide: true } }, (_request, reply) =>
     reply.code(204).send(),
   );
+  return turns;
 }
 
 /** An init and a segment may both end in .mp4: a segment begins with its fragment, an init never has one. */

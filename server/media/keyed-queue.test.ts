@@ -21,6 +21,21 @@ describe('turns', () => {
     expect(order).toEqual(['other', 'b', 'c']);
   });
 
+  it('are ended when the last of every line is done', async () => {
+    const turns = createKeyedQueue(10_000);
+    const [a, b, other] = [turns.take('x'), turns.take('x'), turns.take('y')];
+    const order: string[] = [];
+    const ended = turns.ended().then(() => order.push('ended'));
+    for (const turn of [a, other, b]) {
+      await new Promise(setImmediate);
+      order.push('turn');
+      turn.done();
+    }
+    await ended;
+    expect(order).toEqual(['turn', 'turn', 'turn', 'ended']);
+    await turns.ended();
+  });
+
   it('are not held up for ever by one that never ends', async () => {
     const turns = createKeyedQueue(20);
     turns.take('x');

@@ -7,7 +7,11 @@ export interface Turn {
 }
 
 /** Lines by name: what is sent in order is worked off in order, whatever each step waits for. */
-export function createKeyedQueue(maxWaitMs: number): { take(line: string): Turn } {
+export function createKeyedQueue(maxWaitMs: number): {
+  take(line: string): Turn;
+  /** Resolves when all who have a place now are done. */
+  ended(): Promise<void>;
+} {
   const lasts = new Map<string, Promise<void>>();
   return {
     take(line) {
@@ -29,6 +33,9 @@ export function createKeyedQueue(maxWaitMs: number): { take(line: string): Turn 
           if (lasts.get(line) === both) void both.then(() => lasts.get(line) === both && lasts.delete(line));
         },
       };
+    },
+    async ended() {
+      await Promise.all(lasts.values());
     },
   };
 }

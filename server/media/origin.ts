@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/database.ts';
@@ -68,12 +69,16 @@ interface ChannelStatus {
 export interface MediaOrigin {
   /** Reads the index and begins to hear of new segments. Throws when the database is away. */
   start(): Promise<void>;
+  /** Answers playlists that wait for new sound with what there is: before the listener closes, so that they go on elsewhere. */
+  endWaits(): void;
   stop(): Promise<void>;
   /** `/ingest/*`, `/media/*`, `/replay/*` and `/podcasts/*`. */
   plugin: (app: FastifyInstance) => Promise<void>;
   /** What of it needs no framework. */
   readySound: (site: ReadySite) => AnswerReady;
   status(): ChannelStatus[];
+  /** Whether each rendition of a channel's sound has a live playlist whose newest segment, with its init, can be fetched. */
+  isHeard(channelId: ChannelId): Promise<boolean>;
   /** Whether what is on the timeline was read, so that playlists are whole. */
   isIndexed(): boolean;
   /** Encoders whose sound comes late, by the clock they give it. */
@@ -86,6 +91,8 @@ export interface MediaOrigin {
 }
 
 const UPKEEP_MS = 30_000;
+/** What was pushed is worked off within this, or its database is away. */
+const PUSHES_END_MS = 1_500;
 /** Bytes of recent segments in memory: the last minutes of every channel, which is what nearly everybody hears. */
 const OBJECT_CACHE_BYTES = 134_217_728;
 /** Programmes that begin soon are in the playlist when they do. */
@@ -109,6 +116,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
   const programmesOf = (channelId: ChannelId) => programmes.get(channelId) ?? [];
   const live = createLiveLists({ removals, marks, now, programmesOf });
   const replay = options.replay && createReplay(options.replay);
+  let ingest: ReturnType<typeof registerIngest> | undefined;
   let notices: Notices | undefined;
   let isIndexed = false;
   let upkeep: NodeJS.Timeout | undefined;
@@ -172,15 +180,17 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
         void readProgrammes();
       }, UPKEEP_MS);
     },
+    endWaits: () => index.endWaits(),
     async stop() {
       clearInterval(upkeep);
-      index.stop();
+      index.endWaits();
+      await Promise.race([ingest?.ended(), delay(PUSHES_END_MS, undefined, { ref: false })]);
       await spool.stop();
       await notices?.stop();
     },
     async plugin(app) {
       await app.register(async (scope) => {
-        registerIngest(scope, {
+        ingest = registerIngest(scope, {
           db,
           storage,
           windowMs,
@@ -236,6 +246,19 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
         fresh: renditionsOf('audio').some((rendition) => isFresh(channelId, rendition)),
         edges: Object.fromEntries(RADIO_RENDITIONS.map((name) => [name, edge(channelId, name)])),
       })),
+    async isHeard(channelId) {
+      const isThere = async (rendition: RenditionName): Promise<boolean> => {
+        const track = index.track(channelId, rendition);
+        const newest = live.playableOf(track).segments.at(-1);
+        if (newest === undefined || !isFresh(channelId, rendition)) return false;
+        if (live.body(track, channelId) === undefined) return false;
+        const init = await initOf(newest.initId);
+        const parts = await Promise.all([newest.storageKey, init.storageKey].map((key) => objects.get(key)));
+        return parts.every((bytes) => bytes !== undefined);
+      };
+      const heard = await Promise.all(renditionsOf('audio').map(isThere));
+      return heard.every(Boolean);
+    },
     isIndexed: () => isIndexed,
     lags: () => lagWatch.list(),
     liveEdge(channelId) {

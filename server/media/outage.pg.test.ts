@@ -2,12 +2,15 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join, resolve } from 'node:path';
+import { fastify } from 'fastify';
 import HLS from 'hls-parser';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openDatabase } from '#db/database.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#db/embedded.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { mediaSegments } from '#db/tables/media.ts';
+import { readConfig } from '#server/config.ts';
+import { health } from '#server/web/health.ts';
 import { addChannels, addEncoder, startOrigin } from '#tests/factories/media-origin.ts';
 import { testEncoder } from '#tests/factories/push.ts';
 import { makeSound, type PushedSound } from '#tests/factories/pushed-sound.ts';
@@ -50,7 +53,7 @@ beforeAll(async () => {
   await addChannels(database);
   await addEncoder(database, 881, 'main');
   sound = await makeSound({ seconds: 40 });
-}, 90_000);
+}, 240_000);
 afterAll(async () => {
   await database.close();
   for (const socket of sockets) socket.destroy();
@@ -63,6 +66,17 @@ it('keeps live sound on the air for ten minutes without the database, and writes
   let now = Date.now();
   const t0 = now - 40_000;
   const origin = await startOrigin(database, { now: () => new Date(now) });
+  const balancerAsks = fastify();
+  health(balancerAsks, {
+    database,
+    media: origin.origin,
+    services: new Set(['media'] as const),
+    config: readConfig({}),
+    draining: false,
+    wasOnAir: false,
+  });
+  const readiness = async () =>
+    Promise.all(['/readyz', '/readyz/media'].map(async (url) => (await balancerAsks.inject(url)).statusCode));
   const encoder = testEncoder(origin.address, 'main');
   const bytesOf = (n: number) => sound.segments[n % sound.segments.length]!;
   const at = (n: number) => t0 + n * 4_000;
@@ -74,7 +88,11 @@ it('keeps live sound on the air for ten minutes without the database, and writes
   await encoder.init(sound);
   for (let n = 0; n < 10; n++) expect((await encoder.dated(bytesOf(n), at(n))).status).toBe(201);
 
+  expect(await readiness()).toEqual([200, 200]);
+
   await postgres.stop();
+  // Pages and calls are taken elsewhere, and sound stays.
+  expect(await readiness()).toEqual([503, 200]);
   const last = 160;
   for (let n = 10; n < last; n++) {
     now = at(n + 1);
@@ -110,12 +128,13 @@ it('keeps live sound on the air for ten minutes without the database, and writes
           .from(mediaSegments)
           .catch(() => []),
       ).toHaveLength(last),
-    { timeout: 20_000 },
+    { timeout: 120_000 },
   );
   const rows = await database.db.select().from(mediaSegments).orderBy(mediaSegments.sequence);
   expect(rows.map(({ sequence, startsAt }) => [sequence, startsAt.getTime()])).toEqual(rows.map((_, n) => [n, at(n)]));
   for (const n of [10, 80, last - 1])
     expect((await origin.storage.get(rows[n]!.storageKey))?.equals(bytesOf(n))).toBe(true);
+  await vi.waitFor(async () => expect(await readiness()).toEqual([200, 200]), { timeout: 60_000 });
   // What listeners were told stands, and the next goes on from there.
   now = at(last + 1);
   await vi.waitFor(async () => expect((await encoder.dated(bytesOf(last), at(last))).status).toBe(201));
@@ -125,4 +144,4 @@ it('keeps live sound on the air for ten minutes without the database, and writes
   for (const s of after.segments.filter((s) => told.has(s.mediaSequenceNumber)))
     expect(s.discontinuitySequence).toBe(told.get(s.mediaSequenceNumber));
   await origin.stop();
-}, 60_000);
+}, 300_000);

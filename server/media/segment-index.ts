@@ -49,7 +49,8 @@ export interface SegmentIndex {
   prune(): void;
   /** Resolves when the track has the sequence number, or false when the time is over. */
   waitFor(track: Track, sequence: number, timeoutMs: number): Promise<boolean>;
-  stop(): void;
+  /** Answers whoever waits, with what there is. From now on nobody waits. */
+  endWaits(): void;
 }
 
 /** An event of which nothing came for so long is not live: what is asked of it is read from the tables. */
@@ -87,6 +88,7 @@ export function createSegmentIndex({
     return track;
   };
   const waiting = new Map<Track, Set<() => void>>();
+  let isEnding = false;
   const horizon = (streamId: number): Date =>
     new Date(now().getTime() - (streams.known(streamId)?.windowMs ?? windowMs) - REWIND_GRACE_MS);
 
@@ -152,7 +154,7 @@ export function createSegmentIndex({
     },
     waitFor(track, sequence, timeoutMs) {
       const has = (): boolean => (track.segments.at(-1)?.sequence ?? -1) >= sequence;
-      if (has()) return Promise.resolve(true);
+      if (has() || isEnding) return Promise.resolve(has());
       return new Promise((resolve) => {
         const waiters = waiting.get(track) ?? new Set();
         waiting.set(track, waiters);
@@ -162,14 +164,15 @@ export function createSegmentIndex({
           resolve(has());
         };
         const wake = (): void => {
-          if (has()) end();
+          if (has() || isEnding) end();
         };
         const timer = setTimeout(end, timeoutMs);
         waiters.add(wake);
       });
     },
-    stop() {
-      for (const waiters of waiting.values()) waiters.clear();
+    endWaits() {
+      isEnding = true;
+      for (const waiters of waiting.values()) for (const wake of waiters) wake();
     },
   };
 }

@@ -53,13 +53,19 @@ async function begin({ env, databaseUrl, jobs }: PageStart) {
     purge: (tags) => tell({ purge: tags }),
     purgeAll: () => tell({ purge: 'all' }),
   });
-  const parts = [watch, ...(jobs.length > 0 ? [await startJobs(runtime)] : [])];
+  const running = jobs.length > 0 ? await startJobs(runtime) : undefined;
+  let jobsEnded: Promise<void> | undefined;
+  /** Jobs end; pages are still made. */
+  const drain = () => {
+    runtime.draining = true;
+    return (jobsEnded ??= running?.stop() ?? Promise.resolve());
+  };
   return {
     runtime,
     render: await createRenderer(runtime),
+    drain,
     async stop() {
-      runtime.draining = true;
-      await Promise.all(parts.map((part) => part.stop()));
+      await Promise.all([watch.stop(), drain()]);
       await runtime.database.close();
     },
   };
@@ -89,6 +95,10 @@ export function answerPages(): void {
           process.exit(1);
         },
       );
+      return;
+    }
+    if ('drain' in message) {
+      void begun?.then((maker) => maker.drain()).catch(() => {});
       return;
     }
     const { id } = message;

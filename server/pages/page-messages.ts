@@ -29,7 +29,12 @@ export interface PageAnswer {
   body: Uint8Array<ArrayBuffer>;
 }
 
-export type ToPages = { start: PageStart } | { id: number; page: PageQuestion } | { id: number; metrics: true };
+export type ToPages =
+  | { start: PageStart }
+  /** Jobs end; pages are still made. */
+  | { drain: true }
+  | { id: number; page: PageQuestion }
+  | { id: number; metrics: true };
 
 export type FromPages =
   | { ready: true }

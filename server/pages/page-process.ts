@@ -30,6 +30,8 @@ export interface PageProcess {
   render: Render;
   /** Its own figures, as Prometheus reads them. */
   metrics(): Promise<string>;
+  /** Has it end its jobs; pages are still made. */
+  drain(): void;
   stop(): Promise<void>;
 }
 
@@ -178,6 +180,9 @@ export async function startPageProcess(
     async metrics() {
       const answer = await ask({ metrics: true });
       return 'metrics' in answer ? answer.metrics : '';
+    },
+    drain() {
+      if (child.connected) child.send({ drain: true } satisfies ToPages);
     },
     async stop() {
       isStopping = true;

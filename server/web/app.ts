@@ -6,6 +6,7 @@ import { botCheckSandbox } from '#sandbox/bot-check.ts';
 import { mailInbox } from '#sandbox/mail/inbox.ts';
 import { phoneCarrier } from '#sandbox/phones/carrier.ts';
 import { paymentSandboxes } from '#server/payment-sandboxes.ts';
+import { drainingResponse } from '#server/drain.ts';
 import { hookProviders } from '#server/hooks.ts';
 import { demoMailFolder } from '#server/mail.ts';
 import { demoPhoneLog, phoneAccount, stationNosOf } from '#server/phones.ts';
@@ -57,13 +58,15 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
     trustProxy: trustProxy(config.TRUST_PROXY),
     bodyLimit: REQUEST_LIMITS.bodyBytes,
     forceCloseConnections: 'idle',
+    // What arrives on a connection that is still open is answered as ever.
+    return503OnClosing: false,
     genReqId: requestId,
     serverFactory: (handler) => {
       const { requestTimeoutMs: requestTimeout, keepAliveTimeoutMs: keepAliveTimeout } = REQUEST_LIMITS;
       const patience = { requestTimeout, keepAliveTimeout, maxHeaderSize: REQUEST_LIMITS.headerBytes };
-      const server = createServer(patience, (request, response) => {
-        // Whoever is answered while the process drains asks another one next.
-        if (runtime.draining) response.setHeader('connection', 'close');
+      // Whoever is answered while the process drains asks another one next.
+      const parting = { ServerResponse: drainingResponse(() => runtime.draining) };
+      const server = createServer({ ...patience, ...parting }, (request, response) => {
         const answered = answerSound?.(request, response) || answerPage(request, response);
         if (answered === false) handler(request, response);
         else if (answered !== true) void answered.then((isDone) => isDone || handler(request, response));

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { reasonsNotReady, soundReadiness } from '#server/readiness.ts';
-import type { Runtime } from '#server/runtime.ts';
+import { reasonsNotReady, soundReadiness, type Asked } from '#server/readiness.ts';
 
 /**
  * `/healthz`: the process is up. `/readyz`: it may be asked; 503 otherwise. `/readyz/media`: it may be asked for sound, which
  * goes on without the database. Why not is said on the internal port alone (`server/inside.ts`): it tells a stranger when to
  * strike.
  */
-export function health(app: FastifyInstance, runtime: Runtime): void {
+export function health(app: FastifyInstance, runtime: Asked): void {
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'up' }));
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
     const isReady = (await reasonsNotReady(runtime)).length === 0;

@@ -188,7 +188,16 @@ describe('a site without encoders', () => {
         disk: { isFull: false },
       },
     ]);
-    expect(await (await ask('/metrics')).text()).toMatch(/^channels_on_air 0$/m);
+    const metrics = await (await ask('/metrics')).text();
+    expect(metrics).toMatch(/^channels_on_air 0$/m);
+    // Whatever an alert asks for is served, whether or not it has a value yet.
+    const served = new Set([...metrics.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name));
+    const exprs = [...readFileSync('deploy/prometheus/rules.yml', 'utf8').matchAll(/expr: (.+)/g)];
+    const asked = exprs.flatMap(
+      ([, expr = '']) => expr.replaceAll(/"[^"]*"/g, '').match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? [],
+    );
+    expect(asked.length).toBeGreaterThanOrEqual(exprs.length - 1);
+    expect(asked.filter((name) => !served.has(name))).toEqual([]);
     // How the calls are made is read inside, where it helps nobody to try them.
     for (const path of ['/api/docs', '/api/openapi.json']) {
       expect((await ask(path)).status, path).toBe(200);
