@@ -1,4 +1,4 @@
-import type { Fulfilment } from '#domain/payments/payments.ts';
+import { keptCents, type Fulfilment } from '#domain/payments/payments.ts';
 import { endGift, lessenGift, makeGiftCode, releaseCode, spendCode } from '#domain/promotions/promotions.ts';
 import { shownCode } from '#domain/promotions/promotions.rules.ts';
 import { stopUrl } from '#domain/renewals/renewals.ts';
@@ -102,7 +102,9 @@ function gift({ siteUrl }: FulfilmentServices): Fulfilment {
     },
     async reverse(tx, order, line, { cents, now }) {
       const { days } = giftLineSchema.parse(line.payload);
-      if (!isWhole(line, cents)) return lessenGift(tx, order.id, daysOfCents(days, paidOf(line), cents));
+      // The last of several parts ends it as all at once does.
+      if (!isWhole(line, cents) && (await keptCents(tx, order.id)) > 0)
+        return lessenGift(tx, order.id, daysOfCents(days, paidOf(line), cents));
       await releaseCode(tx, order.id, now);
       await endGift(tx, order.id, now);
     },

@@ -2,7 +2,7 @@ import type { Tx } from '#db/database.ts';
 import { demandAttempt } from '#domain/attempts/attempts.ts';
 import { findAccountByEmail, lockOwnerAnd, reauthenticate } from '#domain/auth/auth.ts';
 import { emailKeyOf } from '#domain/forms/email.rules.ts';
-import type { Fulfilment, Order, OrderLine } from '#domain/payments/payments.ts';
+import { keptCents, type Fulfilment, type Order, type OrderLine } from '#domain/payments/payments.ts';
 import { endLease, listLeases } from '#domain/playback/playback.ts';
 import { hold, releaseHeld } from '#domain/quotas/quotas.ts';
 import type { Product } from '#domain/sales/sales.ts';
@@ -155,9 +155,11 @@ export const ticketFulfilment = (site: Site): Fulfilment => ({
     if (event === null) return;
     const good = await lockTicketsOfOrder(tx, order.id, event.id);
     const paidCents = paidOf(line);
-    const gone = ticketsFor(cents, { quantity: line.quantity, paidCents });
-    await takeBack(tx, site, order, event, good.slice(0, gone), now);
-    if (cents < paidCents) return;
+    // By all that went back until now, so that two halves of a ticket are one.
+    const returnedCents = Math.max(cents, paidCents - (await keptCents(tx, order.id)));
+    const gone = ticketsFor(returnedCents, { quantity: line.quantity, paidCents });
+    await takeBack(tx, site, order, event, good.slice(0, Math.max(0, gone - (line.quantity - good.length))), now);
+    if (returnedCents < paidCents) return;
     // What is given back while it can be sold is sold again.
     await releaseHeld(tx, order.id);
   },
@@ -167,10 +169,6 @@ export const ticketFulfilment = (site: Site): Fulfilment => ({
     const startsOn = typeof payload['startsOn'] === 'string' ? payload['startsOn'] : '';
     const paidOn = dayHkOf(order.paidAt ?? order.createdAt);
     return startsOn > paidOn ? { fromDay: startsOn, days: 1 } : null;
-  },
-  async chargedBack(tx, order, line, { now }) {
-    const event = await findEvent(tx, line.productId);
-    if (event !== null) await takeBack(tx, site, order, event, await lockTicketsOfOrder(tx, order.id, event.id), now);
   },
   pathOf: (result, { id, lines }) =>
     result === 'success' ? eventPaths.myLive(id) : eventPaths.liveEvent(lines[0]?.productId ?? 0, lines[0]?.name),

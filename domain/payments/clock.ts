@@ -2,7 +2,7 @@ import type { Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import { findFacts, findRefunds } from './facts.store.ts';
 import { tryFulfil, tryRelease, UNAPPLIED_WORK } from './fulfilling.ts';
-import { intendRefund } from './giving-back.ts';
+import { chargedBackOf, intendRefund } from './giving-back.ts';
 import { closeOrder } from './open-order.ts';
 import { FULFIL_WITHIN_MS, isCardCheck, payingCapture } from './payments.rules.ts';
 import { findAttempts, findOverdueOrders, findUnfulfilledOrders, lockOrder, updateOrder } from './payments.store.ts';
@@ -54,19 +54,23 @@ export async function retryUnfulfilled(services: PaymentServices): Promise<numbe
     const given = await findRefunds(tx, order.id);
     const isCheck = isCardCheck(order);
     const amounts = new Map(attempts.map((attempt) => [attempt.id, attempt.amountCents]));
-    const capture = payingCapture(await findFacts(tx, order.id), { amounts, refunds: given, isCheck });
+    const facts = await findFacts(tx, order.id);
+    const capture = payingCapture(facts, { amounts, refunds: given, isCheck });
     const attempt = attempts.find((one) => one.id === capture?.attemptId);
     // What is on its way back is not given any more; what proved a card goes back in any case.
     const isBack = given.some(({ paidFactId, reason }) => paidFactId === capture?.id && reason !== 'card_check');
     if (!capture || !attempt || isBack) return;
-    if (now.getTime() - order.paidAt.getTime() < FULFIL_WITHIN_MS) {
+    const left = capture.cents - chargedBackOf(facts, attempt.id);
+    // What a bank took back is not given any more either.
+    const isHere = left === capture.cents;
+    if (isHere && now.getTime() - order.paidAt.getTime() < FULFIL_WITHIN_MS) {
       if (await tryFulfil(tx, services, { order, attempt, capture, now }))
         await workDone(tx, UNAPPLIED_WORK, `order:${order.id}`, 'given after all', now);
       return;
     }
-    if (isCheck || capture.cents === 0) await updateOrder(tx, order.id, { state: 'cancelled', paidAt: null });
-    else
-      await intendRefund(tx, { order, capture, cents: capture.cents, reason: 'not_fulfilled', askedBy: 'system', now });
+    if (isCheck || !isHere || left === 0) await updateOrder(tx, order.id, { state: 'cancelled', paidAt: null });
+    if (!isCheck && left > 0)
+      await intendRefund(tx, { order, capture, cents: left, reason: 'not_fulfilled', askedBy: 'system', now });
     await tryRelease(tx, services, order, now);
     await queueJob(tx, SEND_REFUNDS, {}, { jobKey: SEND_REFUNDS, maxAttempts: 3 });
   });

@@ -1,13 +1,13 @@
 import type { Db, Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import { post, stopDeferral, type Transfer } from '#domain/ledger/ledger.ts';
-import { CREDIT, UNAPPLIED } from '#domain/ledger/ledger.rules.ts';
+import { CARD_CHECK, CREDIT, UNAPPLIED } from '#domain/ledger/ledger.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dayHkOf, type DayHk } from '#shared/hk-time.ts';
 import { findFacts, findRefunds, insertRefund, type FactRow, type RefundRow } from './facts.store.ts';
 import { drawNumber } from './numbering.ts';
-import { isSurplus, shareOut } from './payments.rules.ts';
-import { findOrder } from './payments.store.ts';
+import { CURRENCY, isCardCheck, payingCapture, shareOut } from './payments.rules.ts';
+import { findAttempts, findOrder } from './payments.store.ts';
 import type { Order, OrderLine, PaymentServices } from './payments.types.ts';
 import { openWork } from './work.ts';
 
@@ -54,13 +54,27 @@ export async function intendRefund(
   }
 }
 
-/** What of the price of a paid order did not go back, and is not on its way back, nor was charged back. `before`: but for that fact. */
+/**
+ * What of the price of a paid order did not go back, and is not on its way back, nor was charged back; whatever became of other
+ * captures. `before`: but for that fact.
+ */
 export async function keptCents(db: Db, orderId: number, before?: FactRow): Promise<number> {
   const order = await findOrder(db, orderId);
   if (!order) throw new Error(`order ${orderId} is gone`);
-  const given = (await findRefunds(db, orderId)).filter(({ reason }) => !isSurplus(reason));
-  const taken = (await findFacts(db, orderId)).filter(({ id, kind }) => kind === 'chargeback' && id !== before?.id);
-  return [...given, ...taken].reduce((left, { cents }) => Math.max(0, left - cents), order.totalCents);
+  const [facts, given, attempts] = [
+    await findFacts(db, orderId),
+    await findRefunds(db, orderId),
+    await findAttempts(db, orderId),
+  ];
+  const amounts = new Map(attempts.map(({ id, amountCents }) => [id, amountCents]));
+  const paying = payingCapture(facts, { amounts, refunds: given, isCheck: isCardCheck(order) });
+  if (!paying) return order.totalCents;
+  const returned = given.filter(({ paidFactId }) => paidFactId === paying.id);
+  const charged = facts.filter(({ kind, attemptId }) => kind === 'chargeback' && attemptId === paying.attemptId);
+  return [...returned, ...charged.filter(({ id }) => id !== before?.id)].reduce(
+    (left, { cents }) => Math.max(0, left - cents),
+    order.totalCents,
+  );
 }
 
 /** Cents that were taken back of an attempt's captures by the holder's bank. */
@@ -104,8 +118,9 @@ async function takeValueBack(
 ): Promise<void> {
   const today = dayHkOf(now);
   const { to, kind } = reversal;
+  const by = (cents: number) => ({ cents, now, isChargeback: kind === 'chargeback' });
   for (const { line, cents } of shareOut(order.lines, { beforeCents, cents: all })) {
-    const moved = (await fulfilments[line.kind]?.reverse(tx, order, line, { cents, now })) ?? null;
+    const moved = (await fulfilments[line.kind]?.reverse(tx, order, line, by(cents))) ?? null;
     const key = `${reversal.key}:${line.lineNo}`;
     const creditCents = moved?.creditCents ?? 0;
     const credit = { debit: CREDIT, credit: to, kind, orderId: order.id, dayHk: today };
@@ -167,4 +182,28 @@ export async function reverseChargeback(
       attemptId: fact.attemptId,
     },
   );
+}
+
+/** For a chargeback of money that paid for nothing: what was held of it is no loss. */
+export async function writeOffUnapplied(
+  tx: Tx,
+  { order, facts, fact, now }: { order: Order; facts: readonly FactRow[]; fact: FactRow; now: Date },
+): Promise<void> {
+  if (fact.currency !== CURRENCY) return;
+  const own = facts.filter(({ attemptId, currency }) => attemptId === fact.attemptId && currency === CURRENCY);
+  const returned = (await findRefunds(tx, order.id)).filter(({ attemptId }) => attemptId === fact.attemptId);
+  const gone = [...returned, ...own.filter(({ kind, id }) => kind === 'chargeback' && id < fact.id)];
+  const held = own.reduce((sum, { kind, cents }) => (kind === 'paid' ? sum + cents : sum), 0);
+  const left = gone.reduce((sum, { cents }) => sum - cents, held);
+  await post(tx, [
+    {
+      debit: isCardCheck(order) ? CARD_CHECK : UNAPPLIED,
+      credit: 'chargebacks',
+      cents: Math.min(fact.cents, left),
+      kind: 'chargeback',
+      orderId: order.id,
+      uniqueKey: `chargeback:${fact.id}:held`,
+      dayHk: dayHkOf(now),
+    },
+  ]);
 }

@@ -159,6 +159,15 @@ it('lets the file of JETCO, which cannot be asked, pay an order with its own ref
   );
 });
 
+it('waits for what a first part of a file does not have, until another part has it', async () => {
+  const { number } = await begin('mpgs');
+  await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number, { txn: `${number}/1` }))]);
+  await reconcile(house.services, fileOf('mpgs'));
+  expect(await work()).toEqual(['not_settled']);
+  await reconcile(house.services, fileOf('mpgs', `${number}/1,${number},paid,${PRICE_CENTS},0,${TODAY}`));
+  expect(await work()).toEqual([]);
+});
+
 it('puts before a person a line that comes again with another day or amount, and counts it once', async () => {
   const { number } = await begin('paydollar');
   await recordFacts(house.services, [seen(house.gateways.paydollar.pay(number, { txn: '9000001' }))]);

@@ -73,9 +73,14 @@ export interface Fulfilment {
   ): Promise<void>;
   /**
    * `cents` of the line go back; all of it where they are what was paid. Answers what of them was found outside the line itself,
-   * where its value had moved.
+   * where its value had moved. `isChargeback`: a bank took them, and asked nobody whether what they paid for is in use.
    */
-  reverse(tx: Tx, order: Order, line: OrderLine, by: { cents: number; now: Date }): Promise<MovedValue | void>;
+  reverse(
+    tx: Tx,
+    order: Order,
+    line: OrderLine,
+    by: { cents: number; now: Date; isChargeback?: boolean },
+  ): Promise<MovedValue | void>;
   /** What of the money of a line is not used, where that is not what is still to be earned of it. `isLimit`: no more can be taken back. */
   unused?(
     tx: Tx,
@@ -89,7 +94,7 @@ export interface Fulfilment {
   waits?(tx: Tx, order: Order, by: { until: Date; now: Date }): Promise<void>;
   /** Days over which its income is earned; null: at once. Asked after `fulfil`. */
   earnedOver(tx: Tx, order: Order, line: OrderLine): Promise<EarnedOver | null>;
-  /** The holder's bank took the money back: nothing more is charged by it; a person decides the rest. */
+  /** The holder's bank took the money back: nothing more is charged by it. What it paid for ends by `reverse`, or stays. */
   chargedBack?(tx: Tx, order: Order, line: OrderLine, by: { now: Date }): Promise<void>;
   /** Where its buyer is led. */
   pathOf(result: 'success' | 'failure', order: Order): string;

@@ -9,7 +9,7 @@ import { findAttempt, findUnknownBefore } from './payments.store.ts';
 import type { PaymentServices } from './payments.types.ts';
 import { recordFacts } from './record-facts.ts';
 import { takeLine } from './settlement-lines.ts';
-import { openWork } from './work.ts';
+import { openWork, workDone } from './work.ts';
 
 interface Reconciled {
   lines: number;
@@ -57,7 +57,11 @@ export async function reconcile(
     const isOther = fact.cents !== line.cents || fact.currency !== CURRENCY;
     if (isOther) done.differing += 1;
     await db.transaction(async (tx) => {
-      if (stored.factId !== fact.id) await matchLine(tx, stored.id, fact.id);
+      if (stored.factId !== fact.id) {
+        await matchLine(tx, stored.id, fact.id);
+        // A file may come in parts, or late.
+        await workDone(tx, 'not_settled', `fact:${fact.id}`, 'a file has it', services.clock());
+      }
       if (!isOther) return;
       const attempt = fact.attemptId === null ? null : await findAttempt(tx, fact.attemptId);
       await openWork(tx, {

@@ -2,7 +2,7 @@ import type { Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import { updateRefund, findFacts, findRefunds, type FactRow, type RefundRow } from './facts.store.ts';
 import { paperOf, tryFulfil, tryRelease } from './fulfilling.ts';
-import { chargedBackOf, intendRefund, reverseChargeback, reverseLines } from './giving-back.ts';
+import { chargedBackOf, intendRefund, reverseChargeback, reverseLines, writeOffUnapplied } from './giving-back.ts';
 import {
   ASKED_FOR_MS,
   CURRENCY,
@@ -136,7 +136,11 @@ async function matchRefunds(
     const about = { subject, orderId: order.id, attemptId: attempt.id, now };
     const isNews = news.some(({ attemptId, kind }) => attemptId === attempt.id && kind === 'refunded');
     const capture = captures.find(({ id }) => id === paying?.id) ?? captures[0]!;
-    const left = capture.cents - centsOf(rows.filter(({ paidFactId }) => paidFactId === capture.id));
+    // A provider may tell of both: what was charged back is not here to be returned, and a person sees that it was.
+    const left =
+      capture.cents -
+      centsOf(rows.filter(({ paidFactId }) => paidFactId === capture.id)) -
+      chargedBackOf(facts, attempt.id);
     if (rows.some(({ state }) => state === 'sent') || left <= 0) {
       if (isNews) await openWork(tx, { kind: 'refund_differs', ...about, detail: { cents } });
       continue;
@@ -197,12 +201,49 @@ async function returnSurplus(
   }
 }
 
+/**
+ * A bank took a payment back: what it paid for ends, nothing more is charged, and its buyer is told. Each for itself: where one
+ * cannot be done a person does it, and the others are done all the same.
+ */
+async function takeChargeback(
+  tx: Tx,
+  services: PaymentServices,
+  { order, facts, now }: Settling,
+  { fact, paying }: { fact: FactRow; paying: FactRow | null },
+): Promise<void> {
+  const { id: factId, cents, currency, gatewayTxn, attemptId } = fact;
+  const isDone = (kind: string, work: (savepoint: Tx) => Promise<void>): Promise<boolean> =>
+    tx.transaction(work).then(
+      () => true,
+      async () => {
+        const about = { subject: `fact:${factId}`, orderId: order.id, attemptId, now };
+        await openWork(tx, { kind, ...about, detail: { cents, currency, gatewayTxn } });
+        return false;
+      },
+    );
+  const isOfOrder = order.fulfilledAt !== null && paying !== null && paying.attemptId === attemptId;
+  if (!isOfOrder) await writeOffUnapplied(tx, { order, facts, fact, now });
+  const endsAccess =
+    isOfOrder &&
+    !services.keepsAccessAfterChargeback &&
+    (await isDone('not_taken_back', (savepoint) => reverseChargeback(savepoint, services, { order, fact, now })));
+  await isDone('not_stopped', async (savepoint) => {
+    for (const line of order.lines)
+      await services.fulfilments[line.kind]?.chargedBack?.(savepoint, order, line, { now });
+  });
+  if (isOfOrder)
+    await isDone('not_told', async (savepoint) => {
+      await services.tellChargeback?.(savepoint, { order, factId, cents, endsAccess });
+    });
+}
+
 async function tellOfTrouble(
   tx: Tx,
   services: PaymentServices,
-  { order, attempts, news, now }: Settling,
+  settling: Settling,
   paying: FactRow | null,
 ): Promise<void> {
+  const { order, attempts, news, now } = settling;
   for (const fact of news) {
     const attempt = attempts.find(({ id }) => id === fact.attemptId);
     const about = { subject: `fact:${fact.id}`, orderId: order.id, attemptId: fact.attemptId, now };
@@ -213,16 +254,7 @@ async function tellOfTrouble(
       await openWork(tx, { kind: 'wrong_amount', ...about, detail });
     if (fact.kind === 'chargeback') {
       await openWork(tx, { kind: 'chargeback', ...about, detail });
-      const isOfOrder = order.fulfilledAt !== null && paying !== null && paying.attemptId === fact.attemptId;
-      const endsAccess = isOfOrder && !services.keepsAccessAfterChargeback;
-      await tx
-        .transaction(async (savepoint) => {
-          if (endsAccess) await reverseChargeback(savepoint, services, { order, fact, now });
-          for (const line of order.lines)
-            await services.fulfilments[line.kind]?.chargedBack?.(savepoint, order, line, { now });
-          if (isOfOrder) await services.tellChargeback?.(savepoint, { order, factId: fact.id, cents, endsAccess });
-        })
-        .catch(() => openWork(tx, { kind: 'not_stopped', ...about, detail }));
+      await takeChargeback(tx, services, settling, { fact, paying });
     }
   }
 }
@@ -277,15 +309,18 @@ export async function settle(
   const applied = isPaid ? paying : null;
   if (isPaidNow && applied && !given.some(({ paidFactId }) => paidFactId === applied.id)) {
     const attempt = attempts.find(({ id }) => id === applied.attemptId)!;
-    if (await tryFulfil(tx, services, { order, attempt, capture: applied, now }))
+    const leftCents = applied.cents - chargedBackOf(facts, attempt.id);
+    // Of what a bank has taken back already nothing is given; the clock ends such an order.
+    const isHere = leftCents === applied.cents;
+    if (isHere && (await tryFulfil(tx, services, { order, attempt, capture: applied, now })))
       order = settling.order = { ...order, fulfilledAt: now };
     // What proved a card goes back whatever became of the card.
-    if (isCheck && applied.cents > 0)
+    if (isCheck && leftCents > 0)
       given.push(
         await intendRefund(tx, {
           order,
           capture: applied,
-          cents: applied.cents,
+          cents: leftCents,
           reason: 'card_check',
           askedBy: 'system',
           now,

@@ -133,6 +133,15 @@ it('takes the film back with the money before its first picture, and refuses to 
   expect(await running(after(5 * HOUR_MS))).toMatchObject({ paidCents: 7_800 });
 });
 
+it('ends a film that was begun when a bank takes its price back', async () => {
+  const paid = await order();
+  await fulfil(paid);
+  await beginRental(database.db, (await running())!, after(HOUR_MS));
+  const by = { cents: 8_800, now: after(2 * HOUR_MS), isChargeback: true };
+  await within((tx) => VIDEO_FULFILMENT.reverse(tx, paid, paid.lines[0]!, by));
+  expect(await running(after(2 * HOUR_MS))).toBeNull();
+});
+
 it('takes the film back when its price has gone back in parts', async () => {
   const paid = await order();
   await fulfil(paid);

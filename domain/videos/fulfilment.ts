@@ -89,12 +89,12 @@ export const VIDEO_FULFILMENT: Fulfilment = {
     const { memberId, id: orderId } = order;
     await giveRental(tx, { memberId, film, source: 'order', orderId, paidCents: paidOf(line), now });
   },
-  /** Before the first picture all of it may go back; after it nothing whole does. A part is given back for its own reasons. */
-  async reverse(tx, order, line, { cents, now }) {
+  /** Before the first picture all of it may go back; after it nothing whole does. A part is given back for its own reasons. A bank's chargeback ends it. */
+  async reverse(tx, order, line, { cents, now, isChargeback = false }) {
     const rental = await lockOfOrder(tx, order.id, line.productId);
     if (rental === null || rental.endedAt !== null) return;
     if (cents < rental.paidCents) return lessenPaid(tx, rental.id, rental.paidCents - cents);
-    if (rental.startedAt !== null)
+    if (rental.startedAt !== null && !isChargeback)
       throw new DomainError('conflict', 'it was begun: what was watched is not given back');
     await endRental(tx, rental.id, 'refunded', now < rental.rentedAt ? rental.rentedAt : now);
   },

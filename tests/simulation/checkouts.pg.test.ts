@@ -15,8 +15,8 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 it(
-  'takes, gives and gives back what six kinds of provider and a process that dies leave of it, to the cent',
-  { timeout: 900_000 },
+  'takes, renews, gives and gives back what six kinds of provider and a process that dies leave of it, to the cent',
+  { timeout: 900_000 + CHECKOUTS * 5_000 },
   async () => {
     console.log(`PAYMENT_SEED=${SEED}`);
     const done = await simulateCheckouts(database, {

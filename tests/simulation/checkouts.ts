@@ -8,6 +8,7 @@ import { ACCOUNTS, BANKS, type BankName } from './accounts.ts';
 import { faultsOf, type Applied } from './oracle.ts';
 import { below, checkOut, daysOf, heldBy, pick, settlementOf, type Story } from './payers.ts';
 import { POINTS, type Point } from './points.ts';
+import { actAsSubscriber, chargeBackOne, refuseSomeCards, subscribe } from './subscribers.ts';
 import { isRefused, startTown, type Town } from './town.ts';
 
 // Checkouts by all providers over their wires: the banks are another process, which writes its book before it answers and drops,
@@ -15,10 +16,17 @@ import { isRefused, startTown, type Town } from './town.ts';
 // rest, and is held against the books of the banks.
 
 const START_MS = Date.parse('2026-11-21T10:00:00+08:00');
+/** When the plans of a month are renewed that were bought on the first day. */
+const RENEWAL_MS = Date.parse('2026-12-21T00:10:00+08:00');
 const AT_ONCE = 6;
 const OFFLINE_CENTS = 54_000;
 /** One in so many is a cheque. */
 const OFFLINE_EACH = 12;
+/** Beside so many checkouts there is a subscriber. */
+const SUBSCRIBER_EACH = 8;
+/** After so many checkouts a subscriber does something, and somebody has a bank take a payment back. */
+const ACT_EACH = 5;
+const CHARGEBACK_EACH = 7;
 const CODE = 'RADIO881';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -31,6 +39,8 @@ export interface Simulated {
   /** What is wrong; nothing where all is well. */
   faults: string[];
 }
+
+const subscribersOf = (checkouts: number): number => Math.max(8, Math.ceil(checkouts / SUBSCRIBER_EACH));
 
 async function insertPayers(database: TestDatabase, checkouts: number): Promise<number[]> {
   const { db, pool } = database;
@@ -55,14 +65,14 @@ async function insertPayers(database: TestDatabase, checkouts: number): Promise<
     `insert into members (email, email_key, display_name, surname, given_name, email_verified_at)
      select 'payer' || n || '@member.example', 'payer' || n || '@member.example', '大文', '陳', '大文', now()
      from generate_series(1, $1) as n returning id`,
-    [Math.ceil(checkouts / 2)],
+    [Math.ceil(checkouts / 2) + subscribersOf(checkouts)],
   );
   return rows.map(({ id }) => id);
 }
 
 /** Troubles that banks are told to have: calls that fail, or whose answer is lost. */
 async function orderTrouble(town: Town, next: () => number): Promise<void> {
-  const cards = { paydollar: ['Query', 'RequestRefund'], mpgs: ['order', 'REFUND', 'INITIATE_CHECKOUT'] };
+  const cards = { paydollar: ['Query', 'RequestRefund'], mpgs: ['order', 'REFUND', 'INITIATE_CHECKOUT', 'PAY'] };
   const wallets = { payme: ['create', 'status', 'cancel', 'refund'], eft: ['order', 'query', 'refund', 'close'] };
   if (next() < 0.6) {
     const bank = pick(next, ['paydollar', 'mpgs'] as const);
@@ -199,6 +209,50 @@ async function comeToRest(
   return inPortal;
 }
 
+/**
+ * A month before: members subscribe, and do what subscribers do. Then the day comes on which plans of a month are renewed, some
+ * of whose cards are refused by now, and our process dies while it charges them.
+ */
+async function subscribeAll(
+  town: Town,
+  {
+    subscribers,
+    friends,
+    seed,
+    killsEach,
+  }: { subscribers: number[]; friends: number[]; seed: number; killsEach: number },
+): Promise<Story[]> {
+  const stories: Story[] = [];
+  let begun = 0;
+  const subscriber = async () => {
+    for (let i = begun++; i < subscribers.length; i = begun++) {
+      const next = dice(seed * 100_019 + i);
+      const memberId = subscribers[i]!;
+      stories.push(...(await subscribe(town, next, memberId, `subscribed-${i}`)));
+      const about = { memberId, friendId: friends[i % friends.length]!, key: `acted-${i}`, act: i };
+      stories.push(...(await actAsSubscriber(town, next, about)));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, subscriber));
+  for (const wait of [20_000, 3 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS]) {
+    await town.advance(wait);
+    await town.call('tick');
+    await town.settleDown();
+  }
+  await town.advance(RENEWAL_MS - town.now().getTime());
+  const next = dice(seed * 100_043);
+  await refuseSomeCards(town, next);
+  for (const point of CHARGING)
+    for (let n = 0; n < killsEach; n++) {
+      await town.arm(point, 1 + below(next, 2));
+      await town.call('tick');
+      // What a batch held that died is free again.
+      await town.advance(21 * MINUTE_MS);
+    }
+  await town.call('tick');
+  return stories;
+}
+
 /** Where to die next, until each point had its turns; then at any moment. */
 function reaper(town: Town, next: () => number, { timesEach, atRandom }: { timesEach: number; atRandom: number }) {
   let left = atRandom;
@@ -220,7 +274,8 @@ function reaper(town: Town, next: () => number, { timesEach, atRandom }: { times
     },
   };
 }
-const WHILE_OPEN = POINTS.filter((point) => point !== 'settlement:read');
+const CHARGING: readonly Point[] = ['charge:before', 'charge:after'];
+const WHILE_OPEN = POINTS.filter((point) => point !== 'settlement:read' && !CHARGING.includes(point));
 
 /** Lets so many checkouts happen, and answers what is wrong afterwards. */
 export async function simulateCheckouts(
@@ -237,11 +292,20 @@ export async function simulateCheckouts(
   const town = await startTown(database, { startMs: START_MS, mutant });
   try {
     const members = await insertPayers(database, checkouts);
+    const subscribers = members.splice(0, subscribersOf(checkouts));
     const ofTown = dice(seed);
     const reap = reaper(town, ofTown, { timesEach: killsAtPoints, atRandom: killsAtRandom });
     const isKilled = killsAtPoints + killsAtRandom > 0;
-    const stories: Story[] = [];
+    const stories = await subscribeAll(town, {
+      subscribers,
+      friends: members,
+      seed,
+      killsEach: killsAtPoints,
+    });
     const applied: Applied[] = [];
+    const resumed: string[] = [];
+    let disputes = 0;
+    const chargeBack = async () => resumed.push(...(await chargeBackOne(database, town, ofTown, disputes++)));
     let begun = 0;
     const isOften = Math.max(1, Math.floor(checkouts / (3 * killsAtPoints * POINTS.length + killsAtRandom + 1)));
     const payer = async () => {
@@ -258,6 +322,12 @@ export async function simulateCheckouts(
           const story = await checkOut(town, next, { memberId, key: `key-${i}`, code });
           if (story) stories.push(story);
         }
+        if (i % ACT_EACH === ACT_EACH - 1) {
+          const n = Math.floor(i / ACT_EACH);
+          const who = { memberId: subscribers[n % subscribers.length]!, friendId: memberId, key: `acts-${i}` };
+          stories.push(...(await actAsSubscriber(town, next, { ...who, act: n + Math.floor(n / subscribers.length) })));
+        }
+        if (i % CHARGEBACK_EACH === CHARGEBACK_EACH - 1) await chargeBack();
         if (next() < 0.35) await town.call('tick');
       }
     };
@@ -277,10 +347,11 @@ export async function simulateCheckouts(
       await town.call(i % 2 === 0 ? 'cancel' : 'refund', { ...story, cents: 'all' });
       await town.call('tick');
     }
+    for (let n = 0; n < 2; n++) await chargeBack();
     const inPortal = await comeToRest(database, town, async (of) => {
       if (isKilled) await reap.armNext(of);
     });
-    const faults = await faultsOf(database, town, { stories, applied, inPortal });
+    const faults = [...resumed, ...(await faultsOf(database, town, { stories, applied, inPortal }))];
     const named = new Set(faults.flatMap((fault) => /^order (\d+) /.exec(fault)?.[1] ?? []));
     // A payment is named by its number.
     for (const number of faults.flatMap((fault) => /^[A-Z]{2}\d{14}/.exec(fault)?.[0] ?? [])) {

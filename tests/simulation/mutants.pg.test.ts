@@ -11,7 +11,19 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
+/** What is found of those that concern plans, gifts and cards: fewer checkouts beside the subscribers show it. */
+const OF_PLANS: Readonly<Record<string, RegExp>> = {
+  'a stored card is charged twice for a period': /^we know nothing of paid UR\d+-again/,
+  'the dollar that proves a card is kept': /knows nothing of refunded kept-/,
+  'a plan goes on after a chargeback of it': /may go on$/,
+  'what a bank took back is had for nothing': /for nothing$/,
+  'a gift whose money went back is redeemed': /can be redeemed/,
+  'renewals are not charged': /was due and not charged$/,
+};
+
 it.each(Object.keys(MUTANTS))('finds that %s', { timeout: 600_000 }, async (mutant) => {
-  const { faults } = await simulateCheckouts(database, { seed: 881, checkouts: 40, mutant });
-  expect(faults).not.toEqual([]);
+  const words = OF_PLANS[mutant];
+  const checkouts = words ? 8 : 40;
+  const { faults } = await simulateCheckouts(database, { seed: 881, checkouts, mutant });
+  expect(faults.filter((fault) => words?.test(fault) ?? true)).not.toEqual([]);
 });

@@ -1,13 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import type { askDue, Gateway, PaymentServices } from '#domain/payments/payments.ts';
+import type { renewDue } from '#domain/renewals/renewals.ts';
 
 /** What the simulation hands to payments: where a fault of ours can be put in. */
 export interface Seams {
   gateways: PaymentServices['gateways'];
   fulfilments: PaymentServices['fulfilments'];
   noteReceipt: NonNullable<PaymentServices['noteReceipt']>;
-  work: Record<'askDue' | 'sendDueRefunds' | 'retryUnfulfilled' | 'expireOrders', typeof askDue>;
+  work: Record<'askDue' | 'sendDueRefunds' | 'retryUnfulfilled' | 'expireOrders', typeof askDue> & {
+    renewDue: typeof renewDue;
+  };
 }
 
 const eachGateway = (seams: Seams, change: (gateway: Gateway) => Gateway): Seams => ({
@@ -25,9 +28,11 @@ const eachFulfilment = (
   ),
 });
 
+const CARD_CHECK_CENTS = 100;
+
 const isOneOf = (orderId: number, each: number): boolean => orderId % each === 0;
 
-/** Ten ways in which we could be wrong: a proof that none of them fails proves nothing. */
+/** Ways in which we could be wrong: a proof that none of them fails proves nothing. */
 export const MUTANTS: Record<string, (seams: Seams, db: Db) => Seams> = {
   'a payment is given outside its transaction': (seams, db) =>
     eachFulfilment(seams, (fulfilment) => ({
@@ -94,4 +99,49 @@ export const MUTANTS: Record<string, (seams: Seams, db: Db) => Seams> = {
           (select 1 from promotion_uses where order_id = ${order.id} and state = 'used')`);
       },
     })),
+  'a stored card is charged twice for a period': (seams) =>
+    eachGateway(seams, (gateway) => ({
+      ...gateway,
+      chargeStored:
+        gateway.chargeStored &&
+        (async (card, attempt) => {
+          await gateway.chargeStored!(card, { ...attempt, number: `${attempt.number}-again` });
+          return gateway.chargeStored!(card, attempt);
+        }),
+    })),
+  'the dollar that proves a card is kept': (seams) =>
+    eachGateway(seams, (gateway) => ({
+      ...gateway,
+      refund:
+        gateway.refund &&
+        (async (attempt, asked) =>
+          asked.cents === CARD_CHECK_CENTS
+            ? [
+                {
+                  gateway: gateway.name,
+                  attempt: attempt.number,
+                  gatewayTxn: `kept-${asked.number}`,
+                  kind: 'refunded' as const,
+                  cents: asked.cents,
+                  currency: 'HKD',
+                  at: new Date(),
+                  detail: {},
+                },
+              ]
+            : gateway.refund!(attempt, asked)),
+    })),
+  'a plan goes on after a chargeback of it': (seams) =>
+    eachFulfilment(seams, (fulfilment) => ({ ...fulfilment, chargedBack: async () => {} })),
+  'what a bank took back is had for nothing': (seams) =>
+    eachFulfilment(seams, (fulfilment) => ({
+      ...fulfilment,
+      async reverse(tx, order, line, by) {
+        if (!by.isChargeback) return fulfilment.reverse(tx, order, line, by);
+      },
+    })),
+  'a gift whose money went back is redeemed': (seams) => ({
+    ...seams,
+    fulfilments: { ...seams.fulfilments, gift: { ...seams.fulfilments['gift']!, reverse: async () => {} } },
+  }),
+  'renewals are not charged': (seams) => ({ ...seams, work: { ...seams.work, renewDue: async () => 0 } }),
 };

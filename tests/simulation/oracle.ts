@@ -1,5 +1,8 @@
 import { balances } from '#domain/ledger/ledger.ts';
 import { checkSeals } from '#domain/ledger/seals.ts';
+import { PLAN } from '#tests/factories/plan-shop.ts';
+import { valueFaults } from '#tests/factories/value-oracle.ts';
+import { dayHkOf } from '#shared/hk-time.ts';
 import { LEDGER_KEY } from '#tests/factories/ledger-key.ts';
 import { daysOfCents, wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
@@ -47,9 +50,14 @@ interface OrderRow {
   given_mails: number;
   /** What its buyer asked back and got. */
   asked_back: number[];
+  /** What banks took back for their holders. */
+  charged_back: number;
+  product_id: number;
 }
 
 const DAYS = { subscription: 250, offline_subscription: 365 } as Readonly<Record<string, number>>;
+/** Credit lowers what a change or a renewal costs, too. */
+const hasCode = ({ kind, discount_cents: cents }: OrderRow) => kind === 'subscription' && cents > 0;
 const isKept = ({ state }: OrderRow) => state === 'paid' || state === 'part_refunded';
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
@@ -82,7 +90,10 @@ const findOrders = async ({ pool }: TestDatabase): Promise<OrderRow[]> =>
          (select count(*)::int from mails m where m.dedupe_key = 'plan-bought:' || o.id or m.dedupe_key = 'offline-granted:' ||
             (select id from offline_applications a where a.order_id = o.id)) as given_mails,
          array(select cents from refunds r where r.order_id = o.id and r.state = 'confirmed' and r.asked_by = 'staff'
-            order by id) as asked_back
+            order by id) as asked_back,
+         (select product_id from order_lines l where l.order_id = o.id limit 1) as product_id,
+         coalesce((select sum(f.cents)::int from payment_facts f join payment_attempts a on a.id = f.attempt_id
+            where a.order_id = o.id and f.kind = 'chargeback'), 0) as charged_back
        from orders o left join promotion_uses u on u.order_id = o.id order by o.id`,
     )
   ).rows;
@@ -130,7 +141,7 @@ function compareBooks(
 
 function faultsOfOrder(order: OrderRow, isInWork: boolean, now: Date): string[] {
   const { id, kind, state, times, starts_at: startsAt, ends_at: endsAt } = order;
-  const kept = order.captured_cents - order.refunded_cents;
+  const kept = Math.max(0, order.captured_cents - order.refunded_cents - order.charged_back);
   const faults: string[] = [];
   const must = (isTrue: boolean, words: string) => {
     if (!isTrue) faults.push(`order ${id} (${state}) ${words}`);
@@ -138,28 +149,34 @@ function faultsOfOrder(order: OrderRow, isInWork: boolean, now: Date): string[] 
   // A cheque has two months to come.
   if (state === 'open' && kind === 'offline_subscription')
     return kept === 0 ? [] : [`order ${id} is open and keeps ${kept}`];
-  must(state !== 'open', 'never ends');
+  // A card that was refused is tried again for days.
+  must(state !== 'open' || kind === 'renewal', 'never ends');
   if (!isKept(order)) {
     must(kept === 0 || isInWork, `keeps ${kept} cents for nothing, and nobody is told`);
     must(endsAt === null || endsAt <= now, 'is heard and not paid');
     return faults;
   }
+  const receipts = order.total_cents > 0 ? 1 : 0;
+  must(
+    order.receipts === receipts && order.receipt_mails === receipts,
+    `has ${order.receipts} receipts, ${order.receipt_mails} mailed`,
+  );
+  const isOnce = order.product_id === PLAN.once && kind === 'subscription';
+  must(order.is_given, 'was not given');
+  // What value of these is where, the oracle of value says.
+  if (order.charged_back > 0 || !(isOnce || kind === 'offline_subscription')) return faults;
   const back = sum(order.asked_back);
   must(
     kept === order.total_cents - back || isInWork,
     `keeps ${kept} of ${order.total_cents}, and ${back} was asked back`,
   );
-  must(order.is_given && times === 1, `was given ${times} times`);
+  must(times === 1, `was given ${times} times`);
   if (startsAt && endsAt) {
     const bought = DAYS[kind] ?? 0;
     const taken = sum(order.asked_back.map((cents) => daysOfCents(bought, order.total_cents, cents)));
     const days = wholeDays({ startsAt, endsAt });
     must(days === bought - taken, `has ${days} days of ${bought} less ${taken}`);
   }
-  must(
-    order.receipts === 1 && order.receipt_mails === 1,
-    `has ${order.receipts} receipts, ${order.receipt_mails} mailed`,
-  );
   must(order.notes === order.asked_back.length, `has ${order.notes} notes of ${order.asked_back.length} refunds`);
   must(order.given_mails === 1, `was told of ${order.given_mails} times`);
   return faults;
@@ -175,6 +192,7 @@ function expectedWork(
   for (const { id, kind, cents, currency, asked } of facts)
     if (kind === 'paid' && (currency !== 'HKD' || cents !== asked)) expected.add(`wrong_amount fact:${id}`);
   for (const id of lied) expected.add(`settlement_difference of ${id}`);
+  for (const { id, kind } of facts) if (kind === 'chargeback') expected.add(`chargeback fact:${id}`);
   for (const id of contradicting) expected.add(`contradicting_readings fact:${id}`);
   return expected;
 }
@@ -195,6 +213,7 @@ async function faultsOfWork(
       where w.closed_at is null`,
   );
   const liedAttempts = new Set(facts.filter(({ id }) => lied.has(id)).map(({ attempt_id: id }) => id));
+  const chargedBack = new Set(facts.filter(({ kind }) => kind === 'chargeback').map(({ id }) => `fact:${id}`));
   const { rows: readings } = await pool.query<{ id: number }>(
     'select id from payment_facts where contradicts_id is not null',
   );
@@ -207,6 +226,7 @@ async function faultsOfWork(
   for (const { kind, subject, attempt_id: attemptId, fact_id: factId } of rows) {
     const what = kind === 'settlement_difference' ? `${kind} of ${factId}` : `${kind} ${subject}`;
     // More than was paid cannot be given back.
+    if (kind === 'used_value_refunded' && chargedBack.has(subject)) continue;
     if (kind === 'failed_refund' && liedAttempts.has(attemptId)) continue;
     if (!expected.delete(what)) faults.push(`nobody expected the work item ${what}`);
   }
@@ -218,13 +238,43 @@ async function faultsOfCodes({ pool }: TestDatabase, orders: readonly OrderRow[]
     `select sum(used)::int as used, sum(held)::int as held from promotion_batches union all
      select sum(used)::int, sum(held)::int from promotion_codes`,
   );
-  const used = orders.filter((order) => isKept(order) && order.discount_cents > 0).length;
-  const held = orders.filter(({ state, discount_cents: cents }) => state === 'review' && cents > 0).length;
+  const used = orders.filter((order) => isKept(order) && hasCode(order)).length;
+  const held = orders.filter((order) => order.state === 'review' && hasCode(order)).length;
   return rows.flatMap((row) =>
     row.used === used && row.held === held
       ? []
       : [`codes count ${row.used} used and ${row.held} held, and ${used} and ${held} orders have one`],
   );
+}
+
+/** Whose bank took a payment of a plan back is charged no more; a gift whose money went back gives nothing. */
+async function faultsOfPlans({ pool }: TestDatabase, now: Date): Promise<string[]> {
+  const { rows: charged } = await pool.query<{ id: number; number: string }>(
+    `select p.id, a.number from recurring_profiles p join payment_attempts a on a.profile_id = p.id
+      where p.charged_back_at is not null and (p.state in ('active', 'grace') or a.created_at > p.charged_back_at)`,
+  );
+  const { rows: free } = await pool.query<{ id: number; member: number }>(
+    `select distinct o.id, o.member_id as member from orders o join payment_attempts a on a.order_id = o.id
+       join payment_facts f on f.attempt_id = a.id and f.kind = 'chargeback'
+       join recurring_profiles p on p.member_id = o.member_id
+      where o.kind in ('subscription', 'renewal', 'plan_change') and o.fulfilled_at is not null
+        and not exists (select from recurring_profiles l where l.member_id = o.member_id and l.charged_back_at is not null)
+        and not exists (select from payment_audit u where u.action = 'resume' and (u.detail->>'memberId')::int = o.member_id)`,
+  );
+  const { rows: due } = await pool.query<{ id: number }>(
+    `select id from recurring_profiles where state = 'active' and gateway = 'mpgs' and renew_on < $1`,
+    [dayHkOf(now)],
+  );
+  const { rows: gifts } = await pool.query<{ id: number }>(
+    `select o.id from orders o join promotion_codes c on c.order_id = o.id join promotion_batches b on b.id = c.batch_id
+      where o.kind = 'gift' and o.refunded_cents >= o.total_cents and b.cancelled_at is null`,
+  );
+  return [
+    ...charged.map(({ id, number }) => `profile ${id} was charged by ${number} after a chargeback, or may be`),
+    ...free.map(({ id, member }) => `order ${id} was charged back, and the plan of member ${member} may go on`),
+    ...due.map(({ id }) => `profile ${id} was due and not charged`),
+    ...gifts.map(({ id }) => `the gift of order ${id} can be redeemed and its money went back`),
+  ];
 }
 
 export async function faultsOf(
@@ -267,6 +317,7 @@ export async function faultsOf(
     if (
       source === 'settlement' &&
       kind !== 'expired' &&
+      kind !== 'chargeback' &&
       gateway !== 'jetco' &&
       !isOver(attempt) &&
       !(kind === 'refunded' && attempt !== null && inPortal.has(attempt))
@@ -286,14 +337,25 @@ export async function faultsOf(
   for (const { orderId } of stories) if (!seen.has(orderId)) faults.push(`order ${orderId} is gone`);
   faults.push(...(await faultsOfCodes(database, orders)), ...(await faultsOfWork(database, facts, lied)));
 
-  const keptOf = (some: readonly OrderRow[]) => sum(some.map((one) => one.captured_cents - one.refunded_cents));
-  const products = [...accounts].filter(([account]) => /^(deferred|income|refunds):/.test(account));
+  const keptIn = (one: OrderRow) =>
+    one.kind === 'card_check' ? 0 : one.captured_cents - one.refunded_cents - one.charged_back;
+  const unkept = orders.filter((order) => !isKept(order)).map(keptIn);
+  // A chargeback is a loss of its product where its value was used.
+  const products = [...accounts].filter(([account]) =>
+    /^(deferred|income|refunds|credit|gifts|chargebacks)(:|$)/.test(account),
+  );
   const earned = -sum(products.map(([, cents]) => cents));
-  const given = keptOf(orders.filter(isKept));
+  // What a bank took of an order after it had gone back is lost.
+  const given = sum([...orders.filter(isKept).map(keptIn), ...unkept.map((cents) => Math.min(0, cents))]);
   if (earned !== given) faults.push(`products have ${earned} in the books, and ${given} was kept for them`);
   const unapplied = -(accounts.get('unapplied') ?? 0);
-  const waiting = keptOf(orders.filter((order) => !isKept(order)));
+  const waiting = sum(unkept.map((cents) => Math.max(0, cents)));
   if (unapplied !== waiting) faults.push(`${unapplied} is unapplied, and ${waiting} waits`);
+  if ((accounts.get('card_check') ?? 0) !== 0) faults.push(`${accounts.get('card_check')} proved cards and stayed`);
+  faults.push(
+    ...(await faultsOfPlans(database, town.now())),
+    ...(await valueFaults(database, town.now())).map(({ words }) => words),
+  );
   const cheques = sum(applied.map(({ cents }) => cents));
   if ((accounts.get('receivable:offline') ?? 0) !== cheques)
     faults.push(`cheques of ${cheques} came, and ${accounts.get('receivable:offline')} is in the books`);

@@ -1,5 +1,4 @@
 import type { Start } from '#domain/payments/gateway.types.ts';
-import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
 import { PLAN } from '#tests/factories/plan-shop.ts';
 import { SITE_URL, type BankName } from './accounts.ts';
 import { isRefused, type Town } from './town.ts';
@@ -38,7 +37,7 @@ const REFUSED = {
   jetco: ['RJ-51', 'TO', 'CC'],
 } as const;
 
-interface Attempt {
+export interface Attempt {
   bank: BankName;
   number: string;
   start: Start;
@@ -63,7 +62,7 @@ function waysBack(html: string): URLSearchParams[] {
 }
 
 /** Pays, or is refused, at the page of a bank. */
-async function payAt(town: Town, next: Dice, { bank, number, start }: Attempt, wanted: Payment): Promise<void> {
+export async function payAt(town: Town, next: Dice, { bank, number, start }: Attempt, wanted: Payment): Promise<void> {
   const base = town.bank(bank);
   const isPaid = wanted === 'pays';
   if (bank === 'paydollar') {
@@ -200,12 +199,8 @@ export interface Movement {
   feeCents: number;
 }
 
-/** Every day until now on which something may have moved. */
-export function daysOf(town: Town): string[] {
-  const days: string[] = [];
-  for (let day = dayHkOf(new Date(town.startMs)); day <= dayHkOf(town.now()); day = addDaysHk(day, 1)) days.push(day);
-  return days;
-}
+/** Every day on which something may have moved. */
+export const daysOf = (town: Town): string[] => [...town.days].toSorted();
 
 export const settlementOf = (town: Town, bank: BankName, day: string): Promise<string> => {
   const path = bank === 'paydollar' || bank === 'mpgs' ? '_sim/settlement.csv' : 'settlement.csv';

@@ -16,6 +16,8 @@ export const POINTS = [
   'access:told',
   'refund:before',
   'refund:after',
+  'charge:before',
+  'charge:after',
   'settlement:read',
   'commit:before',
   'commit:after',

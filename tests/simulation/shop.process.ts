@@ -32,7 +32,18 @@ import {
 } from '#domain/payments/payments.ts';
 import { receiptTasks } from '#domain/receipts/receipts.jobs.ts';
 import { noteReceipt, numberReceipts } from '#domain/receipts/receipts.ts';
-import { buyPlan } from '#domain/buying/buying.ts';
+import { buyPlan, redeem } from '#domain/buying/buying.ts';
+import { findGift } from '#domain/promotions/promotions.ts';
+import {
+  changeCreditCard,
+  changePlan,
+  renewDue,
+  resumeByHand,
+  resumeRecurring,
+  stopRecurring,
+} from '#domain/renewals/renewals.ts';
+import { findLiveProfile } from '#domain/subscriptions/profiles.ts';
+import type { SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
 import { eftGateway } from '#server/outside/eft/gateway.ts';
 import { jetcoGateway } from '#server/outside/jetco/gateway.ts';
 import { mpgsGateway } from '#server/outside/mpgs/gateway.ts';
@@ -83,7 +94,7 @@ const db: Db = new Proxy(database.db, {
 });
 
 const around = <A extends unknown[], T>(
-  name: 'start' | 'query' | 'cancel' | 'refund',
+  name: 'start' | 'query' | 'cancel' | 'refund' | 'charge',
   call: ((...given: A) => Promise<T>) | null,
 ) =>
   call &&
@@ -101,6 +112,7 @@ function withPoints(gateway: Gateway): Gateway {
     query: around('query', gateway.query),
     cancel: around('cancel', gateway.cancel),
     refund: around('refund', gateway.refund),
+    chargeStored: around('charge', gateway.chargeStored),
     readNotice(sent) {
       const read = gateway.readNotice(sent);
       pass('notice:read');
@@ -183,7 +195,7 @@ const seams: Seams = {
     await noteReceipt(tx, paper);
     pass('receipt:noted');
   },
-  work: { askDue, sendDueRefunds, retryUnfulfilled, expireOrders },
+  work: { askDue, sendDueRefunds, retryUnfulfilled, expireOrders, renewDue },
 };
 const {
   gateways: known,
@@ -203,6 +215,14 @@ const services: PaymentServices = {
   async onAccessChanged() {
     pass('access:told');
   },
+};
+const subscriptions: SubscriptionServices = {
+  db,
+  siteUrl: SITE_URL,
+  secretKey: SECRET_KEY,
+  payments: services,
+  proveOwner: async () => {},
+  products: { give: () => Promise.reject(new Error('nothing but plans is sold here')), pathOf: () => '/' },
 };
 const offline: OfflineServices = {
   db,
@@ -230,6 +250,9 @@ interface Asked {
   memberId: number;
   orderId: number;
   planId: number;
+  isAutopay?: boolean;
+  isGift?: boolean;
+  when: 'now' | 'renewal';
   number: string;
   code?: string;
   key: string;
@@ -253,16 +276,37 @@ const CALLS: Record<string, (asked: Asked) => Promise<unknown>> = {
     armed = { point, left };
     return {};
   },
-  async buy({ memberId, planId, code, key }) {
-    const asked = { planId, isAutopay: false, code, idempotencyKey: key };
-    const bought = await buyPlan(
-      { db, payments: services, secretKey: SECRET_KEY },
-      { memberId },
-      asked,
-      comingAt(clock()),
-    );
+  async buy({ memberId, planId, code, key, isAutopay = false, isGift = false }) {
+    const asked = { planId, isAutopay, isGift, code, idempotencyKey: key };
+    const bought = await buyPlan(subscriptions, { memberId }, asked, comingAt(clock()));
     pass('order:opened');
     return bought;
+  },
+  async 'change-card'({ memberId, key }) {
+    const profile = await findLiveProfile(db, memberId);
+    if (!profile) throw new DomainError('noRecurringProfile');
+    const asked = { profileId: profile.id, idempotencyKey: key };
+    return changeCreditCard(subscriptions, actorOf(memberId), asked, clock());
+  },
+  async 'change-plan'({ memberId, planId, when, key }) {
+    return changePlan(subscriptions, actorOf(memberId), { planId, when, idempotencyKey: key }, clock());
+  },
+  async stop({ memberId }) {
+    return { state: await stopRecurring(db, memberId, clock()) };
+  },
+  async resume({ memberId }) {
+    await resumeRecurring(subscriptions, actorOf(memberId), {}, clock());
+    return {};
+  },
+  async 'resume-by-staff'({ memberId }) {
+    await resumeByHand(db, { who: 'staff', why: 'the bank was wrong' }, memberId, clock());
+    return {};
+  },
+  /** A friend has the code of a gift. */
+  async redeem({ memberId, orderId }) {
+    const gift = await findGift(db, orderId);
+    if (!gift) throw new DomainError('dataNotFound');
+    return redeem(subscriptions, { memberId }, gift.code, comingAt(clock()));
   },
   async start({ memberId, orderId, gateway, method, isPhone }) {
     const { attempt, start } = await startAttempt(services, actorOf(memberId), {
@@ -308,6 +352,7 @@ const CALLS: Record<string, (asked: Asked) => Promise<unknown>> = {
     while ((await work.askDue(services)) + (await work.sendDueRefunds(services)) > 0 && ++rounds < 200);
     await work.retryUnfulfilled(services);
     await work.expireOrders(services);
+    await work.renewDue(subscriptions, clock);
     await numberReceipts({ db, siteUrl: SITE_URL, secretKey: SECRET_KEY }, clock());
     pass('receipts:numbered');
     await closeDays({ db, ledgerKey: LEDGER_KEY }, clock());

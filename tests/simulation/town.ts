@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freeOldLocks } from '#db/outbox.ts';
+import { dayHkOf } from '#shared/hk-time.ts';
 import { freePort } from '#tests/setup/site.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { SITE_URL, type BankName, type BanksOptions, type ShopOptions } from './accounts.ts';
@@ -44,6 +45,7 @@ export async function startTown(
   const [shopUrl, bankUrl] = [`http://127.0.0.1:${shopPort}`, `http://127.0.0.1:${bankPort}`];
   let nowMs = startMs;
   let isOver = false;
+  const days = new Set([dayHkOf(new Date(startMs))]);
   const kills = new Map<string, number>();
   const faults: string[] = [];
 
@@ -95,12 +97,14 @@ export async function startTown(
 
   return {
     bank,
-    startMs,
+    /** On which anything was done. */
+    days,
     kills,
     faults,
     now: () => new Date(nowMs),
     async advance(ms: number): Promise<void> {
       nowMs += ms;
+      days.add(dayHkOf(new Date(nowMs)));
       await reach(`${bankUrl}/clock?ms=${nowMs}`, { method: 'POST' });
       // What a bank dates now must not be of the future to us. Who is dead has the time when it is back.
       await fetch(`${shopUrl}/sim/clock`, {

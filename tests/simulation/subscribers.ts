@@ -1,0 +1,155 @@
+import { dayHkOf } from '#shared/hk-time.ts';
+import { PLAN } from '#tests/factories/plan-shop.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
+import type { BankName } from './accounts.ts';
+import { below, payAt, pick, settlementOf, type Attempt, type Dice, type Story } from './payers.ts';
+import { isRefused, type Refused, type Town } from './town.ts';
+
+// Members whose plans renew, who change them and their cards, give plans away and redeem them; and whoever has their bank take a
+// payment back.
+
+interface Bought {
+  memberId: number;
+  orderId: number;
+}
+
+/** Pays an order at the page of the Mastercard gateway, which alone keeps cards here. */
+async function payByCard(town: Town, next: Dice, { memberId, orderId }: Bought, isPaid = true): Promise<Attempt[]> {
+  const asked = { memberId, orderId, gateway: 'mpgs', method: 'card', isPhone: false };
+  const begun = await town.call<Omit<Attempt, 'bank'>>('start', asked);
+  if (isRefused(begun)) return [];
+  const attempt = { bank: 'mpgs' as const, ...begun };
+  await town.advance(1_000 * (1 + below(next, 20)));
+  await payAt(town, next, attempt, isPaid ? 'pays' : 'refused');
+  await town.call('result', { memberId, number: attempt.number });
+  return [attempt];
+}
+
+async function open(town: Town, call: string, asked: { memberId: number } & Record<string, unknown>) {
+  const opened = await town.call<{ orderId: number | null }>(call, asked);
+  if (isRefused(opened) || opened.orderId === null) return null;
+  return { memberId: asked.memberId, orderId: opened.orderId };
+}
+
+const storyOf = (bought: Bought, attempts: Attempt[]): Story => ({ ...bought, attempts, cancelled: false, lies: [] });
+
+/** Subscribes by a card that is kept. */
+export async function subscribe(town: Town, next: Dice, memberId: number, key: string): Promise<Story[]> {
+  const planId = next() < 0.7 ? PLAN.monthly : PLAN.yearly;
+  const bought = await open(town, 'buy', { memberId, planId, isAutopay: true, key });
+  if (!bought) return [];
+  return [storyOf(bought, await payByCard(town, next, bought))];
+}
+
+/** Proves another card: the dollar that it is proved with goes back. */
+async function changeCard(town: Town, next: Dice, memberId: number, key: string): Promise<Story[]> {
+  const bought = await open(town, 'change-card', { memberId, key });
+  if (!bought) return [];
+  return [storyOf(bought, await payByCard(town, next, bought, next() < 0.85))];
+}
+
+/** At once, or at the next renewal. A card that is refused leaves an order that may be paid at a page. */
+async function changePlan(town: Town, next: Dice, memberId: number, key: string): Promise<Story[]> {
+  const planId = pick(next, [PLAN.monthly, PLAN.yearly]);
+  const bought = await open(town, 'change-plan', { memberId, planId, when: next() < 0.8 ? 'now' : 'renewal', key });
+  return bought ? [storyOf(bought, [])] : [];
+}
+
+/** Buys a plan for somebody, who redeems it, or tries to, before or after its buyer has the money back. */
+async function giveAway(
+  town: Town,
+  next: Dice,
+  { memberId, friendId, key, n }: { memberId: number; friendId: number; key: string; n: number },
+): Promise<Story[]> {
+  const bought = await open(town, 'buy', { memberId, planId: PLAN.once, isGift: true, key });
+  if (!bought) return [];
+  const attempts = await payByCard(town, next, bought);
+  const refund = async () => town.call('refund', { orderId: bought.orderId, cents: n % 2 === 0 ? 'all' : 19_400 });
+  if (n % 3 === 0) await refund();
+  if (next() < 0.8) await town.call('redeem', { memberId: friendId, orderId: bought.orderId });
+  if (n % 3 === 2) await refund();
+  // A code gives once.
+  if (next() < 0.3) await town.call('redeem', { memberId, orderId: bought.orderId });
+  return [storyOf(bought, attempts)];
+}
+
+/** What a subscriber does on some day. */
+export async function actAsSubscriber(
+  town: Town,
+  next: Dice,
+  { memberId, friendId, key, act }: { memberId: number; friendId: number; key: string; act: number },
+): Promise<Story[]> {
+  await town.advance(1_000 * (1 + below(next, 60)));
+  const acts = [
+    () => giveAway(town, next, { memberId, friendId, key, n: Math.floor(act / 4) }),
+    () => changeCard(town, next, memberId, key),
+    () => changePlan(town, next, memberId, key),
+    async () => {
+      await town.call('stop', { memberId });
+      if (next() < 0.5) await town.call('resume', { memberId });
+      return [];
+    },
+  ];
+  return acts[act % acts.length]!();
+}
+
+/** Some cards that are kept are refused from now on. */
+export async function refuseSomeCards(town: Town, next: Dice): Promise<void> {
+  const { tokens } = JSON.parse(await town.read(`${town.bank('mpgs')}/_sim/book`)) as { tokens: { id: string }[] };
+  for (const { id } of tokens)
+    if (next() < 0.25)
+      await town.press(`${town.bank('mpgs')}/_sim/tokens/${id}`, { bank: pick(next, ['DECLINED', 'TIMED_OUT']) });
+}
+
+/** Banks of which holders take payments back, and what their stand-ins call the payment. */
+const DISPUTED: Partial<Record<BankName, (attempt: { number: string; ref: string | null; txn: string }) => string>> = {
+  mpgs: ({ number }) => `_sim/orders/${number}/chargeback`,
+  paydollar: ({ txn }) => `_sim/tries/${txn}/chargeback`,
+  payme: ({ ref }) => `_sim/deals/${ref}/chargeback`,
+  eft: ({ ref }) => `_sim/deals/${ref}/chargeback`,
+};
+
+const RENEWING = ['subscription', 'renewal', 'plan_change'];
+
+/**
+ * The holder of a card or wallet has their bank take a payment back, whatever went back before, and the provider tells it. Whoever
+ * did so for a plan cannot have it renewed again by themselves: answers what let them.
+ */
+export async function chargeBackOne(database: TestDatabase, town: Town, next: Dice, n: number): Promise<string[]> {
+  const { rows } = await database.pool.query<{
+    memberId: number;
+    kind: string;
+    attempt: number;
+    gateway: BankName;
+    number: string;
+    ref: string | null;
+    txn: string;
+  }>(
+    `select o.member_id as "memberId", o.kind, a.id as attempt, a.gateway, a.number, a.gateway_ref as ref, f.gateway_txn as txn
+       from payment_facts f join payment_attempts a on a.id = f.attempt_id join orders o on o.id = a.order_id
+      where f.kind = 'paid' and f.contradicts_id is null and f.cents = a.amount_cents and o.kind <> 'card_check'
+        and not exists (select from payment_facts c where c.attempt_id = a.id and c.kind = 'chargeback')
+        and not exists (select from payment_facts c where c.contradicts_id = f.id)
+      order by f.id`,
+  );
+  // Every other one is of a plan that renews.
+  const isWanted = ({ gateway, kind }: (typeof rows)[number]) =>
+    DISPUTED[gateway] !== undefined && (n % 2 === 1 || RENEWING.includes(kind));
+  const disputed = rows.filter(isWanted);
+  const one = disputed[below(next, disputed.length)];
+  if (!one) return [];
+  await town.press(`${town.bank(one.gateway)}/${DISPUTED[one.gateway]!(one)}`, {});
+  const day = dayHkOf(town.now());
+  const [head, ...lines] = (await settlementOf(town, one.gateway, day)).trim().split('\n');
+  const text = [head, ...lines.filter((line) => line.includes(',chargeback,'))].join('\n');
+  await town.call('reconcile', { gateway: one.gateway, dayHk: day, text: `${text}\n` });
+  const { rows: heard } = await database.pool.query(
+    `select from payment_facts where attempt_id = $1 and kind = 'chargeback'`,
+    [one.attempt],
+  );
+  if (heard.length === 0 || !RENEWING.includes(one.kind)) return [];
+  const resumed = await town.call<Refused | object>('resume', { memberId: one.memberId });
+  // The bank was wrong, as far as staff know.
+  if (n % 3 === 0) await town.call('resume-by-staff', { memberId: one.memberId });
+  return isRefused(resumed) ? [] : [`the member of ${one.number} resumed a plan after their bank took ${one.txn} back`];
+}
