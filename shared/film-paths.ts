@@ -1,6 +1,6 @@
-/** Where a file of a film is that anybody may have who knows its name: captions, stills, the poster. */
+/** Path of a public film file: captions, stills or poster. Anyone who knows its name can fetch it. */
 export const filmFilePath = (fileSha256: string, kind: 'vtt' | 'jpg'): string =>
   `/media/film-files/${fileSha256}.${kind}`;
 
-/** Leads to the playlist of a film's trailer. */
+/** Playlist of a film's trailer. */
 export const filmTrailerPath = (id: number): string => `/api/premium/${id}/trailer.m3u8`;

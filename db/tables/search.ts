@@ -31,7 +31,7 @@ export const searchDocuments = pgTable(
     /** Visible from this instant until `visibleUntil`. */
     visibleFrom: instant('visible_from').notNull(),
     visibleUntil: instant('visible_until'),
-    /** Words and bigrams of title and body, folded (search.rules.ts). */
+    /** Words and bigrams of title and body, folded (tokens.rules.ts). */
     grams: tsvector('grams').notNull(),
     /** The same for title and names only, including Jyutping. */
     titleGrams: tsvector('title_grams').notNull(),
