@@ -1,12 +1,12 @@
-/** A place in a line. */
+/** A position in a queue. */
 export interface Turn {
-  /** Resolves when all who came before are done, or have taken longer than anyone may. */
+  /** Resolves when all earlier turns are done or have timed out. */
   ready(): Promise<void>;
-  /** Lets the next one go. Calling it again does nothing. */
+  /** Ends the turn. Idempotent. */
   done(): void;
 }
 
-/** Lines by name: what is sent in order is worked off in order, whatever each step waits for. */
+/** Queues by name: work is processed in the order of arrival, whatever each step awaits. */
 export function createKeyedQueue(maxWaitMs: number): { take(line: string): Turn } {
   const lasts = new Map<string, Promise<void>>();
   return {

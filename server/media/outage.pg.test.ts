@@ -17,7 +17,7 @@ let folder: string;
 let postgres: EmbeddedPostgres;
 let database: TestDatabase;
 let sound: PushedSound;
-/** PostgreSQL gets another port at each start; the origin knows one address. */
+/** PostgreSQL gets a new port at each start, while the origin uses one address. */
 const sockets = new Set<Socket>();
 const door = createServer((socket) => {
   const there = connect(Number(new URL(postgres.url).port), '127.0.0.1');
@@ -78,7 +78,7 @@ it('keeps live sound on the air for ten minutes without the database, and writes
   const last = 160;
   for (let n = 10; n < last; n++) {
     now = at(n + 1);
-    // As ffmpeg does, and as who dates what it pushes.
+    // Both push styles: with playlists, as ffmpeg does, and with dates.
     if (n % 2 === 0) expect((await encoder.dated(bytesOf(n), at(n))).status).toBe(201);
     else {
       expect((await encoder.segment(`${n}.m4s`, bytesOf(n))).status).toBe(201);
@@ -94,7 +94,7 @@ it('keeps live sound on the air for ten minutes without the database, and writes
     expect((await fetch(new URL(uri!, `${origin.address}/media/881/a64/live.m3u8`))).status).toBe(200);
   }
   const heard = await live();
-  // Another init cannot be kept without the database, and a wrong token is nobody's.
+  // A new init cannot be stored without the database, and an unknown token cannot be verified.
   const wrong = await fetch(`${origin.address}/ingest/881/a64/x.m4s?token=${'x'.repeat(40)}`, {
     method: 'PUT',
     body: new Uint8Array(bytesOf(0)),
@@ -116,7 +116,7 @@ it('keeps live sound on the air for ten minutes without the database, and writes
   expect(rows.map(({ sequence, startsAt }) => [sequence, startsAt.getTime()])).toEqual(rows.map((_, n) => [n, at(n)]));
   for (const n of [10, 80, last - 1])
     expect((await origin.storage.get(rows[n]!.storageKey))?.equals(bytesOf(n))).toBe(true);
-  // What listeners were told stands, and the next goes on from there.
+  // What listeners received remains valid, and numbering continues from there.
   now = at(last + 1);
   await vi.waitFor(async () => expect((await encoder.dated(bytesOf(last), at(last))).status).toBe(201));
   const after = await live();
