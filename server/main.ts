@@ -28,18 +28,20 @@ export interface StartOptions {
 
 export interface Running {
   address: string;
-  /** Channels without sound yet once all are on the air, or the wait is over. */
+  /** Resolves with the channels still without sound when all are on air or the wait is over. */
   onAir(signal: AbortSignal): Promise<number[]>;
   stop(): Promise<void>;
 }
 
-/** Who cannot be heard by then is named. */
+/** Channels still silent by then are reported. */
 const ON_AIR_WAIT_MS = 60_000;
 const ON_AIR_LOOK_MS = 100;
 
 const JOBS = ['worker', 'clock'] as const;
 
-/** Starts the services of this process on a database that is there and migrated; on two cores, pages and jobs beside it. */
+/**
+ * Starts the services of this process on a migrated database; with two cores, pages and jobs run in a separate process.
+ */
 export async function startServices(options: StartOptions): Promise<Running> {
   const { argv, databaseUrl } = options;
   const config = readConfig(options.env);
@@ -78,7 +80,7 @@ export async function startServices(options: StartOptions): Promise<Running> {
     },
     async stop() {
       runtime.draining = true;
-      // Pages under way are still made.
+      // Pages in progress are completed.
       const closed = app.close().then(() => pageProcess?.stop());
       await Promise.all([closed, stop(), inside.stop()]);
       await runtime.database.close();
@@ -87,12 +89,12 @@ export async function startServices(options: StartOptions): Promise<Running> {
 }
 
 interface Background {
-  /** What needs this process's own HTTP side: called once it listens. */
+  /** Starts what depends on this process's HTTP server; called once it listens. */
   afterListen: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
-/** The long-lived half of a process. In development its HTTP side is made anew whenever the code changes. */
+/** The long-lived half of a process. In development the HTTP side is recreated whenever the code changes. */
 export async function startDevServices({
   env,
   argv,
@@ -116,13 +118,13 @@ async function startBackground(runtime: Runtime): Promise<Background> {
     parts.push({ stop: () => sessionWatch.close() });
     if (config.ads) parts.push(await listenAds(config.ads, { host: config.HOST, log: runtime.log }));
     if (config.demo && !config.DNS_SERVERS)
-      // Without it domains are not known, and nobody is refused for that.
+      // Without it the verdict on domains is `unknown`, which rejects nobody.
       await dnsSandbox(config.PORT).then(
         (sandbox) => parts.push(sandbox),
         (error: unknown) => runtime.log.warn({ err: error }, 'the name server of the demo does not start'),
       );
     if (config.sandboxAdsPort !== null)
-      // Without it the station shows its own in every place.
+      // Without it the station shows its own advertisements in every slot.
       await startAdWorld({ port: config.sandboxAdsPort }).then(
         (world) => parts.push(world),
         (error: unknown) => runtime.log.warn({ err: error }, 'the ad world of the demo does not start'),
