@@ -111,7 +111,7 @@ export function echo(out: Stereo, seconds: number, gain: number): void {
   }
 }
 
-/** Four-pole low pass, by default at about 7.5 kHz, run twice around so that the loop is seamless. */
+/** Low pass of six cascaded one-pole stages, run twice around so that the loop is seamless. */
 export function lowPass(out: Stereo, cutoff = 7_000): void {
   const a = 1 - Math.exp((-2 * Math.PI * cutoff) / RATE);
   for (const side of [out.left, out.right]) {
