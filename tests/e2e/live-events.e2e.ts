@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 import { isAt, logIn, newMember } from './members-site.ts';
 
-// An event from its ticket through the waiting room to its picture, and the check of a device.
+// A live event from the ticket through the waiting room to its picture, and the device test.
 
 const PASSWORD = 'kennedy-town-5';
 const BUYERS = { 390: 'phone-guest@members.example.com', 1440: 'desk-guest@members.example.com' } as const;
@@ -21,14 +21,14 @@ async function logInAs(page: Page, email: string): Promise<void> {
   expect((await page.context().request.post(`${siteUrl()}/api/user/login`, { data })).status()).toBe(200);
 }
 
-/** The bank's own page, as its payer sees it. */
+/** The bank's own page, as the payer sees it. */
 async function payAtBank(page: Page): Promise<void> {
   await page.waitForURL(/\/sandbox\/jetco\//);
   await page.getByRole('button', { name: 'Go on' }).click();
   await page.getByRole('button', { name: /Back to the shop/ }).click();
 }
 
-/** The picture moves. */
+/** Waits until the picture moves. */
 const moves = (page: Page) =>
   page.waitForFunction(() => {
     const video = document.querySelector('[data-screen] video');
@@ -68,9 +68,9 @@ describe.each([390, 1440] as const)('at %i px', (width) => {
   });
 });
 
-/** What moved on a page from its first paint until it knew its visitor. */
+/** Layout shift of a page from its first paint until it knew its visitor. */
 async function shiftOf(page: Page, path: string): Promise<number> {
-  // The answers come when the page is at rest, so that what moves after them is their doing.
+  // Responses are delayed until the page is idle, so that later shifts are caused by them.
   await page.route(/\/api\/(user\/state|live-event)/, async (route) => {
     await page.waitForFunction(() => 'ready' in document.documentElement.dataset);
     await route.continue();
@@ -90,7 +90,7 @@ async function shiftOf(page: Page, path: string): Promise<number> {
   return Number((await page.locator('html').getAttribute('data-shift')) ?? 0);
 }
 
-// On the air, to come and over; the demo's subscriber has tickets of the last two.
+// Live, upcoming and over; the demo's subscriber has tickets for the last two.
 it.each([390, 1440] as const)('is moved by nothing that comes after load, at %i px', async (width) => {
   const moved: string[] = [];
   for (const ticket of [false, true])

@@ -9,7 +9,10 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const ready = (page: Page) => page.waitForFunction(() => sessionStorage.getItem('airwave.ready') === '1');
-/** The wordmark's bars are drawn by the page's own script: a reloaded page is at work when it is there. */
+/**
+ * The wordmark's bars are drawn by the page's own script (R-164), so their presence shows that a reloaded page is
+ * interactive.
+ */
 const drawn = (page: Page) =>
   page.locator('header').getByRole('img', { name: 'CR電台主頁' }).locator('use').waitFor({ state: 'attached' });
 const accept = (context: BrowserContext) =>
@@ -70,7 +73,7 @@ describe('the member menu', () => {
 
   it('is the user menu alone on a desktop, and a press outside closes it (R-168, R-258)', async () => {
     const { page, panel, close } = await open(1440);
-    // Our own price list: the player plays on.
+    // Our own price list, so that the player keeps playing.
     expect(await panel.getByRole('link', { name: '節目重溫計劃' }).getAttribute('href')).toBe('/pricing');
     expect(await panel.getByRole('navigation').count()).toBe(0);
     await page.mouse.click(200, 500);
@@ -117,7 +120,7 @@ describe('the member menu', () => {
     const { page, panel, close } = await open(1440);
     await page.mouse.move(200, 500);
     await page.mouse.wheel(0, 600);
-    // A frame later a page that moves has moved.
+    // After a frame any scrolling would have happened.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
     await panel.getByRole('button', { name: '關閉選單' }).click();
