@@ -23,7 +23,7 @@ import { makeServiceRole } from '#db/roles.ts';
 
 /**
  * A real PostgreSQL from the package registry, run as a child process with its data in one folder. PostgreSQL refuses
- * to run as root, so when started by root it runs as `nobody`.
+ * to run as root, so when started by root it runs as `postgres` or `nobody`.
  */
 export interface EmbeddedPostgres {
   /** Connects as the owner role. */
@@ -81,8 +81,8 @@ interface RunAs {
 }
 
 /**
- * The user to run PostgreSQL as. Root becomes nobody; where nobody may not traverse the path, the process keeps that
- * capability.
+ * The user to run PostgreSQL as. Root becomes `postgres` or `nobody`; if that user may not traverse the path, it keeps
+ * CAP_DAC_OVERRIDE.
  */
 function runAs(paths: string[]): RunAs {
   if (process.getuid?.() !== 0) return { prefix: [] };

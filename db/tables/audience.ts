@@ -74,7 +74,7 @@ export const adDays = pgTable(
     pageGroup: text('page_group').notNull(),
     /** Bidder that filled the slot, `direct` or `house`. Empty: unfilled. */
     bidder: text('bidder').notNull(),
-    /** Advertiser as named by the bidder or ad server. Empty: unknown. */
+    /** Advertiser as named by the bidder or ad server. Empty: none. */
     advertiser: text('advertiser').notNull(),
     requests: bigint('requests', { mode: 'number' }).notNull().default(0),
     fills: bigint('fills', { mode: 'number' }).notNull().default(0),

@@ -128,7 +128,7 @@ describe('the calls of the forms', () => {
       expect(status).toBe(400);
       expect(body.response.detail?.faults).toEqual([{ field: 'bot_token', message: 'botCheck' }]);
     }
-    // A ticket is for pages without scripts only.
+    // A ticket is valid only for pages without scripts.
     const ticket = /name="ticket" value="([^"]+)"/.exec(await html('/contactUs'))?.[1] ?? '';
     expect((await post({ ...filled, ticket })).status).toBe(400);
   });

@@ -116,7 +116,8 @@ export function openCampaignShop(db: Db): CampaignShop {
 const TIER = { kind: 'tier', maxQuantity: 1, choosesDay: false, isSent: false, reach: null } as const;
 
 /**
- * A pledge of HK$1,000 with a limited tier, one with ten days to choose from, an unlimited one, and an extra donation.
+ * A pledge of HK$1,000 with a tier limited to `total`, one with ten days to choose from, an unlimited one, and an extra
+ * donation.
  */
 export const pledge = (now: Date, over: Partial<NewCampaign> = {}, total = 50): NewCampaign => ({
   name: `pledge${++made}`,
