@@ -35,8 +35,8 @@ const CAST_ORIGIN = 'https://www.gstatic.com';
 const PUBLIC_S = 4;
 const RETRY_AFTER_S = 5;
 /**
- * Rate limit of grants without a cookie, which serve one listener or viewer: three times playback speed, with a burst of two
- * minutes.
+ * Rate limit of grants without a cookie, which serve one listener or viewer: three times playback speed, with a burst
+ * of two minutes.
  */
 const REMOTE_SPEED = 3;
 const REMOTE_SAVED_SECONDS = 40;
