@@ -5,8 +5,9 @@ import { audit, type Audit } from './lighthouse.ts';
 import { cpuSeconds, median, type Row } from './measure.ts';
 import { newestArticle } from './newest-article.ts';
 
-// What advertising costs who agreed to it, beside the same page of who refused, in the same run: bytes of all frames, time of the
-// page's own thread, CPU of all processes of the browser (frames have their own, which no figure of the page shows).
+// Cost of advertising for visitors who consented, compared with the same page without consent in the same run: bytes of
+// all frames, main-thread time of the page, and CPU of all browser processes (frames have their own, which no figure of
+// the page shows).
 
 const PHONE = { width: 390, height: 844 };
 const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'];
@@ -15,11 +16,14 @@ const REFUSED = { cookie_consent: '2.0', archive_offer: '1' };
 const ROUNDS = 3;
 const AUDITS = 3;
 const WIDTHS = [390, 768, 1440, 1920];
-/** Until frames, auction and creatives of the first view are there. */
+/** Time until frames, auction and creatives above the fold are loaded. */
 const SETTLE_MS = 8_000;
 const LIMITS = { kB: 150, threadMs: 150, cpuMs: 1_500, performance: 90, shift: 0.02 };
 
-/** Of another host than the frames, as in production: of one host they would share a process, and the page's own thread. */
+/**
+ * A different host than the frames, as in production: on the same host they would share a process, and the page's main
+ * thread.
+ */
 const urlOf = (site: Site) => site.url.replace('localhost', '127.0.0.1');
 const cookiesOf = (site: Site, cookies: Record<string, string>) =>
   Object.entries(cookies).map(([name, value]) => ({ name, value, url: urlOf(site) }));
@@ -31,7 +35,7 @@ interface Cost {
   filled: number;
 }
 
-/** One view of a page in a browser of its own, from its address to when everything has come. */
+/** One view of a page in a new browser, from navigation until everything is loaded. */
 async function costOf(site: Site, path: string, cookies: Record<string, string>): Promise<Cost> {
   const server = await chromium.launchServer({ executablePath: testBrowserPath() ?? '/usr/bin/chromium', args: FLAGS });
   try {
@@ -65,7 +69,7 @@ async function costOf(site: Site, path: string, cookies: Record<string, string>)
   }
 }
 
-/** Turn by turn, so that a machine that slows down slows both. */
+/** Alternating, so that a slowdown of the machine affects both. */
 async function costRow(site: Site, name: string, path: string): Promise<Row> {
   const [without, having]: [Cost[], Cost[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
@@ -85,7 +89,7 @@ async function costRow(site: Site, name: string, path: string): Promise<Row> {
   };
 }
 
-/** Lighthouse's phone, with all stand-ins answering. */
+/** Lighthouse's phone, with all stand-ins responding. */
 async function lighthouseRow(site: Site, name: string, path: string): Promise<Row> {
   const runs: Audit[] = [];
   for (let i = 0; i < AUDITS; i++) runs.push(await audit(urlOf(site) + path, AGREED));
@@ -125,14 +129,14 @@ async function shiftOf(context: BrowserContext, url: string): Promise<number> {
   return moved;
 }
 
-/** All that moved without a press, from the first paint to the foot of the page. */
+/** Layout shifts without input, from the first paint to the end of the page. */
 async function shiftRow(site: Site, browser: Browser, who: string, cookies: Record<string, string>): Promise<Row> {
   const article = await newestArticle(site.url);
   const moved: number[] = [];
   for (const width of WIDTHS) {
     const context = await browser.newContext({ viewport: { width, height: width === 390 ? 664 : 900 } });
     await context.addCookies(cookiesOf(site, cookies));
-    // The station would say that this is no payer.
+    // Blocked, because the station would report that the visitor has no ad-free plan.
     if (cookies['ad_free']) await context.route('**/api/user/state', (route) => route.abort());
     for (const path of ['/', article]) moved.push(await shiftOf(context, urlOf(site) + path));
     await context.close();
@@ -145,7 +149,7 @@ async function shiftRow(site: Site, browser: Browser, who: string, cookies: Reco
   };
 }
 
-/** What advertising adds, and that a page stays still and quick with it. */
+/** Cost of advertising, and stability and speed of pages with it. */
 export async function advertisingBench(site: Site): Promise<Row[]> {
   const article = await newestArticle(site.url);
   const rows: Row[] = [];

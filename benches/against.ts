@@ -6,10 +6,11 @@ import { freePort } from '#tests/setup/site.ts';
 import { audit } from './lighthouse.ts';
 import { median, untilAnswers, untilQuiet } from './measure.ts';
 
-// Two builds side by side, asked in turn: a change of some percent drowns in the noise between two runs, and shows within one.
+// Compares two builds in alternation: a change of a few per cent disappears in the noise between runs, but shows within
+// one.
 
 const ROUNDS = 10;
-/** A sign test over ten pairs: nine of one sign come by chance in 2 of 100 comparisons. */
+/** Sign test over ten pairs: nine equal signs occur by chance in 2 of 100 comparisons. */
 const PAIRS_THAT_DECIDE = 0.9;
 const STOP_LIMIT_MS = 20_000;
 
@@ -74,7 +75,7 @@ function runIn(folder: string, command: string, args: readonly string[]): string
   return done.stdout.trim();
 }
 
-/** A checkout of a commit, with its packages and its build, kept for later runs. */
+/** A checkout of a commit with packages and build, kept for later runs. */
 function checkOut(commit: string): string {
   const hash = runIn('.', 'git', ['rev-parse', '--verify', `${commit}^{commit}`]);
   const folder = resolve('data/against', hash.slice(0, 12));
@@ -92,7 +93,7 @@ function checkOut(commit: string): string {
   return folder;
 }
 
-/** The built product of a checkout, as a production site with the demo's data and no advertising. */
+/** The build of a checkout as a production site with the demo's data and without advertising. */
 async function serve(folder: string): Promise<Running> {
   const [port, adsPort, sandboxAdsPort] = [await freePort(), await freePort(), await freePort()];
   mkdirSync(resolve('data'), { recursive: true });
@@ -141,7 +142,7 @@ const spread = (values: number[]) => {
 };
 const rounded = (value: number) => (Math.abs(value) < 100 ? value.toFixed(1) : value.toFixed(0));
 
-/** Whether one side is the larger in so many pairs that it is no chance. */
+/** Whether one side is larger in enough pairs to exclude chance. */
 function verdict(before: number[], now: number[]): string {
   const pairs = before.map((value, i) => Math.sign((now[i] ?? Number.NaN) - value));
   const [more, less] = [1, -1].map((sign) => pairs.filter((one) => one === sign).length / pairs.length);
@@ -162,7 +163,7 @@ function report(page: string, before: Result[], now: Result[]): void {
   console.log(`  machine index ${Math.round(index)} (an idle desktop has 1500 or more)`);
 }
 
-/** Lighthouse's phone over pages of a former build and of the present one, in turn; prints what differs. */
+/** Runs Lighthouse's phone on pages of an earlier build and the present one in alternation; prints the differences. */
 export async function compareWith(commit: string, pages: readonly string[]): Promise<void> {
   const former = checkOut(commit);
   const sites: Running[] = [];
@@ -172,7 +173,7 @@ export async function compareWith(commit: string, pages: readonly string[]): Pro
     for (const page of pages) {
       const runs: [Result[], Result[]] = [[], []];
       for (let round = 0; round < ROUNDS; round++) {
-        // Each goes first as often as the other.
+        // Each goes first equally often.
         for (const side of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const))
           runs[side].push((await audit((side === 0 ? before : now).url + page)).asSeen);
       }

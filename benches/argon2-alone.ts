@@ -1,8 +1,8 @@
 import { argon2, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 
-// As many hashes as a process makes when it does nothing else: what log-in is measured against. Each message asks for
-// so many seconds of it and is answered with hashes a second.
+// Measures the hashes per second of a process that does nothing else, as the reference for log-ins. Each message gives
+// a duration in seconds and is answered with hashes per second.
 const hash = promisify(argon2);
 const AT_ONCE = Number(process.argv[2] ?? 6);
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };

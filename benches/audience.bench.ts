@@ -9,19 +9,19 @@ const LISTENERS = 5_000;
 const HEARD_MINUTES = 30;
 const DAY = '2026-11-20';
 const DAY_BEGIN = Date.parse(`${DAY}T00:00:00+08:00`);
-/** The minute of the day from which all of them listen at once, for the figure of a minute. */
+/** The minute of the day from which all listen at once, for the figures of a minute. */
 const RUSH = 1300;
 const INSERTED_AT_ONCE = 5;
 const ROUNDS = 20;
 const RUSH_MINUTES = 5;
 const MINUTE_MS = 60_000;
 const DAY_LIMIT_S = 60;
-/** A twentieth of the minute that it has. */
+/** A twentieth of the minute available. */
 const MINUTE_LIMIT_S = 3;
 
 /**
- * What listeners report: a report each ten seconds of what was heard in them, six of which arrive together over the minute after
- * theirs. Each begins at a minute of their own, or all at the same.
+ * Reports of listeners: one for each ten seconds heard, six of which arrive together over the following minute.
+ * Listeners start at a minute of their own, or all at the same.
  */
 const insertReports = (db: Db, minutes: { from: number; to: number }, begin: SQL, seqFrom: number) =>
   db.execute(sql`
@@ -40,7 +40,10 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun;
 }
 
-/** A day of five thousand listeners, half an hour each: the whole day at once; a minute of all of them as it comes; the figure of now. */
+/**
+ * A day of five thousand listeners, half an hour each: computing the whole day; a minute of all of them as it arrives;
+ * the current figure.
+ */
 export async function audienceBench(): Promise<Row[]> {
   const database = await startOwnDatabase(2);
   try {

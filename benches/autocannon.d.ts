@@ -1,7 +1,7 @@
 declare module 'autocannon' {
   interface Result {
     requests: { total: number };
-    /** Seconds it took. */
+    /** Seconds. */
     duration: number;
     /** Milliseconds. */
     latency: { p50: number; p99: number; max: number };
@@ -17,15 +17,15 @@ declare module 'autocannon' {
     headers?: Record<string, string>;
     method?: 'GET' | 'POST';
     body?: string;
-    /** Told of each connection; what is set is asked for in turn. */
+    /** Called for each connection; its requests are sent in turn. */
     setupClient?: (client: {
       setRequests(
         requests: { path: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }[],
       ): void;
     }) => void;
-    /** Asked for in turn; `setupRequest` makes each anew. */
+    /** Sent in turn; `setupRequest` prepares each. */
     requests?: { setupRequest: (request: { path: string }) => { path: string } }[];
-    /** Requests a second of all connections. */
+    /** Requests per second over all connections. */
     overallRate?: number;
   }): Promise<Result>;
 }

@@ -1,6 +1,6 @@
 import { fastify } from 'fastify';
 
-// The least a Fastify process can do with the same bytes: what a call is measured against.
+// Minimal Fastify process that sends the same bytes, as the reference for a call.
 const [port = '0', body = ''] = process.argv.slice(2);
 const text = Buffer.from(body, 'base64').toString('utf8');
 const app = fastify();

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-// The least a Node process can do with the same bytes, header lines included: what a cached page is measured against.
+// Minimal Node process that sends the same bytes and headers, as the reference for a cached page.
 const { body, lines } = await new Promise<{ body: string; lines: string[] }>((done) => {
   process.once('message', (reply) => done(reply as { body: string; lines: string[] }));
 });

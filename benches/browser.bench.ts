@@ -35,18 +35,21 @@ async function weigh(
 
 const kB = (bytes: number) => (bytes / 1000).toFixed(1);
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
-/** One run says little of a machine with other work; its own speed is told with the figure (an idle desktop: 1500 or more). */
+/**
+ * A single run is unreliable on a busy machine; the machine's own speed is reported with the figure (an idle desktop:
+ * 1500 or more).
+ */
 const LIGHTHOUSE_RUNS = 5;
 const JS_LIMIT = 150_000;
 const READING_LIMIT = 60_000;
-/** Words of a piece that must be there for it to be called readable. */
+/** Words of an article that must be present for it to count as readable. */
 const READABLE_WORDS = 200;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-/** Share of the audits of a category that hold, by their weight. */
+/** Weighted share of passed audits in a category. */
 function scoreOf({ categories, audits }: Result, key: (typeof CATEGORIES)[number], isNoindex: boolean): number {
   if (key !== 'seo' || !isNoindex) return categories[key]?.score ?? 0;
-  // A page of search results is kept from search engines on purpose.
+  // Search results pages are excluded from search engines on purpose.
   const counted = (categories.seo?.auditRefs ?? []).filter(({ id, weight }) => weight > 0 && id !== 'is-crawlable');
   const scored = counted.filter(({ id }) => typeof audits[id]?.score === 'number');
   const weights = scored.reduce((sum, { weight }) => sum + weight, 0);
@@ -71,7 +74,7 @@ async function lighthouseRow(name: string, url: string, isNoindex = false): Prom
   };
 }
 
-/** How many words of a piece are there where no scripts run. */
+/** Number of words of an article without scripts. */
 async function wordsWithoutScripts(url: string): Promise<number> {
   const browser = await launchBrowser();
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
@@ -92,7 +95,7 @@ async function readingRow(url: string): Promise<Row> {
   };
 }
 
-/** What a phone loads before play is pressed, and what Lighthouse says of it. */
+/** Bytes that a phone loads before play is pressed, and Lighthouse scores. */
 export async function browserBench(site: Site): Promise<Row[]> {
   const rows: Row[] = [];
   const article = await newestArticle(site.url);

@@ -8,7 +8,7 @@ const CHECKOUTS = 400;
 const LIMIT = 2;
 
 const start = { kind: 'redirect', url: 'https://bank.example/pay' } as const;
-/** Answers at once: its time is not ours. */
+/** Responds at once, since its time is not ours. */
 const GATEWAY = {
   name: 'mpgs',
   methods: ['card'],
@@ -17,7 +17,7 @@ const GATEWAY = {
   query: null,
 } as Partial<Gateway> as Gateway;
 
-/** From the press on a plan to the address of its provider, without the provider. */
+/** From pressing a plan to the provider's address, without the provider. */
 export async function checkoutStartBench(): Promise<Row[]> {
   const database = await startOwnDatabase(4);
   try {
@@ -50,7 +50,7 @@ export async function checkoutStartBench(): Promise<Row[]> {
       });
     }
     let count = 0;
-    /** The rows that there must be before anybody is sent away, and what the provider answered: three commits. */
+    /** The minimum of rows before the redirect, plus the provider's response: three commits. */
     async function bare(memberId: number): Promise<void> {
       const at = new Date();
       const client = await pool.connect();

@@ -2,15 +2,15 @@ import type { Artifacts, Result, Trace, TraceEvent } from 'lighthouse';
 import { initializeConfig } from 'lighthouse/core/config/config.js';
 import { Runner } from 'lighthouse/core/runner.js';
 
-// Lighthouse reckons its slow phone from how long each task took on this machine, and a task that had to wait for a core
-// took long. The trace also says how much CPU time each event had used: by that, other work counts for nothing.
+// Lighthouse estimates its slow phone from the duration of each task on this machine, which includes waiting for a
+// core. The trace also records the CPU time of each event; using it removes the influence of other processes.
 
-/** Times of a trace are in microseconds; `tts` and `tdur` are those of the thread's CPU, where they were recorded. */
+/** Trace times are in microseconds; `tts` and `tdur` are CPU times of the thread, if recorded. */
 type TimedEvent = TraceEvent & { tts?: number; tdur?: number };
 
 const TASK = /^(ThreadControllerImpl::)?RunTask$/;
 
-/** The task in which something happened: the last that began by then, unless it had ended. */
+/** The task during which something happened: the last one that had begun, unless it had ended. */
 function taskAt(tasks: readonly TimedEvent[], ts: number): TimedEvent | undefined {
   let low = 0;
   let high = tasks.length;
@@ -23,7 +23,7 @@ function taskAt(tasks: readonly TimedEvent[], ts: number): TimedEvent | undefine
   return task && ts <= task.ts + task.dur ? task : undefined;
 }
 
-/** The event as if its task had never waited for a core: tasks begin when they began, what is in them moves up. */
+/** The event as if its task had never waited for a core: task starts are unchanged, its contents move up. */
 function byCpuTime(event: TimedEvent, task: TimedEvent): TimedEvent {
   const taskCpu = task.tdur ?? task.dur;
   const into = event.tts === undefined || task.tts === undefined ? event.ts - task.ts : event.tts - task.tts;
@@ -50,7 +50,7 @@ function traceByCpuTime(trace: Trace): Trace {
   return { ...trace, traceEvents };
 }
 
-/** What Lighthouse would have said of a run had nothing else run on the machine, as near as can be told. */
+/** Lighthouse's result as if nothing else had run on the machine, approximately. */
 export async function judgeByCpuTime(artifacts: Artifacts): Promise<Result> {
   const { resolvedConfig } = await initializeConfig('navigation', undefined, {
     onlyCategories: artifacts.settings.onlyCategories,

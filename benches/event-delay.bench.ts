@@ -17,12 +17,12 @@ import { openSiteDatabase } from './site-members.ts';
 const MINUTES = 10;
 const LIMIT_S = 6;
 const LOOKED_AT_EACH_MS = 500;
-/** Until it plays steadily. */
+/** Time until playback is stable. */
 const SETTLES_MS = 10_000;
 const ENCODER = 'demo-event';
 const SPARE = 'bench-event';
 
-/** What a look at the picture found: when it was, and how bright its stripes were. */
+/** A sample of the picture: its time, and the brightness of its stripes. */
 interface Look {
   atMs: number;
   brightness: number[];
@@ -33,7 +33,7 @@ interface Watching {
   looks: Look[];
 }
 
-/** Plays a list in the page, and looks at the picture again and again. */
+/** Plays a playlist in the page and samples the picture repeatedly. */
 function watch({ list, columns, at, eachMs }: { list: string; columns: number; at: number; eachMs: number }): void {
   const shared = window as unknown as Watching;
   shared.looks = [];
@@ -60,8 +60,8 @@ function watch({ list, columns, at, eachMs }: { list: string; columns: number; a
 }
 
 /**
- * From the instant a frame of the demo's event was made until it is on the screen of a browser, by the clock in the picture itself,
- * over ten minutes. Half-way the encoder is lost, and another that pushed beside it goes on.
+ * Latency from creation of a frame of the demo event to its display in a browser, by the clock in the picture, over ten
+ * minutes. Half-way the encoder fails, and another that was pushing in parallel takes over.
  */
 export async function eventDelayBench(site: Site): Promise<Row[]> {
   const database = openSiteDatabase(site);
@@ -86,7 +86,7 @@ export async function eventDelayBench(site: Site): Promise<Row[]> {
       open: true,
       remoteSerial: null,
     });
-    // What the page may load is no matter here.
+    // The page's Content-Security-Policy is irrelevant here.
     const page = await (await browser.newContext({ bypassCSP: true })).newPage();
     await page.goto(`${base}/robots.txt`);
     await page.addScriptTag({ path: 'node_modules/hls.js/dist/hls.light.min.js' });

@@ -15,12 +15,12 @@ import { openConnection, type RawConnection } from './raw-connection.ts';
 import { openSiteDatabase } from './site-members.ts';
 
 const VIEWERS = 2_000;
-/** Who comes without a ticket, and with somebody else's address. */
+/** Visitors without a ticket, who also try another viewer's address. */
 const OTHERS = 200;
 const JOIN_MS = 10_000;
 const LIMIT_MS = 500;
 const AT_ONCE = 8;
-/** So many that nobody has to wait: how long it lets wait is told by its tests. */
+/** High enough for no waiting, which its own tests cover. */
 const LET_IN_A_SECOND = 1_000;
 
 interface Viewer {
@@ -50,8 +50,9 @@ async function asked<T>(connection: RawConnection, path: string, headers: Record
 }
 
 /**
- * 2,000 with a ticket open an event within ten seconds, by the calls that their pages make: the waiting room, a lease and a
- * grant, and what a player opens first. Beside them 200 without a ticket try all of it, and an address of somebody else.
+ * 2,000 ticket holders join an event within ten seconds, with the calls of their pages: waiting room, lease and grant,
+ * and the first requests of a player. At the same time 200 visitors without a ticket try the same, and another viewer's
+ * address.
  */
 export async function eventJoinsBench(site: Site): Promise<Row[]> {
   const database = openSiteDatabase(site);
@@ -83,7 +84,7 @@ export async function eventJoinsBench(site: Site): Promise<Row[]> {
       const connection = openConnection(site.port);
       const headers = cookieOf(viewer);
       const room = `/api/live-event/${eventId}/place`;
-      // As the page does: whoever's turn has not come asks again when they were told to.
+      // Like the page: polls again at the given time until its turn.
       let place = await asked<PlaceWire>(connection, room, headers, '{}');
       while (!place.is_turn) {
         await delay(place.poll_ms);
@@ -101,7 +102,7 @@ export async function eventJoinsBench(site: Site): Promise<Row[]> {
       tookMs.push(performance.now() - from);
     }
 
-    /** With a session of their own, and no ticket. */
+    /** With a session, but without a ticket. */
     async function intrude(other: Viewer, n: number): Promise<void> {
       await delay(((n + 1) / OTHERS) * JOIN_MS);
       const connection = openConnection(site.port);

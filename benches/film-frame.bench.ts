@@ -16,13 +16,13 @@ const DAY_MS = 86_400_000;
 const BYTES_A_SECOND = 10_000_000 / 8;
 const LINE = { offline: false, latency: 40, downloadThroughput: BYTES_A_SECOND, uploadThroughput: BYTES_A_SECOND };
 
-/** Of the page: when it was pressed, and when a frame was first painted after that. */
+/** Times in the page: of the press, and of the first frame painted afterwards. */
 interface Seen {
   pressedMs?: number;
   shownMs?: number;
 }
 
-/** Notes the first press, and the first frame that any video shows after it. */
+/** Records the first press and the first video frame displayed after it. */
 function watchFrames(): void {
   const seen: Seen = {};
   (window as unknown as { seen: Seen }).seen = seen;
@@ -39,7 +39,10 @@ function watchFrames(): void {
   look();
 }
 
-/** How long a member who rented a film waits for its picture after the press, on a line of 10 Mbit/s and 40 ms, nothing of it kept. */
+/**
+ * Time from pressing play to the first picture of a rented film, on a connection of 10 Mbit/s and 40 ms, with an empty
+ * cache.
+ */
 export async function filmFrameBench(site: Site): Promise<Row[]> {
   const database = openSiteDatabase(site);
   const { db } = database;
@@ -74,7 +77,7 @@ export async function filmFrameBench(site: Site): Promise<Row[]> {
       await page.addInitScript(watchFrames);
       await page.goto(`${site.url}/crgovideo/${FILM}`, { waitUntil: 'load' });
       await ready(page);
-      // As somebody who looks at the page before they press; before it knows who they are, it offers the trailer.
+      // Like a visitor who looks at the page first; before the member is known, it offers the trailer.
       await page.getByText(`播放 ${TITLE}`, { exact: true }).waitFor();
       await page.waitForLoadState('networkidle');
       const begun = page.waitForResponse(
@@ -88,7 +91,7 @@ export async function filmFrameBench(site: Site): Promise<Row[]> {
         return pressedMs !== undefined && shownMs !== undefined ? shownMs - pressedMs : null;
       });
       took.push((await waited.jsonValue()) ?? Number.NaN);
-      // Its picture begins the clock of what was rented: it was the film that moved, and no trailer.
+      // The rental's clock starts with its picture, which proves that the film played and not the trailer.
       if (i === 0) await begun;
       await page.close();
     }

@@ -12,11 +12,11 @@ import type { FilmLoudness, FilmSource } from '#shared/film.ts';
 import type { Row } from './measure.ts';
 import { startOwnDatabase, type OwnDatabase } from './own-database.ts';
 
-/** Short, as both sides are made twice: what is told is how one is to the other. */
+/** Short, because both sides are encoded twice; only the ratio is reported. */
 const SECONDS = 24;
 const HOW = ['-hide_banner', '-nostdin', '-nostats', '-y'];
 
-/** As low as the product runs it. */
+/** At the same priority as in the product. */
 function ffmpeg(args: readonly string[]): string {
   const quiet = args.at(-1) === '-' ? 'info' : 'error';
   const { status, stderr } = spawnSync('nice', ['-n', '19', 'ffmpeg', ...HOW, '-v', quiet, ...args], {
@@ -27,7 +27,7 @@ function ffmpeg(args: readonly string[]): string {
   return stderr;
 }
 
-/** The commands of the product, typed by somebody who waits for each. */
+/** The product's commands, run one after another. */
 function byHand(file: string, source: FilmSource, folder: string): number {
   const before = performance.now();
   let loudness: FilmLoudness | null = null;
@@ -47,7 +47,7 @@ function byHand(file: string, source: FilmSource, folder: string): number {
   return performance.now() - before;
 }
 
-/** One command for the ladder, as a guide of ffmpeg has it: no loudness, no stills, nothing that could go on. */
+/** One command for the whole ladder, as in ffmpeg's guide: without loudness, stills or resumption. */
 function inOneGo(file: string, source: FilmSource, folder: string): number {
   mkdirSync(folder, { recursive: true });
   const rungs = rungsOf(source);
@@ -121,14 +121,14 @@ async function byUs(database: OwnDatabase, file: string, folder: string): Promis
   return took;
 }
 
-/** What making a film costs beside ffmpeg itself: copying, naming, holding, packing, and one part of the picture after another. */
+/** Overhead of film-making on top of ffmpeg: copying, hashing, leases, packing, and encoding the picture in parts. */
 export async function filmMakingBench(): Promise<Row[]> {
   const database = await startOwnDatabase(4);
   const folder = mkdtempSync(resolve('data/bench-films-'));
   try {
     const file = join(folder, 'bench.mp4');
     lavfiFilm(file, { seconds: SECONDS, size: '1920x1080' });
-    // The same file is taken once: another with the same picture and sound.
+    // A file is accepted only once, so this is another with the same picture and sound.
     const again = join(folder, 'again.mp4');
     lavfiFilm(again, { seconds: SECONDS, size: '1920x1080', args: ['-metadata', 'title=again'] });
     const services = createFilmServices(
@@ -137,7 +137,7 @@ export async function filmMakingBench(): Promise<Row[]> {
     );
     const source = readSource(await services.tools.probe(file));
     let [theirs, ours] = [0, 0];
-    // There and back, so that a machine that slows down slows both.
+    // In mirrored order, so that a slowdown of the machine affects both.
     for (const [round, side] of (['hand', 'ours', 'ours', 'hand'] as const).entries()) {
       const into = join(folder, `${side}-${round}`);
       const from = round < 2 ? file : again;

@@ -9,11 +9,14 @@ import { openSiteDatabase } from './site-members.ts';
 const LIMIT = 0.4;
 const SECONDS = 3;
 const ROUNDS = 3;
-/** Enough that what comes once, such as opening the connections, is a small part of it. */
+/** Enough to make one-time costs, such as opening connections, insignificant. */
 const COLD = 128;
 const HEAVY = COLD * ROUNDS + 1;
 
-/** A film against nginx with the same bytes behind `secure_link`: its playlist, a segment in memory, and segments of the disk alone. */
+/**
+ * A film compared with nginx serving the same bytes behind `secure_link`: its playlist, a segment in memory, and
+ * segments on disk only.
+ */
 export async function filmBench(site: Site): Promise<Row[]> {
   const pid = site.process.pid ?? 0;
   const base = `http://127.0.0.1:${site.port}`;
@@ -32,7 +35,7 @@ export async function filmBench(site: Site): Promise<Row[]> {
       'segment.m4s': await bytesOf(segment(0)),
     };
     own.close();
-    // Others than those of the round before, so that nobody has them in memory; the first was asked for already.
+    // Different from those of the previous round, so that none is in memory; the first was already requested.
     const ofRound = (round: number) => Array.from({ length: COLD }, (_, i) => 1 + round * COLD + i);
     for (let n = 1; n <= COLD * ROUNDS; n++) content[`${n}.m4s`] = content['segment.m4s']!;
     const port = await freePort();

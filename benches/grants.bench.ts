@@ -7,7 +7,7 @@ const CHECKS = 200_000;
 const ROUNDS = 5;
 const LIMIT_US = 20;
 
-/** What the origin does before each segment, by itself: the token read and its session compared. */
+/** The origin's check before each segment, in isolation: reading the token and comparing its session. */
 export async function grantsBench(): Promise<Row[]> {
   const now = Date.now();
   const key = { id: 1, secret: createSecretKey(randomBytes(32)), createdAtMs: now, retiresAtMs: now + 3_600_000 };

@@ -13,14 +13,14 @@ import { median, p95, type Row } from './measure.ts';
 import { startOwnDatabase, type OwnDatabase } from './own-database.ts';
 import { A_HOUR, HOUR_MS, packedHour, SEGMENT_BYTES, T0 } from './packed-hours.ts';
 
-/** Hours that are packed, each of a timeline of its own. */
+/** Hours to pack, each on a timeline of its own. */
 const PACKED_HOURS = 5;
 const WINDOW_MS = 8 * HOUR_MS;
-/** Has the year, and the month. */
+/** Stream with a year and a month of hours. */
 const YEAR_STREAM = 881;
 const YEAR_HOURS = 365 * 24;
 const MONTH_HOURS = 30 * 24;
-/** Playlists asked for of a month and of a year, one of each in turn. */
+/** Number of playlists, alternating between a month and a year. */
 const TURNS = 500;
 const WARM_UP = 50;
 
@@ -29,7 +29,7 @@ interface Took {
   cpuMs: number;
 }
 
-/** The CPU of what a shell has run, which `times` tells last. */
+/** CPU time of a shell's children, from the last output of `times`. */
 function shellCpuMs(told: string): number {
   const [user = 0, system = 0] = [...(told.trim().split('\n').at(-1) ?? '').matchAll(/(\d+)m([\d.]+)s/g)].map(
     ([, minutes, seconds]) => (Number(minutes) * 60 + Number(seconds)) * 1000,
@@ -45,7 +45,10 @@ function copy(files: string, into: string): Took {
   return { ms: performance.now() - before, cpuMs: shellCpuMs(stdout.toString()) };
 }
 
-/** Hours of the same size, packed and compared, against `cat` of the same files into one and a sync of it, in turn. */
+/**
+ * Packing hours of equal size with verification, compared with `cat` of the same files into one and a sync,
+ * alternating.
+ */
 async function packing(database: OwnDatabase): Promise<Row> {
   const { db } = database;
   const folder = mkdtempSync(resolve('data/bench-packing-'));
@@ -66,7 +69,7 @@ async function packing(database: OwnDatabase): Promise<Row> {
         packed.push({ ms: performance.now() - before, cpuMs: database.cpuMs() - cpuBefore });
       };
       const cat = () => copied.push(copy(join(folder, `${streamId}/a128/live`), join(folder, `copy-${streamId}`)));
-      // The one that comes second finds the files in memory that the first has read.
+      // The second finds the files in the page cache, so the order alternates.
       if (i % 2 === 0) cat();
       await pack();
       if (i % 2 === 1) cat();
@@ -92,7 +95,7 @@ async function packing(database: OwnDatabase): Promise<Row> {
   }
 }
 
-/** Packed hours of a rendition as rows. */
+/** Inserts packed hours of a rendition as rows. */
 async function addHours(database: OwnDatabase, count: number): Promise<void> {
   const { db } = database;
   const initId = await addInit(database, YEAR_STREAM, 'a128');
@@ -104,7 +107,7 @@ async function addHours(database: OwnDatabase, count: number): Promise<void> {
 
 const ADDRESSES = { segment: (n: number) => `${n}.m4s`, init: (id: number) => `../../init/${id}.mp4` };
 
-/** A playlist of two hours from anywhere; how long it took, in ms. */
+/** Time to build a playlist of two random hours, ms. */
 async function askFor(database: OwnDatabase, hours: number): Promise<number> {
   const from = T0 + Math.floor(Math.random() * (hours - 3) * HOUR_MS);
   const before = performance.now();
@@ -114,14 +117,14 @@ async function askFor(database: OwnDatabase, hours: number): Promise<number> {
   return performance.now() - before;
 }
 
-/** What keeping sound costs: packing it, and finding two hours of it however much there is. */
+/** Cost of retaining sound: packing, and finding two hours in archives of different sizes. */
 export async function keptSoundBench(): Promise<Row[]> {
   const [month, year] = await Promise.all([startOwnDatabase(4), startOwnDatabase(4)]);
   try {
     await addHours(month, MONTH_HOURS);
     await addHours(year, YEAR_HOURS);
     const took = { month: [] as number[], year: [] as number[] };
-    // By turns, so that what else the machine does falls on both.
+    // Alternating, so that other load on the machine affects both.
     for (let i = -WARM_UP; i < TURNS; i++) {
       const [ofMonth, ofYear] = [await askFor(month, MONTH_HOURS), await askFor(year, YEAR_HOURS)];
       if (i < 0) continue;

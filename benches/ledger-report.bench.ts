@@ -13,7 +13,7 @@ const YEAR = { from: '2026-01-01', to: '2026-12-31' };
 const ROUNDS = 5;
 const LIMIT = 20;
 
-/** A year of what the station sells: what it takes, gives, earns and gives back by three providers, on every day. */
+/** A year of entries: captures, grants, earnings and refunds by three providers, on every day. */
 const insertEntries = (db: Db, from: number) =>
   db.execute(sql`
     insert into ${ledgerTransfers} (day_hk, debit, credit, cents, kind, unique_key)
@@ -27,7 +27,7 @@ const insertEntries = (db: Db, from: number) =>
       (8, 'unapplied', 'clearing:payme'), (9, 'clearing:paydollar', 'unapplied')
     ) as accounts (place, debit, credit) on place = n / 365 % 10`);
 
-/** The same report by reading every row. */
+/** The same report by scanning every row. */
 async function scan(db: Db) {
   const { rows } = await db.execute<{ day: string; account: string; debit: string; credit: string }>(sql`
     select day_hk::text as day, account, sum(debit) as debit, sum(credit) as credit
@@ -53,7 +53,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T
   return { ms: performance.now() - begun, result };
 }
 
-/** The report of a year out of a million entries, its last day still open, against a scan of all of them. */
+/** The report of a year from a million entries, with its last day still open, compared with a full scan. */
 export async function ledgerReportBench(): Promise<Row[]> {
   const database = await startOwnDatabase(1);
   try {

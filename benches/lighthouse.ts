@@ -31,7 +31,7 @@ interface DebuggedBrowser {
   close(): Promise<void>;
 }
 
-/** A browser with nothing kept from before, ready when its debugging port answers. */
+/** A browser with an empty profile, ready when its debugging port responds. */
 async function startBrowser(): Promise<DebuggedBrowser> {
   const profile = mkdtempSync(join(tmpdir(), 'lighthouse-'));
   const path = chromiumPath();
@@ -69,9 +69,9 @@ export interface Audit {
   byCpuTime: Result;
 }
 
-/** What Lighthouse finds on a page with its own picture of a phone: each run in a browser of its own. */
+/** Lighthouse's result for a page with its default phone; each run in a new browser. */
 export async function audit(url: string, cookies: Record<string, string> = {}): Promise<Audit> {
-  // On a busy machine a trace is lost at times: that run measured nothing.
+  // On a busy machine a trace may be lost; such a run measured nothing.
   for (let tries = 1; ; tries++) {
     try {
       return await auditOnce(url, cookies);
@@ -81,7 +81,7 @@ export async function audit(url: string, cookies: Record<string, string> = {}): 
   }
 }
 
-/** Lighthouse clears what a site keeps, but no cookies. */
+/** Lighthouse clears storage, but not cookies. */
 async function keepCookies(port: number, url: string, cookies: Record<string, string>): Promise<void> {
   const list = Object.entries(cookies).map(([name, value]) => ({ name, value, url }));
   if (list.length === 0) return;

@@ -14,8 +14,8 @@ export interface Listening {
 }
 
 /**
- * Listeners as the origin sees them: a connection each, the live playlist at every segment, then its newest segment.
- * Raw sockets, because five thousand HTTP clients would measure themselves.
+ * Simulates listeners: a connection each, requesting the live playlist for every segment, then the newest segment. Uses
+ * raw sockets, because five thousand HTTP clients would measure themselves.
  */
 export async function listen(port: number, listeners: number): Promise<Listening> {
   const heard: Listening = {

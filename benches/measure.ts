@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import autocannon from 'autocannon';
 
-/** One promise: a figure measured in this run against its limit. */
+/** One promise: a measured figure and its limit. */
 export interface Row {
   promise: string;
   figure: string;
@@ -12,7 +12,7 @@ export interface Row {
 }
 
 const CORES = cpus().length;
-/** Servers on the first half of the cores, the load on the second. */
+/** Servers run on the first half of the cores, the load generator on the second. */
 export const SERVER_CORES = CORES >= 4 ? '0,1' : '0';
 export const LOAD_CORES = CORES >= 4 ? '2,3' : '1';
 
@@ -20,7 +20,7 @@ export function pinTree(pid: number, cores: string): void {
   for (const p of tree(pid)) spawnSync('taskset', ['-apc', cores, String(p)]);
 }
 
-/** A process and everything it has started. */
+/** A process and all its descendants. */
 function tree(pid: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync('/proc').filter((n) => /^\d+$/.test(n))) {
@@ -28,14 +28,14 @@ function tree(pid: number): number[] {
       const parent = Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]);
       children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
     } catch {
-      // gone meanwhile
+      // Ended meanwhile.
     }
   }
   const walk = (p: number): number[] => [p, ...(children.get(p) ?? []).flatMap(walk)];
   return walk(pid);
 }
 
-/** CPU seconds a process and its children have used. */
+/** CPU seconds used by a process and its descendants. */
 export function cpuSeconds(pid: number): number {
   return tree(pid).reduce((sum, p) => {
     try {
@@ -47,13 +47,13 @@ export function cpuSeconds(pid: number): number {
   }, 0);
 }
 
-/** Memory of a site: its own process, and the one that makes its pages. */
+/** Memory of a site: its own process and its page process. */
 export function rssMb(pid: number): number {
   const isPages = (p: number) => {
     try {
       return readFileSync(`/proc/${p}/cmdline`, 'utf8').includes('pages.process');
     } catch {
-      return false; // gone meanwhile
+      return false; // ended meanwhile
     }
   };
   return tree(pid)
@@ -70,7 +70,7 @@ export interface Load {
   errors: number;
 }
 
-/** Asks for one address as fast as it is answered: requests a second, and the server's CPU for each. */
+/** Requests one URL at full speed: requests per second, and the server's CPU for each. */
 export async function load(url: string, pid: number, headers: Record<string, string> = {}, seconds = 5): Promise<Load> {
   await autocannon({ url, connections: 32, duration: 1, headers });
   const before = cpuSeconds(pid);
@@ -91,7 +91,10 @@ export const p95 = (values: number[]) =>
 
 const ROUNDS = 3;
 
-/** Several in turn, A B A B …, so that a machine that slows down slows all; the medians of each. Told which round it is. */
+/**
+ * Runs several sides in alternation, A B A B …, so that a slowdown of the machine affects all; returns medians. Each is
+ * passed the round.
+ */
 export async function inTurn<Side extends string>(
   sides: Record<Side, (round: number) => Promise<Load>>,
 ): Promise<Record<Side, Load>> {
@@ -109,7 +112,7 @@ export async function inTurn<Side extends string>(
 export const versus = (a: () => Promise<Load>, b: () => Promise<Load>): Promise<{ a: Load; b: Load }> =>
   inTurn({ a, b });
 
-/** CPU a second of what a process does when nobody asks, in ms: its stations and jobs. */
+/** CPU per second of an idle process, ms: its stations and jobs. */
 export async function idleCpuMs(pid: number): Promise<number> {
   const SECONDS = 4;
   const before = cpuSeconds(pid);
@@ -125,7 +128,7 @@ export async function untilAnswers(url: string): Promise<void> {
   throw new Error(`${url} does not answer`);
 }
 
-/** Waits until a process has done what a first start makes it do, such as building the index of the search. */
+/** Waits until a process has finished the work of a first start, such as building the search index. */
 export async function untilQuiet(pid: number): Promise<void> {
   const SHARE = 0.25;
   for (let i = 0; i < 60; i++) {

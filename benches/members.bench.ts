@@ -5,7 +5,7 @@ import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
 import { freePort, type Site } from '#tests/setup/site.ts';
 import { load, median, pinTree, SERVER_CORES, untilAnswers, versus, type Row } from './measure.ts';
 
-/** Log-ins under way at once, of the demo's members in turn: of one, fewer than a known browser may try. */
+/** Concurrent log-ins, cycling through the demo's members: fewer per member than the limit of a trusted device. */
 const AT_ONCE = 12;
 const SECONDS = 5;
 const ROUNDS = 5;
@@ -15,7 +15,7 @@ const EMAILS = memberFixtures.map(({ email }) => email);
 const bodyOf = (email: string) => JSON.stringify({ email, password: DEMO_PASSWORD, rememberMe: false });
 const headers = { 'content-type': 'application/json; charset=utf-8' };
 
-/** The cookies a log-in sets, by name. */
+/** The cookies set by a log-in, by name. */
 async function logIn(base: string, email: string): Promise<Map<string, string>> {
   const reply = await fetch(`${base}/api/user/login`, { method: 'POST', headers, body: bodyOf(email) });
   if (!reply.ok) throw new Error(`log-in answers ${reply.status}`);
@@ -47,7 +47,7 @@ async function subscribed(site: Site, base: string, cookie: string): Promise<Row
   };
 }
 
-/** A log-in of a member from a browser that was used before. */
+/** A log-in of a member from a trusted device. */
 type Coming = { method: 'POST'; path: string; headers: Record<string, string>; body: string };
 
 async function logIns(base: string, comings: readonly Coming[]): Promise<{ perSecond: number; errors: number }> {
@@ -62,7 +62,7 @@ async function logIns(base: string, comings: readonly Coming[]): Promise<{ perSe
       if (coming) client.setRequests([coming]);
     },
   });
-  // The last of them are still being worked on.
+  // The last ones are still being processed.
   await new Promise((done) => setTimeout(done, 1_000));
   return { perSecond: requests.total / duration, errors: errors + non2xx };
 }
@@ -110,7 +110,7 @@ async function memory(): Promise<Row> {
   };
 }
 
-/** What accounts promise: calls of members, log-ins, and memory that stays. */
+/** Promises about accounts: member calls, log-ins, and stable memory. */
 export async function membersBench(site: Site): Promise<Row[]> {
   const base = site.url.replace('localhost', '127.0.0.1');
   const cookies = await Promise.all(EMAILS.map((email) => logIn(base, email)));

@@ -4,14 +4,14 @@ import { listen } from './listeners.bench.ts';
 import { median, rssMb, type Row } from './measure.ts';
 
 const LISTENERS = 300;
-/** An hour unless `MEMORY_MINUTES` says otherwise: what leaks does so slowly. */
+/** An hour unless `MEMORY_MINUTES` is set, because leaks are slow. */
 const MINUTES = Number(process.env.MEMORY_MINUTES || 60);
 const SAMPLES = 60;
-/** What the last third may have more than the second: the index of sound grows until the window is full, 8 hours long. */
+/** Permitted growth of the last third over the second: the index of sound grows until the window of 8 hours is full. */
 const GROWTH_LIMIT_MB = 32;
 const TOTAL_LIMIT_MB = 768;
 
-/** The server's memory while 300 listen: bounded as a figure, and no longer growing once it has warmed up. */
+/** The server's memory with 300 listeners: bounded, and stable after warming up. */
 export async function memoryBench(site: Site): Promise<Row[]> {
   const pid = site.process.pid ?? 0;
   const heard = await listen(site.port, LISTENERS);

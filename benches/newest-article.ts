@@ -1,4 +1,4 @@
-/** The newest piece of the site, by the list it stands in. */
+/** Path of the site's newest article, from its list. */
 export async function newestArticle(siteUrl: string): Promise<string> {
   const list = await (await fetch(`${siteUrl}/article/latest`)).text();
   const path = /href="(\/article\/\d+\/[^"]+)"/.exec(list)?.[1];

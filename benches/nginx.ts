@@ -8,28 +8,28 @@ import { background, pinTree, SERVER_CORES, untilAnswers } from './measure.ts';
 export interface Nginx {
   url: string;
   pid: number;
-  /** What a file's name is behind `secure_link`. */
+  /** The path of a file behind `secure_link`. */
   signed: (path: string) => string;
-  /** Lets the machine forget files it has read, so that the next read is the disk's. */
+  /** Drops files from the page cache, so that the next read goes to disk. */
   forget: (paths: readonly string[]) => void;
   stop: () => Promise<void>;
 }
 
 const SECRET = 'of the bench';
 const EXPIRES = 4_102_444_800;
-// `secure_link`: an address holds until a time, for who knows the secret.
+// `secure_link`: a URL is valid until a time, signed with a secret.
 const SECURE_LINK = `location /signed/ { alias WWW/; secure_link $arg_md5,$arg_expires;
 secure_link_md5 "$secure_link_expires$uri ${SECRET}"; if ($secure_link = "") { return 403; } if ($secure_link = "0") { return 410; } }`;
 
-/** Has files written to the disk and drops them from the page cache. */
+/** Flushes files to disk and drops them from the page cache. */
 export function dropFromPageCache(paths: readonly string[]): void {
   const script = 'sync "$@"; for file in "$@"; do dd if="$file" iflag=nocache count=0 status=none; done';
   if (spawnSync('sh', ['-c', script, 'sh', ...paths]).status !== 0) throw new Error('the page cache was not dropped');
 }
 
-/** nginx with two workers on files as they are; `.gz` beside a file goes to who accepts it (`gzip_static`). */
+/** nginx with two workers serving static files; `.gz` files are sent to clients that accept them (`gzip_static`). */
 export async function startNginx(port: number, content: Record<string, Buffer>): Promise<Nginx> {
-  // Not where a machine may have files in its memory alone.
+  // Not in a temporary folder, which may be in memory.
   mkdirSync('data', { recursive: true });
   const dir = mkdtempSync(resolve('data/nginx-'));
   mkdirSync(join(dir, 'www'));
@@ -38,7 +38,7 @@ export async function startNginx(port: number, content: Record<string, Buffer>):
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((t) => `${t}_temp_path ${dir}/${t};`)
     .join(' ');
-  // As root its workers would be somebody who may not walk to here.
+  // Otherwise its workers would run as a user without access to this folder.
   const user = process.getuid?.() === 0 ? 'user root; ' : '';
   writeFileSync(
     join(dir, 'nginx.conf'),

@@ -6,7 +6,7 @@ import { createPaymentTickets } from '#server/payments.ts';
 import { paymentHooks } from '#server/web/payment-hooks.ts';
 import { ACCOUNTS, SITE_URL } from '#tests/simulation/accounts.ts';
 
-// A process that takes notices of a provider as the site does, and beside them a route that writes the same bytes by one INSERT.
+// A process that receives provider webhooks like the site, and a route that stores the same bytes with one INSERT.
 
 const [, , databaseUrl = '', port = ''] = process.argv;
 const { db, pool } = openDatabase(databaseUrl, { max: 10 });

@@ -14,7 +14,7 @@ const SHARE_LIMIT = 0.5;
 const P99_LIMIT_MS = 200;
 
 let count = 0;
-/** A notice that no other is like, signed. */
+/** A unique, signed webhook. */
 function noticeBody(): string {
   const number = `UR261122${String(++count).padStart(8, '0')}`;
   const fields: Record<string, string> = {
@@ -35,7 +35,7 @@ function noticeBody(): string {
   return JSON.stringify({ ...fields, sign: eftSign(ACCOUNTS.eft.secret, fields) });
 }
 
-/** As fast as they are answered, each connection one after another. */
+/** At full speed, sequentially on each connection. */
 async function flood(connections: readonly RawConnection[], path: string): Promise<Load> {
   const bodies = Array.from({ length: 20_000 }, noticeBody);
   const until = performance.now() + SECONDS * 1_000;
@@ -52,7 +52,7 @@ async function flood(connections: readonly RawConnection[], path: string): Promi
   return { perSecond: taken / SECONDS, cpuMs: 0, errors };
 }
 
-/** At a rate that does not wait for answers: how long each took, in ms. */
+/** At a fixed rate, regardless of responses. Returns the latencies, ms. */
 async function steadily(connections: readonly RawConnection[], path: string, perSecond: number): Promise<number[]> {
   const all = Math.floor(perSecond * SECONDS);
   const bodies = Array.from({ length: all }, noticeBody);
@@ -73,7 +73,7 @@ async function steadily(connections: readonly RawConnection[], path: string, per
   return waits;
 }
 
-/** Notices of a provider, each read, proved, written and committed before it is answered. */
+/** Provider webhooks, each parsed, verified, stored and committed before the response. */
 export async function noticesBench(): Promise<Row[]> {
   const database = await startOwnDatabase(2);
   const port = await freePort();

@@ -34,8 +34,8 @@ import { takeoverBench } from './takeover.bench.ts';
 import { trackingIngestBench } from './tracking-ingest.bench.ts';
 import { startSite } from '../tests/setup/site.ts';
 
-// One bench with a site of its own: what others left in a process, such as a heap that is walked with every buffer, is no part
-// of its figures. Told to whoever started it: its rows.
+// Runs one bench with a site of its own, so that the state left by others, such as a large heap, does not affect its
+// figures. Sends its rows to the parent process.
 
 export const BENCHES = {
   serving: servingBench,
@@ -73,10 +73,10 @@ export const BENCHES = {
   'tracking-ingest': trackingIngestBench,
 };
 
-/** These start what they measure: a site beside them would only take from their cores. */
+/** These start what they measure; a site in parallel would only use up cores. */
 const WITHOUT_SITE: readonly string[] = ['film-making', 'rush'] satisfies (keyof typeof BENCHES)[];
 
-/** One bench that fails is a miss of its own, and no end of the others. */
+/** A failing bench counts as a missed promise and does not stop the others. */
 function unmeasured(name: string, error: unknown): Row[] {
   console.error(error);
   const figure = `ended by: ${error instanceof Error ? error.message : String(error)}`

@@ -7,11 +7,11 @@ import type { TestDatabase } from '#tests/setup/pg.ts';
 import { cpuSeconds, pinTree, SERVER_CORES } from './measure.ts';
 
 export interface OwnDatabase extends TestDatabase {
-  /** CPU that it and this process have used, in ms. */
+  /** CPU used by it and this process, ms. */
   cpuMs(): number;
 }
 
-/** An empty database in a PostgreSQL of its own, with the settings that the product's has: what is committed is on the disk. */
+/** An empty database in a dedicated PostgreSQL with the product's settings: commits are durable. */
 export async function startOwnDatabase(connections: number): Promise<OwnDatabase> {
   mkdirSync('data', { recursive: true });
   const dir = mkdtempSync(resolve('data/bench-database-'));

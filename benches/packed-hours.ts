@@ -5,13 +5,13 @@ import type { RenditionName } from '#domain/media/renditions.rules.ts';
 export const HOUR_MS = 3_600_000;
 export const A_HOUR = 900;
 export const SEGMENT_MS = 4_000;
-/** What 4 s take at 128 and at 64 kbit/s. */
+/** Size of 4 s at 128 and at 64 kbit/s. */
 export const SEGMENT_BYTES = 65_000;
 const SMALL_SEGMENT_BYTES = 33_000;
-/** Where the timelines of benches begin. */
+/** Start of the benches' timelines. */
 export const T0 = Date.UTC(2025, 0, 1);
 
-/** The row of a packed hour, the `hour`th from the beginning on. */
+/** The row of a packed hour, the `hour`th from the start. */
 export function packedHour(
   { streamId, rendition, initId }: { streamId: number; rendition: RenditionName; initId: number },
   hour: number,

@@ -4,7 +4,7 @@ import { readConfig } from '#server/config.ts';
 import type { Row } from './measure.ts';
 import { startRenderSite, type RenderSite } from './render-site.ts';
 
-/** Every page of the mix carries it: each purge drops them all, the worst there is. */
+/** Carried by every page of the mix, so that each purge drops all: the worst case. */
 const TAG = 'programs';
 const PAGES = 24;
 const RATE = 300;
@@ -12,19 +12,19 @@ const QUIET_SECONDS = 5;
 const PURGES = 8;
 const PURGE_EVERY_MS = 2_000;
 const PURGE_HEARD_MS = 1_000;
-/** Longer than the shortest time for which a page of the mix is fresh. */
+/** Longer than the shortest freshness of a page in the mix. */
 const UNTIL_STALE_MS = 16_000;
 const FLOOD_CONNECTIONS = 12;
 const FLOOD_SECONDS = 8;
 
 interface Counts {
-  /** How the cache answered. */
+  /** Cache outcomes. */
   outcomes: Record<string, number>;
   renders: Record<string, number>;
 }
 
 interface Phase {
-  /** Share of requests answered from the cache, stale pages included. */
+  /** Share of requests answered from the cache, including stale pages. */
   kept: number;
   /** Share of requests that waited for a render. */
   waited: number;
@@ -51,7 +51,7 @@ async function underLoad(site: RenderSite, paths: readonly string[], seconds: nu
     connections: 50,
     duration: seconds,
     overallRate: RATE,
-    // Each visitor begins elsewhere: in step they would all wait for the same page, one page after the other.
+    // Each visitor starts at a different page: in step they would all wait for the same one.
     setupClient(client) {
       const from = begun++ % paths.length;
       client.setRequests([...paths.slice(from), ...paths.slice(0, from)].map((path) => ({ path })));
@@ -71,7 +71,7 @@ async function underLoad(site: RenderSite, paths: readonly string[], seconds: nu
   };
 }
 
-/** The front doors and programmes and hosts as the site map lists them. */
+/** The home page, live pages, and programmes and hosts from the sitemap. */
 async function mixOf(site: RenderSite): Promise<string[]> {
   const map = await (await fetch(`${site.url}/sitemap.xml`)).text();
   const listed = [...map.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname);
@@ -80,8 +80,8 @@ async function mixOf(site: RenderSite): Promise<string[]> {
 }
 
 /**
- * How long one visitor waits for a kept page while a dozen connections ask for pages that nobody has: the
- * home page, alone and beside them, with the limits as they are delivered.
+ * Latency of a cached page while a dozen connections request uncached ones: the home page, alone and in parallel, with
+ * default limits.
  */
 async function besideFlood(): Promise<Row> {
   const { RENDERS_PER_SECOND } = readConfig({});
@@ -113,7 +113,7 @@ async function besideFlood(): Promise<Row> {
 
 const percent = (share: number) => `${(share * 100).toFixed(2)} %`;
 
-/** The page cache while pages are asked for, dropped and grow old. */
+/** The page cache under load, purges and expiry. */
 export async function pageCacheBench(): Promise<Row[]> {
   const site = await startRenderSite();
   try {
@@ -124,7 +124,7 @@ export async function pageCacheBench(): Promise<Row[]> {
     await warm();
     await underLoad(site, mix, 2);
     await site.ask({ purge: TAG });
-    // The word comes through the database.
+    // The notification goes through the database.
     await delay(PURGE_HEARD_MS);
     await warm();
     const quiet = await underLoad(site, mix, QUIET_SECONDS);

@@ -6,7 +6,7 @@ import type { Row } from './measure.ts';
 const CHECKOUTS = Number(process.env['CHECKOUTS'] ?? 5_000);
 const KILLS_EACH = Number(process.env['KILLS'] ?? 20);
 
-/** As in the suite, larger: every named point dies as often as is told, and others at random. */
+/** A larger run of the suite's simulation: every named point is killed a given number of times, others at random. */
 export async function paymentsSimulationBench(): Promise<Row[]> {
   const seed = Number(process.env.PAYMENT_SEED ?? Math.floor(Math.random() * 1_000_000));
   console.log(`PAYMENT_SEED=${seed}`);

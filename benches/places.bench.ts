@@ -7,10 +7,10 @@ import { startOwnDatabase, type OwnDatabase } from './own-database.ts';
 
 const LIMIT = 0.5;
 const SECONDS = 3;
-/** As many as the product has. */
+/** As many as in the product. */
 const CONNECTIONS = 10;
 const MEMBERS = 40;
-/** What a player keeps at most until it is acknowledged (R-464). */
+/** Maximum events that a player keeps until acknowledged (R-464). */
 const SAVED_UP = 10;
 const EACH_MS = 10_000;
 
@@ -24,13 +24,13 @@ interface Device {
   next: number;
 }
 
-/** Places of members who listen, one after another; `write` answers how many it wrote. */
+/** Writes positions of listening members in a loop; `write` returns how many it wrote. */
 async function written(database: OwnDatabase, devices: Device[], write: (device: Device) => Promise<number>) {
   const until = performance.now() + SECONDS * 1000;
   const cpuBefore = database.cpuMs();
   const begun = performance.now();
   let total = 0;
-  // Each device has one call on its way; there are more of them than connections.
+  // Each device has one call in flight; there are more devices than connections.
   await Promise.all(
     devices.map(async (device) => {
       while (performance.now() < until) total += await write(device);
@@ -40,7 +40,7 @@ async function written(database: OwnDatabase, devices: Device[], write: (device:
   return { perSecond: total / seconds, cpuMs: (database.cpuMs() - cpuBefore) / total, errors: 0 } satisfies Load;
 }
 
-/** Where members are, as durably as PostgreSQL has it, against one insert of the same row. */
+/** Durable writes of members' positions, compared with one insert of the same row. */
 export async function placesBench(): Promise<Row[]> {
   const database = await startOwnDatabase(CONNECTIONS);
   try {
@@ -69,7 +69,7 @@ export async function placesBench(): Promise<Row[]> {
       movedMs: EACH_MS,
       heard: [[placeAt(n - 1), placeAt(n)]],
     });
-    // As the call of it does: what many devices say at once is written together.
+    // As in the API: simultaneous reports of many devices are written together.
     const reports = createReports(db);
     const report = (places: number) => async (device: Device) => {
       const now = new Date();

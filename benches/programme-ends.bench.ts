@@ -8,14 +8,14 @@ import type { Site } from '#tests/setup/site.ts';
 import { median, p95, type Row } from './measure.ts';
 import { addSubscribers, callAs, openSiteDatabase } from './site-members.ts';
 
-/** Of each of three channels. */
+/** On each of three channels. */
 const ENDS = 17;
 const EVERY_MS = 5_000;
 const LOOK_EACH_MS = 200;
 const GIVEN_UP_MS = 30_000;
 const LIMIT_S = 10;
 
-/** What automation says of a programme that began, or that has ended. */
+/** The automation's report that a programme began or ended. */
 async function report(
   site: Site,
   channelId: ChannelId,
@@ -41,7 +41,7 @@ async function report(
   if (!reply.ok) throw new Error(`a report is answered ${reply.status}`);
 }
 
-/** When the sound of a whole playlist ends; null: it is not whole. */
+/** End of the sound in a complete playlist. Null if it is incomplete. */
 function endOf(playlist: string): number | null {
   if (!playlist.includes('#EXT-X-ENDLIST')) return null;
   let at = Number.NaN;
@@ -54,7 +54,7 @@ function endOf(playlist: string): number | null {
   return at;
 }
 
-/** Whether the whole of a programme that ended can be heard, by the calls that a player makes. */
+/** Whether a finished programme can be played completely, by the calls of a player. */
 async function plays(site: Site, cookie: string, programme: { programId: number; from: number; to: number }) {
   const { programId, from, to } = programme;
   const list = await callAs<{ items: ArchiveSectionWire[] }>(
@@ -87,7 +87,7 @@ async function untilItPlays(site: Site, cookie: string, programme: { programId: 
   return Infinity;
 }
 
-/** Two programmes of a channel that are not on about now. */
+/** Two programmes of a channel that are not scheduled around now. */
 async function programmesOf(site: Site, channelId: ChannelId): Promise<number[]> {
   const database = openSiteDatabase(site);
   try {
@@ -116,12 +116,12 @@ async function programmesOn(site: Site, channelId: ChannelId, cookie: string): P
     before = next;
     await delay(Math.max(0, at + EVERY_MS - Date.now()));
   }
-  // What follows goes by the clock again.
+  // Afterwards the timetable applies again.
   if (before) await report(site, channelId, { ...before, to: Date.now() });
   return Promise.all(found);
 }
 
-/** From a programme's end, as automation says it, until the whole of its replay plays: real jobs, real sound. */
+/** From the reported end of a programme until its complete replay plays: real jobs, real sound. */
 export async function programmeEndsBench(site: Site): Promise<Row[]> {
   const database = openSiteDatabase(site);
   const cookies = (await addSubscribers(database, CHANNEL_IDS.length, 1)).flat();

@@ -11,7 +11,7 @@ export interface Question {
   body?: string;
 }
 
-/** One kept connection that asks one thing after another: thousands of HTTP clients would measure themselves. */
+/** A keep-alive connection with sequential requests: thousands of HTTP clients would measure themselves. */
 export interface RawConnection {
   ask(path: string, question?: Question): Promise<RawReply>;
   close(): void;

@@ -11,7 +11,7 @@ const LIMIT_SECONDS = 60;
 const LIMIT_BYTES = 60_000;
 const NAMES = ['節目重溫計劃（250日）', '節目重溫計劃（365日）', '節目重溫計劃（每月）', '節目重溫計劃（每年）'];
 
-/** From the note of a payment to the file in the mail: numbers, mails and papers, all on one core. */
+/** From recording a payment to the file in the mail: numbering, mails and documents, all on one core. */
 export async function receiptsBench(): Promise<Row[]> {
   const database = await startOwnDatabase(4);
   try {

@@ -24,7 +24,7 @@ const HAND = { who: 'bench', why: 'bench' };
 
 type Answers = () => Promise<boolean>;
 
-/** How long until all of it is so, in ms. */
+/** Time until all conditions hold, ms. */
 async function until(since: number, isSo: readonly Answers[]): Promise<number> {
   const each = isSo.map(async (answers) => {
     while (Date.now() < since + GIVEN_UP_MS) {
@@ -46,7 +46,7 @@ const row = (promise: string, ms: readonly number[]): Row => {
   };
 };
 
-/** Sound that is taken out: its segment and the playlist around it, of a replay and every other time of the rewind window. */
+/** Removed sound: its segment and the surrounding playlist, alternating between a replay and the rewind window. */
 async function removals(site: Site, { db }: Database): Promise<Row> {
   const session = randomBytes(32).toString('base64url');
   const headers = { cookie: `${SESSION_COOKIES.session}=${session}` };
@@ -63,7 +63,7 @@ async function removals(site: Site, { db }: Database): Promise<Row> {
     open: false,
     remoteSerial: null,
   });
-  /** A segment of a list that has a date of its own. */
+  /** Segments of a playlist that have a date of their own. */
   const segmentsOf = async (list: string) => {
     const text = await (await ask(list)).text();
     return [...text.matchAll(/#EXT-X-PROGRAM-DATE-TIME:(\S+)\n#EXTINF:[^\n]*\n(?:\.\.\/)?(\d+\.m4s)/g)].map(
@@ -97,19 +97,19 @@ async function removals(site: Site, { db }: Database): Promise<Row> {
 
 const wordOf = (archiveId: number): string => `zebra${archiveId}`;
 
-/** A replay that is taken down: its page, lists, search, the call that plays it, and what plays of it already. */
+/** A replay taken down: its page, lists, search, the playback call, and playback in progress. */
 async function takenDown(site: Site, database: Database, cookie: string): Promise<Row> {
   const { db } = database;
   const ask = (path: string) =>
     fetch(`http://127.0.0.1:${site.port}${path}`, { headers: { cookie }, redirect: 'manual' });
-  // Newest of their programme, so that its list has them, each of another programme.
+  // The newest replay of each of several programmes, so that it is in the programme's list.
   const { rows } = await db.execute<{ id: number; section: number; program: number }>(sql`
     select distinct on (b.program_id) b.id, s.id as section, b.program_id as program
     from program_archives b join archive_sections s on s.archive_id = b.id
     where b.is_over and b.state = 'shown' and b.merged_into is null and s.merged_into is null and s.section_no = 1
       and b.starts_at < now() - interval '10 hours'
     order by b.program_id, b.starts_at desc limit ${TAKEN_DOWN}`);
-  // Replays are found by their words.
+  // Makes replays searchable by their transcript.
   for (const { id } of rows) {
     const text = `WEBVTT\n\n00:00:01.000 --> 00:00:05.000\n${wordOf(id)}\n`;
     await db.transaction((tx) => importTranscript(tx, { now: new Date() }, HAND, { archiveId: id, text }));
@@ -154,7 +154,7 @@ async function takenDown(site: Site, database: Database, cookie: string): Promis
   );
 }
 
-/** What nobody may hear any more: how soon nobody does. */
+/** How soon removed content becomes unavailable. */
 export async function removalBench(site: Site): Promise<Row[]> {
   const database = openSiteDatabase(site);
   try {

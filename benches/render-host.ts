@@ -11,16 +11,16 @@ import type { startServices } from '#server/main.ts';
 import { readConfig } from '#server/config.ts';
 import { prepare } from '../scripts/prepare.ts';
 
-// A process that serves the built pages and nothing else, and tells what they cost it. Its parent asks over IPC.
+// A process that serves only the built pages and reports their cost to its parent over IPC.
 
 export interface Cpu {
-  /** Of the thread that renders. */
+  /** Of the rendering thread. */
   mainMs: number;
-  /** Of the whole process: compression runs beside. */
+  /** Of the whole process, including compression in other threads. */
   allMs: number;
 }
 
-/** Share of the rendering thread's busy time, by whose code ran. */
+/** Share of the rendering thread's busy time by package. */
 export type Shares = Record<string, number>;
 
 export type Ask = 'cpu' | 'profile' | 'shares' | 'renders' | { purge: string };
@@ -33,15 +33,15 @@ interface ServerRouterProps {
 type Dom = typeof import('react-dom/server');
 const dom = createRequire(import.meta.url)('react-dom/server') as { -readonly [K in keyof Dom]: Dom[K] };
 
-/** How often each page was rendered. */
+/** Number of renders of each page. */
 const renders = new Map<string, number>();
-/** What the framework gave React to render last. */
+/** The element last rendered by React. */
 let last: ReactElement<ServerRouterProps> | undefined;
-// Before the site is loaded, so that its own import finds these.
+// Before the site is loaded, so that its own import gets the wrapped functions.
 const { renderToString } = dom;
 for (const name of ['renderToString', 'renderToPipeableStream', 'renderToReadableStream'] as const) {
   const render = dom[name] as unknown as (element: ReactElement, options: never) => never;
-  // The framework's element stands in the provider of the nonce (app/entry.server.tsx).
+  // The framework's element is inside the nonce provider (app/entry.server.tsx).
   dom[name] = ((element: ReactElement<{ children: ReactElement<ServerRouterProps> }>, options: never) => {
     last = element.props.children;
     const { pathname } = new URL(last.props.url);
@@ -52,7 +52,7 @@ for (const name of ['renderToString', 'renderToPipeableStream', 'renderToReadabl
 
 let tree: { of: unknown; element: ReactElement } | undefined;
 
-/** The tree last rendered with its data, its router made, and nothing written out for hydration. */
+/** The last rendered tree with its data and router, without serialising data for hydration. */
 function bareTree(): ReactElement {
   if (!last) throw new Error('no page was rendered yet');
   if (tree?.of === last) return tree.element;
@@ -99,7 +99,7 @@ async function shares(): Promise<Shares> {
   let busy = 0;
   for (const id of profile.samples ?? []) {
     const owner = owners.get(id);
-    // Idle, and what the engine does for nobody in particular.
+    // Idle time and work of the engine itself.
     if (!owner) continue;
     counts[owner] = (counts[owner] ?? 0) + 1;
     busy += 1;
@@ -108,7 +108,7 @@ async function shares(): Promise<Shares> {
 }
 
 const prepared = await prepare(() => {}, { config: readConfig(process.env) });
-/** Purges come from another process in life: not over the site's own pool. */
+/** In production purges come from another process, so not over the site's own pool. */
 const database = openDatabase(prepared.databaseUrl, { max: 1 });
 const main = (await import(pathToFileURL(resolve('build/server/main.js')).href)) as {
   startServices: typeof startServices;
@@ -118,7 +118,7 @@ const running = await main.startServices({
   argv: ['--services=web'],
   databaseUrl: prepared.databaseUrl,
 });
-// The least that can be done with a tree whose data are there. It stands beside the site, so both are equally warm.
+// The reference: rendering a tree whose data are loaded. In the same process, so that both are equally warm.
 const bare = fastify();
 bare.get('/', (_request, reply) =>
   reply.header('content-type', 'text/html; charset=utf-8').send(`<!DOCTYPE html>${renderToString(bareTree())}`),

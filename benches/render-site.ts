@@ -9,14 +9,14 @@ import type { Ask } from './render-host.ts';
 export interface RenderSite {
   url: string;
   pid: number;
-  /** A bare Fastify that replies with the page last rendered, rendered again by React alone. */
+  /** A bare Fastify that returns the last rendered page, rendered again by React alone. */
   bareUrl: string;
   metricsUrl: string;
   ask<T>(question: Ask): Promise<T>;
   close(): Promise<void>;
 }
 
-/** The pages alone, in a process that tells what they cost it. Pages are not limited by address unless `env` says so. */
+/** Only the pages, in a process that reports their cost. Pages are not rate-limited unless `env` says so. */
 export async function startRenderSite(env: Record<string, string> = {}): Promise<RenderSite> {
   const [port, barePort, metricsPort] = [await freePort(), await freePort(), await freePort()];
   const dataDir = mkdtempSync(resolve('data/render-'));

@@ -7,15 +7,17 @@ import { startRenderSite, type RenderSite } from './render-site.ts';
 const ROUNDS = 5;
 const SECONDS = 3;
 const LIMIT = 3;
-/** So long an address is not kept: each request renders the page. What no page reads would not count. */
+/**
+ * A URL this long is not cached, so each request renders the page. A query name unknown to the page would be ignored.
+ */
 const UNKEPT = `?keyword=${'x'.repeat(400)}`;
 
-/** CPU a request. */
+/** CPU per request. */
 async function cost(site: RenderSite, url: string): Promise<Cpu> {
   const before = await site.ask<Cpu>('cpu');
   const { requests, errors, non2xx } = await autocannon({ url, connections: 8, duration: SECONDS });
   if (errors + non2xx > 0) throw new Error(`${errors + non2xx} of ${requests.total} requests failed at ${url}`);
-  // Those that were cut off at the end are still answered.
+  // Requests cut off at the end are still answered.
   await delay(300);
   const after = await site.ask<Cpu>('cpu');
   return {
@@ -24,7 +26,7 @@ async function cost(site: RenderSite, url: string): Promise<Cpu> {
   };
 }
 
-/** Pages that nobody has asked for yet: the whole path against React rendering the same tree, in turn. */
+/** Uncached pages: the whole path compared with React rendering the same tree, alternating. */
 export async function renderBench(): Promise<Row[]> {
   const rows: Row[] = [];
   const site = await startRenderSite();

@@ -12,10 +12,12 @@ const KILLED_AT = 0.3;
 const LIMIT_MS = 4;
 const BEGAN = '2026-12-31T20:15:00+08:00';
 const DUE = new Date('2027-01-31T08:00:00+08:00').getTime();
-/** What a batch that was killed held is free again after so long. */
+/** A killed batch's claims expire after this long. */
 const LATER_MS = 21 * 60_000;
 
-/** A batch in a process of its own, whose bank answers at once; `isEnough` says when it is killed. Gives its CPU in ms. */
+/**
+ * Runs a batch in a separate process whose bank responds at once; `isEnough` says when to kill it. Returns its CPU, ms.
+ */
 async function renew(url: string, at: number, isEnough?: () => Promise<boolean>): Promise<number> {
   const child = spawn(process.execPath, ['tests/factories/renewals.process.ts'], {
     env: { ...process.env, DATABASE_URL: url, NOW: new Date(at).toISOString() },
@@ -37,7 +39,10 @@ async function renew(url: string, at: number, isEnough?: () => Promise<boolean>)
   return Number(ms);
 }
 
-/** Every member's card on one day: killed at three tenths, gone on with, and each charged once. */
+/**
+ * All members' cards are due on one day: the batch is killed at three tenths and resumed, and each card is charged
+ * once.
+ */
 export async function renewalsBench(): Promise<Row[]> {
   const database = await startOwnDatabase(4);
   const bank = await openBankBook(database.url);
@@ -58,7 +63,8 @@ export async function renewalsBench(): Promise<Row[]> {
     const renewed = () => count(sql`select count(*) as n from orders where state = 'paid'`);
     let ownMs = await renew(database.url, DUE, async () => (await renewed()) >= MEMBERS * KILLED_AT);
     const atKill = await renewed();
-    // A charge whose bank was not asked by then is known for one after a day: sound goes on, and it comes a day later.
+    // A charge that never reached the bank is resolved after a day: playback continues, and the charge is made a day
+    // later.
     let at = DUE + LATER_MS;
     for (let tries = 0; tries < 3 && (await renewed()) < MEMBERS; tries++, at += 25 * 3_600_000)
       ownMs += await renew(database.url, at);

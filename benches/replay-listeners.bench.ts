@@ -15,7 +15,7 @@ import { addSubscribers, openSiteDatabase } from './site-members.ts';
 
 const LIVE = 2_000;
 const REPLAYS = 3_000;
-/** Two at once is what a member may. */
+/** A member may play on two devices at once. */
 const DEVICES = 2;
 const SECONDS = 60;
 const JOIN_MS = 30_000;
@@ -23,16 +23,16 @@ const JOIN_MS = 30_000;
 const BROADCASTS = 8;
 /** An hour each: 150 MB. */
 const FILLERS = 5;
-/** What a player has ahead (`maxBufferLength`). */
+/** A player's buffer (`maxBufferLength`). */
 const AHEAD_MS = 30_000;
 const SD = 12;
-/** Nobody begins so late that the end comes within the bench. */
+/** Nobody starts so late that the end is reached within the bench. */
 const BEGIN_BEFORE = 0.8;
 
 interface Heard {
   errors: string[];
   segments: number;
-  /** Came after they should have sounded. */
+  /** Arrived after their playback time. */
   late: number;
   renewalsMs: number[];
 }
@@ -47,7 +47,7 @@ interface Listener {
 
 const asJson = <T>(body: Buffer) => (JSON.parse(body.toString()) as { response: T }).response;
 
-/** A member's device: what the player asks for, when it asks for it. Rejects where it is refused anything. */
+/** A member's device: sends a player's requests at a player's times. Rejects if refused. */
 async function listenAgain({ connection, cookie, sectionId, over }: Listener, heard: Heard): Promise<void> {
   const until = (at: number) => delay(Math.max(0, at - performance.now()), undefined, { signal: over });
   const headers = { cookie };
@@ -106,7 +106,7 @@ async function listenAgain({ connection, cookie, sectionId, over }: Listener, he
   await Promise.all([renewals(), segments()]);
 }
 
-/** Broadcasts of hours that were packed, as the station has those of yesterday: the section of each. */
+/** Creates broadcasts over packed hours, like a station's of yesterday. Returns the section of each. */
 async function makeBroadcasts(site: Site, database: Database): Promise<number[]> {
   const { db } = database;
   const of = { rendition: 'a64', hours: BROADCASTS, hoursWithBytes: BROADCASTS } as const;
@@ -125,7 +125,7 @@ async function makeBroadcasts(site: Site, database: Database): Promise<number[]>
   return rows.map(({ id }) => id);
 }
 
-/** Asks for more than a process keeps in memory, so that what it keeps is not counted as what listeners cost. */
+/** Requests more than the process caches, so that cached data are not counted as a cost of listeners. */
 async function fillCache(site: Site, cookies: readonly string[], sections: readonly number[]): Promise<void> {
   await Promise.all(
     cookies.map(async (cookie, i) => {
@@ -141,7 +141,7 @@ async function fillCache(site: Site, cookies: readonly string[], sections: reado
   );
 }
 
-/** Members who listen again beside people who listen live: leases, places and addresses signed anew, as the player has them. */
+/** Members listening to replays alongside live listeners: leases, positions and renewed addresses, as in a player. */
 export async function replayListenersBench(site: Site): Promise<Row[]> {
   const pid = site.process.pid ?? 0;
   const database = openSiteDatabase(site);

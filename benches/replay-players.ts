@@ -7,8 +7,8 @@ import { createPlaceLog } from '#app/player/replay/place-log.ts';
 import { createReplayDesk } from '#app/player/replay/replay-desk.ts';
 import { isReplay, replaySource } from '#app/player/sources/replay.ts';
 
-// Players of replays as browsers run them, but for the element that sounds: their machine, their desk, their own timers, and
-// a cookie each. Told: that one plays, and when it fell silent and why.
+// Replay players as in browsers, but without a media element: state machine, controller, timers, and a cookie each.
+// Reports when one plays, and when and why it falls silent.
 
 export interface ToPlay {
   number: number;

@@ -11,8 +11,8 @@ import type { Site } from '#tests/setup/site.ts';
 import { packedHour } from './packed-hours.ts';
 
 /**
- * A tape of packed hours in the database and the storage of a site: what the demo has of days gone by is made when it is
- * asked for, which no real station's sound is. The first `hoursWithBytes` can be heard.
+ * A tape of packed hours in the database and storage of a site, because the demo's past sound is generated on demand,
+ * unlike that of a real station. The first `hoursWithBytes` can be played.
  */
 export async function makeTape(
   site: Site,

@@ -14,14 +14,14 @@ import { openSiteDatabase } from './site-members.ts';
 const LIMIT = 0.4;
 const SECONDS = 3;
 const ROUNDS = 3;
-/** Of these two have bytes; playlists need none. */
+/** These two have bytes; playlists need none. */
 const HOURS = 12;
 const HOURS_WITH_BYTES = 2;
 const CONNECTIONS = 32;
 const COLD_SEGMENTS = (A_HOUR * HOURS_WITH_BYTES) / ROUNDS;
 const COLD_PLAYLISTS = 96;
 
-/** Asks for each address once, as fast as they are answered. */
+/** Requests each URL once, at full speed. */
 export async function askEach(port: number, pid: number, paths: readonly string[], headers = {}): Promise<Load> {
   const connections = Array.from({ length: CONNECTIONS }, () => openConnection(port));
   const before = cpuSeconds(pid);
@@ -42,7 +42,7 @@ export async function askEach(port: number, pid: number, paths: readonly string[
   };
 }
 
-/** A tape on the site, and an address of it that is signed for a session and a lease. */
+/** A tape on the site, and an address signed for a session and a lease. */
 async function signedTape(site: Site, database: Database) {
   const of = { rendition: 'a128', hours: HOURS, hoursWithBytes: HOURS_WITH_BYTES } as const;
   const { streamId, files } = await makeTape(site, database, of);
@@ -62,8 +62,9 @@ async function signedTape(site: Site, database: Database) {
 }
 
 /**
- * Replays against nginx with the same bytes behind `secure_link`: each checks the address, ours the session and the lease
- * as well. Warm: one address again and again. Cold: each address for the first time, its bytes on the disk alone.
+ * Replays compared with nginx serving the same bytes behind `secure_link`: each verifies the address, ours also the
+ * session and the lease. Warm: one address repeatedly. Cold: each address for the first time, with its bytes on disk
+ * only.
  */
 export async function replayBench(site: Site): Promise<Row[]> {
   const pid = site.process.pid ?? 0;
@@ -83,7 +84,7 @@ export async function replayBench(site: Site): Promise<Row[]> {
     const playlist = await bytesOf(listFrom(0));
     const one = await bytesOf(segment(0));
     own.close();
-    // Others than those of the round before, so that nobody has them in memory; the first was asked for already.
+    // Different from those of the previous round, so that none is in memory; the first was already requested.
     const ofRound = (round: number, count: number) => Array.from({ length: count }, (_, i) => 1 + round * count + i);
     const content: Record<string, Buffer> = { 'list.m3u8': playlist, 'segment.m4s': one };
     for (let n = 1; n <= COLD_PLAYLISTS * ROUNDS; n++) content[`list-${n}.m3u8`] = playlist;

@@ -10,7 +10,7 @@ import { actorOf } from '#tests/factories/payments.ts';
 import { REQUEST_LIMITS } from '#shared/limits.ts';
 import { createSalesHouse } from '#tests/factories/sales.ts';
 
-// A process that sells seats as the site does, to whoever says who they are; it writes down in which order they first came.
+// A process that sells seats like the site, trusting the given identity; it records the order of first requests.
 
 const [, , databaseUrl = '', port = '', seats = ''] = process.argv;
 const { db } = openDatabase(databaseUrl, { max: 10 });

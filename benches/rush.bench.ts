@@ -8,7 +8,7 @@ import { openConnection, type RawConnection } from './raw-connection.ts';
 
 const BUYERS = 5_000;
 const SEATS = 500;
-/** Of ten who are served one gives up: the next in line has it. */
+/** One in ten buyers gives up, and the seat goes to the next in the queue. */
 const GIVES_UP_EACH = 10;
 const LIMIT_MS = 2_000;
 const MOST_MS = 180_000;
@@ -26,7 +26,7 @@ interface Reply {
   response: { order_id?: number; place?: { every_ms: number } | null };
 }
 
-/** What a browser sends besides, by one kept connection a buyer. */
+/** A buyer's requests on one keep-alive connection. */
 async function ask(connection: RawConnection, path: string, how: { member: number; body: string }): Promise<Reply> {
   const began = performance.now();
   const reply = await connection.ask(path, { headers: { 'x-member': String(how.member) }, body: how.body });
@@ -41,7 +41,7 @@ async function read<T>(path: string): Promise<T> {
   return JSON.parse(told.toString()) as T;
 }
 
-/** Five thousand want five hundred seats at once: who came first has them, and nobody waits for a reply. */
+/** Five thousand buyers request five hundred seats at once: the first ones get them, and every reply is fast. */
 export async function rushBench(): Promise<Row[]> {
   const database = await startOwnDatabase(4);
   const { db, pool, url } = database;

@@ -10,7 +10,7 @@ import { rebuildIndex } from '#domain/search/search-index.ts';
 import { articlePath, type ArticleAddress } from '#shared/article-path.ts';
 import { pinTree, SERVER_CORES } from './measure.ts';
 
-/** Nothing here outlives the run: what keeps data over a power cut would only make filling slow. */
+/** Nothing survives the run, so durability would only slow down filling. */
 const FILLING = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -19,7 +19,7 @@ const FILLING = {
   max_wal_senders: '0',
   max_wal_size: '16GB',
   autovacuum: 'off',
-  // Copies refer to what their originals refer to: no need to look a million times.
+  // Copies reference the same rows as their originals, so foreign keys need not be checked a million times.
   session_replication_role: 'replica',
   maintenance_work_mem: '512MB',
   max_parallel_maintenance_workers: '4',
@@ -29,14 +29,14 @@ const FILLING = {
 export interface ScaledDatabase {
   url: string;
   articles: number;
-  /** Canonical paths of published articles picked from all over the table. */
+  /** Canonical paths of published articles from all over the table. */
   articlePaths: string[];
-  /** How often a table of more than 1,000 rows has been read from end to end so far. */
+  /** Sequential scans so far of tables with more than 1,000 rows. */
   sequentialScans(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Makes its indexes but for the primary key after the rows: ten times sooner than row by row. */
+/** Rebuilds all indexes but the primary key after inserting the rows: ten times faster. */
 async function withoutIndexes({ db }: Database, table: string, fill: () => Promise<unknown>): Promise<void> {
   const { rows } = await db.execute<{ indexname: string; indexdef: string }>(
     sql`select indexname, indexdef from pg_indexes where tablename = ${table} and indexname not like '%pk%'`,
@@ -49,15 +49,18 @@ async function withoutIndexes({ db }: Database, table: string, fill: () => Promi
   });
 }
 
-/** What months.rules.ts says of an instant. */
+/** Date tokens of an instant, as in months.rules.ts. */
 const datesOf = (instant: string) =>
   `array['@' || to_char(${instant} at time zone 'UTC', 'YYYY'), '@' || to_char(${instant} at time zone 'UTC', 'YYYYMM')]`;
 
-/** The original's words with the copy's date. */
+/** The original's tokens with the copy's date. */
 const redated = (column: string) =>
   sql.raw(`ts_delete(d.${column}, ${datesOf('d.display_at')}) || array_to_tsvector(${datesOf('a.publish_at')})`);
 
-/** The seeded pieces, copied until there are exactly so many, the newest the same in every size; all of it in the search index. */
+/**
+ * Copies the seeded articles up to an exact number, with the same newest ones in every size, and indexes all for
+ * search.
+ */
 async function fill(database: Database, articles: number, now: Date): Promise<void> {
   const { db } = database;
   await seedDatabase(db, { log: () => {}, now });
@@ -75,7 +78,7 @@ async function fill(database: Database, articles: number, now: Date): Promise<vo
   await withoutIndexes(database, 'search_documents', () =>
     db.transaction(async (tx) => {
       await tx.execute(sql`set local statement_timeout = 0`);
-      // A copy's last block names the piece it was made of.
+      // A copy's last block names its original.
       await tx.execute(sql`
         insert into search_documents (content_type, item_id, title, body, slug, names, sounds, picture, channel_bitwise,
           display_at, visible_from, visible_until, grams, title_grams, popularity, generation)
@@ -111,7 +114,7 @@ async function pickPaths({ db }: Database, count: number): Promise<string[]> {
   );
 }
 
-/** A PostgreSQL of its own with so many articles, restarted with the settings the site's own has. */
+/** A dedicated PostgreSQL with this many articles, restarted with the site's settings. */
 export async function makeScaledDatabase(articles: number, now: Date): Promise<ScaledDatabase> {
   mkdirSync('data', { recursive: true });
   const dir = mkdtempSync(resolve('data/scale-'));

@@ -11,7 +11,9 @@ const ROUNDS = 5;
 const REQUESTS_A_ROUND = 60;
 const WARMING = 50;
 const LIMIT_RATIO = 1.3;
-/** So long an address is not kept: each request renders the page. What no page reads would not count. */
+/**
+ * A URL this long is not cached, so each request renders the page. A query name unknown to the page would be ignored.
+ */
 const UNKEPT = `keyword=${'x'.repeat(400)}`;
 
 const p95 = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? Number.NaN;
@@ -21,7 +23,7 @@ interface Side {
   site: Site;
 }
 
-/** The nth address asked for of a kind of page. */
+/** The nth URL of a kind of page. */
 type Kind = readonly [name: string, path: (side: Side, n: number) => string];
 
 const query = (n: number) => searchQueries[n % searchQueries.length]?.q ?? '';
@@ -63,7 +65,7 @@ async function closeSide({ database, site }: Side): Promise<void> {
   await database.close();
 }
 
-/** One request to each side in turn, so that whatever else the machine does delays both alike. */
+/** One request to each side in turn, so that other load on the machine delays both alike. */
 async function compare(small: Side, large: Side, [name, path]: Kind): Promise<Row> {
   const ratios: number[] = [];
   const all = { small: [] as number[], large: [] as number[] };
@@ -88,7 +90,7 @@ async function compare(small: Side, large: Side, [name, path]: Kind): Promise<Ro
   };
 }
 
-/** The same site on a hundred times as many articles. */
+/** The same site with a hundred times as many articles. */
 export async function scaleBench(): Promise<Row[]> {
   const now = new Date();
   const small = await startSide(SMALL, now);
@@ -98,7 +100,7 @@ export async function scaleBench(): Promise<Row[]> {
       const rows: Row[] = [];
       const before = await large.database.sequentialScans();
       for (const kind of KINDS) rows.push(await compare(small, large, kind));
-      // A connection tells what it has read once it has been idle for a second.
+      // A connection reports its statistics after being idle for a second.
       await delay(2_000);
       const scans = (await large.database.sequentialScans()) - before;
       rows.push({

@@ -9,7 +9,7 @@ import type { Row } from './measure.ts';
 const DOCUMENTS = 200_000;
 const BATCH = 500;
 const KEYWORDS = 200;
-/** The other side takes half a second each. */
+/** The reference takes half a second each. */
 const LIKE_KEYWORDS = 40;
 const LIMIT_RATIO = 50;
 
@@ -24,7 +24,10 @@ function random(seed: number): () => number {
   };
 }
 
-/** Words of two and three letters; the first are in every other piece and the last in hardly any, as in any language. */
+/**
+ * Words of two and three characters with a natural frequency distribution: the first are in every other document, the
+ * last in hardly any.
+ */
 function vocabulary(next: () => number): string[] {
   const letters = Array.from({ length: 2_500 }, (_, i) => String.fromCodePoint(0x4e00 + i * 8));
   const letter = () => letters[Math.floor(next() * letters.length)] ?? '';
@@ -40,7 +43,7 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - before;
 }
 
-/** 200,000 documents of some 300 letters; keywords of two to four letters out of them, from common to rare. */
+/** 200,000 documents of some 300 characters, and keywords of two to four characters from them, from common to rare. */
 export async function searchBench(): Promise<Row[]> {
   const database = await createTestDatabase();
   const { db } = database;
@@ -50,7 +53,7 @@ export async function searchBench(): Promise<Row[]> {
     const word = () => words[Math.floor(words.length * next() ** 4)] ?? '';
     const text = (length: number) => Array.from({ length }, (_, i) => word() + (i % 7 === 6 ? '，' : '')).join('');
     const now = new Date('2026-11-21T04:00:00Z');
-    // Its own connection: those of the pool give up on what takes as long as an index of all of them.
+    // A separate connection, because the pool's timeouts are too short for building an index.
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     await client.query("set statement_timeout = 0; set maintenance_work_mem = '256MB'");

@@ -14,10 +14,10 @@ const row = (promise: string, ratio: number, limit: number, more: string): Row =
 });
 const GZIP = { 'accept-encoding': 'gzip' };
 
-/** Lines that every Node server writes by itself. */
+/** Headers that every Node server writes itself. */
 const NODES_OWN = new Set(['date', 'connection', 'keep-alive']);
 
-/** A reply as it is sent: its bytes not unpacked, and its header lines. */
+/** A raw reply: compressed bytes and headers. */
 function raw(url: string, headers: Record<string, string> = {}): Promise<{ body: Buffer; lines: string[] }> {
   return new Promise((done, fail) => {
     request(url, { headers }, (reply) => {
@@ -41,19 +41,22 @@ async function startBareNode(body: Buffer, lines: string[]): Promise<{ url: stri
   return { url, pid: bare.pid ?? 0, stop: () => bare.kill() };
 }
 
-/** Pages against a bare Node, playlists and segments against nginx, the toolbar against a bare Fastify: the same bytes each. */
+/**
+ * Pages compared with a bare Node, playlists and segments with nginx, the toolbar with a bare Fastify: the same bytes
+ * each.
+ */
 export async function servingBench(site: Site): Promise<Row[]> {
   const rows: Row[] = [];
   const pid = site.process.pid ?? 0;
   const base = site.url.replace('localhost', '127.0.0.1');
   const rates = (a: number, b: number) => `${Math.round(a)} and ${Math.round(b)} a second`;
-  // Pages alone: the stations, their sound and the jobs of a whole site would be counted as theirs.
+  // Pages only: otherwise stations, sound and jobs of a whole site would be included.
   const pages = await startRenderSite();
   for (const [name, path] of [
     ['home', '/'],
     ['a programme', encodeURI('/program/1035/放學後電台')],
   ] as const) {
-    // Twenty hits make it popular, and its bytes the last ones.
+    // Twenty hits make it popular, which fixes its compressed bytes.
     await load(pages.url + path, pages.pid, GZIP);
     const { body, lines } = await raw(pages.url + path, GZIP);
     const bare = await startBareNode(body, lines);

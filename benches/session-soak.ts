@@ -4,8 +4,8 @@ import { createMemberServices, insertMember } from '#tests/factories/member-serv
 import { createTestDatabase } from '#tests/setup/pg.ts';
 import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
 
-// Members who come and go in one process, past the hash of the password, which keeps nothing: log in, two calls, log out.
-// Said at the end: heap in use after a tenth of it and after all, in bytes, and the sessions that are left.
+// Members who log in and out in one process, without password hashing, which retains nothing: log in, two calls, log
+// out. Prints the heap in use after a tenth and at the end, in bytes, and the remaining sessions.
 const total = Number(process.argv[2] ?? 200_000);
 const MEMBERS = 200;
 const AT_ONCE = 16;

@@ -10,13 +10,16 @@ import { SESSION_COOKIES } from '#shared/session-cookie.ts';
 import type { Site } from '#tests/setup/site.ts';
 import { dropFromPageCache } from './nginx.ts';
 
-/** Two hours, as a player asks for them. */
+/** Two hours, in segments as players request them. */
 const SEGMENT_MS = 4_000;
 const SEGMENTS = 1_800;
-/** What 4 s take at 0.9 Mbit/s; only those that are asked for weigh it. */
+/** Size of 4 s at 0.9 Mbit/s; only requested segments have it. */
 const SEGMENT_BYTES = 450_000;
 
-/** A film of the site, through the door of a real import, and an address of it that is signed for a session and a lease. `heavy`: how many segments have bytes. */
+/**
+ * A film imported into the site, and an address signed for a session and a lease. `heavy`: number of segments with
+ * bytes.
+ */
 export async function signedFilm(site: Site, { db, pool }: Database, { heavy }: { heavy: number }) {
   const folder = join(site.dataDir, 'media');
   function* segments() {

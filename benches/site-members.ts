@@ -12,14 +12,14 @@ const AT_ONCE = 4;
 const DAY_MS = 86_400_000;
 let made = 0;
 
-/** The database of the site that is measured. */
+/** The database of the measured site. */
 export function openSiteDatabase(site: Site): Database {
   const url = runningPostgresUrl(join(site.dataDir, 'postgres'));
   if (url === null) throw new Error('the database of the site does not run');
   return openDatabase(url, { max: AT_ONCE });
 }
 
-/** Members with a plan, each with so many sessions: their cookies. */
+/** Subscribers with the given number of sessions each. Returns their cookies. */
 export async function addSubscribers({ db }: Database, count: number, devices: number): Promise<string[][]> {
   const now = new Date();
   const cookies: string[][] = [];
@@ -47,7 +47,7 @@ export interface Told<T> {
   response: T;
 }
 
-/** A call as a member's browser makes it: GET, or POST where there is a body. */
+/** A call like a member's browser: GET, or POST with a body. */
 export async function callAs<T>(site: Site, cookie: string, path: string, body?: object): Promise<Told<T>> {
   const reply = await fetch(`http://127.0.0.1:${site.port}${path}`, {
     headers: { cookie, ...(body && { 'content-type': 'application/json' }) },

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '#tests/setup/site.ts';
 import type { Row } from './measure.ts';
 
-/** npm ends at once when it is told to; what it started needs a moment more. */
+/** npm exits immediately when stopped; its children need a moment longer. */
 async function untilReleased(cwd: string): Promise<void> {
   for (let tries = 0; existsSync(join(cwd, 'data/airwave.lock')); tries++) {
     if (tries === 600) throw new Error('the clone did not end within a minute');
@@ -37,7 +37,7 @@ function seconds(cwd: string, port: number): Promise<number> {
 
 export async function startBench(): Promise<Row[]> {
   const dir = join(mkdtempSync(join(tmpdir(), 'clone-')), 'airwave');
-  // For root the database runs as somebody else, who must get to its binaries.
+  // When run by root, the database runs as another user, who needs access to its binaries.
   chmodSync(dirname(dir), 0o755);
   execFileSync('git', ['clone', '-q', '.', dir]);
   const port = await freePort();

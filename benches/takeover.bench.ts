@@ -16,12 +16,12 @@ interface Refusal {
   detail: { playing: { lease_id: string; epoch: number }[] };
 }
 
-/** A third device takes the place of the first, which plays: when it was let in. */
+/** A third device takes over from the first, which is playing. Returns the time of its admission. */
 async function takeOver(site: Site, [, second = '', third = '']: string[], sectionId: number): Promise<number> {
   const begin = (cookie: string, query: string) =>
     callAs<PlayReplyWire & Refusal>(site, cookie, `/api/programarchives/playback/${sectionId}?device_key=${query}`);
   const other = await begin(second, 'bench-second');
-  // Anywhere between two renewals of the first.
+  // At a random time between two renewals of the first.
   await delay(Math.random() * RENEW_EACH_MS);
   const refused = await begin(third, 'bench-third');
   const first = refused.response.detail.playing.find(({ lease_id }) => lease_id !== other.response.lease?.id);
@@ -31,7 +31,9 @@ async function takeOver(site: Site, [, second = '', third = '']: string[], secti
   return Date.now();
 }
 
-/** From the moment another device is let in until the player whose place it took falls silent, by that player's own timers. */
+/**
+ * From the admission of another device until the player that was taken over falls silent, by that player's own timers.
+ */
 export async function takeoverBench(site: Site): Promise<Row[]> {
   const database = openSiteDatabase(site);
   const cookies = await addSubscribers(database, TRIES, 3);

@@ -1,4 +1,5 @@
-// Takes reports for a bench, at a port that it prints: ours, or the least a Fastify process can do with the same bytes (`bare`).
+// Receives reports for a bench, at a port that it prints: ours, or a minimal Fastify process with the same bytes
+// (`bare`).
 import { Readable } from 'node:stream';
 import type { AddressInfo } from 'node:net';
 import { fastify, type FastifyInstance } from 'fastify';
@@ -9,7 +10,7 @@ import { createTestTracking, createTrackingApp } from '#tests/factories/tracking
 
 const [side = '', url = ''] = process.argv.slice(2);
 
-/** Parses a body, writes a line a report, and answers when the group it is in is committed. */
+/** Parses a body, writes a line per report, and responds once its batch is committed. */
 function bareApp(pool: pg.Pool): FastifyInstance {
   let waiting: { lines: string; kept: () => void; lost: (error: unknown) => void }[] = [];
   let isWriting = false;

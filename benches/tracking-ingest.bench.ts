@@ -10,12 +10,12 @@ const LIMIT = 0.7;
 const LIMIT_P99_MS = 100;
 const SECONDS = 4;
 const CONNECTIONS = 64;
-/** A player reports each ten seconds and sends each sixty. */
+/** A player reports every ten seconds and sends every sixty. */
 const A_CALL = 6;
 const EACH_S = 60;
 const PLAYERS = [5_000, 100_000];
 
-/** What a player sends of so many times ten seconds. */
+/** A player's request with this many reports of ten seconds. */
 function bodyOf(reports: number): string {
   const at = Math.floor(Date.now() / 1_000);
   const tracking = Array.from({ length: reports }, (_, seq) => ({
@@ -62,7 +62,7 @@ async function startHost(side: 'ours' | 'bare', url: string) {
   return { call, stop: () => host.kill() };
 }
 
-/** How often a second the disk takes a page for good, alone. */
+/** Syncs per second of the disk alone. */
 function syncsPerSecond(): number {
   const folder = mkdtempSync(resolve('data/bench-sync-'));
   const file = openSync(join(folder, 'file'), 'w');
@@ -78,7 +78,10 @@ function syncsPerSecond(): number {
   return syncs / 2;
 }
 
-/** Reports that are durable before they are answered, against the least that parses the same bytes and writes as durably. */
+/**
+ * Durable storage of reports before the response, compared with a minimal process that parses the same bytes and writes
+ * as durably.
+ */
 export async function trackingIngestBench(): Promise<Row[]> {
   pinTree(process.pid, LOAD_CORES);
   const database = await startOwnDatabase(2);
@@ -109,7 +112,7 @@ export async function trackingIngestBench(): Promise<Row[]> {
     const own = process.cpuUsage();
     const full = await ours.call(A_CALL);
     const { user, system } = process.cpuUsage(own);
-    // Of the database alone: what this process did was the load.
+    // Of the database only, since this process generated the load.
     const databaseMs = (database.cpuMs() - before - (user + system) / 1_000) / (full.perSecond * SECONDS);
     rows.push({
       promise: `cores that players take who send ${A_CALL} reports each ${EACH_S} s, by the CPU of a call`,

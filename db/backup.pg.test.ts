@@ -21,7 +21,7 @@ beforeAll(async () => {
   await database.db
     .insert(members)
     .values({ email: 'odd@mail.example', emailKey: 'odd@mail.example', displayName: '\\N\t"x"\n\\.\r,;𠮷' });
-  // Reports of a day that is long over, of today, and of one that has no partition.
+  // Reports of a long past day, of today, and of a day without a partition.
   await database.db.execute(sql`select make_tracking_partitions('2026-03-01', 1)`);
   for (const day of ['2026-03-01', '2026-03-02', new Date().toISOString().slice(0, 10)])
     await database.db.insert(trackingEvents).values({
@@ -60,7 +60,7 @@ async function digests({ pool }: TestDatabase): Promise<Record<string, string>> 
 it('brings back every row of one instant, the waiting jobs and the next numbers, in an empty database', async () => {
   const before = await digests(database);
   await backUpDatabase(database.url, folder, now);
-  // What is written while or after it is copied is not in it.
+  // Rows written during or after the copy are not in it.
   await database.db.insert(members).values({ email: 'late@mail.example', emailKey: 'late@mail.example' });
   await restoreDatabase(fresh.url, folder);
   expect(await digests(fresh)).toEqual(before);
@@ -68,7 +68,7 @@ it('brings back every row of one instant, the waiting jobs and the next numbers,
     `select task_identifier, key, locked_at from graphile_worker.jobs where locked_at is not null or key = 'kept'`,
   );
   expect(rows).toEqual([{ task_identifier: 'send-mail', key: 'kept', locked_at: null }]);
-  // A number that was given is not given again.
+  // A number already issued is not issued again.
   const [next] = await fresh.db
     .insert(members)
     .values({ email: 'next@mail.example', emailKey: 'next@mail.example' })
@@ -90,7 +90,7 @@ it('writes over nothing that is in use', async () => {
 it('stops where it is told to, and leaves no row and no backup that passes for one', async () => {
   const other = await createTestDatabase();
   const before = await digests(other);
-  // Somebody holds the last table, so that both are in the middle of it.
+  // The last table is locked, so that both are interrupted midway.
   const held = async (at: TestDatabase, work: (signal: AbortSignal) => Promise<unknown>) => {
     const holder = await at.pool.connect();
     await holder.query('begin; lock table traffic_tunnels in access exclusive mode');
@@ -119,7 +119,7 @@ it('stops where it is told to, and leaves no row and no backup that passes for o
   await expect(restoreDatabase(other.url, half)).rejects.toThrow(/holds no backup/);
   await held(other, (signal) => restoreDatabase(other.url, folder, signal));
   expect(await digests(other)).toEqual(before);
-  // Nothing of the first is in the way of the second.
+  // The first attempt leaves nothing behind that blocks the second.
   await restoreDatabase(other.url, folder);
   await other.close();
   rmSync(half, { recursive: true, force: true });

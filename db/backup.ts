@@ -9,8 +9,8 @@ import { z } from 'zod';
 import { copyFrom, copyTo } from '#db/copy.ts';
 import { migrateDatabase, migrationOf, newestMigration } from '#db/migrate.ts';
 
-// A backup of our own, as the package of the embedded PostgreSQL has no pg_dump: the rows of every table as COPY writes
-// them, of one instant, and which migration they are shaped by. Tables themselves are made by the migrations.
+// Our own backup, because the embedded PostgreSQL package has no pg_dump: the rows of every table in COPY format, as of
+// one instant, plus the migration that defines their schema. The tables themselves are created by the migrations.
 
 const MANIFEST = 'manifest.json';
 const manifestSchema = z.object({
@@ -20,19 +20,19 @@ const manifestSchema = z.object({
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number() })),
   sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
   storageKeys: z.array(z.string()),
-  /** Hong Kong days of which there are reports; none in backups of before there were any. */
+  /** Hong Kong days that have reports. Empty in backups older than reports. */
   trackingDays: z.array(z.iso.date()).default([]),
   /** The newest seal of the books, as a copy outside them; absent in older backups. */
   ledgerHead: z.object({ dayHk: z.iso.date(), seals: z.int(), hash: z.string() }).nullable().default(null),
 });
 export type Manifest = z.output<typeof manifestSchema>;
 
-/** A backup that cannot be made or read back, in one sentence. */
+/** A backup that cannot be made or restored; the message is one sentence. */
 class BackupError extends Error {}
 
 /**
- * Partitions are read and written through their table. The queue's own record of its migrations is not ours to move; unlogged tables are
- * lost in a crash just as well.
+ * Partitions are read and written through their parent table. The job queue manages its own record of migrations;
+ * unlogged tables are lost in a crash anyway.
  */
 const TABLES = `
   select format('%I.%I', n.nspname, c.relname) as name, c.oid::int as oid,
@@ -47,13 +47,13 @@ const TABLES = `
 const SEQUENCES = `
   select format('%I.%I', schemaname, sequencename) as name from pg_sequences
   where schemaname in ('public', 'graphile_worker') order by 1`;
-/** Bytes that the rows of this instant name: sound, and the heads it is read with. */
+/** Storage keys that the rows of this instant refer to: sound and initialisation segments. */
 const STORAGE_KEYS = `
   select storage_key as key from media_segments union select storage_key from media_inits
   union select storage_key from media_hours where storage_key is not null
   union select storage_key from media_uploads where stored_at is not null`;
 
-/** The days that have a partition; what stands in none is moved when its day gets one. */
+/** Days that have a partition. Rows of the default partition are moved when their day gets one. */
 const TRACKING_DAYS = `
   select to_char(to_date(right(c.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day
   from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
@@ -73,7 +73,7 @@ interface Table {
   needs: number[];
 }
 
-/** `signal` ends the connection with what it is asked, and the transaction with it. */
+/** `signal` closes the connection, which cancels the running statement and rolls back its transaction. */
 async function connected<T>(
   { url, signal }: { url: string; signal: AbortSignal | undefined },
   work: (client: pg.Client) => Promise<T>,
@@ -100,7 +100,7 @@ async function connected<T>(
 
 const fileOf = (folder: string, table: string) => join(folder, 'tables', `${table.replaceAll('"', '')}.copy.gz`);
 
-/** Writes every row of one instant into `folder`, while the station runs. */
+/** Writes every row, as of one instant, into `folder` while the station runs. */
 export function backUpDatabase(url: string, folder: string, now: Date, signal?: AbortSignal): Promise<Manifest> {
   return connected({ url, signal }, async (client) => {
     await client.query('begin isolation level repeatable read read only');
@@ -143,7 +143,7 @@ export function backUpDatabase(url: string, folder: string, now: Date, signal?: 
     manifest.trackingDays = days.map(({ day }) => day);
     manifest.storageKeys = keys.map(({ key }) => key);
     await client.query('commit');
-    // Last: a folder that has it is whole.
+    // Written last: a folder with a manifest is complete.
     await writeFile(join(folder, MANIFEST), JSON.stringify(manifest, null, 1));
     return manifest;
   });
@@ -159,7 +159,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return manifest.data;
 }
 
-/** Every table after those its rows name. */
+/** Sorts tables so that each follows those its foreign keys reference. */
 function inOrderOfNeed(tables: readonly Table[]): Table[] {
   const byOid = new Map(tables.map((table) => [table.oid, table]));
   const sorted = new Set<Table>();
@@ -176,8 +176,8 @@ function inOrderOfNeed(tables: readonly Table[]): Table[] {
 }
 
 /**
- * Puts a backup into a database that was never used, all of it or nothing: at the shape the backup was made in, and then
- * brought to the newest.
+ * Restores a backup into an unused database, all or nothing. Migrates to the schema of the backup first and to the
+ * newest afterwards.
  */
 export async function restoreDatabase(ownerUrl: string, folder: string, signal?: AbortSignal): Promise<Manifest> {
   const manifest = await readManifest(folder);
@@ -191,9 +191,9 @@ export async function restoreDatabase(ownerUrl: string, folder: string, signal?:
     const there = new Map(tables.map((table) => [table.name, table]));
     const missing = manifest.tables.filter(({ name }) => !there.has(name)).map(({ name }) => name);
     if (missing.length > 0) throw new BackupError(`This version has no table ${missing.join(', ')}.`);
-    // What a migration put in comes back from the backup.
+    // Rows inserted by migrations come from the backup instead.
     await client.query(`truncate ${tables.map(({ name }) => name).join(', ')} cascade`);
-    // Reports stand by the day on which they came.
+    // Reports are partitioned by day of arrival.
     for (const day of manifest.trackingDays)
       await client.query('select public.make_tracking_partitions($1::date, 1)', [day]);
     const saved = new Map(manifest.tables.map((table) => [table.name, table]));
@@ -201,7 +201,8 @@ export async function restoreDatabase(ownerUrl: string, folder: string, signal?:
       const table = saved.get(name);
       if (table === undefined) continue;
       const unpacked = createGunzip();
-      // A file that cannot be read may say so before the database asks for its first row; whoever reads hears of it then.
+      // A file may fail to open before the database asks for its first row; the error then reaches the reader of the
+      // stream.
       pipeline(createReadStream(fileOf(folder, name)), unpacked).catch(() => {});
       await copyFrom(client, `copy ${name} (${table.columns.join(', ')}) from stdin`, unpacked);
       const { rows: counted } = await client.query<{ rows: number }>(`select count(*)::int as rows from ${name}`);
@@ -209,7 +210,7 @@ export async function restoreDatabase(ownerUrl: string, folder: string, signal?:
     }
     for (const { name, value, isCalled } of manifest.sequences)
       await client.query('select setval($1::regclass, $2::bigint, $3)', [name, value, isCalled]);
-    // Nobody works on them here.
+    // No worker holds these locks in the restored database.
     await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null');
     await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null');
     await client.query('commit');

@@ -5,18 +5,21 @@ interface Waiting<Item, Outcome> {
 }
 
 interface Batching<Item, Outcome> {
-  /** Does it for a batch, and answers for each in its order. Where it throws, everybody who waits for the batch gets the error. */
+  /**
+   * Processes a batch and returns its outcomes in the same order. If it throws, every caller waiting for the batch gets
+   * the error.
+   */
   run: (items: readonly Item[]) => Promise<readonly Outcome[]>;
   atMost: number;
-  /** So long lies between two batches, in ms, where many ask; where few do, each is done at once. */
+  /** Minimum interval between two batches under load, in ms. Under low load each item is processed at once. */
   eachMs?: number;
-  /** Two with the same key are not in one batch. */
+  /** Two items with the same key are never in one batch. */
   keyOf?: (item: Item) => string | number;
 }
 
 /**
- * Gathers what comes while the batch before is done, into one statement or one commit: thousands at once would else cost a
- * transaction each, and wait for one another's commits.
+ * Collects items that arrive while the previous batch runs, and processes them in one statement or commit. Otherwise
+ * thousands of simultaneous calls would each cost a transaction and wait for one another's commits.
  */
 export function batched<Item, Outcome>({
   run,
@@ -64,7 +67,7 @@ export function batched<Item, Outcome>({
     if (isRunning || waiting.length === 0) return;
     isRunning = true;
     const waitMs = isBusy ? begunAtMs + eachMs - performance.now() : 0;
-    // What comes in the same turn of the loop goes together.
+    // Items that arrive in the same turn of the event loop share a batch.
     if (waitMs > 0) setTimeout(() => void runBatch(), waitMs);
     else setImmediate(() => void runBatch());
   }

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { customType, integer, timestamp } from 'drizzle-orm/pg-core';
 
-/** Digits-only ids: they appear in URLs. */
+/** Digits-only ids, because they appear in URLs. */
 export const id = () => integer('id').primaryKey().generatedByDefaultAsIdentity();
 
-/** An instant, to the millisecond. */
+/** An instant with millisecond precision. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
 export const createdAt = () => instant('created_at').notNull().defaultNow();

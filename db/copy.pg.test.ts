@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-// Some tables come in one read, others in many: the first ends while the connection is held back.
+// Some tables arrive in one read, others in many: a small one ends while the connection is paused.
 it.each([1, 30, 300, 3_000, 30_000])(
   'reads on after a copy of %i rows that its reader took slowly',
   async (rows) => {

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { once } from 'node:events';
 import type pg from 'pg';
 
-/** What the driver tells a question of the COPY kind; its types know only questions that are text. */
+/** What the driver passes to a COPY query; its type definitions know only text queries. */
 interface Wire {
   query(text: string): void;
   sendCopyFromChunk(chunk: Buffer): void;
@@ -31,7 +31,7 @@ abstract class Copy {
   }
   handleError(error: unknown): void {
     this.#error = error;
-    // A connection that is gone is never ready again; saying it twice does nothing.
+    // A lost connection is never ready again; rejecting twice has no effect.
     this.reject(error);
   }
   handleReadyForQuery(): void {
@@ -46,16 +46,16 @@ abstract class Copy {
 
 class CopyOut extends Copy {
   readonly #to: Writable;
-  /** Of a connection that is not read from until the other side has caught up. */
+  /** Resumes a connection paused until the writable side drains. */
   #resume: (() => void) | undefined;
   constructor(text: string, to: Writable) {
     super(text);
     this.#to = to;
   }
   override handleCopyData({ chunk }: { chunk: Buffer }, wire: Wire): void {
-    // A view of what the driver reads the next message into.
+    // Copied, because the chunk is a view of a buffer the driver reuses for the next message.
     if (this.#to.write(Buffer.from(chunk)) || this.#resume) return;
-    // What was read already still comes.
+    // Data already read still arrives.
     wire.stream.pause();
     this.#resume = () => {
       this.#resume = undefined;
@@ -63,7 +63,7 @@ class CopyOut extends Copy {
     };
     this.#to.once('drain', () => this.#resume?.());
   }
-  /** The last of it may have been read before the pause; a stream that is ended never says that it drained. */
+  /** The last data may have been read before the pause; a stream that was ended emits no `drain`. */
   override handleReadyForQuery(): void {
     this.#resume?.();
     super.handleReadyForQuery();
@@ -90,7 +90,7 @@ class CopyIn extends Copy {
   }
 }
 
-/** `copy … to stdout`, written to `to` and ended. */
+/** Runs `copy … to stdout`, writes the output to `to` and ends it. */
 export async function copyTo(client: pg.ClientBase, text: string, to: Writable): Promise<void> {
   const copy = new CopyOut(text, to);
   client.query(copy as unknown as pg.Submittable);
@@ -99,7 +99,7 @@ export async function copyTo(client: pg.ClientBase, text: string, to: Writable):
   await once(to, 'finish');
 }
 
-/** `copy … from stdin`, read from `from`. */
+/** Runs `copy … from stdin` with the contents of `from`. */
 export async function copyFrom(client: pg.ClientBase, text: string, from: Readable): Promise<void> {
   const copy = new CopyIn(text, from);
   client.query(copy as unknown as pg.Submittable);

@@ -63,14 +63,14 @@ type Queries = Pick<Pool, 'select' | 'selectDistinct' | 'insert' | 'update' | 'd
 
 declare const begun: unique symbol;
 
-/** What every store function takes first: the pool or a transaction, never a connection of its own. */
+/** First parameter of every store function: the pool or a transaction, never a connection of its own. */
 export interface Db extends Queries {
   transaction<T>(work: (tx: Tx) => Promise<T>, config?: PgTransactionConfig): Promise<T>;
 }
 
 /**
- * A transaction that has begun: what locks rows, writes in several steps, or must happen with a change and not without
- * it, takes this, so that a pool given in its place does not compile. Only `db.transaction` makes one.
+ * A transaction that has begun. Functions that lock rows, write in several steps, or must commit together with a change
+ * take this type, so that passing a pool does not compile. Only `db.transaction` creates one.
  */
 export interface Tx extends Db {
   readonly [begun]: true;
@@ -84,21 +84,29 @@ export interface Database {
 
 export interface DatabaseOptions {
   max?: number;
-  /** How long to wait for a connection, ms. */
+  /** Timeout for a connection from the pool, ms. */
   connectionTimeoutMs?: number;
   statementTimeoutMs?: number;
-  /** How long to wait for an answer, ms: longer than the server's own limit, for a server that says nothing any more; 0: for ever. */
+  /**
+   * Timeout for an answer, ms. Longer than the server's statement timeout, to detect a server that no longer responds.
+   * 0: no timeout.
+   */
   queryTimeoutMs?: number;
 }
 
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** For every connection: what the server gave up it says within this; what says nothing by then is gone. */
+/**
+ * For every connection: the server reports its own statement timeout before this; a connection silent by then is dead.
+ */
 export const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 
-/** The query builder's own pool as ours: only here does a transaction of it get its brand. */
+/** Types the query builder's pool as ours. The brand of a transaction is applied only here. */
 export const asDb = (pool: Pool): Db => pool as unknown as Db;
 
-/** Opens a pool. Plans are generic: the query builder sends LIMIT as a parameter, which else replans every call. */
+/**
+ * Opens a pool. Plans are generic: the query builder sends LIMIT as a parameter, which would otherwise cause every call
+ * to be replanned.
+ */
 export function openDatabase(
   url: string,
   {
@@ -119,7 +127,7 @@ export function openDatabase(
     options: '-c plan_cache_mode=force_generic_plan',
     application_name: 'airwave',
   });
-  // A lost idle connection is replaced on next use; without a listener it would end the process.
+  // A lost idle connection is replaced on next use; without a listener the error would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return { db: asDb(drizzle(pool, { schema: tables })), pool, close: () => pool.end() };

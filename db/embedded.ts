@@ -22,13 +22,13 @@ import pg from 'pg';
 import { makeServiceRole } from '#db/roles.ts';
 
 /**
- * A real PostgreSQL from the package registry, run as a child of ours with its data in one folder. It may be started
- * by root: PostgreSQL refuses to run as root, so it then runs as `nobody`.
+ * A real PostgreSQL from the package registry, run as a child process with its data in one folder. PostgreSQL refuses
+ * to run as root, so when started by root it runs as `postgres` or `nobody`.
  */
 export interface EmbeddedPostgres {
-  /** As the role that owns everything. */
+  /** Connects as the owner role. */
   url: string;
-  /** As the role that serves: it reads and writes rows. */
+  /** Connects as the service role, which reads and writes rows. */
   serviceUrl: string;
   pid: number;
   stop(): Promise<void>;
@@ -63,7 +63,7 @@ async function findBinaries(): Promise<Binaries> {
   return { postgres, initdb };
 }
 
-/** An npm that skips install scripts leaves the library links out; PostgreSQL cannot load without them. */
+/** An npm that skips install scripts omits the library links, without which PostgreSQL cannot load. */
 function linksAreThere(packageDir: string): boolean {
   try {
     const links = JSON.parse(readFileSync(join(packageDir, 'native/pg-symlinks.json'), 'utf8')) as { target: string }[];
@@ -76,11 +76,14 @@ function linksAreThere(packageDir: string): boolean {
 interface RunAs {
   uid?: number;
   gid?: number;
-  /** Words put before the command. */
+  /** Words prepended to the command. */
   prefix: string[];
 }
 
-/** Whom to run PostgreSQL as. Root becomes nobody; where nobody may not walk the path, it keeps the right to. */
+/**
+ * The user to run PostgreSQL as. Root becomes `postgres` or `nobody`; if that user may not traverse the path, it keeps
+ * CAP_DAC_OVERRIDE.
+ */
 function runAs(paths: string[]): RunAs {
   if (process.getuid?.() !== 0) return { prefix: [] };
   const line = readFileSync('/etc/passwd', 'utf8')
@@ -160,7 +163,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Ends a postmaster that outlived a killed start: it holds the folder, and its first line is its pid. */
+/**
+ * Stops a postmaster that outlived a killed start: it locks the folder, and the first line of its pid file is its pid.
+ */
 export async function endLeftover(dataDir: string): Promise<void> {
   const file = join(dataDir, 'postmaster.pid');
   if (!existsSync(file)) return;
@@ -182,7 +187,7 @@ function isPostgres(pid: number): boolean {
   }
 }
 
-/** Address of the database that a running start has in this folder, as its owner; null where none runs. */
+/** Owner URL of the database that a running start has in this folder. Null if none runs. */
 export function runningPostgresUrl(dir: string): string | null {
   const dataDir = resolve(dir);
   try {
@@ -200,13 +205,13 @@ const EMBEDDED_SERVICE_ROLE = 'airwave_service';
 const urlOf = (role: string, password: string, port: number): string =>
   `postgres://${role}:${encodeURIComponent(password)}@127.0.0.1:${port}/airwave`;
 
-/** Starts PostgreSQL on a free local port with its data under `dir`, making the cluster the first time. */
+/** Starts PostgreSQL on a free local port with its data under `dir`. Creates the cluster on first use. */
 export async function startEmbeddedPostgres(
   dir: string,
   options: {
     settings?: Record<string, string>;
     onExit?: (code: number | null) => void;
-    /** Ends what was begun: nothing of it outlives the rejection. */
+    /** Aborts the start: no process outlives the rejection. */
     signal?: AbortSignal;
   } = {},
 ): Promise<EmbeddedPostgres> {
@@ -232,12 +237,12 @@ export async function startEmbeddedPostgres(
   await endLeftover(dataDir);
   const passwordFile = join(dirname(dataDir), 'postgres.password');
   if (!existsSync(join(dataDir, 'PG_VERSION'))) {
-    // Made beside its place: one that was interrupted is made anew, and none is ever half.
+    // Built beside its final place and renamed, so that an interrupted cluster is rebuilt and none is ever incomplete.
     const draft = `${dataDir}.new`;
     rmSync(draft, { recursive: true, force: true });
     mkdirSync(draft, { mode: 0o700 });
     own(draft);
-    // Only this machine can reach the port; the password keeps its other users out.
+    // The port is reachable from this machine only; the password keeps out its other users.
     writeFileSync(passwordFile, randomBytes(18).toString('base64url'), { mode: 0o600 });
     own(passwordFile);
     await run(
@@ -273,7 +278,7 @@ export async function startEmbeddedPostgres(
     String(port),
     ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`]),
   ];
-  // In a group of its own: a terminal's Ctrl-C must not end the database before the services have drained.
+  // In its own process group: Ctrl-C in a terminal must not stop the database before the services have drained.
   const child = spawn(...command(postgres, args), { ...ids, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)));
@@ -294,7 +299,7 @@ export async function startEmbeddedPostgres(
   try {
     await untilReady(child, url.replace(/airwave$/, 'postgres'), () => said, signal);
     await createDatabase(url);
-    // Another at each start: nobody has to keep it.
+    // A new one at each start, so that it need not be stored.
     const servicePassword = randomBytes(18).toString('base64url');
     await makeServiceRole(url, EMBEDDED_SERVICE_ROLE, servicePassword);
     return {

@@ -5,7 +5,7 @@ import { openDatabase, type Database } from '#db/database.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { migrateDatabase } from './migrate.ts';
 
-// What a station held before a migration is there after it.
+// Existing data survives a migration.
 
 const { entries } = JSON.parse(readFileSync('db/migrations/meta/_journal.json', 'utf8')) as {
   entries: { tag: string; when: number }[];
@@ -22,13 +22,13 @@ beforeAll(async () => {
   url.pathname = `/${name}`;
   await migrateDatabase(url.href, { until: before('0020_money') });
   old = openDatabase(url.href, { max: 2 });
-  // Hong Kong has no hour of summer; the server may.
+  // Hong Kong has no daylight saving time; the server's time zone may.
   await old.pool.query(`alter database ${name} set timezone = 'Europe/London'`);
   await old.pool.query(`
     insert into members (id, email, email_key)
     select n, n || '@member.example', n || '@member.example' from generate_series(1, 3) as n`);
   await old.pool.query(`insert into subscription_plans (id, name, price_cents, days) values (1, 'plan', 38800, 250)`);
-  // Given by hand, when nothing kept times apart.
+  // Granted by staff, before periods were kept from overlapping.
   await old.pool.query(`
     insert into subscriptions (member_id, plan_id, source, starts_at, ends_at) values
       (1, 1, 'hand', '2026-01-01 00:00+08', '2026-09-08 00:00+08'),

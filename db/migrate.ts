@@ -6,9 +6,9 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 
-/** One process migrates at a time; the others wait for it here. */
+/** Advisory lock: one process migrates at a time, the others wait. */
 const MIGRATION_LOCK = 881_903_864;
-/** The first in which nobody but an owner may make tables in the schema `public`. */
+/** The first version in which only owners may create tables in the schema `public`. */
 const LEAST_VERSION = 15;
 
 const MIGRATIONS_FOLDER = 'db/migrations';
@@ -18,10 +18,10 @@ interface Journal {
 }
 const readJournal = (folder: string) => JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as Journal;
 
-/** The newest migration there is, by when it was written. */
+/** Creation timestamp of the newest migration. */
 export const newestMigration = (folder = MIGRATIONS_FOLDER): number => readJournal(folder).entries.at(-1)?.when ?? 0;
 
-/** The newest migration a database has; null where it has none, or nobody told us. */
+/** The newest migration applied to a database. Null if there is none. */
 export async function migrationOf(client: pg.ClientBase): Promise<number | null> {
   const { rows } = await client.query<{ there: string | null }>(
     `select to_regclass('drizzle.__drizzle_migrations') as there`,
@@ -33,14 +33,14 @@ export async function migrationOf(client: pg.ClientBase): Promise<number | null>
   return newest[0]?.when ? Number(newest[0].when) : null;
 }
 
-/** Whether a role that may not migrate finds nothing to migrate. */
+/** Whether the database is up to date, for a role that may not migrate. */
 export async function isMigrated(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 15_000 });
   await client.connect();
   try {
     return (await migrationOf(client)) === newestMigration();
   } catch (error) {
-    // A schema that this role may not look into.
+    // Insufficient privilege: this role may not read the schema.
     if ((error as { code?: string }).code === '42501') return false;
     throw error;
   } finally {
@@ -49,14 +49,14 @@ export async function isMigrated(url: string): Promise<boolean> {
 }
 
 /**
- * Brings a database to the newest shape, or to that of `until`, the job queue's own tables included: whoever writes may
- * queue a job, whether a worker has ever run or not. `folder` holds the committed migrations.
+ * Migrates a database to the newest schema, or to that of `until`. Includes the tables of the job queue, so that jobs
+ * can be queued before any worker has run. `folder` holds the committed migrations.
  */
 export async function migrateDatabase(
   url: string,
   { folder = MIGRATIONS_FOLDER, until }: { folder?: string; until?: number } = {},
 ): Promise<void> {
-  // No query timeout: a migration takes the time it takes.
+  // No query timeout: migrations may take arbitrarily long.
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
@@ -79,7 +79,7 @@ export async function migrateDatabase(
   }
 }
 
-/** A copy of the migrations that ends with one of them. */
+/** Copies the migrations up to and including `until`. */
 function migrationsUntil(folder: string, until: number): string {
   const copy = mkdtempSync(join(tmpdir(), 'airwave-migrations-'));
   cpSync(folder, copy, { recursive: true });

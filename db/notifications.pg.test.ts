@@ -88,7 +88,7 @@ it('ends up with one connection although listening failed at first when it came 
   const cut = async () => {
     for (const pid of await ears()) await database.pool.query('select pg_terminate_backend($1)', [pid]);
   };
-  // The connection comes about and is cut off in the middle of its first words, as by a server that restarts.
+  // The connection is established and then cut off during its first statement, as by a restarting server.
   const original = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...given: unknown[]) => unknown;
   let failures = 0;
   Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...given: unknown[]) {

@@ -3,15 +3,15 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import type { Tx } from '#db/database.ts';
 
-/** Names the pages that a change made old: a comma between tags. Every process with a page cache listens. */
+/** Channel for the tags of stale pages, separated by commas. Every process with a page cache listens. */
 export const PAGE_PURGE = 'airwave_page_purge';
 
-/** PostgreSQL refuses a notification of 8,000 bytes. */
+/** PostgreSQL rejects a notification of 8,000 bytes or more. */
 const MAX_PAYLOAD_BYTES = 7_900;
 
 /**
- * Drops every kept page that carries one of the tags, in every process, when the transaction `db` commits. Tags hold no
- * comma.
+ * Purges every cached page that carries one of the tags, in every process, when the transaction commits. Tags contain
+ * no comma.
  */
 export async function purgePages(tx: Tx, tags: readonly string[]): Promise<void> {
   let payload = '';
@@ -31,8 +31,8 @@ export interface Watch {
 }
 
 /**
- * Listens on a channel with a connection of its own, and reconnects by itself. `onListening` is called each time
- * listening begins: what was announced before that is unknown.
+ * Listens on a channel over a dedicated connection and reconnects automatically. `onListening` is called each time
+ * listening begins: notifications sent before that are lost.
  */
 export async function watchNotifications(
   pool: pg.Pool,
@@ -46,14 +46,14 @@ export async function watchNotifications(
     const connection = new pg.Client({
       ...pool.options,
       statement_timeout: 0,
-      // A peer that vanished without a word is noticed within half a minute; the system's own default is two hours.
+      // Detects a vanished peer within half a minute; the system default is two hours.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     });
     connection.on('notification', (message) => {
       if (message.channel === channel) onMessage(message.payload ?? '');
     });
-    // Set before connecting: a connection cut at any time says so here, and nowhere else.
+    // Set before connecting: a connection that is cut off at any time reports it only here.
     connection.on('error', () => {});
     try {
       await connection.connect();
@@ -63,7 +63,7 @@ export async function watchNotifications(
       throw error;
     }
     if (stopped.signal.aborted) return connection.end();
-    // Only a connection that listened is replaced here; for one that never did, whoever called tries again.
+    // Only a connection that was listening is replaced here; otherwise the caller retries.
     client = connection;
     connection.once('end', () => {
       if (client !== connection) return;
@@ -80,7 +80,7 @@ export async function watchNotifications(
         await listen();
         return;
       } catch {
-        // still away, or stopped: the loop decides
+        // Still unreachable, or stopped: the loop decides.
       }
     }
   };

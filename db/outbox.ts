@@ -1,15 +1,18 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 
-/** Queued for an article whose words or standing changed, and for the instants at which it comes and goes: its id. */
+/**
+ * Queued with the id of an article whose content or status changed, and for the instants at which it is published and
+ * withdrawn.
+ */
 export const ARTICLE_CHANGED = 'article-changed';
 
-/** Queued by whoever changes something that search finds: its ContentType (100 host, 400 static page) and id. */
+/** Queued when something searchable changes: its ContentType (100 host, 400 static page) and id. */
 export const SEARCH_INDEX = 'search-index';
 
 /**
- * Queues a job in the transaction `tx`: it runs after the commit, or never. A later call with the same `jobKey` takes
- * the place of one that still waits, so a burst of changes is worked off once; a job may still run twice for one cause.
+ * Queues a job in the transaction `tx`: it runs after the commit, or never. A later call with the same `jobKey`
+ * replaces a pending job, so a burst of changes is processed once. A job may still run twice for one cause.
  */
 export async function queueJob(
   tx: Tx,
@@ -27,23 +30,23 @@ export async function queueJob(
     )`);
 }
 
-/** As a part of a statement: queues a job for each of its rows. */
+/** SQL fragment that queues a job for each row of a statement. */
 export const jobOfEach = (task: string, payload: SQL, { maxAttempts }: { maxAttempts: number }): SQL => sql`
   graphile_worker.add_jobs(array_agg(
     row(${task}::text, ${payload}, null, null, ${maxAttempts}::int, null, null, null)::graphile_worker.job_spec
   ))`;
 
-/** Takes back a job that waits under a key; one that runs already is let run. */
+/** Removes a pending job by its key. A running job is not stopped. */
 export async function unqueueJob(tx: Tx, jobKey: string): Promise<void> {
   await tx.execute(sql`select graphile_worker.remove_job(${jobKey})`);
 }
 
-/** A worker that was killed leaves its jobs locked; none of ours takes nearly this long. */
+/** A killed worker leaves its jobs locked; no job takes nearly this long. */
 const LOCK_LIFE_MINUTES = 5;
 
 /**
- * Frees the jobs of workers that are gone, so that they are tried again, and answers how many. One that has had its last
- * try is kept as given up, where the operator sees it; one that the clock queues anew by itself is removed.
+ * Unlocks jobs of dead workers so that they are retried, and returns how many. A job without attempts left is kept as
+ * failed for the operator to see; one that the clock queues again by itself is removed.
  */
 export async function freeOldLocks(db: Db): Promise<number> {
   return db.transaction(async (tx) => {
@@ -81,17 +84,17 @@ export async function releaseJobs(db: Db, workerId: string): Promise<number> {
 }
 
 export interface JobBacklog {
-  /** Due and not taken yet. */
+  /** Due and not yet taken. */
   due: number;
   oldestDueSeconds: number;
-  /** Taken by a worker, and for how long the first of them. */
+  /** Taken by a worker, and the age of the oldest lock. */
   locked: number;
   oldestLockSeconds: number;
-  /** Failed at least once and tried again later, or given up: by task. */
+  /** Failed at least once and awaiting a retry, or given up; by task. */
   failing: { task: string; isGivenUp: boolean; jobs: number }[];
 }
 
-/** What waits and what fails, for the operator. */
+/** Pending and failing jobs, for the operator. */
 export async function jobBacklog(db: Db): Promise<JobBacklog> {
   const { rows: waiting } = await db.execute<{ due: number; oldest: number }>(sql`
     select count(*)::int as due, coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as oldest

@@ -48,6 +48,6 @@ test('names are few, and each text keeps its own', () => {
       names.set(name, `select ${text}`);
     }
   expect(names.size).toBe(200);
-  // As many different texts as anybody likes: what is counted stays small, and nothing new is prepared.
+  // With arbitrarily many texts, the count stays bounded and nothing further is prepared.
   for (let text = 0; text < 10_000; text++) expect(nameOf(`select in ${text}`)).toBeUndefined();
 });

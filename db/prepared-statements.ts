@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 
-/** What one connection was asked so often is prepared there: the server reads and plans it once. */
+/** Uses on one connection after which a statement is prepared, so that the server parses and plans it once. */
 const PREPARED_AFTER = 5;
-/** No more than this, since each keeps its plan in the server's memory. */
+/** Limit, since each prepared statement keeps its plan in the server's memory. */
 const PREPARED_AT_MOST = 200;
-/** Texts whose uses are counted; one more, and all of them are counted anew. */
+/** Texts whose uses are counted. When exceeded, all counts are reset. */
 const COUNTED_AT_MOST = 2_000;
 
-/** Says which texts are worth preparing, and under what name: the same for a text ever after. */
+/** Decides which texts are worth preparing. Returns the statement name, which is stable for a text. */
 export function createStatementNames(): (text: string) => string | undefined {
   const uses = new Map<string, number>();
   const names = new Map<string, string>();
@@ -30,13 +30,13 @@ export function createStatementNames(): (text: string) => string | undefined {
 
 type Query = (asked: unknown, values?: unknown, done?: unknown) => unknown;
 
-/** What the query builder asks: a text with parameters, and no name. */
+/** A query of the query builder: a text with parameters and no name. */
 const isBuilt = (asked: unknown): asked is { text: string } =>
   typeof asked === 'object' && asked !== null && 'text' in asked && (asked as { name?: unknown }).name === undefined;
 
 /**
- * A connection that prepares what the query builder asks it time and again, and that ends when a question got no answer
- * in time: the driver would leave the next ones, of whoever gets the connection next, to wait behind it.
+ * A connection that prepares frequent queries, and that closes when a query times out: the driver would otherwise queue
+ * later queries of the next user of the connection behind it.
  */
 export class PreparingClient extends pg.Client {
   readonly #nameOf = createStatementNames();
@@ -46,7 +46,7 @@ export class PreparingClient extends pg.Client {
       (this as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
   }
 
-  // The driver's twelve forms of this method are one; whatever is no such question goes through as it came.
+  // Covers the twelve overloads of the driver's method; anything but a built query passes through unchanged.
   override query = ((asked, values, done) => {
     const query: Query = super.query.bind(this);
     const answer = ((): unknown => {

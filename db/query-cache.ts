@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '#db/database.ts';
 
-/** What no purge tells of, such as the passing of time, is seen after this long. */
+/** Maximum age, for changes that trigger no purge, such as the passing of time. */
 const MAX_AGE_MS = 30_000;
 const MAX_ANSWERS = 2_000;
 
@@ -10,7 +10,7 @@ interface Answer {
   value: Promise<unknown>;
 }
 
-/** By pool: a transaction is another object, so it reads what it has written itself and remembers nothing. */
+/** By pool. A transaction is another object, so it bypasses the cache and reads its own writes. */
 const caches = new WeakMap<Db, LRUCache<string, Answer>>();
 
 export interface QueryCache {
@@ -18,7 +18,7 @@ export interface QueryCache {
   forgetAll(): void;
 }
 
-/** Turns on the cache of a pool, for whoever will tell it of every purge. Without that nothing is remembered. */
+/** Enables the cache of a pool. The caller must report every purge; without a cache every query runs. */
 export function createQueryCache(db: Db): QueryCache {
   const answers = new LRUCache<string, Answer>({ max: MAX_ANSWERS, ttl: MAX_AGE_MS });
   caches.set(db, answers);
@@ -32,8 +32,8 @@ export function createQueryCache(db: Db): QueryCache {
 }
 
 /**
- * What many pages ask for and few changes touch: asked once, given to all until a page of one of `tags` is purged. The
- * answer is shared and must not be changed. One that was on its way at the purge is given to who waited, and forgotten.
+ * Caches a query that many pages run and few changes affect, until a page with one of `tags` is purged. The result is
+ * shared and must not be mutated. A query in flight at the purge is returned to its callers and not cached.
  */
 export function cachedQuery<T>(
   db: Db,
@@ -43,12 +43,12 @@ export function cachedQuery<T>(
   const answers = caches.get(db);
   if (answers === undefined) return load();
   const known = answers.get(key);
-  // The key says what was asked, so the type is the one it was stored with.
+  // The key identifies the query, so the type is that of the stored value.
   if (known !== undefined) return known.value as Promise<T>;
-  // A query of the builder is asked anew by each who waits for it: what is shared is its answer.
+  // Awaiting a builder query runs it again; `Promise.resolve` makes it run once and shares the result.
   const answer: Answer = { tags, value: Promise.resolve(load()) };
   answers.set(key, answer);
-  // An error is for those who waited, not for those who ask next.
+  // An error reaches the waiting callers only and is not cached.
   answer.value.catch(() => answers.peek(key) === answer && answers.delete(key));
   return answer.value as Promise<T>;
 }

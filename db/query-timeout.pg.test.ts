@@ -6,7 +6,7 @@ import { isDatabaseAway } from '#server/web/errors.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { openDatabase, type Database } from './database.ts';
 
-// A database that is neither there nor gone: a machine that froze, a line that drops what it carries.
+// A database that does not respond and does not disconnect: a frozen machine, or a connection that drops packets.
 
 let behind: TestDatabase;
 let database: Database;
@@ -20,7 +20,7 @@ const line = createServer((near) => {
     socket.on('error', () => {});
     socket.on('close', () => open.delete(socket));
   }
-  // What was on its way when the line froze never arrives.
+  // Data in flight when the connection froze never arrives.
   const frozenFor = { ever: false };
   const carry = (from: Socket, to: Socket) =>
     from.on('data', (bytes) => {
@@ -63,6 +63,6 @@ it.each([
   const failure: unknown = await ask().catch((error: unknown) => error);
   expect(isDatabaseAway(failure)).toBe(true);
   isFrozen = false;
-  // The pool has one connection: had it kept that one, this would fail as well.
+  // The pool has one connection: had it kept the dead one, this would fail too.
   expect((await database.db.execute<{ one: number }>(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
 });

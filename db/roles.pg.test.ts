@@ -9,7 +9,8 @@ import { seedDatabase } from '#db/seed/seed.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { APPEND_ONLY, grantService, makeServiceRole } from './roles.ts';
 
-// One role owns the tables and migrates; the other serves, and what breaks into a service gets no further than rows.
+// The owner role owns the tables and migrates; the service role is limited to rows, which limits the damage of a
+// compromised service.
 
 let database: TestDatabase;
 let serviceUrl: string;

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { QUERY_TIMEOUT_MS } from '#db/database.ts';
 
-/** Written by whoever owns the tables; whoever serves has no business there. */
+/** Schemas with tables that the service role reads and writes. */
 const SERVED_SCHEMAS = ['public', 'graphile_worker'] as const;
 
-/** Who changed what by hand: whoever serves adds to it and reads it, and can neither mend nor empty it. */
+/** Tables to which the service role may add rows, and read them, but not update or delete: audits, facts, books. */
 export const APPEND_ONLY = [
   'archive_audit',
   'event_audit',
@@ -16,8 +16,8 @@ export const APPEND_ONLY = [
 ] as const;
 
 /**
- * Lets a role read and write the rows of every table, and nothing else: a service that is broken into can alter no table
- * and drop none. Run as the owner after each migration; it may run again.
+ * Lets a role read and write the rows of every table and nothing else, so that a compromised service cannot alter or
+ * drop tables. Run as the owner after each migration; idempotent.
  */
 export async function grantService(ownerUrl: string, role: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, query_timeout: QUERY_TIMEOUT_MS });
@@ -25,7 +25,7 @@ export async function grantService(ownerUrl: string, role: string): Promise<void
   try {
     const who = client.escapeIdentifier(role);
     await client.query('begin');
-    // Two processes that start together would change the same rows of the catalogue.
+    // Two processes starting at once would update the same catalogue rows.
     await client.query('select pg_advisory_xact_lock(881903868)');
     for (const schema of SERVED_SCHEMAS) {
       await client.query(`grant usage on schema ${schema} to ${who}`);
@@ -34,10 +34,10 @@ export async function grantService(ownerUrl: string, role: string): Promise<void
       await client.query(`grant execute on all functions in schema ${schema} to ${who}`);
     }
     for (const table of APPEND_ONLY) await client.query(`revoke update, delete on public.${table} from ${who}`);
-    // Whether there is something to migrate can be seen without the right to do it.
+    // Whether there are pending migrations is visible without the right to run them.
     await client.query(`grant usage on schema drizzle to ${who}`);
     await client.query(`grant select on drizzle.__drizzle_migrations to ${who}`);
-    // The job queue shows its rows to their owner alone, unless a policy says otherwise.
+    // Row-level security hides the job queue's rows from all but their owner, unless a policy allows it.
     const { rows: guarded } = await client.query<{ name: string }>(
       `select relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
        where n.nspname = 'graphile_worker' and c.relrowsecurity`,
@@ -53,7 +53,7 @@ export async function grantService(ownerUrl: string, role: string): Promise<void
   }
 }
 
-/** Makes the role if it is not there, with this password from now on. Only where the owner may make roles. */
+/** Creates the role if missing and sets its password. Only where the owner may create roles. */
 export async function makeServiceRole(ownerUrl: string, role: string, password: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, query_timeout: QUERY_TIMEOUT_MS });
   await client.connect();

@@ -1,5 +1,5 @@
 const UNIQUE_VIOLATION = '23505';
-/** Somebody else took what may be one member's only, a moment before. */
+/** Whether an error is a unique violation, as when another transaction has just taken a unique value. */
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && error.code === UNIQUE_VIOLATION) || (error.cause !== error && isUniqueViolation(error.cause)));

@@ -1,6 +1,6 @@
 /**
- * Browser half of the bot check's stand-in: the part of Turnstile's script that pages use. It ticks itself and hands
- * out a token that works once.
+ * Browser half of the bot check's stand-in: the part of Turnstile's script that pages use. It passes automatically and
+ * issues a single-use token.
  */
 export const WIDGET_SCRIPT = `(() => {
   const widgets = new Map();

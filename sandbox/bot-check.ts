@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { WIDGET_SCRIPT } from './bot-check-widget.ts';
 
-/** Secrets the provider documents for tests, and what each makes of any token. */
+/** Test secrets documented by the provider, and their verdict on any token. */
 export const TEST_SECRETS = {
   passes: '1x0000000000000000000000000000000AA',
   fails: '2x0000000000000000000000000000000AA',
@@ -11,10 +11,10 @@ export const TEST_SECRETS = {
 /** The token that test site keys produce. */
 export const DUMMY_TOKEN = 'XXXX.DUMMY.TOKEN.XXXX';
 
-/** Tokens name the form they were made for at their end, as `….action-contact`: the stand-in keeps no list of widgets. */
+/** Tokens end with the name of their form, as `….action-contact`, so that the stand-in need not remember widgets. */
 const actionOf = (token: string): string => /\.action-([\w-]{1,32})$/.exec(token)?.[1] ?? '';
 
-/** Tokens of our own that make the stand-in misbehave as the provider may, whatever passing secret comes with them. */
+/** Our own tokens that trigger failures of the provider, with any passing secret. */
 export const MAGIC_TOKENS = {
   refused: 'SANDBOX.REFUSED.TOKEN',
   otherHost: 'SANDBOX.OTHER-HOST.TOKEN',
@@ -39,12 +39,12 @@ interface Verdict {
 
 const refuse = (...codes: string[]): Verdict => ({ success: false, 'error-codes': codes });
 
-/** Stand-in for Cloudflare Turnstile's siteverify: the same request, the same replies, tokens that work once. */
+/** Stand-in for Cloudflare Turnstile's siteverify: the same requests and replies, with single-use tokens. */
 export async function botCheckSandbox(
   app: FastifyInstance,
   { hostname = 'localhost', clock = () => new Date() }: { hostname?: string; clock?: () => Date } = {},
 ): Promise<void> {
-  /** Spent tokens, with the key they were spent under; the oldest are forgotten. */
+  /** Spent tokens with their idempotency key; the oldest are evicted. */
   const spent = new Map<string, string>();
   const failedOnce = new Set<string>();
 
@@ -89,7 +89,7 @@ export async function botCheckSandbox(
       case MAGIC_TOKENS.silent:
         return 'silent';
       case DUMMY_TOKEN:
-        // The documented token may be used again and again.
+        // The documented token may be reused.
         return pass(action);
       default:
     }
@@ -111,7 +111,7 @@ export async function botCheckSandbox(
     const { body } = request;
     if (typeof body !== 'object' || body === null) return refuse('bad-request');
     const verdict = judge(body as Record<string, unknown>);
-    // The caller's patience ends this, or the end of the stand-in.
+    // Ends with the caller's timeout or when the stand-in stops.
     if (verdict === 'silent') return reply.hijack();
     if (verdict === 'garbage') return reply.type('text/html').send('<h1>502 Bad Gateway</h1>');
     return verdict;

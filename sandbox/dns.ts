@@ -1,30 +1,30 @@
 import { createSocket } from 'node:dgram';
 import packet, { type Answer, type Packet, type Question } from 'dns-packet';
 
-/** What a name server may say of a name. */
+/** Records of a name. */
 interface Zone {
   mx?: readonly { preference: number; exchange: string }[];
   a?: readonly string[];
   aaaa?: readonly string[];
-  /** 3: there is no such name; 2: the server fails. */
+  /** 3: NXDOMAIN; 2: SERVFAIL. */
   rcode?: 2 | 3;
-  /** Nobody answers. */
+  /** No answer. */
   isSilent?: boolean;
 }
 
-/** Of a network that is for examples: nobody sends anything there. */
+/** In a documentation network (RFC 5737), where nothing is ever sent. */
 const MAIL_HOST = { a: ['203.0.113.25'] };
 const TTL_SECONDS = 60;
 const FAILED = 2;
 const NO_SUCH_NAME = 3;
 const AUTHORITATIVE = 0x0400;
 
-/** Names that behave as their name says. */
+/** Names with the behaviour that they describe. */
 const ZONES: Record<string, Zone> = {
   'ok.test': { mx: [{ preference: 10, exchange: 'mail.ok.test' }] },
   'mail.ok.test': MAIL_HOST,
   'nullmx.test': { mx: [{ preference: 0, exchange: '.' }] },
-  // a null exchange beside another is a slip: the other counts
+  // A null MX beside another record is a mistake; the other record counts.
   'oddmx.test': {
     mx: [
       { preference: 0, exchange: '.' },
@@ -41,7 +41,7 @@ const ZONES: Record<string, Zone> = {
   'slow.test': { isSilent: true },
 };
 
-/** Any other name takes mail, so that a visitor of the demo can use an address of their own; names that cannot be do not. */
+/** Any other valid name accepts mail, so that visitors of the demo can use their own address. */
 function zoneOf(name: string): Zone {
   const known = ZONES[name];
   if (known) return known;
@@ -72,7 +72,7 @@ function replyTo(message: Buffer): Packet | null {
   };
 }
 
-/** A name server for the demo and for tests, by UDP on this machine; port 0 takes one that is free. */
+/** A name server for the demo and for tests, by UDP on this machine; port 0 picks a free port. */
 export async function dnsSandbox(port: number): Promise<{ port: number; stop(): Promise<void> }> {
   const socket = createSocket('udp4');
   socket.on('message', (message, { port: from, address }) => {
@@ -80,14 +80,14 @@ export async function dnsSandbox(port: number): Promise<{ port: number; stop(): 
       const reply = replyTo(message);
       if (reply) socket.send(packet.encode(reply), from, address);
     } catch {
-      // what is no question gets no answer
+      // Malformed queries get no answer.
     }
   });
   await new Promise<void>((done, fail) => {
     socket.once('error', fail);
     socket.bind(port, '127.0.0.1', () => {
       socket.off('error', fail);
-      // One that is broken later answers nobody, and that is all.
+      // Later socket errors only mean unanswered queries.
       socket.on('error', () => {});
       done();
     });

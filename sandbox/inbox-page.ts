@@ -17,7 +17,7 @@ export const INBOX_HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-/** A page of what a stand-in received; `body` is HTML. */
+/** Page listing what a stand-in received; `body` is HTML. */
 export function sendInboxPage(reply: FastifyReply, title: string, body: string): FastifyReply {
   return reply
     .headers(INBOX_HEADERS)

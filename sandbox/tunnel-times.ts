@@ -1,4 +1,4 @@
-/** Tunnels, minutes with nobody in the way, and how much longer it takes at the worst of the rush. */
+/** Tunnels, their free-flow minutes, and the factor at peak hour. */
 const TUNNELS: readonly (readonly [name: string, freeMinutes: number, rush: number])[] = [
   ['紅隧', 8, 3.2],
   ['東隧', 7, 1.9],
@@ -8,13 +8,15 @@ const TUNNELS: readonly (readonly [name: string, freeMinutes: number, rush: numb
   ['將藍', 6, 1.3],
 ];
 
-/** How near an hour is to the rush, 0 to 1: towards 08:30 and 18:30, flat at night. */
+/** Proximity of an hour to the rush hours, 0 to 1: peaks at 08:30 and 18:30, flat at night. */
 function rushAt(hour: number): number {
   const near = (peak: number) => Math.exp(-(((hour - peak) / 1.6) ** 2));
   return Math.min(1, near(8.5) + near(18.5) + (hour > 9 && hour < 19 ? 0.25 : 0));
 }
 
-/** What the demo's tunnels take at an instant: as on any weekday, with a little that changes every five minutes. */
+/**
+ * Simulated travel times of the demo's tunnels: those of a weekday, with a variation that changes every five minutes.
+ */
 export function tunnelTimesAt(at: Date): { name: string; minutes: number; freeMinutes: number }[] {
   const minuteHk = Math.floor(at.getTime() / 60_000 + 480) % 1_440;
   const round = Math.floor(at.getTime() / 300_000);

@@ -1,5 +1,5 @@
-// npm run archive -- VERB … --who NAME --why REASON [--do]: changes to replays by hand, each written down. It says what it
-// would do; with --do it does it. It asks the running station's database, and holds at once.
+// npm run archive -- VERB … --who NAME --why REASON [--do]: audited manual changes to replays. A dry run unless --do is
+// given. Uses the running station's database; changes take effect immediately.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -49,7 +49,7 @@ const OPTIONS = {
   transcript: { type: 'string' },
 } as const;
 
-/** What is to become of the files of a tape. */
+/** Parses the import of a tape. */
 function tapeOf([program, ...files]: string[], values: Partial<Record<string, string | boolean>>): TapeOrder {
   const text = (name: string) => (typeof values[name] === 'string' ? values[name] : null);
   const until = text('until');
@@ -63,7 +63,7 @@ function tapeOf([program, ...files]: string[], values: Partial<Record<string, st
     files,
     startsAt: instantOf(text('on-air') ?? undefined),
     title: text('title'),
-    // To its end.
+    // Until the end of the day.
     availableUntil: until === null ? null : instantHk(until, 24 * 60),
     rundown: read('rundown'),
     transcript: read('transcript'),

@@ -5,7 +5,7 @@ import type { DayHk } from '#shared/hk-time.ts';
 import { StartError } from './prepare.ts';
 import { wordsOf } from './words-of.ts';
 
-// What is said to `npm run audience`, read before anything is asked of a station.
+// Arguments of `npm run audience`, parsed before anything else.
 
 export const AUDIENCE_USAGE = `Use:
   npm run audience -- figures [DAY]                  listeners now, and what a day came to
@@ -27,7 +27,7 @@ export type AudienceWords =
   | { verb: 'proof'; advertiser: string; day: DayHk }
   | { verb: 'verify'; file: string; key: string | null };
 
-/** So many words a verb takes at most. */
+/** Maximum number of arguments of a verb. */
 const MOST_WORDS = new Map([
   ['figures', 1],
   ['compute', 1],
@@ -49,13 +49,13 @@ function parsed(argv: readonly string[]) {
       },
     });
   } catch (error) {
-    // Of what the parser says the first sentence is of what was typed, the rest of how it could be meant otherwise.
+    // The first sentence of the parser's message describes the error; the rest are suggestions.
     const [what = ''] = error instanceof Error ? error.message.split(/\. |\n/) : [];
     throw new StartError(`${what}. ${HINT}`);
   }
 }
 
-/** What is asked for; refused, with what there is, where that is nothing. `today` is Hong Kong's. */
+/** Parses a command. Throws with the usage if invalid. `today` is Hong Kong's. */
 export function readAudienceWords(argv: readonly string[], today: DayHk): AudienceWords {
   const { values, positionals } = parsed(argv);
   const [verb = '', ...words] = positionals;
@@ -87,10 +87,10 @@ export function readAudienceWords(argv: readonly string[], today: DayHk): Audien
   return { verb: 'verify', file: first, key: values.key ?? null };
 }
 
-/** The folder that an export goes to, made where its own folder is there. */
+/** The folder for an export, created if its parent exists. */
 export function demandFolder(dir: string): string {
   try {
-    // Not with all above it: what was mistyped is told, and no tree of folders is left behind.
+    // Not recursive, so that a typing error is reported and leaves no folders behind.
     if (!existsSync(dir)) mkdirSync(dir);
     accessSync(dir, constants.W_OK);
     if (statSync(dir).isDirectory()) return dir;

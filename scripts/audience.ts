@@ -1,4 +1,4 @@
-// npm run audience -- VERB …: figures of listening, computed, proved and exported. It asks the running station's database.
+// npm run audience -- VERB …: computes, proves and exports listening figures. Uses the running station's database.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase, type Db } from '#db/database.ts';
@@ -29,7 +29,7 @@ function textOf(file: string): string {
   }
 }
 
-/** Whether a file is a proof as the station wrote it. It needs no running station. */
+/** Verifies that a proof file was written by the station. Needs no running station. */
 function verified(config: Config, { file, key: keyFile }: Of<'verify'>): string {
   const key = keyFile === null ? proofKey(secretKeyOf(config)) : textOf(keyFile);
   let read;
@@ -45,7 +45,7 @@ function verified(config: Config, { file, key: keyFile }: Of<'verify'>): string 
   return `True: ${advertiser} on ${dayHk}${isFinal ? '' : ', of a day that was not final'}.`;
 }
 
-/** The words of a refusal, as the command's other sentences are written. */
+/** Formats the detail of an error as a sentence. */
 const sentenceOf = (detail: string): string => `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`;
 
 async function figures({ db, now }: Asked, { day: asked }: Of<'figures'>): Promise<string[]> {
@@ -56,7 +56,7 @@ async function figures({ db, now }: Asked, { day: asked }: Of<'figures'>): Promi
     adsOf({ db }, day),
     standingOf({ db }, day),
   ]);
-  // Today there may be none yet; of another day that is the answer.
+  // Today may have none yet; for another day that is an error.
   if (asked !== null && standing.computedAtMs === null && lines.every(({ heardMs }) => heardMs === 0))
     throw new StartError(`There are no figures of ${day}.`);
   const coverage = (percent: number | null) => (percent === null ? 'coverage unknown' : `coverage ${percent}%`);

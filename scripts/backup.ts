@@ -1,4 +1,4 @@
-// npm run backup -- FOLDER: everything that is kept, of one instant, into a new folder, while the station runs or not.
+// npm run backup -- FOLDER: backs up all data of one instant into a new folder, whether the station runs or not.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { copyFile, cp, mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { explain, lockDataDir, StartError, untilTold } from './prepare.ts';
 
 const signal = untilTold();
 
-/** Bytes of sound as the rows name them; what retention took meanwhile nobody can reach any more. */
+/** Copies the sound that rows refer to; what retention has removed meanwhile is no longer reachable. */
 async function copySound(dataDir: string, folder: string, keys: readonly string[]): Promise<number> {
   let copied = 0;
   for (const key of keys) {
@@ -27,7 +27,7 @@ async function copySound(dataDir: string, folder: string, keys: readonly string[
 }
 
 async function backUp(url: string, { dataDir, folder }: { dataDir: string; folder: string }): Promise<void> {
-  // Beside its place: a folder of that name is a whole backup.
+  // Written under a temporary name: a folder with the final name is a complete backup.
   const draft = `${folder}.part`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true, mode: 0o700 });

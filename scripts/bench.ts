@@ -33,14 +33,14 @@ if (unknown.length > 0) {
 }
 const missed: string[] = [];
 
-/** What stands, by bench; a bench that is gone is left out when the next is written. */
+/** Existing results by bench; removed benches are dropped at the next write. */
 function readSections(): Map<string, string> {
   if (!existsSync(RESULTS)) return new Map();
   const [, ...sections] = readFileSync(RESULTS, 'utf8').split(/^## /m);
   return new Map(sections.map((text) => [text.slice(0, text.indexOf('\n')), `## ${text.trimEnd()}\n`]));
 }
 
-/** In place of what its last run found: a run that is ended early has told what it had. */
+/** Replaces the section of a bench. Written after each bench, so that an aborted run keeps its results. */
 function writeSection(name: string, rows: readonly Row[]): void {
   const lines = rows.map((r) => `| ${r.promise} | ${r.figure} | ${r.limit} | ${r.holds ? 'holds' : '**missed**'} |\n`);
   const day = new Date().toISOString().slice(0, 10);
@@ -50,7 +50,7 @@ function writeSection(name: string, rows: readonly Row[]): void {
   writeFileSync(RESULTS, [HEAD, ...told].join('\n'));
 }
 
-/** The rows of one bench, by a process of its own. */
+/** The rows of one bench, run in a separate process. */
 async function measured(name: string): Promise<Row[]> {
   const child = fork('benches/one-bench.ts', [name]);
   let told: Row[] | null = null;

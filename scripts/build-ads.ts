@@ -6,7 +6,7 @@ const SOURCES = ['ads', 'domain/ads', 'shared', 'package-lock.json', 'vite.ads.c
 const DIR = 'build/ads';
 const STAMP = `${DIR}/.source`;
 
-/** Builds the frames of the advertising origin into build/ads, unless that was done from the same sources already. */
+/** Builds the frames of the advertising origin into build/ads, unless up to date. */
 export function buildAdsIfStale(say: (line: string) => void): void {
   const hash = hashOf(SOURCES);
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return;

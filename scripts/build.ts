@@ -27,7 +27,7 @@ interface ManifestEntry {
   css: string[];
 }
 
-/** The framework's list of all pages, which every page loads. */
+/** The framework's manifest of all pages, which every page loads. */
 interface Manifest {
   entry: ManifestEntry;
   routes: Record<string, ManifestEntry & Record<string, unknown>>;
@@ -35,7 +35,7 @@ interface Manifest {
   version: string;
 }
 
-/** The path of the manifest's file, and what it says. */
+/** Path and content of the manifest. */
 function readManifest(): { path: string; manifest: Manifest } {
   const name = readdirSync(ASSETS).find(
     (file) => /^manifest-\w+\.js$/.test(file) && statSync(join(ASSETS, file)).size > 100,
@@ -46,9 +46,9 @@ function readManifest(): { path: string; manifest: Manifest } {
 }
 
 /**
- * The framework ends the address of a style sheet that a part loaded later needs too with a `#`: the part then adds the
- * sheet again, as the page that brought it may have taken it along. Those of every page always stay, and a second one
- * behind the sheets of the page would overrule them.
+ * The framework appends `#` to the URL of a style sheet that a lazily loaded module also needs: the module then adds
+ * the sheet again, because it may have been removed with the page that brought it. Style sheets of every page always
+ * stay, and a second copy after the page's own sheets would override them.
  */
 function nameCommonStylesOnce(): void {
   const { path: manifestPath, manifest } = readManifest();
@@ -72,18 +72,18 @@ const FLAGS = [
   'hasErrorBoundary',
 ];
 const WRITTEN_APART = new Set(['id', 'parentId', 'module', 'imports', 'css', 'path', 'index', ...FLAGS]);
-/** In place of its path, of a page that has its parent's. */
+/** Replaces the path of a page that has its parent's. */
 const INDEX = 1;
 
 /**
- * Writes the manifest as a table and the lines that make the framework's object of it: as the framework writes it, it is
- * five times as long to parse and a sixth longer to load. Each file is named once, a row names files by their places.
+ * Rewrites the manifest as a table plus code that expands it to the framework's object: the original takes five times
+ * as long to parse and is a sixth larger to load. Each file is named once, and rows refer to files by index.
  */
 function shortenManifest(): void {
   const { path, manifest } = readManifest();
   const files = new Map<string, number>();
   const first = new Map<string, string>();
-  // Pages that are all of the server have the same empty file.
+  // Pages that only have server code share one empty file.
   const oneOf = (file: string) => {
     if (!file.endsWith('.js')) return file;
     const text = readFileSync(join('build/client', file), 'utf8');
@@ -94,7 +94,7 @@ function shortenManifest(): void {
     return files.get(file) ?? files.set(file, files.size).size - 1;
   };
   const ids = Object.keys(manifest.routes);
-  // What the root needs is there before any page is. In one order lists that are the same look the same, which compresses.
+  // The root's files are always loaded. A consistent order makes equal lists identical, which compresses.
   const atRoot = new Set(manifest.routes['root']?.imports);
   const rows = Object.entries(manifest.routes).map(([id, route]) => {
     const other = Object.keys(route).find((key) => !WRITTEN_APART.has(key));
@@ -126,7 +126,7 @@ function shortenManifest(): void {
   );
 }
 
-/** Builds pages, APIs and services into build/, unless that was done from the same sources already. */
+/** Builds pages, APIs and services into build/, unless up to date. */
 export function buildIfStale(say: (line: string) => void): void {
   const hash = hashOf(SOURCES);
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return buildAdsIfStale(say);
@@ -140,7 +140,7 @@ export function buildIfStale(say: (line: string) => void): void {
   shortenManifest();
   compressAssets('build/client');
   writeFileSync(STAMP, hash);
-  // The build of the pages empties the folder of both.
+  // The page build empties the folder of both.
   buildAdsIfStale(say);
 }
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** Names, sizes and times of everything a build reads: a change of any makes it stale. */
+/** Hash of name, size and time of everything a build reads; any change makes it stale. */
 export function hashOf(sources: readonly string[]): string {
   const hash = createHash('sha256');
   const walk = (path: string) => {
@@ -16,7 +16,7 @@ export function hashOf(sources: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** Compresses once, at the highest level, what every visitor loads. */
+/** Compresses assets once, at the highest level. */
 export function compressAssets(dir: string): void {
   for (const name of readdirSync(dir)) {
     const path = join(dir, name);

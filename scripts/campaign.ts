@@ -1,5 +1,6 @@
-// npm run campaign -- VERB … [--who NAME --why REASON] [--do]: what people do about campaigns and invitations. What changes
-// something says who and why, and is tried unless --do is said. It asks the running station's database, and holds at once.
+// npm run campaign -- VERB … [--who NAME --why REASON] [--do]: manages campaigns and invitations. Changes require who
+// and why, and are a dry run unless --do is given. Uses the running station's database; changes take effect
+// immediately.
 import { parseArgs } from 'node:util';
 import { openDatabase, type Db, type Tx } from '#db/database.ts';
 import { isDeliveryStep } from '#domain/campaigns/campaigns.rules.ts';
@@ -58,7 +59,7 @@ async function idOf(db: Db, name: string | undefined): Promise<number> {
   return found.id;
 }
 
-// LOOKING
+// QUERIES
 
 const LOOKS: Readonly<Record<string, (db: Db, words: string[]) => Promise<string[]>>> = {
   list: async (db) =>
@@ -87,7 +88,7 @@ const LOOKS: Readonly<Record<string, (db: Db, words: string[]) => Promise<string
     ),
 };
 
-// CHANGING
+// CHANGES
 
 interface Around {
   hand: Hand;

@@ -4,10 +4,10 @@ import pLimit from 'p-limit';
 
 type Command = [tool: string, ...args: string[]];
 
-/** The types of routes, which the gates below read. */
+/** Route types, which the checks below need. */
 const TYPES_OF_ROUTES: Command = ['react-router', 'typegen'];
 
-/** Every gate, the slowest first. All run, so that one look shows everything that is wrong. */
+/** All checks, slowest first. All run, so that one run shows every error. */
 const GATES: [name: string, command: Command][] = [
   ['types', ['tsc', '--noEmit']],
   ['lint', ['oxlint', '--type-aware', '--deny-warnings']],
@@ -16,7 +16,7 @@ const GATES: [name: string, command: Command][] = [
   ['format', ['oxfmt', '--check', '.']],
 ];
 
-/** Runs a tool of node_modules/.bin: its exit code and everything it printed. */
+/** Runs a tool of node_modules/.bin. Returns its exit code and output. */
 function run([tool, ...args]: Command): Promise<{ code: number; output: string }> {
   const child = spawn(`node_modules/.bin/${tool}`, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';

@@ -39,7 +39,7 @@ try {
     databaseUrl: prepared.databaseUrl,
   });
 
-  // A changed module yields a new app on the same long-lived services; requests under way end on the old one.
+  // A changed module creates a new app on the same long-lived services; requests in progress finish on the old one.
   let current: { module: unknown; app: Promise<FastifyInstance> } | undefined;
   const appNow = async () => {
     const module = await vite.ssrLoadModule('/server/web/app.ts');

@@ -1,5 +1,5 @@
-// npm run encoder -- add STREAM NAME | list | remove NAME: who may push to a channel or to an event. It asks the running
-// station's database; a new token holds at once.
+// npm run encoder -- add STREAM NAME | list | remove NAME: manages encoders that may push to a channel or an event.
+// Uses the running station's database; a new token is valid immediately.
 import { randomBytes } from 'node:crypto';
 import { openDatabase } from '#db/database.ts';
 import { listEncoders, registerEncoder, withdrawEncoder } from '#domain/media/media.ts';

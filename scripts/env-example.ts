@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { schema } from '#server/config.schema.ts';
 
-/** `.env.example`: every variable with its sentence and, where it has one, its default. */
+/** `.env.example`: every variable with its sentence and its default, if any. */
 export function envExample(): string {
   const head =
     '# Every variable Airwave reads; all may be left out. Set them in the environment: this file itself is not read.\n';

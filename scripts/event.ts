@@ -1,5 +1,6 @@
-// npm run event -- VERB … [--who NAME --why REASON] [--do]: live events, run by hand. What changes something says who and why, is
-// kept for good, and is tried unless --do is said. It asks the running station's database, and holds at once.
+// npm run event -- VERB … [--who NAME --why REASON] [--do]: operates live events. Changes require who and why, are
+// recorded permanently, and are a dry run unless --do is given. Uses the running station's database; changes take
+// effect immediately.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { openDatabase, type Db, type Tx } from '#db/database.ts';
@@ -40,7 +41,7 @@ const MINUTE_MS = 60_000;
 
 const clockOf = (at: Date | null): string => (at === null ? '—' : dateTimeHk(at));
 
-// LOOKING
+// QUERIES
 
 type Look = (db: Db, words: string[], now: Date) => Promise<string[]>;
 
@@ -86,7 +87,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   },
 };
 
-// CHANGING
+// CHANGES
 
 function commandOf(verb: string, words: string[], now: Date): EventCommand | null {
   const [first, ...rest] = words;
@@ -110,7 +111,7 @@ function commandOf(verb: string, words: string[], now: Date): EventCommand | nul
     case 'ticket':
       return { do: 'ticket', memberId: numberOf(first) };
     case 'rate':
-      // One in two seconds is a rate too.
+      // May be a fraction, such as one in two seconds.
       return { do: 'rate', perSecond: Number(first) };
     default:
       return null;

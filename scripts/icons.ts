@@ -1,4 +1,4 @@
-// Makes the icons and the picture of shared links in public/ from the wordmark. Run it by hand when the mark changes:
+// Generates the icons and the link preview picture in public/ from the wordmark. Run manually when the mark changes:
 // node scripts/icons.ts. The results are committed, so that no build needs a font.
 import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';
@@ -42,7 +42,7 @@ const NUMERALS = {
     at(136, '<path fill="#fff" stroke="none" d="M31 0h22L24 62h12V36h20v26h8v20h-8v18H36V82H0V66Z"/>'),
 };
 
-/** A square icon: the bars on ink, as large as `share` of the side. */
+/** A square icon: the bars on a dark ground, scaled to `share` of the side. */
 function square(share: number, radius: number): Buffer {
   const height = 512 * share;
   const scale = height / 100;
@@ -71,7 +71,7 @@ function social(): Buffer {
 const png = (svg: Buffer, side: number) =>
   sharp(svg, { density: 300 }).resize(side, side).png({ compressionLevel: 9 }).toBuffer();
 
-/** An ICO file that holds PNG pictures, which every browser that still asks for it reads. */
+/** An ICO file with PNG pictures, which every browser that requests it supports. */
 async function ico(sides: number[]): Promise<Buffer> {
   const pictures = await Promise.all(sides.map((side) => png(square(0.72, 96), side)));
   const head = Buffer.alloc(6 + 16 * pictures.length);
@@ -91,7 +91,7 @@ async function ico(sides: number[]): Promise<Buffer> {
   return Buffer.concat([head, ...pictures]);
 }
 
-// The maskable icon keeps its mark inside the middle four fifths, which every mask leaves.
+// The mark of the maskable icon is within the middle four fifths, which every mask preserves.
 writeFileSync('public/favicon.svg', square(0.72, 96));
 writeFileSync('public/favicon.ico', await ico([16, 32, 48]));
 writeFileSync('public/apple-touch-icon.png', await png(square(0.62, 0), 180));

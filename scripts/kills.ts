@@ -1,6 +1,6 @@
-// npm run kills -- 200: kills ingest, imports of films, packing, retention, the writing of positions, reports and the numbering of
-// receipts so many times together, each at a moment of its own, and counts what had been acknowledged and none of them lost.
-// `npm test` does the same a few times.
+// npm run kills -- 200: kills ingest, film imports, packing, retention, position writes, reports and the numbering of
+// receipts this many times in total, each at a different moment, and verifies that nothing acknowledged was lost. `npm
+// test` does the same a few times.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

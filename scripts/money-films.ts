@@ -1,4 +1,4 @@
-// What people do about films: verbs of `npm run money` (scripts/money.ts), of the same forms as its own.
+// Staff commands about films: verbs of `npm run money` (scripts/money.ts), with the same conventions.
 import type { Db } from '#db/database.ts';
 import type { Hand, PaymentServices } from '#domain/payments/payments.ts';
 import { giveBackByHand, giveFilm, listFilms, takeFilm } from '#domain/videos/videos.ts';
@@ -18,7 +18,7 @@ function whole(text: string | undefined): number {
   return Number(text);
 }
 
-/** A minute of Hong Kong. */
+/** A minute in Hong Kong time. */
 function momentOf(text: string | undefined): Date {
   const moment = new Date(`${text ?? ''}:00+08:00`);
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text ?? '') || Number.isNaN(moment.getTime()))

@@ -25,7 +25,7 @@ import type { TestDatabase } from '#tests/setup/pg.ts';
 import { ORDER_CHANGES, ORDER_CHANGES_USAGE, ORDER_LOOKS, ORDER_LOOKS_USAGE } from './money-orders.ts';
 import { tryOrDo } from './try-or-do.ts';
 
-// The verbs of `npm run money` about orders and the books, as staff type them, in this process.
+// The verbs of `npm run money` about orders and the books, as typed by staff, in this process.
 
 const HAND = { who: 'Ah Ming', why: 'the member asked' };
 const TODAY = '2026-11-21';

@@ -1,4 +1,5 @@
-// What people do about orders and the books: verbs of `npm run money` (scripts/money.ts). Those about plans are in money-plans.ts.
+// Staff commands about orders and the books: verbs of `npm run money` (scripts/money.ts). Those about plans are in
+// money-plans.ts.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { readManifest } from '#db/backup.ts';
@@ -54,11 +55,11 @@ const whoseIs = ({ memberId, guestId }: Order): string => {
   return guestId === null ? 'somebody erased' : `guest ${guestId}`;
 };
 
-// LOOKING
+// QUERIES
 
 type Look = (db: Db, words: string[], now: Date, ledgerKey: string) => Promise<string[]>;
 
-/** A ledger head as it was mailed, or that of a backup; nothing where neither is named. */
+/** A ledger head as mailed, or that of a backup. Undefined if neither is given. */
 async function headOf(word: string | undefined): Promise<LedgerHead | undefined> {
   if (word === undefined) return undefined;
   const head = parseHead(word) ?? (await readManifest(word)).ledgerHead;
@@ -100,7 +101,7 @@ export const ORDER_LOOKS: Readonly<Record<string, Look>> = {
   },
 };
 
-// CHANGING
+// CHANGES
 
 type MoneyServices = PaymentServices & { secretKey: string; ledgerKey: string };
 type Change = (services: MoneyServices, hand: Hand, words: string[], isMeant: boolean) => Promise<string[]>;
@@ -124,7 +125,7 @@ export const ORDER_CHANGES: Readonly<Record<string, Change>> = {
   void: (services, hand, [order]) => giveBack(services, hand, numberOf(order), 'all'),
   cancel: async (services, hand, [word], isMeant) => {
     const { order } = await orderStory(services.db, numberOf(word));
-    // What is only tried is told to no provider.
+    // A dry run calls no provider.
     await cancelUnpaid(isMeant ? services : { ...services, gateways: {} }, order);
     const { order: after } = await orderStory(services.db, order.id);
     await services.db.transaction((tx) =>

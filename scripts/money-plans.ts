@@ -1,4 +1,5 @@
-// What people do about plans, codes and applications: verbs of `npm run money` (scripts/money.ts), of the same forms as its own.
+// Staff commands about plans, codes and applications: verbs of `npm run money` (scripts/money.ts), with the same
+// conventions.
 import type { Db } from '#db/database.ts';
 import { creditOutage, endCodes, giveTime, makeCodes, makePlan, repricePlan, sellPlan } from '#domain/buying/buying.ts';
 import {
@@ -58,7 +59,7 @@ export const PLAN_LOOKS: Readonly<Record<string, Look>> = {
     ),
 };
 
-/** What is bought one by one, in the words of a command. */
+/** Product kinds by their name on the command line. */
 const PRODUCTS = { film: 'premium', event: 'livestream', campaign: 'campaign' } as const;
 
 async function newCodes({ db, clock }: PaymentServices, hand: Hand, words: string[]): Promise<string[]> {
@@ -77,7 +78,7 @@ async function newCodes({ db, clock }: PaymentServices, hand: Hand, words: strin
           ? { product: { kind: PRODUCTS[unit], ids: [amount] } }
           : null;
   if (worth === null) throw new StartError('cents, percent, days, film or event?');
-  // What lowers the price of films or events names them: film:3 event:2; film alone, of all films.
+  // A discount on films or events names them: film:3 event:2; film alone applies to all films.
   const named = plans.flatMap((word) => {
     const found = /^(film|event|campaign)(?::(\d+))?$/.exec(word);
     return found ? [found] : [];

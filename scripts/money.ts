@@ -1,6 +1,6 @@
-// npm run money -- VERB … [--who NAME --why REASON] [--do]: what people do about orders and the books. What changes something
-// says who and why, and is tried unless --do is said. It asks the running station's database, and holds at once; providers
-// are called by the station itself.
+// npm run money -- VERB … [--who NAME --why REASON] [--do]: manages orders and the books. Changes require who and why,
+// and are a dry run unless --do is given. Uses the running station's database, and changes take effect immediately;
+// providers are called by the station itself.
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#db/database.ts';
 import { readConfig } from '#server/config.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { Config, Service } from '#server/config.ts';
 import { StartError } from './prepare.ts';
 
-/** Says in one sentence which port is taken, before anything is started that would have to be stopped again. */
+/** Reports in one sentence which port is in use, before anything is started. */
 export async function assertPortsFree(config: Config, services: ReadonlySet<Service>): Promise<void> {
   const { HOST, PORT, METRICS_PORT, sandboxAdsPort } = config;
   const ads = services.has('web') ? config.ads : null;
@@ -23,7 +23,7 @@ export async function assertPortsFree(config: Config, services: ReadonlySet<Serv
   }
   if (ads && ads.port === sandboxAdsPort)
     throw new StartError('ADS_PORT and SANDBOX_ADS_PORT are the same: set SANDBOX_ADS_PORT to another.');
-  // The name server of the demo, which says of invented domains that they take mail.
+  // The demo's name server, which reports that fictitious domains accept mail.
   if (config.demo && !config.DNS_SERVERS) await udp('127.0.0.1', PORT);
 }
 

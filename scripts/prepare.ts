@@ -19,28 +19,28 @@ import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 import { isDiskFull } from '#shared/disk-full.ts';
 
-/** A start that cannot go on, in one sentence for the person at the terminal. */
+/** A start that cannot continue; the message is one sentence for the terminal. */
 export class StartError extends Error {}
 
-/** One database, as the role that serves and as the role that owns its tables; often the same. */
+/** URLs of one database for the service role and the owner role; often the same. */
 export interface DatabaseUrls {
   databaseUrl: string;
   ownerUrl: string;
 }
 
 export interface Prepared extends DatabaseUrls {
-  /** Ends what prepare started: the embedded database and the lock on the data folder. */
+  /** Stops what prepare started: the embedded database and the lock on the data folder. */
   release(): Promise<void>;
 }
 
 interface PrepareOptions {
   config: Config;
-  /** Takes everything back: the rejection comes when nothing of it runs any more. */
+  /** Aborts; rejects only once everything has stopped. */
   signal?: AbortSignal;
   onDatabaseLost?: () => void;
 }
 
-/** Everything a service needs before it starts: a database that is migrated and seeded. */
+/** Provides what services need before they start: a migrated and seeded database. */
 export async function prepare(
   say: (line: string) => void,
   { config, signal, onDatabaseLost }: PrepareOptions,
@@ -49,7 +49,7 @@ export async function prepare(
   makeDataDir(dataDir);
   const unlock = config.DATABASE_URL ? () => {} : lockDataDir(dataDir);
   let stopDatabase = async () => {};
-  // Whoever is told to stop cannot wait for a migration or a seed: those end with their database.
+  // A stop cannot wait for a migration or a seed; those end with their database.
   const onAbort = () => void stopDatabase();
   signal?.addEventListener('abort', onAbort);
   try {
@@ -115,11 +115,12 @@ export async function prepare(
   }
 }
 
-/** For a command that prepares and ends: what it began is taken back when it is told to stop. */
+/** For commands: a signal that aborts the work on SIGINT, SIGTERM or SIGHUP. */
 export function untilTold(): AbortSignal {
   const abort = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    // Every time: a group that is told together has it from its parent as well, and the second would end us half-way.
+    // Persistent listeners: in a process group the parent forwards the signal too, and a second one without a listener
+    // would end the process midway.
     process.on(name, () => abort.abort(new StartError('Stopped.')));
   return abort.signal;
 }
@@ -127,14 +128,14 @@ export function untilTold(): AbortSignal {
 const DEMO_DATABASE =
   'This database was made as a demo, with accounts whose password everybody knows: give the station one of its own (another DATABASE_URL or DATA_DIR), or start with DEMO=on.';
 
-/** Where one role owns and another serves, the first migrates and says what the second may do. */
+/** With separate roles, the owner migrates and grants privileges to the service role. */
 async function migrateAndGrant({ databaseUrl, ownerUrl }: DatabaseUrls): Promise<void> {
   if (ownerUrl !== databaseUrl) {
     await migrateDatabase(ownerUrl);
     await grantService(ownerUrl, decodeURIComponent(new URL(databaseUrl).username));
     return;
   }
-  // A service that has the address of its own role alone finds the tables made.
+  // A service that has only the URL of its own role finds the tables migrated.
   if (!(await isMigrated(databaseUrl))) await migrateDatabase(databaseUrl);
 }
 
@@ -143,12 +144,12 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
 }
 
-/** The sentence for a failed start. */
+/** The message for a failed start. */
 export function explain(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
   if (isDiskFull(error)) return 'The disk is full: free some space, or set DATA_DIR to a folder on another disk.';
   if (code === 'EACCES' || code === 'EROFS') return `DATA_DIR cannot be written: ${reasonOf(error)}.`;
-  // The query builder puts a whole statement before the reason; the reason is what a person can act on.
+  // The query builder prepends the statement to the cause; only the cause is actionable.
   if (error instanceof Error && error.cause instanceof Error) return `The database refused: ${reasonOf(error.cause)}.`;
   return error instanceof Error ? error.message : String(error);
 }
@@ -160,13 +161,13 @@ function makeDataDir(dir: string): void {
   if (fault) throw new StartError(fault);
 }
 
-/** Why a disk is too full to start on; null where it is not. `bavail` is what is left for those who are not root. */
+/** Message if a disk is too full to start; otherwise null. `bavail` is the space available to non-root users. */
 export function diskFault(dir: string, { bavail, bsize }: { bavail: number; bsize: number }): string | null {
   if (bavail * bsize >= MIN_FREE_BYTES) return null;
   return `The disk of ${dir} is full: less than 300 MB are free; free some space, or set DATA_DIR to a folder on another disk.`;
 }
 
-/** Two that run the database of one folder would fight over it. */
+/** Two processes must not run the database of one folder. */
 export function lockDataDir(dir: string): () => void {
   const file = join(dir, 'airwave.lock');
   if (existsSync(file)) {

@@ -1,4 +1,4 @@
-// npm run restore -- FOLDER: a backup into a DATA_DIR, or a database of DATABASE_URL, that was never used.
+// npm run restore -- FOLDER: restores a backup into an unused DATA_DIR or database of DATABASE_URL.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { cp, mkdir } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { explain, lockDataDir, StartError, untilTold } from './prepare.ts';
 const signal = untilTold();
 const PARTS = ['files', 'media'];
 
-/** Every file of a folder to its place in another, each whole, at once: nobody can stop it half-way. */
+/** Moves every file of a folder into another, each atomically. Synchronous, so that it cannot be interrupted midway. */
 function moveInto(from: string, to: string): void {
   for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -21,7 +21,7 @@ function moveInto(from: string, to: string): void {
   }
 }
 
-/** Fills a database of its own beside its place; where that is whole it becomes the folder's. */
+/** Fills a database in a temporary folder and renames it once complete. */
 async function restoreCluster(dataDir: string, folder: string): Promise<{ manifest: Manifest; place: () => void }> {
   const draft = join(dataDir, 'restoring');
   const manifest = await (async () => {
@@ -58,7 +58,7 @@ try {
     throw new StartError(`${dataDir} has a station already: set DATA_DIR to a folder without one.`);
   await mkdir(dataDir, { recursive: true });
   const unlock = lockDataDir(dataDir);
-  // Within the folder itself: files and sound may each be a disk of their own.
+  // Within the target folder: files and sound may each be on a disk of their own.
   const parts = PARTS.filter((part) => existsSync(join(folder, part))).map((part) => ({
     from: join(folder, part),
     draft: join(dataDir, part, '.restoring'),
@@ -72,7 +72,7 @@ try {
     const { manifest, place } = url
       ? { manifest: await restoreDatabase(url, folder, signal), place: () => {} }
       : await restoreCluster(dataDir, folder);
-    // From here on it is quicker to finish than to take back. The database comes last: with it the folder is a station.
+    // From here on finishing is faster than undoing. The database comes last: with it the folder is a station.
     for (const { draft, to } of parts) moveInto(draft, to);
     place();
     console.log(

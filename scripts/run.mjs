@@ -1,5 +1,5 @@
-// The first step of every npm script. It runs on whatever Node the machine has (20 or newer) with no dependency,
-// makes sure the packages are there, and hands over to the project's own Node 24.
+// The first step of every npm script. Runs on any installed Node (20 or newer) without dependencies, ensures that
+// packages are installed, and then runs the project's own Node 24.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 const [command = 'start', ...args] = process.argv.slice(2);
 
-/** What a listener's machine needs is less than what a developer's does: start installs without the tools. */
+/** Commands that need no developer tools, so that a first start installs less. */
 const wanted = [
   'start',
   'seed',
@@ -51,7 +51,7 @@ function fail(sentence) {
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 20) fail(`Airwave needs Node 20 or newer to install itself; this is Node ${process.versions.node}.`);
 
-// A terminal's Ctrl-C reaches the child by itself; a signal sent to this process alone is passed on.
+// A terminal's Ctrl-C reaches the child directly; other signals are forwarded.
 let child;
 let interrupts = 0;
 process.on('SIGINT', () => {
@@ -59,8 +59,8 @@ process.on('SIGINT', () => {
 });
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child?.kill(signal));
 
-// npm ends at a signal and hands it to nobody: whoever it started sees its parent go. Not without npm, where a parent may
-// go for good reasons.
+// npm exits on a signal without forwarding it, so a vanished parent means stop. Only under npm: otherwise a parent may
+// exit for good reasons.
 if (process.env.npm_lifecycle_event) {
   const parent = process.ppid;
   const watch = setInterval(() => {
@@ -72,7 +72,7 @@ if (process.env.npm_lifecycle_event) {
   watch.unref();
 }
 
-/** Runs a command to its end; its code, or 1 where a signal or a fault ended it. */
+/** Runs a command to its end. Returns its exit code, or 1 after a signal or an error. */
 function run(name, args, options) {
   child = spawn(name, args, options);
   return new Promise((done) => {
@@ -89,7 +89,7 @@ if (!installed()) {
     { stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32' },
   );
   if (code !== 0) fail('The packages could not be installed: npm ci failed; its message is above.');
-  // A strict npm may have skipped the script that fetches the binary.
+  // A strict npm may have skipped the script that downloads the binary.
   if (!existsSync(node))
     spawnSync(process.execPath, ['installArchSpecificPackage'], {
       cwd: join(root, 'node_modules', 'node'),
@@ -102,8 +102,9 @@ if (!installed()) {
   writeFileSync(stampFile, `${lock} ${wanted}`);
 }
 
-// What glibc keeps of memory that was freed: each thread that allocates would get a heap of its own, and large pieces would come to
-// lie among small ones. Two heaps, and large pieces apart, are 250 MB less after a walk over all pages. Whoever knows better says so.
+// Reduces memory that glibc retains after freeing: by default each allocating thread gets an arena of its own, and
+// large blocks are placed among small ones. Two arenas, and large blocks by mmap, save 250 MB after a walk over all
+// pages. Overridden by the environment.
 const { MALLOC_ARENA_MAX = '2', MALLOC_MMAP_THRESHOLD_ = '131072', PATH = '' } = process.env;
 
 process.exit(

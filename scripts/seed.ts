@@ -1,4 +1,5 @@
-// npm run seed: fills the database and stops. `-- --scale 300` makes 300 of each article (about a million), for benches.
+// npm run seed: seeds the database and stops. `-- --scale 300` makes 300 of each article (about a million), for
+// benches.
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#db/database.ts';
 import { scaleArticles } from '#db/seed/scale.ts';

@@ -7,7 +7,7 @@ import { assertPortsFree } from './ports.ts';
 import { explain, prepare, type Prepared } from './prepare.ts';
 
 const STOP_LIMIT_MS = 9_500;
-/** Of that, what a start under way may take to come to an end: the database needs the rest. */
+/** Part of that for a start in progress to end; the database needs the rest. */
 const START_LIMIT_MS = 3_000;
 const say = (line: string) => console.log(line);
 
@@ -39,7 +39,7 @@ async function start(): Promise<void> {
     const config = readConfig(process.env);
     await assertPortsFree(config, readServices(process.argv.slice(2), config.demo));
     buildIfStale(say);
-    // A signal that came while the build held everything up is heard now.
+    // Lets a signal that arrived during the synchronous build be handled.
     await new Promise((heard) => setImmediate(heard));
     abort.signal.throwIfAborted();
     prepared = await prepare(say, {
@@ -65,7 +65,7 @@ async function start(): Promise<void> {
     if (stopping) return;
     say(`Airwave is on the air at ${running.address}`);
   } catch (error) {
-    // Told to stop, or its database went: whoever stops has said so, and waits for this.
+    // Stopped, or the database was lost: `stop` has reported it and waits for this.
     if (stopping) return;
     console.error(explain(error));
     stopping = stop(1);

@@ -10,12 +10,12 @@ type Project = (typeof PROJECTS)[number];
 const SLOWEST = 20;
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
-/** Debian's packages the tests need and this machine lacks. */
+/** Debian packages that the tests need and this machine lacks. */
 function missing(): string[] {
   const wanted: string[] = [];
   if (!testBrowserPath()) wanted.push('chromium');
   if (!has('ffmpeg') || !has('ffprobe')) wanted.push('ffmpeg');
-  // Without Chinese letters a browser measures boxes of the wrong size.
+  // Without Chinese fonts a browser measures wrong box sizes.
   if (
     process.platform === 'linux' &&
     !spawnSync('fc-list', [':lang=zh-hk', 'family'], { encoding: 'utf8' }).stdout?.trim()
@@ -24,7 +24,7 @@ function missing(): string[] {
   return wanted;
 }
 
-/** Asks apt for these, where it may; says whether they came. */
+/** Installs packages with apt, if permitted. Returns whether they are installed. */
 function install(packages: readonly string[]): boolean {
   const isRoot = process.getuid?.() === 0;
   const maySudo = !isRoot && spawnSync('sudo', ['-n', 'true']).status === 0;
@@ -39,9 +39,9 @@ function install(packages: readonly string[]): boolean {
   return run('install', '-y', '-qq', '--no-install-recommends', ...packages);
 }
 
-/** Without the first there is no test; without an engine its own are skipped. */
+/** The former are required; without an engine its tests are skipped. */
 function prepare(isWhole: boolean): void {
-  // Only Debian has it; elsewhere the whole Chromium does, and takes three times as long.
+  // Available only in Debian; elsewhere the full Chromium is used, which takes three times as long.
   if (isWhole && process.platform === 'linux' && !process.env.CHROMIUM && !hasHeadlessShell())
     install(['chromium-headless-shell']);
   const lacking = missing();
@@ -71,7 +71,7 @@ interface Report {
   }[];
 }
 
-/** One line for each failed test: its project, file, name and the first line of its message. */
+/** One line per failed test: project, file, name and the first line of its message. */
 function failuresOf(report: Report): string[] {
   const line = (file: string, name: string, message = '') => {
     const path = relative(process.cwd(), file);
@@ -92,7 +92,7 @@ const durationsOf = (report: Report) =>
     })),
   );
 
-/** The project a test file belongs to, as vitest.config.ts has them. */
+/** The project of a test file, as in vitest.config.ts. */
 function projectOf(file: string): Project {
   if (file.startsWith('tests/e2e/sound/')) return 'sound';
   if (file.startsWith('tests/e2e/engines/')) return 'engines';
@@ -100,7 +100,7 @@ function projectOf(file: string): Project {
   return file.endsWith('.pg.test.ts') ? 'pg' : 'unit';
 }
 
-/** The projects of the test files that the arguments name, by any part of their paths. */
+/** The projects of the test files named by arguments, by any part of their paths. */
 function projectsNamed(names: readonly string[]): Project[] {
   const wanted = new Set(
     globSync('**/*.{test.ts,test.tsx,e2e.ts}', { exclude: ['node_modules', 'build', 'data'] })
@@ -114,7 +114,7 @@ const sum = { passed: 0, failed: 0, skipped: 0 };
 const failures: string[] = [];
 const durations: { ms: number; title: string }[] = [];
 
-/** One vitest over some projects; what it found is added up. */
+/** Runs vitest on some projects and adds up the results. */
 function runVitest(projects: readonly Project[], args: readonly string[]): void {
   const file = `data/test-report-${projects.join('-')}.json`;
   rmSync(file, { force: true });
@@ -137,7 +137,7 @@ function runVitest(projects: readonly Project[], args: readonly string[]): void 
     failures.push(...failuresOf(report));
     durations.push(...durationsOf(report));
   }
-  // A run that ended badly without naming a failed test has failed all the same.
+  // A run that failed without naming a test counts as one failure.
   sum.failed += Math.max(report?.numFailedTests ?? 0, done.status === 0 ? 0 : 1);
 }
 
@@ -151,8 +151,8 @@ if (projects.some((project) => project !== 'unit')) prepare(isWhole);
 if (needsBrowser) buildIfStale((line) => console.log(line));
 mkdirSync('data', { recursive: true });
 
-// Of a whole run each project has a vitest of its own: within one, all global setups would run at the start, and the sites
-// of the browser tests would compete with the tests before them.
+// In a full run each project has its own vitest: within one, all global setups would run at the start, and the sites of
+// browser tests would compete with earlier tests.
 if (named.length > 0) runVitest(named, args);
 else for (const project of PROJECTS) runVitest([project], ['--passWithNoTests', ...args]);
 
@@ -161,7 +161,7 @@ if (isWhole) {
   for (const { ms, title } of durations.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST))
     console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${title}`);
 }
-// Repeated at the end, where a truncated log still has them.
+// Repeated at the end, so that a truncated log still has them.
 for (const failure of failures) console.log(failure);
 console.log(`${sum.passed} passed, ${sum.failed} failed${sum.skipped ? `, ${sum.skipped} skipped` : ''}`);
 process.exit(sum.failed || sum.passed === 0 ? 1 : 0);

@@ -1,5 +1,5 @@
-// npm run trace -- someone@mail.example (or a number): what is stored about mail to an address, or texts and calls to a
-// number. It asks the running station's database and changes nothing.
+// npm run trace -- someone@mail.example (or a number): lists stored data about mail to an address, or texts and calls
+// to a number. Uses the running station's database and changes nothing.
 import { openDatabase } from '#db/database.ts';
 import { waitingNotices } from '#domain/hooks/hooks.ts';
 import { traceDelivery } from '#domain/delivery-trace/delivery-trace.ts';

@@ -1,9 +1,9 @@
 import type { Db, Tx } from '#db/database.ts';
 
-/** Thrown to take back what was only tried. */
+/** Thrown to roll back a dry run. */
 class DryRun extends Error {}
 
-/** Does a verb in one transaction, which is taken back where it is not meant: what it would say is told all the same. */
+/** Runs a verb in one transaction, rolled back in a dry run. Returns its output in both cases. */
 export async function tryOrDo(
   db: Db,
   isMeant: boolean,

@@ -1,5 +1,5 @@
-// npm run video -- VERB …: files made into films by the worker of the running station, step by step. It asks the station's
-// database, and holds at once.
+// npm run video -- VERB …: files encoded into films by the running station's worker, step by step. Uses the station's
+// database; changes take effect immediately.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';

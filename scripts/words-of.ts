@@ -1,12 +1,12 @@
 import { isDayHk, type DayHk } from '#shared/hk-time.ts';
 import { StartError } from './prepare.ts';
 
-/** Reads the words of a verb; what is none is refused with what `help` says. */
+/** Parses arguments of a verb. Invalid ones throw with the help text. */
 export interface WordsOf {
   number: (text: string | undefined) => number;
-  /** Of Hong Kong's clock, such as 2026-11-21T14:05:30. */
+  /** Hong Kong time, such as 2026-11-21T14:05:30. */
   instant: (text: string | undefined) => Date;
-  /** Of Hong Kong, such as 2026-11-21. */
+  /** Hong Kong day, such as 2026-11-21. */
   day: (text: string | undefined) => DayHk;
 }
 

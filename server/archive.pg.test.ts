@@ -38,7 +38,7 @@ it('has thirty days of everything that was on air in the demo, once, and the clo
   expect(await count('archive_sections')).toBe(made);
   for (const channel of [881, 903, 864])
     expect(await count(`(select distinct day_hk from program_archives where stream_id = ${channel}) days`)).toBe(30);
-  // Without a gap, up to what is on air.
+  // Contiguous, up to what is on air.
   const { rows } = await database.db.execute(sql`
     select 1 from (
       select starts_at, lag(ends_at) over (partition by stream_id order by starts_at) as before from ${programArchives}
@@ -75,7 +75,7 @@ it('has classics of each station that sound, and words of what the voice of 881 
   }
   const told = await db.execute(sql`select stream_id, count(*)::int as n from transcript_cues group by 1 order by 1`);
   expect(told.rows.map((row) => row['stream_id'])).toEqual([881, expect.any(Number), expect.any(Number)]);
-  // Nothing was copied: of sound there are rows alone, an hour of each quality.
+  // No sound was copied: there are only rows, one per hour and quality.
   expect(await count('media_segments')).toBe(0);
 }, 60_000);
 

@@ -34,11 +34,11 @@ import type { ChannelId } from '#shared/enums.ts';
 const DEMO_AUTOMATION_SECRET = 'automation-of-the-demo-stations-alone';
 const DEMO_FREE_MINUTES = 5;
 
-/** What the demo stations sign their reports with; empty where nobody may report. */
+/** Secret that signs automation reports. Empty: reports are not accepted. */
 export const automationSecretOf = ({ AUTOMATION_SECRET, demo }: Pick<Config, 'AUTOMATION_SECRET' | 'demo'>): string =>
   AUTOMATION_SECRET || (demo ? DEMO_AUTOMATION_SECRET : '');
 
-/** What lies between the clock of automation and that of the encoder. */
+/** Delay between the automation's clock and the encoder's, by channel. */
 export function airDelaysOf({
   AUTOMATION_AIR_DELAY_MS,
 }: Pick<Config, 'AUTOMATION_AIR_DELAY_MS'>): Record<ChannelId, number> {
@@ -51,22 +51,22 @@ export function airDelaysOf({
   return { 881: given.get(881) ?? 0, 903: given.get(903) ?? 0, 864: given.get(864) ?? 0 };
 }
 
-/** Automation is heard where there is a secret that it can sign with. */
+/** The automation webhook exists only with a secret. */
 export function automationProviders(config: Config): HookProvider[] {
   const secret = automationSecretOf(config);
   return secret === '' ? [] : [automationHooks({ secret, airDelayMs: airDelaysOf(config) })];
 }
 
-/** What the station grants everybody, where a programme says nothing else. */
+/** The station's defaults, which programmes may override. */
 export const archiveSettingsOf = ({ ARCHIVE_FREE_MINUTES, ARCHIVE_REPLAY_DAYS, demo }: Config): ArchiveSettings => ({
   freeMinutes: ARCHIVE_FREE_MINUTES ?? (demo ? DEMO_FREE_MINUTES : 0),
   replayDays: ARCHIVE_REPLAY_DAYS,
 });
 
-/** The sound under replays: kept, let go, taken out, given back, and ended where it plays. */
+/** Operations on the sound of replays: keep, release, remove, restore, and stop playback. */
 export const archiveSound = { keepSound, releaseSound, removeSound, restoreSound, tellRemovals, withdrawLeases };
 
-/** What playing a replay needs of the house. */
+/** Dependencies of archive playback. */
 export const createPlayServices = (config: Config, { db, keys }: { db: Db; keys: () => GrantKeys }): PlayServices => ({
   db,
   settings: archiveSettingsOf(config),
@@ -81,7 +81,7 @@ export const createPlayServices = (config: Config, { db, keys }: { db: Db; keys:
       remoteSerial: null,
     }),
   startLease: (on, asked) =>
-    // Together: a device that gets no place is not on the list for having asked.
+    // In one transaction: a device without a slot must not enter the list by asking.
     on.transaction(async (tx) => {
       const { memberId, device, now } = asked;
       await noteDevice(tx, { memberId, device, most: config.PLAYBACK_DEVICE_LIST, now });
@@ -95,7 +95,7 @@ export const createPlayServices = (config: Config, { db, keys }: { db: Db; keys:
   recentPlaces,
 });
 
-/** Leases of many at once, each with its device on the list of its member. */
+/** Starts leases in a batch and records each device in its member's list. */
 export const plainLeases =
   ({ PLAYBACK_DEVICE_LIST: most }: Pick<Config, 'PLAYBACK_DEVICE_LIST'>) =>
   (tx: Tx, asked: readonly AskedPlace[]) =>

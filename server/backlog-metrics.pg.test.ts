@@ -112,7 +112,7 @@ it('tells what of money waits for whom, how long access took to open, and who is
     'receipts_waiting_oldest_seconds 600',
   ])
     expect(told.split('\n')).toContain(line);
-  // In a year of which nobody wrote the holidays down.
+  // A year without configured holidays.
   const late = await metricsOf(() => readBacklog({ db, now: new Date('2031-01-01T12:00:00Z') })).text();
   expect(late.split('\n')).toContain('holidays_missing 1');
 });

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Backlog } from '#server/backlog.ts';
 
-/** A scrape asks the database once, for all gauges together; one that gets no answer in time tells none of them. */
+/** A scrape runs one query for all gauges. If it times out, none is reported. */
 const FRESH_MS = 1_000;
 const TIMEOUT_MS = 2_000;
 
@@ -210,7 +210,7 @@ export function addBacklogMetrics(registry: Registry, read: () => Promise<Backlo
       async collect() {
         const backlog = await ask();
         this.reset();
-        // A gauge without labels begins at nought: better none than a wrong one.
+        // A gauge without labels starts at zero, so it is removed rather than reported wrong.
         if (backlog === null) {
           if (labelNames.length === 0) this.remove();
           return;

@@ -8,7 +8,7 @@ import { phoneTraffic } from '#domain/phone-verification/phone-verification.ts';
 import { receiptBacklog } from '#domain/receipts/receipts.ts';
 import { renewalBacklog } from '#domain/renewals/renewals.ts';
 
-/** What waits in the database to be done, and what went out, as metrics tell it. */
+/** Pending and failed work in the database, for metrics. */
 export interface Backlog {
   jobs: JobBacklog;
   mails: Awaited<ReturnType<typeof mailBacklog>>;
@@ -17,7 +17,7 @@ export interface Backlog {
   payments: Awaited<ReturnType<typeof paymentBacklog>>;
   renewals: Awaited<ReturnType<typeof renewalBacklog>>;
   receipts: Awaited<ReturnType<typeof receiptBacklog>>;
-  /** A year by which working days are counted has no holidays yet. */
+  /** A year needed for counting working days has no holidays configured. */
   isCalendarMissing: boolean;
 }
 

@@ -8,7 +8,7 @@ import { invitationCron, invitationTasks } from '#domain/invitations/invitations
 import { sell, type SalesServices } from '#domain/sales/sales.ts';
 import { DomainError } from '#shared/domain-error.ts';
 
-/** What the jobs of campaigns need of the house. */
+/** Dependencies of campaign jobs. */
 const campaignServicesOf = ({ db, payments, siteUrl, secretKey }: SalesServices): CampaignServices => ({
   db,
   payments,
@@ -16,7 +16,7 @@ const campaignServicesOf = ({ db, payments, siteUrl, secretKey }: SalesServices)
   secretKey,
 });
 
-/** What the pages of campaigns need of what is bought one by one. */
+/** Selling functions for the pages of campaigns. */
 export const createCampaignDoors = (sales: SalesServices): CampaignDoors => ({
   async sell(buyer, { lines, termsVersion, idempotencyKey }, visitor) {
     const asked = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { link } from './config.payments.schema.ts';
 
 const port = z.coerce.number().int().min(1).max(65_535).optional();
-/** `https://ads.example`, `https://*.ads.example`, or `https:` for all that is encrypted. */
+/** `https://ads.example`, `https://*.ads.example`, or `https:` for any https origin. */
 const ORIGIN = /^(https:|https?:\/\/(\*\.)?[a-z0-9.-]+(:\d{1,5})?)$/i;
 
 const rows = z
@@ -14,7 +14,7 @@ const rows = z
   )
   .max(30);
 
-/** The rows of bidders that a variable says. Throws at what says none. */
+/** Parses the bidders of a variable. Throws if invalid. */
 export const readBidders = (value: string): z.output<typeof rows> => rows.parse(JSON.parse(value));
 
 const bidders = z
@@ -28,7 +28,7 @@ const bidders = z
   }, 'must be JSON such as [{"bidder":"name","params":{}}], names of letters, digits and _')
   .default('');
 
-/** Variables about advertising, each with one sentence: part of the schema of all (config.schema.ts). */
+/** Advertising variables, each with one sentence; part of the complete schema (config.schema.ts). */
 export const adSettings = {
   ADS_URL: link
     .or(z.literal('off'))

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 export const link = z.url({ protocol: /^https?$/ }).or(z.literal(''));
-/** The first is used, all are believed: one is put in the other's place without a notice lost. */
+/** The first is used to sign, all are accepted: allows rotation without losing webhooks. */
 const secrets = z
   .string()
   .regex(/^([^\s,]{8,200}(,[^\s,]{8,200}){0,3})?$/, 'must be up to four secrets with commas between');
 
 const THROUGH = '(card=(mpgs|paydollar)|(alipay|wechat)=(paydollar|eft)|jetco=(jetco|eft))';
 
-/** Variables about who is paid by, each with one sentence: part of the schema of all (config.schema.ts). */
+/** Payment variables, each with one sentence; part of the complete schema (config.schema.ts). */
 export const paymentSettings = {
   PAYMENT_GATEWAYS: z
     .string()

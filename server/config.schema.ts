@@ -19,7 +19,7 @@ function isNameServer(text: string): boolean {
 
 export const MAX_PORT = 65_535;
 const port = z.coerce.number().int().min(1).max(MAX_PORT);
-/** Number of proxies, or their addresses: a bare "trust it" would believe whatever a visitor put into the header. */
+/** Number of proxies, or their addresses: trusting any proxy would accept whatever a visitor puts into the header. */
 const proxies = z
   .string()
   .refine(
@@ -28,7 +28,7 @@ const proxies = z
   )
   .transform((value) => (/^\d$/.test(value) ? Number(value) : value.split(',').map((address) => address.trim())));
 
-/** Every variable the product reads, each with one sentence. `.env.example` is written from this. */
+/** Every variable of the product, each with one sentence. `.env.example` is generated from this. */
 export const schema = z.object({
   NODE_ENV: z
     .enum(['development', 'test', 'production'])

@@ -12,7 +12,7 @@ const faultsOf = (env: Record<string, string>): string => {
   }
 };
 
-/** Whom a process with this configuration takes a visitor for, asked over a connection from 127.0.0.1. */
+/** The client address that this configuration derives for a connection from 127.0.0.1. */
 async function seen(proxies: string, forwarded: string): Promise<string> {
   const app = fastify({ trustProxy: trustProxy(readConfig(proxies ? { TRUST_PROXY: proxies } : {}).TRUST_PROXY) });
   app.get('/', async (request) => request.ip);

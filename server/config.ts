@@ -8,20 +8,20 @@ import { memberPaths } from '#shared/member-paths.ts';
 const SERVICES = ['web', 'media', 'tracking', 'worker', 'clock', 'stations'] as const;
 export type Service = (typeof SERVICES)[number];
 
-/** Cloudflare's published site key that goes with its passing secret. */
+/** Cloudflare's published site key that matches its always-passing secret. */
 const DEMO_BOT_CHECK_SITE_KEY = '1x00000000000000000000AA';
-/** Cloudflare's published secrets pass, refuse or repeat every token. */
+/** Cloudflare's published test secrets, which pass, reject or report every token as spent. */
 const DOCUMENTED_BOT_CHECK_SECRET = /^[123]x0{31}AA$/;
 const TURNSTILE_SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js';
 
 type Parsed = z.output<typeof schema>;
 
-/** Addresses the browser may know. Nothing else of the configuration reaches a page. */
+/** URLs that are passed to browsers. Nothing else of the configuration is. */
 interface PublicLinks {
   my903: string;
   pricing: string;
   archiveOffer: string;
-  /** Base of the calls of reports; empty: the site itself. */
+  /** Base URL of report calls. Empty: the site itself. */
   tracking: string;
   social: { facebook: string; youtube: string; instagram: string };
   apps: Record<'toolbar' | 'archive', { ios: string; android: string; huawei: string }>;
@@ -32,12 +32,12 @@ export interface Config extends Parsed, AdsSettings {
   DRAIN_SECONDS: number;
   siteUrl: string;
   demo: boolean;
-  /** What a form needs to show the bot check. */
+  /** Site key and script of the bot check, for forms. */
   botCheckWidget: { siteKey: string; scriptUrl: string };
   links: PublicLinks;
 }
 
-/** A configuration that cannot be used: `faults` holds one sentence for each variable. */
+/** An invalid configuration: `faults` has one sentence for each variable. */
 export class ConfigError extends Error {
   readonly faults: string[];
   constructor(faults: string[]) {
@@ -49,20 +49,19 @@ export class ConfigError extends Error {
   }
 }
 
-/** Variables that begin like ours but are not: most likely a slip of the pen. */
+/** Unknown variables with a prefix of ours, which are probably typos. */
 const OURS =
   /^(LINK_|PAGE_PROCESS|DRAIN_|PLAYBACK_|PURGE_|DEMO|BOT_CHECK_|REWIND_|METRICS_|SMTP_|SMS_|P2A_|PHONE_VERIFICATION_|FORMS_|CONTACT_|LOST_PROPERTY_|ARCHIVE_|AUTOMATION_|LIBRARY_|PAYME_|EFT_|JETCO_|PAYDOLLAR_|MPGS_|PAYMENT_|OFFLINE_|ADS_|AD_|SANDBOX_ADS_|TRACKING_|FIGURES_)/;
 
 /**
- * Demo addresses: they lead to stand-ins in the site (R-175), so that the demo shows every link the layout has and none
- * leads to a host that does not exist.
- * In production an empty entry stays hidden (R-193).
+ * Demo links lead to stand-ins on the site (R-175), so that the demo shows every link of the layout and none leads to a
+ * missing host. In production an empty entry is hidden (R-193).
  */
 function demoLink(value: string, demo: boolean, stand: string): string {
   return value || (demo ? stand : '');
 }
 
-/** What an account at a provider of payments needs with its address, which stands first. */
+/** Variables required by an account at a payment provider, its URL first. */
 const PAYMENT_ACCOUNTS = [
   ['PAYDOLLAR_URL', 'PAYDOLLAR_MERCHANT_ID', 'PAYDOLLAR_SECRETS', 'PAYDOLLAR_LOGIN_ID', 'PAYDOLLAR_PASSWORD'],
   ['MPGS_URL', 'MPGS_MERCHANT_ID', 'MPGS_PASSWORD', 'MPGS_WEBHOOK_SECRETS'],
@@ -71,7 +70,7 @@ const PAYMENT_ACCOUNTS = [
   ['JETCO_URL', 'JETCO_MERCHANT_ID', 'JETCO_SECRETS'],
 ] as const;
 
-/** Reads the environment once. Throws ConfigError with every fault at once. */
+/** Parses the environment once. Throws ConfigError with all faults together. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const known = new Set(Object.keys(schema.shape));
   const given = Object.fromEntries(
@@ -85,7 +84,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     for (const issue of result.error.issues) {
       const name = String(issue.path[0]);
       const about = schema.shape[name as keyof typeof schema.shape]?.description ?? '';
-      // A database address holds a password.
+      // A database URL contains a password.
       const value = /SECRET|PASSWORD|TOKEN|LEDGER_KEY/.test(name) ? '…' : redact(JSON.stringify(env[name]));
       faults.push(`${name}=${value} is not usable (${issue.message}); it is the ${about}.`);
     }
@@ -120,7 +119,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     if (!parsed.SITE_URL)
       faults.push('SITE_URL is needed in production: canonical links and the origin check need the public address.');
   }
-  // Its passwords and keys are public.
+  // The demo's passwords and keys are public.
   if (demo && parsed.DEMO === 'auto' && parsed.HOST && !isLoopback(parsed.HOST))
     faults.push(
       `HOST=${parsed.HOST} would open the demo, whose passwords everybody knows, to other machines: set NODE_ENV=production for a station, or DEMO=on beside HOST if the demo is meant.`,
@@ -131,7 +130,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     faults.push('DATABASE_OWNER_URL needs DATABASE_URL beside it: the same database as the role that serves.');
   for (const [address, ...needed] of PAYMENT_ACCOUNTS) {
     if (!parsed[address]) continue;
-    // A demo, too, may be pointed at a provider's own sandbox, with an account there.
+    // A demo may also use a provider's own sandbox, with an account there.
     for (const name of needed) if (!parsed[name]) faults.push(`${name} is needed with ${address}.`);
     if (!demo && !parsed[address].startsWith('https://'))
       faults.push(`${address} must begin with https:// in production: money goes over it.`);
@@ -156,13 +155,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     siteUrl,
     ...advertising,
-    // The stand-in of the demo sells to anybody.
+    // The demo's stand-in serves any publisher.
     AD_FOR_SEARCH_PUBLISHER: parsed.AD_FOR_SEARCH_PUBLISHER || (demo ? 'pub-0000000000000881' : ''),
     links: {
       my903: demoLink(parsed.LINK_MY903, demo, '/outside/my903'),
       tracking: parsed.TRACKING_URL.replace(/\/$/, ''),
       pricing: parsed.LINK_PRICING || '/pricing',
-      // A dialog before everybody's first page: outside the demo it is asked for, and never there by itself.
+      // A dialog before every visitor's first page, so outside the demo it must be enabled explicitly.
       archiveOffer: demoLink(parsed.LINK_ARCHIVE_OFFER, demo, memberPaths.archiveOffer()),
       social: {
         facebook: demoLink(parsed.LINK_FACEBOOK, demo, '/outside/facebook'),
@@ -185,10 +184,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-/** Whether only this machine reaches an address that is listened on. */
+/** Whether a listening address is reachable from this machine only. */
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
 
-/** Services named by `--services=a,b`; all by default (the stations only in the demo). */
+/** Services named by `--services=a,b`. Default: all (the stations only in the demo). */
 export function readServices(argv: string[], demo: boolean): Set<Service> {
   const given = argv.find((a) => a.startsWith('--services='))?.slice('--services='.length);
   if (given === undefined) return new Set(SERVICES.filter((s) => demo || s !== 'stations'));
@@ -201,13 +200,13 @@ export function readServices(argv: string[], demo: boolean): Set<Service> {
   return new Set(names as Service[]);
 }
 
-/** Whether pages are made, and jobs done, in a process beside the one that listens and has the sound. */
+/** Whether pages and jobs run in a process separate from the one that listens and serves sound. */
 export function hasPageProcess({ PAGE_PROCESS }: Pick<Config, 'PAGE_PROCESS'>, argv: string[], cores: number): boolean {
   if (PAGE_PROCESS !== 'auto') return PAGE_PROCESS === 'on';
   return cores >= 2 && !argv.some((arg) => arg.startsWith('--services='));
 }
 
-/** A fresh token for a demo station: made at each start, so no secret is kept in the project. */
+/** A new token for a demo station at each start, so that no secret is stored in the project. */
 export function demoToken(): string {
   return randomBytes(24).toString('base64url');
 }

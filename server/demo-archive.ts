@@ -16,18 +16,18 @@ import { addDaysHk } from '#shared/hk-time.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 
 const DEMO_DAYS = 30;
-/** Its sound is made when it is asked for: nothing is kept for any of it. */
+/** Sound is generated on demand, so nothing needs to be retained. */
 const sound = { keepSound: async () => {}, releaseSound: async () => {} };
 const hand = { who: 'demo', why: 'the demo has something of everything' };
 
-/** Cuts thirty days of the demo by the timetable, through the doors that cut a real day. */
+/** Cuts thirty days of the demo by the timetable, with the same functions as a real day. */
 export function cutDemoArchive(config: Config, { db, now }: { db: Db; now: Date }): Promise<number> {
   const today = stationDayOf(now);
   const days = Array.from({ length: DEMO_DAYS }, (_, i) => addDaysHk(today, i + 1 - DEMO_DAYS));
   return cutPastDays({ db, sound, settings: archiveSettingsOf(config), now }, days);
 }
 
-/** The loop of a station, or of the one that a tape sounds as, between two instants. */
+/** Adds the loop of a station, or of the one assigned to a tape, between two instants. */
 export async function addStationLoop(db: Db, streamId: number, from: Date, to: Date): Promise<void> {
   const station = stationOfLoop(streamId);
   for (const rendition of ['a64', 'a128'] as const) {
@@ -37,7 +37,7 @@ export async function addStationLoop(db: Db, streamId: number, from: Date, to: D
   }
 }
 
-/** A classic as the demo knows it. */
+/** A classic in the demo's fixtures. */
 interface DemoClassic {
   channelId: number;
   programId: number;
@@ -57,7 +57,7 @@ function rundownOf({ parts, minutes }: DemoClassic): string {
 async function addDemoClassic(tx: Tx, streamId: number, classic: DemoClassic, now: Date): Promise<void> {
   const startsAt = new Date(`${classic.onAir}:00+08:00`);
   const endsAt = new Date(startsAt.getTime() + classic.minutes * 60_000);
-  // The loop's segments begin on a grid of their own: the one in which it begins is there whole.
+  // Segments of the loop are aligned to a grid, so the first one is included whole.
   const soundFrom = new Date(Math.floor(startsAt.getTime() / SEGMENT_MS) * SEGMENT_MS);
   await addStationLoop(tx, streamId, soundFrom, endsAt);
   const { programId, title } = classic;
@@ -68,13 +68,13 @@ async function addDemoClassic(tx: Tx, streamId: number, classic: DemoClassic, no
   await addClassic(tx, { sound, now }, hand, { ...span, programId, title, rundown, transcript, availableUntil: null });
 }
 
-/** The programme of 881 whose broadcasts have transcripts in the demo: what its voice reads are the news. */
+/** The programme of 881 with transcripts in the demo: its voice reads the news. */
 const NEWS_PROGRAM = 1021;
 const TRANSCRIPTS = 3;
 
 /**
- * Classics, and transcripts of what the synthetic voice of 881 says, through the doors of a real import. All or nothing;
- * answers how many.
+ * Adds classics, and transcripts of the synthetic voice of 881, with the functions of a real import. All or nothing;
+ * returns their numbers.
  */
 export function addDemoExtras(
   { db, now }: { db: Db; now: Date },
@@ -82,7 +82,7 @@ export function addDemoExtras(
 ): Promise<{ classics: number; transcripts: number }> {
   return db.transaction(async (tx) => {
     const waiting = [...classics];
-    // A tape sounds as its number comes to: of three in a row, one is each station's.
+    // The loop of a tape depends on its number: of three consecutive ones each station gets one.
     while (waiting.length > 0) {
       const streamId = await openTape(tx, { name: 'demo' });
       const next = waiting.findIndex(({ channelId }) => channelId === stationOfLoop(streamId));

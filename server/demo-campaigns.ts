@@ -9,7 +9,7 @@ import { addDaysHk, dayHkOf, instantHk } from '#shared/hk-time.ts';
 interface DemoCampaign extends Omit<NewCampaign, 'opensAt' | 'closesAt' | 'firstDay' | 'days'> {
   openedDaysAgo: number;
   closesInDays: number;
-  /** Days that supporters choose; the first comes so long after its end. */
+  /** Days for supporters to choose from; the first is this long after the campaign's end. */
   year: { days: number; beginsDaysAfter: number } | null;
   supporters: Supporters;
 }
@@ -30,7 +30,7 @@ const DOORS_MINUTE = 19 * 60 + 30;
 const START_MINUTE = 20 * 60;
 const END_MINUTE = 22 * 60;
 
-/** What the demo collects for, sells and invites to, through the doors that the station uses. Answers how many of each. */
+/** Creates the demo's campaigns, sales and invitations with the station's own functions. Returns their numbers. */
 export async function makeDemoCampaigns(
   tx: Tx,
   { config, now }: { config: Config; now: Date },
@@ -48,7 +48,7 @@ export async function makeDemoCampaigns(
     });
     await supportDemo(tx, { config, now }, campaign.name, supporters);
   }
-  // No mail is written: everybody knows these codes.
+  // No mail is sent, because these codes are public.
   const services = { db: tx, siteUrl: '' };
   for (const { inDays, replyInDays, invited, cancelledWhy, ...event } of events) {
     const day = addDaysHk(today, inDays);

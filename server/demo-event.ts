@@ -9,18 +9,18 @@ import { startEvent } from '#sandbox/stations/stations.ts';
 import { demoToken } from '#server/config.ts';
 import { codecsOf, readInit } from '#server/media/fmp4.ts';
 
-/** Of the stream that the demo's encoder pushes to. */
+/** Name of the stream of the demo's encoder. */
 const NAME = 'demo';
-/** It never ends, so what left this is let go. */
+/** The event never ends, so older sound is released. */
 const WINDOW_MS = 3_600_000;
-/** What there is to go back to as it begins. */
+/** Sound available for rewinding at the start. */
 const MOST_BACKFILL_MS = 6_000;
 
-/** The stream of the demo's event that is always live; made by whoever asks first. */
+/** The stream of the demo's permanent live event, created on first use. */
 export const openDemoEvent = async (db: Db): Promise<number> =>
   (await findEventNamed(db, NAME)) ?? openEvent(db, { name: NAME, windowMs: WINDOW_MS });
 
-/** Its encoder: each start gives it a new token. */
+/** Its encoder, with a new token at each start. */
 export async function startDemoEvent(
   db: Db,
   { ingestUrl, backfillMs, log }: { ingestUrl: string; backfillMs: number; log: (line: string) => void },
@@ -31,7 +31,7 @@ export async function startDemoEvent(
   return startEvent({ ingestUrl, streamId, token, log, backfillMs: Math.min(backfillMs, MOST_BACKFILL_MS) });
 }
 
-/** What the demo's encoder would have pushed between two instants, as something to import. */
+/** The output of the demo's encoder between two instants, in importable form. */
 function recorded(from: number, to: number): FilmTrack[] {
   const first = Math.floor(from / EVENT_SEGMENT_MS);
   const count = Math.ceil(to / EVENT_SEGMENT_MS) - first;
@@ -51,13 +51,13 @@ function recorded(from: number, to: number): FilmTrack[] {
   });
 }
 
-/** An event of the demo that is over, with its replay. `keep` says what it is kept for, in the same transaction. */
+/** Creates a past event of the demo with its replay. `keep` retains it in the same transaction. */
 export function recordDemoEvent<T>(
   deps: { db: Db; storage: SegmentStorage; now: Date },
   { name, startsAt, lastsMs }: { name: string; startsAt: Date; lastsMs: number },
   keep: (tx: Tx, event: Tape) => Promise<T>,
 ): Promise<T> {
-  // Segments of the clock begin on a grid of their own.
+  // Segments are aligned to a grid of their own.
   const from = Math.floor(startsAt.getTime() / EVENT_SEGMENT_MS) * EVENT_SEGMENT_MS;
   return importFilm(deps, { name, kind: 'event', startsAt: new Date(from) }, recorded(from, from + lastsMs), keep);
 }

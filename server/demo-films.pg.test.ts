@@ -46,7 +46,7 @@ it('brings films and trailers in by the door of every film, and a second start d
     for (const { name, bandwidth } of made.renditions) {
       const segments = await segmentsBetween(database.db, film.streamId, name, made.startsAt, made.endsAt);
       expect(Math.abs(segments.length * 4_000 - film.durationMs)).toBeLessThan(100);
-      // One timeline without a seam.
+      // A timeline without discontinuities.
       expect(segments.every(({ discontinuity }) => discontinuity === 0)).toBe(true);
       expect(bandwidth).toBeGreaterThan(10_000);
     }

@@ -15,7 +15,7 @@ import type { FileStorage } from '#shared/file-storage.ts';
 
 type What = 'film' | 'trailer';
 
-/** What tells a film of the demo from every other, and from itself when it was drawn anew. */
+/** Identifies a film of the demo, including its version. */
 const sha256Of = ({ sha256 }: Reel, what: What): string =>
   createHash('sha256').update(`${sha256}/${what}`).digest('hex');
 
@@ -46,13 +46,13 @@ function partOf(reel: Reel, what: What) {
     tracks: tracksOf(reel, order).map((track) => ({ ...track, rendition: track.name })),
     captions: what === 'film' ? captions.map((one) => ({ ...one, text: readReelText(slug, `-${one.lang}.vtt`) })) : [],
     chapters: what === 'film' ? readReelText(slug, '-chapters.vtt') : null,
-    // A trailer is too short to look for a place in it.
+    // A trailer is too short for seeking.
     stills: what === 'film' ? { ...reel.stills, bytes: readReelBytes(slug, '-stills.jpg') } : null,
     poster: readReelBytes(slug, '-poster.jpg'),
   };
 }
 
-/** Brings the films of the demo and their trailers in, each once, however often it is asked. Answers how many came. */
+/** Imports the demo's films and trailers, each once. Idempotent; returns how many were imported. */
 export async function addDemoFilms(
   services: { db: Db; storage: SegmentStorage; files: FileStorage },
   { now }: { now: Date },
@@ -74,7 +74,7 @@ interface DemoFilm {
   trailer: { streamId: number; durationMs: number };
 }
 
-/** The films of the demo that are there, for what shows and sells them. */
+/** The imported films of the demo, for pages and sales. */
 export async function demoFilms(db: Db): Promise<DemoFilm[]> {
   const found: DemoFilm[] = [];
   for (const reel of listReels()) {

@@ -12,11 +12,11 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const REPLAY_DAYS = 30;
 const EVENING_MINUTE = 20 * 60;
-/** What the diagnostic plays of the one that is over. */
+/** Length of the past event's excerpt that the diagnostic plays. */
 const TEST_SECONDS = 10;
 const hand = { who: 'demo', why: 'the demo has something of everything' };
 
-/** As the demo writes an event down. */
+/** An event in the demo's fixtures. */
 interface DemoEvent {
   title: string;
   lead: string;
@@ -77,7 +77,9 @@ async function giveTickets(tx: Tx, id: number, holders: readonly number[], now: 
     if ((await findAccount(tx, memberId)) !== null) await runEvent(tx, hand, id, { do: 'ticket', memberId }, now);
 }
 
-/** Makes the events of the demo through the doors that make any: on the stream of its encoder, and with a replay that was pushed. */
+/**
+ * Creates the demo's events with the station's own functions: on the stream of its encoder, and with a pushed replay.
+ */
 export async function makeDemoEvents(
   { db, storage, now }: { db: Db; storage: SegmentStorage; now: Date },
   demos: readonly DemoEvent[],

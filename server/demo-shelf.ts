@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import { attachFilm, listFilmsById } from '#domain/videos/videos.ts';
 import { demoFilms } from '#server/demo-films.ts';
 
-/** Gives each film that the demo sells the pictures and sound that were drawn for it, once. Answers how many have theirs now. */
+/** Attaches the generated stream to each film that the demo sells, once. Returns how many are complete. */
 export async function shelveDemoFilms(
   db: Db,
   now: Date,

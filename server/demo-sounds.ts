@@ -4,10 +4,13 @@ import { airDelaysOf } from '#server/archive.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 
-/** So far back the demo's automation has told what sounded. */
+/** How far back the demo's automation has reported marks. */
 const TOLD_MS = 24 * 3_600_000;
 
-/** What sounded while the demo was not running, as its automation would have reported it. What is known stays as it is. */
+/**
+ * Adds marks for the time the demo was not running, as its automation would have reported them. Existing marks are
+ * unchanged.
+ */
 export async function rememberSounds({ config, database: { db }, clock }: Runtime): Promise<void> {
   const nowMs = clock().getTime();
   const delays = airDelaysOf(config);

@@ -9,18 +9,18 @@ import { createSalesServices } from '#server/sales.ts';
 import { secretKeyOf } from '#server/secret-key.ts';
 import { addDaysHk } from '#shared/hk-time.ts';
 
-// Who supported the demo's campaigns before anybody came: orders through the one way to buy, paid over the counter, so that
-// sums, numbers, days and books agree. They are nobody: mailboxes of the demo, and names of no person.
+// Past supporters of the demo's campaigns: regular orders, paid offline, so that sums, numbers, days and books are
+// consistent. All are fictitious, with mailboxes of the demo and invented names.
 
 export interface Supporters {
-  /** By the codes of items, what each order in turn has; of a tier with days it has that many days. */
+  /** Quantities by item code, for each order in turn; for a tier with days it is the number of days. */
   orders: readonly Readonly<Record<string, number>>[];
-  /** Names that are read on air, of orders that ask for nothing but a name. */
+  /** Names to read on air, for orders that consist only of a name. */
   airNames: readonly string[];
 }
 
 const HOUR_MS = 3_600_000;
-/** Goes through a year of days without coming to one twice. */
+/** Step that visits every day of the year without repetition. */
 const DAY_STEP = 97;
 
 const dayOf = ({ firstDay, days }: Standing['campaign'], at: number): string => {
@@ -28,7 +28,7 @@ const dayOf = ({ firstDay, days }: Standing['campaign'], at: number): string => 
   return addDaysHk(firstDay, (at * DAY_STEP) % days);
 };
 
-/** Orders of one campaign, the first when it opened and the last an hour ago or more. */
+/** Creates the orders of one campaign, the first at its opening and the last at least an hour ago. */
 export async function supportDemo(
   tx: Tx,
   { config, now }: { config: Config; now: Date },

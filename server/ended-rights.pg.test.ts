@@ -13,14 +13,14 @@ import { FILM_STREAM, insertFilms } from '#tests/factories/rentals.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { endLostRights } from './ended-rights.ts';
 
-// Whatever ends a right, what plays by it ends within seconds, whether it takes a place or not.
+// When a right ends for any reason, its playback stops within seconds, whether it occupies a device slot or not.
 
 let database: TestDatabase;
 let me: Listener;
 let event: { id: number; streamId: number };
 const NOW = inMinutes(10);
 const hours = (n: number) => new Date(NOW.getTime() + n * 3_600_000);
-/** The first ten minutes of the first broadcast of the small archive. */
+/** The first ten minutes of the first broadcast in the small archive. */
 const HEARD = { startsAt: new Date('2026-11-02T14:00:00+08:00'), endsAt: new Date('2026-11-02T14:10:00+08:00') };
 
 beforeAll(async () => {

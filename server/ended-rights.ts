@@ -3,12 +3,12 @@ import { eventsWithoutRight } from '#domain/events/event-play.ts';
 import { endWithoutRight } from '#domain/playback/playback.ts';
 import { filmsWithoutRight } from '#domain/videos/videos.ts';
 
-/** What plays goes on for this long after its right has ended, and one segment. */
+/** Playback continues for this long after its right has ended, plus one segment. */
 const EACH_MS = 5_000;
 
 type Services = Parameters<typeof replaysWithoutRight>[0];
 
-/** Ends what is played without a right to it. Who may play a stream knows whoever has its kind. */
+/** Ends playback without a right. The module of each kind of stream decides. */
 export const endLostRights = (services: Services, clock: () => Date): Promise<void> => {
   const replays = <T extends Parameters<typeof replaysWithoutRight>[1][number]>(leases: readonly T[], at: Date) =>
     replaysWithoutRight(services, leases, at);
@@ -25,7 +25,7 @@ export const endLostRights = (services: Services, clock: () => Date): Promise<vo
   );
 };
 
-/** Does so all the time, in each process that serves sound: nothing that serves it goes on without this. */
+/** Checks continuously in each process that serves sound: sound is only served while this runs. */
 export function watchRights(
   services: Services,
   { clock, onFault }: { clock: () => Date; onFault: (error: unknown) => void },

@@ -5,8 +5,8 @@ import { endLeasesWithoutSession } from '#domain/playback/playback.ts';
 import type { MemberServices } from '#domain/members/members.ts';
 
 /**
- * Hears of sessions that changed: this process forgets what it knew of them, and what plays in those that are over ends. While
- * nobody listened anything may have ended.
+ * Listens for changed sessions: drops them from this process's cache and stops playback in ended ones. After a gap in
+ * listening any session may have ended.
  */
 export function hearEndedSessions(
   { db, pool }: Pick<Database, 'db' | 'pool'>,

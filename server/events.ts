@@ -6,7 +6,7 @@ import { eventCron, eventTasks } from '#domain/events/events.jobs.ts';
 import { createEntrance, type EventServices } from '#domain/events/events.ts';
 import { createWaitingRoom } from '#domain/waiting-room/waiting-room.ts';
 
-/** What live events need of the house. */
+/** Dependencies of live events. */
 export const createEventServices = ({
   startLeases,
   onFault,
@@ -20,13 +20,13 @@ export const createEventServices = ({
   entrance: createEntrance({ db: of.db, startLeases, onFault }),
 });
 
-/** Calls about live events, and about the devices that are to play them. */
+/** APIs of live events, and of the diagnostic for devices. */
 export async function eventApis(
   app: FastifyInstance,
   { events, secretKey, clock }: { events: EventServices; secretKey: string; clock: () => Date },
 ): Promise<void> {
   const { db } = events;
-  // Fixed names win over numbers.
+  // Fixed paths take precedence over numeric ones.
   await app.register((scope) => diagnosticsApi(scope, { services: { db, secretKey }, events, clock }));
   await app.register((scope) => eventsApi(scope, { services: events, clock }));
 }

@@ -1,9 +1,9 @@
 import type { Runtime } from '#server/runtime.ts';
 
-/** What fails again and again is told this often: with a database that is away, each group of thousands does. */
+/** Log interval for repeated errors: while the database is down, every batch of thousands fails. */
 const EACH_MS = 10_000;
 
-/** Tells the log why something failed: the first time at once, then each ten seconds with how often it did meanwhile. */
+/** Logs an error immediately, then at most every ten seconds with the number of repetitions. */
 export function faultLine(
   log: Pick<Runtime['log'], 'error'>,
   words: string,

@@ -8,7 +8,7 @@ import { createFilmWork } from '#server/outside/disk/film-work.ts';
 import { createFilmTools } from '#server/outside/ffmpeg/ffmpeg.ts';
 import type { FileStorage } from '#shared/file-storage.ts';
 
-/** What the making of films needs of the house. */
+/** Dependencies of film-making. */
 export const createFilmServices = (
   config: Pick<Config, 'FFMPEG'>,
   { db, storage, files, dataDir }: { db: Db; storage: SegmentStorage; files: FileStorage; dataDir: string },

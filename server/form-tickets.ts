@@ -5,12 +5,12 @@ import type { BotCheckAction } from '#shared/bot-check.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { UNCHECKED_LIMITS } from '#shared/limits.ts';
 
-/** Counted where they are kept. */
+/** Forms whose module counts them. */
 const TO_STATION: readonly BotCheckAction[] = ['contact', 'lostproperty'];
 
 /**
- * Takes a ticket for a form without scripts. False where it was taken before, by whichever process; 429 with the seconds to
- * wait where its address, or everybody, sent enough.
+ * Consumes a ticket for a form without scripts. False if any process has already consumed it; throws 429 with a retry
+ * time when the limit of the address, or of all visitors, is reached.
  */
 export async function takeTicket(
   db: Db,

@@ -5,7 +5,7 @@ import { purgePages } from '#db/notifications.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
 import { createFrontCache, tellFrontCache } from './front-cache.ts';
 
-/** A cache in front that writes down what it is told, and refuses it while `answers` holds a status. */
+/** A front cache that records requests and rejects them while `answers` has a status. */
 async function receiver(answers: number[] = []) {
   const told: string[] = [];
   const waiting: (() => void)[] = [];
@@ -35,7 +35,7 @@ it('is told of what a transaction made old once it is committed, and of nothing 
   const front = await receiver();
   const telling = await tellFrontCache(database, createFrontCache({ url: front.url, log, waitMs: 1 }));
   onTestFinished(() => telling.stop());
-  // What was missed before it listened is not known.
+  // Purges before it listened are unknown.
   expect(await front.heard(1)).toEqual(['PURGE / *']);
   await db
     .transaction(async (tx) => {

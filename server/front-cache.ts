@@ -5,25 +5,25 @@ import { PAGE_PURGE, watchNotifications } from '#db/notifications.ts';
 
 const ANSWER_MS = 2_000;
 /**
- * Every process of ours has dropped its own copies by then: a cache that is told sooner might ask one that has not, and keep
- * what is old. Also before what was not taken is said again.
+ * Delay before a purge, by which time every process has dropped its own copies: a cache purged earlier might fetch and
+ * keep a stale page. Also the retry interval.
  */
 const WAIT_MS = 1_000;
-/** More at once would be longer than a header may be: everything is dropped then. */
+/** More tags would exceed the size of a header; everything is purged instead. */
 const MOST_TAGS = 100;
 
-/** Everything: what changed is not known. */
+/** Purges everything, when it is unknown what changed. */
 const ALL = '*';
 
 export interface FrontCache {
-  /** Pages that carry one of the tags are old; `*`: every page. */
+  /** Purges pages with one of the tags; `*`: every page. */
   purge(tags: readonly string[]): void;
   stop(): Promise<void>;
 }
 
 /**
- * Tells a cache in front which pages are old: a request of the method PURGE with their tags in `Cache-Tag`, as pages name
- * them. What comes within a moment goes together; what was not taken is said again.
+ * Purges a front cache with PURGE requests and the tags in `Cache-Tag`, as pages name them. Purges within a moment are
+ * combined; failed ones are retried.
  */
 export function createFrontCache({
   url,
@@ -65,7 +65,7 @@ export function createFrontCache({
   return {
     purge(tags) {
       for (const tag of tags) untold.add(tag);
-      // Ended by being stopped.
+      // Aborted by `stop`.
       telling ??= tellAll().catch(() => {});
     },
     async stop() {
@@ -75,7 +75,9 @@ export function createFrontCache({
   };
 }
 
-/** Tells the cache of `PURGE_URL` of every change, as it is committed; and to drop everything when some may have been missed. */
+/**
+ * Notifies the cache at `PURGE_URL` of every committed change, and purges everything when changes may have been missed.
+ */
 export async function tellFrontCache(
   { pool }: Pick<Database, 'pool'>,
   cache: FrontCache,

@@ -4,7 +4,7 @@ import { phoneAccount } from '#server/phones.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { HookProvider } from '#server/web/hooks.ts';
 
-/** Every provider that tells us something, in one visible list: the web service hears them, the worker does what they say. */
+/** Every provider with webhooks, in one list: the web service receives them, the worker processes them. */
 export function hookProviders({ config, phones }: Runtime): HookProvider[] {
   const { accountSid, authToken } = phoneAccount(config);
   return [twilioHooks({ phones, accountSid, authToken }), ...automationProviders(config)];

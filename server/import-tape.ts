@@ -7,9 +7,9 @@ import { readSoundFile, type SoundFile } from '#server/media/sound-file.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dateTimeHk } from '#shared/hk-time.ts';
 
-/** Files of sound that was never live, and the broadcast that they are to be. */
+/** Sound files that were never live, and the broadcast to create from them. */
 export interface TapeOrder extends Omit<Classic, 'streamId' | 'endsAt'> {
-  /** One, or one for each quality. */
+  /** One file, or one for each quality. */
   files: readonly string[];
 }
 
@@ -19,10 +19,10 @@ interface ReadTape {
   endsAt: Date;
 }
 
-/** Two codings of one recording differ by what their coders put before and after. */
+/** Encodings of one recording differ by their encoders' padding. */
 const LENGTHS_DIFFER_MS = 1_000;
 
-/** Reads the files whole, so that nothing is begun with one that cannot be played. */
+/** Reads the files completely, so that no import begins with an unplayable one. */
 export async function readTape(order: TapeOrder): Promise<ReadTape> {
   if (order.files.length < 1 || order.files.length > 2)
     throw new DomainError('invalidParam', 'name a file, or one for each of two qualities');
@@ -49,7 +49,7 @@ function told({ order, sounds, endsAt }: ReadTape, what: string): string {
 
 type Sound = Pick<SoundKeeper, 'keepSound'>;
 
-/** What the import would do, without its bytes: to be taken back. */
+/** Dry run of the import, without its bytes; the caller rolls back. */
 export const tryTape =
   (tape: ReadTape, { sound }: { sound: Sound }, hand: Hand) =>
   async (tx: Tx, now: Date): Promise<string> => {
@@ -59,7 +59,7 @@ export const tryTape =
     return told(tape, 'A classic');
   };
 
-/** Puts the sound on a tape of its own and makes its broadcast, both or neither. */
+/** Imports the sound as a tape and creates its broadcast, both or neither. */
 export function importTapeOf(
   tape: ReadTape,
   { db, storage, sound, now }: { db: Db; storage: SegmentStorage; sound: Sound; now: Date },

@@ -18,7 +18,7 @@ const json = (value: unknown, status = 200): Answer => ({
   body: JSON.stringify(value),
 });
 
-/** Readiness with its reasons, and beside it what is wrong without being one. */
+/** Readiness with its reasons, and warnings that do not affect it. */
 async function health(runtime: Runtime): Promise<Answer> {
   const [reasons, disk] = await Promise.all([reasonsNotReady(runtime), diskOf(runtime.dataDir)]);
   const nowMs = runtime.clock().getTime();
@@ -41,15 +41,16 @@ async function health(runtime: Runtime): Promise<Answer> {
   return json({ status: isReady ? 'ready' : 'not ready', reasons, warnings, channels, disk }, isReady ? 200 : 503);
 }
 
-/** Compared as hashes, so that the time it takes tells nothing. */
+/** Compares hashes, so that timing reveals nothing. */
 const isSame = (given: string, wanted: string): boolean => {
   const [a, b] = [given, wanted].map((text) => createHash('sha256').update(text).digest());
   return timingSafeEqual(a!, b!);
 };
 
 /**
- * What only the house may see, on a port of this machine alone unless METRICS_HOST says otherwise, which then asks for a token: metrics, why the process is not ready, and the API
- * reference. Port 0: not served. In development the app is another after each change.
+ * Internal endpoints on a port reachable from this machine only, unless METRICS_HOST is set, which requires a token:
+ * metrics, readiness reasons and the API reference. Port 0: disabled. In development the app is replaced after each
+ * change.
  */
 export async function listenInside(
   runtime: Runtime,
@@ -62,7 +63,7 @@ export async function listenInside(
   }: {
     port: number;
     host: string;
-    /** Empty: none is asked for. */
+    /** Empty: no token is required. */
     token: string;
     pageMetrics?: (() => Promise<string>) | undefined;
   },
@@ -70,7 +71,7 @@ export async function listenInside(
   if (port === 0) return { stop: async () => {} };
   const pages: Record<string, () => Promise<Answer>> = {
     '/metrics': async () => ({ type: runtime.metrics.contentType, body: await runtime.metrics.text() }),
-    // Beside ours and not among them: each process has all of its own, as on several machines.
+    // Separate from the metrics of this process: each process has a full set, as if on several machines.
     ...(pageMetrics
       ? { '/metrics/pages': async () => ({ type: runtime.metrics.contentType, body: await pageMetrics() }) }
       : {}),

@@ -47,7 +47,7 @@ import { noticeHandlers } from '#server/web/hooks.ts';
 const FREE_EACH_MS = 60_000;
 
 /**
- * Frees what killed workers left locked. A timer and no job: a worker that was killed with it would lock that too.
+ * Unlocks jobs of killed workers. A timer instead of a job, because a killed worker would leave that job locked too.
  */
 function freeLocksEachMinute({ database, log, metrics }: Runtime): { stop(): Promise<void> } {
   let last: Promise<void> = Promise.resolve();
@@ -70,8 +70,8 @@ function freeLocksEachMinute({ database, log, metrics }: Runtime): { stop(): Pro
 }
 
 /**
- * The worker takes jobs from PostgreSQL as they come; the clock queues the timed ones. Several of either may run:
- * PostgreSQL sees to it that a job is taken once and a minute is queued once. A job may run twice for one cause.
+ * The worker takes jobs from PostgreSQL; the clock queues timed ones. Several of either may run: PostgreSQL ensures
+ * that a job is taken once and a minute is queued once. A job may run twice for one cause.
  */
 export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<void> }> {
   const { services, database, clock, log } = runtime;
@@ -82,7 +82,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
     services.has('worker') && purgeUrl
       ? await tellFrontCache(database, createFrontCache({ url: purgeUrl, log }))
       : null;
-  // A step of a film takes minutes; what was begun of it is begun again.
+  // A film step takes minutes; an interrupted one is repeated.
   const ending = new AbortController();
   const events: WorkerEvents = new EventEmitter();
   /** What its jobs are locked by. */
@@ -92,7 +92,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
     pgPool: database.pool,
     events,
     concurrency: 4,
-    // A job for an instant (a piece that is to appear) starts at most this late; others are heard of at once.
+    // A job scheduled for an instant (an article to publish) starts at most this late; others are notified at once.
     pollInterval: 1_000,
     noHandleSignals: true,
     taskList: mail
@@ -176,7 +176,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
         ])
       : [],
     logger: new JobLogger(() => (level, message) => {
-      // Connections are cut on the way down; that is no news.
+      // Connections are closed during shutdown: not an error.
       if (runtime.draining) return;
       if (level === 'error') log.error({ job: true }, message);
       else if (level === 'warning') log.warn({ job: true }, message);

@@ -5,10 +5,10 @@ import { createListedArchive } from '#domain/archive/listed-sections.ts';
 import type { LibraryServices } from '#domain/library/library.ts';
 import { recordPlaces } from '#domain/playback/playback.ts';
 
-/** How often a player reports its place by `updatesectionplayback` (R-464): so much was heard when it does. */
+/** Reporting interval of `updatesectionplayback` (R-464), and so the time heard per report. */
 const REPORTED_EACH_MS = 60_000;
 
-/** Such a report carries no number of its own: its session is the device, and time counts. */
+/** These reports have no sequence number: the session serves as device and the time as sequence. */
 const keepPlace: LibraryServices['keepPlace'] = async (db, { memberId, sessionId, deviceName, streamId, at }, now) => {
   const device = { key: `session-${sessionId}`, name: deviceName };
   const sequence = now.getTime();
@@ -16,7 +16,7 @@ const keepPlace: LibraryServices['keepPlace'] = async (db, { memberId, sessionId
   await recordPlaces(db, memberId, device, [event], now, now);
 };
 
-/** What the lists of members are made of: the archive, the places of players, and how many bookmarks the station lets them have. */
+/** Dependencies of member lists: the archive, playback positions, and the maximum number of bookmarks. */
 export const createLibraryServices = (config: Config, db: Db): LibraryServices => ({
   db,
   archive: createListedArchive(archiveSettingsOf(config)),

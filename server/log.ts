@@ -1,7 +1,7 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { redactLine, withoutParameters } from '#server/redact.ts';
 
-/** An error for the log, its causes included; values a statement was run with stay out of it. */
+/** Serialises an error with its causes, without the parameters of failed statements. */
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const told = pino.stdSerializers.err(error);
@@ -13,7 +13,7 @@ function serializeError(error: unknown): unknown {
   };
 }
 
-/** Structured lines on standard output. Every line is redacted as a whole: no caller has to think of it. */
+/** Structured log on standard output. Every line is redacted as a whole, so callers need not do it. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   return pino(
     {

@@ -5,10 +5,10 @@ import { smtpMailer } from './outside/smtp/client.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Mailer } from '#shared/mailer.ts';
 
-/** Where the demo's mail lies. Processes of one demo share the folder. */
+/** Folder of the demo's mail, shared by all processes of a demo. */
 export const demoMailFolder = (dataDir: string): MailFolder => mailFolder(join(dataDir, 'sandbox-mail'));
 
-/** The mail service of the configuration; in a demo without one, the sandbox, started here. */
+/** The configured mail service; in a demo without one, the sandbox, started here. */
 export async function startMailer({
   config,
   dataDir,
@@ -20,7 +20,7 @@ export async function startMailer({
     mailer: smtpMailer({
       url: sandbox?.url ?? config.SMTP_URL,
       from: config.MAIL_FROM,
-      // Mails hold links that open accounts.
+      // Mails contain links that grant access to accounts.
       requireTls: !config.demo,
     }),
     stop: async () => sandbox?.stop(),

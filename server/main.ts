@@ -43,7 +43,9 @@ const DATABASE_CLOSE_MS = 500;
 
 const JOBS = ['worker', 'clock'] as const;
 
-/** Starts the services of this process on a database that is there and migrated; on two cores, pages and jobs beside it. */
+/**
+ * Starts the services of this process on a migrated database; with two cores, pages and jobs run in a separate process.
+ */
 export async function startServices(options: StartOptions): Promise<Running> {
   const { argv, databaseUrl } = options;
   const config = readConfig(options.env);
@@ -102,7 +104,7 @@ export async function startServices(options: StartOptions): Promise<Running> {
 }
 
 interface Background {
-  /** What needs this process's own HTTP side: called once it listens. */
+  /** Starts what depends on this process's HTTP server; called once it listens. */
   afterListen: () => Promise<void>;
   /** Takes no more jobs, and ends those in hand or gives them back. */
   stopJobs: () => Promise<void>;
@@ -112,7 +114,7 @@ interface Background {
   stop: () => Promise<void>;
 }
 
-/** The long-lived half of a process. In development its HTTP side is made anew whenever the code changes. */
+/** The long-lived half of a process. In development the HTTP side is recreated whenever the code changes. */
 export async function startDevServices({
   env,
   argv,
@@ -141,13 +143,13 @@ async function startBackground(runtime: Runtime): Promise<Background> {
       parts.push(await listenAds(config.ads, { host: config.HOST, log: runtime.log, isDraining }));
     }
     if (config.demo && !config.DNS_SERVERS)
-      // Without it domains are not known, and nobody is refused for that.
+      // Without it the verdict on domains is `unknown`, which rejects nobody.
       await dnsSandbox(config.PORT).then(
         (sandbox) => parts.push(sandbox),
         (error: unknown) => runtime.log.warn({ err: error }, 'the name server of the demo does not start'),
       );
     if (config.sandboxAdsPort !== null)
-      // Without it the station shows its own in every place.
+      // Without it the station shows its own advertisements in every slot.
       await startAdWorld({ port: config.sandboxAdsPort }).then(
         (world) => parts.push(world),
         (error: unknown) => runtime.log.warn({ err: error }, 'the ad world of the demo does not start'),

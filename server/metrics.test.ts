@@ -28,7 +28,7 @@ it('tells who is on call how old the sound of each rendition is, who is late, wh
     'edge_age_seconds{channel="903",rendition="a64"} 90',
     'encoder_behind_seconds{encoder="studio-a",channel="903",rendition="a64"} 90',
     'refused_pushes_total{reason="silent"} 1',
-    // There from the start, so that the first one is an increase.
+    // Present from the start, so that the first occurrence is an increase.
     'refused_pushes_total{reason="token"} 0',
     'job_locks_freed_total 3',
     'disk_full 1',

@@ -11,15 +11,15 @@ import type { CacheOutcome } from '#server/web/page-cache.ts';
 export interface Metrics {
   countPage(outcome: CacheOutcome): void;
   countLogIn(how: 'password' | 'passkey', outcome: LogInOutcome): void;
-  /** Refusals that may be somebody's attempt, by door and reason. */
+  /** Refusals that may indicate an attack, by door and reason. */
   countRefusal(door: string, reason: string): void;
   countRefusedPush(reason: RefusalReason): void;
-  /** Jobs of killed workers that were freed. */
+  /** Unlocked jobs of killed workers. */
   countFreedLocks(jobs: number): void;
-  /** What was answered before the framework, by the route that it would have been. */
+  /** Responses sent before the framework, by the corresponding route. */
   countReady(route: string, seconds: number): void;
   observe(app: FastifyInstance): void;
-  /** Prometheus text, and its content type. */
+  /** Metrics in Prometheus text format, and its content type. */
   text(): Promise<string>;
   contentType: string;
 }
@@ -32,15 +32,15 @@ export interface Disk {
 
 export function createMetrics(read: {
   pages(): { pages: number; bytes: number };
-  /** The origin of this process; null where the media service runs elsewhere. */
+  /** The origin of this process. Null if the media service runs elsewhere. */
   media(): Pick<MediaOrigin, 'status' | 'lags'> | null;
-  /** The disk of the data folder; null where it cannot be asked. */
+  /** The disk of the data folder. Null if unavailable. */
   disk(): Promise<Disk | null>;
   now(): Date;
   backlog(): Promise<Backlog>;
-  /** What reports have come to in this process; null where they are taken elsewhere. */
+  /** Report statistics of this process. Null if reports are received elsewhere. */
   reports(): ReportFigures | null;
-  /** Reports that stand in no day of their own. */
+  /** Reports in the default partition. */
   unplacedReports(): Promise<number>;
 }): Metrics {
   const registry = new Registry();
@@ -53,7 +53,7 @@ export function createMetrics(read: {
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
     registers,
   });
-  // Counted in plain numbers: the library would cost more than the page.
+  // Counted in plain numbers: the library would cost more than serving the page.
   const answered: Record<CacheOutcome, number> = { hit: 0, stale: 0, miss: 0, pass: 0 };
   new Counter({
     name: 'page_cache_total',
@@ -152,7 +152,7 @@ export function createMetrics(read: {
   });
   addReportMetrics(registry, read);
   addBacklogMetrics(registry, () => read.backlog());
-  // Looked up once each: the library sorts and joins the labels at every call.
+  // Cached, because the library sorts and joins labels at every call.
   const counters = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
   function count(labels: { method: string; route: string; status: number }, seconds: number): void {
     const name = `${labels.method} ${labels.status} ${labels.route}`;

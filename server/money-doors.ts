@@ -57,7 +57,7 @@ import { ONLINE_METHODS, PRODUCT_KINDS, PROVIDERS } from '#shared/payment-enums.
 type PageAttempt = NonNullable<Payment['attempt']>;
 const isProvider = (gateway: string): boolean => PROVIDERS.some((provider) => provider === gateway);
 
-/** Ways of paying that are set up, each once: through whom it is to go, else through whoever takes it. */
+/** Configured payment methods, each once: through the preferred gateway, otherwise through any that supports it. */
 export function waysToPay(gateways: PaymentServices['gateways'], through: string): PayingMethod[] {
   const wanted = new Map(through.split(',').map((pair) => pair.split('=') as [string, string]));
   const all = Object.values(gateways);
@@ -65,13 +65,13 @@ export function waysToPay(gateways: PaymentServices['gateways'], through: string
     const able = all.filter(({ name, methods }) => methods.includes(method) && isProvider(name));
     const gateway = able.find(({ name }) => name === wanted.get(method)) ?? able[0];
     if (!gateway) return [];
-    // By us, or by a calendar of the provider's own.
+    // Charged by us, or on the provider's own schedule.
     const renews = method === 'card' && (gateway.chargeStored !== null || gateway.stopSchedule !== null);
     return [{ method, gateway: gateway.name as PayingMethod['gateway'], renews }];
   });
 }
 
-/** What cheques and deposits are written out to. */
+/** Payee of cheques and deposits. */
 interface OfflinePayee {
   payee: string;
   bank: string;
@@ -91,7 +91,7 @@ export interface MoneyDoorsOptions {
   hasTestPage: boolean;
 }
 
-/** Those of a provider that say why, in the words of its protocol; what is not known is a refusal of the bank. */
+/** Maps a provider's refusal codes to reasons. Unknown codes count as a refusal by the bank. */
 function reasonOf(failure: Record<string, unknown> | null): PageAttempt['reason'] {
   if (failure === null) return null;
   const said = JSON.stringify(failure).toUpperCase();
@@ -161,7 +161,7 @@ function paymentOf(
 /** Of plans our own pages tell. */
 const SOLD_ONE_BY_ONE: readonly string[] = PRODUCT_KINDS;
 
-/** Doors of the pages of money, with what they need bound. */
+/** Functions for payment pages, with their dependencies bound. */
 export function createMoneyDoors({
   payments,
   subscriptions,
@@ -176,12 +176,12 @@ export function createMoneyDoors({
   const { isTicketOf, ticketFor } = tickets;
   const at = () => ({ db, now: clock() });
 
-  /** What follows: before it is paid as the page that sold it said, then by what renews. */
+  /** The next charge: before payment as quoted on the sales page, afterwards from the renewal profile. */
   async function nextCharge({ kind, state, lines }: Order, memberId: number): Promise<NextCharge | null> {
     const [line] = lines;
     if (kind === 'subscription' && state === 'open' && line) {
       const quote = await quotePlan(at(), memberId, { planId: line.productId }).catch((error: unknown) => {
-        // Not for sale any more, or not to them: what is open goes on at its price.
+        // No longer on sale, or not to this member: an open order keeps its price.
         if (error instanceof DomainError) return null;
         throw error;
       });
@@ -192,8 +192,8 @@ export function createMoneyDoors({
   }
 
   /**
-   * All of them in as few questions as one. `memberId`: its buyer asks; null: a ticket does, which shows what became of it and
-   * nothing that its buyer has by it.
+   * Loads several payments with as few queries as one. `memberId`: the buyer asks. Null: a ticket holder asks, who sees
+   * the outcome but nothing granted to the buyer.
    */
   async function paymentsOf(
     views: readonly PaymentView[],
@@ -201,7 +201,7 @@ export function createMoneyDoors({
     receipts: readonly IssuedReceipt[],
   ): Promise<Payment[]> {
     const gifts = views.flatMap(({ order }) => (order.kind === 'gift' && order.paidAt ? [order.id] : []));
-    // Of those that are paid the same, of the one that may still be paid its own.
+    // Paid orders share the next charge of the profile; the open one has its own.
     const renewing = views.map(({ order }) => order).filter((order) => order.isAutopay && order.kind !== 'card_check');
     const open = renewing.find(({ state }) => state === 'open');
     const paid = renewing.find((order) => order !== open);
@@ -291,7 +291,7 @@ export function createMoneyDoors({
       resultOf(payments, asker, { number, hasTicket: ticket !== null && isTicketOf(ticket, number) }),
     askNow: (number) => askNow(payments, number),
     async listPayments(payer, limit) {
-      // A guest has the papers by mail.
+      // Guests receive documents by mail.
       const memberId = payer.kind === 'member' ? payer.memberId : null;
       const [views, receipts] = await Promise.all([
         listPayments(payments, payer, limit),

@@ -62,7 +62,7 @@ it('stands in the demo for both gateways, with the accounts that the site has th
   expect(script.headers.get('content-type')).toContain('text/javascript');
   expect(await script.text()).toContain('showPaymentPage');
   expect((await fetch(`${config.siteUrl}/sandbox/mpgs/checkout/page/${checkout.sessionId}`)).status).toBe(200);
-  // In a frame only where our own pages are around it.
+  // May be framed by our own pages only.
   const framed = await fetch(`${config.siteUrl}/sandbox/mpgs/checkout/embedded/${checkout.sessionId}`);
   expect(framed.headers.get('content-security-policy')).toContain(`frame-ancestors 'self' ${config.siteUrl}`);
   expect(framed.headers.get('x-frame-options')).toBeNull();

@@ -13,8 +13,8 @@ import { paymeAccount } from './outside/payme/account.ts';
 import type { Runtime } from './runtime.ts';
 
 /**
- * The stand-ins of the providers of payments: they know of the site what the real ones do, and nothing else. None stands beside
- * a real account, whose secrets would sign what anybody presses there.
+ * Stand-ins of the payment providers. They know no more of the site than real ones. A stand-in is not served beside a
+ * real account, whose secrets would sign whatever anybody presses there.
  */
 export async function paymentSandboxes(
   app: FastifyInstance,

@@ -15,7 +15,7 @@ import { createPaymeGateway } from '#server/outside/payme/account.ts';
 import { plansForPayments } from '#server/plans.ts';
 import { roomsThatSell } from '#server/sales.ts';
 
-/** Who is paid by, from the configuration: a line a provider. */
+/** The configured payment gateways, one line per provider. */
 function gatewaysOf(config: Config, clock: () => Date): PaymentServices['gateways'] {
   const gateways = {
     mpgs: createMpgsGateway(config, clock),
@@ -38,13 +38,13 @@ export function createPaymentServices(
     siteUrl: config.siteUrl,
     secretKey,
     gateways: gatewaysOf(config, clock),
-    // Who gives what was bought: plans, and what is sold one by one.
+    // Fulfilment of plans and of single purchases.
     ...plans,
     fulfilments: { ...plans.fulfilments, ...roomsThatSell({ siteUrl: config.siteUrl, secretKey }).fulfilments },
     noteReceipt,
     keepsAccessAfterChargeback: config.CHARGEBACK_KEEPS_ACCESS === 'yes',
     tellChargeback: chargebackTeller({ siteUrl: config.siteUrl, secretKey }),
-    // Every process that knows the member asks anew what they may hear.
+    // Invalidates the member's permissions in every process.
     onAccessChanged: (memberId) => memberChanged(db, memberId),
   };
 }
@@ -55,8 +55,8 @@ export interface PaymentTickets {
 }
 
 /**
- * Lets a browser that comes back without its session, such as one that another app opened, see what became of one attempt, and
- * nothing else of its buyer.
+ * Lets a browser without the session, such as one opened by another app, see the outcome of one attempt and nothing
+ * else of its buyer.
  */
 export function createPaymentTickets(secretKey: string): PaymentTickets {
   const ticketFor = (number: string) =>
@@ -72,7 +72,7 @@ export function createPaymentTickets(secretKey: string): PaymentTickets {
 
 export const PAYMENT_NOTICE = 'payment';
 
-/** What the worker does about the notices of every provider that may be paid by. */
+/** Handlers of payment webhooks for the worker. */
 export const paymentNoticeHandlers = (services: PaymentServices): NoticeHandlers =>
   Object.fromEntries(
     Object.keys(services.gateways).map((name) => [
@@ -83,7 +83,7 @@ export const paymentNoticeHandlers = (services: PaymentServices): NoticeHandlers
 
 const LOOK_EACH_MS = 1_000;
 
-/** Looks each second which provider is to be asked: what is due lies in columns, under our own clock. */
+/** Polls due providers every second. Due times are stored in columns, under our own clock. */
 export function watchProviders(services: PaymentServices, log: Logger): { stop(): Promise<void> } {
   let under: Promise<void> | null = null;
   const look = () => {

@@ -34,8 +34,8 @@ import { WAITING_ROOM_PERSONAL } from '#domain/waiting-room/waiting-room.persona
 const { account, ...ofMembers } = MEMBERS_PERSONAL;
 
 /**
- * Every table that holds something of a member: what an export shows and an erasure does, in the order of the export. Each
- * module says it of its own; a law test holds that no table and no column is missing.
+ * Every table with personal data of members: contents of an export and effect of an erasure, in export order. Each
+ * module declares its own; a law test verifies that no table or column is missing.
  */
 export const PERSONAL_TABLES = {
   account,
@@ -68,7 +68,7 @@ export const PERSONAL_TABLES = {
   ...MAIL_PERSONAL,
 } as const satisfies PersonalTables;
 
-/** Tables with an address or a number of somebody that are no member's, with what is done about them. */
+/** Tables with an address or a number that do not belong to a member, and how they are handled. */
 export const PERSONAL_BUT_NO_MEMBERS: ReadonlyMap<PgTable, string> = new Map<PgTable, string>([
   [orderLines, 'what a product keeps of itself with an order, by ids and numbers of days: nobody’s name or address'],
   [phoneCallbacks, 'goes with the phone request that it answers, and after a month'],

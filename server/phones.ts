@@ -16,7 +16,7 @@ const DEMO = {
   stationNos: ['+85230000881', '+85230000903', '+85230000864', '+85230000100'],
 } as const;
 
-/** Where the demo's texts and calls are written down. Processes of one demo share the folder. */
+/** Log of the demo's texts and calls, shared by all processes of a demo. */
 export const demoPhoneLog = (dataDir: string): PhoneLog => phoneLog(join(dataDir, 'sandbox-phones'));
 
 /** The account at the text and voice service; in a demo without one, at the sandbox. */
@@ -27,7 +27,7 @@ export const phoneAccount = (config: Config): TwilioOptions => ({
   from: config.SMS_FROM || DEMO.from,
 });
 
-/** Our numbers that members call and text. */
+/** The station's numbers for members to call and text. */
 export function stationNosOf({ P2A_NUMBERS, demo }: Config): readonly string[] {
   if (P2A_NUMBERS) return P2A_NUMBERS.split(',').map((stationNo) => stationNo.trim());
   return demo ? DEMO.stationNos : [];

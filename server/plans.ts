@@ -12,7 +12,7 @@ import type { SubscriptionServices } from '#domain/subscriptions/subscriptions.t
 import type { RemovableFiles } from '#shared/file-storage.ts';
 import type { PictureDecoder } from '#shared/picture-decoder.ts';
 
-/** What payments ask of plans: who gives what was bought, by the kind of line, and whose a charge by a schedule is. */
+/** Functions that payments need from plans: fulfilment by kind of line, and the owner of a scheduled charge. */
 export function plansForPayments(of: { siteUrl: string; secretKey: string }) {
   const fulfilments = {
     ...buyingFulfilments(of),
@@ -31,7 +31,7 @@ export interface PlanServices {
   offline: OfflineServices;
 }
 
-/** What plans, and applications for them, need of the house. */
+/** Dependencies of plans and offline applications. */
 export function createPlanServices(
   payments: PaymentServices,
   {
@@ -52,7 +52,7 @@ export function createPlanServices(
   };
 }
 
-/** Calls about plans that need payments. */
+/** APIs of plans that need payments. */
 export async function planApis(
   app: FastifyInstance,
   {

@@ -9,7 +9,7 @@ import { insertSmallStation } from '#tests/factories/station.ts';
 import { createPlayServices } from './archive.ts';
 import { readConfig } from './config.ts';
 
-// The list of devices on which a member plays what a plan pays for (R-304, R-375), by the calls that a player makes.
+// The list of devices on which a member plays content of a plan (R-304, R-375), by the calls of a player.
 
 const LISTED = 3;
 const DAY_MINUTES = 1_440;
@@ -58,7 +58,7 @@ beforeEach(async () => {
 
 const play = (as: LoggedInMember, device: string, name = device) =>
   calls.call(as, `programarchives/playback/11?device_key=${encodeURIComponent(device)}&device_name=${name}`);
-/** The one that played before stopped long ago. */
+/** The previous device stopped long ago. */
 async function playLater(as: LoggedInMember, device: string, minutes: number): Promise<CallReply> {
   calls.clock.now = minutesOn(minutes);
   return play(as, device);
@@ -95,7 +95,7 @@ it('refuses a device that finds the list full with 121002 and who is on it, and 
     detail: { devices: [{ name: 'device-1' }, { name: 'device-2' }, { name: 'device-3' }], changeable_ts: null },
   });
   expect((await playLater(me, 'device-2', 40)).status).toBe(200);
-  // Another member's list is their own.
+  // Another member has a list of their own.
   expect((await playLater(other, 'device-4', 40)).status).toBe(200);
   expect(await calls.db.select().from(playbackLeases)).toHaveLength(LISTED + 1);
 });

@@ -3,7 +3,7 @@ import type { PlaybackServices } from '#domain/playback/playback.ts';
 
 type ReplayNow = PlaybackServices['replayNow'];
 
-/** Asks whoever has a stream what it has become: the archive, films or events. Nobody has what is not named here. */
+/** Delegates to the module of the stream's kind: archive, films or events. Kinds not listed here cannot be played. */
 export function playingNow(
   by: Readonly<Partial<Record<StreamKind, ReplayNow>>>,
 ): Pick<PlaybackServices, 'needsPlan' | 'replayNow'> {

@@ -2,7 +2,7 @@ import { listEpisodeWords } from '#domain/archive/episodes.ts';
 import { openEpisode, type PodcastServices } from '#domain/podcasts/podcasts.ts';
 import type { OpenEpisode } from '#server/media/podcasts.ts';
 
-/** What an address of a podcast opens, for whoever serves sound. */
+/** Access check for podcast addresses, for the media origin. */
 export function createOpenEpisode(services: PodcastServices, clock: () => Date): OpenEpisode {
   return async (token, archiveId) => {
     const episode = await openEpisode(services, token, archiveId, clock());

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A process with a page cache of its own. */
+/** A process with its own page cache. */
 async function startProcess() {
   const own = openDatabase(database.url, { max: 2 });
   const pages = createPageCache({ maxBytes: 1_000_000 });

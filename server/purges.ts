@@ -4,20 +4,19 @@ import { createQueryCache } from '#db/query-cache.ts';
 import { watchTimetable } from '#domain/timetable/timetable.ts';
 import type { PageCache } from '#server/web/page-cache.ts';
 
-/** Where pages are kept: in this process, or in the one that it makes them for. */
+/** The page cache, in this process or in the one it renders for. */
 type KeptPages = Pick<PageCache, 'purge' | 'purgeAll'>;
 
 /**
- * Drops kept pages of this process, and the answers they are made from, when any process says that they are old
- * (`purgePages` of db/notifications.ts). While the database is away nothing is heard, so everything is dropped once it is
- * back.
+ * Purges cached pages and query results of this process when any process reports them stale (`purgePages` of
+ * db/notifications.ts). Notifications are lost while the database is down, so everything is purged afterwards.
  */
 export function hearPurges({ db, pool }: Pick<Database, 'db' | 'pool'>, pages: KeptPages): Promise<Watch> {
   const memory = createQueryCache(db);
   return watchNotifications(pool, PAGE_PURGE, {
     onMessage: (message) => {
       const tags = message.split(',');
-      // Before the pages: one that is made again must not be made from what is old.
+      // Before the pages, so that none is rendered from stale results.
       memory.forget(tags);
       pages.purge(tags);
     },
@@ -28,7 +27,7 @@ export function hearPurges({ db, pool }: Pick<Database, 'db' | 'pool'>, pages: K
   });
 }
 
-/** Hears of everything that makes pages old: what this process makes them from is forgotten first, then they are dropped. */
+/** Listens for all changes to pages. Cached query results are dropped before the pages. */
 export async function watchWhatPagesShow(database: Database, pages: KeptPages): Promise<{ stop(): Promise<void> }> {
   const timetable = await watchTimetable(database, () => pages.purge(['timetable']));
   const purges = await hearPurges(database, pages);

@@ -25,8 +25,8 @@ const isDatabaseThere = ({ database }: Asked, timeoutMs: number): Promise<boolea
   );
 
 /**
- * Channels that this process itself brings on the air, and that were never heard yet: those of the demo's stations. An
- * encoder of a real station is not ours to start, so that a channel without one holds up nothing.
+ * Channels that this process itself puts on air and that have not been heard yet: those of the demo stations. A real
+ * station's encoder is not started by us, so a missing one blocks nothing.
  */
 export async function silentAtStart(runtime: Asked): Promise<number[]> {
   const { media, services, config } = runtime;
@@ -51,8 +51,8 @@ async function reasonsOfSound(runtime: Asked): Promise<string[]> {
 }
 
 /**
- * Why this process should get no requests now; none: it is ready. A channel whose encoder is silent is no reason: behind a
- * balancer that asks here every listener of the others would be cut off, and the encoder's own pushes with them.
+ * Reasons why this process should get no requests. Empty: ready. A silent encoder is no reason: a load balancer would
+ * cut off the listeners of all other channels, and the encoder's own pushes.
  */
 export async function reasonsNotReady(runtime: Asked): Promise<string[]> {
   const [ofSound, isThere] = await Promise.all([reasonsOfSound(runtime), isDatabaseThere(runtime, TIMEOUT_MS)]);
@@ -60,8 +60,8 @@ export async function reasonsNotReady(runtime: Asked): Promise<string[]> {
 }
 
 /**
- * The same for sound alone, which is served from memory: that the database is away is a warning. Otherwise a balancer would
- * take all media processes out at the same moment.
+ * Readiness of sound, which is served from memory: an unavailable database is only a warning. Otherwise a load balancer
+ * would remove all media processes at once.
  */
 export async function soundReadiness(runtime: Asked): Promise<{ reasons: string[]; warnings: string[] }> {
   const [reasons, isThere] = await Promise.all([

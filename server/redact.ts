@@ -1,9 +1,9 @@
 const CUT = '(cut)';
 
-/** Names whose values nobody may read in a log, in a query, a form or JSON. */
+/** Names whose values must not be logged, in a query, a form or JSON. */
 const SECRET_NAME = String.raw`[\w.-]{0,40}(?:token|secret|passw|otp|code|key|sig|signature|mail|phone|mobile|session|auth|cookie)[\w.-]{0,40}`;
 
-// Every repetition is bounded or begins at an edge, so that a long line costs no more than its length.
+// Every repetition is bounded or anchored, so that the cost is linear in the length of a line.
 const RULES: readonly (readonly [pattern: RegExp, by: string])[] = [
   // scheme://name:password@host
   [/([a-z][a-z\d+.-]{1,20}:\/\/)[^\s/@"'?#]{1,300}@/gi, `$1${CUT}@`],
@@ -11,18 +11,18 @@ const RULES: readonly (readonly [pattern: RegExp, by: string])[] = [
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, CUT],
   [new RegExp(String.raw`([?&;]${SECRET_NAME}=)[^&\s"'#;]+`, 'gi'), `$1${CUT}`],
   [new RegExp(String.raw`("${SECRET_NAME}"\s*:\s*")[^"]+`, 'gi'), `$1${CUT}`],
-  // What PostgreSQL says of a row it refused.
+  // PostgreSQL's error details about a rejected row.
   [/(Key \([^)]{1,200}\)=)\(.*?\)(?= |$)/g, `$1(${CUT})`],
   [/(Failing row contains )\(.*\)/gs, `$1(${CUT})`],
-  // An e-mail address, also one that stands in a query.
+  // An e-mail address, also URL-encoded.
   [/(?<![\w.+%-])[\w.+%-]{1,80}(?:@|%40)[\w-]{1,63}(?:\.[\w-]{1,63}){0,6}\.[a-z]{2,24}\b/gi, CUT],
-  // The token of a feed, which ends as a file does.
+  // The token of a feed, which may end like a file name.
   [/(?<=\/podcasts\/)[\w-]{40,60}/gi, CUT],
-  // A part of a path that looks drawn by lot: it most likely opens something.
+  // A random-looking path segment, which probably grants access.
   [/(?<=\/)(?=[a-z_-]*\d)(?=[\d_-]*[a-z])[\w-]{24,}(?=[/?#"'\s),:]|$)/gi, CUT],
 ];
 
-/** A text as it may be logged: without tokens, passwords and e-mail addresses. */
+/** Removes tokens, passwords and e-mail addresses from a text. */
 export function redact(text: string): string {
   let told = text;
   for (const [pattern, by] of RULES) told = told.replace(pattern, by);
@@ -31,7 +31,7 @@ export function redact(text: string): string {
 
 const SECRET_KEY = /token|secret|password|^(?:set-)?cookie$|^authorization$|^e?mail$/i;
 
-/** A line of the log, redacted value by value: cut as one text, an escape could fall apart. */
+/** Redacts a log line value by value: redacting the text as a whole could break an escape. */
 export function redactLine(line: string): string {
   try {
     const told: unknown = JSON.parse(line, (key, value: unknown) => {
@@ -44,7 +44,7 @@ export function redactLine(line: string): string {
   }
 }
 
-/** What a statement was run with, as the query builder writes it into the message of its error. */
+/** Removes statement parameters, which the query builder includes in its error message. */
 export function withoutParameters(text: string, error: unknown): string {
   let told = text;
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {

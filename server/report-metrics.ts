@@ -1,16 +1,18 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** What became of reports since the process began. */
+/** Report statistics since the process started. */
 export interface ReportFigures {
   kept: number;
-  /** By why: what was wrong, too much of one sender, too much at once, or a database that was away. */
+  /** By reason: malformed, sender over its limit, overload, or database down. */
   refused: Readonly<Record<string, number>>;
   waitingChars: number;
   copies: number;
   copySeconds: number;
 }
 
-/** Reports (issue of tracking): how many came, what was refused, how long a group takes to be durable, and what no day took. */
+/**
+ * Report metrics: received, refused, time until a batch is durable, and those in the default partition.
+ */
 export function addReportMetrics(
   registry: Registry,
   read: { reports(): ReportFigures | null; unplacedReports(): Promise<number> },
@@ -56,7 +58,7 @@ export function addReportMetrics(
     registers,
     async collect() {
       if (read.reports() === null) return this.remove();
-      // A database that is away says so elsewhere.
+      // Other metrics report that the database is down.
       await read.unplacedReports().then(
         (reports) => this.set(reports),
         () => this.remove(),

@@ -78,83 +78,83 @@ import type { BotCheck } from '#shared/bot-check.ts';
 import type { FileStorage } from '#shared/file-storage.ts';
 import { ADDRESS_LIMITS, PLAYBACK_LIMITS, REPORT_LIMITS } from '#shared/limits.ts';
 
-/** Cloudflare's published secret that lets every well-formed token of the sandbox pass. */
+/** Cloudflare's published secret, with which every well-formed token of the sandbox passes. */
 const DEMO_BOT_CHECK_SECRET = '1x0000000000000000000000000000000AA';
 
 const PAGE_CACHE_BYTES = 64 * 1024 * 1024;
 
-/** What lives as long as the process and is shared by its services. */
+/** Objects that live as long as the process and are shared by its services. */
 export interface Runtime {
   config: Config;
   services: Set<Service>;
   log: Logger;
   database: Database;
   botCheck: BotCheck;
-  /** What tells people from programs. */
+  /** Bot check and its tickets. */
   human: HumanServices;
-  /** What forms to the station need of the house. */
+  /** Dependencies of contact forms. */
   contact: ContactServices;
-  /** What accounts need of the house. */
+  /** Dependencies of accounts. */
   members: MemberServices;
-  /** What exports and erasures need of the house. */
+  /** Dependencies of exports and erasures. */
   privacy: PrivacyServices;
-  /** What the proving of phones needs of the house. */
+  /** Dependencies of phone verification. */
   phones: PhoneServices;
-  /** What replays need of the house. */
+  /** Dependencies of replays. */
   archive: PlayServices;
-  /** What films need of the house. */
+  /** Dependencies of films. */
   videos: VideoServices;
-  /** What live events need of the house. */
+  /** Dependencies of live events. */
   events: EventServices;
-  /** What the lists of members need of the house. */
+  /** Dependencies of member lists. */
   library: LibraryServices;
-  /** What the making of films needs of the house. */
+  /** Dependencies of film-making. */
   films: FilmServices;
-  /** What payments need of the house. */
+  /** Dependencies of payments. */
   payments: PaymentServices;
-  /** What lets a browser without its session see what became of a payment. */
+  /** Lets a browser without its session see the outcome of a payment. */
   paymentTickets: PaymentTickets;
-  /** What plans, and applications for them, need of the house. */
+  /** Dependencies of plans and offline applications. */
   plans: PlanServices;
-  /** What selling one by one needs of the house. */
+  /** Dependencies of single purchases. */
   sales: SalesServices;
-  /** What the pages of money may ask for. */
+  /** Functions for payment pages. */
   money: MoneyDoors;
-  /** What podcasts need of the house. */
+  /** Dependencies of podcasts. */
   podcasts: PodcastServices;
-  /** What the playing of replays needs of the house. */
+  /** Dependencies of replay playback. */
   playback: PlaybackServices;
-  /** What addresses of replays are signed with, in memory. */
+  /** Keys that sign replay addresses, in memory. */
   grantKeys: GrantKeyring;
-  /** Playbacks that ended, in memory. */
+  /** Ended leases, in memory. */
   endedLeases: EndedLeases;
-  /** What says who may still play. */
+  /** Decides who may still play. */
   rights: Parameters<typeof watchRights>[0];
-  /** What reports need of the house; null where the service runs elsewhere. */
+  /** Dependencies of reports. Null if the service runs elsewhere. */
   tracking: Tracking | null;
-  /** Counts who fetches live sound; null where the media service runs elsewhere. */
+  /** Counts sessions that fetch live sound. Null if the media service runs elsewhere. */
   players: PlayerCount | null;
   storage: SegmentStorage;
   /** Recordings of articles and pictures of visitors. */
   files: FileStorage;
-  /** The origin of this process; null where the media service runs elsewhere. */
+  /** The origin of this process. Null if the media service runs elsewhere. */
   media: MediaOrigin | null;
   pages: PageCache;
   metrics: Metrics;
-  /** Tells the operator who was refused. */
+  /** Reports refusals to the operator. */
   refused: RefuseLog;
-  /** How far back a listener can go. */
+  /** How far back a listener can rewind. */
   rewindWindowMs: number;
-  /** Folder of kept files. */
+  /** Data folder. */
   dataDir: string;
   clock: () => Date;
   /** Set while the process drains: readiness answers 503. */
   draining: boolean;
-  /** Set once each channel that this process brings on the air was heard. */
+  /** Set once each channel that this process puts on air has been heard. */
   wasOnAir: boolean;
 }
 
-/** Who is asked about domains: in the demo the sandbox, which answers on the site's own port by UDP. */
+/** Name servers for domain checks: in the demo the sandbox, which answers on the site's own port by UDP. */
 function nameServers({ DNS_SERVERS, demo, PORT }: Config): string[] {
   if (DNS_SERVERS) return DNS_SERVERS.split(',').map((server) => server.trim());
   return demo ? [`127.0.0.1:${PORT}`] : [];
@@ -169,7 +169,7 @@ export function createRuntime(
   const { db } = database;
   const dataDir = resolve(config.DATA_DIR);
   const disk = diskStorage(join(dataDir, 'media'));
-  // What the demo was heard with before it began is made when it is asked for.
+  // Sound from before the demo's start is generated on demand.
   const storage = config.demo ? withLoops(disk) : disk;
   const rewindWindowMs = config.REWIND_HOURS * 3_600_000;
   const clock = () => new Date();
@@ -194,7 +194,7 @@ export function createRuntime(
         log,
         config: { rewindWindowMs },
         now: clock,
-        // What was signed is read here without the database.
+        // Signatures are verified here without the database.
         replay: {
           siteUrl: config.siteUrl,
           readHidden: hiddenReplays,
@@ -240,7 +240,7 @@ export function createRuntime(
   });
   const human: HumanServices = {
     botCheck,
-    // Every process has it, and nobody else.
+    // Derived from a secret that every process has and nobody else.
     ticketKey: createHash('sha256').update(`form tickets ${botCheckSecret}`).digest('hex'),
     takeTicket: (name, by) => takeTicket(db, name, by),
   };
@@ -256,7 +256,7 @@ export function createRuntime(
     siteUrl: config.siteUrl,
     sessions: createSessionMemory(),
     lookUpSession: createSessionLookup(db),
-    // Members and sessions are asked who has a plan; who sells plans asks them who is asking.
+    // Injected functions: members and sessions need to know who has a plan, while plans depend on sessions.
     isSubscriber,
     isCardExpiring: cardExpiring,
     endRegistrations: endRegistrationsOf,
@@ -276,7 +276,7 @@ export function createRuntime(
     madeFilm,
     keys: () => grantKeys.keys(),
     maxDevices: config.PLAYBACK_DEVICES,
-    // The same devices play both.
+    // Replays and films share device slots.
     startLease: (on, asked) => archive.startLease(on, asked),
   };
   const tracking = services.has('tracking')
@@ -333,7 +333,7 @@ export function createRuntime(
       takeTurn: (remoteIp) => (config.FORMS_PER_MINUTE > 0 ? takeForm(addressKey(remoteIp)) : 0),
     },
     members,
-    // Each module says what it holds; privacy calls none of them.
+    // Each module declares its data; privacy calls none of them.
     privacy: {
       db,
       sessions: members.sessions,
@@ -369,7 +369,7 @@ export function createRuntime(
       keys: () => grantKeys.keys(),
       maxDevices: config.PLAYBACK_DEVICES,
       takeTurn: (memberId) => takePlayerCall(String(memberId)),
-      // Who knows what a stream has become: a line a kind.
+      // The module that decides about each kind of stream.
       ...playingNow({
         channel: (actor, span, now) => replayNow(archive, actor, span, now),
         tape: (actor, span, now) => replayNow(archive, actor, span, now),

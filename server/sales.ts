@@ -11,20 +11,20 @@ import { VIDEO_FULFILMENT, videoProduct } from '#domain/videos/videos.ts';
 import { eventPaths } from '#shared/event-paths.ts';
 import { memberPaths } from '#shared/member-paths.ts';
 
-/** What rooms need to sell, and to give what was paid for. */
+/** Dependencies of modules that sell and fulfil. */
 interface SellingHouse {
   siteUrl: string;
   secretKey: string;
 }
 
 interface RoomsThatSell {
-  /** By the product type of the wire. */
+  /** By the product type on the wire. */
   products: Products;
   /** By the kind of line. */
   fulfilments: Readonly<Record<string, Fulfilment>>;
 }
 
-/** Who sells what one by one: a line a room. What runs out is sold in the order of coming. */
+/** The modules with single purchases, one line each. Scarce items are sold in order of arrival. */
 export function roomsThatSell(house: SellingHouse): RoomsThatSell {
   const products: Products = { Premium: videoProduct, Livestream: ticketProduct(house), Campaign: campaignProduct };
   const fulfilments: Record<string, Fulfilment> = {
@@ -55,7 +55,7 @@ export function createSalesServices(payments: PaymentServices, { siteUrl, secret
   };
 }
 
-/** What codes for films, events and campaigns give, for the one door that redeems them. */
+/** Products granted by codes for films, events and campaigns, for the one function that redeems codes. */
 export const codesOfProducts = ({ products }: SalesServices): ProductsOfCodes => productsOfCodes(products);
 
 export const salesApis = (app: FastifyInstance, options: { services: SalesServices; clock: () => Date }) =>

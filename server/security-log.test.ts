@@ -36,7 +36,7 @@ function setUp() {
 
 it('tells of pushes with a wrong token, by channel, and says nothing of the token', async () => {
   const { lines, counts, app } = setUp();
-  // ffmpeg asks without one first.
+  // ffmpeg first pushes without a token.
   await app.inject({ method: 'PUT', url: '/ingest/2/audio/1.m4s' });
   expect(lines).toEqual([]);
   const headers = { authorization: 'Bearer my-secret-token' };

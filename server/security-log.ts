@@ -5,21 +5,21 @@ import { addressKey } from '#shared/address-key.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
 import { REPORT_LIMITS } from '#shared/limits.ts';
 
-/** Who was refused at which door. Named for metrics: few words, and none of a visitor's. */
+/** A refusal at a door. Labels for metrics: a fixed set of words, none of them from visitors. */
 export interface SecurityRefusal {
   door: 'log-in' | 'hook' | 'push' | 'write';
   reason: string;
-  /** Network address that asked. */
+  /** Network address of the caller. */
   remoteIp: string;
-  /** What is worth a look beside it; no name, address of mail or secret. */
+  /** Further facts for operators, without names, mail addresses or secrets. */
   facts?: Readonly<Record<string, string | number | undefined>>;
 }
 
 export type RefuseLog = (refusal: SecurityRefusal) => void;
 
 /**
- * Tells the operator who was refused: a line each in the log, marked `security`, and a count in metrics. Whoever blocks
- * addresses needs them, so they stand there as limits count them: an IPv4 address, or the /64 of an IPv6 one.
+ * Reports refusals to the operator: a log line marked `security`, and a metric. Addresses are included for blocking, in
+ * the form that limits count: an IPv4 address, or the /64 of an IPv6 one.
  */
 export function createSecurityLog({
   log,
@@ -52,7 +52,7 @@ const PUSH_REASONS: Partial<Record<ErrorName, string>> = {
   tooManyRequests: 'too many wrong tokens',
 };
 
-/** ffmpeg pushes without its token first, and with it once it is asked. */
+/** ffmpeg first pushes without its token and repeats with it when challenged. */
 const showsToken = ({ headers, url }: FastifyRequest) => headers.authorization !== undefined || /[?&]token=/.test(url);
 
 function refusalAt(request: FastifyRequest, { errorName }: DomainError): Omit<SecurityRefusal, 'remoteIp'> | null {
@@ -69,7 +69,7 @@ function refusalAt(request: FastifyRequest, { errorName }: DomainError): Omit<Se
   return isWrite ? { door: 'write', reason: 'another site', facts: { route: url } } : null;
 }
 
-/** Hears what every route refuses. Log-ins are told by their door, which pages and calls share. */
+/** Observes refusals of every route. Log-ins are reported by the auth module, which pages and calls share. */
 export function hearRefusals(app: FastifyInstance, refused: RefuseLog): void {
   app.addHook('onError', (request, _reply, error, done) => {
     const refusal = error instanceof DomainError ? refusalAt(request, error) : null;

@@ -17,7 +17,7 @@ import { CHANNEL_IDS } from '#shared/enums.ts';
 
 const TUNNELS_MEASURED_EVERY_MS = 300_000;
 
-/** Stands for who measures the tunnels. */
+/** Simulates tunnel measurements. */
 async function startDemoTunnels({ database: { db }, clock, log }: Runtime): Promise<{ stop(): void }> {
   const measure = async () => {
     const now = clock();
@@ -31,19 +31,19 @@ async function startDemoTunnels({ database: { db }, clock, log }: Runtime): Prom
   return { stop: () => clearInterval(timer) };
 }
 
-/** How long the demo was on air before it began. */
+/** How far back the demo's archive of sound reaches. */
 const HEARD_BEFORE_MS = 30 * 24 * 3_600_000;
 
-/** Thirty days of sound to hear again, as rows over the loops that ship: the first start gives them. */
+/** Adds thirty days of replayable sound as rows over the shipped loops, at the first start. */
 async function rememberLoops({ database: { db }, clock }: Runtime, backfillMs: number): Promise<void> {
   const heardMs = clock().getTime() - backfillMs;
-  // Up to the segment that the stations push first.
+  // Up to the first segment that the stations push.
   const to = new Date(Math.floor(heardMs / SEGMENT_MS) * SEGMENT_MS);
   const from = new Date(to.getTime() - HEARD_BEFORE_MS);
   for (const streamId of CHANNEL_IDS) await addStationLoop(db, streamId, from, to);
 }
 
-/** The demo's encoders: each start gives them new tokens, so that none is ever written down. */
+/** Starts the demo's encoders, with new tokens at each start, so that none is stored. */
 export async function startDemoStations(runtime: Runtime): Promise<{ stop(): Promise<void> }> {
   const { config, database, log } = runtime;
   const { db } = database;
@@ -65,7 +65,7 @@ export async function startDemoStations(runtime: Runtime): Promise<{ stop(): Pro
     log: (line) => log.warn(line),
   });
   const reporting = {
-    // Beside the encoders' door where it is ours; the hook is the site's.
+    // Local if this process serves the web; the webhook belongs to the site.
     url: runtime.services.has('web') ? `http://127.0.0.1:${config.PORT}` : config.siteUrl,
     stations: CHANNEL_IDS,
     sign: (path: string, body: string) => automationSignature(automationSecretOf(config), path, body),

@@ -10,11 +10,11 @@ import { REPORT_LIMITS } from '#shared/limits.ts';
 
 export interface Tracking extends TrackingServices {
   figures(): ReportFigures;
-  /** Writes what waits. */
+  /** Writes pending reports. */
   stop(): Promise<void>;
 }
 
-/** The service that takes reports, whole: its log, and who counts readers of articles. */
+/** The complete report service: its log, and the counter of article readers. */
 export function createTracking({
   db,
   databaseUrl,
@@ -28,7 +28,7 @@ export function createTracking({
   clock: () => Date;
   log: Pick<Runtime['log'], 'error'>;
 }): Tracking {
-  // Of its own: reports wait for no page, and no page for reports. One group is written at a time.
+  // A pool of its own, so that reports and pages do not wait for each other. One batch is written at a time.
   const own = openDatabase(databaseUrl, { max: 1 });
   const log = createTrackingLog({ pool: own.pool, onFault: faultLine(lines, 'reports were not kept') });
   const views = createViewCounter({ db, onError: faultLine(lines, 'readers were not counted') });

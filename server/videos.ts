@@ -7,8 +7,8 @@ const LOOK_AT = 36;
 const FIRST_MS = 4_000;
 
 /**
- * Whether films can be watched, as far as a process can tell of itself: the first seconds of one can be read from the storage.
- * Where there is no film nothing is lost. It throws where the database is silent, which is no yes either.
+ * Whether films can be watched, as far as a process can tell: reads the first seconds of one from storage. True if
+ * there is no film. Throws if the database does not respond, which must not count as true either.
  */
 export function createFilmCheck({
   db,

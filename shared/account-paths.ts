@@ -1,4 +1,7 @@
-/** Pages of members that every page leads to, in a file of their own: it is a part of what all load, and the others are not. */
+/**
+ * Member pages linked from every page. In a separate file because it is part of the bundle that every page loads,
+ * unlike the other paths.
+ */
 export const accountPaths = {
   login: () => '/member/user/login',
   register: () => '/member/register',

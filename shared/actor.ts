@@ -1,4 +1,4 @@
-/** Who asks. Rules and policies decide by it; it holds nothing that a page may not know. */
+/** The caller. Rules and policies decide by it; it contains nothing that a page may not know. */
 export type Actor = Guest | MemberActor;
 
 export interface Guest {
@@ -9,26 +9,26 @@ export interface MemberActor {
   kind: 'member';
   memberId: number;
   sessionId: number;
-  /** The address was proved by a mailed link. */
+  /** The address was verified by a mailed link. */
   isEmailVerified: boolean;
-  /** A plan runs now. */
+  /** A plan is active. */
   isSubscriber: boolean;
-  /** The account will be erased unless the member takes it back. */
+  /** The account is scheduled for erasure, which the member can cancel. */
   isLeaving: boolean;
 }
 
-/** Whose an order is: a member's, or of a guest who proved an address. */
+/** Owner of an order: a member, or a guest with a verified address. */
 export type Payer = { kind: 'member'; memberId: number } | { kind: 'guest'; guestId: number };
 
-/** Who asks about an order: one whose it may be, or a browser of which nothing is known. */
+/** Caller of an order: a possible owner, or an unidentified browser. */
 export type Asker = Payer | { kind: 'guest'; guestId?: undefined };
 
-/** What knows who asks: a request, the context of a page. It is looked up once, and only where somebody wants to know. */
+/** Source of the caller: a request or the context of a page. Looked up once, on demand. */
 export interface Asked {
   actor(): Promise<Actor>;
 }
 
-// Here and not at the server, so that the calls of every module have it without one.
+// Declared here and not in the server, so that the APIs of every module have it without importing the server.
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Asked['actor'];

@@ -1,5 +1,5 @@
-// What the page and the frames of the advertising origin say to each other (decision 054). The first word of a frame and the
-// port that answers it go by window; everything else goes over ports.
+// Messages between the page and the frames of the advertising origin (decision 054). A frame's ready message and the
+// port sent in reply go by window; everything else goes over ports.
 
 export type FrameKind = 'bidding' | 'slot' | 'search' | 'video';
 
@@ -18,15 +18,17 @@ export type FrameSize = readonly [widthPx: number, heightPx: number];
 export interface AuctionSlot {
   name: string;
   type: string;
-  /** Those of the window's width. */
+  /** Sizes for the width of the window. */
   sizes: readonly FrameSize[];
   floorHkd: number;
 }
 
-/** page → bidding. Beside it `{ type: 'join', name }`, with a port whose other end goes to the frame of that place. */
+/**
+ * page → bidding. The page also sends `{ type: 'join', name }` with a port whose other end goes to that slot's frame.
+ */
 export interface AuctionMessage {
   type: 'auction';
-  /** Said again with the answer. */
+  /** Echoed in the answer. */
   id: string | number;
   slots: readonly AuctionSlot[];
   page: { group: string; variant: string; url: string; isReview: boolean };
@@ -50,22 +52,22 @@ export interface BidsMessage {
   type: 'bids';
   id: string | number;
   slots: SlotBid[];
-  /** Bidders who did not answer in time. */
+  /** Bidders that timed out. */
   timedOut: string[];
 }
 
-/** page → slot, with a port that leads to the bidding frame. */
+/** page → slot, with a port to the bidding frame. */
 export interface FillMessage {
   type: 'fill';
   name: string;
   sizes: readonly FrameSize[];
-  /** Of the place at the ad server: with the network's code before it, or without. */
+  /** Ad unit path at the ad server, with or without the network code. */
   iu: string;
   targeting: Record<string, string | string[]>;
   consent: number;
 }
 
-/** slot → bidding, over the port that the page joined. */
+/** slot → bidding, over the port joined by the page. */
 export interface MarkupQuestion {
   type: 'markup';
   adId: string;
@@ -75,7 +77,7 @@ export interface MarkupQuestion {
 export interface MarkupAnswer {
   type: 'markup';
   adId: string;
-  /** Null where no such offer stands. */
+  /** Null if there is no such bid. */
   ad: string | null;
   size: FrameSize | null;
   bidder: string;
@@ -94,16 +96,16 @@ export type SlotMessage =
       bidder: string | null;
       advertiser: string;
       creative: string;
-      /** An offer that won, or a campaign of the ad server. */
+      /** A bid that won, or a campaign of the ad server. */
       why: 'auction' | 'direct';
     }
   | { type: 'empty'; name: string }
   | { type: 'dropped'; name: string; reason: DropReason; advertiser: string }
   | { type: 'clicked'; name: string };
 
-/** What the server writes into a frame's document for its script. */
+/** Configuration that the server writes into a frame's document for its script. */
 export interface FrameConfig {
-  /** Origins whose pages may hold the frame. */
+  /** Origins whose pages may embed the frame. */
   pages: readonly string[];
   tagUrl: string;
   networkCode: string;
@@ -111,6 +113,6 @@ export interface FrameConfig {
   prebidServerUrl: string;
   prebidAccount: string;
   vastUrl: string;
-  /** Of text advertisements for a search; empty: there are none. */
+  /** Tag of text advertisements on search pages. Empty: none. */
   searchTagUrl: string;
 }

@@ -1,7 +1,7 @@
 const MAX_CHARS = 60;
 const IPV4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
 
-/** An address as proxies may write it: in brackets, with a port, with a zone. */
+/** Strips what proxies may add to an address: brackets, port, zone. */
 function bare(ip: string): string {
   const text = ip.trim().slice(0, MAX_CHARS);
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1];
@@ -14,7 +14,7 @@ const fourOf = (text: string): string | undefined => {
   return parts?.every((part) => part < 256) ? parts.join('.') : undefined;
 };
 
-/** The eight groups of an IPv6 address; undefined for what is none. */
+/** The eight groups of an IPv6 address. Undefined if it is not one. */
 function groupsOf(text: string): string[] | undefined {
   const halves = text.split('::');
   if (halves.length > 2) return undefined;
@@ -26,12 +26,12 @@ function groupsOf(text: string): string[] | undefined {
 }
 
 /**
- * Who counts as one: an IPv4 address, or the network of an IPv6 one, of which a customer has 2^64 addresses. A port does
- * not make another; whatever is no address at all is one together, or each odd spelling would have a count of its own.
+ * Rate-limit key of an address: an IPv4 address, or the /64 network of an IPv6 address, since a customer has 2^64
+ * addresses. Ports are ignored. Invalid addresses share one key, or each spelling would have a count of its own.
  */
 export function addressKey(ip: string): string {
   const text = bare(ip);
-  // Also as IPv6 writes it: ::ffff:203.0.113.9
+  // Also IPv4-mapped IPv6: ::ffff:203.0.113.9
   const four =
     fourOf(text) ?? (/^(?:0{0,4}:){2,6}(?:ffff:)?[\d.]+$/.test(text) ? fourOf(text.replace(/^.*:/s, '')) : undefined);
   if (four) return four;

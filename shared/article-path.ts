@@ -2,7 +2,7 @@ import { contentPaths as paths } from '#shared/content-paths.ts';
 import { ContentType } from '#shared/enums.ts';
 import type { NewsSection } from '#shared/enums.ts';
 
-/** What of an article its address is made of. */
+/** Fields of an article from which its URL is built. */
 export interface ArticleAddress {
   id: number;
   contentType: number;
@@ -13,7 +13,7 @@ export interface ArticleAddress {
   category: { name: string } | null;
 }
 
-/** The canonical address of an article, by its kind. */
+/** The canonical URL of an article, by its kind. */
 export function articlePath(article: ArticleAddress): string {
   const { id, slug } = article;
   const group = article.category?.name ?? article.column?.name;

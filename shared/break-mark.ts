@@ -1,2 +1,4 @@
-/** Stands where a line may end inside a text that `phrase` has read; alone in its file so that browsers need no more. */
+/**
+ * Marks a permitted line break in a text processed by `phrase`. In its own file so that browsers need not load more.
+ */
 export const BREAK = '\u200b';

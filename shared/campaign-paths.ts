@@ -1,14 +1,12 @@
-/**
- * Addresses of campaigns and invitations. Mails and payments name them as pages do; app/campaign-paths.ts takes them in.
- */
+/** Addresses of campaigns and invitations, shared by mails, payments and pages; app/campaign-paths.ts includes them. */
 interface CampaignPages {
   root: string;
-  /** Where a buyer is led, under the root. */
+  /** Result pages for the buyer, under the root. */
   success: string;
   failure: string;
 }
 
-/** Those whose pages are named otherwise than a campaign's are. */
+/** Campaigns with different names for their result pages. */
 const OWN_NAMES: Readonly<Record<string, Pick<CampaignPages, 'success' | 'failure'>>> = {
   '18c_postcard': { success: 'purchase_success', failure: 'purchase_fail' },
 };
@@ -25,7 +23,7 @@ const query = (given: Record<string, string | number | undefined>): string => {
     : `?${new URLSearchParams(known.map(([name, value]) => [name, String(value)])).toString()}`;
 };
 
-/** What was chosen, in the address of its payment, so that the page is the same for everybody. */
+/** The selection, in the URL of the payment page, so that the page is the same for everybody. */
 interface Chosen {
   item?: number | undefined;
   day?: string | undefined;
@@ -37,9 +35,9 @@ export const campaignPaths = {
   root: (name: string) => pagesOf(name).root,
   payment: (name: string, chosen: Chosen = {}) => `${pagesOf(name).root}/payment${query({ ...chosen })}`,
   terms: (name: string) => `${pagesOf(name).root}/tnc`,
-  /** An order as it stands, for whoever has its signed link. */
+  /** Status of an order, for holders of its signed link. */
   result: (name: string, result: 'success' | 'failure', token?: string) =>
     `${pagesOf(name).root}/${pagesOf(name)[result]}${query({ token })}`,
-  /** Whoever has the address may answer. */
+  /** Anyone with the address may reply. */
   invitation: (code: string) => `/campaign/reply/${encodeURIComponent(code)}`,
 };

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** A typeface with Hong Kong's Chinese, which a server may have none of: its name and its file. */
+/** Name and file of a typeface with Hong Kong's Chinese characters, since a server may have none installed. */
 export const CHINESE_FONT = {
   family: 'Chocolate Classical Sans',
   file: join(

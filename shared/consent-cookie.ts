@@ -1,6 +1,9 @@
 import { AGAINST_SIGNAL, ALL_PURPOSES, CONSENT_VERSION, ConsentPurpose } from './consent.ts';
 
-/** A choice as it is stored. `asksNot`: the browser asks not to be followed; what is agreed to there was switched on by hand. */
+/**
+ * Stored form of a choice. `asksNot`: the browser sends Global Privacy Control; advertising consent is then recorded as
+ * explicit.
+ */
 export const formatConsent = (bits: number, asksNot = false): string => {
   const purposes = bits & ALL_PURPOSES;
   const isByHand = asksNot && (purposes & ConsentPurpose.ADVERTISING) !== 0;

@@ -24,6 +24,6 @@ it('holds advertising back where the browser asks not to be followed, unless it 
   expect(parseConsent('2.2', true)).toBe(NO_PURPOSES);
   expect(parseConsent(formatConsent(ADVERTISING, true), true)).toBe(ADVERTISING);
   expect(parseConsent(formatConsent(STATISTICS, true), true)).toBe(STATISTICS);
-  // The browser that no longer asks has it too.
+  // It also applies once the browser no longer sends the signal.
   expect(parseConsent(formatConsent(ALL_PURPOSES, true))).toBe(ALL_PURPOSES);
 });

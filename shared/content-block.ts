@@ -1,8 +1,8 @@
 import type { ContentBlockType } from '#shared/enums.ts';
 
 /**
- * The parts an article is made of, as they are stored and given to pages (R-250). HTML was sanitised when it was
- * written; pages sanitise it by type again.
+ * Blocks of an article, as stored and as passed to pages (R-250). HTML is sanitised when written; pages sanitise it
+ * again by type.
  */
 export type ContentBlock =
   | { type: typeof ContentBlockType.TEXT; html: string }
@@ -17,10 +17,10 @@ export type ContentBlock =
   | { type: typeof ContentBlockType.AUDIO; mediaFileId: number; title: string; durationMs: number }
   | { type: typeof ContentBlockType.VIDEO; mediaFileId: number; title: string; durationMs: number; poster: string }
   | { type: typeof ContentBlockType.FACEBOOK; /** Address of the post on facebook.com. */ url: string; title: string }
-  | { type: typeof ContentBlockType.YOUTUBE; /** The eleven letters of the video. */ videoId: string; title: string }
+  | { type: typeof ContentBlockType.YOUTUBE; /** Eleven-character video id. */ videoId: string; title: string }
   | {
       type: typeof ContentBlockType.MEDIA_LIBRARY;
       title: string;
-      /** A gallery: pictures of the station's library. */
+      /** A gallery of pictures from the station's library. */
       items: { picture: string; alt: string; caption?: string }[];
     };

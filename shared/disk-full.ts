@@ -1,6 +1,6 @@
 /**
- * Whether something failed because a disk is full. Node says ENOSPC (or EDQUOT), PostgreSQL 53100, and its programs say
- * it in words; whoever wraps an error keeps it as the cause.
+ * Whether an error was caused by a full disk. Node reports ENOSPC (or EDQUOT), PostgreSQL 53100, and its programs a
+ * message. Wrapped errors keep the original as the cause.
  */
 export function isDiskFull(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {

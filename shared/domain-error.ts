@@ -1,6 +1,6 @@
 /**
- * Response codes of the wrapped reply, with HTTP status, meaning and whether operators are to be told.
- * 200 is success; the spec's catalogue code 0 is never sent (R-346). Words for people are in app/text, not here.
+ * Response codes of the wrapped reply, with HTTP status, meaning and whether operators are notified. 200 is success;
+ * the spec's code 0 is never sent (R-346). Texts for people are in app/text, not here.
  */
 export const RESPONSE_CODES = {
   invalidParam: { code: 1, status: 400, message: 'invalid param', report: false },
@@ -33,7 +33,7 @@ export const RESPONSE_CODES = {
   duplicateUser: { code: 10007, status: 409, message: 'duplicate user', report: false },
   duplicateVerified: { code: 10008, status: 409, message: 'duplicate verified', report: false },
   oldPasswordMismatch: { code: 10011, status: 400, message: 'old password mismatch', report: false },
-  // 10011 too: nothing was sent that could be wrong.
+  // 10011 as well: no password was sent, so none was wrong.
   proofNeeded: { code: 10011, status: 400, message: 'log in again, or send the password', report: false },
   sameEmail: { code: 10012, status: 400, message: 'same e-mail', report: false },
   phoneNotAllowed: { code: 10016, status: 400, message: 'phone not allowed to verify', report: false },
@@ -54,13 +54,13 @@ export const RESPONSE_CODES = {
   periodFixed: { code: 30007, status: 409, message: 'the provider owns this schedule', report: false },
   inRenewalBatch: { code: 31001, status: 409, message: 'profile is in a recurring batch', report: false },
 
-  // Not of the catalogue: as any request that is refused.
+  // Not in the catalogue; answered like any rejected request.
   accountJustChanged: { code: 1, status: 403, message: 'address or phone changed within a day', report: false },
 
-  // BOUGHT ONE BY ONE
+  // SINGLE PURCHASES
   alreadyOwned: { code: 150005, status: 409, message: 'already owned', report: false },
   productNotFound: { code: 20008, status: 404, message: 'no such product on sale at this price', report: false },
-  // Not of the catalogue: nothing is left of it, or its time to be sold is over or not come.
+  // Not in the catalogue: sold out, or outside its period of sale.
   quotaFull: { code: 1, status: 409, message: 'nothing is left of it', report: false },
 
   // CODES
@@ -78,12 +78,12 @@ export const RESPONSE_CODES = {
   redeemCodeNotFound: { code: 70012, status: 404, message: 'redeem code invalid', report: false },
   alreadyRedeemed: { code: 70013, status: 409, message: 'already redeemed', report: false },
 
-  // PLAYER: text on the wire, as the players know them (R-428)
+  // PLAYER: strings on the wire, as players expect (R-428)
   noRightToPlay: { code: '121001', status: 403, message: 'no credential to play', report: false },
   tooManyKnownDevices: { code: '121002', status: 409, message: 'too many devices', report: false },
   tooManyDevices: { code: '121003', status: 409, message: 'too many concurrent devices', report: false },
   leaseLost: { code: '121003', status: 409, message: 'another device plays', report: false },
-  // LISTS OF A MEMBER
+  // MEMBER LISTS
   tooManyBookmarks: { code: 10027, status: 409, message: 'too many bookmarks', report: false },
   notForClassics: { code: 10028, status: 409, message: 'not for classic programs', report: false },
   playlistFull: { code: 120001, status: 409, message: 'playlist full', report: false },
@@ -94,7 +94,7 @@ export const RESPONSE_CODES = {
   plusSign: { code: 40004, status: 400, message: 'e-mail contains a plus sign', report: false },
   invalidDomain: { code: 40005, status: 400, message: 'invalid domain', report: false },
 
-  // PHONES: which of 220001 to 220010 and 270001 to 270007 means what is proposed by the spec
+  // PHONES: the assignment of 220001 to 220010 and 270001 to 270007 is proposed by the spec
   phoneModeNotSet: { code: 220001, status: 503, message: 'phone verification is not set up', report: false },
   phoneVerifiedByAnother: { code: 220002, status: 409, message: 'phone verified by another', report: false },
   phoneSmsUnavailable: { code: 220003, status: 503, message: 'SMS unavailable', report: true },
@@ -116,7 +116,7 @@ export const RESPONSE_CODES = {
 
 export type ErrorName = keyof typeof RESPONSE_CODES;
 
-/** The one way a rule, door or store refuses. `detail` is for people who read the reply; it never holds a secret. */
+/** Rejection by a rule, door or store. `detail` is for readers of the reply and never contains a secret. */
 export class DomainError extends Error {
   readonly errorName: ErrorName;
   readonly detail: unknown;

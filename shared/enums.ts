@@ -1,4 +1,4 @@
-/** Numbers and names the wire uses. They are the spec's; nothing here may be renumbered. */
+/** Numbers and names on the wire, assigned by the spec. Never renumber. */
 
 /** Bit of each channel in `channel_bitwise`; GUEST marks a guest host. */
 export const ChannelBit = { 881: 1, 903: 2, 864: 4, GUEST: 8 } as const;
@@ -10,7 +10,7 @@ export function isChannelId(value: number): value is ChannelId {
   return (CHANNEL_IDS as readonly number[]).includes(value);
 }
 
-/** The channels whose bits are set in a mask, in house order. */
+/** The channels whose bits are set in a mask, in display order. */
 export function channelsOf(mask: number): ChannelId[] {
   return CHANNEL_IDS.filter((id) => (mask & ChannelBit[id]) !== 0);
 }
@@ -36,7 +36,7 @@ export const ContentType = {
 /** Whether a number is one of these eleven (R-236). */
 export const isContentType = (value: number): boolean => (Object.values(ContentType) as number[]).includes(value);
 
-/** Parts an article is made of (EN-33). */
+/** Types of article blocks (EN-33). */
 export const ContentBlockType = {
   TEXT: 1,
   IMAGE: 2,
@@ -59,7 +59,7 @@ export const ArticleColumn = {
   PHONOGRAPH: 8,
 } as const;
 
-/** Sections of news in addresses; beyond the three the spec names, its proposal (R-080). */
+/** News sections in URLs; those beyond the three of the spec follow its proposal (R-080). */
 export const NEWS_SECTIONS = [
   'local',
   'greaterchina',
@@ -71,7 +71,7 @@ export const NEWS_SECTIONS = [
 ] as const;
 export type NewsSection = (typeof NEWS_SECTIONS)[number];
 
-/** Rows of the road user's directory (EN-25). */
+/** Categories of the road user's directory (EN-25). */
 export const TrafficCategory = {
   OIL_STATION: 1,
   TOW: 2,
@@ -82,16 +82,16 @@ export const TrafficCategory = {
   PUBLIC_TRANSPORT: 7,
 } as const;
 
-/** Programmes whose guests perform: lists and their pages label them (R-466). */
+/** Programmes with performing guests, labelled in lists and on their pages (R-466). */
 export const PERFORMER_SHOW_PROGRAM_IDS: readonly number[] = [1087, 1172];
 
-/** The film that is there whole where others are trailers (R-250): labelled so. */
+/** The only complete film among trailers (R-250), labelled accordingly. */
 export const FULL_FILM_ID = 821;
 
-/** Brands of the house (R-021, EN-01): the radio, its productions, its digital arm. */
+/** Brands of the company (R-021, EN-01): radio, productions, digital. */
 export const Brand = { CR: 1, CRP: 2, CRi: 3 } as const;
 export type Brand = (typeof Brand)[keyof typeof Brand];
-/** Names of the brands, as addresses and texts spell them. */
+/** Brand names in URLs and texts. */
 export const RECRUITING_COMPANIES = Object.keys(Brand) as (keyof typeof Brand)[];
 
 export const Platform = { WEB: 1, ANDROID: 2, IOS: 3 } as const;
@@ -99,7 +99,7 @@ export const Platform = { WEB: 1, ANDROID: 2, IOS: 3 } as const;
 export const PlayerState = { UNSTARTED: -1, ENDED: 0, PLAYING: 1, PAUSED: 2, BUFFERING: 3, CUED: 5 } as const;
 export type PlayerState = (typeof PlayerState)[keyof typeof PlayerState];
 
-/** Names a window of the site may carry (R-187). */
+/** Permitted names of a browser window (R-187). */
 export const WINDOW_NAMES = ['archive', 'live', 'other'] as const;
 
 /** Services of others (EN-11); no call of the catalogue has a field for them. */
@@ -111,7 +111,7 @@ export const MediaType = { LIVE: 1, ARCHIVE: 2, ARTICLE: 3 } as const;
 /** What a mailed link of `sendVerifyEmail` is for (EN-10). */
 export const VerificationPurpose = { VERIFY_EMAIL: 2, CHANGE_USER_LOGIN_EMAIL: 8 } as const;
 
-/** Dialling codes a number may have (EN-16); on the wire as text. */
+/** Supported dialling codes (EN-16); strings on the wire. */
 export const PhoneCountry = { OTHER: 0, HONG_KONG: 852 } as const;
 export const PhoneVerificationChannel = { CALL: 1, SMS: 2, VOICE_OTP: 3 } as const;
 export const PhoneVerificationResult = { FAIL: 0, SUCCESS: 1 } as const;
@@ -131,7 +131,7 @@ export const MESSAGE_PAGE_KINDS = [
 ] as const;
 export type MessagePageKind = (typeof MESSAGE_PAGE_KINDS)[number];
 
-/** Result pages for who is not logged in (EN-50). */
+/** Result pages for visitors who are not logged in (EN-50). */
 export const GUEST_RESULT_KINDS = [
   'subscriptionSuccess',
   'subscriptionFailure',
@@ -139,7 +139,7 @@ export const GUEST_RESULT_KINDS = [
   'redeemFailure',
   'premiumPurchaseSuccess',
   'premiumPurchaseFailure',
-  // R-142: beside them, for who comes back to a payment without being logged in
+  // R-142: additionally for buyers who return to a payment logged out
   'newSubscriptionFailure',
   'changePlanFailure',
   'changeCardFailure',

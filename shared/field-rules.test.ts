@@ -4,7 +4,7 @@ import { fieldRules as rules } from './field-rules.ts';
 const all = (rule: (...args: never[]) => boolean, cases: readonly (readonly unknown[])[]) =>
   cases.map((args) => (rule as (...args: readonly unknown[]) => boolean)(...args));
 
-// what each rule takes and what it refuses.
+// accepted and rejected values of each rule.
 it.each([
   ['required', [['a'], ['是 '], ['']], [true, true, false]],
   ['required', [['   '], ['\t\n']], [false, false]],

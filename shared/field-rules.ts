@@ -1,12 +1,9 @@
-/**
- * The generic rules of fields (R-321), each a question of one value. Forms put them together; what is wrong is told in
- * words of the form.
- */
+/** Generic field rules, each a predicate on one value. Forms combine them and provide the messages. */
 export const fieldRules = {
   required: (value: string): boolean => /\S/.test(value),
   email: (value: string): boolean => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value),
   digits: (value: string, count: number): boolean => /^[0-9]+$/.test(value) && value.length === count,
-  /** Counted as a reader does: a letter outside the basic plane is one. */
+  /** Counts code points: a character outside the basic plane is one. */
   length: (value: string, least: number, most = least): boolean => {
     const letters = Array.from(value).length;
     return letters >= least && letters <= most;
@@ -14,7 +11,7 @@ export const fieldRules = {
   between: (value: unknown, least: number, most: number): boolean =>
     typeof value === 'number' && value >= least && value <= most,
   confirmed: (value: string, again: string): boolean => value !== '' && value === again,
-  /** Figures alone: no sign, point or comma. */
+  /** Digits only: no sign, point or comma. */
   numeric: (value: string): boolean => /^[0-9]+$/.test(value),
   integer: (value: string): boolean => /^-?[0-9]+$/.test(value),
   image: ({ type }: { type: string }): boolean => /^image\/(png|jpeg)$/.test(type),

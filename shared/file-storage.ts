@@ -1,32 +1,32 @@
 import type { Readable } from 'node:stream';
 
-/** Part of a file in bytes, both ends included. */
+/** Byte range of a file, both ends inclusive. */
 interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * Files of articles and of visitors, named by the SHA-256 of their bytes (lower-case hex): the same bytes are kept once,
- * and what stands under a name never changes.
+ * Files of articles and visitors, named by the SHA-256 of their bytes (lower-case hex): identical bytes are stored
+ * once, and the content of a name never changes.
  */
 export interface FileStorage {
   /**
-   * Keeps bytes and resolves, with their name, when they would survive a power cut. Putting the same again is harmless.
-   * Refuses bytes that are not those of the name given.
+   * Stores bytes and resolves with their name once they are durable. Idempotent. Rejects if the bytes do not match a
+   * given name.
    */
   put(bytes: Uint8Array, sha256?: string): Promise<string>;
-  /** Undefined when there is no such file. The reader closes itself at its end or when destroyed. */
+  /** Undefined if there is no such file. The stream closes itself at its end or when destroyed. */
   stream(sha256: string, range?: ByteRange): Promise<Readable | undefined>;
-  /** Size of a file; undefined when there is none. */
+  /** Size of a file. Undefined if there is none. */
   stat(sha256: string): Promise<{ bytes: number } | undefined>;
   has(sha256: string): Promise<boolean>;
 }
 
-/** Of files that are kept only as long as something names them. */
+/** Storage of files that are kept only while referenced. */
 export interface RemovableFiles extends FileStorage {
-  /** Names of files that were last put before an instant. */
+  /** Names of files last stored before an instant. */
   list(putBefore: Date): AsyncIterable<string>;
-  /** Removes a file; harmless where there is none. */
+  /** Removes a file. No-op if there is none. */
   remove(sha256: string): Promise<void>;
 }

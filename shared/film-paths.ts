@@ -1,5 +1,5 @@
 /** Where a picture of a film is that anybody may have who knows its name: the sheet of stills, the poster. */
 export const filmPicturePath = (fileSha256: string): string => `/media/film-files/${fileSha256}.jpg`;
 
-/** Leads to the playlist of a film's trailer. */
+/** Playlist of a film's trailer. */
 export const filmTrailerPath = (id: number): string => `/api/premium/${id}/trailer.m3u8`;

@@ -1,44 +1,44 @@
-/** What a file turned out to be: measured once, before anything is kept of it. */
+/** Properties of a source file, measured once before anything is stored. */
 export interface FilmSource {
   durationMs: number;
-  /** As it is to be seen: turned, and with square picture elements. */
+  /** Display size: after rotation, with square pixels. */
   width: number;
   height: number;
-  /** Frames a second of what is made of it, as a fraction: 30000/1001. */
+  /** Frame rate of the output, as a fraction: 30000/1001. */
   rate: [frames: number, seconds: number];
   videoCodec: string;
   audioCodec: string;
-  /** Which of the file's streams are taken. */
+  /** Indexes of the selected streams. */
   videoIndex: number;
   audioIndex: number;
-  /** It has more light or colours than a usual screen: they are brought down. */
+  /** Wider dynamic range or gamut than a usual screen; tone-mapped in the output. */
   isHdr: boolean;
   isInterlaced: boolean;
-  /** By how many degrees it is turned. */
+  /** Rotation in degrees. */
   rotation: number;
 }
 
-/** A rendition of a film as it came out. */
+/** An encoded rendition of a film. */
 export interface FilmPicture {
   name: 'v21' | 'v24' | 'v25' | 'audio';
   /** RFC 6381. */
   codecs: string;
-  /** Null of sound alone. */
+  /** Null for sound only. */
   resolution: string | null;
   frameRate: number | null;
 }
 
-/** How loud a file is (EBU R 128), and by how much its sound is raised or lowered. */
+/** Measured loudness of a file (EBU R 128) and the gain applied to its sound. */
 export interface FilmLoudness {
   integratedLufs: number;
   truePeakDbtp: number;
   gainDb: number;
 }
 
-/** Small pictures of a film in rows on one, for its bar: the n-th shows the film at n steps. */
+/** Sprite of stills for the player's seek bar: the n-th shows the film at n steps. */
 export interface FilmStills {
   fileSha256: string;
-  /** Of each. */
+  /** Size of each still. */
   width: number;
   height: number;
   columns: number;

@@ -1,4 +1,4 @@
-/** The little of ISO BMFF that sound and picture need: an init segment and fragments. */
+/** The subset of ISO BMFF that sound and picture need: an init segment and fragments. */
 export interface AudioTrack {
   kind: 'audio';
   channels: 1 | 2;
@@ -82,7 +82,7 @@ function sampleEntry(track: Track): Buffer {
     u8(1),
     u16(track.pps.length),
     track.pps,
-    // High profile says its chroma format and bit depths again here: 4:2:0, 8 bits.
+    // High profile repeats its chroma format and bit depths here: 4:2:0, 8 bits.
     track.sps[1] === 100 ? u8(0xfd, 0xf8, 0xf8, 0) : zeros(0),
   );
   return box(
@@ -154,7 +154,7 @@ function trak(track: Track, id: number): Buffer {
   );
 }
 
-/** `ftyp` and `moov` for tracks numbered from 1. */
+/** Writes `ftyp` and `moov` for tracks numbered from 1. */
 export function initSegment(tracks: readonly Track[]): Buffer {
   const mvhd = full(
     'mvhd',
@@ -180,7 +180,7 @@ export function initSegment(tracks: readonly Track[]): Buffer {
 const SYNC = 0x02000000;
 const NOT_SYNC = 0x01010000;
 
-/** `moof` and `mdat`; the first video sample is the one that can be decoded alone. */
+/** Writes `moof` and `mdat`. The first video sample is the sync sample. */
 export function mediaSegment(sequence: number, tracks: readonly Track[], fragments: readonly Fragment[]): Buffer {
   const moof = (offsets: number[]) =>
     box(
@@ -213,7 +213,7 @@ export function mediaSegment(sequence: number, tracks: readonly Track[], fragmen
   ]);
 }
 
-/** The raw AAC frames of an ADTS stream, without their headers. */
+/** The raw AAC frames of an ADTS stream, without headers. */
 export function adtsFrames(stream: Buffer): Buffer[] {
   const frames: Buffer[] = [];
   for (let at = 0; at + 7 <= stream.length;) {
@@ -229,11 +229,11 @@ export function adtsFrames(stream: Buffer): Buffer[] {
 export interface VideoLoop {
   sps: Buffer;
   pps: Buffer;
-  /** One length-prefixed access unit a frame. */
+  /** One length-prefixed access unit per frame. */
   frames: Buffer[];
 }
 
-/** An Annex B stream of one slice a frame, as length-prefixed access units with its parameter sets apart. */
+/** Splits an Annex B stream of one slice per frame into length-prefixed access units and parameter sets. */
 export function annexBFrames(stream: Buffer): VideoLoop {
   const units: Buffer[] = [];
   let from = -1;

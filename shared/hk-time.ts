@@ -1,4 +1,4 @@
-/** Hong Kong keeps UTC+8 all year and has done since 1979, so the arithmetic is a constant. */
+/** Hong Kong has been on UTC+8 all year since 1979, so the offset is a constant. */
 const HK_OFFSET_MS = 8 * 3_600_000;
 const DAY_MS = 86_400_000;
 export const MINUTES_A_DAY = 1440;
@@ -14,7 +14,7 @@ export function isDayHk(value: string): value is DayHk {
   );
 }
 
-/** The Hong Kong day in which an instant falls. */
+/** The Hong Kong day of an instant. */
 export function dayHkOf(instant: Date): DayHk {
   return new Date(instant.getTime() + HK_OFFSET_MS).toISOString().slice(0, 10);
 }
@@ -54,12 +54,12 @@ export function clockHk(instant: Date): string {
   return clockOfMinute(minuteHkOf(instant));
 }
 
-/** `2026-11-21 14:05:09`, the form the wire uses for `start_datetime`. */
+/** `2026-11-21 14:05:09`, the format of `start_datetime` on the wire. */
 export function dateTimeHk(instant: Date): string {
   return new Date(instant.getTime() + HK_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** Unix seconds with milliseconds as a fraction: the unit of every `_ts` and of `currentTimestamp`. */
+/** Unix seconds with a fraction for milliseconds: the unit of every `_ts` and of `currentTimestamp`. */
 export function unixSeconds(instant: Date): number {
   return instant.getTime() / 1000;
 }

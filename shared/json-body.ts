@@ -8,7 +8,10 @@ const OPENS = 0x7b;
 const CLOSES = 0x7d;
 const BRACE_BIT = 0x20;
 
-/** Whether a text of JSON is nested deeper than any call, told without reading it: what walks such a value later falls. */
+/**
+ * Whether JSON is nested deeper than any request of ours, determined without parsing: recursive processing of such a
+ * value would overflow the stack.
+ */
 export function isTooDeep(json: string, most: number = REQUEST_LIMITS.jsonDepth): boolean {
   let depth = 0;
   for (let i = 0; i < json.length; i++) {
@@ -22,7 +25,7 @@ export function isTooDeep(json: string, most: number = REQUEST_LIMITS.jsonDepth)
   return false;
 }
 
-/** What PostgreSQL keeps in no text and no JSON: NUL, and halves of letters. */
+/** PostgreSQL stores neither NUL nor lone surrogates, in text or JSON. */
 const isKeepable = (text: string) => text.isWellFormed() && !text.includes('\u0000');
 
 function isAllKeepable(value: unknown): boolean {
@@ -34,14 +37,14 @@ function isAllKeepable(value: unknown): boolean {
 type Done = (error: Error | null, value?: unknown) => void;
 
 /**
- * What every reader of JSON holds: a bounded depth, and text that can be kept. `parse` reads what is left. For whoever reads
- * bodies in a way of their own: a parser that is put in place of the site's would else be without it.
+ * Wraps a JSON parser with a depth limit and a check for storable text. Needed by routes with a content parser of their
+ * own, which replaces the site's parser and its checks.
  */
 export const jsonBody =
   <R>(parse: (request: R, body: string, done: Done) => unknown) =>
   (request: R, body: string, done: Done): void => {
     if (isTooDeep(body)) return done(new DomainError('invalidParam', 'nested too deep'));
-    // Only an escape brings such signs: elsewhere they are no JSON, or no UTF-8.
+    // Only an escape can produce such characters: unescaped they are invalid JSON or invalid UTF-8.
     if (!body.includes(String.raw`\u`)) return void parse(request, body, done);
     void parse(request, body, (error, value) =>
       error === null && !isAllKeepable(value)

@@ -1,14 +1,17 @@
-/** Whether the domain of an address takes mail. */
+/** Whether a domain accepts mail. */
 export type MailDomainVerdict =
   | 'accepts'
-  /** The name is there, but has no mail exchange and no address that could be one, or says that it takes no mail (40003). */
+  /**
+   * The domain exists, but has no MX record and no address to fall back on, or declares that it accepts no mail
+   * (40003).
+   */
   | 'noMailExchange'
-  /** There is no such name, or it is not one (40005). */
+  /** The domain does not exist or is invalid (40005). */
   | 'invalid'
-  /** Nobody answered: no reason to refuse anybody. */
+  /** DNS did not answer: no reason to reject the address. */
   | 'unknown';
 
-/** The door to whoever knows the domains of the world. */
+/** Interface to DNS look-ups. */
 export interface MailDomains {
   check(domain: string): Promise<MailDomainVerdict>;
 }

@@ -1,6 +1,6 @@
-/** A mail as it goes out. */
+/** An outgoing mail. */
 export interface OutgoingMail {
-  /** The same at every try, so that a mailbox that got it twice can tell. Without angle brackets. */
+  /** The same for every attempt, so that a duplicate can be recognised. Without angle brackets. */
   messageId: string;
   to: string;
   replyTo?: string;
@@ -10,14 +10,14 @@ export interface OutgoingMail {
   attachments: { name: string; mimeType: string; bytes: Buffer }[];
 }
 
-/** The door to a mail service. */
+/** Interface to a mail service. */
 export interface Mailer {
-  /** Resolves when the service has taken the mail; rejects when it has not, or did not say in time. */
+  /** Resolves when the service has accepted the mail. Rejects if it has not or did not confirm in time. */
   send(mail: OutgoingMail): Promise<void>;
 }
 
 /**
- * A file of a mail that waits: one that is kept, by its name in the file storage; or one that is made when the mail is sent, by
- * who makes it and its number there, so that nothing of it is kept.
+ * An attachment of a queued mail: a stored file by its name in the file storage, or a file generated when the mail is
+ * sent, by generator and id, of which nothing is stored.
  */
 export type MailAttachment = { name: string; mimeType: string } & ({ sha256: string } | { maker: string; id: number });

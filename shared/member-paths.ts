@@ -1,13 +1,16 @@
 import { accountPaths } from './account-paths.ts';
 
-/** Pages that mails lead to. Each shows what its link is for; a press there uses the link up (scanners only open it). */
+/**
+ * Pages linked from mails. Each explains its link and uses it up only when its button is pressed, because scanners open
+ * links.
+ */
 export const memberPaths = {
   ...accountPaths,
   welcome: (code: string) => `/member/register/welcome?code=${code}`,
   resetPassword: (code: string) => `/member/user/resetPassword?code=${code}`,
   verifyEmail: (code: string) => `/member/user/verifyEmail?code=${code}`,
   newSubscription: () => '/member/userinfo/newSubscription',
-  /** The plan of the archive offer, at the price that was offered. */
+  /** The plan of the archive offer, at the offered price. */
   archiveOffer: () => '/member/userinfo/newSubscription?offer=1',
   newSubscriptionResult: (result: 'success' | 'failure', order: number) =>
     `/member/userinfo/newSubscription${result === 'success' ? 'Success' : 'Failure'}?order=${order}`,
@@ -19,17 +22,17 @@ export const memberPaths = {
   offlineSubscription: () => '/member/userinfo/offlineSubscription',
   offlineSubscriptionResult: (result: 'success' | 'failure') =>
     `/member/userinfo/offlineSubscription${result === 'success' ? 'Success' : 'Failure'}`,
-  /** Stops at one press, also where nobody is logged in. */
+  /** Stops renewal with one press, without a log-in. */
   stopByLink: (token: string) => `/member/user/stopRecurring?token=${token}`,
-  /** What became of an order, for whoever has its signed link. */
+  /** Status of an order, for holders of its signed link. */
   paymentStory: (token: string) => `/member/user/paymentStory?token=${token}`,
   cancelPayment: (order: number) => `/member/userinfo/cancelPayment?order=${order}`,
-  /** Orders of who buys without an account; with a code, by a mailed link. */
+  /** Orders of a buyer without an account; with `code`, by a mailed link. */
   guestOrders: ({ code, order }: { code?: string; order?: number } = {}) => {
     const asked = code === undefined ? (order === undefined ? '' : `?order=${order}`) : `?code=${code}`;
     return `/member/user/guestOrders${asked}`;
   },
-  /** What became of renting a film, for who is logged in (R-111). */
+  /** Result of a film rental, for members who are logged in (R-111). */
   filmResult: (result: 'success' | 'failure', order: number) =>
     `/crgovideo/purchase${result === 'success' ? 'Success' : 'Failure'}?order=${order}`,
   redeem: (code?: string) => `/member/userinfo/redeem${code === undefined ? '' : `?code=${code}`}`,

@@ -1,12 +1,15 @@
-/** Internal headers by which a rendered page tells the server what its policy is to allow. They are never sent. */
+/**
+ * Internal headers by which a rendered page tells the server what its Content-Security-Policy must allow. Never sent to
+ * the client.
+ */
 
-/** The nonce that the inline scripts of this render carry. */
+/** Nonce of the inline scripts of this render. */
 export const SCRIPT_NONCE = 'x-script-nonce';
-/** The origin elsewhere whose script the page may load. */
+/** External origin whose script the page may load. */
 export const SCRIPT_ORIGIN = 'x-script-origin';
-/** The origin elsewhere that the page sends its reports to. */
+/** External origin to which the page sends its reports. */
 export const REPORTS_ORIGIN = 'x-reports-origin';
-/** Makes the page a checkout: `form`, `script` or `none`, and the origin of the provider it pays through. */
+/** Makes the page a checkout: `form`, `script` or `none`, and the origin of the payment provider. */
 export const CHECKOUT = 'x-checkout';
-/** The origin of the frames of advertising, where there is one. */
+/** Origin of the advertising frames, if any. */
 export const ADS_ORIGIN = 'x-ads-origin';

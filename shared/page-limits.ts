@@ -1,4 +1,4 @@
-/** How many of each list come at a time, on pages and in calls alike. Names and numbers are the spec's. */
+/** Page sizes of lists, for pages and calls. Names and numbers are the spec's. */
 export const PAGE_LIMITS = {
   allProgram: 10,
   relatedProgram: 10,

@@ -1,23 +1,23 @@
-/** What a provider made of a text or call we asked it for. */
+/** Result of requesting a text or call from a provider. */
 export type Sending =
   | { verdict: 'taken'; providerId: string }
-  /** No such number, or none that takes this. */
+  /** Invalid number, or one that does not accept texts or calls. */
   | { verdict: 'badNumber' }
-  /** The carrier or the provider does not let us reach it. */
+  /** Blocked by the carrier or the provider. */
   | { verdict: 'blocked' }
-  /** It did not say in time: it may have gone out, so it is not asked for again. */
+  /** Timed out: it may have been sent, so it is not retried. */
   | { verdict: 'unknown'; reason: string }
-  /** Nothing went out. */
+  /** Nothing was sent. */
   | { verdict: 'unavailable'; reason: string };
 
-/** The door to a service that sends texts. */
+/** Interface to a text message service. */
 export interface TextMessages {
-  /** `to` as `+85291234567`; reports of the delivery come to `statusUrl`. Never throws. */
+  /** `to` as `+85291234567`; delivery reports go to `statusUrl`. Never throws. */
   send(text: { to: string; body: string; statusUrl: string }): Promise<Sending>;
 }
 
-/** The door to a service that calls people. */
+/** Interface to a voice call service. */
 export interface VoiceCalls {
-  /** Says `prompt` until a key is pressed, and then what `keyUrl` answers. Never throws. */
+  /** Repeats `prompt` until a key is pressed, then says the response of `keyUrl`. Never throws. */
   call(call: { to: string; prompt: string; keyUrl: string; statusUrl: string }): Promise<Sending>;
 }

@@ -9,14 +9,14 @@ const CLINGS_TO_LEFT =
 const CLINGS_TO_RIGHT =
   /^[第兩一三最唔冇好不未再先都也又由到至逾約近每該各本新老大小舊往去擬被把將與和及同比如令使為於在從向自以可須要應仍今咁仲畀俾有真推襲壞涉因爆作吹就食寫喺料籲請]$/;
 const ENDS_IN_NUMBER = /[\d〇一二三四五六七八九十百千萬廿兩幾半]$/;
-/** Words that lean on the figure after them. */
+/** Words that must stay on a line with the figure that follows. */
 const HOLDS_FIGURE = /[至到達逾約近第呢嗰每共得賣升跌需餘上下過]$/;
 const HAN = /[\u3400-\u9fff]/;
 
-/** Letters the segmenter leaves alone side by side are most often a name it does not know; more than these may part. */
+/** A run of single characters is usually a name unknown to the segmenter; only longer runs may break. */
 const MAX_LOOSE = 3;
 
-/** The title of a song or a film stays on one line where it is short. */
+/** A short title of a song or film stays on one line. */
 const SHORT_WORK = /^《[^《》]{1,8}》/;
 const MAX_WORK = 10;
 /** A time of day in words is one word: a line that ends within it reads as 一點, a little. */
@@ -24,11 +24,11 @@ const CLOCK =
   /^(?:(?:凌晨|清晨|朝早|上晝|上午|中午|晏晝|下晝|下午|傍晚|夜晚|晚上|半夜)[一二兩三四五六七八九十]{1,2}[點時](?:正|半|[一二三]刻|[一二三四五六七八九十]{1,3}分)?|零時(?:半|[一二三四五六七八九十]{1,3}分))/;
 const MAX_CLOCK = 9;
 
-/** Words the general segmenter cuts wrongly. */
+/** Words that the general segmenter splits wrongly. */
 const houseWords = new Set(HOUSE_WORDS);
 const longest = Math.max(...HOUSE_WORDS.map((word) => word.length));
 
-/** The same names stand on page after page, and segmenting is dear. */
+/** Cache: the same names occur on many pages, and segmenting is expensive. */
 const broken = new Map<string, string>();
 const MAX_BROKEN = 5_000;
 const MAX_BROKEN_LENGTH = 200;
@@ -66,13 +66,13 @@ function splitWords(text: string): string[] {
 
 const NUMBER_BEFORE_UNIT = new RegExp(`(\\d[\\d,.]*) (?=[${UNITS}])`, 'g');
 
-/** The text with every figure held to its unit; enough for the body of an article, where any character may end a line. */
+/** Joins every figure to its unit. Sufficient for the body of an article, where any character may end a line. */
 export const joinUnits = (text: string): string => text.replace(NUMBER_BEFORE_UNIT, '$1\u00a0');
 
 /**
- * The text with a break mark between words that may part. `<Phrase>` draws each mark as `<wbr>`, so a line never breaks
- * inside a Chinese word and a figure never leaves its unit (design language, section 3). Idempotent; Latin text comes
- * back as it was. Runs on the server only: browsers segment differently, so the result travels in the page's data.
+ * Inserts a break mark between words that may be separated. `<Phrase>` renders each mark as `<wbr>`, so a line never
+ * breaks inside a Chinese word and a figure stays with its unit (design language, section 3). Idempotent; Latin text is
+ * returned unchanged. Runs on the server only: browsers segment differently, so the result is part of the page's data.
  */
 export function phrase(text: string): string {
   const known = broken.get(text);
@@ -114,7 +114,7 @@ function breakWords(text: string): string {
   return out;
 }
 
-/** Puts the break marks of a whole text into the parts it was cut into elsewhere. */
+/** Transfers the break marks of a whole text to the parts into which it was split elsewhere. */
 export function phraseParts<T extends { text: string }>(parts: readonly T[]): T[] {
   const whole = phrase(parts.map((part) => part.text).join(''));
   let at = 0;

@@ -1,8 +1,8 @@
-/** The door to what decodes the pictures that visitors send. */
+/** Interface to the decoder of pictures uploaded by visitors. */
 export interface PictureDecoder {
   /**
-   * The picture made anew as a JPEG without place, camera or anything else that came with it; null where the bytes are
-   * no picture that can be shown, or one of more than 25 megapixels. Throws `unavailable` when too many wait.
+   * Re-encodes a picture as a JPEG without location, camera or other metadata. Null if the bytes are not a displayable
+   * picture or exceed 25 megapixels. Throws `unavailable` when the queue is full.
    */
   remake(bytes: Uint8Array): Promise<Buffer | null>;
 }

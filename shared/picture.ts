@@ -1,10 +1,10 @@
-/** Widths every stored picture is served in. */
+/** Widths in which every stored picture is served. */
 export const PICTURE_WIDTHS = [160, 320, 480, 640, 960, 1280, 1920] as const;
 
 const KEYART_WIDTHS = [160, 320, 480, 640, 960, 1280] as const;
 const PORTRAIT_WIDTHS = [160, 320, 480, 640] as const;
 
-/** What stands in where content names no picture. */
+/** Used if content names no picture. */
 const FALLBACK = 'station-default';
 
 export interface Picture {
@@ -16,21 +16,21 @@ export interface Picture {
 }
 
 /**
- * How a picture is referred to where content is stored: its name, and after an `@` the hash of what it shows. An
- * address made of the whole reference may be kept for a year; a bare name is good too and is asked for again.
+ * Reference of a picture in stored content: its name, and after an `@` the hash of its content. A URL with the hash is
+ * cached for a year; a URL without it is valid too, but revalidated.
  */
 export function pictureReference(name: string, hash: string): string {
   return `${name}@${hash}`;
 }
 
-/** The address of one file of a stored picture, such as `640.webp` or `1200x630.jpg`. */
+/** The URL of one file of a stored picture, such as `640.webp` or `1200x630.jpg`. */
 export function pictureUrl(reference: string, file: string): string {
   const [name = '', hash] = (reference || FALLBACK).split('@');
   const query = hash === undefined ? '' : `?v=${encodeURIComponent(hash)}`;
   return `/pictures/${encodeURIComponent(name)}/${file}${query}`;
 }
 
-/** The reference an address of a stored picture was made of, for the browser, which is told addresses only. */
+/** Inverse of `pictureUrl`, for the browser, which receives URLs only. */
 export function pictureReferenceOf(url: string): string | undefined {
   const [, name, hash] = /\/pictures\/([a-z0-9-]+)\/[^?]*(?:\?v=([0-9a-f]+))?$/.exec(url) ?? [];
   if (name === undefined) return undefined;
@@ -47,7 +47,7 @@ function inWidths(reference: string, widths: readonly number[], width: number, h
   };
 }
 
-/** Key art, 16:9, in every width a page may want. */
+/** Key art, 16:9, in every width that a page may need. */
 export function picture(
   reference: string,
   {

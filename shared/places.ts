@@ -1,5 +1,5 @@
 /**
- * Says in words where a network address is, as people of Hong Kong call it: `香港`, `英國 · London`. Null where nobody
- * knows: a private network, or a station that has no such list.
+ * geoip: the location of a network address, by its customary name in Hong Kong: `香港`, `英國 · London`. Null if unknown: a
+ * private network, or no geoip database.
  */
 export type Places = (ip: string) => string | null;

@@ -4,7 +4,7 @@ import { ContentBlockType } from '#shared/enums.ts';
 
 const PARTS_TEXT = /^(p|div|br|li|h[1-6]|tr|td|th|blockquote|figcaption|pre|dt|dd)$/;
 
-/** The words of HTML, a space where one block ends and the next begins. */
+/** The text of HTML, with a space between blocks. */
 function htmlText(html: string): string {
   let text = '';
   const parser = new Parser({
@@ -37,7 +37,7 @@ function blockText(block: ContentBlock): string {
   }
 }
 
-/** What an article says, as one line of plain words. */
+/** The text of an article as a single line. */
 export function plainText(blocks: readonly ContentBlock[]): string {
   return blocks.map(blockText).join(' ').replaceAll(/\s+/g, ' ').trim();
 }

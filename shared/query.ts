@@ -1,7 +1,7 @@
-/** Shapes of query and path parameters that many calls share. */
+/** Query and path parameters shared by many calls. */
 import { z } from 'zod';
 
-/** An id as it stands in an address: digits and nothing else (R-025). */
+/** An id in a URL: digits only (R-025). */
 export const digitsId = (what: string) =>
   z
     .string()
@@ -9,7 +9,7 @@ export const digitsId = (what: string) =>
     .transform(Number)
     .describe(what);
 
-/** How many rows a caller wants. */
+/** Number of rows to return. */
 export const count = (limits: { default: number; max: number }) =>
   z.coerce
     .number()
@@ -19,6 +19,6 @@ export const count = (limits: { default: number; max: number }) =>
     .default(limits.default)
     .describe(`How many at most, 1 to ${limits.max}`);
 
-/** Rows to leave out at the front of a list. */
+/** Number of rows to skip. */
 export const offset = () =>
   z.coerce.number().int().min(0).max(1_000_000).default(0).describe('Rows to leave out at the front');

@@ -1,12 +1,12 @@
 import { RESPONSE_CODES, type ErrorName } from '#shared/domain-error.ts';
 import { z } from 'zod';
 
-/** Success on the wire; the catalogue's 0 lies outside 200-299 and is never sent. */
+/** Success on the wire; the catalogue's 0 is outside 200-299 and never sent. */
 const SUCCESS_CODE = 200;
 
 /**
- * What calls that read written content say to caches: everyone gets the same, and a piece that is withdrawn is gone from
- * them within 5 s.
+ * Cache-Control of calls that return published content: the same for everyone, and withdrawn content disappears from
+ * caches within 5 s.
  */
 export const PUBLIC_CONTENT = 'public, max-age=3, s-maxage=3';
 
@@ -45,7 +45,7 @@ export type ErrorReply = z.infer<typeof errorReplySchema>;
 
 export function errorReply(name: ErrorName, requestId: string, detail?: unknown): ErrorReply {
   const { code, message } = RESPONSE_CODES[name];
-  // What an operator says of what is switched off is shown as it is.
+  // The operator's message about a suspended function is passed on unchanged.
   const isOperators = name === 'functionSuspended' && typeof detail === 'string';
   return {
     response_code: code,
@@ -54,7 +54,7 @@ export function errorReply(name: ErrorName, requestId: string, detail?: unknown)
   };
 }
 
-/** The refusals a route documents, by HTTP status. */
+/** Documented error replies of a route, by HTTP status. */
 export function refusals(...names: ErrorName[]): Record<number, typeof errorReplySchema> {
   return Object.fromEntries(names.map((name) => [RESPONSE_CODES[name].status, errorReplySchema]));
 }

@@ -1,7 +1,7 @@
-// What a page of search results and the frame of its text advertisements say to each other (decision 054). The frame is of the
-// advertising origin: what it says is read, not believed.
+// Messages between a search results page and the frame of its text advertisements (decision 054). The frame belongs to
+// the advertising origin, so its messages are validated and not trusted.
 
-/** How many are asked for: so many the room is for. */
+/** Number of ads requested; the layout has space for that many. */
 export const SEARCH_ADS_AT_MOST = 2;
 export const SEARCH_QUERY_CHARS = 200;
 
@@ -11,7 +11,7 @@ export interface SearchAdOrder {
   /** `pub-` and 16 digits. */
   publisher: string;
   query: string;
-  /** Of the page. */
+  /** URL of the page. */
   url: string;
   /** Bits of `shared/consent.ts`. */
   consent: number;
@@ -22,7 +22,7 @@ export type SearchAdWord = { type: 'shown' } | { type: 'empty' } | { type: 'clic
 
 const WORDS: readonly unknown[] = ['shown', 'empty', 'clicked'] satisfies SearchAdWord['type'][];
 
-/** Only for a publisher and a query (R-326). */
+/** Only with a publisher and a query (R-326). */
 export const showsAdForSearch = (publisher: string, query: string): boolean =>
   /^pub-[0-9]{16}$/.test(publisher) && query.trim() !== '';
 

@@ -1,9 +1,9 @@
 import { addDaysHk, dayHkOf, instantHk, minuteHkOf, MINUTES_A_DAY, type DayHk } from './hk-time.ts';
 
-/** The station's day runs from five in the morning to five the next: the small hours belong to the evening before. */
+/** The broadcasting day runs from 05:00 to 05:00: the small hours belong to the previous day. */
 export const STATION_DAY_STARTS_MINUTE = 300;
 
-/** The station's day in which an instant falls, named by the day on which it began. A show belongs to the day it starts in. */
+/** The broadcasting day of an instant, named by the day on which it began. A show belongs to the day it starts in. */
 export function stationDayOf(instant: Date): DayHk {
   return dayHkOf(new Date(instant.getTime() - STATION_DAY_STARTS_MINUTE * 60_000));
 }
@@ -15,19 +15,19 @@ export function stationDaySpan(day: DayHk): { from: Date; to: Date } {
   };
 }
 
-/** Parts into which a list of shows is divided, each with the clock at which it begins. */
+/** Sections of a list of shows, with the minute at which each begins. */
 const PARTS = { smallHours: 0, day: STATION_DAY_STARTS_MINUTE, evening: 1080 } as const;
 type StationDayPart = keyof typeof PARTS;
 
-/** Where a show stands in a list that runs over midnight: words and dates are those of the calendar. */
+/** Section of a show in a list that crosses midnight. Dates are calendar dates. */
 export interface DayHeading {
   day: DayHk;
   part: StationDayPart;
 }
 
 /**
- * The heading under which a show stands, seen from now. Today is one part from five to midnight; of yesterday the evening
- * is told from what was before it, as the two have words of their own.
+ * The heading of a show, relative to now. Today is one section from five to midnight; yesterday's evening is separate
+ * because it has a name of its own.
  */
 export function dayHeadingOf(startsAt: Date, now: Date): DayHeading {
   const day = dayHkOf(startsAt);
@@ -37,7 +37,7 @@ export function dayHeadingOf(startsAt: Date, now: Date): DayHeading {
   return { day, part: isLastEvening ? 'evening' : 'day' };
 }
 
-/** Shows in the order given, under the headings that part them. */
+/** Groups shows by heading and keeps their order. */
 export function underDayHeadings<T extends { startsAtMs: number }>(
   shows: readonly T[],
   now: Date,

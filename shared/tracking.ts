@@ -1,4 +1,4 @@
-/** Numbers of reports as the wire has them. The first are the spec's (EN-19, EN-30s); those from 900 on are ours. */
+/** Report numbers on the wire. The first are the spec's (EN-19, EN-30s); those from 900 on are ours. */
 export const PlayEvent = {
   LIVE_PLAY: 100,
   LIVE_PROGRESS: 101,
@@ -11,7 +11,7 @@ export const PlayEvent = {
 } as const;
 export type PlayEvent = (typeof PlayEvent)[keyof typeof PlayEvent];
 
-/** Kinds of tags (R-245): the spec names them in this order and numbers COMMON alone; the others are numbered so. */
+/** Tag types (R-245): the spec lists them in this order and numbers only COMMON; the rest follow from the order. */
 export const TagType = {
   PROGRAM_TYPE: 1,
   META: 2,
@@ -23,15 +23,15 @@ export const TagType = {
   COMMON: 100,
 } as const;
 
-/** By which call a report came: the `source` of a row. */
+/** The call that sent a report: the `source` of a row. */
 export const ReportSource = { PLAY: 1, TAG: 2, LIVE: 3, ERROR: 4, AD: 5 } as const;
 export type ReportSource = (typeof ReportSource)[keyof typeof ReportSource];
 
-/** Who sent a report. Robots and monitors are kept in the log and leave the sums. */
+/** Class of the sender. Robots and monitors are logged but excluded from the figures. */
 export const ReportClass = { LISTENER: 0, ROBOT: 1, MONITOR: 2 } as const;
 export type ReportClass = (typeof ReportClass)[keyof typeof ReportClass];
 
-/** What becomes of an advertisement, in the order in which it can (SM-18, and what an advertiser is told). */
+/** Life cycle of an advertisement, in order (SM-18, and what advertisers are reported). */
 export const AdEvent = {
   REQUEST: 'request',
   BID: 'bid',
@@ -54,5 +54,5 @@ export const AdEvent = {
 } as const;
 export type AdEvent = (typeof AdEvent)[keyof typeof AdEvent];
 
-/** How far back a report may lie (hours); older ones are counted as lost and change no figure. */
+/** Maximum age of a report, hours. Older ones are counted as lost and do not change the figures. */
 export const REPORT_HOURS = 72;

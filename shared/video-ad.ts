@@ -1,13 +1,14 @@
-// What a page and the frame of its video advertisement say to each other (decision 055). The frame is of the advertising origin:
-// what it says is read, not believed. The first word and the port that answers it go by window, as with the other frames.
+// Messages between a page and the frame of its video advertisement (decision 055). The frame belongs to the advertising
+// origin, so its messages are validated and not trusted. The ready message and the port sent in reply go by window, as
+// with the other frames.
 
-/** Bounds of the spec: whole videos of an advertiser, no louder than half, none that keeps somebody waiting (K-041 to K-044). */
+/** Limits of the spec: whole videos of an advertiser, at half volume at most, with a bounded wait (K-041 to K-044). */
 export const VIDEO_AD = {
   seconds: { least: 1, most: 600 },
   volume: 0.5,
   wrapperDepth: 5,
   skipAfterSeconds: 5,
-  /** Without a first frame, or without a frame more, the content plays. */
+  /** Timeout for the first and each further frame, after which the content plays. */
   patienceMs: 3_000,
 } as const;
 
@@ -15,7 +16,7 @@ export const VIDEO_AD = {
 export type VideoAdOrder =
   | {
       type: 'play';
-      /** Of the page. */
+      /** URL of the page. */
       url: string;
       volume: number;
       muted: boolean;
@@ -26,7 +27,7 @@ export type VideoAdOrder =
   | { type: 'pause' }
   | { type: 'resume' };
 
-/** Why nothing is played, or no longer. */
+/** Reasons why nothing is played or playback stopped. */
 const VIDEO_AD_FAULTS = ['none', 'list', 'wrapper', 'program', 'kind', 'length', 'media', 'blocked'] as const;
 export type VideoAdFault = (typeof VIDEO_AD_FAULTS)[number];
 
@@ -35,7 +36,7 @@ export type VideoAdWord =
   | {
       type: 'started';
       seconds: number;
-      /** Null: it cannot be skipped. */
+      /** Null: not skippable. */
       skipAfterSeconds: number | null;
       advertiser: string;
       creative: string;
@@ -53,7 +54,7 @@ const isSeconds = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value <= VIDEO_AD.seconds.most;
 const words = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 200) : '');
 
-/** A word of the frame, within bounds; null for anything else. */
+/** Validates a message of the frame. Null if invalid. */
 export function readVideoAdWord(value: unknown): VideoAdWord | null {
   if (!isTold(value)) return null;
   switch (value['type']) {
@@ -87,7 +88,7 @@ export function readVideoAdWord(value: unknown): VideoAdWord | null {
   }
 }
 
-/** An order of the page; null for anything else. */
+/** Validates an order of the page. Null if invalid. */
 export function readVideoAdOrder(value: unknown): VideoAdOrder | null {
   if (!isTold(value)) return null;
   const { type, url, volume, muted, consent } = value;

@@ -11,7 +11,7 @@ export const wireImageSchema = z
   .describe('A picture in several widths');
 export type WireImage = z.infer<typeof wireImageSchema>;
 
-/** A stored picture in the form the wire uses for every `…_url` picture field. */
+/** A stored picture as every `…_url` picture field has it on the wire. */
 export function wireImage(reference: string, aspectRatio: '16:9' | '1:1' = '16:9'): WireImage {
   const { src, srcset, sizes } = aspectRatio === '1:1' ? portrait(reference) : picture(reference);
   return { src, srcset, sizes, aspect_ratio: aspectRatio };

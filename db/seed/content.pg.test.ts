@@ -13,7 +13,7 @@ const log = (line: string) => void lines.push(line);
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  // Two at once, as two processes that start together would.
+  // Two at once, like two processes that start together.
   await Promise.all([seedDatabase(database.db, { log }), seedDatabase(database.db, { log })]);
 });
 afterAll(() => database.close());

@@ -14,7 +14,7 @@ import { trafficPlaceFixtures } from '#fixtures/content/traffic-places.ts';
 import { slugOf } from '#fixtures/station/program-fixture.ts';
 
 const STEP = { name: 'content', version: '1' };
-/** Rows an insert carries: PostgreSQL takes 65,535 values at once. */
+/** Rows per insert: PostgreSQL accepts 65,535 parameters at most. */
 const BATCH = 1_000;
 
 const batchesOf = <T>(rows: readonly T[]): T[][] =>
@@ -31,8 +31,8 @@ function articleRow({ publishAtMs, ...row }: ArticleFixture, now: Date): typeof 
 }
 
 /**
- * Inserts everything that can be read, once: articles dated back from `now`, columns, chart, directories, lasting pages.
- * Returns how many articles, or 0 when it had been done.
+ * Inserts all readable content once: articles dated back from `now`, columns, chart, directories, static pages. Returns
+ * the number of articles, or 0 if already done.
  */
 export async function seedContent(db: Db, now: Date): Promise<number> {
   return db.transaction(async (tx) => {

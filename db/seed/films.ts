@@ -10,7 +10,10 @@ const RENTALS_STEP = { name: 'demo-rentals', version: '1' };
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Films and their categories, once; what was made of them is attached by whoever has it. Returns how many, or 0. */
+/**
+ * Seeds films and their categories, once. Their renditions are attached by the caller. Returns the number of films, or
+ * 0.
+ */
 export async function seedFilms(db: Db, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
     // Two processes that start together seed once: the second waits here and finds the step done.
@@ -33,7 +36,7 @@ export async function seedFilms(db: Db, now: Date): Promise<number> {
   });
 }
 
-/** What the demo's accounts have rented, once, and where these accounts are those of the demo. */
+/** Seeds the rentals of the demo accounts, once, and only if these accounts are those of the demo. */
 export async function seedDemoRentals(db: Db, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(881903869)`);

@@ -5,7 +5,7 @@ import type { FileStorage } from '#shared/file-storage.ts';
 
 const DIR = 'fixtures/content/media';
 
-/** Puts the sounds and films of seeded articles into the file store, unless they are there. */
+/** Copies sounds and films of seeded articles to the file store if missing. */
 export async function seedMediaFiles(storage: FileStorage): Promise<void> {
   for (const { file, sha256 } of mediaFixtures)
     if (!(await storage.has(sha256))) await storage.put(await readFile(join(DIR, file)), sha256);

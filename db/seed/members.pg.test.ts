@@ -55,7 +55,7 @@ it('gives a demo that was made before anything was sold the plans and codes of t
   await db.delete(promotionCodes);
   await db.delete(promotionBatches);
   await db.delete(seedSteps).where(eq(seedSteps.name, 'demo-plans'));
-  // As the migration leaves it.
+  // The state after the migration.
   await db.update(subscriptionPlans).set({ name: 'former', sellsFrom: null, kind: 'once', periodMonths: null });
   await db.delete(subscriptionPlans).where(gt(subscriptionPlans.id, 2));
   const accounts = await db.select().from(members);

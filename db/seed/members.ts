@@ -55,7 +55,7 @@ function memberRow(fixture: MemberFixture, passwordHash: string, joinedAt: Date)
 const CODES_LAST_DAYS = 365;
 const USES = 1_000;
 
-/** What the demo sells, once: also where it was made before anything was sold. */
+/** Seeds the plans and codes of the demo, once; also in a database older than the sale of plans. */
 async function insertPlansAndCodes(tx: Tx, sellsFrom: Date): Promise<void> {
   const claimed = await tx.insert(seedSteps).values(PLANS_STEP).onConflictDoNothing().returning();
   if (!claimed.length) return;
@@ -73,14 +73,14 @@ async function insertPlansAndCodes(tx: Tx, sellsFrom: Date): Promise<void> {
   }
 }
 
-/** Rows that are added later get other ids than those that were given here. */
+/** Moves the id sequence past the explicitly assigned ids. */
 async function countOnFrom(tx: Tx, table: string): Promise<void> {
   await tx.execute(
     sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.identifier(table)}))`,
   );
 }
 
-/** Names and the password of the demo's accounts, for its log-in page. */
+/** Names and the password of the demo accounts, for the demo's log-in page. */
 export const demoAccounts = () => ({
   password: DEMO_PASSWORD,
   accounts: memberFixtures.map(({ email, displayName }) => ({ email, displayName })),
@@ -89,8 +89,8 @@ export const demoAccounts = () => ({
 export const demoPayee = payeeFixture;
 
 /**
- * The accounts the README names, once, and never where there are members already: only for a demo, as everybody knows
- * their password. Returns how many.
+ * Seeds the accounts that the README names, once, and only into a database without members. For demos only, as their
+ * password is public. Returns the number of accounts.
  */
 export async function seedDemoMembers(
   db: Db,
@@ -126,7 +126,7 @@ export async function seedDemoMembers(
     const devices = memberFixtures.flatMap(({ id, devices: names = [] }) =>
       names.map((name) => ({
         memberId: id,
-        // No device holds what this is the hash of.
+        // A hash of no real token.
         tokenHash: createHash('sha256').update(`${id} ${name} ${now.toISOString()}`).digest(),
         name,
         usedAt: now,
@@ -152,7 +152,7 @@ export async function seedDemoMembers(
         planId: plan.id,
         state: 'active',
         cardScheme: 'visa',
-        // No provider knows it: its next charge is refused, as one of a card that ended.
+        // Unknown to every provider, so that its next charge is refused like that of an expired card.
         gatewayToken: 'demo-card-that-ends',
         cardLast4: '4242',
         cardEndsOn: lastDayOfMonth(today),
@@ -167,7 +167,7 @@ export async function seedDemoMembers(
   });
 }
 
-/** Whether a database was made as a demo: it has, or once had, accounts whose password everybody knows. */
+/** Whether a database was created as a demo: it has, or once had, accounts with a public password. */
 export async function isDemoDatabase(db: Db): Promise<boolean> {
   const [step] = await db
     .select({ name: seedSteps.name })

@@ -10,7 +10,7 @@ const COLUMNS = [
   { table: 'events', column: 'keyart' },
 ] as const;
 
-/** Tables too long to be gone through at every start: only when a drawing has changed since. */
+/** Tables too large to scan at every start: only when a drawing has changed. */
 const LONG_COLUMNS = [
   { table: 'articles', column: 'keyart' },
   { table: 'article_columns', column: 'picture' },
@@ -19,8 +19,8 @@ const LONG_COLUMNS = [
 ] as const;
 
 /**
- * Gives every reference to a drawing of fixtures/art the hash of what it shows now, so that its address may be kept
- * for good. References that are right, and pictures of other names, are not touched. Returns how many changed.
+ * Updates every reference to a drawing of fixtures/art to the hash of its current content, so that its URL can be
+ * cached for good. Correct references and other pictures are not touched. Returns the number of changes.
  */
 export async function seedPictures(db: Db): Promise<number> {
   const drawings = JSON.stringify(manifest);

@@ -2,14 +2,14 @@ import { eq, sql } from 'drizzle-orm';
 import { tables, type Db } from '#db/database.ts';
 import { HIDDEN_FROM_ID } from '#fixtures/content/article-fixture.ts';
 
-/** Copies a statement makes: about 35,000 rows, so that an interrupted run loses little. */
+/** Copies per statement: about 35,000 rows, so that an interrupted run loses little. */
 const COPIES_AT_ONCE = 10;
-/** What a copy is older by than the one before: no two of a list at one instant. */
+/** Age difference between consecutive copies, chosen so that no two items of a list share an instant. */
 const APART = '29 days 7 minutes';
 
 /**
- * Multiplies seeded articles for benches, until there are `times` of each: copies with their number in title and body,
- * dated further and further back. What a former run made counts. Returns how many rows it added.
+ * Multiplies seeded articles for benches until there are `times` of each: copies with their number in title and body,
+ * dated further and further back. Copies of earlier runs count. Returns the number of rows added.
  */
 export async function scaleArticles(db: Db, times: number, log: (line: string) => void): Promise<number> {
   const done = await db.select().from(tables.seedSteps).where(eq(tables.seedSteps.name, 'scale'));

@@ -13,23 +13,23 @@ import { classicFixtures } from '#fixtures/station/classics.ts';
 export interface SeedOptions {
   log: (line: string) => void;
   now?: Date;
-  /** Only in a demo: makes the accounts whose password the README names. */
+  /** Demo only: creates the accounts whose password the README gives. */
   demoMembers?: { hashPassword: (password: string) => Promise<string> };
-  /** Only in a demo: makes up what was on air before anybody listened; answers how many broadcasts. */
+  /** Demo only: generates past broadcasts. Returns how many. */
   demoArchive?: (db: Db, now: Date) => Promise<number>;
-  /** Only in a demo: makes live events, one on, one to come and one over. Answers how many. */
+  /** Demo only: creates live events: one live, one upcoming, one over. Returns how many. */
   demoEvents?: (db: Db, now: Date, events: typeof eventFixtures) => Promise<number>;
-  /** Only in a demo: adds classics and transcripts to it. */
+  /** Demo only: adds classics and transcripts to the archive. */
   demoExtras?: (
     db: Db,
     now: Date,
     classics: typeof classicFixtures,
   ) => Promise<{ classics: number; transcripts: number }>;
-  /** Only in a demo: brings its films in, each once; answers how many came. */
+  /** Demo only: imports its films, each once. Returns how many were imported. */
   demoFilms?: (db: Db, now: Date) => Promise<number>;
-  /** Only in a demo: gives the films it sells what was made of them; answers how many have theirs now. */
+  /** Demo only: attaches streams to the films on sale. Returns how many are complete. */
   shelveFilms?: (db: Db, now: Date, films: readonly { id: number; slug: string }[]) => Promise<number>;
-  /** Only in a demo: what it collects for, sells and invites to. */
+  /** Demo only: campaigns and invitations. */
   demoCampaigns?: (
     tx: Tx,
     now: Date,
@@ -38,8 +38,8 @@ export interface SeedOptions {
 }
 
 /**
- * Fills an empty database with the station and everything to read, dated back from `now`. A second run finds each step
- * done and changes nothing.
+ * Seeds an empty database with the station and its content, dated back from `now`. A second run finds each step done
+ * and changes nothing.
  */
 export async function seedDatabase(
   db: Db,
@@ -70,14 +70,14 @@ export async function seedDatabase(
   }
   if (demoArchive && !(await isDone(db, DEMO_ARCHIVE))) {
     const broadcasts = await demoArchive(db, now);
-    // Last: a start that is cut off begins again, and finds again what it made.
+    // Recorded last: an interrupted start repeats the step, which skips existing rows.
     await db.insert(tables.seedSteps).values(DEMO_ARCHIVE).onConflictDoNothing();
     log(`Cut ${broadcasts} broadcasts of the last thirty days.`);
   }
   if (demoEvents && !(await isDone(db, DEMO_EVENTS)))
     await db.transaction(async (tx) => {
       const events = await demoEvents(tx, now, eventFixtures);
-      // They came after the pictures were linked.
+      // The events were added after the pictures were linked.
       await seedPictures(tx);
       await tx.insert(tables.seedSteps).values(DEMO_EVENTS);
       log(`Made ${events} live events.`);

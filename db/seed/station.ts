@@ -34,7 +34,7 @@ export async function seedStation(db: Db): Promise<boolean> {
         position: h.id,
       })),
     );
-    // Main programmes first: a sub-programme refers to its parent.
+    // Main programmes first, because sub-programmes reference their parent.
     for (const sub of [false, true]) {
       await tx.insert(tables.programs).values(
         programFixtures

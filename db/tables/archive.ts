@@ -18,19 +18,19 @@ import { mediaStreams } from './media.ts';
 import { programs } from './programs.ts';
 import { channels } from './timetable.ts';
 
-/** What a programme's replays have in common; a programme without a row has the station's own settings. */
+/** Settings of a programme's replays. A programme without a row uses the station's defaults. */
 export const archivePrograms = pgTable(
   'archive_programs',
   {
     programId: integer('program_id')
       .primaryKey()
       .references(() => programs.id),
-    /** Minutes from the beginning that everybody may hear; null: as the station has it. */
+    /** Free minutes from the beginning. Null: the station's default. */
     freeMinutes: integer('free_minutes'),
-    /** Days for which a replay may be heard; null: as the station has it; 0: never. */
+    /** Days for which a replay is available. Null: the station's default; 0: never. */
     replayDays: integer('replay_days'),
     hasPublicTranscript: boolean('has_public_transcript').notNull().default(true),
-    /** Shown above its replays (`listwithnotice`). */
+    /** Displayed above its replays (`listwithnotice`). */
     notice: text('notice'),
     updatedAt: updatedAt(),
   },
@@ -41,8 +41,8 @@ export const archivePrograms = pgTable(
 );
 
 /**
- * One broadcast that can be heard again: two instants of a stream. Made once and never deleted, so that its number may be
- * saved and linked: an edge that moves changes the row, and what turns out to be another's part points there.
+ * A replayable broadcast: two instants of a stream. Never deleted, so that its id can be saved and linked: a corrected
+ * edge updates the row, and a broadcast that turns out to be part of another points to it by `mergedInto`.
  */
 export const programArchives = pgTable(
   'program_archives',
@@ -58,18 +58,18 @@ export const programArchives = pgTable(
     dayHk: dayHk('day_hk').notNull(),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
-    /** The end is known: what follows has begun. Until then the replay grows. */
+    /** The end is final because the next broadcast has begun. Until then the replay grows. */
     isOver: boolean('is_over').notNull().default(false),
     /** ProgramClass: 1 regular, 2 classic. */
     programClass: smallint('program_class').notNull().default(1),
-    /** Shown in place of the programme's title when not null. */
+    /** Overrides the programme's title if not null. */
     title: text('title'),
     notice: text('notice'),
-    /** `ended`: the page stays and says so. `taken_down`: no word of it anywhere. */
+    /** `ended`: the page remains and says so. `taken_down`: not mentioned anywhere. */
     state: text('state').$type<'shown' | 'ended' | 'taken_down'>().notNull().default('shown'),
-    /** Until when it may be heard; null: for good. */
+    /** End of availability. Null: unlimited. */
     availableUntil: instant('available_until'),
-    /** What says where its edges are. A hand is never overruled by the clock, nor by automation. */
+    /** Source of the edges. The clock and automation never override staff. */
     source: text('source').$type<'clock' | 'automation' | 'staff' | 'import'>().notNull().default('clock'),
     mergedInto: integer('merged_into').references((): AnyPgColumn => programArchives.id),
     createdAt: createdAt(),
@@ -78,18 +78,18 @@ export const programArchives = pgTable(
   (t) => [
     // replays of a programme, newest first (scanned backward)
     index('program_archives_program_idx').on(t.programId, t.startsAt),
-    // the archive by day; what a re-cut finds again
+    // archive by day; lookup when cutting again
     index('program_archives_stream_idx').on(t.streamId, t.startsAt),
     // classics, newest first
     index('program_archives_classic_idx')
       .on(t.startsAt)
       .where(sql`program_class = 2`),
     index('program_archives_merged_idx').on(t.mergedInto),
-    // what was hidden lately: every process that serves sound reads it each half minute
+    // recently hidden replays: read every half minute by each process that serves sound
     index('program_archives_hidden_idx')
       .on(t.updatedAt)
       .where(sql`state <> 'shown' and merged_into is null`),
-    // one at a time begins at an instant of a stream
+    // at most one begins at an instant of a stream
     uniqueIndex('program_archives_start_key')
       .on(t.streamId, t.startsAt)
       .where(sql`merged_into is null`),
@@ -101,7 +101,10 @@ export const programArchives = pgTable(
   ],
 );
 
-/** A part of a broadcast: what is played, listed and saved one by one. A broadcast without parts has one, of its whole. */
+/**
+ * A part of a broadcast, the unit that is played, listed and saved. A broadcast without parts has one section that
+ * spans it.
+ */
 export const archiveSections = pgTable(
   'archive_sections',
   {
@@ -132,31 +135,34 @@ export const archiveSections = pgTable(
   ],
 );
 
-/** What the station's automation said went on air, by its own id; a lower revision that comes late changes nothing. */
+/**
+ * Reports of the station's automation about what was on air, by its own id. A late report with a lower revision is
+ * ignored.
+ */
 export const automationReports = pgTable(
   'automation_reports',
   {
     channelId: integer('channel_id')
       .notNull()
       .references(() => channels.id),
-    /** The automation's own. */
+    /** Assigned by the automation. */
     reportId: text('report_id').notNull(),
     revision: integer('revision').notNull(),
     kind: text('kind').$type<'programme' | 'section'>().notNull(),
     programId: integer('program_id').references(() => programs.id),
     title: text('title'),
-    /** By the encoder's clock: the channel's air delay is added. */
+    /** By the encoder's clock; the channel's air delay is added. */
     startsAt: instant('starts_at').notNull(),
     /** Null while it is on air. */
     endsAt: instant('ends_at'),
-    /** It was a mistake: nothing of it went on air. A later revision may say that it did. */
+    /** Reported by mistake: nothing was on air. A later revision may reinstate it. */
     isWithdrawn: boolean('is_withdrawn').notNull().default(false),
     sentAt: instant('sent_at').notNull(),
     receivedAt: createdAt(),
   },
   (t) => [
     primaryKey({ columns: [t.channelId, t.reportId] }),
-    // the cut: what was reported of a stretch of time
+    // cutting: reports of a time span
     index('automation_reports_span_idx').on(t.channelId, t.startsAt),
     check('automation_reports_kind', sql`${t.kind} in ('programme', 'section')`),
     check('automation_reports_program', sql`${t.kind} <> 'programme' or ${t.programId} is not null`),
@@ -164,7 +170,7 @@ export const automationReports = pgTable(
   ],
 );
 
-/** Words that were said, with when: the way to a second of sound. */
+/** Spoken words with their times, to link to a second of sound. */
 export const transcriptCues = pgTable(
   'transcript_cues',
   {
@@ -183,7 +189,7 @@ export const transcriptCues = pgTable(
   ],
 );
 
-/** Who changed what by hand. Rows are added and read, and never changed. */
+/** Manual changes. Append-only. */
 export const archiveAudit = pgTable('archive_audit', {
   id: id(),
   at: instant('at').notNull(),
@@ -193,9 +199,9 @@ export const archiveAudit = pgTable('archive_audit', {
   detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
 });
 
-/** Functions an operator has switched off, with what is said of it (code 20). */
+/** Functions disabled by an operator, with the message shown to callers (code 20). */
 export const suspendedFunctions = pgTable('suspended_functions', {
-  /** Such as `archive.play`, `library.playlist`. */
+  /** For example `archive.play`, `library.playlist`. */
   name: text('name').primaryKey(),
   message: text('message').notNull(),
   since: createdAt(),

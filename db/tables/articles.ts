@@ -18,7 +18,7 @@ import { hosts } from '#db/tables/hosts.ts';
 import { programs } from '#db/tables/programs.ts';
 import type { ContentBlock } from '#shared/content-block.ts';
 
-/** A regular column somebody writes or speaks: DJ columns and the other kinds of ArticleColumn (R-237). */
+/** A regular written or spoken column: DJ columns and the other kinds of ArticleColumn (R-237). */
 export const articleColumns = pgTable(
   'article_columns',
   {
@@ -26,7 +26,7 @@ export const articleColumns = pgTable(
     /** ArticleColumn 1 to 8. */
     kind: integer('kind').notNull(),
     name: text('name').notNull(),
-    /** The readable part of its address, `uri_code` on the wire. */
+    /** The readable part of its URL, `uri_code` on the wire. */
     slug: text('slug').notNull(),
     description: text('description').notNull().default(''),
     hostId: integer('host_id').references(() => hosts.id),
@@ -40,9 +40,9 @@ export const articleColumns = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [
-    // host page: the columns of a host
+    // host page: columns of a host
     index('article_columns_host_idx').on(t.hostId),
-    // /soundcolumn and the map of pages: columns in house order
+    // /soundcolumn and the sitemap page: columns in editorial order
     index('article_columns_list_idx').on(t.status, t.position, t.id),
     check('article_columns_kind', sql`${t.kind} between 1 and 8`),
     check('article_columns_status', sql`${t.status} in (0, 1, 2)`),
@@ -67,8 +67,8 @@ export const articleCategories = pgTable(
 );
 
 /**
- * Everything that is written: hot topics, columns, highlights, news, traffic, phonograph. What the public may see is
- * the view `publishedArticles` below, and nothing reads this table for the public.
+ * All articles: hot topics, columns, highlights, news, traffic, phonograph. Public queries read the view
+ * `publishedArticles` below and never this table.
  */
 export const articles = pgTable(
   'articles',
@@ -78,7 +78,7 @@ export const articles = pgTable(
     contentType: integer('content_type').notNull(),
     title: text('title').notNull(),
     slug: text('slug').notNull(),
-    /** One sentence under the title; also the description search engines show. */
+    /** One sentence under the title; also the meta description for search engines. */
     caption: text('caption').notNull().default(''),
     /** Plain text of the first lines, for cards. */
     previewContent: text('preview_content').notNull().default(''),
@@ -92,11 +92,11 @@ export const articles = pgTable(
     categoryId: integer('category_id').references(() => articleCategories.id),
     /** News only: `local`, `greaterchina`, `international`, `finance`, `sports`, `editorial` or `traffic` (R-080). */
     section: text('section'),
-    /** Traffic only: it belongs to the road cooperative and lives under /traffic/info (R-159). */
+    /** Traffic only: belongs to the road cooperative and is published under /traffic/info (R-159). */
     isRoadCoop: boolean('is_road_coop').notNull().default(false),
-    /** Traffic news only: the road is free again 1, slow 2 or shut 3; null where nothing is in the way. */
+    /** Traffic news only: clear again 1, slow 2 or closed 3. Null: no obstruction. */
     severity: integer('severity').$type<1 | 2 | 3>(),
-    /** An editor marked it as hot news. */
+    /** Marked as hot news by an editor. */
     isHot: boolean('is_hot').notNull().default(false),
     programId: integer('program_id').references(() => programs.id),
     channelBitwise: integer('channel_bitwise').notNull().default(0),
@@ -105,15 +105,16 @@ export const articles = pgTable(
     hasVideo: boolean('has_video').notNull().default(false),
     /** `draft`, `published` (from publishAt on) or `withdrawn`. */
     state: text('state').$type<'draft' | 'published' | 'withdrawn'>().notNull().default('draft'),
-    /** The instant it is published at, and the one it is shown with. */
+    /** The instant of publication, which is also the displayed date. */
     publishAt: instant('publish_at').notNull(),
     withdrawAt: instant('withdraw_at'),
     createdAt: createdAt(),
-    /** Last change of words or pictures: `last_update_datetime`. */
+    /** Last change of text or pictures: `last_update_datetime`. */
     updatedAt: updatedAt(),
   },
   (t) => [
-    // every list of one content type, newest first (/article/latest, /highlight, /soundcolumn, /traffic/…), and deep pages by id only
+    // every list of one content type, newest first (/article/latest, /highlight, /soundcolumn, /traffic/…), and deep
+    // pages by id only
     index('articles_type_idx')
       .on(t.contentType, t.publishAt, t.id, t.withdrawAt)
       .where(sql`${t.state} = 'published'`),
@@ -159,8 +160,8 @@ export const articles = pgTable(
 );
 
 /**
- * The one place that decides what the public may see: published, its instant has come, not withdrawn. Pages, calls,
- * search, feeds and sitemaps read this and not the table; a law test holds it.
+ * The single definition of what is public: published, publishAt reached, not withdrawn. Pages, calls, search, feeds and
+ * sitemaps read this view and not the table; a law test enforces it.
  */
 export const publishedArticles = pgView('published_articles').as((query) =>
   query
@@ -171,7 +172,7 @@ export const publishedArticles = pgView('published_articles').as((query) =>
     ),
 );
 
-/** Views a day, of readers counted once a day (CONTENT_VIEWED). */
+/** Views per day; a reader counts once a day (CONTENT_VIEWED). */
 export const articleViews = pgTable(
   'article_views',
   {
@@ -183,30 +184,30 @@ export const articleViews = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.articleId, t.dayHk] }),
-    // the job that ranks: the views of the last days
+    // ranking job: views of the last days
     index('article_views_day_idx').on(t.dayHk),
   ],
 );
 
-/** Who has been counted today: a salted hash that cannot be led back to anybody. Emptied each day. */
+/** Readers already counted today, as salted hashes that cannot be traced to a person. Emptied daily. */
 export const articleReaders = pgTable(
   'article_readers',
   {
     dayHk: date('day_hk', { mode: 'string' }).notNull(),
     articleId: integer('article_id').notNull(),
-    /** 64 bits of a hash over a salt of the day, address and browser. */
+    /** 64 bits of a hash over the day's salt, address and browser. */
     reader: bigint('reader', { mode: 'bigint' }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.dayHk, t.articleId, t.reader] })],
 );
 
-/** Salt of a day's readers, the same in every process; when it goes, no hash can be compared with anything. */
+/** Salt of a day's readers, shared by every process. Once it is deleted, hashes can no longer be matched. */
 export const articleReaderSalts = pgTable('article_reader_salts', {
   dayHk: date('day_hk', { mode: 'string' }).primaryKey(),
   salt: text('salt').notNull(),
 });
 
-/** Most viewed of the last seven days by content type, made by a job: no page counts anything. */
+/** Most viewed articles of the last seven days by content type, computed by a job so that pages need not count. */
 export const articleRankings = pgTable(
   'article_rankings',
   {
@@ -220,7 +221,7 @@ export const articleRankings = pgTable(
   (t) => [primaryKey({ columns: [t.contentType, t.rank] })],
 );
 
-/** A sound or video file of articles, played with the site's one player. Bytes lie in the file store. */
+/** A sound or video file of articles, played by the site-wide player. The bytes are in the file store. */
 export const mediaFiles = pgTable(
   'media_files',
   {
@@ -228,7 +229,7 @@ export const mediaFiles = pgTable(
     /** MediaKind: AUDIO 1 or VIDEO 2. */
     kind: integer('kind').notNull(),
     title: text('title').notNull(),
-    /** SHA-256 of the bytes, hex: their name in the file store. */
+    /** SHA-256 of the bytes, hex; also the name in the file store. */
     sha256: text('sha256').notNull().unique(),
     mimeType: text('mime_type').notNull(),
     bytes: integer('bytes').notNull(),

@@ -1,16 +1,16 @@
 import { bigint, boolean, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { dayHk, instant } from '#db/columns.ts';
 
-// All sums are integers, so that any order of reports and any machine gives the same.
+// All sums are integers, so that the result does not depend on the order of reports or the machine.
 
-/** Listeners by minute of the clock: heard milliseconds / 60,000 are the listeners of that minute. */
+/** Listeners by wall-clock minute: heard milliseconds / 60,000 is the number of listeners in that minute. */
 export const audienceMinutes = pgTable(
   'audience_minutes',
   {
     minute: instant('minute').notNull(),
     channel: smallint('channel').notNull(),
     rendition: text('rendition').notNull(),
-    /** 0: at the edge; 1: behind it. */
+    /** 0: at the live edge; 1: behind it. */
     behind: smallint('behind').notNull().default(0),
     heardMs: bigint('heard_ms', { mode: 'number' }).notNull(),
     /** Sessions that heard any of it. */
@@ -19,7 +19,7 @@ export const audienceMinutes = pgTable(
   (t) => [primaryKey({ columns: [t.minute, t.channel, t.rendition, t.behind] })],
 );
 
-/** The same by the minute of the stream that was heard, live, behind and in replays: what a programme's figures are made of. */
+/** Listening by minute of the stream: live, behind and in replays. The basis of a programme's figures. */
 export const audiencePositions = pgTable(
   'audience_positions',
   {
@@ -28,14 +28,14 @@ export const audiencePositions = pgTable(
     minute: instant('minute').notNull(),
     /** `live`, `behind` or `replay`. */
     how: text('how').$type<'live' | 'behind' | 'replay'>().notNull(),
-    /** The day on which it was heard, so that a day can be computed again by itself. */
+    /** The day of listening, so that a day can be recomputed on its own. */
     dayHk: dayHk('day_hk').notNull(),
     heardMs: bigint('heard_ms', { mode: 'number' }).notNull(),
     sessions: integer('sessions').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.streamId, t.minute, t.how, t.dayHk] }),
-    // computing a day again
+    // recomputing a day
     index('audience_positions_day_idx').on(t.dayHk),
   ],
 );
@@ -47,31 +47,34 @@ export const audienceDays = pgTable(
     dayHk: dayHk('day_hk').notNull(),
     /** `channel`, `rendition`, `article`, `replay`, `film`, `search`, `search-empty`, `error`, `agent`. */
     kind: text('kind').notNull(),
-    /** A number, a keyword or a cause, as text. */
+    /** An id, a keyword or a cause, as text. */
     key: text('key').notNull(),
     events: bigint('events', { mode: 'number' }).notNull().default(0),
     sessions: integer('sessions').notNull().default(0),
-    /** Distinct pseudonyms, where there was consent. */
+    /** Distinct pseudonyms, counted only with consent. */
     visitors: integer('visitors').notNull().default(0),
     heardMs: bigint('heard_ms', { mode: 'number' }).notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.dayHk, t.kind, t.key] }),
-    // lists of the most viewed: the days of one kind
+    // most-viewed lists: days of one kind
     index('audience_days_kind_idx').on(t.kind, t.dayHk),
   ],
 );
 
-/** Advertisements by day and slot. Money is micro-dollars of Hong Kong (a thousandth of a CPM's cent would be lost in cents). */
+/**
+ * Advertising by day and ad slot. Money is in millionths of a Hong Kong dollar, because a single impression of a CPM
+ * costs a fraction of a cent.
+ */
 export const adDays = pgTable(
   'ad_days',
   {
     dayHk: dayHk('day_hk').notNull(),
     slot: text('slot').notNull(),
     pageGroup: text('page_group').notNull(),
-    /** Who filled it: a bidder, `direct`, `house`; empty: nobody. */
+    /** Bidder that filled the slot, `direct` or `house`. Empty: unfilled. */
     bidder: text('bidder').notNull(),
-    /** Whom it is for, as bidder or ad server says; empty: nobody. */
+    /** Advertiser as named by the bidder or ad server. Empty: none. */
     advertiser: text('advertiser').notNull(),
     requests: bigint('requests', { mode: 'number' }).notNull().default(0),
     fills: bigint('fills', { mode: 'number' }).notNull().default(0),
@@ -84,19 +87,19 @@ export const adDays = pgTable(
   (t) => [primaryKey({ columns: [t.dayHk, t.slot, t.pageGroup, t.bidder, t.advertiser] })],
 );
 
-/** Hong Kong days of which something came that the figures do not have yet. */
+/** Hong Kong days with reports that the figures do not include yet. */
 export const audienceDirty = pgTable('audience_dirty', {
   dayHk: dayHk('day_hk').primaryKey(),
-  /** Up to which receipt the figures have it. */
+  /** The figures include reports received up to here. */
   computedTo: instant('computed_to'),
-  /** A report for it came since. */
+  /** A report arrived since. */
   isDirty: boolean('is_dirty').notNull().default(true),
-  /** No report for it may come any more. */
+  /** No further reports are accepted. */
   isFinal: boolean('is_final').notNull().default(false),
   computedAt: instant('computed_at'),
 });
 
-/** Reports that came too late to change a figure, by the day they are of. */
+/** Reports that arrived too late for the figures, by the day they describe. */
 export const trackingLate = pgTable('tracking_late', {
   dayHk: dayHk('day_hk').primaryKey(),
   reports: bigint('reports', { mode: 'number' }).notNull().default(0),

@@ -2,7 +2,7 @@ import { bigint, boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-c
 import { bytes, createdAt, instant } from '#db/columns.ts';
 import { members } from './members.ts';
 
-/** Where a member is logged in. The browser holds the token, this its SHA-256. */
+/** Sessions of members. The browser holds the token; the table holds its SHA-256. */
 export const memberSessions = pgTable(
   'member_sessions',
   {
@@ -11,21 +11,23 @@ export const memberSessions = pgTable(
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
     tokenHash: bytes('token_hash').notNull().unique(),
-    /** Thirty days, renewed; otherwise until the browser closes, a day at most without a sign of life (R-350). */
+    /**
+     * Remembered: thirty days, renewed. Otherwise until the browser closes, and at most a day without activity (R-350).
+     */
     rememberMe: boolean('remember_me').notNull(),
-    /** The member's when it was opened, or since. */
+    /** The member's credential epoch when the session was opened, or as updated since. */
     epoch: integer('epoch').notNull().default(1),
-    /** When who uses it proved to be the member again, by a new password; null: not since the log-in. */
+    /** Time of the last reauthentication. Null: none since the log-in. */
     provedAt: instant('proved_at'),
     userAgent: text('user_agent').notNull(),
-    /** Address seen last. */
+    /** Most recent address. */
     remoteIp: text('remote_ip').notNull(),
     seenAt: instant('seen_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     createdAt: createdAt(),
   },
   (t) => [
-    // account page: newest first; sign out everywhere
+    // account page: newest first; log out everywhere
     index('member_sessions_member_idx').on(t.memberId, t.seenAt),
     index('member_sessions_expiry_idx').on(t.expiresAt),
   ],

@@ -10,33 +10,35 @@ const DELIVERY_STATES = ['none', 'waiting', 'packed', 'sent', 'received'] as con
 const NAME_STATES = ['waiting', 'approved', 'refused'] as const;
 const RETURN_STATES = ['waiting', 'asked', 'by_hand', 'nothing'] as const;
 
-/** What collects towards a target (`pledge`) or sells goods (`sale`). Its words and its face are the site's. */
+/**
+ * A fundraising campaign with a target (`pledge`) or a sale of goods (`sale`). Text and design are in the site's code.
+ */
 export const campaigns = pgTable(
   'campaigns',
   {
     id: id(),
-    /** As its address spells it: `cantopopcorn365days`. */
+    /** As in the URL: `cantopopcorn365days`. */
     name: text('name').notNull(),
     kind: text('kind').$type<(typeof CAMPAIGN_KINDS)[number]>().notNull(),
     opensAt: instant('opens_at').notNull(),
     closesAt: instant('closes_at').notNull(),
-    /** Null: it needs none, as what sells goods. */
+    /** Null: no target, as in a sale of goods. */
     targetCents: integer('target_cents'),
-    /** The terms that a buyer of today accepts; their words are the site's, by this name. */
+    /** Version of the terms that buyers currently accept; the site has their text by this name. */
     termsVersion: text('terms_version').notNull(),
-    /** Goods of one buyer in all; null: as many as there are. */
+    /** Maximum goods per buyer in all. Null: unlimited. */
     maxPerBuyer: integer('max_per_buyer'),
-    /** Where supporters choose days of a year: the first of them. */
+    /** First of the days that supporters may choose, if the campaign offers days. */
     firstDay: dayHk('first_day'),
     days: smallint('days'),
     /** A row of `quotas`, whose units are those days. */
     daysQuotaId: integer('days_quota_id'),
-    /** What was paid and is still here, and by how many orders. Moved with every line, so that a page asks one row. */
+    /** Total paid and not refunded, and the number of orders. Updated with every line, so that a page reads one row. */
     collectedCents: integer('collected_cents').notNull().default(0),
     supporters: integer('supporters').notNull().default(0),
-    /** The last number that was given to a supporter: numbers are never used again. */
+    /** The last supporter number issued. Numbers are never reused. */
     lastNo: integer('last_no').notNull().default(0),
-    /** What became of it, once that is decided: nobody can support it any more. */
+    /** Final outcome; once set, the campaign accepts no more support. */
     endedAs: text('ended_as').$type<'succeeded' | 'failed'>(),
     endedAt: instant('ended_at'),
     createdAt: createdAt(),
@@ -60,7 +62,7 @@ export const campaigns = pgTable(
   ],
 );
 
-/** A tier, goods, a way of delivery, or a little more money. */
+/** A tier, goods, a delivery method, or an extra donation. */
 export const campaignItems = pgTable(
   'campaign_items',
   {
@@ -69,21 +71,23 @@ export const campaignItems = pgTable(
       .notNull()
       .references(() => campaigns.id, { onDelete: 'restrict' }),
     kind: text('kind').$type<(typeof ITEM_KINDS)[number]>().notNull(),
-    /** What the site's words and pictures of it go by. */
+    /** Identifies its text and pictures in the site's code. */
     code: text('code').notNull(),
     position: smallint('position').notNull(),
-    /** As it stands on the receipt. */
+    /** As printed on the receipt. */
     name: text('name').notNull(),
     cents: integer('cents').notNull(),
-    /** A row of `quotas`; null: there is no end of it. */
+    /** A row of `quotas`. Null: unlimited. */
     quotaId: integer('quota_id'),
-    /** Of one order. */
+    /** Per order. */
     maxQuantity: integer('max_quantity').notNull().default(1),
-    /** Its buyer chooses one of the campaign's days. */
+    /** The buyer chooses one of the campaign's days. */
     choosesDay: boolean('chooses_day').notNull().default(false),
-    /** Something is sent for it, so it has an address. */
+    /** Goods that are shipped and need an address. */
     isSent: boolean('is_sent').notNull().default(false),
-    /** Delivery is to a home here or abroad, to a locker here, or none as it is fetched; goods that are sent need one. */
+    /**
+     * Where delivery goes: home in Hong Kong, locker in Hong Kong, home abroad, or pick-up. Shipped goods require one.
+     */
     reach: text('reach').$type<'here' | 'locker' | 'abroad' | 'fetched'>(),
   },
   (t) => [
@@ -96,7 +100,7 @@ export const campaignItems = pgTable(
   ],
 );
 
-/** What an order is for the campaign: numbers and states, nobody's name. */
+/** Campaign data of an order: numbers and states, without names. */
 export const campaignOrders = pgTable(
   'campaign_orders',
   {
@@ -108,10 +112,10 @@ export const campaignOrders = pgTable(
       .references(() => campaigns.id, { onDelete: 'restrict' }),
     termsVersion: text('terms_version').notNull(),
     acceptedAt: instant('accepted_at').notNull(),
-    /** The how manieth supporter: given with the money. */
+    /** Ordinal number of the supporter, assigned on payment. */
     supporterNo: integer('supporter_no'),
     deliveryState: text('delivery_state').$type<(typeof DELIVERY_STATES)[number]>().notNull(),
-    /** The carrier's number. */
+    /** The carrier's tracking number. */
     tracking: text('tracking'),
     paidAt: instant('paid_at'),
     packedAt: instant('packed_at'),
@@ -119,7 +123,7 @@ export const campaignOrders = pgTable(
     receivedAt: instant('received_at'),
   },
   (t) => [
-    // staff: what is to be packed and sent; the count of a buyer
+    // staff: orders to pack and send; goods per buyer
     index('campaign_orders_campaign_idx').on(t.campaignId, t.deliveryState),
     unique('campaign_orders_supporter').on(t.campaignId, t.supporterNo),
     check('campaign_orders_delivery', sql`${t.deliveryState} in ('none', 'waiting', 'packed', 'sent', 'received')`),
@@ -138,18 +142,18 @@ export const campaignLines = pgTable(
       .notNull()
       .references(() => campaignItems.id, { onDelete: 'restrict' }),
     quantity: integer('quantity').notNull(),
-    /** A day of the year, where one was chosen. */
+    /** The chosen day of the year, if any. */
     unit: text('unit'),
     cents: integer('cents').notNull(),
-    /** Of it, what went back or is on its way. */
+    /** Part of it that was refunded or is being refunded. */
     returnedCents: integer('returned_cents').notNull().default(0),
     state: text('state').$type<(typeof LINE_STATES)[number]>().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.lineNo] }),
-    // whose a day is; what is sold of an item
+    // owner of a day; sales of an item
     index('campaign_lines_item_idx').on(t.itemId, t.state),
-    // days that were chosen; that a day is chosen once is held by `hold_units`
+    // chosen days; `hold_units` guarantees that a day is chosen once
     index('campaign_lines_unit_idx')
       .on(t.unit)
       .where(sql`unit is not null`),
@@ -158,7 +162,7 @@ export const campaignLines = pgTable(
   ],
 );
 
-/** Where goods go and whose name is read on air: kept apart, as it goes when it is no longer needed. */
+/** Delivery address and the name to read on air. Kept in a separate table, as it is deleted when no longer needed. */
 export const campaignDetails = pgTable(
   'campaign_details',
   {
@@ -170,7 +174,7 @@ export const campaignDetails = pgTable(
     recipient: text('recipient'),
     phoneNo: text('phone_no'),
     addressLines: text('address_lines'),
-    /** Hong Kong's district or locker; abroad the city. */
+    /** Hong Kong district or locker; abroad the city. */
     place: text('place'),
     postcode: text('postcode'),
     /** Two letters (ISO 3166-1). */
@@ -178,7 +182,7 @@ export const campaignDetails = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [
-    // staff: names that wait to be read
+    // staff: names to review
     index('campaign_details_name_idx')
       .on(t.airNameState)
       .where(sql`air_name_state = 'waiting'`),
@@ -190,7 +194,7 @@ export const campaignDetails = pgTable(
   ],
 );
 
-/** A supporter's day as it was on air: where it can be heard again. */
+/** Recording of a supporter's day, for listening again. */
 export const campaignPlays = pgTable(
   'campaign_plays',
   {
@@ -198,7 +202,7 @@ export const campaignPlays = pgTable(
       .notNull()
       .references(() => campaigns.id, { onDelete: 'restrict' }),
     dayHk: dayHk('day_hk').notNull(),
-    /** Of the archive: the broadcast, and of it the moment at which the name is read. */
+    /** In the archive: the broadcast, and the moment in it at which the name is read. */
     archiveId: integer('archive_id').notNull(),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
@@ -210,7 +214,7 @@ export const campaignPlays = pgTable(
   ],
 );
 
-/** A failed collection, line by line: what goes back of each order. Written whole in the moment in which it is decided. */
+/** Refunds of a failed campaign, one row an order. All rows are written in the transaction that decides the failure. */
 export const campaignReturns = pgTable(
   'campaign_returns',
   {
@@ -221,7 +225,10 @@ export const campaignReturns = pgTable(
       .notNull()
       .references(() => campaigns.id, { onDelete: 'restrict' }),
     cents: integer('cents').notNull(),
-    /** `asked`: it is a refund of payments; `by_hand`: its wallet takes none any more; `nothing`: all of it had gone back. */
+    /**
+     * `asked`: a refund of `payments` exists; `by_hand`: the wallet no longer accepts refunds; `nothing`: everything
+     * had already been refunded.
+     */
     state: text('state').$type<(typeof RETURN_STATES)[number]>().notNull().default('waiting'),
     refundNumber: text('refund_number'),
     why: text('why'),
@@ -231,7 +238,7 @@ export const campaignReturns = pgTable(
     endedAt: instant('ended_at'),
   },
   (t) => [
-    // the job: what is next
+    // job: next due
     index('campaign_returns_waiting_idx')
       .on(t.nextTryAt, t.orderId)
       .where(sql`state = 'waiting'`),

@@ -8,7 +8,7 @@ export const chartWeeks = pgTable(
   {
     id: id(),
     channelId: integer('channel_id').notNull(),
-    /** Saturday on which the chart is told, Hong Kong day. */
+    /** Saturday on which the chart is announced, Hong Kong day. */
     weekHk: date('week_hk', { mode: 'string' }).notNull(),
     publishAt: instant('publish_at').notNull(),
     createdAt: createdAt(),
@@ -24,7 +24,7 @@ export const songs = pgTable('songs', {
   id: id(),
   title: text('title').notNull(),
   artist: text('artist').notNull(),
-  /** Words and music, as the record says. */
+  /** Composer and lyricist as credited on the record. */
   credits: text('credits').notNull().default(''),
   /** Reference in the picture store. */
   picture: text('picture').notNull().default(''),

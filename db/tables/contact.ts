@@ -2,17 +2,17 @@ import { sql } from 'drizzle-orm';
 import { check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant } from '#db/columns.ts';
 
-/** What visitors send by the contact and the lost-property form. */
+/** Submissions of the contact and lost-property forms. */
 export const submissions = pgTable(
   'submissions',
   {
     id: id(),
     form: text('form').$type<'contact' | 'lostproperty'>().notNull(),
-    /** The fields as they were accepted, under their names in the form. */
+    /** Accepted fields under their form names. */
     fields: jsonb('fields').$type<Record<string, string>>().notNull(),
-    /** SHA-256 of the re-encoded picture, hex: its name in the file store. */
+    /** SHA-256 of the re-encoded picture, hex; also its name in the file store. */
     pictureSha256: text('picture_sha256'),
-    /** Made by the form when it was opened: a double press arrives with the same one. */
+    /** Generated when the form is opened: a double submission carries the same key. */
     idempotencyKey: text('idempotency_key').notNull().unique(),
     mailedAt: instant('mailed_at'),
     createdAt: createdAt(),

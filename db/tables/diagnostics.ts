@@ -3,16 +3,16 @@ import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core
 import { createdAt, id } from '#db/columns.ts';
 import { members } from './members.ts';
 
-/** What a visitor's device measured of itself and sent on purpose, for support. Kept for thirty days. */
+/** Self-test results that a visitor sent to support deliberately. Kept for thirty days. */
 export const diagnosticReports = pgTable(
   'diagnostic_reports',
   {
     id: id(),
-    /** What is read out to support: it opens nothing but this. */
+    /** Code that the visitor reads out to support. Grants access to this report only. */
     code: text('code').notNull().unique(),
-    /** Where somebody was logged in. */
+    /** Set if the visitor was logged in. */
     memberId: integer('member_id').references(() => members.id, { onDelete: 'restrict' }),
-    /** The event from whose page it was opened. */
+    /** The event from whose page the test was opened. */
     eventId: integer('event_id'),
     result: text('result').$type<'pass' | 'warn' | 'fail'>().notNull(),
     checks: jsonb('checks').$type<Record<string, unknown>[]>().notNull(),

@@ -10,7 +10,7 @@ import { waitingQueues } from './waiting-room.ts';
 const EVENT_STATES = ['planned', 'open', 'live', 'hold', 'ended', 'cancelled'] as const;
 const TICKET_SOURCES = ['order', 'code', 'hand'] as const;
 
-/** What happens once and is watched as it happens, by who has a ticket. */
+/** A one-off event watched live by ticket holders. */
 export const events = pgTable(
   'events',
   {
@@ -21,28 +21,28 @@ export const events = pgTable(
     description: text('description').notNull().default(''),
     venue: text('venue').notNull(),
     keyart: text('keyart').notNull(),
-    /** What it has, in the words of the page, such as `Full HD`. */
+    /** Features as displayed, such as `Full HD`. */
     features: text('features').notNull().default(''),
 
-    /** From then on the waiting room lets in. */
+    /** From then on the waiting room admits. */
     doorsAt: instant('doors_at').notNull(),
     startsAt: instant('starts_at').notNull(),
     /** As planned. */
     endsAt: instant('ends_at').notNull(),
-    /** As its operator has it; `planned`, `open` and `live` follow the clock until one does. */
+    /** As set by the operator. `planned`, `open` and `live` follow the clock until one does. */
     state: text('state').$type<(typeof EVENT_STATES)[number]>().notNull().default('planned'),
     stateAt: instant('state_at'),
-    /** While held: when it is expected to go on. */
+    /** In state `hold`: when it is expected to continue. */
     expectedAt: instant('expected_at'),
     endedAt: instant('ended_at'),
-    /** How long its replay may be seen; null: there is none. */
+    /** End of replay availability. Null: no replay. */
     replayUntil: instant('replay_until'),
 
     streamId: integer('stream_id')
       .notNull()
       .unique()
       .references(() => mediaStreams.id),
-    /** Seconds from its beginning that the diagnostic plays to everybody, of a replay. */
+    /** Seconds from the beginning of a replay that the diagnostic plays to anyone. */
     testSeconds: smallint('test_seconds').notNull().default(0),
 
     priceCents: integer('price_cents').notNull(),
@@ -51,12 +51,12 @@ export const events = pgTable(
     sellsFrom: instant('sells_from').notNull(),
     sellsUntil: instant('sells_until').notNull(),
     maxTickets: smallint('max_tickets').notNull().default(4),
-    /** How many tickets are sold; those of codes are an allotment of their own. */
+    /** Quota of sold tickets. Tickets of codes come from a separate allotment. */
     quotaId: integer('quota_id')
       .notNull()
       .unique()
       .references(() => quotas.id),
-    /** The waiting room before its doors. */
+    /** The waiting room before the doors open. */
     queueId: integer('queue_id')
       .notNull()
       .unique()
@@ -64,7 +64,7 @@ export const events = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    // clock: what begins, ends, and is to be reminded of
+    // clock: starts, ends and reminders
     index('events_time_idx').on(t.startsAt),
     check('events_times', sql`${t.doorsAt} <= ${t.startsAt} and ${t.startsAt} < ${t.endsAt}`),
     check('events_sale', sql`${t.sellsFrom} < ${t.sellsUntil} and ${t.sellsUntil} <= ${t.endsAt}`),
@@ -76,7 +76,7 @@ export const events = pgTable(
   ],
 );
 
-/** The running order: chapters while it happens, and of the replay. */
+/** The set list: chapters of the live event and of the replay. */
 export const eventSetItems = pgTable(
   'event_set_items',
   {
@@ -86,13 +86,13 @@ export const eventSetItems = pgTable(
     position: smallint('position').notNull(),
     title: text('title').notNull(),
     plannedAt: instant('planned_at').notNull(),
-    /** When it began, as its operator said. */
+    /** When it began, as reported by the operator. */
     startedAt: instant('started_at'),
   },
   (t) => [primaryKey({ columns: [t.eventId, t.position] })],
 );
 
-/** What the station said over the picture; the newest that is not withdrawn is shown. */
+/** Messages of the station over the picture. The newest that is not withdrawn is displayed. */
 export const eventMessages = pgTable(
   'event_messages',
   {
@@ -105,12 +105,12 @@ export const eventMessages = pgTable(
     withdrawnAt: instant('withdrawn_at'),
   },
   (t) => [
-    // the strip
+    // message strip
     index('event_messages_event_idx').on(t.eventId, t.id),
   ],
 );
 
-/** What operators did, for good: the serving role can only add. */
+/** Operator actions. Append-only for the service role. */
 export const eventAudit = pgTable(
   'event_audit',
   {
@@ -125,13 +125,13 @@ export const eventAudit = pgTable(
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
   },
   (t) => [
-    // what was done about an event
+    // actions on an event
     index('event_audit_event_idx').on(t.eventId, t.id),
     check('event_audit_named', sql`${t.who} <> '' and ${t.why} <> ''`),
   ],
 );
 
-/** The right to watch an event on one device: its holder's, whoever bought it. */
+/** The right to watch an event on one device. Belongs to its holder, whoever bought it. */
 export const eventTickets = pgTable(
   'event_tickets',
   {
@@ -139,28 +139,28 @@ export const eventTickets = pgTable(
     eventId: integer('event_id')
       .notNull()
       .references(() => events.id),
-    /** Who has it. */
+    /** The holder. */
     memberId: integer('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'restrict' }),
     source: text('source').$type<(typeof TICKET_SOURCES)[number]>().notNull(),
-    /** What it was bought with; its tickets are numbered. */
+    /** The order it was bought with, and its number in that order. */
     orderId: integer('order_id').references(() => orders.id, { onDelete: 'restrict' }),
     numberInOrder: smallint('number_in_order').notNull().default(1),
     createdAt: createdAt(),
-    /** A ticket is given once. */
+    /** Set when given away, which is possible once. */
     givenAt: instant('given_at'),
-    /** Who gave it. */
+    /** The giver. */
     giverMemberId: integer('giver_member_id').references(() => members.id, { onDelete: 'restrict' }),
-    /** When its holder was first let in with it. */
+    /** When the holder was first admitted with it. */
     enteredAt: instant('entered_at'),
-    /** Refunded, or taken back. */
+    /** Refunded or revoked. */
     endedAt: instant('ended_at'),
   },
   (t) => [
-    // who may watch, and how many at once
+    // may a member watch, and on how many devices
     index('event_tickets_member_idx').on(t.memberId, t.eventId),
-    // an order gives each of its tickets once
+    // each ticket of an order is issued once
     uniqueIndex('event_tickets_order_key').on(t.orderId, t.eventId, t.numberInOrder),
     // export and erasure
     index('event_tickets_giver_idx').on(t.giverMemberId),
@@ -171,7 +171,7 @@ export const eventTickets = pgTable(
   ],
 );
 
-/** Who asked for a mail before it begins. */
+/** Subscriptions to a reminder mail before the start. */
 export const eventReminders = pgTable(
   'event_reminders',
   {

@@ -16,31 +16,31 @@ import { createdAt, id, instant } from '#db/columns.ts';
 import type { FilmLoudness, FilmPicture, FilmSource, FilmStills } from '#shared/film.ts';
 import { mediaStreams } from './media.ts';
 
-/** A file that is made into a film, step by step. Its stream is there when the last step is done, and not before. */
+/** A file being encoded into a film, step by step. Its stream is created with the last step. */
 export const filmJobs = pgTable(
   'film_jobs',
   {
     id: id(),
-    /** What editors call it. */
+    /** Name for editors. */
     name: text('name').notNull(),
     state: text('state').$type<'making' | 'made' | 'refused' | 'failed'>().notNull().default('making'),
-    /** Of what was refused or failed: words that a person can act on. */
+    /** Of a refused or failed job: an actionable explanation. */
     reason: text('reason'),
     sourceName: text('source_name').notNull(),
-    /** Of the whole file: it names what is made of it, so that a second job of the same file is none. */
+    /** Hash of the whole file. Identifies its outputs and prevents a second job for the same file. */
     sourceSha256: text('source_sha256').notNull().unique(),
     sourceBytes: bigint('source_bytes', { mode: 'number' }).notNull(),
     source: jsonb('source').$type<FilmSource>().notNull(),
     loudness: jsonb('loudness').$type<FilmLoudness>(),
-    /** The step under way, and how much of it is done. */
+    /** The current step and its progress. */
     step: text('step'),
     stepDone: real('step_done').notNull().default(0),
-    /** Who works at it, and until when unless it says so again: another goes on with what a killed one left. */
+    /** Lease of a worker. When it expires without renewal, another worker resumes the job. */
     heldBy: uuid('held_by'),
     heldUntil: instant('held_until'),
-    /** Steps in a row that ended badly through no fault of the file. */
+    /** Consecutive step failures not caused by the file. */
     faults: integer('faults').notNull().default(0),
-    /** Once it is made. */
+    /** Once made. */
     streamId: integer('stream_id')
       .unique()
       .references(() => mediaStreams.id),
@@ -52,12 +52,12 @@ export const filmJobs = pgTable(
     madeAt: instant('made_at'),
   },
   (t) => [
-    // the worker: what is to be gone on with; few at any time
+    // worker: jobs to resume; few at any time
     index('film_jobs_making_idx')
       .on(t.heldUntil)
       .where(sql`${t.state} = 'making'`),
     check('film_jobs_state', sql`${t.state} in ('making', 'made', 'refused', 'failed')`),
-    // nothing shows before the last step
+    // stream, duration and the like are set with the last step only
     check(
       'film_jobs_made',
       sql`(${t.state} = 'made') = (${t.streamId} is not null) and (${t.state} = 'made') = (${t.durationMs} is not null) and (${t.state} = 'made') = (${t.renditions} is not null) and (${t.state} = 'made') = (${t.madeAt} is not null)`,
@@ -67,7 +67,7 @@ export const filmJobs = pgTable(
   ],
 );
 
-/** What a step of a job has made, by what it was made of: a step that has its line is not done again. */
+/** Output of a job's step. A step with a row is not repeated. */
 export const filmOutputs = pgTable(
   'film_outputs',
   {
@@ -75,7 +75,7 @@ export const filmOutputs = pgTable(
       .notNull()
       .references(() => filmJobs.id, { onDelete: 'cascade' }),
     step: text('step').notNull(),
-    /** SHA-256 of the file's hash and the step's commands: the name of what it made. */
+    /** SHA-256 of the file's hash and the step's commands; name of the output. */
     name: text('name').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     tookMs: integer('took_ms').notNull(),
@@ -84,7 +84,7 @@ export const filmOutputs = pgTable(
   (t) => [primaryKey({ columns: [t.jobId, t.step] })],
 );
 
-/** Words to read with a film, one file a language, as they were cleaned. */
+/** Captions of a film, one file a language, sanitised. */
 export const filmCaptions = pgTable(
   'film_captions',
   {
@@ -106,7 +106,7 @@ export const filmCaptions = pgTable(
   ],
 );
 
-/** Parts of a film, each from where it begins to where the next does. */
+/** Chapters of a film; each ends where the next begins. */
 export const filmChapters = pgTable(
   'film_chapters',
   {

@@ -5,22 +5,25 @@ import { bytes, createdAt, id, instant, updatedAt } from '#db/columns.ts';
 const INVITATION_STATES = ['open', 'yes', 'no', 'waiting', 'offered', 'lapsed'] as const;
 const HELP_KINDS = ['none', 'wheelchair', 'hearing', 'sight', 'other'] as const;
 
-/** What people are invited to. Its row is locked by whoever takes or gives a seat, so the last one is given once. */
+/**
+ * An event that people are invited to. Its row is locked while a seat is taken or released, so that the last one is
+ * taken once.
+ */
 export const invitationEvents = pgTable(
   'invitation_events',
   {
     id: id(),
-    /** Stands under a greeting: 「收工過嚟飲杯嘢？」 */
+    /** Displayed under the greeting: 「收工過嚟飲杯嘢？」 */
     title: text('title').notNull(),
     lead: text('lead').notNull(),
     place: text('place').notNull(),
     doorsAt: instant('doors_at').notNull(),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
-    /** Until then answers are taken and changed. */
+    /** Deadline for replies and their changes. */
     replyBy: instant('reply_by').notNull(),
     seats: integer('seats').notNull(),
-    /** How long somebody of the waiting list has to take a seat that became free. */
+    /** Hours that a person on the waiting list has to accept a freed seat. */
     acceptHours: smallint('accept_hours').notNull().default(24),
     cancelledAt: instant('cancelled_at'),
     cancelledWhy: text('cancelled_why'),
@@ -43,31 +46,31 @@ export const invitations = pgTable(
     eventId: integer('event_id')
       .notNull()
       .references(() => invitationEvents.id, { onDelete: 'restrict' }),
-    /** How they are greeted. */
+    /** Used in the greeting. */
     givenName: text('given_name').notNull(),
     email: text('email').notNull(),
     emailKey: text('email_key').notNull(),
     maxSeats: smallint('max_seats').notNull(),
     state: text('state').$type<(typeof INVITATION_STATES)[number]>().notNull().default('open'),
-    /** Wanted or taken, the invited one with them. */
+    /** Seats requested or taken, including the invitee's. */
     seats: smallint('seats').notNull().default(0),
     guests: jsonb('guests').$type<string[]>().notNull().default([]),
     food: text('food'),
     help: text('help').$type<(typeof HELP_KINDS)[number]>().notNull().default('none'),
     answeredAt: instant('answered_at'),
-    /** Place in the waiting list. */
+    /** Position in the waiting list. */
     waitingSince: instant('waiting_since'),
-    /** A seat is kept for them until then. */
+    /** A seat is reserved until then. */
     offerEndsAt: instant('offer_ends_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (t) => [
-    // seats taken, and who waits
+    // seats taken and the waiting list
     index('invitations_event_idx').on(t.eventId, t.state, t.waitingSince),
-    // an erasure
+    // erasure
     index('invitations_email_idx').on(t.emailKey),
-    // clock: offers that nobody took
+    // clock: expired offers
     index('invitations_offer_idx')
       .on(t.offerEndsAt)
       .where(sql`state = 'offered'`),
@@ -80,7 +83,7 @@ export const invitations = pgTable(
   ],
 );
 
-/** Codes of an invitation, one a mail: 128 bits, of which the database has a hash alone. */
+/** Codes of an invitation, one a mail: 128 bits, stored only as a hash. */
 export const invitationCodes = pgTable(
   'invitation_codes',
   {

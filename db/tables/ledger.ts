@@ -4,30 +4,30 @@ import { bytes, createdAt, dayHk, id, instant } from '#db/columns.ts';
 import { orders, paymentFacts } from './payments.ts';
 
 /**
- * The books: each row moves cents from one account to another, so they balance by how they are written. Added and never
- * changed; a mistake is put right by another row, on the day that is open. The serving role can add and read.
+ * The books. Each row moves cents from one account to another, so they balance by construction. Append-only: a mistake
+ * is corrected by another row on the open day. The service role can insert and select.
  */
 export const ledgerTransfers = pgTable(
   'ledger_transfers',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
-    /** Day of the books: the Hong Kong day on which it was written. */
+    /** Day of the books: the Hong Kong day of writing. */
     dayHk: dayHk('day_hk').notNull(),
     /** Accounts: `clearing:<gateway>`, `income:<kind>`, `deferred:<kind>`, `receivable:offline`, `unapplied`, `fees:<gateway>`… */
     debit: text('debit').notNull(),
     credit: text('credit').notNull(),
     cents: bigint('cents', { mode: 'number' }).notNull(),
-    /** What it is: `capture`, `fulfil`, `earn`, `refund`, `fee`, `chargeback`, `correction`… */
+    /** Kind: `capture`, `fulfil`, `earn`, `refund`, `fee`, `chargeback`, `correction`… */
     kind: text('kind').notNull(),
     orderId: integer('order_id').references(() => orders.id, { onDelete: 'restrict' }),
     factId: integer('fact_id').references(() => paymentFacts.id, { onDelete: 'restrict' }),
-    /** What may be written once: the same again is refused. */
+    /** Idempotency key: a duplicate is rejected. */
     uniqueKey: text('unique_key').notNull(),
     createdAt: createdAt(),
   },
   (t) => [
     unique('ledger_transfers_key').on(t.uniqueKey),
-    // the report of a day, a month, a year
+    // reports of a day, month or year
     index('ledger_transfers_day_idx').on(t.dayHk, t.debit, t.credit, t.cents),
     index('ledger_transfers_order_idx').on(t.orderId),
     check('ledger_transfers_cents', sql`${t.cents} > 0`),
@@ -35,7 +35,7 @@ export const ledgerTransfers = pgTable(
   ],
 );
 
-/** Income that is earned by the day: a line of an order, from the first day that it pays for. */
+/** Income recognised daily: a line of an order, from the first day it pays for. */
 export const deferrals = pgTable(
   'deferrals',
   {
@@ -48,31 +48,31 @@ export const deferrals = pgTable(
     cents: integer('cents').notNull(),
     fromDay: dayHk('from_day').notNull(),
     days: integer('days').notNull(),
-    /** From this day on nothing of it is earned any more: it was refunded. */
+    /** No further income is recognised from this day on, because of a refund. */
     stoppedOn: dayHk('stopped_on'),
   },
   (t) => [
     unique('deferrals_line').on(t.orderId, t.lineNo),
-    // what a day earns
+    // income of a day
     index('deferrals_day_idx').on(t.fromDay),
     check('deferrals_days', sql`${t.days} > 0 and ${t.cents} > 0`),
   ],
 );
 
-/** A closed day of the books: its rows, its totals and the seal of the day before under one keyed hash. */
+/** A closed day of the books: its rows, its totals and the previous day's seal under one keyed hash. */
 export const daySeals = pgTable('day_seals', {
   dayHk: dayHk('day_hk').primaryKey(),
   transfers: integer('transfers').notNull(),
   cents: bigint('cents', { mode: 'number' }).notNull(),
   previous: bytes('previous'),
-  /** SHA-256 of every column of the rows. Null in a seal made before seals had a key. */
+  /** SHA-256 over every column of the rows. Null in seals older than the key. */
   rowsHash: bytes('rows_hash'),
   /** HMAC-SHA256 with `LEDGER_KEY`; SHA-256 where `rows_hash` is null. */
   hash: bytes('hash').notNull(),
   sealedAt: instant('sealed_at').notNull(),
 });
 
-/** What a sealed day moved between two accounts: a year is read by its days and not by its rows. */
+/** Totals of a sealed day between two accounts, so that a year is computed from days instead of rows. */
 export const ledgerDayTotals = pgTable(
   'ledger_day_totals',
   {
@@ -85,7 +85,7 @@ export const ledgerDayTotals = pgTable(
   (t) => [primaryKey({ columns: [t.dayHk, t.debit, t.credit] })],
 );
 
-/** A line of a provider's settlement file, and the fact that it is about once that is known. */
+/** A line of a provider's settlement file and, once matched, its payment fact. */
 export const settlementLines = pgTable(
   'settlement_lines',
   {

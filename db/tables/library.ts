@@ -11,16 +11,16 @@ const memberId = () =>
     .notNull()
     .references(() => members.id, { onDelete: 'restrict' });
 
-/** An entry that was taken off a list stays for a while under the revision that took it, so that it can be put back. */
+/** A removed entry is kept for a while with the revision that removed it, for undo. */
 const removed = () => ({ removedAt: instant('removed_at'), removedIn: integer('removed_in') });
 
-/** A list of a member; its row is locked while entries are added, moved or removed. */
+/** A list of a member. Its row is locked while entries are added, moved or removed. */
 export const libraryLists = pgTable(
   'library_lists',
   {
     memberId: memberId(),
     kind: text('kind').$type<'queue' | 'playlist' | 'favourite' | 'history' | 'bookmark'>().notNull(),
-    /** Raised by each change: a second tab sees that what it shows is old. */
+    /** Incremented by each change, so that a second tab detects that it is stale. */
     revision: integer('revision').notNull().default(0),
   },
   (t) => [
@@ -29,7 +29,7 @@ export const libraryLists = pgTable(
   ],
 );
 
-/** The member's own fifty, and the queue that plays: sections in the order they are to be heard. */
+/** The member's own playlist of fifty, and the playback queue: sections in playing order. */
 export const playlistEntries = pgTable(
   'playlist_entries',
   {
@@ -39,7 +39,7 @@ export const playlistEntries = pgTable(
     sectionId: integer('section_id')
       .notNull()
       .references(() => archiveSections.id),
-    /** Came by itself, as the neighbour of what was chosen. */
+    /** Added automatically as a neighbour of the chosen section. */
     isAuto: boolean('is_auto').notNull().default(false),
     position: integer('position').notNull(),
     createdAt: createdAt(),
@@ -49,11 +49,11 @@ export const playlistEntries = pgTable(
     uniqueIndex('playlist_entries_section_key')
       .on(t.memberId, t.kind, t.sectionId)
       .where(sql`removed_at is null`),
-    // clock: what can no longer be put back
+    // clock: entries past undo
     index('playlist_entries_removed_idx')
       .on(t.removedAt)
       .where(sql`removed_at is not null`),
-    // the list; what moves up with an entry
+    // the list; shifting entries
     index('playlist_entries_order_idx').on(t.memberId, t.kind, t.position),
     index('playlist_entries_section_idx').on(t.sectionId),
     check('playlist_entries_kind', sql`${t.kind} in ('queue', 'playlist')`),
@@ -98,7 +98,7 @@ export const historyEntries = pgTable(
       .notNull()
       .references(() => archiveSections.id),
     playedAt: instant('played_at').notNull(),
-    /** Above all others when it is played, until the member moves it. */
+    /** Moves to the top when played, until the member reorders it. */
     position: integer('position').notNull(),
     ...removed(),
   },
@@ -109,14 +109,14 @@ export const historyEntries = pgTable(
     index('history_entries_removed_idx')
       .on(t.removedAt)
       .where(sql`removed_at is not null`),
-    // the list, highest first, of those who keep ten thousand
+    // the list, highest first, for histories of ten thousand
     index('history_entries_order_idx').on(t.memberId, t.position),
     index('history_entries_section_idx').on(t.sectionId),
     check('history_entries_removed', sql`(${t.removedAt} is null) = (${t.removedIn} is null)`),
   ],
 );
 
-/** A moment of a stream that a member marked; the section is derived from it, so a re-cut loses none. */
+/** A bookmarked moment of a stream. The section is derived from it, so that cutting again loses no bookmark. */
 export const bookmarks = pgTable(
   'bookmarks',
   {
@@ -127,7 +127,7 @@ export const bookmarks = pgTable(
       .references(() => mediaStreams.id),
     at: instant('at').notNull(),
     note: text('note').notNull().default(''),
-    /** What was being said there, where there was a transcript. */
+    /** Transcript at that moment, if any. */
     words: text('words'),
     position: integer('position').notNull(),
     createdAt: createdAt(),
@@ -136,7 +136,7 @@ export const bookmarks = pgTable(
   (t) => [
     // the list, highest first
     index('bookmarks_order_idx').on(t.memberId, t.position),
-    // bookmarks within what plays
+    // bookmarks within the playing section
     uniqueIndex('bookmarks_moment_key')
       .on(t.memberId, t.streamId, t.at)
       .where(sql`removed_at is null`),

@@ -3,9 +3,9 @@ import { bigint, check, index, integer, pgTable, primaryKey, text, uniqueIndex }
 import { bytes, createdAt, id, instant } from '#db/columns.ts';
 
 /**
- * What has a timeline of its own: a channel, a tape that was never live, a film, or an event that is watched as it happens. A
- * place, a link or a right is an instant of a stream, so cutting anew moves nothing that was saved. A row never changes:
- * processes remember it.
+ * A timeline of its own: a channel, a tape that was never live, a film, or a live event. Positions, links and rights
+ * refer to instants of a stream, so cutting again does not move anything saved. Rows are immutable and cached by
+ * processes.
  */
 export const mediaStreams = pgTable(
   'media_streams',
@@ -14,11 +14,11 @@ export const mediaStreams = pgTable(
     id: integer('id').primaryKey(),
     kind: text('kind').$type<'channel' | 'tape' | 'film' | 'event'>().notNull(),
     name: text('name').notNull(),
-    /** EXT-X-TARGETDURATION of its playlists: it may never change. */
+    /** EXT-X-TARGETDURATION of its playlists, which must never change. */
     targetDurationMs: integer('target_duration_ms').notNull().default(4000),
-    /** The renditions that encoders may push to it, or that were imported. */
+    /** Renditions that encoders may push or that were imported. */
     ladder: text('ladder').array().notNull().default(['a64', 'a128', 'v360']),
-    /** How far back who watches live may go; null: as far as the station lets its listeners. */
+    /** How far a live viewer can rewind. Null: the station's default. */
     windowMs: integer('window_ms'),
     createdAt: createdAt(),
   },
@@ -28,14 +28,14 @@ export const mediaStreams = pgTable(
       'media_streams_number',
       sql`${t.kind} = case when ${t.id} < 10000 then 'channel' when ${t.id} < 1000000 then 'tape' when ${t.id} < 2000000 then 'film' else 'event' end`,
     ),
-    // What is looked for around an instant begins 4.5 s before it at most.
+    // Lookups around an instant begin at most 4.5 s before it.
     check('media_streams_target', sql`${t.targetDurationMs} between 1000 and 4000`),
     check('media_streams_radio', sql`${t.kind} not in ('channel', 'tape') or ${t.targetDurationMs} = 4000`),
     check('media_streams_window', sql`${t.windowMs} > 0`),
   ],
 );
 
-/** Who may push to a stream: one token each, stored hashed (SHA-256, hex). */
+/** Encoders allowed to push to a stream, one token each, stored hashed (SHA-256, hex). */
 export const encoders = pgTable('encoders', {
   id: id(),
   streamId: integer('stream_id')
@@ -63,7 +63,7 @@ export const mediaInits = pgTable(
     /** RFC 6381, such as `mp4a.40.2` or `avc1.64001e,mp4a.40.2`. */
     codecs: text('codecs').notNull(),
     timescale: integer('timescale').notNull(),
-    /** Of the picture; null: sound alone, or a picture that nobody has to choose by its size. */
+    /** Picture size. Null: sound only, or a single picture rendition. */
     width: integer('width'),
     height: integer('height'),
     createdAt: createdAt(),
@@ -72,8 +72,8 @@ export const mediaInits = pgTable(
 );
 
 /**
- * The timeline of sound: every stored segment by stream, rendition and wall-clock start. A run is an unbroken push
- * by one encoder with one init; a playlist writes a discontinuity wherever the run changes.
+ * The timeline: every stored segment by stream, rendition and wall-clock start. A run is an unbroken push by one
+ * encoder with one init; a playlist writes a discontinuity wherever the run changes.
  */
 export const mediaSegments = pgTable(
   'media_segments',
@@ -91,7 +91,7 @@ export const mediaSegments = pgTable(
     encoderId: integer('encoder_id').references(() => encoders.id),
     /** The sequence number of the first segment of its run. */
     run: bigint('run', { mode: 'number' }).notNull(),
-    /** Media sequence number of the rendition: never reused, never goes back, survives restarts. */
+    /** Media sequence number of the rendition: never reused, never decreases, survives restarts. */
     sequence: bigint('sequence', { mode: 'number' }).notNull(),
     /** Number of discontinuities of the rendition before this segment. */
     discontinuity: bigint('discontinuity', { mode: 'number' }).notNull(),
@@ -99,18 +99,18 @@ export const mediaSegments = pgTable(
     bytes: integer('bytes').notNull(),
   },
   (t) => [
-    // ingest: a second push of the same instant is the same segment; the number a sibling rendition has at an instant
+    // ingest: a repeated push of an instant is the same segment; sequence number of a sibling rendition at an instant
     uniqueIndex('media_segments_instant_key').on(t.streamId, t.rendition, t.startsAt),
     uniqueIndex('media_segments_sequence_key').on(t.streamId, t.rendition, t.sequence),
-    // retention: what left the window, oldest first
+    // retention: segments outside the window, oldest first
     index('media_segments_age_idx').on(t.startsAt),
     check('media_segments_duration', sql`${t.durationMs} > 0`),
   ],
 );
 
 /**
- * The live edge of one rendition. Its row is locked while a segment is appended, so numbers are given one at a time,
- * and it outlives the segments, so numbers go on after a night without any.
+ * The live edge of one rendition. Its row is locked while a segment is appended, which serialises numbering. It
+ * outlives the segments, so numbering continues after a night without any.
  */
 export const mediaTimelines = pgTable(
   'media_timelines',
@@ -127,20 +127,20 @@ export const mediaTimelines = pgTable(
     durationMs: integer('duration_ms'),
     initId: integer('init_id').references(() => mediaInits.id),
     encoderId: integer('encoder_id').references(() => encoders.id),
-    /** Where the encoder's own clock (tfdt) stood at its end. */
+    /** The encoder's own clock (tfdt) at the end of the segment. */
     mediaEndMs: bigint('media_end_ms', { mode: 'number' }),
-    /** When it was indexed: how long the encoder that holds the rendition has been silent. */
+    /** Time of indexing, from which the silence of the active encoder is measured. */
     indexedAt: instant('indexed_at'),
-    /** The highest rate of a stretch of about a target duration: BANDWIDTH. */
+    /** Highest bit rate over about one target duration: BANDWIDTH. */
     peakBitsPerSecond: integer('peak_bits_per_second').notNull().default(0),
-    /** Of all that was ever placed, in bytes and time: AVERAGE-BANDWIDTH. */
+    /** Totals of everything ever placed, in bytes and time: AVERAGE-BANDWIDTH. */
     totalBytes: bigint('total_bytes', { mode: 'number' }).notNull().default(0),
     totalMs: bigint('total_ms', { mode: 'number' }).notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.streamId, t.rendition] })],
 );
 
-/** What is said in a film, in words: one WebVTT file a language, which plays under the film's own grants. */
+/** Captions of a film: one WebVTT file a language, served under the film's own grants. */
 export const mediaCaptions = pgTable(
   'media_captions',
   {
@@ -149,17 +149,17 @@ export const mediaCaptions = pgTable(
       .references(() => mediaStreams.id),
     /** BCP 47, such as `zh-HK`. */
     language: text('language').notNull(),
-    /** As a viewer chooses it. */
+    /** Label in the language menu. */
     label: text('label').notNull(),
     storageKey: text('storage_key').notNull(),
-    /** When its last words end, from the beginning of the film. */
+    /** End of the last cue, from the beginning of the film. */
     durationMs: integer('duration_ms').notNull(),
     position: integer('position').notNull(),
   },
   (t) => [primaryKey({ columns: [t.streamId, t.language] })],
 );
 
-/** The init each encoder sent last: the one its next segments are read with. */
+/** The init that each encoder sent last, used to read its next segments. */
 export const mediaFeeds = pgTable(
   'media_feeds',
   {
@@ -175,8 +175,8 @@ export const mediaFeeds = pgTable(
 );
 
 /**
- * Segments that arrived and are not on the timeline yet: waiting to be named by a playlist, or sent by an encoder
- * that stands by. Written before the bytes are, so that no stored object is ever without a row.
+ * Segments that arrived but are not on the timeline yet: awaiting a playlist that names them, or sent by a standby
+ * encoder. Written before the bytes are stored, so that no stored object lacks a row.
  */
 export const mediaUploads = pgTable(
   'media_uploads',
@@ -186,14 +186,14 @@ export const mediaUploads = pgTable(
       .notNull()
       .references(() => encoders.id),
     rendition: text('rendition').notNull(),
-    /** The name the encoder gave it, which its playlist will use. */
+    /** The encoder's file name, which its playlist refers to. */
     file: text('file').notNull(),
     storageKey: text('storage_key').notNull().unique(),
     /** Null until the bytes are stored. */
     storedAt: instant('stored_at'),
-    /** Null until a playlist or a header says when it was on air. */
+    /** Null until a playlist or a header gives the air time. */
     startsAt: instant('starts_at'),
-    /** Named while a segment before it was missing: it waits for that one until the next playlist. */
+    /** Playlists that named it while an earlier segment was missing; it waits for that one until the next playlist. */
     waits: integer('waits').notNull().default(0),
     durationMs: integer('duration_ms').notNull(),
     mediaStartMs: bigint('media_start_ms', { mode: 'number' }).notNull(),
@@ -204,14 +204,14 @@ export const mediaUploads = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    // ingest: what an encoder has waiting
+    // ingest: pending segments of an encoder
     index('media_uploads_encoder_idx').on(t.encoderId, t.rendition),
-    // retention: what was never placed
+    // retention: segments never placed
     index('media_uploads_age_idx').on(t.createdAt),
   ],
 );
 
-/** Objects in storage that nothing refers to any more, or not yet: removed when they are due, then forgotten. */
+/** Storage objects without a reference: removed when due, then forgotten. */
 export const mediaDiscards = pgTable(
   'media_discards',
   {
@@ -219,14 +219,14 @@ export const mediaDiscards = pgTable(
     dueAt: instant('due_at').notNull().defaultNow(),
   },
   (t) => [
-    // retention: what is to be removed by now
+    // retention: objects due for removal
     index('media_discards_due_idx').on(t.dueAt),
   ],
 );
 
 /**
- * An hour of a rendition that left the rewind window and is kept. A `pack` is one object with byte ranges whose index is
- * here, in place of a row a segment; a `loop` has no bytes: its segments are made when they are asked for (the demo).
+ * A kept hour of a rendition beyond the rewind window. A `pack` is one object with byte ranges indexed here, instead of
+ * a row per segment. A `loop` has no bytes: its segments are generated on demand (the demo).
  */
 export const mediaHours = pgTable(
   'media_hours',
@@ -236,7 +236,7 @@ export const mediaHours = pgTable(
       .notNull()
       .references(() => mediaStreams.id),
     rendition: text('rendition').notNull(),
-    /** A full hour; a segment belongs to the hour it begins in. */
+    /** A full hour; a segment belongs to the hour in which it begins. */
     startsAt: instant('starts_at').notNull(),
     kind: text('kind').$type<'pack' | 'loop'>().notNull(),
     firstSequence: bigint('first_sequence', { mode: 'number' }).notNull(),
@@ -244,20 +244,20 @@ export const mediaHours = pgTable(
     /** Null for a loop. */
     storageKey: text('storage_key').unique(),
     bytes: integer('bytes').notNull().default(0),
-    /** Its segments: number, start, length, discontinuity, init, place in the object. Null for a loop. */
+    /** Its segments: number, start, length, discontinuity, init, offset in the object. Null for a loop. */
     index: bytes('index'),
-    /** What the segments of a loop are read with; null for a pack, whose index says it. */
+    /** Init of a loop's segments. Null for a pack, whose index has it. */
     initId: integer('init_id').references(() => mediaInits.id),
-    /** When something of it may be kept no longer; null: all of it is kept until it is let go. */
+    /** When parts of it may expire. Null: all of it is kept until released. */
     reviewAt: instant('review_at'),
     createdAt: createdAt(),
   },
   (t) => [
-    // replay: the hours between two instants; packing: an hour is packed once
+    // replay: hours between two instants; packing: an hour is packed once
     uniqueIndex('media_hours_hour_key').on(t.streamId, t.rendition, t.startsAt),
-    // a segment by its number
+    // segment by number
     index('media_hours_sequence_idx').on(t.streamId, t.rendition, t.firstSequence),
-    // retention: hours of which something may have to go
+    // retention: hours with parts that may expire
     index('media_hours_review_idx').on(t.reviewAt),
     check('media_hours_kind', sql`${t.kind} in ('pack', 'loop')`),
     check(
@@ -268,7 +268,7 @@ export const mediaHours = pgTable(
   ],
 );
 
-/** Sound that is kept beyond the window, and until when; null: until it is let go. */
+/** Spans of sound kept beyond the window, and until when. Null: until released. */
 export const mediaKeeps = pgTable(
   'media_keeps',
   {
@@ -279,18 +279,18 @@ export const mediaKeeps = pgTable(
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
     keptUntil: instant('kept_until'),
-    /** What it is kept for, such as `archive/123`: named once a stream. */
+    /** Reason for keeping it, such as `archive/123`; unique in a stream. */
     why: text('why').notNull(),
   },
   (t) => [
     uniqueIndex('media_keeps_why_key').on(t.streamId, t.why),
-    // retention: what keeps an hour; an hour that leaves the window has few that end after it
+    // retention: reasons to keep an hour; few spans end after an hour that leaves the window
     index('media_keeps_span_idx').on(t.streamId, t.endsAt, t.startsAt),
     check('media_keeps_span', sql`${t.endsAt} > ${t.startsAt}`),
   ],
 );
 
-/** Sound that nobody may hear, whatever plays it: live's window, replays, clips. */
+/** Spans that nobody may hear in any form: live window, replays, clips. */
 export const mediaRemovals = pgTable(
   'media_removals',
   {
@@ -305,7 +305,7 @@ export const mediaRemovals = pgTable(
     liftedAt: instant('lifted_at'),
   },
   (t) => [
-    // every process holds those in force
+    // every process caches those in force
     index('media_removals_span_idx').on(t.streamId, t.startsAt),
     check('media_removals_span', sql`${t.endsAt} > ${t.startsAt}`),
     check('media_removals_why', sql`${t.why} in ('rights', 'law', 'error')`),

@@ -14,25 +14,25 @@ import {
 import { bytes, createdAt, dayHk, id, instant, updatedAt } from '#db/columns.ts';
 
 /**
- * People with an account. A row without personal data (`erased`) stays where something that must be kept names it.
- * `deleting` can still be taken back until `eraseAt`.
+ * Accounts. An `erased` row, without personal data, remains where records that must be kept reference it. `deleting`
+ * can be cancelled until `eraseAt`.
  */
 export const members = pgTable(
   'members',
   {
     id: id(),
     state: text('state').$type<'active' | 'inactive' | 'deleting' | 'erased'>().notNull().default('active'),
-    /** As the member writes it. */
+    /** As entered by the member. */
     email: text('email'),
-    /** What makes two addresses one mailbox: lower case, and Gmail's dots left out (10025). */
+    /** Normalised address that identifies the mailbox: lower case, without Gmail's dots (10025). */
     emailKey: text('email_key').unique(),
     emailVerifiedAt: instant('email_verified_at'),
-    /** PHC string of argon2id, or of an older kind until the next log-in; null: by passkey or a link only. */
+    /** PHC string of argon2id, or of an older kind until the next log-in. Null: log-in by passkey or link only. */
     passwordHash: text('password_hash'),
     passwordChangedAt: instant('password_changed_at'),
     /**
-     * What was opened, mailed or marked under a lower number is void: sessions, links, changes that wait, known browsers.
-     * A new password, ending other sessions and asking to leave raise it.
+     * Incremented by a new password, by ending other sessions and by requesting deletion. Sessions, links, pending
+     * changes and trusted devices of a lower epoch are void.
      */
     credentialEpoch: integer('credential_epoch').notNull().default(1),
     surname: text('surname').notNull().default(''),
@@ -47,16 +47,16 @@ export const members = pgTable(
     isSubscribeEdm: boolean('is_subscribe_edm').notNull().default(false),
     /** SD 1 or HD 2. */
     mobileDefaultResolution: smallint('mobile_default_resolution').notNull().default(1),
-    /** A free object of at most 10 KB (R-385). */
+    /** An arbitrary object of at most 10 KB (R-385). */
     userSetting: jsonb('user_setting').$type<Record<string, unknown>>().notNull().default({}),
     archiveTutorialReadAt: instant('archive_tutorial_read_at'),
-    /** Names of the two older sites, by which a password can be asked for (R-357). */
+    /** Names on the two older sites, accepted by the password reset (R-357). */
     acc881: text('acc881').unique(),
     acc903: text('acc903').unique(),
     /** When the list of paid-content devices last changed: locked for 14 days (K-085). */
     devicesChangedAt: instant('devices_changed_at'),
     eraseAt: instant('erase_at'),
-    /** An account of the demo, whose password everybody knows: a database that has one serves demos alone. */
+    /** A demo account with a public password: a database that contains one serves demos only. */
     isDemo: boolean('is_demo').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -68,7 +68,7 @@ export const members = pgTable(
       .where(sql`${t.phoneVerifiedAt} is not null`),
     // forgotten password by phone
     index('members_phone_idx').on(t.phoneNo),
-    // clock: whose grace is over
+    // clock: accounts due for erasure
     index('members_erase_idx')
       .on(t.eraseAt)
       .where(sql`${t.eraseAt} is not null`),
@@ -84,20 +84,20 @@ export const members = pgTable(
   ],
 );
 
-/** A change of address that its new mailbox has not answered; a newer one takes the place of the last. */
+/** A change of address awaiting confirmation from the new mailbox. A newer one replaces it. */
 export const addressChanges = pgTable('address_changes', {
   memberId: integer('member_id')
     .primaryKey()
     .references(() => members.id, { onDelete: 'cascade' }),
-  /** The new address, as the member writes it. */
+  /** The new address as entered. */
   email: text('email').notNull(),
-  /** The member's when it was asked for. */
+  /** The member's credential epoch at the request. */
   epoch: integer('epoch').notNull(),
   askedAt: instant('asked_at').notNull(),
   expiresAt: instant('expires_at').notNull(),
 });
 
-/** Every consent given or taken back, with the words it was given to. */
+/** Every consent given or withdrawn, with the version of its wording. */
 export const memberConsents = pgTable(
   'member_consents',
   {
@@ -107,9 +107,9 @@ export const memberConsents = pgTable(
       .references(() => members.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<'terms' | 'guardian' | 'marketing'>().notNull(),
     isGiven: boolean('is_given').notNull(),
-    /** Version of the words. */
+    /** Version of the wording. */
     wording: text('wording').notNull(),
-    /** Page or call it came from. */
+    /** Page or call that recorded it. */
     source: text('source').notNull(),
     createdAt: createdAt(),
   },
@@ -127,7 +127,7 @@ export const memberDevices = pgTable(
     memberId: integer('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
-    /** SHA-256 of what the device holds. */
+    /** SHA-256 of the token held by the device. */
     tokenHash: bytes('token_hash').notNull(),
     name: text('name').notNull(),
     usedAt: instant('used_at').notNull(),

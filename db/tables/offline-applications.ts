@@ -4,7 +4,7 @@ import { bytes, createdAt, dayHk, id, instant } from '#db/columns.ts';
 import { members } from './members.ts';
 import { orders } from './payments.ts';
 
-/** A plan applied for by cheque or deposit. States 1 to 5 (R-241); 1 and 2 are shown as processing. */
+/** An application for a plan by cheque or deposit. States 1 to 5 (R-241); 1 and 2 are displayed as processing. */
 export const offlineApplications = pgTable(
   'offline_applications',
   {
@@ -16,13 +16,13 @@ export const offlineApplications = pgTable(
     /** 1 cheque, 2 deposit. */
     paymentMethod: smallint('payment_method').notNull(),
     state: smallint('state').notNull().default(1),
-    /** 365-day plans, at most two, and 30 days more each (R-333). */
+    /** 365-day plans, at most two, and add-ons of 30 days (R-333). */
     plans365: smallint('plans_365').notNull(),
     extra30days: smallint('extra_30_days').notNull().default(0),
-    /** Name in the private store, and its bytes' hash: the same picture twice is told to staff. */
+    /** File name in the private store, and the hash of its bytes: a repeated picture is reported to staff. */
     receipt: text('receipt'),
     receiptSha256: bytes('receipt_sha256'),
-    /** By the holidays of Hong Kong. */
+    /** Takes Hong Kong public holidays into account. */
     dueOn: dayHk('due_on').notNull(),
     createdAt: createdAt(),
     decidedAt: instant('decided_at'),
@@ -31,7 +31,7 @@ export const offlineApplications = pgTable(
     remindedAt: instant('reminded_at'),
   },
   (t) => [
-    // one at a time (23001)
+    // one pending application a member (23001)
     uniqueIndex('offline_applications_pending_key')
       .on(t.memberId)
       .where(sql`state in (1, 2)`),

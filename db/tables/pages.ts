@@ -4,15 +4,15 @@ import { createdAt, id, updatedAt } from '#db/columns.ts';
 import type { ContentBlock } from '#shared/content-block.ts';
 import type { Brand } from '#shared/enums.ts';
 
-/** A page of lasting words, by name and language: /staticpage/…, /livestreamfaq, /adService, parts of /traffic. */
+/** A static page, by name and language: /staticpage/…, /livestreamfaq, /adService, parts of /traffic. */
 export const staticPages = pgTable(
   'static_pages',
   {
-    /** `aboutCR`, `terms`, `faq`, `archiveUserguide/1`, `traffic/aim` and so on; the list stands in pages.rules.ts. */
+    /** `aboutCR`, `terms`, `faq`, `archiveUserguide/1`, `traffic/aim` and so on; listed in pages.rules.ts. */
     name: text('name').notNull(),
     lang: text('lang').$type<'zh-Hant' | 'en'>().notNull(),
     title: text('title').notNull(),
-    /** One sentence, for search engines. */
+    /** Meta description, one sentence. */
     summary: text('summary').notNull().default(''),
     blocks: jsonb('blocks').$type<ContentBlock[]>().notNull(),
     updatedAt: updatedAt(),
@@ -24,14 +24,14 @@ export const jobOpenings = pgTable(
   'job_openings',
   {
     id: id(),
-    /** The brand that hires, by number. */
+    /** Number of the hiring brand. */
     brand: integer('brand').$type<Brand>().notNull(),
     title: text('title').notNull(),
     department: text('department').notNull().default(''),
     duties: text('duties').array().notNull().default([]),
     requirements: text('requirements').array().notNull().default([]),
     postedHk: date('posted_hk', { mode: 'string' }).notNull(),
-    /** Last Hong Kong day of applications; null: until it is filled. */
+    /** Last Hong Kong day for applications. Null: until filled. */
     closesHk: date('closes_hk', { mode: 'string' }),
     status: integer('status').notNull().default(1),
     createdAt: createdAt(),

@@ -2,7 +2,7 @@ import { bigint, boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-c
 import { bytes, createdAt, id, instant } from '#db/columns.ts';
 import { members } from './members.ts';
 
-/** Keys of WebAuthn that stand in for the password. */
+/** WebAuthn credentials for logging in without a password. */
 export const passkeys = pgTable(
   'passkeys',
   {
@@ -22,12 +22,12 @@ export const passkeys = pgTable(
   (t) => [index('passkeys_member_idx').on(t.memberId)],
 );
 
-/** What a browser is asked to sign, once. */
+/** Single-use challenges for a browser to sign. */
 export const passkeyChallenges = pgTable(
   'passkey_challenges',
   {
     challenge: text('challenge').primaryKey(),
-    /** Null: for a log-in, before anybody is known. */
+    /** Null: a log-in, before the member is known. */
     memberId: integer('member_id').references(() => members.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
   },

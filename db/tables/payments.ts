@@ -31,8 +31,8 @@ import { guestBuyers } from './sales.ts';
 export const REFUND_STATES = ['intended', 'sent', 'confirmed', 'failed', 'by_hand'] as const;
 
 /**
- * Whose money moves, a member or a guest. Its row is the first that every transaction about their money locks, then the order, then counters
- * by id: two that come at once wait for each other and cannot deadlock.
+ * Billing account of a member or guest. Every transaction about a buyer's money locks this row first, then the order,
+ * then counters by id, so that concurrent transactions wait for each other and cannot deadlock.
  */
 export const billingAccounts = pgTable(
   'billing_accounts',
@@ -49,38 +49,40 @@ export const billingAccounts = pgTable(
   (t) => [check('billing_accounts_of', sql`num_nonnulls(${t.memberId}, ${t.guestId}) = 1`)],
 );
 
-/** What somebody wants to buy, at its price of that moment: there before anybody is sent to a provider. */
+/** An order at its current prices, created before the buyer is sent to a provider. */
 export const orders = pgTable(
   'orders',
   {
     id: id(),
-    /** Null once the account was erased: an order is kept as long as the books are. */
+    /** Null after erasure of the account: orders are kept as long as the books. */
     memberId: integer('member_id').references(() => members.id, { onDelete: 'restrict' }),
-    /** Whoever buys without an account; null once their address was erased, or an account took the order over. */
+    /**
+     * A buyer without an account. Null after erasure of the address, or when a member account has taken over the order.
+     */
     guestId: integer('guest_id').references(() => guestBuyers.id, { onDelete: 'set null' }),
     /** `subscription`, `renewal`, `plan_change`, `card_check`, `offline_subscription`, `gift`, `premium`, `livestream`, `campaign`. */
     kind: text('kind').notNull(),
     state: text('state').$type<OrderState>().notNull().default('open'),
     totalCents: integer('total_cents').notNull(),
-    /** What providers hold for it, and what of that went back. */
+    /** Amounts captured by providers, and refunded of that. */
     capturedCents: integer('captured_cents').notNull().default(0),
     refundedCents: integer('refunded_cents').notNull().default(0),
     isAutopay: boolean('is_autopay').notNull().default(false),
-    /** Given by the page that asked: the same again is answered with the same order. */
+    /** Assigned by the requesting page. A repeated key returns the same order. */
     idempotencyKey: text('idempotency_key'),
-    /** Where its buyer goes back to: a path of ours (R-434). */
+    /** Path of ours to which the buyer returns (R-434). */
     returnPath: text('return_path'),
-    /** R-389: passed through as given. */
+    /** R-389: passed through unchanged. */
     extraData: jsonb('extra_data').$type<Record<string, unknown>>(),
     createdAt: createdAt(),
-    /** From then on nothing new is begun for it; money that comes later is taken all the same. */
+    /** From then on no new attempt is started; late payments are still accepted. */
     expiresAt: instant('expires_at').notNull(),
     paidAt: instant('paid_at'),
     fulfilledAt: instant('fulfilled_at'),
     closedAt: instant('closed_at'),
   },
   (t) => [
-    // the open order of a member is answered again; the database refuses a second one
+    // one open order a member and kind: it is returned again, and a second one is refused
     uniqueIndex('orders_open_key')
       .on(t.memberId, t.kind)
       .where(sql`state = 'open' and kind <> 'renewal'`),
@@ -89,16 +91,16 @@ export const orders = pgTable(
       .on(t.guestId, t.kind)
       .where(sql`state = 'open'`),
     unique('orders_guest_idempotency_key').on(t.guestId, t.idempotencyKey),
-    // member history; what a member bought
+    // member history; purchases of a member
     index('orders_member_idx').on(t.memberId, t.createdAt),
-    // clock: what has run out, and what was paid and is not fulfilled
+    // clock: expired orders, and paid orders that are not fulfilled
     index('orders_open_idx')
       .on(t.expiresAt)
       .where(sql`state = 'open'`),
     index('orders_unfulfilled_idx')
       .on(t.paidAt)
       .where(sql`state = 'paid' and fulfilled_at is null`),
-    // what a guest bought
+    // purchases of a guest
     index('orders_guest_idx').on(t.guestId, t.createdAt),
     check('orders_of', sql`num_nonnulls(${t.memberId}, ${t.guestId}) <= 1`),
     check('orders_state', sql`${t.state} in (${oneOf(ORDER_STATES)})`),
@@ -108,7 +110,7 @@ export const orders = pgTable(
   ],
 );
 
-/** What is bought. `kind` names who fulfils it; payments know no product. */
+/** Items of an order. `kind` selects the product that fulfils them; the payments module knows no products. */
 export const orderLines = pgTable(
   'order_lines',
   {
@@ -118,7 +120,7 @@ export const orderLines = pgTable(
     lineNo: smallint('line_no').notNull(),
     kind: text('kind').notNull(),
     productId: integer('product_id').notNull(),
-    /** As it is printed on the receipt. */
+    /** As printed on the receipt. */
     name: text('name').notNull(),
     quantity: integer('quantity').notNull(),
     unitCents: integer('unit_cents').notNull(),
@@ -134,7 +136,7 @@ export const orderLines = pgTable(
   ],
 );
 
-/** One try to have an order paid by a provider, under a number of its own that is never used again. */
+/** One attempt to pay an order through a provider, under a number that is never reused. */
 export const paymentAttempts = pgTable(
   'payment_attempts',
   {
@@ -142,7 +144,7 @@ export const paymentAttempts = pgTable(
     orderId: integer('order_id')
       .notNull()
       .references(() => orders.id, { onDelete: 'restrict' }),
-    /** Two letters, the day as yymmdd, eight digits: fits every provider. */
+    /** Two letters, the date as yymmdd, eight digits: valid for every provider. */
     number: text('number').notNull(),
     gateway: text('gateway').$type<GatewayName>().notNull(),
     method: text('method').$type<PaymentMethod>().notNull(),
@@ -151,14 +153,14 @@ export const paymentAttempts = pgTable(
     state: text('state').$type<AttemptState>().notNull().default('created'),
     /** The provider's own name for it, such as PayMe's paymentRequestId. */
     gatewayRef: text('gateway_ref'),
-    /** What the provider answered at the start, for a page that is loaded again; a secret of it never leaves the server. */
+    /** The provider's response to the start, for reloads of the page. Secrets in it never leave the server. */
     started: jsonb('started').$type<Record<string, unknown>>(),
     profileId: integer('profile_id'),
     createdAt: createdAt(),
     redirectedAt: instant('redirected_at'),
-    /** Of the provider's window. */
+    /** End of the provider's payment window. */
     expiresAt: instant('expires_at').notNull(),
-    /** When the provider is asked next; null: it has ended, or waits for a person. */
+    /** Time of the next poll. Null: it has ended or awaits staff. */
     nextQueryAt: instant('next_query_at'),
     queries: integer('queries').notNull().default(0),
   },
@@ -166,9 +168,9 @@ export const paymentAttempts = pgTable(
     unique('payment_attempts_number').on(t.number),
     unique('payment_attempts_gateway_ref').on(t.gateway, t.gatewayRef),
     index('payment_attempts_order_idx').on(t.orderId),
-    // how payments go, for the operator
+    // payment statistics, for the operator
     index('payment_attempts_created_idx').on(t.createdAt),
-    // clock: who is to be asked
+    // clock: attempts to poll
     index('payment_attempts_query_idx')
       .on(t.nextQueryAt)
       .where(sql`next_query_at is not null`),
@@ -181,15 +183,15 @@ export const paymentAttempts = pgTable(
 );
 
 /**
- * What is known of money that moved, as a provider said it: by notice, by query, by its settlement file, or by hand. Added and
- * never changed. Its key is its whole meaning: the same meaning is one row however often and by whichever way it comes, and another
- * meaning of the same transaction is another row.
+ * Movements of money as reported by providers: webhook, query, settlement file, or entered by staff. Append-only. The
+ * key is the whole meaning: the same report is one row however often and by whichever way it arrives, and a different
+ * report of the same transaction is another row.
  */
 export const paymentFacts = pgTable(
   'payment_facts',
   {
     id: id(),
-    /** Null: of no attempt that we know. A person looks at it. */
+    /** Null: no known attempt; staff investigate. */
     attemptId: integer('attempt_id').references(() => paymentAttempts.id, { onDelete: 'restrict' }),
     gateway: text('gateway').$type<GatewayName>().notNull(),
     /** The provider's number of this movement. */
@@ -199,20 +201,23 @@ export const paymentFacts = pgTable(
     reference: text('reference').notNull().default(''),
     cents: integer('cents').notNull(),
     currency: text('currency').notNull(),
-    /** When it was: the provider's time where that can be true, else when we were told (`detail.saidAt` has what it said). */
+    /**
+     * Time of the movement: the provider's time if plausible, otherwise the time of receipt (`detail.saidAt` has the
+     * reported time).
+     */
     at: instant('at').notNull(),
     source: text('source').$type<'notice' | 'query' | 'return' | 'settlement' | 'hand'>().notNull(),
     seenAt: instant('seen_at').notNull(),
-    /** What else was said that a person may need: no name, of a card its last four digits alone. */
+    /** Further details for staff: no names, and only the last four digits of a card. */
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
-    /** The reading of the same transaction that counted when this one, of another meaning, was told. */
+    /** The fact that was effective when this one arrived with a different meaning for the same transaction. */
     contradictsId: integer('contradicts_id'),
-    /** Counts in the place of the reading that it contradicts; else it is kept and counts nothing. */
+    /** Whether it replaces the fact that it contradicts. Otherwise it is kept without effect. */
     replaces: boolean('replaces').notNull().default(false),
   },
   (t) => [
     unique('payment_facts_key').on(t.gateway, t.gatewayTxn, t.kind, t.reference, t.cents, t.currency),
-    // one reading of a transaction counts: a second one names the reading that it contradicts
+    // one fact of a transaction is effective; a second one references the fact that it contradicts
     uniqueIndex('payment_facts_first_key')
       .on(t.gateway, t.gatewayTxn, t.kind)
       .where(sql`contradicts_id is null`),
@@ -229,7 +234,7 @@ export const paymentFacts = pgTable(
   ],
 );
 
-/** Money that goes back: written before the provider is asked, so that no crash asks twice. */
+/** Refunds. Written before the provider is called, so that a crash cannot cause a second refund. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -240,16 +245,18 @@ export const refunds = pgTable(
     attemptId: integer('attempt_id')
       .notNull()
       .references(() => paymentAttempts.id, { onDelete: 'restrict' }),
-    /** The capture, or the hold, that goes back: an attempt may have been paid twice, and the provider is told which. */
+    /**
+     * The capture or authorisation to refund: an attempt may have been paid twice, and the provider must be told which.
+     */
     paidFactId: integer('paid_fact_id')
       .notNull()
       .references(() => paymentFacts.id, { onDelete: 'restrict' }),
     number: text('number').notNull(),
     cents: integer('cents').notNull(),
     state: text('state').$type<(typeof REFUND_STATES)[number]>().notNull().default('intended'),
-    /** A rule of ours, such as `second_capture`, or a person's words. */
+    /** A reason code of ours, such as `second_capture`, or text entered by staff. */
     reason: text('reason').notNull(),
-    /** `system`, or who asked for it. */
+    /** `system`, or the requester. */
     askedBy: text('asked_by').notNull(),
     createdAt: createdAt(),
     sentAt: instant('sent_at'),
@@ -270,7 +277,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** What waits for a person. */
+/** Work items for staff. */
 export const workItems = pgTable(
   'work_items',
   {
@@ -279,7 +286,7 @@ export const workItems = pgTable(
     kind: text('kind').notNull(),
     orderId: integer('order_id').references(() => orders.id, { onDelete: 'restrict' }),
     attemptId: integer('attempt_id').references(() => paymentAttempts.id, { onDelete: 'restrict' }),
-    /** What makes it the same as one that is there already, such as a line of a settlement file. */
+    /** Deduplicates items, for example by the line of a settlement file. */
     subject: text('subject').notNull(),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
     openedAt: instant('opened_at').notNull(),
@@ -297,7 +304,7 @@ export const workItems = pgTable(
   ],
 );
 
-/** Who changed money, plans or codes by hand, and why. The serving role can add and read. */
+/** Manual changes to money, plans or codes, with the reason. Append-only for the service role. */
 export const paymentAudit = pgTable(
   'payment_audit',
   {

@@ -3,7 +3,7 @@ import { boolean, check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm
 import { createdAt, id, instant } from '#db/columns.ts';
 import { members } from './members.ts';
 
-/** A member's wish for another number, until it is verified or over (changeUserPhoneNoRequestId). */
+/** A pending change of phone number, until verified or expired (changeUserPhoneNoRequestId). */
 export const phoneChanges = pgTable(
   'phone_changes',
   {
@@ -15,13 +15,13 @@ export const phoneChanges = pgTable(
     phoneNo: text('phone_no').notNull(),
     verifySms: boolean('verify_sms').notNull(),
     state: text('state').$type<'open' | 'done' | 'replaced'>().notNull().default('open'),
-    /** The member's credential epoch when it was wished for: void once that was raised. */
+    /** The member's credential epoch at the request: void once that is incremented. */
     epoch: integer('epoch').notNull().default(1),
     expiresAt: instant('expires_at').notNull(),
     createdAt: createdAt(),
   },
   (t) => [
-    // one open wish a member: a newer one replaces it
+    // one pending change a member: a newer one replaces it
     uniqueIndex('phone_changes_open_idx')
       .on(t.memberId)
       .where(sql`${t.state} = 'open'`),

@@ -4,7 +4,7 @@ import { bytes, createdAt, id, instant } from '#db/columns.ts';
 import { members } from './members.ts';
 import { programs } from './programs.ts';
 
-/** An address under which a podcast program reads what a member may hear, without a session. */
+/** A private feed address, by which a podcast app accesses a member's content without a session. */
 export const podcastFeeds = pgTable(
   'podcast_feeds',
   {
@@ -13,25 +13,25 @@ export const podcastFeeds = pgTable(
       .notNull()
       .references(() => members.id, { onDelete: 'restrict' }),
     name: text('name').notNull(),
-    /** Null: the favourites of the member, as they are when it is read. */
+    /** Null: the member's favourites at the time of the request. */
     programId: integer('program_id').references(() => programs.id),
     /** As in a playback: 11 is HD, 12 is SD. */
     quality: smallint('quality').$type<11 | 12>().notNull(),
-    /** SHA-256 of the token in its address, which nobody has but whom it was shown to. */
+    /** SHA-256 of the token in its address. The token is shown once and not stored. */
     tokenHash: bytes('token_hash').notNull(),
     createdAt: createdAt(),
-    /** When it was read last, to the hour. */
+    /** Last access, to the hour. */
     usedAt: instant('used_at'),
-    /** One that was revoked stays for a while, so that programs are told to ask no more. */
+    /** Revoked feeds are kept for a while, so that apps are told to stop. */
     revokedAt: instant('revoked_at'),
   },
   (t) => [
-    // every reading of a feed and of its files
+    // every request for a feed or its files
     uniqueIndex('podcast_feeds_token_key').on(t.tokenHash),
-    // the feeds of a member
+    // feeds of a member
     index('podcast_feeds_member_idx').on(t.memberId),
     index('podcast_feeds_program_idx').on(t.programId),
-    // clock: those that were revoked long ago
+    // clock: feeds revoked long ago
     index('podcast_feeds_revoked_idx')
       .on(t.revokedAt)
       .where(sql`revoked_at is not null`),

@@ -16,7 +16,7 @@ export const programs = pgTable(
     /** Display title; Chinese on 881 and 903, often English on 864. */
     title: text('title').notNull(),
     titleChi: text('title_chi').notNull(),
-    /** The name's part of the address, `/program/12/放學後電台`. */
+    /** The readable part of its URL, `/program/12/放學後電台`. */
     slug: text('slug').notNull(),
     /** One sentence for lists and descriptions. */
     tagline: text('tagline').notNull().default(''),
@@ -38,7 +38,7 @@ export const programs = pgTable(
   (t) => [
     // /program and /api/programs: one category, in list order
     index('programs_category_idx').on(t.categoryId, t.status, t.position),
-    // programme page: its parts
+    // programme page: its sub-programmes
     index('programs_parent_idx').on(t.parentProgramId),
     check('programs_type', sql`${t.programType} in (1, 2)`),
     check('programs_sub_has_parent', sql`(${t.programType} = 2) = (${t.parentProgramId} is not null)`),
@@ -60,7 +60,7 @@ export const programHosts = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.programId, t.hostId] }),
-    // host page: the programmes of a host
+    // host page: programmes of a host
     index('program_hosts_host_idx').on(t.hostId),
   ],
 );

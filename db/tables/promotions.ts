@@ -6,17 +6,17 @@ import { members } from './members.ts';
 
 export const BATCH_KINDS = ['discount', 'link', 'redeem', 'gift'] as const;
 
-/** Codes that were made together, and what they are good for. */
+/** A batch of codes and the benefit they carry. */
 export const promotionBatches = pgTable(
   'promotion_batches',
   {
     id: id(),
     kind: text('kind').$type<(typeof BATCH_KINDS)[number]>().notNull(),
     name: text('name').notNull(),
-    /** 1: cents off; 2: per cent off (R-251); null where days are given. */
+    /** 1: cents off; 2: per cent off (R-251). Null if days are granted. */
     discountType: smallint('discount_type'),
     discountValue: integer('discount_value'),
-    /** Days of a plan that a redeemed code gives. */
+    /** Days of a plan granted by redeeming a code. */
     days: integer('days'),
     /** What it is for: null, plans; else films or events. Of those a code to be redeemed gives one, without days. */
     productKind: text('product_kind').$type<ProductKind>(),
@@ -25,7 +25,7 @@ export const promotionBatches = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** Plans that it is for; empty: all. */
+    /** Plans it applies to; empty: all. */
     planIds: integer('plan_ids')
       .array()
       .notNull()
@@ -34,10 +34,10 @@ export const promotionBatches = pgTable(
     endsAt: instant('ends_at').notNull(),
     maxPerMember: integer('max_per_member').notNull().default(1),
     maxInAll: integer('max_in_all').notNull(),
-    /** Uses that were paid, and those held by orders that may still be. */
+    /** Uses that were paid, and uses held by orders that may still be paid. */
     used: integer('used').notNull().default(0),
     held: integer('held').notNull().default(0),
-    /** Who may use it: `all`, `new` (never had a plan), `former`. */
+    /** Eligible members: `all`, `new` (never had a plan), `former`. */
     eligible: text('eligible').$type<'all' | 'new' | 'former'>().notNull().default('all'),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),
@@ -75,9 +75,9 @@ export const promotionCodes = pgTable(
     maxUses: integer('max_uses').notNull(),
     used: integer('used').notNull().default(0),
     held: integer('held').notNull().default(0),
-    /** The only member who may use it (21003); of a gift, null until it is given. */
+    /** The only member who may use it (21003). Null for a gift that is not claimed. */
     ownerId: integer('owner_id').references(() => members.id, { onDelete: 'restrict' }),
-    /** The order that bought it, of a gift. */
+    /** Of a gift: the order that bought it. */
     orderId: integer('order_id'),
     cancelledAt: instant('cancelled_at'),
   },
@@ -91,7 +91,7 @@ export const promotionCodes = pgTable(
   ],
 );
 
-/** A use of a code: held while its order may still be paid, used once it was. */
+/** A use of a code: held while its order may still be paid, used once it is. */
 export const promotionUses = pgTable(
   'promotion_uses',
   {
@@ -100,7 +100,7 @@ export const promotionUses = pgTable(
       .notNull()
       .references(() => promotionCodes.id, { onDelete: 'restrict' }),
     memberId: integer('member_id').references(() => members.id, { onDelete: 'restrict' }),
-    /** The order that holds it; null: redeemed without one. */
+    /** The order that holds it. Null: redeemed without an order. */
     orderId: integer('order_id'),
     state: text('state').$type<'held' | 'used' | 'released'>().notNull(),
     createdAt: createdAt(),

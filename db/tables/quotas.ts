@@ -4,7 +4,7 @@ import { createdAt, id, instant } from '#db/columns.ts';
 
 export const HOLD_STATES = ['held', 'sold', 'released'] as const;
 
-/** What there is so much of and no more: places of an event, a tier of a campaign, a stock. */
+/** A limited quantity: seats of an event, a campaign tier, stock. */
 export const quotas = pgTable(
   'quotas',
   {
@@ -18,7 +18,7 @@ export const quotas = pgTable(
   (t) => [check('quotas_count', sql`${t.sold} >= 0 and ${t.held} >= 0 and ${t.sold} + ${t.held} <= ${t.total}`)],
 );
 
-/** Kept for somebody until they have paid for it, or their time is over. */
+/** A reservation, until paid or expired. */
 export const quotaHolds = pgTable(
   'quota_holds',
   {
@@ -26,24 +26,24 @@ export const quotaHolds = pgTable(
     quotaId: integer('quota_id')
       .notNull()
       .references(() => quotas.id, { onDelete: 'restrict' }),
-    /** `order:12`; who holds without an order, under a name of its own, such as `invitation:7`. */
+    /** `order:12`; holders without an order use a prefix of their own, such as `invitation:7`. */
     holder: text('holder').notNull(),
     quantity: integer('quantity').notNull(),
-    /** Which ones, of things that are one of a kind: kept after they were let go, for who pays all the same. */
+    /** The reserved units, if units are distinguishable. Kept after release, for late payments. */
     units: text('units')
       .array()
       .notNull()
       .default(sql`'{}'`),
     state: text('state').$type<(typeof HOLD_STATES)[number]>().notNull().default('held'),
-    /** Of what is held; what was sold has no end. */
+    /** Of a hold; ignored once sold. */
     endsAt: instant('ends_at').notNull(),
     createdAt: createdAt(),
   },
   (t) => [
     unique('quota_holds_key').on(t.quotaId, t.holder),
-    // what an order holds, when it is paid or over
+    // holds of an order, when it is paid or closed
     index('quota_holds_holder_idx').on(t.holder),
-    // clock: whose time is over
+    // clock: expired holds
     index('quota_holds_ends_idx')
       .on(t.endsAt)
       .where(sql`state = 'held'`),
@@ -52,7 +52,7 @@ export const quotaHolds = pgTable(
   ],
 );
 
-/** Of a quota whose things are one of a kind: which one, such as a day or a seat. Gone once it is free again. */
+/** The individual unit of a hold, such as a day or a seat. Deleted on release. */
 export const holdUnits = pgTable(
   'hold_units',
   {

@@ -4,15 +4,15 @@ import { id, instant } from '#db/columns.ts';
 import { orders, refunds } from './payments.ts';
 
 /**
- * Papers about money that moved, numbered without gaps by one worker after the money's transaction. No name is in them: it is
- * printed from the account while there is one.
+ * Receipts and refund notes, numbered without gaps by one worker after the payment's transaction. They store no name:
+ * it is taken from the account for as long as it exists.
  */
 export const receipts = pgTable(
   'receipts',
   {
     id: id(),
     kind: text('kind').$type<'receipt' | 'refund_note'>().notNull(),
-    /** Hong Kong year, and the number in it; null until the worker has given it one. */
+    /** Hong Kong year and number within it. Null until the worker assigns them. */
     year: smallint('year'),
     number: integer('number'),
     orderId: integer('order_id')
@@ -23,7 +23,7 @@ export const receipts = pgTable(
     /** When the money moved. */
     paidAt: instant('paid_at').notNull(),
     issuedAt: instant('issued_at'),
-    /** What it says: lines, method, gateway, order number. */
+    /** Printed content: lines, method, gateway, order number. */
     content: jsonb('content').$type<Record<string, unknown>>().notNull(),
   },
   (t) => [
@@ -31,7 +31,7 @@ export const receipts = pgTable(
     unique('receipts_subject').on(t.kind, t.orderId, t.refundId).nullsNotDistinct(),
     index('receipts_refund_idx').on(t.refundId),
     index('receipts_order_idx').on(t.orderId),
-    // worker: what has no number
+    // worker: documents without a number
     index('receipts_waiting_idx')
       .on(t.id)
       .where(sql`number is null`),

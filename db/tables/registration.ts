@@ -1,12 +1,12 @@
 import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, dayHk, id, instant } from '#db/columns.ts';
 
-/** Sign-ups whose mail has not been answered: a member is made when the mailed link sets the password. */
+/** Registrations awaiting their mailed link. The member is created when the link sets the password. */
 export const registrations = pgTable(
   'registrations',
   {
     id: id(),
-    /** Names the registration in calls about its phone; SHA-256 of what the browser holds. */
+    /** Identifies the registration in calls about its phone; SHA-256 of a salt held by the browser. */
     saltHash: bytes('salt_hash').notNull().unique(),
     email: text('email').notNull(),
     emailKey: text('email_key').notNull(),
@@ -20,7 +20,7 @@ export const registrations = pgTable(
     phoneVerifiedAt: instant('phone_verified_at'),
     isSubscribeEdm: boolean('is_subscribe_edm').notNull(),
     under18Terms: boolean('under_18_terms').notNull(),
-    /** When its mail was last asked for. */
+    /** When its mail was last requested. */
     mailedAt: instant('mailed_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
     createdAt: createdAt(),
@@ -28,7 +28,7 @@ export const registrations = pgTable(
   (t) => [
     // limit of open registrations of one address
     index('registrations_email_idx').on(t.emailKey, t.createdAt),
-    // clock: what is over
+    // clock: expired registrations
     index('registrations_expiry_idx').on(t.expiresAt),
   ],
 );

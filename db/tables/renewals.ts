@@ -2,7 +2,7 @@ import { boolean, date, integer, jsonb, pgTable, primaryKey, text } from 'drizzl
 import { dayHk, id, instant } from '#db/columns.ts';
 import { members } from './members.ts';
 
-/** A batch of renewals: what was claimed by one that died is claimed again after its time. */
+/** A batch of renewals. Profiles claimed by a crashed run are claimed again after a timeout. */
 export const renewalRuns = pgTable('renewal_runs', {
   id: id(),
   dayHk: dayHk('day_hk').notNull(),
@@ -13,7 +13,9 @@ export const renewalRuns = pgTable('renewal_runs', {
   failed: integer('failed').notNull().default(0),
 });
 
-/** A message about a plan that is sent once: a renewal link 7, 3 and 1 days before, a try that failed, a card that ends. */
+/**
+ * Deduplicates messages about a plan: a renewal link 7, 3 and 1 days before the end, a failed charge, an expiring card.
+ */
 export const planReminders = pgTable(
   'plan_reminders',
   {
@@ -21,7 +23,7 @@ export const planReminders = pgTable(
       .notNull()
       .references(() => members.id, { onDelete: 'restrict' }),
     kind: text('kind').notNull(),
-    /** Day of what it reminds of. */
+    /** Day of the event it is about. */
     aboutDay: date('about_day', { mode: 'string' }).notNull(),
     sentAt: instant('sent_at').notNull(),
     isRead: boolean('is_read').notNull().default(false),

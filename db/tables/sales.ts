@@ -3,31 +3,31 @@ import { check, index, integer, pgTable, smallint, text, unique } from 'drizzle-
 import { bytes, createdAt, id, instant } from '#db/columns.ts';
 import { members } from './members.ts';
 
-/** Who buys without an account, known by an address that they proved. */
+/** Buyers without an account, identified by a verified address. */
 export const guestBuyers = pgTable(
   'guest_buyers',
   {
     id: id(),
-    /** Keyed hash of the mailbox: however it is written, one mailbox is one guest. */
+    /** Keyed hash of the normalised address: one mailbox is one guest. */
     emailHash: bytes('email_hash').notNull().unique(),
-    /** As it was written, for what is mailed. */
+    /** As entered, for mailing. */
     email: text('email').notNull(),
-    /** Null until a mailed code or link came back. */
+    /** Null until a mailed code or link was used. */
     provedAt: instant('proved_at'),
-    /** The account that proved the same mailbox: what the guest bought is its own. */
+    /** The account that verified the same mailbox and so owns the guest's purchases. */
     linkedMemberId: integer('linked_member_id').references(() => members.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },
   (t) => [
     index('guest_buyers_member_idx').on(t.linkedMemberId),
-    // clock: who never proved an address
+    // clock: guests that never verified an address
     index('guest_buyers_unproved_idx')
       .on(t.createdAt)
       .where(sql`proved_at is null`),
   ],
 );
 
-/** A six-digit code, or a link, that was mailed to prove an address. */
+/** A six-digit code, or a link, mailed to verify an address. */
 export const guestProofs = pgTable(
   'guest_proofs',
   {
@@ -36,7 +36,7 @@ export const guestProofs = pgTable(
       .notNull()
       .references(() => guestBuyers.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<'code' | 'link'>().notNull(),
-    /** Of a code keyed, as six digits are soon tried; of a link SHA-256. */
+    /** Keyed hash for a code, because six digits are quickly tried; SHA-256 for a link. */
     secretHash: bytes('secret_hash').notNull(),
     tries: smallint('tries').notNull().default(0),
     expiresAt: instant('expires_at').notNull(),
@@ -44,9 +44,9 @@ export const guestProofs = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    // the newest of a guest
+    // newest proof of a guest
     index('guest_proofs_guest_idx').on(t.guestId, t.kind),
-    // a link that is opened
+    // opening a link
     index('guest_proofs_secret_idx').on(t.secretHash),
     index('guest_proofs_expiry_idx').on(t.expiresAt),
     check('guest_proofs_kind', sql`${t.kind} in ('code', 'link')`),
@@ -55,14 +55,14 @@ export const guestProofs = pgTable(
 );
 
 /**
- * Who waits to buy what runs out, in the order of coming: the id is the number. A place belongs to its buyer and not to a
- * window, and goes once they were served or ten minutes after their last sign.
+ * Queue entries for scarce items in order of arrival: the id is the number. An entry belongs to the buyer, not to a
+ * window, and is removed after the purchase or ten minutes after the last heartbeat.
  */
 export const salePlaces = pgTable(
   'sale_places',
   {
     id: id(),
-    /** What is bought: `livestream:3:early`. */
+    /** The item: `livestream:3:early`. */
     item: text('item').notNull(),
     /** `member:12`, `guest:5`. */
     buyer: text('buyer').notNull(),
@@ -71,9 +71,9 @@ export const salePlaces = pgTable(
   },
   (t) => [
     unique('sale_places_key').on(t.item, t.buyer),
-    // who is before somebody
+    // position of an entry
     index('sale_places_item_idx').on(t.item, t.id),
-    // clock: who is gone
+    // clock: entries without a heartbeat
     index('sale_places_seen_idx').on(t.seenAt),
   ],
 );

@@ -5,55 +5,55 @@ import { instant } from '#db/columns.ts';
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /**
- * The one index of the site's search: a row for each thing that can be found. Made from the things by
- * domain/search; may be dropped and made again while the site runs (`generation`).
+ * The search index: a row for each searchable item. Derived from the items by domain/search; may be dropped and rebuilt
+ * while the site runs (`generation`).
  */
 export const searchDocuments = pgTable(
   'search_documents',
   {
-    /** What it is: a ContentType, 100 for a host, 400 for a static page. */
+    /** A ContentType, 100 for a host, 400 for a static page. */
     contentType: integer('content_type').notNull(),
-    /** Id of the row it was made from; static pages are numbered by their place in the list of names. */
+    /** Id of the source row; static pages are numbered by their position in the list of names. */
     itemId: integer('item_id').notNull(),
     title: text('title').notNull(),
-    /** Plain words for excerpts. */
+    /** Plain text for excerpts. */
     body: text('body').notNull().default(''),
-    /** The name's part of its address; of a static page its name. */
+    /** The readable part of its URL; of a static page its name. */
     slug: text('slug').notNull().default(''),
-    /** Title and other names, letters alone, folded, a line each: what is compared with the whole query. */
+    /** Title and other names, letters and digits only, folded, one a line: compared with the whole query. */
     names: text('names').notNull().default(''),
-    /** How the names sound, a line each (romanisation.rules.ts). */
+    /** Sounds of the names, one a line (romanisation.rules.ts). */
     sounds: text('sounds').notNull().default(''),
     picture: text('picture').notNull().default(''),
     channelBitwise: integer('channel_bitwise').notNull().default(0),
-    /** What it is sorted by as latest; what has no date lies before all that has (`UNDATED`). */
+    /** Sort key for latest. Undated items sort behind all others (`UNDATED`). */
     displayAt: instant('display_at').notNull(),
-    /** Found from this instant on, and no more from `visibleUntil` on. */
+    /** Visible from this instant until `visibleUntil`. */
     visibleFrom: instant('visible_from').notNull(),
     visibleUntil: instant('visible_until'),
-    /** Words and pairs of letters of title and body, folded (search.rules.ts). */
+    /** Words and bigrams of title and body, folded (tokens.rules.ts). */
     grams: tsvector('grams').notNull(),
-    /** The same of title and names alone, Jyutping included. */
+    /** The same for title and names only, including Jyutping. */
     titleGrams: tsvector('title_grams').notNull(),
-    /** Views of the last days, for ranking among equals. */
+    /** Recent views, to rank equal matches. */
     popularity: integer('popularity').notNull().default(0),
-    /** Which rebuilding wrote it. */
+    /** The rebuild that wrote it. */
     generation: integer('generation').notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.contentType, t.itemId] }),
-    // /search: words and pairs
+    // /search: words and bigrams
     index('search_documents_grams_idx').using('gin', t.grams),
     index('search_documents_title_idx').using('gin', t.titleGrams),
-    // /search and its suggestions: programmes, hosts and pages by name, however many articles hold it too
+    // /search and suggestions: programmes, hosts and pages by name, however many articles match too
     index('search_documents_named_idx')
       .using('gin', t.titleGrams)
       .where(sql`${t.contentType} in (100, 200, 400)`),
-    // /search sorted by latest: early stop on the newest
+    // /search sorted by latest: stops early at the newest
     index('search_documents_latest_idx').on(t.displayAt),
     // /search of one type, sorted by latest
     index('search_documents_type_idx').on(t.contentType, t.displayAt),
-    // rebuilding: what it did not write again
+    // rebuild: rows not rewritten
     index('search_documents_generation_idx')
       .on(t.generation)
       .where(sql`${t.generation} > 0`),

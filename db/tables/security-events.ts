@@ -2,7 +2,7 @@ import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-cor
 import { createdAt } from '#db/columns.ts';
 import { members } from './members.ts';
 
-/** What happened to an account's safety: mailed to the member and shown in the account. */
+/** Security events of an account: mailed to the member and listed in the account. */
 export const securityEvents = pgTable(
   'security_events',
   {
@@ -13,7 +13,7 @@ export const securityEvents = pgTable(
     kind: text('kind').notNull(),
     userAgent: text('user_agent').notNull(),
     remoteIp: text('remote_ip').notNull(),
-    /** Facts for the words, such as the name of a passkey. */
+    /** Values for the text, such as the name of a passkey. */
     detail: jsonb('detail').$type<Record<string, string>>().notNull().default({}),
     createdAt: createdAt(),
   },

@@ -5,14 +5,14 @@ import { mediaStreams } from './media.ts';
 import { members } from './members.ts';
 import { programs } from './programs.ts';
 
-/** A recording as the station's automation names it: the same title by the same artists is one piece. */
+/** A recording as identified by the station's automation: the same title by the same artists is one recording. */
 export const playedSongs = pgTable(
   'played_songs',
   {
     id: id(),
     title: text('title').notNull(),
     artist: text('artist').notNull(),
-    /** Title and artist without case, width and spaces. */
+    /** Title and artist, ignoring case, width and spaces. */
     nameKey: text('name_key').notNull(),
     createdAt: createdAt(),
   },
@@ -20,8 +20,8 @@ export const playedSongs = pgTable(
 );
 
 /**
- * What sounded when, as marks that travel with the sound (EXT-X-DATERANGE): songs, programmes, bulletins, advertisements. An
- * instant of a stream, so a mark is true live, behind and in replays.
+ * What was on air when, as timed metadata of the stream (EXT-X-DATERANGE): songs, programmes, bulletins,
+ * advertisements. Marks refer to instants of a stream, so they are valid live, behind and in replays.
  */
 export const onAirMarks = pgTable(
   'on_air_marks',
@@ -32,20 +32,20 @@ export const onAirMarks = pgTable(
       .references(() => mediaStreams.id),
     kind: text('kind').$type<'song' | 'programme' | 'bulletin' | 'advertisement'>().notNull(),
     startsAt: instant('starts_at').notNull(),
-    /** Null: it still sounds, or nobody said when it ended. */
+    /** Null: still on air, or the end was never reported. */
     endsAt: instant('ends_at'),
     songId: integer('song_id').references(() => playedSongs.id),
     programId: integer('program_id').references(() => programs.id),
     title: text('title').notNull().default(''),
-    /** The number the automation gave it, and which report of it this is: an older one changes nothing. */
+    /** The automation's report id and revision. Older revisions are ignored. */
     reportId: text('report_id').notNull(),
     revision: integer('revision').notNull().default(1),
     /**
-     * The revision that last said something else than was said: a part of its name in playlists, where one name must not
-     * mean two things. An end that becomes known is no contradiction.
+     * The revision that last changed the content. Part of the DATERANGE id in playlists, where one id must not have two
+     * meanings. Adding the end is not a change.
      */
     edition: integer('edition').notNull().default(1),
-    /** Taken back by the automation. The row stays, as it says which revision that was. */
+    /** Withdrawn by the automation. The row remains, to record the revision. */
     isWithdrawn: boolean('is_withdrawn').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -54,7 +54,7 @@ export const onAirMarks = pgTable(
     uniqueIndex('on_air_marks_report_key').on(t.streamId, t.reportId),
     // playlists: marks between two instants; /songs/CHANNEL: an hour of a channel
     index('on_air_marks_span_idx').on(t.streamId, t.startsAt),
-    // a song's own plays, newest first
+    // plays of a song, newest first
     index('on_air_marks_song_idx')
       .on(t.songId, t.startsAt)
       .where(sql`${t.songId} is not null`),
@@ -65,7 +65,7 @@ export const onAirMarks = pgTable(
   ],
 );
 
-/** Songs a member heard or kept: their own list, which they may empty. */
+/** Songs that a member heard or saved. Members may clear the list. */
 export const memberSongs = pgTable(
   'member_songs',
   {
@@ -75,7 +75,7 @@ export const memberSongs = pgTable(
     markId: integer('mark_id')
       .notNull()
       .references(() => onAirMarks.id, { onDelete: 'cascade' }),
-    /** `kept`: the member pressed; `heard`: it sounded in their player for half a minute. */
+    /** `kept`: saved by the member; `heard`: played for half a minute. */
     how: text('how').$type<'heard' | 'kept'>().notNull(),
     heardAt: instant('heard_at').notNull(),
   },

@@ -4,13 +4,13 @@ import { createdAt, dayHk, id, instant, updatedAt } from '#db/columns.ts';
 import { members } from './members.ts';
 import { orders } from './payments.ts';
 
-/** How a plan is paid: once, again and again, or by cheque and deposit. */
+/** Payment mode of a plan: one-off, recurring, or by cheque and deposit. */
 export const PLAN_KINDS = ['once', 'monthly', 'yearly', 'offline'] as const;
-/** Where a time of a plan came from. `hand`: given by staff; `credit`: for an outage. */
+/** Source of a subscription period. `hand`: granted by staff; `credit`: compensation for an outage. */
 export const PLAN_SOURCES = ['hand', 'order', 'code', 'offline', 'grace', 'credit', 'gift'] as const;
 export const PROFILE_STATES = ['active', 'grace', 'stopping', 'stopped'] as const;
 
-/** What a member may subscribe to. Changed without a deployment: what was bought keeps its price on its order. */
+/** Plans on sale. Edited without a deployment; an order keeps the price at which it was made. */
 export const subscriptionPlans = pgTable(
   'subscription_plans',
   {
@@ -18,19 +18,21 @@ export const subscriptionPlans = pgTable(
     name: text('name').notNull(),
     kind: text('kind').$type<(typeof PLAN_KINDS)[number]>().notNull().default('once'),
     priceCents: integer('price_cents').notNull(),
-    /** Days it gives; of one that renews by months, those of a period as they are shown. */
+    /** Days it grants; for a plan that renews by months, the displayed days of a period. */
     days: integer('days').notNull(),
-    /** Of plans that renew. */
+    /** Renewing plans only. */
     periodMonths: smallint('period_months'),
     description: text('description').notNull().default(''),
     maxQuantity: smallint('max_quantity').notNull().default(1),
-    /** Who may buy it. */
+    /** Eligible members. */
     eligible: text('eligible').$type<'all' | 'new' | 'former'>().notNull().default('all'),
-    /** Between these it is offered; without a plan in them it stands for who has it already. */
+    /** Period of sale. A plan without one exists only for current subscribers. */
     sellsFrom: instant('sells_from'),
     sellsUntil: instant('sells_until'),
     position: integer('position').notNull().default(0),
-    /** When its price changed last: who saw the old one an hour ago may still buy at it (20008). */
+    /**
+     * Previous price and when it changed: buyers who saw the old price within the last hour may still pay it (20008).
+     */
     formerPriceCents: integer('former_price_cents'),
     repricedAt: instant('repriced_at'),
   },
@@ -42,8 +44,8 @@ export const subscriptionPlans = pgTable(
 );
 
 /**
- * A time for which a member has a plan. Times of one member never overlap: what is bought while one runs begins where the
- * last one ends. The migration adds that as an exclusion (btree_gist).
+ * A subscription period. Periods of a member never overlap: a period bought during another begins at the end of the
+ * last one. The migration adds an exclusion constraint (btree_gist).
  */
 export const subscriptions = pgTable(
   'subscriptions',
@@ -63,10 +65,10 @@ export const subscriptions = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    // entitlement: the present plan of a member
+    // entitlement: the current plan of a member
     index('subscriptions_member_idx').on(t.memberId, t.endsAt),
     index('subscriptions_plan_idx').on(t.planId),
-    // what an order gave; one time for each
+    // period granted by an order; one an order
     uniqueIndex('subscriptions_order_key')
       .on(t.orderId)
       .where(sql`source <> 'credit'`),
@@ -75,7 +77,7 @@ export const subscriptions = pgTable(
   ],
 );
 
-/** What pays a plan again and again; the provider holds the card, we know its last digits and when it ends. */
+/** Recurring payment of a plan. The provider stores the card; we store its last digits and expiry. */
 export const recurringProfiles = pgTable(
   'recurring_profiles',
   {
@@ -87,31 +89,31 @@ export const recurringProfiles = pgTable(
       .notNull()
       .references(() => subscriptionPlans.id),
     state: text('state').$type<(typeof PROFILE_STATES)[number]>().notNull(),
-    /** `mpgs`: we charge its token; `paydollar`: it charges by its own calendar. */
+    /** `mpgs`: we charge its token; `paydollar`: the provider charges on its own schedule. */
     gateway: text('gateway').$type<'mpgs' | 'paydollar'>().notNull().default('mpgs'),
     gatewayToken: text('gateway_token'),
-    /** Of the series: MPGS's agreement, PayDollar's mSchPayId. */
+    /** Identifier of the series: MPGS's agreement, PayDollar's mSchPayId. */
     gatewayAgreement: text('gateway_agreement'),
     cardScheme: text('card_scheme').notNull(),
     cardLast4: text('card_last4').notNull(),
-    /** Last day on which the card is good. */
+    /** Last day of the card's validity. */
     cardEndsOn: dayHk('card_ends_on').notNull(),
     periodMonths: smallint('period_months').notNull(),
-    /** Day of the month on which the series began: 31 stays 31 after a February. */
+    /** Day of the month on which the series began: 31 remains 31 after a February. */
     anchorDay: smallint('anchor_day').notNull().default(1),
-    /** Hong Kong day of the next charge; null: nothing more is charged by us. */
+    /** Hong Kong day of the next charge. Null: we charge nothing further. */
     renewOn: dayHk('renew_on'),
-    /** Charges that failed in this period, and until when it is heard all the same. */
+    /** Failed charges in this period, and the end of the grace period. */
     tries: smallint('tries').notNull().default(0),
     graceUntil: instant('grace_until'),
-    /** The run that holds it now (31001). */
+    /** The run that has claimed it (31001). */
     runId: integer('run_id'),
-    /** What the next renewal changes to. */
+    /** Plan from the next renewal on. */
     nextPlanId: integer('next_plan_id').references(() => subscriptionPlans.id),
-    /** Credit of a change of plan, taken off the next charges. */
+    /** Credit from plan changes, deducted from the next charges. */
     creditCents: integer('credit_cents').notNull().default(0),
     stopAskedAt: instant('stop_asked_at'),
-    /** A bank took a payment of it back: staff alone resume it. */
+    /** Set by a chargeback: only staff can resume it. */
     chargedBackAt: instant('charged_back_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -120,7 +122,7 @@ export const recurringProfiles = pgTable(
     index('recurring_profiles_member_idx').on(t.memberId),
     index('recurring_profiles_plan_idx').on(t.planId),
     index('recurring_profiles_next_plan_idx').on(t.nextPlanId),
-    // clock: what is due
+    // clock: due renewals
     index('recurring_profiles_due_idx')
       .on(t.renewOn)
       .where(sql`state in ('active', 'grace') and renew_on is not null`),
@@ -135,7 +137,7 @@ export const recurringProfiles = pgTable(
   ],
 );
 
-/** Credit of a profile, by the order whose money it is: refunding that order takes it back. */
+/** Credit of a profile by the order that funded it: refunding that order removes the credit. */
 export const creditLots = pgTable(
   'credit_lots',
   {
@@ -146,7 +148,7 @@ export const creditLots = pgTable(
     sourceOrderId: integer('source_order_id')
       .notNull()
       .references(() => orders.id, { onDelete: 'cascade' }),
-    /** The order whose time was given up: the source itself, or one that was paid with its credit. */
+    /** The order whose remaining time was credited: the source itself, or one paid with its credit. */
     fromOrderId: integer('from_order_id')
       .notNull()
       .references(() => orders.id, { onDelete: 'cascade' }),
@@ -155,7 +157,7 @@ export const creditLots = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    // a charge: what pays it; a refund: where its value is
+    // a charge: credit to spend; a refund: remaining value
     index('credit_lots_profile_idx').on(t.profileId),
     index('credit_lots_source_idx').on(t.sourceOrderId),
     index('credit_lots_from_idx').on(t.fromOrderId),
@@ -163,7 +165,7 @@ export const creditLots = pgTable(
   ],
 );
 
-/** What an order was paid with besides money. */
+/** Credit spent on an order. */
 export const creditUses = pgTable(
   'credit_uses',
   {
@@ -174,7 +176,7 @@ export const creditUses = pgTable(
       .notNull()
       .references(() => orders.id, { onDelete: 'cascade' }),
     cents: integer('cents').notNull(),
-    /** Refunded with the order whose money it is, or moved on to another order. */
+    /** Refunded with the funding order, or moved on to another order. */
     takenCents: integer('taken_cents').notNull().default(0),
   },
   (t) => [

@@ -3,7 +3,7 @@ import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex 
 import { createdAt, dayHk, id, instant, updatedAt } from '#db/columns.ts';
 import { programs } from '#db/tables/programs.ts';
 
-/** The three channels. The id is the channel number; the bit is its place in every mask. */
+/** The three channels. The id is the channel number; the bit is its position in every mask. */
 export const channels = pgTable(
   'channels',
   {
@@ -15,7 +15,7 @@ export const channels = pgTable(
     name: text('name').notNull(),
     frequency: text('frequency').notNull(),
     tagline: text('tagline').notNull(),
-    /** What the channel plays where nothing is scheduled, so that a day never has a gap. */
+    /** Programme played where nothing is scheduled, so that a day never has a gap. */
     fillerProgramId: integer('filler_program_id').references(() => programs.id),
     position: integer('position').notNull(),
   },
@@ -23,8 +23,8 @@ export const channels = pgTable(
 );
 
 /**
- * A base week: on each day of the mask the programme runs from start to end. Minutes count from Hong Kong midnight
- * of the day it starts on; an end of 1440 or more runs past midnight.
+ * A base week: on each day of the mask the programme runs from start to end. Minutes count from Hong Kong midnight of
+ * the day on which it starts; an end of 1440 or more runs past midnight.
  */
 export const schedules = pgTable(
   'schedules',
@@ -39,18 +39,18 @@ export const schedules = pgTable(
     weekdayBitwise: integer('weekday_bitwise').notNull(),
     startMinute: integer('start_minute').notNull(),
     endMinute: integer('end_minute').notNull(),
-    /** Gives way to the racing programme on racing days. */
+    /** Replaced by the racing programme on racing days. */
     horseRacingSkip: boolean('horse_racing_skip').notNull().default(false),
     validFrom: dayHk('valid_from').notNull(),
-    /** Last day it is valid, inclusive; null: until further notice. */
+    /** Last valid day, inclusive. Null: until further notice. */
     validTo: dayHk('valid_to'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (t) => [
-    // every timetable: the base week of a channel
+    // every timetable: base week of a channel
     index('schedules_channel_idx').on(t.channelId, t.validFrom),
-    // programme page: when it is on
+    // programme page: air times
     index('schedules_program_idx').on(t.programId),
     check('schedules_weekdays', sql`${t.weekdayBitwise} between 1 and 127`),
     check(
@@ -61,13 +61,13 @@ export const schedules = pgTable(
   ],
 );
 
-/** Days on which the races are run: base rows with `horse_racing_skip` give way. */
+/** Racing days: base rows with `horse_racing_skip` are replaced. */
 export const racingDays = pgTable('racing_days', {
   day: dayHk('day').primaryKey(),
   venue: text('venue').notNull(),
 });
 
-/** A dated change: replaces whatever the base week has from start to end on each day of the range. */
+/** A dated change: replaces the base week from start to end on each day of the range. */
 export const scheduleOverrides = pgTable(
   'schedule_overrides',
   {
@@ -80,7 +80,7 @@ export const scheduleOverrides = pgTable(
       .references(() => programs.id),
     /** holiday, racing or special */
     kind: text('kind').notNull(),
-    /** Shown in place of the programme's title when not null. */
+    /** Overrides the programme's title if not null. */
     title: text('title'),
     dayFrom: dayHk('day_from').notNull(),
     /** Inclusive; equal to day_from for a single day. */
@@ -90,7 +90,7 @@ export const scheduleOverrides = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    // every timetable: the overrides that touch a day
+    // every timetable: overrides of a day
     index('schedule_overrides_days_idx').on(t.channelId, t.dayFrom, t.dayTo),
     check('schedule_overrides_kind', sql`${t.kind} in ('holiday', 'racing', 'special')`),
     check(
@@ -101,7 +101,7 @@ export const scheduleOverrides = pgTable(
   ],
 );
 
-/** When a channel streams live video: a weekly slot with a validity, as the base week has. */
+/** Scheduled live video of a channel: a weekly slot with a validity, like the base week. */
 export const liveVideoSchedules = pgTable(
   'live_video_schedules',
   {
@@ -116,7 +116,7 @@ export const liveVideoSchedules = pgTable(
     validTo: dayHk('valid_to'),
   },
   (t) => [
-    // toolbar and live page: is there video now
+    // toolbar and live page: whether there is video now
     index('live_video_schedules_channel_idx').on(t.channelId, t.validFrom),
     check('live_video_weekdays', sql`${t.weekdayBitwise} between 1 and 127`),
     check(
@@ -126,7 +126,7 @@ export const liveVideoSchedules = pgTable(
   ],
 );
 
-/** What went on air, and when: the edges a replay is cut by. Written by the clock, corrected by staff. */
+/** Actual air times, by which replays are cut. Written by the clock, corrected by staff. */
 export const asRun = pgTable(
   'as_run',
   {
@@ -139,20 +139,20 @@ export const asRun = pgTable(
       .references(() => programs.id),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
-    /** clock: from the timetable; staff: corrected by hand and never overwritten by the clock. */
+    /** clock: from the timetable; staff: a manual correction that the clock never overwrites. */
     source: text('source').notNull().default('clock'),
   },
   (t) => [
     // the clock writes each item once
     uniqueIndex('as_run_channel_start_key').on(t.channelId, t.startsAt),
-    // programme page and replay: the broadcasts of a programme, newest first (scanned backward)
+    // programme page and replay: broadcasts of a programme, newest first (scanned backward)
     index('as_run_program_idx').on(t.programId, t.startsAt),
     check('as_run_source', sql`${t.source} in ('clock', 'staff')`),
     check('as_run_times', sql`${t.endsAt} > ${t.startsAt}`),
   ],
 );
 
-/** A row a seed step has run, so that a second start seeds nothing twice. */
+/** Completed seed steps, so that a second start does not repeat them. */
 export const seedSteps = pgTable(
   'seed_steps',
   { name: text('name').notNull(), version: text('version').notNull() },

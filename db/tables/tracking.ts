@@ -3,35 +3,35 @@ import { bigint, check, index, integer, jsonb, pgTable, primaryKey, smallint, te
 import { instant } from '#db/columns.ts';
 
 /**
- * What browsers and apps reported, a row a report, as it came: what came twice is here twice, and counts once in the figures, as
- * heard time is a union of spans. Partitioned by the Hong Kong day of receipt (by hand, in the migration); without a primary key,
- * since a unique index would cost more than it saves.
+ * Reports of browsers and apps as received, one row each. Duplicates are stored, but count once in the figures because
+ * heard time is a union of spans. Partitioned by Hong Kong day of receipt (manually, in the migration). There is no
+ * primary key, since a unique index would cost more than it saves.
  */
 export const trackingEvents = pgTable(
   'tracking_events',
   {
-    /** When it came, by our clock: decides the partition. */
+    /** Time of receipt by our clock; selects the partition. */
     receivedAt: instant('received_at').notNull(),
-    /** ReportSource: by which call. */
+    /** ReportSource: the call that reported it. */
     source: smallint('source').notNull(),
     /** ReportClass: listener 0, robot 1, the station's monitor 2. */
     reporter: smallint('reporter').notNull().default(0),
-    /** The sender's random name for one stay: 22 letters of base64url. */
+    /** The sender's random session id: 22 characters of base64url. */
     session: text('session').notNull(),
-    /** Counts the reports of a session. */
+    /** Sequence number within the session. */
     seq: integer('seq').notNull(),
-    /** When it happened: the sender's time, corrected by the difference of clocks at receipt. */
+    /** Time of the event: the sender's time, corrected by the clock offset at receipt. */
     happenedAt: instant('happened_at').notNull(),
-    /** PlayEventType; null: a tag, an error, an advertisement. */
+    /** PlayEventType. Null: a tag, an error, an advertisement. */
     trackingType: smallint('tracking_type'),
-    /** Bits of ConsentPurpose that the signed token had; 0: none, and then nothing below that names anybody. */
+    /** Bits of ConsentPurpose from the signed token. 0: none, and then no identifying column below is set. */
     consent: smallint('consent').notNull().default(0),
-    /** The pseudonym of a browser that agreed to statistics; null: did not. */
+    /** Pseudonym of a browser with consent to statistics. Null: no consent. */
     visitor: text('visitor'),
     memberId: integer('member_id'),
-    /** The address cut to /24 or /48. */
+    /** The address truncated to /24 or /48. */
     network: text('network'),
-    /** Such as `chrome`, `safari`, `app`. */
+    /** For example `chrome`, `safari`, `app`. */
     agent: text('agent'),
     platform: smallint('platform'),
     contentType: smallint('content_type'),
@@ -43,21 +43,21 @@ export const trackingEvents = pgTable(
     playbackLogId: bigint('playback_log_id', { mode: 'number' }),
     campaignId: integer('campaign_id'),
     /**
-     * Spans that were heard, three numbers each: from and to by the corrected clock, Unix milliseconds, and the instant of the
-     * stream (milliseconds; of a file the place in it) that was heard at its beginning.
+     * Heard spans of three numbers each: start and end by the corrected clock in Unix milliseconds, and the instant of
+     * the stream at the start (milliseconds; for a file the position in it).
      */
     heard: bigint('heard', { mode: 'number' }).array().notNull().default([]),
     keyword: text('keyword'),
     tagType: smallint('tag_type'),
-    /** How many a search found. */
+    /** Number of search results. */
     results: integer('results'),
-    /** What the call has beyond that: an error, an advertisement, the player's state. */
+    /** Further data of the call: an error, an advertisement, the player's state. */
     detail: jsonb('detail').$type<Record<string, unknown>>(),
   },
   (t) => [
-    // roll-ups: what came since they last looked
+    // roll-ups: reports since the last run
     index('tracking_events_received_idx').on(t.receivedAt),
-    // roll-ups: the reports of a minute that is dirty; sessions that were heard around it
+    // roll-ups: reports of a dirty minute; sessions heard around it
     index('tracking_events_happened_idx').on(t.happenedAt),
     // export and erasure of a member
     index('tracking_events_member_idx')
@@ -70,15 +70,15 @@ export const trackingEvents = pgTable(
   ],
 );
 
-/** Sessions that fetched live playlists, counted by the origin: what coverage is measured against. */
+/** Sessions that fetched live playlists, counted by the origin: the reference for coverage. */
 export const listeningSessions = pgTable(
   'listening_sessions',
   {
     minute: instant('minute').notNull(),
     streamId: integer('stream_id').notNull(),
-    /** Distinct players by a salted hash of address and agent, of this process. */
+    /** Distinct players of this process, by a salted hash of address and agent. */
     players: integer('players').notNull(),
-    /** Which process counted. */
+    /** The counting process. */
     process: text('process').notNull(),
   },
   (t) => [primaryKey({ columns: [t.minute, t.streamId, t.process] })],

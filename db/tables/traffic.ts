@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, date, doublePrecision, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '#db/columns.ts';
 
-/** A row of the road user's directory: /traffic/data/{type}. */
+/** An entry of the road user's directory: /traffic/data/{type}. */
 export const trafficPlaces = pgTable(
   'traffic_places',
   {
@@ -14,14 +14,14 @@ export const trafficPlaces = pgTable(
     district: text('district').notNull().default(''),
     name: text('name').notNull(),
     address: text('address').notNull().default(''),
-    /** As it is written; `tel:` links take its digits. */
+    /** As displayed; `tel:` links use its digits. */
     phone: text('phone').notNull().default(''),
     hours: text('hours').notNull().default(''),
-    /** What the kind needs to say: brands, charging plugs, height limit, routes. */
+    /** Details specific to the kind: brands, charging plugs, height limit, routes. */
     details: text('details').notNull().default(''),
     latitude: doublePrecision('latitude'),
     longitude: doublePrecision('longitude'),
-    /** Hong Kong day on which somebody last checked the row. */
+    /** Hong Kong day of the last check. */
     lastCheckedHk: date('last_checked_hk', { mode: 'string' }).notNull(),
     status: integer('status').notNull().default(1),
     position: integer('position').notNull().default(0),
@@ -37,13 +37,13 @@ export const trafficPlaces = pgTable(
   ],
 );
 
-/** How long it takes through each tunnel, as it was last measured: /traffic. */
+/** Latest measured travel time of each tunnel: /traffic. */
 export const trafficTunnels = pgTable(
   'traffic_tunnels',
   {
     name: text('name').primaryKey(),
     minutes: integer('minutes').notNull(),
-    /** With nobody in the way: what the minutes are judged by. */
+    /** Free-flow time, the reference for the measured minutes. */
     freeMinutes: integer('free_minutes').notNull(),
     measuredAt: instant('measured_at').notNull(),
     position: integer('position').notNull().default(0),

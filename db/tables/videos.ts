@@ -18,9 +18,9 @@ import { members } from './members.ts';
 import { orders } from './payments.ts';
 import { programs } from './programs.ts';
 
-/** Where a right to a film came from. `hand`: given by staff. */
+/** Source of a rental. `hand`: granted by staff. */
 const RENTAL_SOURCES = ['order', 'code', 'hand'] as const;
-/** Why a rental ended before its time. */
+/** Why a rental ended early. */
 const RENTAL_ENDED_WHY = ['refunded', 'withdrawn'] as const;
 
 export const videoCategories = pgTable(
@@ -34,7 +34,7 @@ export const videoCategories = pgTable(
   (t) => [unique('video_categories_name').on(t.name)],
 );
 
-/** A film that may be rented. Its picture and sound are those of a stream; without one it is announced and not sold. */
+/** A film for rent. The stream has its picture and sound; without one it is announced and not on sale. */
 export const videos = pgTable(
   'videos',
   {
@@ -46,38 +46,38 @@ export const videos = pgTable(
     /** A line under its title. */
     tagline: text('tagline').notNull().default(''),
     story: text('story').notNull().default(''),
-    /** Who made it, in the order in which they are shown. */
+    /** Credits in display order. */
     credits: jsonb('credits').$type<{ role: string; names: string[] }[]>().notNull().default([]),
-    /** What is spoken in it, as it is shown. */
+    /** Spoken language, as displayed. */
     spoken: text('spoken').notNull().default(''),
     /** Name in the picture store. */
     keyart: text('keyart').notNull(),
-    /** The programme it came of. */
+    /** The programme it derives from. */
     programId: integer('program_id').references(() => programs.id),
     streamId: integer('stream_id').references(() => mediaStreams.id),
     durationMs: integer('duration_ms'),
     trailerStreamId: integer('trailer_stream_id').references(() => mediaStreams.id),
     trailerMs: integer('trailer_ms'),
-    /** What follows it in a series. */
+    /** Next film of a series. */
     nextId: integer('next_id'),
     priceCents: integer('price_cents').notNull(),
-    /** Days in which it is to be watched, from the payment on, and hours from the first moving picture on (R-302). */
+    /** Rental period in days from payment, and hours from the first moving picture (R-302). */
     rentDays: smallint('rent_days').notNull().default(30),
     watchHours: smallint('watch_hours').notNull().default(48),
-    /** First on the landing page comes the smallest; a film of position 0 has its hero. */
+    /** Sort order on the landing page, smallest first; position 0 is the hero. */
     position: integer('position').notNull().default(100),
     publishedAt: instant('published_at').notNull(),
-    /** Nothing is sold from then on; what was sold runs out in its time. */
+    /** End of sale; rentals already sold run their full time. */
     sellsUntil: instant('sells_until'),
     createdAt: createdAt(),
   },
   (t) => [
-    // a category's page, and all of them
+    // category page, and the list of all films
     index('videos_category_idx').on(t.categoryId, t.publishedAt),
     index('videos_published_idx').on(t.publishedAt),
     index('videos_program_idx').on(t.programId),
     index('videos_next_idx').on(t.nextId),
-    // what a stream that plays is
+    // film of a playing stream
     uniqueIndex('videos_stream_key').on(t.streamId),
     uniqueIndex('videos_trailer_key').on(t.trailerStreamId),
     check('videos_price', sql`${t.priceCents} > 0`),
@@ -89,9 +89,9 @@ export const videos = pgTable(
 );
 
 /**
- * A right to watch a film. When it ends follows from the other columns, and the database holds that: the earlier of
- * `watch_by` and the hours from its first moving picture, and what was given back behind it. Two of one member for one film never run
- * together: the migration adds that as an exclusion (btree_gist).
+ * A rental. Its end is derived from the other columns, as a constraint verifies: the earlier of `watch_by` and
+ * `watch_hours` from the first moving picture, extended by time credited for outages. Two rentals of one film by one
+ * member never overlap: the migration adds an exclusion constraint (btree_gist).
  */
 export const rentals = pgTable(
   'rentals',
@@ -105,40 +105,40 @@ export const rentals = pgTable(
       .references(() => videos.id),
     source: text('source').$type<(typeof RENTAL_SOURCES)[number]>().notNull(),
     orderId: integer('order_id').references(() => orders.id, { onDelete: 'restrict' }),
-    /** What was paid for it. */
+    /** Price paid. */
     paidCents: integer('paid_cents').notNull().default(0),
     rentedAt: instant('rented_at').notNull(),
-    /** Its last instant, however late it is begun. */
+    /** Latest end, however late playback begins. */
     watchBy: instant('watch_by').notNull(),
-    /** As it was when it was rented. */
+    /** As of the time of rental. */
     watchHours: smallint('watch_hours').notNull(),
-    /** The place in the film from which it is gone on with, as it was when it was rented; null: from its beginning. */
+    /** Resume position in the film, as of the time of rental. Null: from the beginning. */
     resumeAt: instant('resume_at'),
     /** When its picture first moved. */
     startedAt: instant('started_at'),
-    /** Time lost by our fault, given back behind its end. */
+    /** Compensation for outages, added to its end. */
     givenBackMs: bigint('given_back_ms', { mode: 'number' }).notNull().default(0),
     endsAt: instant('ends_at').notNull(),
-    /** It ended before its time. */
+    /** Set if it ended early. */
     endedAt: instant('ended_at'),
     endedWhy: text('ended_why').$type<(typeof RENTAL_ENDED_WHY)[number]>(),
-    /** Its member wants it on no list of what was ended. */
+    /** Hidden by the member from the list of past rentals. */
     hiddenAt: instant('hidden_at'),
   },
   (t) => [
-    // my video, and whether a member may watch a film
+    // my videos; may a member watch a film
     index('rentals_member_idx').on(t.memberId, t.endsAt),
     index('rentals_video_idx').on(t.videoId),
-    // what an order gave: one for each of its films
+    // one rental for each film of an order
     uniqueIndex('rentals_order_key').on(t.orderId, t.videoId),
-    // clock: whose time ran while we could not serve
+    // clock: rentals that ran during an outage
     index('rentals_ends_idx').on(t.endsAt),
     check('rentals_source', sql`${t.source} in ('order', 'code', 'hand')`),
     check('rentals_order', sql`(${t.source} = 'order') = (${t.orderId} is not null)`),
     check('rentals_paid', sql`${t.paidCents} >= 0`),
     check('rentals_watch_by', sql`${t.watchBy} > ${t.rentedAt} and ${t.watchHours} > 0 and ${t.givenBackMs} >= 0`),
     check('rentals_started', sql`${t.startedAt} >= ${t.rentedAt} and ${t.startedAt} < ${t.endsAt}`),
-    // least() passes over what is null: before the first picture it is watch_by alone
+    // least() ignores nulls: before the first picture it is watch_by alone
     check(
       'rentals_ends',
       sql`${t.endsAt} = least(${t.watchBy}, ${t.startedAt} + ${t.watchHours} * interval '1 hour')
@@ -149,7 +149,7 @@ export const rentals = pgTable(
   ],
 );
 
-/** Times in which no film could be watched, by our fault. The clock notes them, or a hand. */
+/** Outages during which no film could be watched. Recorded by the clock or by staff. */
 export const videoOutages = pgTable(
   'video_outages',
   {
@@ -162,7 +162,7 @@ export const videoOutages = pgTable(
   (t) => [check('video_outages_span', sql`${t.endsAt} > ${t.startsAt}`), unique('video_outages_start').on(t.startsAt)],
 );
 
-/** What of an outage was given back to a rental: once. */
+/** Compensation of a rental for an outage, granted once. */
 export const rentalCredits = pgTable(
   'rental_credits',
   {
@@ -182,7 +182,7 @@ export const rentalCredits = pgTable(
   ],
 );
 
-/** When films could be watched last, as the clock saw it: one row. */
+/** When the clock last found films to be watchable: one row. */
 export const videoPulse = pgTable(
   'video_pulse',
   {

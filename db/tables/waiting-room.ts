@@ -5,24 +5,24 @@ import { members } from './members.ts';
 
 const PLACE_STATES = ['waiting', 'entered', 'left'] as const;
 
-/** Lets in who has a right to come in, so many a second, in the order of coming. */
+/** Admits eligible members at a fixed rate in order of arrival. */
 export const waitingQueues = pgTable(
   'waiting_queues',
   {
     id: id(),
-    /** Of whoever opened it, such as `event:12`. */
+    /** Set by its owner, such as `event:12`. */
     name: text('name').notNull().unique(),
     perSecond: real('per_second').notNull(),
-    /** Nobody is let in before. */
+    /** Admission starts. */
     opensAt: instant('opens_at').notNull(),
-    /** When whoever comes next is let in, where it is not at once. */
+    /** Turn of the next member to join, unless it is immediate. */
     nextTurnAt: instant('next_turn_at'),
     createdAt: createdAt(),
   },
   (t) => [check('waiting_queues_rate', sql`${t.perSecond} > 0`)],
 );
 
-/** A place in a queue: a member's, whatever tab or device asks. Its number is its place in the order of coming. */
+/** A queue entry. Belongs to a member, whatever tab or device is used. The id reflects the order of arrival. */
 export const waitingPlaces = pgTable(
   'waiting_places',
   {
@@ -35,19 +35,19 @@ export const waitingPlaces = pgTable(
       .references(() => members.id, { onDelete: 'restrict' }),
     state: text('state').$type<(typeof PLACE_STATES)[number]>().notNull().default('waiting'),
     joinedAt: instant('joined_at').notNull(),
-    /** When its member is let in. */
+    /** Time of admission. */
     turnAt: instant('turn_at').notNull(),
-    /** The last sign of its member: ten minutes after it the place is lost. */
+    /** Last heartbeat of the member; the entry expires ten minutes after it. */
     seenAt: instant('seen_at').notNull(),
     enteredAt: instant('entered_at'),
     endedAt: instant('ended_at'),
   },
   (t) => [
-    // a member has one place in a queue
+    // one entry a member and queue
     uniqueIndex('waiting_places_member_key')
       .on(t.queueId, t.memberId)
       .where(sql`state <> 'left'`),
-    // who waits, in the order of coming
+    // waiting entries, in order of arrival
     index('waiting_places_order_idx')
       .on(t.queueId, t.id)
       .where(sql`state = 'waiting'`),

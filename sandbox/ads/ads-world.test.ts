@@ -55,7 +55,7 @@ const post = (path: string, body: unknown) =>
   app.inject({
     method: 'POST',
     url: path,
-    // As Prebid sends it, so that no browser asks first.
+    // The content type that Prebid uses, to avoid a CORS preflight.
     headers: { 'content-type': 'text/plain', origin: 'https://ads.site.example' },
     payload: typeof body === 'string' ? body : JSON.stringify(body),
   });

@@ -15,24 +15,24 @@ import { sendPart, sendVideo } from './video-file.ts';
 import { landingPage, worldPage } from './world-page.ts';
 
 interface AdWorldOptions {
-  /** By which browsers reach it. */
+  /** Base URL for browsers. */
   url: string;
   clock?: () => Date;
-  /** How long it takes where it is asked to take long. */
+  /** Delays of `slow` and `late`, ms. */
   waits?: Record<'slow' | 'late', number>;
 }
 
 const BODY_BYTES = 128 * 1_024;
 const QUERY_CHARS = 16_384;
 const WAITS_MS = { slow: 2_000, late: 6_000 };
-/** A picture of one point that nobody sees. */
+/** A transparent tracking pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 const OWN_BIDDER = 'airwaveDemo';
 
 const queryOf = ({ url }: FastifyRequest): URLSearchParams =>
   new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1, QUERY_CHARS) : '');
 
-/** What came, as an object or nothing: bidders are sent JSON under whatever type needs no question before. */
+/** The request body as an object, or null: bidders receive JSON under any content type that avoids a CORS preflight. */
 function bodyOf({ body }: FastifyRequest): unknown {
   try {
     return typeof body === 'string' ? (JSON.parse(body) as unknown) : null;
@@ -41,7 +41,9 @@ function bodyOf({ body }: FastifyRequest): unknown {
   }
 }
 
-/** The world of advertising outside: bidders, their sync, an ad server with its tag, videos, creatives and pixels. */
+/**
+ * Stand-in for the advertising ecosystem: bidders, user sync, an ad server with its tag, videos, creatives and pixels.
+ */
 export async function adWorld(app: FastifyInstance, options: AdWorldOptions): Promise<void> {
   const { url: base, clock = () => new Date(), waits = WAITS_MS } = options;
   const asked = rememberAsked(clock);
@@ -52,7 +54,7 @@ export async function adWorld(app: FastifyInstance, options: AdWorldOptions): Pr
 
   app.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers;
-    // As bidders do it: whoever asks is named, so that credentials would be let through. None are set or read here.
+    // CORS as bidders have it: the origin is echoed, so credentials would be accepted. None are set or read here.
     void reply.headers({
       'access-control-allow-origin': origin ?? '*',
       'access-control-allow-credentials': 'true',
@@ -71,16 +73,16 @@ export async function adWorld(app: FastifyInstance, options: AdWorldOptions): Pr
       .send();
   });
 
-  // Answered before it gets there.
+  // The onRequest hook has answered before.
   app.options('/*', (_request, reply) => reply.send());
 
-  /** Does what every door does when it is asked to do it wrong; false where it has answered. */
+  /** Applies the requested misbehaviour. Returns false if it has answered. */
   async function behave(magic: Magic | null, reply: FastifyReply): Promise<boolean> {
     if (magic === 'down') {
       await reply.code(503).header('cache-control', 'no-store').send('down');
       return false;
     }
-    // Nothing of it keeps the process alive.
+    // The timer does not keep the process alive.
     if (magic === 'slow' || magic === 'late') await delay(waits[magic], undefined, { ref: false });
     return true;
   }
@@ -117,7 +119,7 @@ export async function adWorld(app: FastifyInstance, options: AdWorldOptions): Pr
   app.get('/gampad/ads', async (request, reply) => {
     const question = readQuestion(queryOf(request));
     asked.note('ad server', `${question.unit} · ${question.targeting.toString()} · ${question.page}`);
-    // Where an offer won already, it is its bidder who does wrong.
+    // If a bid has already won, the misbehaviour is that of its bidder.
     const hasOffer = question.targeting.has('hb_adid');
     if (!(await behave(hasOffer ? null : question.magic, reply))) return reply;
     return reply.header('cache-control', 'no-store').send(decide(question, base));
@@ -205,7 +207,7 @@ export async function adWorld(app: FastifyInstance, options: AdWorldOptions): Pr
   );
 }
 
-/** Starts it on a port of its own: to the site it is a stranger's origin. */
+/** Starts it on a separate port, so that its origin is foreign to the site. */
 export async function startAdWorld({
   port,
   ...options

@@ -1,6 +1,6 @@
 import { share } from './read-body.ts';
 
-/** Who advertises in the demo: nobody of them exists. Drawn in the house's way, in inks that are none of the channels'. */
+/** Fictitious advertisers of the demo. Drawn in the station's style, in colours of none of the channels. */
 export interface Advertiser {
   id: string;
   domain: string;
@@ -11,7 +11,7 @@ export interface Advertiser {
   ink: string;
   ground: string;
   accent: string;
-  /** One clear object, in a box of 100 by 100, with the three inks as classes. */
+  /** One clear object in a box of 100 by 100, with the three colours as classes. */
   object: string;
 }
 
@@ -80,6 +80,6 @@ export const ADVERTISERS: readonly Advertiser[] = [
 
 export const advertiserOf = (id: string): Advertiser | undefined => ADVERTISERS.find((one) => one.id === id);
 
-/** Whose turn it is: the same for the same words. */
+/** Picks an advertiser; deterministic for a given text. */
 export const turnOf = (words: string): Advertiser =>
   ADVERTISERS[Math.floor(share(words) * ADVERTISERS.length)] ?? ADVERTISERS[0]!;

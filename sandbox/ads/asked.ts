@@ -1,8 +1,8 @@
-/** What was asked of the ad world lately, newest first. */
+/** Recent requests to the ad world, newest first. */
 export interface Asked {
   at: string;
   what: string;
-  /** Without cookies, which are the site's where both are on one host. */
+  /** Excludes cookies, because on a shared host they are those of the site. */
   words: string;
 }
 

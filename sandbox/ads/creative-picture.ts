@@ -1,7 +1,7 @@
 import type { Advertiser } from './advertisers.ts';
 import type { Size } from './read-body.ts';
 
-/** Said on every one, so that nobody takes an invented advertiser for a real one. */
+/** Included in every creative, so that no invented advertiser passes for a real one. */
 const MARK = '示範廣告';
 const FONT = `'PingFang HK','Noto Sans HK','Noto Sans CJK HK','Microsoft JhengHei',sans-serif`;
 
@@ -39,7 +39,7 @@ function mark({ ink }: Advertiser, [width, height]: Size): string {
   });
 }
 
-/** Low and wide: object, name, slogan and press in a row. */
+/** Low and wide: object, name, slogan and call to action in a row. */
 function strip(of: Advertiser, [width, height]: Size): string {
   const isRoomy = width > 500;
   const name = Math.min(height * 0.34, isRoomy ? 32 : 26);
@@ -59,7 +59,7 @@ const middleOf =
   (y: number, px: number, words: string, bold = false): string =>
     said({ x: width / 2, y, px, words, bold, middle: true, fill: of.ink });
 
-/** Nearly square: object over words. */
+/** Nearly square: object above text. */
 function block(of: Advertiser, [width, height]: Size): string {
   const side = height * 0.4;
   const name = height * 0.14;
@@ -73,7 +73,7 @@ function block(of: Advertiser, [width, height]: Size): string {
   ].join('');
 }
 
-/** High and narrow: a poster with its press at the foot. */
+/** High and narrow: a poster with its call to action at the foot. */
 function tower(of: Advertiser, [width, height]: Size): string {
   const side = Math.min(width * 0.8, height * 0.34);
   const under = height * 0.1 + side;
@@ -91,7 +91,7 @@ function tower(of: Advertiser, [width, height]: Size): string {
   ].join('');
 }
 
-/** Wide and high enough for a poster: a bled field of the accent with the object in it. */
+/** Wide and high enough for a poster: a full-bleed field of the accent colour with the object in it. */
 function billboard(of: Advertiser, [, height]: Size): string {
   const x = height * 1.6;
   return [
@@ -103,7 +103,7 @@ function billboard(of: Advertiser, [, height]: Size): string {
   ].join('');
 }
 
-/** A drawn advertisement of any size. */
+/** Draws an advertisement of any size. */
 export function creativePicture(of: Advertiser, size: Size): string {
   const [width, height] = size;
   const draw = height <= 100 ? strip : width >= 600 ? billboard : height > width * 1.4 ? tower : block;

@@ -2,7 +2,7 @@ import { turnOf, type Advertiser } from './advertisers.ts';
 import type { Magic } from './magic.ts';
 import { escaped, type Size } from './read-body.ts';
 
-/** What a creative says of itself to who asked for it. */
+/** A creative as returned to the requester. */
 export interface Creative {
   advertiser: Advertiser;
   id: string;
@@ -11,10 +11,10 @@ export interface Creative {
 }
 
 interface Asked {
-  /** Address of the ad world. */
+  /** Base URL of the ad world. */
   base: string;
   size: Size;
-  /** Of a place and who sells it: the same creative for the same words. */
+  /** Slot and seller. The same key yields the same creative. */
   key: string;
   magic: Magic | null;
 }
@@ -25,7 +25,7 @@ export const clickUrl = (base: string, { id }: Advertiser, creative: string): st
 export const eventUrl = (base: string, event: string, more: Record<string, string>): string =>
   `${base}/event?${new URLSearchParams({ e: event, ...more }).toString()}`;
 
-/** Each line is something that its frame must hold; what could be done is told, so that a test can look. */
+/** Attempts to break out, which the frame must contain. Each reports what it could do, for tests to check. */
 const ESCAPES = [
   `top.location.href='https://stolen.example/'`,
   `parent.document.body.textContent='stolen'`,
@@ -41,7 +41,7 @@ const behaves = {
   heavy: `<script>const until=performance.now()+4000;(function burn(){const slice=performance.now()+300;while(performance.now()<slice);if(performance.now()<until)setTimeout(burn,0)})()</script>`,
 } as const;
 
-/** The picture of an advertiser with its link, its pixel, and what it does wrong if it is asked to. */
+/** Banner of an advertiser with its link and pixel, plus any requested misbehaviour. */
 export function bannerOf({ base, size, key, magic }: Asked): Creative {
   const advertiser = turnOf(key);
   const [width, height] = size;
@@ -63,7 +63,7 @@ export function bannerOf({ base, size, key, magic }: Asked): Creative {
   };
 }
 
-/** A card among cards, as large as its place: picture, words, who pays. */
+/** A native card that fills its slot: picture, text, advertiser. */
 export function nativeOf({ base, key, magic }: Omit<Asked, 'size'>): Creative {
   const advertiser = turnOf(key);
   const id = `${advertiser.id}-native`;
@@ -74,6 +74,6 @@ export function nativeOf({ base, key, magic }: Omit<Asked, 'size'>): Creative {
   return { advertiser, id, markup: magic && magic !== 'direct' && magic !== 'auction' ? markup : card };
 }
 
-/** Three megabytes that a small picture does not need. */
+/** Inflates a small picture to three megabytes. */
 export const hugePicture = (picture: string): string =>
   picture.replace('</svg>', `<!--${'x'.repeat(3_000_000)}--></svg>`);

@@ -2,15 +2,15 @@ import { bannerOf, eventUrl, nativeOf, type Creative } from './creatives.ts';
 import { magicOf, type Magic } from './magic.ts';
 import { share, sizesIn, type Size, type Told } from './read-body.ts';
 
-/** What the tag asked: a place, its sizes and what is known of the page. */
+/** A request of the tag: ad unit, sizes and page data. */
 export interface Question {
   unit: string;
   sizes: Size[];
-  /** It may be as large as its place. */
+  /** May take the size of its slot. */
   isFluid: boolean;
   page: string;
   targeting: URLSearchParams;
-  /** No identifiers, and nothing chosen for a person. */
+  /** Limited ads: no identifiers and no personalisation. */
   isLimited: boolean;
   magic: Magic | null;
 }
@@ -30,11 +30,11 @@ export function readQuestion(query: URLSearchParams): Question {
   };
 }
 
-/** Campaigns that were bought beforehand have a share of all places. */
+/** Share of slots that belongs to direct campaigns. */
 const DIRECT_SHARE = 0.2;
 const DIRECT_CPM_HKD = 60;
 
-/** Asks the page for the offer that won, as Prebid's universal creative does, and draws it. */
+/** Requests the winning bid from the page, as Prebid's universal creative does, and renders it. */
 const universalCreative = (adId: string): string =>
   `<script>(function(){var id=${JSON.stringify(adId).replaceAll('<', '\\u003c')},c=new MessageChannel();` +
   `c.port1.onmessage=function(e){var d;try{d=typeof e.data==='string'?JSON.parse(e.data):e.data}catch(x){return}` +
@@ -60,7 +60,7 @@ function direct(question: Question, base: string): Decided | null {
   return { creative, size: size ?? 'fluid', lineItem: 'direct', why: 'direct', markup: creative.markup };
 }
 
-/** The line item of the header bidding: as dear as the price that was handed over. */
+/** The header bidding line item, at the price passed by the page. */
 function fromBidding(question: Question): Decided | null {
   const { targeting } = question;
   const price = Number(targeting.get('hb_pb'));
@@ -74,14 +74,14 @@ function fromBidding(question: Question): Decided | null {
   return { creative: { advertiser, id: adId, markup }, size, lineItem: 'header-bidding', why: 'auction', markup };
 }
 
-/** Whose turn the place is: a campaign, the winner of the auction, or nobody. */
+/** Decides a slot: a direct campaign, the winner of the auction, or empty. */
 export function decide(question: Question, base: string): Told {
   const { magic, unit } = question;
   const bid = fromBidding(question);
   const isBought = magic !== 'auction' && (magic !== null || share(`bought ${unit}`) < DIRECT_SHARE);
   const isDear = bid !== null && Number(question.targeting.get('hb_pb')) >= DIRECT_CPM_HKD;
   const campaign = isBought && !(isDear && magic === null) ? direct(question, base) : null;
-  // What bidders do wrong is to be seen, and not the campaign that would take its place.
+  // Misbehaviour of bidders must be visible, so no campaign takes the slot.
   const decided = magic === 'empty' ? null : magic !== null && magic !== 'direct' && bid ? bid : (campaign ?? bid);
   if (decided === null) return { unit, isEmpty: true };
   const { creative, size, lineItem, why, markup } = decided;

@@ -1,4 +1,4 @@
-/** What the ad world does wrong when it is asked to, as others do it without being asked. */
+/** Misbehaviour that the ad world shows on request, as real ones do unrequested. */
 export const MAGIC = {
   slow: 'answers after two seconds, which is still in time',
   late: 'answers after the page has stopped waiting',
@@ -11,7 +11,7 @@ export const MAGIC = {
   lie: 'says another size, price and advertiser than it brings',
   auction: 'leaves every place to who offered most',
   direct: 'a campaign that was bought beforehand, in every place',
-  // Of video alone.
+  // Video only.
   wrapper: 'two wrappers before the video',
   deep: 'seven wrappers, which is two too many',
   vpaid: 'a program in place of a video',
@@ -25,7 +25,7 @@ export type Magic = keyof typeof MAGIC;
 
 const isMagic = (word: string): word is Magic => Object.hasOwn(MAGIC, word);
 
-/** What the address of a page asks for (`?ad=slow`), or else a keyword of the place; null: to behave. */
+/** Misbehaviour requested by the page's URL (`?ad=slow`) or by a keyword of the slot. Null: behave. */
 export function magicOf(page: string, ...keywords: string[]): Magic | null {
   const asked = URL.parse(page, 'http://page.example')?.searchParams.get('ad') ?? '';
   return [asked, ...keywords.flatMap((words) => words.split(/[\s,]+/))].find(isMagic) ?? null;

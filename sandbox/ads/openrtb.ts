@@ -4,7 +4,7 @@ import { magicOf } from './magic.ts';
 import { amount, isObject, list, member, share, sizeOf, text, type Size, type Told } from './read-body.ts';
 import { inlineVast } from './vast.ts';
 
-/** Of OpenRTB 2.6: how the markup of a bid is to be read. */
+/** OpenRTB 2.6: type of a bid's markup. */
 const MarkupType = { BANNER: 1, VIDEO: 2, NATIVE: 4 } as const;
 
 const USD_HKD = 7.8;
@@ -16,9 +16,9 @@ export interface Auction {
   id: string;
   page: string;
   magic: Magic | null;
-  /** Milliseconds that the caller waits; 0: not said. */
+  /** Timeout of the caller, ms. 0: not given. */
   patienceMs: number;
-  /** Of the reply: Hong Kong dollars where they are asked for first. */
+  /** Currency of the reply: Hong Kong dollars if requested first. */
   currency: 'USD' | 'HKD';
   places: Place[];
 }
@@ -66,7 +66,7 @@ function placeOf(imp: Told, own: string | null): Place | null {
   };
 }
 
-/** What was asked; null where it is no auction. `own`: the bidder itself, who is asked where no others are named. */
+/** Parses an auction. Null if it is none. `own`: the bidder to use if the request names none. */
 export function readAuction(body: unknown, own: string | null = null): Auction | null {
   const id = text(member(body, 'id'));
   const imps = list(member(body, 'imp'), MOST_PLACES).filter(isObject);
@@ -82,7 +82,7 @@ export function readAuction(body: unknown, own: string | null = null): Auction |
   };
 }
 
-/** Cents of a dollar for a thousand: the same for the same place, page and seat. */
+/** CPM in US cents; deterministic for slot, page and seat. */
 function centsOf(place: Place, seat: string, page: string): number {
   const drawn = share(`${seat} ${place.tag} ${page}`);
   return Math.round(6 + drawn * drawn * 260);
@@ -91,7 +91,7 @@ function centsOf(place: Place, seat: string, page: string): number {
 function bidOf(place: Place, seat: string, { page, magic, currency }: Auction, base: string): Told | null {
   const cents = centsOf(place, seat, page);
   const key = `${seat} ${place.tag} ${page}`;
-  // Some have nothing for a place, and nobody sells below its floor.
+  // Some bidders pass, and none bids below the floor.
   const passes = share(`passes ${key}`) < 0.12;
   if ((passes && magic === null) || cents / 100 < place.floorUsd) return null;
   const size = place.sizes[Math.floor(share(`size ${key}`) * place.sizes.length)] ?? [300, 250];
@@ -128,7 +128,7 @@ function bidOf(place: Place, seat: string, { page, magic, currency }: Auction, b
   return { ...told, mtype: MarkupType.BANNER, adm: drawn.markup, w, h };
 }
 
-/** The reply of a Prebid Server: a seat for each bidder that was named, with what it offers. */
+/** Response of a Prebid Server: a seat with bids for each named bidder. */
 export function answerAuction(auction: Auction, base: string): Told {
   const seats = [...new Set(auction.places.flatMap((place) => place.seats))].slice(0, MOST_SEATS);
   const bids = (seat: string) =>
@@ -151,7 +151,7 @@ export function answerAuction(auction: Auction, base: string): Told {
   };
 }
 
-/** Whom a browser is to be sent to, so that a bidder knows it again; here nobody keeps anything. */
+/** URLs for user sync. This stand-in stores nothing. */
 export function answerCookieSync(body: unknown, base: string): Told {
   const bidders = list(member(body, 'bidders'), MOST_SEATS)
     .map((name) => text(name, 60))

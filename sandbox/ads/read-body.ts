@@ -1,11 +1,11 @@
-// Nothing that comes is trusted: what is not of the shape is as if it had not come.
+// Untrusted input: malformed values are treated as missing.
 
 export type Told = Record<string, unknown>;
 
 export const isObject = (value: unknown): value is Told =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A member of what may be no object. */
+/** Reads a nested property of a value that may not be an object. */
 export const member = (value: unknown, ...names: string[]): unknown =>
   names.reduce<unknown>(
     (inner, name) => (isObject(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
@@ -16,7 +16,7 @@ export const text = (value: unknown, chars = 200): string => (typeof value === '
 
 export const list = (value: unknown, most: number): unknown[] => (Array.isArray(value) ? value.slice(0, most) : []);
 
-/** An amount, or nothing that could be one. */
+/** A positive finite number, otherwise 0. */
 export const amount = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 && value < 1e6 ? value : 0;
 
@@ -40,11 +40,11 @@ export function sizesIn(words: string): Size[] {
     });
 }
 
-/** A number that is always the same for the same words, from 0 to below 1. */
+/** Hashes a text to a number from 0 to below 1. */
 export function share(words: string): number {
   let hash = 2_166_136_261;
   for (let at = 0; at < words.length; at++) hash = Math.imul(hash ^ words.charCodeAt(at), 16_777_619) >>> 0;
-  // Words that differ at their end alone must be far apart.
+  // Final mixing, so that texts that differ only at the end are far apart.
   hash = Math.imul(hash ^ (hash >>> 15), 2_246_822_519) >>> 0;
   return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32;
 }

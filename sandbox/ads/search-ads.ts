@@ -3,7 +3,7 @@ import { clickUrl } from './creatives.ts';
 import { magicOf, type Magic } from './magic.ts';
 import { escaped } from './read-body.ts';
 
-/** What the tag of text advertisements asked. */
+/** A request of the text advertisement tag. */
 export interface SearchQuestion {
   publisher: string;
   query: string;
@@ -26,7 +26,7 @@ export function readSearchQuestion(query: URLSearchParams): SearchQuestion | nul
   return { publisher, query: words, most: number, page, magic: magicOf(page, words) };
 }
 
-/** Neighbours in the list, so that nobody is there twice. */
+/** Neighbours in the list, so that no advertiser appears twice. */
 function turnsOf({ query, most }: SearchQuestion): Advertiser[] {
   const first = ADVERTISERS.indexOf(turnOf(query));
   return Array.from({ length: most }, (_, at) => ADVERTISERS[(first + at) % ADVERTISERS.length]!);
@@ -39,7 +39,7 @@ function textOf(advertiser: Advertiser, { query }: SearchQuestion, base: string)
   return `<li><a href="${href}" target="_blank" rel="noopener sponsored">${escaped(`${name}：${slogan.join('，')}`)}</a><span>示範廣告 · ${escaped(domain)}</span><p>${escaped(words)}</p></li>`;
 }
 
-/** Text advertisements for what was searched for: how many, and a document that shows them. */
+/** Text advertisements for a search: their number, and a document that shows them. */
 export function searchAds(question: SearchQuestion | null, base: string): { count: number; html: string } {
   if (question === null || question.magic === 'empty') return { count: 0, html: '' };
   const ads = turnsOf(question).map((each) => textOf(each, question, base));
@@ -49,7 +49,10 @@ export function searchAds(question: SearchQuestion | null, base: string): { coun
   };
 }
 
-/** Browser half, by the part of Google's API for it that frames use. What it draws has no scripts, and leaves its frame by a press alone. */
+/**
+ * Browser half: the part of Google's API for search advertisements that frames use. Its documents have no scripts and
+ * navigate only on a click.
+ */
 export const searchTagScript = (base: string): string => `(() => {
   async function fill(page, block) {
     const query = new URLSearchParams({ client: page.pubId, q: page.query, num: block.number, url: page.resultsPageBaseUrl });

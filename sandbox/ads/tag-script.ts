@@ -1,6 +1,6 @@
 /**
- * Browser half of the ad server's stand-in: the part of Google Publisher Tag's API that frames of publishers use. What it
- * decides nothing about, it asks `/gampad/ads`; what it draws, it draws in a frame that it makes, which has no origin.
+ * Browser half of the ad server's stand-in: the part of the Google Publisher Tag API that publishers' frames use.
+ * Decisions come from `/gampad/ads`; creatives are rendered in a frame without an origin.
  */
 export const tagScript = (base: string): string => `(() => {
   const base = ${JSON.stringify(base)};

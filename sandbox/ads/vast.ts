@@ -19,11 +19,11 @@ const QUARTILES = ['start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'compl
 
 interface Asked {
   magic: Magic | null;
-  /** Milliseconds since 1970 in the tracking of nobody: only what is to tell two lists apart. */
+  /** Distinguishes responses in tracking. */
   id?: string;
 }
 
-/** A video of fifteen seconds, in line. */
+/** An inline video of fifteen seconds. */
 export function inlineVast(base: string, { magic, id = '1' }: Asked): string {
   const [advertiser] = ADVERTISERS;
   if (!advertiser) return document('');
@@ -57,7 +57,7 @@ export function inlineVast(base: string, { magic, id = '1' }: Asked): string {
   );
 }
 
-/** A list that leads to another list. */
+/** A wrapper around another response. */
 function wrapperVast(base: string, left: number, id: string): string {
   const next = `${base}/vast?depth=${left - 1}&id=${encodeURIComponent(id)}`;
   return document(
@@ -68,7 +68,7 @@ function wrapperVast(base: string, left: number, id: string): string {
   );
 }
 
-/** The reply to who asks for a video; a list without an `Ad` where there is none. */
+/** A VAST response; without an `Ad` if there is none. */
 export function vastOf(base: string, { magic, id = '1', depth }: Asked & { depth: number | null }): string {
   if (magic === 'empty')
     return document(`<Error>${cdata(`${eventUrl(base, 'error', { ad: id })}&code=[ERRORCODE]`)}</Error>`);

@@ -10,7 +10,7 @@ const STYLE =
 const page = (title: string, body: string): string =>
   `<!doctype html><html lang="zh-Hant-HK"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escaped(title)}</title><style>${STYLE}</style><h1>${escaped(title)}</h1>${body}`;
 
-/** What the ad world is, what it can do wrong, and what was asked of it. */
+/** Explains the ad world and its magic values, and lists recent requests. */
 export function worldPage(asked: readonly Asked[], base: string): string {
   const magic = Object.entries(MAGIC)
     .map(([name, does]) => `<tr><th><code>?ad=${name}</code><td>${escaped(does)}</tr>`)
@@ -28,7 +28,7 @@ export function worldPage(asked: readonly Asked[], base: string): string {
   );
 }
 
-/** Where a click leads. */
+/** Landing page of a click. */
 export function landingPage(id: string): string | null {
   const advertiser = ADVERTISERS.find((one) => one.id === id);
   if (!advertiser) return null;

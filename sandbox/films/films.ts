@@ -11,7 +11,7 @@ import {
 
 const DIR = 'sandbox/films/reels';
 
-/** Drawn on twos: a picture stands for two frames of 25. */
+/** Animated on twos: a drawing lasts two frames of 25. */
 export const REEL_FPS = 12.5;
 export const SEGMENT_SECONDS = 4;
 const FRAMES_A_SEGMENT = REEL_FPS * SEGMENT_SECONDS;
@@ -24,13 +24,13 @@ interface ReelSize {
   height: number;
 }
 
-/** A film of the demo as it ships: sound and pictures each once, laid together when it is brought in. */
+/** A demo film as shipped: sound and pictures are stored once and muxed on import. */
 export interface Reel {
   slug: string;
   title: string;
   segments: number;
   sizes: ReelSize[];
-  /** Segments that its trailer is put together of. */
+  /** Segments that form its trailer. */
   trailer: number[];
   captions: { lang: string; label: string }[];
   stills: { width: number; height: number; columns: number; count: number; stepMs: number };
@@ -39,7 +39,7 @@ export interface Reel {
   bytes: number;
 }
 
-/** All that ship; none where they were not made yet (`node scripts/films/make.ts`). */
+/** All shipped films. Empty if none have been generated (`node scripts/films/make.ts`). */
 export function listReels(): Reel[] {
   const manifest = join(DIR, 'manifest.json');
   return existsSync(manifest) ? (JSON.parse(readFileSync(manifest, 'utf8')) as Reel[]) : [];
@@ -49,7 +49,7 @@ export const reelFile = (slug: string, file: string): string => join(DIR, `${slu
 export const readReelText = (slug: string, file: string): string => readFileSync(reelFile(slug, file), 'utf8');
 export const readReelBytes = (slug: string, file: string): Buffer => readFileSync(reelFile(slug, file));
 
-/** Frames on disk: a 16-bit length before each. */
+/** Frames on disk, each preceded by its 16-bit length. */
 function unpack(bytes: Buffer): Buffer[] {
   const frames: Buffer[] = [];
   for (let at = 0; at < bytes.length;) {
@@ -77,7 +77,7 @@ interface ReelTrack {
 const firstSoundOf = (segment: number): number =>
   Math.ceil((segment * SEGMENT_SECONDS * REEL_SAMPLE_RATE) / FRAME_SAMPLES);
 
-/** The sound of segments of a film, one after another, as fragments. */
+/** The sound of the given segments of a film in sequence, as fragments. */
 function soundOf(slug: string, order: readonly number[]): Fragment[] {
   const frames = unpack(readReelBytes(slug, '.frames'));
   let at = 0;
@@ -125,7 +125,7 @@ function pictureTrack(
   return { name, frameRate: REEL_FPS, size: { width, height }, init, segments };
 }
 
-/** A film, or its trailer, in every rendition. */
+/** A film or its trailer in every rendition. */
 export function tracksOf({ slug, sizes }: Reel, order: readonly number[]): ReelTrack[] {
   const sound = soundOf(slug, order);
   return [...sizes.map((size) => pictureTrack(slug, size, order, sound)), soundTrack(sound)];

@@ -5,14 +5,14 @@ import type { MailFolder } from './mail-folder.ts';
 
 const addresses = (list: Email['to']) => (list ?? []).map((one) => one.address ?? one.name).join(', ');
 
-/** A mail is shown as readers show it: with its own styles, running and loading nothing. */
+/** Displays a mail like a mail client: with its own styles, without scripts or external resources. */
 const LOOK_HEADERS = {
   ...INBOX_HEADERS,
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups; base-uri 'none'; frame-ancestors 'none'",
 };
 
-/** What the stand-in of the mail server received: for the demo and its tests only. */
+/** Inbox of the mail server's stand-in, for the demo and tests only. */
 export async function mailInbox(
   app: FastifyInstance,
   { folder, base = '/sandbox/mail' }: { folder: MailFolder; base?: string },

@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Mails that are kept; the oldest go first. */
+/** Mails kept; the oldest are deleted first. */
 const MAX_KEPT = 200;
 
-/** Name of a kept mail: when it came, and chance. Sorts by time. */
+/** File name of a mail: time of arrival and a random part. Sorts by time. */
 const NAME = /^\d{15}-[0-9a-f-]{36}$/;
 
 export interface MailFolder {
   add(message: Buffer, now: Date): Promise<void>;
   /** Ids, newest first. */
   list(): Promise<string[]>;
-  /** The whole message as it came; undefined when there is none of that id. */
+  /** The complete original message. Undefined if there is none of that id. */
   get(id: string): Promise<Buffer | undefined>;
 }
 
-/** Mails as files of a folder, so that any process of the demo can show what another received. */
+/** Stores mails as files in a folder, so that any process of the demo can show mails received by another. */
 export function mailFolder(path: string): MailFolder {
   const list = async (): Promise<string[]> => {
     const names = await readdir(path).catch(() => []);

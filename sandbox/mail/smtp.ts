@@ -3,7 +3,7 @@ import { callbackify } from 'node:util';
 import { SMTPServer } from 'smtp-server';
 import type { MailFolder } from './mail-folder.ts';
 
-/** Recipients that make the stand-in misbehave as a mail server may, by what stands before the @. */
+/** Recipients that trigger failures of a mail server, by local part. */
 const MAGIC_RECIPIENTS = {
   refused: 'sandbox-refused',
   later: 'sandbox-later',
@@ -26,7 +26,7 @@ export interface MailSandbox {
   stop(): Promise<void>;
 }
 
-/** Stand-in for a mail server: takes every mail for everybody into a folder, and sends none on. */
+/** Stand-in for a mail server: stores all mail in a folder and forwards none. */
 export async function startMailSandbox({
   folder,
   port = 0,
@@ -38,7 +38,7 @@ export async function startMailSandbox({
 }): Promise<MailSandbox> {
   const server = new SMTPServer({
     authOptional: true,
-    // It has no certificate that anybody could trust.
+    // It has no trusted certificate.
     hideSTARTTLS: true,
     disableReverseLookup: true,
     size: MAX_MESSAGE_BYTES,
@@ -54,7 +54,7 @@ export async function startMailSandbox({
       callbackify(() => kept)(done);
     },
   });
-  // A client that goes away in the middle is its own trouble.
+  // A client that disconnects midway is not an error of the server.
   server.on('error', () => {});
   const address = await new Promise<ReturnType<typeof server.server.address>>((listening, failed) => {
     server.server.once('error', failed);

@@ -25,7 +25,7 @@ it('shows texts on a page that runs nothing, whatever they say', async () => {
   expect(html).not.toContain('<script>');
   expect(html).toContain('&#60;script&#62;');
   expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
-  // Its token is known to all: it must not carry requests elsewhere.
+  // Its token is public, so it must not be usable to send requests elsewhere.
   const form = { To: '+85291230001', From: '+85230008810', Body: 'x', StatusCallback: 'http://127.0.0.1:1/steal' };
   const authorization = `Basic ${Buffer.from(`${ACCOUNT_SID}:${AUTH_TOKEN}`).toString('base64')}`;
   const messages = `${phones.site().url}/sandbox/phones/2010-04-01/Accounts/${ACCOUNT_SID}/Messages.json`;

@@ -8,24 +8,24 @@ export interface PhoneCarrierOptions {
   log: PhoneLog;
   accountSid: string;
   authToken: string;
-  /** The station's numbers that members call and text. */
+  /** The station's numbers for members to call and text. */
   stationNos: readonly string[];
-  /** Public address of the site: what is signed. */
+  /** Public URL of the site, used in signatures. */
   siteUrl: string;
-  /** Where the site is reached from here. */
+  /** URL at which the site is reachable from here. */
   reachedAt: string;
   clock?: () => Date;
   stepMs?: number;
   slowMs?: number;
   ringMs?: number;
-  /** How late an answer is that comes too late. */
+  /** Delay of a reply that arrives too late. */
   lateMs?: number;
   base?: string;
-  /** How members prove a phone, to be chosen on the page; left out where it is not the page's to choose. */
+  /** Switch for the phone verification mode. Omitted if the page may not change it. */
   ways?: WaySwitch;
 }
 
-/** A refusal as the provider words it. */
+/** Error reply in the provider's format. */
 const refuse = (reply: FastifyReply, status: number, code: number, message: string) =>
   reply.code(status).send({ code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status });
 
@@ -33,8 +33,8 @@ const formOf = (request: FastifyRequest): URLSearchParams =>
   request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
 
 /**
- * Stand-in for a text and voice service that speaks Twilio's protocol: Messages and Calls, with signed reports, and a
- * page on which whoever tests it holds the member's phone.
+ * Stand-in for a text and voice service that speaks Twilio's protocol: Messages and Calls with signed status callbacks,
+ * and a page on which a tester operates the member's phone.
  */
 export async function phoneCarrier(
   app: FastifyInstance,
@@ -58,7 +58,7 @@ export async function phoneCarrier(
     done(null, new URLSearchParams(body.toString()));
   });
 
-  /** What is wrong with a question, answered as the provider does; null where nothing is. */
+  /** Validates a request and sends the provider's error. Null if it is valid. */
   function refusal(request: FastifyRequest<{ Params: { sid: string } }>, reply: FastifyReply, needed: string[]) {
     const form = formOf(request);
     if (request.headers.authorization !== authorization || request.params.sid !== accountSid)
@@ -70,7 +70,7 @@ export async function phoneCarrier(
     return null;
   }
 
-  /** One kind of thing the provider is asked for, with the fields it needs and how it refuses a number. */
+  /** A resource of the provider: its required fields and its error for unreachable numbers. */
   function resource(
     name: 'Messages' | 'Calls',
     { needed, unreached }: { needed: string[]; unreached: [code: number, message: string] },

@@ -5,7 +5,7 @@ import type { KeptRecord, PhoneLog } from './phone-log.ts';
 
 const MAX_BODY_CHARS = 1_600;
 
-/** Ways of proving a phone, as the site's configuration calls them. */
+/** Phone verification modes, as named in the site's configuration. */
 const WAYS = [
   ['a2p', 'The station texts a code'],
   ['p2a', 'The member texts or calls the station, or is called with a code'],
@@ -13,7 +13,7 @@ const WAYS = [
 ] as const;
 type Way = (typeof WAYS)[number][0];
 
-/** The switch that shows all the ways in one demo, without a start anew. */
+/** Switches the phone verification mode of a running demo. */
 export interface WaySwitch {
   now: () => Way;
   choose: (way: Way) => void;
@@ -45,18 +45,18 @@ const clockHk = new Intl.DateTimeFormat('en-GB', {
   second: '2-digit',
 });
 
-/** A code that a voice said digit by digit, for those who do not read them; empty where none was said. */
+/** A code spoken digit by digit, in figures. Empty if none was spoken. */
 const figuresOf = (sentence: string): string =>
   (/[零一二三四五六七八九](?:，[零一二三四五六七八九]){3,}/.exec(sentence)?.[0] ?? '')
     .split('，')
     .map((digit) => (digit === '' ? '' : String('零一二三四五六七八九'.indexOf(digit))))
     .join('');
 
-/** A text that is on its way has not been read by anybody. */
+/** A text in transit cannot be read yet. */
 const isReadable = ({ kind, direction, status }: KeptRecord) =>
   kind === 'call' || direction === 'in' || status === 'delivered';
 
-/** Whose phone it is, and what is to be sent with it. */
+/** Number of the phone, and prefilled text to send from it. */
 interface Wanted {
   number: string;
   to: string;
@@ -65,7 +65,7 @@ interface Wanted {
 
 const otherEnd = ({ direction, from, to }: KeptRecord) => (direction === 'out' ? to : from);
 
-/** The phones of members, in which the demo's texts and calls arrive: for the demo and its tests only. */
+/** Members' phones, which receive the demo's texts and calls. For the demo and tests only. */
 export function phoneInbox(
   app: FastifyInstance,
   {
@@ -153,7 +153,7 @@ export function phoneInbox(
     const lead = number
       ? 'You hold this phone: read its texts, answer its calls, and text or call the station with it.'
       : 'What the station would have texted and called stays here. You hold every member’s phone: read its texts, answer its calls, and text or call the station with it. Nothing leaves this machine.';
-    // Who comes from the page that asks for a text or call finds it written already.
+    // Visitors from a page that requests a text or call find it prefilled.
     const parts = wanted.to ? [forms(wanted), inbox] : [inbox, forms(wanted)];
     return send(
       reply,

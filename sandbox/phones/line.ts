@@ -4,17 +4,17 @@ import type { KeptRecord, PhoneLog, PhoneRecord } from './phone-log.ts';
 import { signedPost, type PostReply, type SignedPostOptions } from './signed-post.ts';
 import { readTwiml } from './twiml.ts';
 
-/** Last digits of a number that make the stand-in misbehave as carriers do. */
+/** Number endings that trigger failures of carriers. */
 export const MAGIC_ENDINGS = {
   delivered: '0001',
-  /** A text is stopped by the carrier; a call finds the line busy. */
+  /** A text is blocked by the carrier; a call is busy. */
   blocked: '0002',
   slow: '0003',
-  /** Refused at once. */
+  /** Rejected immediately. */
   refused: '0004',
-  /** Taken, but the provider answers so late that the caller has given up. */
+  /** Accepted, but the reply arrives after the caller's timeout. */
   late: '0005',
-  /** Reported in the wrong order, and twice. */
+  /** Status callbacks out of order and duplicated. */
   muddled: '0006',
 } as const;
 
@@ -22,7 +22,7 @@ export interface LineOptions extends SignedPostOptions {
   log: PhoneLog;
   accountSid: string;
   clock: () => Date;
-  /** Between one report and the next. */
+  /** Interval between status callbacks. */
   stepMs: number;
   slowMs: number;
   /** How long a phone rings before the carrier gives up. */
@@ -32,7 +32,7 @@ export interface LineOptions extends SignedPostOptions {
 const newSid = (kind: 'SM' | 'CA') => kind + randomBytes(16).toString('hex');
 const endsWith = (number: string, ending: string) => number.endsWith(ending);
 
-/** One member's and the station's phones, and all between them. */
+/** The telephone line between members and the station. */
 export function createLine(options: LineOptions) {
   const { log, accountSid, clock, stepMs, slowMs, ringMs } = options;
   const pause = (ms: number) => delay(ms, undefined, { ref: false });
@@ -83,7 +83,7 @@ export function createLine(options: LineOptions) {
   };
 
   return {
-    /** A text from the station. It is on its way when this answers. */
+    /** Sends a text from the station. Resolves while it is in transit. */
     async text({ from, to, body, statusUrl }: Pick<PhoneRecord, 'from' | 'to' | 'body' | 'statusUrl'>) {
       const record = await keep({
         kind: 'text',
@@ -101,7 +101,7 @@ export function createLine(options: LineOptions) {
       return record;
     },
 
-    /** A call from the station. It rings until somebody answers it on the page. */
+    /** Places a call from the station. It rings until answered on the page. */
     async call({ from, to, twiml, statusUrl }: { from: string; to: string; twiml: string; statusUrl: string }) {
       const { said, keyUrl } = readTwiml(twiml);
       const record = await keep({
@@ -120,7 +120,7 @@ export function createLine(options: LineOptions) {
       return record;
     },
 
-    /** The member answers a call from the station: hears the prompt and, after a key, what comes then. */
+    /** The member answers a call from the station: returns the prompt and, after a key, the response. */
     async answer(id: string, key: string): Promise<KeptRecord | undefined> {
       const record = await log.get(id);
       if (record?.kind !== 'call' || record.direction !== 'out' || record.status !== 'ringing') return undefined;
@@ -142,7 +142,7 @@ export function createLine(options: LineOptions) {
         await report(record, 'no-answer');
     },
 
-    /** The member texts or calls the station; `times` more than one is the provider that repeats itself. */
+    /** The member texts or calls the station. With `times` above one the provider repeats its webhook. */
     async reachStation(
       kind: 'text' | 'call',
       { from, to, body, times }: { from: string; to: string; body: string; times: number },

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Texts and calls that are kept; the oldest go first. */
+/** Texts and calls kept; the oldest are deleted first. */
 const MAX_KEPT = 300;
 
 const NAME = /^\d{15}-[0-9a-f-]{36}$/;
 
-/** A text or call as the stand-in of the carrier saw it. */
+/** A text or call as recorded by the carrier's stand-in. */
 export interface PhoneRecord {
   kind: 'text' | 'call';
   /** `out`: from the station to a member. */
@@ -16,21 +16,21 @@ export interface PhoneRecord {
   sid: string;
   from: string;
   to: string;
-  /** What a text says. */
+  /** Content of a text. */
   body: string;
-  /** What was said in a call, as far as somebody listened. */
+  /** Sentences heard in a call. */
   heard: string[];
-  /** The provider's word for how far it got; of what came in, what the site answered. */
+  /** The provider's status; for incoming ones the site's response. */
   status: string;
-  /** Where the station wants to be told. */
+  /** Status callback of the station. */
   statusUrl: string;
-  /** Where the station is asked what to say after a key. */
+  /** URL that returns what to say after a key. */
   keyUrl: string;
 }
 export type KeptRecord = PhoneRecord & { id: string; at: Date };
 
 export interface PhoneLog {
-  /** Answers the id. */
+  /** Returns the id. */
   add(record: PhoneRecord, now: Date): Promise<string>;
   update(id: string, change: Partial<PhoneRecord>): Promise<void>;
   /** Newest first. */
@@ -38,7 +38,7 @@ export interface PhoneLog {
   get(id: string): Promise<KeptRecord | undefined>;
 }
 
-/** Texts and calls as files of a folder, so that any process of the demo can show what another carried. */
+/** Stores texts and calls as files in a folder, so that any process of the demo can show those of another. */
 export function phoneLog(path: string): PhoneLog {
   const ids = async (): Promise<string[]> => {
     const names = await readdir(path).catch(() => []);

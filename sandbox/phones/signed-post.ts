@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 
 export interface SignedPostOptions {
   authToken: string;
-  /** Public address of the site: what is signed. */
+  /** Public URL of the site, used in signatures. */
   siteUrl: string;
-  /** Where the site is reached from here. */
+  /** URL at which the site is reachable from here. */
   reachedAt: string;
   timeoutMs?: number;
 }
@@ -16,7 +16,7 @@ export interface PostReply {
 
 const TIMEOUT_MS = 10_000;
 
-/** The provider's signature, worked out here anew: a fault of the site's own must not be made twice. */
+/** The provider's signature, implemented independently of the site, so that a bug of the site is not repeated here. */
 export function sign(authToken: string, url: string, form: Record<string, string>): string {
   const mac = createHmac('sha1', authToken).update(url, 'utf8');
   for (const name of Object.keys(form).toSorted()) mac.update(name + (form[name] ?? ''), 'utf8');
@@ -24,8 +24,8 @@ export function sign(authToken: string, url: string, form: Record<string, string
 }
 
 /**
- * Posts a form to an address of the site as the provider does. Addresses elsewhere are never called: whoever knows the
- * demo's token must not send requests through it.
+ * Posts a form to a URL of the site as the provider does. Other URLs are never called: the demo's token is public and
+ * must not allow requests through this server.
  */
 export async function signedPost(
   { authToken, siteUrl, reachedAt, timeoutMs = TIMEOUT_MS }: SignedPostOptions,

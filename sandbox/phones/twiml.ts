@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-/** What a document of TwiML says, sentence by sentence, and where it goes after a key. */
+/** The sentences of a TwiML document, and the URL called after a key. */
 export function readTwiml(xml: string): { said: string[]; keyUrl: string } {
   const said: string[] = [];
   let keyUrl = '';

@@ -5,7 +5,7 @@ import { SPOKEN_881, spokenBetween } from './spoken.ts';
 
 const HOUR_MS = 3_600_000;
 const T0 = Date.UTC(2026, 10, 21, 6);
-/** A programme an hour. */
+/** One programme an hour. */
 const onAir = async (_station: number, at: Date) => {
   const startsAtMs = Math.floor(at.getTime() / HOUR_MS) * HOUR_MS;
   return { programId: startsAtMs / HOUR_MS, title: null, startsAtMs, endsAtMs: startsAtMs + HOUR_MS };

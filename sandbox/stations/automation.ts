@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { reportSender, type SenderOptions } from './report-sender.ts';
 import type { StationId } from './time-mark.ts';
 
-/** What the timetable has on air at an instant. */
+/** A scheduled item. */
 interface Planned {
   programId: number;
-  /** In place of the programme's own, as a special has it. */
+  /** Overrides the programme's title, for specials. */
   title: string | null;
   startsAtMs: number;
   endsAtMs: number;
@@ -21,18 +21,18 @@ const PART_MS = 1_800_000;
 const WITH_PARTS_MS = 3_600_000;
 const MOST_LATE_S = 38;
 
-/** By how much a programme begins off its time, as in life: always the same for one, whoever asks. */
+/** Deviation of a programme's start from the timetable, as in real broadcasting; deterministic. */
 export const lateMs = (station: StationId, startsAtMs: number): number =>
   (((startsAtMs / 60_000) * 7 + station * 13) % MOST_LATE_S) * 1_000 + 2_000;
 
-/** The programme that is really on at an instant, with when it began and when the next one will. */
+/** The programme actually on air at an instant, with its actual start and the start of the next. */
 export async function reallyOn(
   station: StationId,
   at: Date,
   onAir: AutomationOptions['onAir'],
 ): Promise<(Planned & { planMs: number }) | null> {
   let item = await onAir(station, at);
-  // The one before goes on until this one begins.
+  // The previous programme continues until this one begins.
   if (item && item.startsAtMs + lateMs(station, item.startsAtMs) > at.getTime())
     item = await onAir(station, new Date(item.startsAtMs - 1));
   if (item === null) return null;
@@ -45,7 +45,7 @@ export async function reallyOn(
   };
 }
 
-/** When the parts of a programme begin, the first of them with it. */
+/** Starts of a programme's parts, including the first. */
 export function partsOf({ startsAtMs, endsAtMs }: Pick<Planned, 'startsAtMs' | 'endsAtMs'>): number[] {
   const parts = [startsAtMs];
   if (endsAtMs - startsAtMs < WITH_PARTS_MS) return [];
@@ -54,8 +54,8 @@ export function partsOf({ startsAtMs, endsAtMs }: Pick<Planned, 'startsAtMs' | '
 }
 
 /**
- * What a station's automation would tell of what it has on air: when a programme began, its parts as they begin, and when it
- * ended. A report that was sent before is sent again by a restart, and is harmless.
+ * Simulates a station's automation: reports when a programme and its parts begin and when it ends. After a restart
+ * reports may be repeated, which is harmless.
  */
 export function startAutomation({ stations, onAir, ...sending }: AutomationOptions): { stop(): Promise<void> } {
   const { log } = sending;

@@ -1,6 +1,6 @@
 /**
- * The picture of the demo's event: a clock that tells when each frame was made, to people in digits and to programs in stripes.
- * It is drawn in squares, 40 of them across; a larger picture has the same in larger ones.
+ * Picture of the demo event: a clock that shows when each frame was made, in digits for people and in stripes for
+ * programs. Drawn in squares, 40 across; larger pictures use larger squares.
  */
 export const FACE_COLUMNS = 40;
 const FACE_ROWS = 22;
@@ -9,7 +9,7 @@ export const FRAME_MS = 40;
 const DARK = 28;
 const LIGHT = 225;
 
-/** Three squares wide and five high, a row an octal digit. */
+/** Three squares wide and five high; each row is an octal digit. */
 const DIGITS = ['75557', '26227', '71747', '71717', '55711', '74717', '74757', '71111', '75757', '75717'];
 const DIGITS_TOP = 5;
 const DIGITS_LEFT = 6;
@@ -20,14 +20,16 @@ const NUMBER_BITS = 36;
 
 const HK_OFFSET_MS = 8 * 3_600_000;
 
-/** 36 bits of the frame's number, high ones first, and the sum of their nine hex digits. */
+/** 36 bits of the frame number, most significant first, and the sum of its nine hex digits. */
 function stripesOf(frame: number): number[] {
   const nibbles = Array.from({ length: NUMBER_BITS / 4 }, (_, i) => Math.floor(frame / 16 ** (8 - i)) % 16);
   const sum = nibbles.reduce((a, b) => a + b, 0) % 16;
   return [...nibbles, sum].flatMap((nibble) => [8, 4, 2, 1].map((bit) => (nibble & bit ? 1 : 0)));
 }
 
-/** The number of a frame by its stripes, the brightness of each from left to right; undefined: these are none. */
+/**
+ * Decodes a frame number from the brightness of the stripes, left to right. Undefined if they are not valid stripes.
+ */
 export function readStripes(brightness: readonly number[]): number | undefined {
   const bits = brightness.map((level): number => (level > (DARK + LIGHT) / 2 ? 1 : 0));
   let frame = 0;
@@ -41,10 +43,10 @@ export function readStripes(brightness: readonly number[]): number | undefined {
   return brightness.length === FACE_COLUMNS && frame > 0 && check === sum % 16 ? frame : undefined;
 }
 
-/** Where the middle of the stripes is, as a part of the height of a picture of these proportions. */
+/** Vertical centre of the stripes as a fraction of the height of a 16:9 picture. */
 export const STRIPES_AT = (STRIPES_TOP + STRIPES_HEIGHT / 2) / (FACE_COLUMNS * (9 / 16));
 
-/** Frame number n is of the instant n × 40 ms after the Unix epoch. Brightness of each square, row by row. */
+/** Frame n is at n × 40 ms after the Unix epoch. Returns the brightness of each square, row by row. */
 export function clockFace(frame: number, columns: number, rows: number): Uint8Array {
   const scale = columns / FACE_COLUMNS;
   const picture = new Uint8Array(columns * rows).fill(DARK);
@@ -67,7 +69,7 @@ export function clockFace(frame: number, columns: number, rows: number): Uint8Ar
     left += 4;
   }
   for (const [column, bit] of stripesOf(frame).entries()) if (bit) light(column, STRIPES_TOP, STRIPES_HEIGHT);
-  // A bar along the lower edge grows with the second: whoever looks sees that it moves.
+  // A bar along the lower edge grows with the second, as a visible sign of motion.
   const done = Math.floor(((frame * FRAME_MS) % 1_000) / (1_000 / FACE_COLUMNS));
   for (let column = 0; column < done; column++) light(column, FACE_ROWS - 2);
   return picture;

@@ -8,10 +8,10 @@ import { EVENT_SEGMENT_MS, eventProgramme } from './event.ts';
 import { decodeTimeMarks, SEGMENT_MS } from './time-mark.ts';
 
 const PICTURES = 24;
-/** Where a segment of the radio begins as well, in the afternoon. */
+/** An afternoon instant at which a radio segment begins too. */
 const first = Math.floor(Date.parse('2026-11-21T04:00:00Z') / SEGMENT_MS) * 4;
 
-/** What ffmpeg makes of some segments, and what it complains of. */
+/** Decodes segments with ffmpeg and returns output and warnings. */
 function decoded(rendition: 'v21' | 'v24' | 'v25' | 'audio', from: number, count: number, how: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'event-'));
   try {
@@ -79,6 +79,6 @@ it('begins with a key frame each second, and stays small', () => {
   const { segment } = eventProgramme('v21');
   expect(EVENT_SEGMENT_MS).toBeLessThanOrEqual(1_000);
   expect(segment(first).length).toBeLessThan(64_000);
-  // Two encoders say the same of the same instant.
+  // Two encoders produce the same for the same instant.
   expect(eventProgramme('v21').segment(first).equals(segment(first))).toBe(true);
 });

@@ -4,7 +4,7 @@ import { audioLoop, type AudioLoop, type Programme } from './loops.ts';
 import { plainPicture } from './plain-picture.ts';
 import { FRAME_SAMPLES, FRAMES_A_SEGMENT, SEGMENT_MS } from './time-mark.ts';
 
-/** A quarter of a segment of the radio: as many whole frames of sound and picture. A key frame begins each. */
+/** A quarter of a radio segment: a whole number of sound and picture frames. Each begins with a key frame. */
 export const EVENT_SEGMENT_MS = SEGMENT_MS / 4;
 const PARTS = SEGMENT_MS / EVENT_SEGMENT_MS;
 const SOUND_FRAMES = FRAMES_A_SEGMENT / PARTS;
@@ -15,10 +15,10 @@ const SIZES = { v21: [1920, 1080], v24: [1280, 720], v25: [640, 360] } as const;
 export const EVENT_RENDITIONS = ['v21', 'v24', 'v25', 'audio'] as const;
 type EventRendition = (typeof EVENT_RENDITIONS)[number];
 
-/** Whose music it has, marks and all: they tell when its sound was made, as the picture does. */
+/** Source of its music, including time marks, which tell when the sound was made, as the picture does. */
 const MUSIC_OF = 864;
 
-/** The part of the station's sound that an event's segment has. */
+/** The part of the station's sound that falls into an event segment. */
 function soundOf({ fragment }: AudioLoop, segmentNumber: number): Fragment {
   const whole = fragment(Math.floor(segmentNumber / PARTS));
   const first = (segmentNumber % PARTS) * SOUND_FRAMES;
@@ -30,8 +30,8 @@ function soundOf({ fragment }: AudioLoop, segmentNumber: number): Fragment {
 }
 
 /**
- * An event that never ends: a clock as its picture, coded while it is shown, and music. Segment n covers the wall clock from
- * n × 0.96 s of the Unix epoch, so two encoders say the same of the same instant.
+ * An endless event: a clock encoded on the fly, and music. Segment n covers the wall clock from n × 0.96 s of the Unix
+ * epoch, so two encoders produce the same for the same instant.
  */
 export function eventProgramme(rendition: EventRendition): Programme {
   const sound = audioLoop(MUSIC_OF, 'a128');

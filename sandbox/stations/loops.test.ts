@@ -8,7 +8,7 @@ import { decodeTimeMarks, SEGMENT_MS } from './time-mark.ts';
 
 const first = Math.floor(Date.parse('2026-11-21T04:00:00Z') / SEGMENT_MS);
 
-/** The studio of 903 from one segment on, as a file. */
+/** Writes the studio picture of 903 from one segment on to a file. */
 function studio(from: number, count: number): string {
   const programme = videoProgramme(903);
   if (programme === null) throw new Error('903 has no picture');

@@ -24,7 +24,7 @@ const DIR = 'sandbox/stations/loops';
 const FPS = 25;
 const VIDEO_FRAMES_A_SEGMENT = (SEGMENT_MS / 1000) * FPS;
 
-/** What an encoder makes of a station: an init segment, and a segment for every number. */
+/** Output of an encoder: an init segment, and a segment for every number. */
 export interface Programme {
   init: Buffer;
   segment: (segmentNumber: number) => Buffer;
@@ -47,8 +47,8 @@ export interface AudioLoop {
 }
 
 /**
- * The loop with the mark of a segment in it. A coded frame sounds in itself and in the one after it, so choosing frames
- * bit by bit between two codings of the same music changes the tone and leaves the music whole.
+ * The loop with the time mark of a segment. An encoded frame also affects the next one, so choosing frames bit by bit
+ * between two encodings of the same music changes the tone and leaves the music intact.
  */
 export function audioLoop(station: StationId, rendition: 'a64' | 'a128'): AudioLoop {
   const frames = unpack(`${station}-${rendition}.frames`);
@@ -73,7 +73,7 @@ export function audioLoop(station: StationId, rendition: 'a64' | 'a128'): AudioL
   };
 }
 
-/** Sound alone. */
+/** Sound only. */
 export function audioProgramme(station: StationId, rendition: 'a64' | 'a128'): Programme {
   const { track, fragment } = audioLoop(station, rendition);
   return {
@@ -82,7 +82,7 @@ export function audioProgramme(station: StationId, rendition: 'a64' | 'a128'): P
   };
 }
 
-/** Picture and sound of the same instant in one file; null for a station that has no picture. */
+/** Picture and sound of the same instant in one file. Null for a station without a picture. */
 export function videoProgramme(station: StationId): Programme | null {
   const file = join(DIR, `${station}-v360.h264`);
   if (!existsSync(file)) return null;

@@ -1,11 +1,11 @@
 /**
- * H.264 (constrained baseline) of pictures that are made of plain squares, one a macroblock: little enough to be coded while it is
- * shown, by arithmetic alone. A key frame predicts each square from its neighbours and says the difference; the frames after it
- * say which squares are other now, and nothing of the rest.
+ * H.264 (constrained baseline) encoder for pictures of plain squares, one a macroblock: simple enough to encode on the
+ * fly, by arithmetic alone. A key frame predicts each square from its neighbours and encodes the difference; the
+ * following frames encode only the squares that changed.
  */
 
 const SQUARE = 16;
-/** At this quantiser a step of the one coefficient that is sent is two and a half levels of brightness. */
+/** At this quantiser a step of the single transmitted coefficient is two and a half levels of brightness. */
 const QP = 36;
 const STEP = 2.5;
 const GREY = 128;
@@ -25,17 +25,17 @@ class Bits {
   fixed(value: number, length: number): void {
     for (let place = length - 1; place >= 0; place--) this.bit((value >> place) & 1);
   }
-  /** Exponential Golomb, ue(v). */
+  /** Unsigned Exp-Golomb code, ue(v). */
   golomb(value: number): void {
     const length = Math.floor(Math.log2(value + 1));
     this.fixed(0, length);
     this.fixed(value + 1, length + 1);
   }
-  /** The same with a sign, se(v). */
+  /** Signed Exp-Golomb code, se(v). */
   signed(value: number): void {
     this.golomb(value > 0 ? 2 * value - 1 : -2 * value);
   }
-  /** A unit of these bits and their stop bit; bytes that would look like a start code are broken up. */
+  /** A NAL unit of these bits with its stop bit and emulation prevention bytes. */
   unit(header: number): Buffer {
     this.bit(1);
     while (this.free < 8) this.bit(0);
@@ -53,7 +53,7 @@ class Bits {
   }
 }
 
-/** The lowest level whose limits hold a size at 25 frames a second: 3, 3.1, 4. */
+/** The lowest level that allows a size at 25 frames a second: 3, 3.1, 4. */
 const levelOf = (squares: number): number => (squares <= 1_620 ? 30 : squares <= 3_600 ? 31 : 40);
 
 interface PlainPicture {
@@ -62,8 +62,8 @@ interface PlainPicture {
   sps: Buffer;
   pps: Buffer;
   /**
-   * Frames as length-prefixed units, the first a key frame. Each is the brightness (16 to 235) of every square, row by row.
-   * `number` is of the key frame: of two that follow each other they differ.
+   * Encodes frames as length-prefixed units, the first a key frame. Each is the brightness (16 to 235) of every square,
+   * row by row. `number` identifies the key frame and must differ between consecutive ones.
    */
   code: (pictures: readonly Uint8Array[], number: number) => Buffer[];
 }
@@ -77,7 +77,7 @@ export function plainPicture(width: number, height: number): PlainPicture {
     sps: sequenceSet(columns, rows, { right: columns * SQUARE - width, bottom: rows * SQUARE - height }),
     pps: pictureSet(),
     code(pictures, number) {
-      /** As a decoder has it. */
+      /** The decoder's current picture. */
       const shown = new Uint8Array(columns * rows);
       return pictures.map((picture, i) => {
         const unit =
@@ -92,24 +92,24 @@ export function plainPicture(width: number, height: number): PlainPicture {
 
 function sequenceSet(columns: number, rows: number, hidden: { right: number; bottom: number }): Buffer {
   const out = new Bits();
-  out.fixed(66, 8); // profile
-  out.fixed(0xc0, 8); // constrained
+  out.fixed(66, 8); // profile_idc
+  out.fixed(0xc0, 8); // constraint flags
   out.fixed(levelOf(columns * rows), 8);
-  out.golomb(0); // its number
+  out.golomb(0); // seq_parameter_set_id
   out.golomb(0); // frame numbers of 4 bits
-  out.golomb(2); // frames are shown in the order they come
-  out.golomb(1); // one is referred to
-  out.bit(0); // no gaps in their numbers
+  out.golomb(2); // output order is decoding order
+  out.golomb(1); // one reference frame
+  out.bit(0); // no gaps in frame numbers
   out.golomb(columns - 1);
   out.golomb(rows - 1);
-  out.bit(1); // frames, no fields
-  out.bit(1); // direct inference
+  out.bit(1); // frames only, no fields
+  out.bit(1); // direct_8x8_inference
   const isCropped = hidden.right > 0 || hidden.bottom > 0;
   out.bit(isCropped ? 1 : 0);
   if (isCropped) for (const pixels of [0, hidden.right, 0, hidden.bottom]) out.golomb(pixels / 2);
   out.bit(1);
-  out.fixed(0, 8); // nothing about colours and times
-  out.bit(1); // but that no frame waits for another, so that a decoder shows each as it comes
+  out.fixed(0, 8); // no aspect, colour or timing information
+  out.bit(1); // bitstream restriction: no reordering, so that a decoder shows each frame as it arrives
   out.bit(1);
   for (const limit of [0, 0, 10, 10, 0, 1]) out.golomb(limit);
   return out.unit(0x67);
@@ -117,37 +117,37 @@ function sequenceSet(columns: number, rows: number, hidden: { right: number; bot
 
 function pictureSet(): Buffer {
   const out = new Bits();
-  out.golomb(0); // its number
-  out.golomb(0); // of the sequence set
+  out.golomb(0); // pic_parameter_set_id
+  out.golomb(0); // seq_parameter_set_id
   out.bit(0); // CAVLC
-  out.bit(0); // no order of fields
+  out.bit(0); // no field order
   out.golomb(0); // one slice group
-  out.golomb(0); // one reference, forward
-  out.golomb(0); // and backward
-  out.bit(0); // no weights
+  out.golomb(0); // one forward reference
+  out.golomb(0); // one backward reference
+  out.bit(0); // no weighted prediction
   out.fixed(0, 2);
   out.signed(QP - 26);
   out.signed(0);
   out.signed(0); // chroma quantiser
-  out.bit(1); // slices say that nothing is smoothed
+  out.bit(1); // slices carry deblocking control
   out.bit(0); // intra prediction from any neighbour
-  out.bit(0); // nothing redundant
+  out.bit(0); // no redundant slices
   return out.unit(0x68);
 }
 
-/** What both kinds of slices begin with, up to the frame's number. */
+/** Common slice header, up to the frame number. */
 function slice(type: 5 | 7, frameNumber: number): Bits {
   const out = new Bits();
-  out.golomb(0); // from the first square on
-  out.golomb(type); // 7: all is intra, 5: all may refer to the frame before
-  out.golomb(0); // picture set
+  out.golomb(0); // first macroblock
+  out.golomb(type); // 7: I slice; 5: P slice
+  out.golomb(0); // picture parameter set
   out.fixed(frameNumber & 15, 4);
   return out;
 }
 
 function endOfHeader(out: Bits): void {
-  out.signed(0); // quantiser as the picture set has it
-  out.golomb(1); // nothing is smoothed
+  out.signed(0); // quantiser of the picture parameter set
+  out.golomb(1); // no deblocking
 }
 
 function keyFrame(
@@ -157,7 +157,7 @@ function keyFrame(
 ): Buffer {
   const out = slice(7, 0);
   out.golomb(number & 1);
-  out.fixed(0, 2); // earlier pictures are shown; none is kept for long
+  out.fixed(0, 2); // output prior pictures; no long-term reference
   endOfHeader(out);
   for (let at = 0; at < picture.length; at++) square(out, { picture, shown, at, columns }, 3);
   return out.unit(0x65);
@@ -169,9 +169,9 @@ function changes(
   { columns, number }: { columns: number; number: number },
 ): Buffer {
   const out = slice(5, number);
-  out.bit(0); // as many references as the picture set has
-  out.bit(0); // in their own order
-  out.bit(0); // the oldest goes
+  out.bit(0); // number of references as in the picture parameter set
+  out.bit(0); // no reordering
+  out.bit(0); // sliding window
   endOfHeader(out);
   let same = 0;
   for (let at = 0; at < picture.length; at++) {
@@ -187,7 +187,7 @@ function changes(
   return out.unit(0x41);
 }
 
-/** What the neighbours on the left and above let expect (8.3.3.3). */
+/** Prediction from the left and upper neighbours (8.3.3.3). */
 function expected(shown: Uint8Array, at: number, columns: number): number {
   const left = at % columns > 0 ? shown[at - 1]! : undefined;
   const above = at >= columns ? shown[at - columns]! : undefined;
@@ -195,7 +195,7 @@ function expected(shown: Uint8Array, at: number, columns: number): number {
   return left ?? above ?? GREY;
 }
 
-/** A macroblock of 16x16 intra prediction by the mean, with no more than its one luma DC coefficient (7.3.5). */
+/** A macroblock with 16x16 intra DC prediction and only its luma DC coefficient (7.3.5). */
 function square(
   out: Bits,
   { picture, shown, at, columns }: { picture: Uint8Array; shown: Uint8Array; at: number; columns: number },
@@ -204,14 +204,14 @@ function square(
   const before = expected(shown, at, columns);
   const level = Math.round((picture[at]! - before) / STEP);
   out.golomb(type);
-  out.golomb(0); // chroma by the mean as well: grey of grey
-  out.signed(0); // the same quantiser
+  out.golomb(0); // chroma DC prediction: grey from grey
+  out.signed(0); // unchanged quantiser
   coefficient(out, level);
   // 8.5.10 and 8.5.12 for one coefficient: 16 times 10 is the scale of this quantiser.
   shown[at] = Math.min(255, Math.max(0, before + ((160 * level + 32) >> 6)));
 }
 
-/** One level, the first of sixteen, by the tables for blocks whose neighbours have none (9.2). */
+/** One level, the first of sixteen, coded with the tables for blocks whose neighbours have none (9.2). */
 function coefficient(out: Bits, level: number): void {
   const size = Math.abs(level);
   if (size === 0) {
@@ -223,7 +223,7 @@ function coefficient(out: Bits, level: number): void {
     out.bit(level < 0 ? 1 : 0);
   } else {
     out.fixed(0b000101, 6);
-    // It is more than one, or it would have been said above.
+    // The magnitude is above one, otherwise it was a trailing one above.
     const code = (level > 0 ? 2 * level - 2 : -2 * level - 1) - 2;
     if (code < 14) {
       out.fixed(1, code + 1);

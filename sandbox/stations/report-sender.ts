@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { StationId } from './time-mark.ts';
 
 export interface SenderOptions {
-  /** `http://host:port`: its hook is `/api/automation/CHANNEL`. */
+  /** `http://host:port`; reports go to `/api/automation/CHANNEL`. */
   url: string;
-  /** What goes into `X-Airwave-Signature`. */
+  /** Computes `X-Airwave-Signature`. */
   sign: (path: string, body: string) => string;
   log: (line: string) => void;
 }
@@ -12,7 +12,7 @@ export interface SenderOptions {
 const TIMEOUT_MS = 5_000;
 const RETRY_MS = [1_000, 2_000, 5_000, 15_000];
 
-/** Sends reports as a station's automation would: signed, and again until they are taken or refused. */
+/** Sends signed reports like a station's automation, retrying until accepted or rejected. */
 export function reportSender({ url, sign, log }: SenderOptions, signal: AbortSignal) {
   return async function send(station: StationId, report: object): Promise<void> {
     const path = `/api/automation/${station}`;

@@ -1,4 +1,4 @@
-/** Songs of the demo, all made up: no such song, singer or band is known to us. Title, then who sings it. */
+/** Songs of the demo, all fictitious: no such song, singer or band is known to us. Title, then artist. */
 export const DEMO_SONGS: readonly (readonly [title: string, artist: string])[] = [
   ['電車轉彎嗰一下', '潮水單位'],
   ['七號風球之後', '伍弦樂隊'],

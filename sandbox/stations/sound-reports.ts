@@ -3,7 +3,7 @@ import { reportSender, type SenderOptions } from './report-sender.ts';
 import { soundsBetween, type DemoSound } from './sounds.ts';
 import type { StationId } from './time-mark.ts';
 
-/** No sound of the demo lasts so long. */
+/** Longer than any sound of the demo. */
 const AHEAD_MS = 3_600_000;
 
 const toReport = ({ id, kind, title, artist, startsAtMs }: DemoSound) => ({
@@ -15,8 +15,8 @@ const toReport = ({ id, kind, title, artist, startsAtMs }: DemoSound) => ({
 });
 
 /**
- * What a station's automation tells of each song, bulletin and break: that it began, and when it has, that it ended. A report
- * that was sent before is sent again by a restart, and is harmless.
+ * Simulates a station's automation: reports when each song, bulletin and break begins and ends. After a restart reports
+ * may be repeated, which is harmless.
  */
 export function startSoundReports({ stations, ...sending }: SenderOptions & { stations: readonly StationId[] }): {
   stop(): Promise<void>;

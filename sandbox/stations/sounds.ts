@@ -1,9 +1,9 @@
 import { DEMO_SONGS } from './song-titles.ts';
 import type { StationId } from './time-mark.ts';
 
-/** What sounds beside the talk: told by arithmetic alone, so a restart or another machine says the same of any hour. */
+/** Sounds between talk. Computed by arithmetic alone, so a restart or another machine yields the same for any hour. */
 export interface DemoSound {
-  /** The automation's own name for it. */
+  /** Id assigned by the automation. */
   id: string;
   kind: 'song' | 'bulletin' | 'advertisement';
   title: string;
@@ -18,19 +18,19 @@ const HOUR_S = 3_600;
 const HK_HOURS = 8;
 
 interface Clock {
-  /** Seconds into the hour, and how long. */
+  /** Start in seconds within the hour, and duration. */
   fixed: readonly (readonly [startS: number, seconds: number, kind: 'bulletin' | 'advertisement'])[];
-  /** Seconds of talk after a song: at least, and up to so many more. */
+  /** Seconds of talk after a song: minimum and random range. */
   talk: readonly [least: number, more: number];
 }
 
-/** Songs, on the station that plays most. */
+/** Songs an hour on the station that plays most. */
 const MOST_AN_HOUR = 18;
 
 const BREAKS = '廣告時間';
 const NEWS = '整點新聞';
 
-/** 881 talks by day, 903 plays and talks, 864 plays. */
+/** 881 mostly talks by day, 903 mixes talk and music, 864 plays music. */
 function clockOf(station: StationId, hourOfDay: number): Clock {
   if (station === 881) {
     const talk: Clock['talk'] = hourOfDay < 6 ? [40, 50] : [380, 160];
@@ -61,7 +61,7 @@ function clockOf(station: StationId, hourOfDay: number): Clock {
   };
 }
 
-/** A number that looks like chance, and is the same each time. */
+/** Deterministic pseudorandom number. */
 const scattered = (a: number, b: number): number => {
   let x = Math.imul(a ^ 0x9e37_79b9, 0x85eb_ca6b) ^ Math.imul(b + 0x7f4a_7c15, 0xc2b2_ae35);
   x ^= x >>> 15;
@@ -88,7 +88,7 @@ function soundsOfHour(station: StationId, hour: number): DemoSound[] {
     for (let at = startS + seconds + 8; ; played++) {
       const lasts = 185 + (scattered(hour * 64 + played, station) % 75);
       if (at + lasts > untilS) break;
-      // Seven and sixty have nothing in common: all sixty have their turn before one comes again.
+      // Seven and sixty are coprime: all sixty songs are played before one repeats.
       const song = DEMO_SONGS[((hour * MOST_AN_HOUR + played) * 7 + station) % DEMO_SONGS.length]!;
       add('song', at, lasts, song);
       at += lasts + talk[0] + (scattered(hour * 64 + played, station + 1) % talk[1]);
@@ -97,7 +97,7 @@ function soundsOfHour(station: StationId, hour: number): DemoSound[] {
   return sounds;
 }
 
-/** What sounds on a station between two instants, in order. */
+/** The sounds of a station between two instants, in order. */
 export function soundsBetween(station: StationId, fromMs: number, toMs: number): DemoSound[] {
   const hours = Math.max(0, Math.ceil(toMs / HOUR_MS) - Math.floor(fromMs / HOUR_MS));
   return Array.from({ length: hours }, (_, i) => soundsOfHour(station, Math.floor(fromMs / HOUR_MS) + i))

@@ -1,7 +1,7 @@
-/** How long the loop of a station is. */
+/** Length of a station's loop. */
 const LOOP_MS = 61_440;
 
-/** What the voice of 881 reads over and over, and when within its loop. All invented. */
+/** Text that the voice of 881 repeats, with times within its loop. All invented. */
 export const SPOKEN_881: readonly { words: string; fromMs: number; toMs: number }[] = [
   { words: '雷霆八八一，同你一齊行。而家係新聞時間。', fromMs: 1_200, toMs: 7_200 },
   { words: '運輸署表示，紅磡海底隧道九龍入口，有壞車，車龍尾去到公主道。', fromMs: 8_200, toMs: 16_300 },
@@ -15,8 +15,8 @@ export const SPOKEN_881: readonly { words: string; fromMs: number; toMs: number 
 const clock = (ms: number): string => new Date(ms).toISOString().slice(11, 23);
 
 /**
- * What 881 says between two instants, as WebVTT from the first of them on: the loop turns by the clock, so what is said at
- * an instant is known. Lines that are cut off at either end are left out.
+ * Transcript of 881 between two instants as WebVTT, relative to the first: the loop follows the clock, so the text at
+ * an instant is known. Lines cut off at either end are left out.
  */
 export function spokenBetween(fromMs: number, toMs: number): string {
   const cues: string[] = [];

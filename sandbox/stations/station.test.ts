@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const thing of open.splice(0).toReversed()) await thing.stop();
 });
 
-/** An origin that answers each request with what `answer` says and keeps what it took. */
+/** An origin that responds to each request with the status of `answer` and records what it accepted. */
 async function origin(answer: (put: Put) => number, port = 0) {
   const taken: Put[] = [];
   let inFlight = 0;
@@ -130,7 +130,7 @@ it('goes on where it was when the origin has been away, with its init first', as
   expect(await noticed.promise).toContain('trying on');
   const after = await origin(() => 201, before.port);
   await after.until(() => after.segments().length >= 3);
-  // The one in hand when the origin died may come twice; none is left out.
+  // The segment in flight when the origin died may arrive twice; none is missing.
   const heard = [...new Set([...before.segments(), ...after.segments()])];
   expect(heard).toEqual(heard.map((_, i) => heard[0]! + i));
   expect(after.taken[0]?.file).toBe('init.mp4');

@@ -3,32 +3,35 @@ import type { Programme } from './loops.ts';
 import { SEGMENT_MS as RADIO_SEGMENT_MS } from './time-mark.ts';
 
 export interface FeedOptions {
-  /** `http://host:port/ingest/903/a128`: where init, segments and playlist are put. */
+  /** `http://host:port/ingest/903/a128`: target of init, segments and playlist. */
   url: string;
   token: string;
   programme: Programme;
-  /** How long its segments are, counted from the Unix epoch; absent: as those of the radio. */
+  /** Segment duration, counted from the Unix epoch. Default: that of the radio. */
   segmentMs?: number;
-  /** Each segment says itself when it was, in place of a playlist that names it: one push a segment, and no wait for a second. */
+  /**
+   * Each segment carries its own time, instead of a playlist that names it: one request per segment, and no waiting for
+   * a second one.
+   */
   isDated?: boolean;
   /** How much past sound is pushed at the start. */
   backfillMs: number;
-  /** Whether the encoder runs at an instant; sound always does, video by schedule. */
+  /** Whether the encoder runs at an instant: sound always does, video by schedule. */
   isOn: (at: Date) => boolean | Promise<boolean>;
   log: (line: string) => void;
 }
 
 const TIMEOUT_MS = 5_000;
 const LISTED = 6;
-/** What an encoder keeps while the origin is away. */
+/** How much an encoder keeps while the origin is down. */
 const CATCH_UP_MS = 600_000;
 const RETRY_MS = [250, 500, 1_000, 2_000, 4_000];
 
 class Refused extends Error {}
 
 /**
- * One rendition of a station, pushed as a common encoder does: the segment when its time has passed, then the playlist
- * that names it. While the origin is away it keeps trying, and then sends what was missed, oldest first.
+ * Pushes one rendition of a station like a common encoder: the segment once its time has passed, then the playlist that
+ * names it. While the origin is down it keeps retrying and then sends missed segments, oldest first.
  */
 export function startFeed(options: FeedOptions): { stop(): Promise<void> } {
   const { url, token, programme, backfillMs, isOn, log, segmentMs = RADIO_SEGMENT_MS, isDated = false } = options;
@@ -47,7 +50,7 @@ export function startFeed(options: FeedOptions): { stop(): Promise<void> } {
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
     await response.arrayBuffer();
-    // A refusal is final for this file; an origin in trouble is asked again.
+    // A 4xx is final for this file; other errors are retried.
     if (response.status >= 400 && response.status < 500) throw new Refused(`${file}: ${response.status}`);
     if (!response.ok) throw new Error(`${file}: ${response.status}`);
   }
@@ -73,7 +76,7 @@ export function startFeed(options: FeedOptions): { stop(): Promise<void> } {
 
   async function run(): Promise<void> {
     let next = Math.floor((Date.now() - backfillMs) / segmentMs);
-    /** First segment since the encoder was last switched on; null: off. */
+    /** First segment since the encoder was last switched on. Null: off. */
     let first: number | null = null;
     let failures = 0;
     while (!signal.aborted) {
@@ -93,7 +96,7 @@ export function startFeed(options: FeedOptions): { stop(): Promise<void> } {
         }
         const startsAt = isDated ? new Date(next * segmentMs) : undefined;
         await put(`${next}.m4s`, programme.segment(next), 'video/iso.segment', startsAt);
-        // Far behind, the playlist is sent once for every few segments it names.
+        // When far behind, the playlist is sent once for every few segments it names.
         const isBehind = Date.now() - endsAtMs > 2 * segmentMs;
         if (!isDated && (!isBehind || next % (LISTED - 1) === 0))
           await put('index.m3u8', playlist(next, first), 'application/vnd.apple.mpegurl');

@@ -7,7 +7,7 @@ export interface StationsOptions {
   /** `http://host:port/ingest` */
   ingestUrl: string;
   tokens: Record<StationId, string>;
-  /** Whether a station shows its studio at an instant. */
+  /** Whether a station streams its studio at an instant. */
   isVideoOn: (station: StationId, at: Date) => boolean | Promise<boolean>;
   backfillMs: number;
   log: (line: string) => void;
@@ -21,7 +21,7 @@ const stopAll = (feeds: readonly { stop(): Promise<void> }[]) => ({
   },
 });
 
-/** The three demo stations, each in two renditions of sound and, where it has a studio, one of picture and sound. */
+/** The three demo stations, each in two sound renditions and, with a studio, one of picture and sound. */
 export function startStations({ ingestUrl, tokens, isVideoOn, backfillMs, log }: StationsOptions): {
   stop(): Promise<void>;
 } {
@@ -51,7 +51,7 @@ export function startStations({ ingestUrl, tokens, isVideoOn, backfillMs, log }:
   return stopAll(feeds);
 }
 
-/** The demo's event, in every rendition, as one encoder pushes it. */
+/** The demo event, pushed in every rendition by one encoder. */
 export function startEvent({
   ingestUrl,
   streamId,

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { audioProgramme } from './loops.ts';
 import { decodeTimeMarks, instantOf, SEGMENT_MS } from './time-mark.ts';
 
-/** Decodes what a station pushes, as a listener's player would. */
+/** Decodes a station's segments like a listener's player. */
 function heard(
   station: 881 | 903 | 864,
   rendition: 'a64' | 'a128',
@@ -47,7 +47,7 @@ it.each([
   expect(marks.map((m) => instantOf(m.segmentNumber, new Date(now)).getTime())).toEqual(
     Array.from({ length: count }, (_, i) => (first + i) * SEGMENT_MS),
   );
-  // The mark stands where its segment begins, to within a hundredth of a second.
+  // The mark is within five hundredths of a second of the start of its segment.
   for (const [i, mark] of marks.entries()) expect(Math.abs(mark.atSample / rate - i * 3.84)).toBeLessThan(0.05);
 });
 

@@ -1,10 +1,10 @@
 /**
- * The mark in the sound of the demo stations: every segment says, in two quiet tones of its station, which segment of
- * the day's timeline it is. A test that hears any six seconds can tell the station and when the sample was made.
+ * The time mark in the sound of the demo stations: every segment encodes its number within the day's timeline in two
+ * quiet tones specific to the station. From any six seconds a test can tell the station and when the sample was made.
  *
  * Segment k (counted from the Unix epoch in steps of 3.84 s) begins with 20 bits: k mod 65536, high bit first, then the
- * sum of its four hex digits mod 16. A bit lasts 4 AAC frames of 1024 samples at 48 kHz; the rest of the segment is silent
- * at those tones.
+ * sum of its four hex digits mod 16. A bit lasts 4 AAC frames of 1024 samples at 48 kHz; the rest of the segment has no
+ * sound at those frequencies.
  */
 export const SEGMENT_MS = 3_840;
 export const SAMPLE_RATE = 48_000;
@@ -16,7 +16,7 @@ export const MARK_FRAMES = MARK_BITS * FRAMES_A_BIT;
 
 export type StationId = 881 | 903 | 864;
 
-/** Hertz of a 0 and of a 1. The stations' own sound ends below 8.5 kHz. */
+/** Frequencies of a 0 and a 1, in hertz. The stations' own sound ends below 8.5 kHz. */
 export const TONES: Record<StationId, readonly [number, number]> = {
   881: [9_200, 9_800],
   903: [10_400, 11_000],
@@ -29,7 +29,7 @@ function checksum(value: number): number {
   return ((value >> 12) + ((value >> 8) & 15) + ((value >> 4) & 15) + (value & 15)) & 15;
 }
 
-/** The bits of a segment's mark, in the order they sound. */
+/** The bits of a segment's mark, in order. */
 export function markBits(segmentNumber: number): (0 | 1)[] {
   const value = ((segmentNumber % COUNT) + COUNT) % COUNT;
   const word = (value << 4) | checksum(value);
@@ -40,11 +40,11 @@ export interface HeardMark {
   channel: StationId;
   /** k mod 65536. */
   segmentNumber: number;
-  /** Where the segment begins in the samples given. */
+  /** Sample offset of the segment's start. */
   atSample: number;
 }
 
-/** The instant at which the segment of a heard number began, the one nearest to `near`. */
+/** Start of the segment with this number that is nearest to `near`. */
 export function instantOf(segmentNumber: number, near: Date): Date {
   const around = Math.round(near.getTime() / SEGMENT_MS);
   const turn = Math.round((around - segmentNumber) / COUNT);
@@ -65,12 +65,12 @@ function power(pcm: Float32Array, from: number, length: number, omega: number): 
 }
 
 const HOPS_A_BIT = 16;
-/** How much one tone must outweigh the other, -1 to 1, in every bit of a mark. */
+/** Minimum contrast between the two tones, -1 to 1, in every bit of a mark. */
 const CONTRAST = 0.6;
-/** How loud the quietest bit of a mark is beside its loudest, at least: what is read in part from silence is none. */
+/** Minimum loudness of a mark's quietest bit relative to its loudest: marks read partly from silence are rejected. */
 const EVENNESS = 0.1;
 
-/** Every whole mark in mono samples of any rate from 32 kHz; gain and starting in mid-segment do not matter. */
+/** Finds every complete mark in mono samples of any rate from 32 kHz, at any gain and from any offset. */
 export function decodeTimeMarks(pcm: Float32Array, sampleRate: number): HeardMark[] {
   const hop = (FRAME_SAMPLES * FRAMES_A_BIT * (sampleRate / SAMPLE_RATE)) / HOPS_A_BIT;
   const window = Math.round(hop * 4);
@@ -89,7 +89,8 @@ export function decodeTimeMarks(pcm: Float32Array, sampleRate: number): HeardMar
     };
     for (let start = 0; start + MARK_BITS * HOPS_A_BIT <= hops; start++) {
       const found = readAt(zero, one, start);
-      // Within the length of a mark there is one: what the same tones spell from a later bit on is not another.
+      // Only one mark fits into the length of a mark: matches of the same tones from a later bit are not separate
+      // marks.
       if (best && start - best.start > MARK_BITS * HOPS_A_BIT) settle();
       if (found && (!best || found.score > best.score)) best = { start, ...found };
     }
@@ -106,7 +107,7 @@ function readAt(zero: Float64Array, one: Float64Array, start: number): { score: 
   for (let bit = 0; bit < MARK_BITS; bit++) {
     let e0 = 0;
     let e1 = 0;
-    // The middle of a bit: its edges hold the turn from one tone to the next.
+    // The middle of a bit: its edges contain the transition between tones.
     for (let h = 4; h < 11; h++) {
       e0 += zero[start + bit * HOPS_A_BIT + h] ?? 0;
       e1 += one[start + bit * HOPS_A_BIT + h] ?? 0;

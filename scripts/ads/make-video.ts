@@ -1,5 +1,5 @@
-// Draws the video of the ad world. Run by hand on a machine with ffmpeg: node scripts/ads/make-video.ts
-// The result is committed: where the demo starts, nothing has to be coded.
+// Generates the video of the ad world. Run manually on a machine with ffmpeg: node scripts/ads/make-video.ts
+// The result is committed, so that the demo starts without encoding anything.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import sharp from 'sharp';
@@ -14,7 +14,7 @@ const advertiser = advertiserOf('harbour-tea');
 if (!advertiser) throw new Error('nobody advertises under that name');
 const { ink, ground, accent, name, slogan, press, object } = advertiser;
 
-/** From 0 to 1 while a part of the seconds goes by, slower towards its end. */
+/** Eases from 0 to 1 over part of the video, slower towards the end. */
 const eased = (second: number, from: number, lasts: number): number => {
   const at = Math.min(Math.max((second - from) / lasts, 0), 1);
   return 1 - (1 - at) ** 3;
@@ -25,7 +25,7 @@ const line = (x: number, y: number, px: number, words: string, seen: number): st
 
 function picture(second: number): string {
   const cup = eased(second, 0, 1.2);
-  // Steam goes up and down; the sun goes from one side of the harbour to the other.
+  // Steam moves up and down; the sun crosses the harbour.
   const steam = Math.sin(second * 2.2) * 4;
   const sun = 60 + second * 34;
   const sea = [0, 1, 2].map((wave) => {
@@ -43,7 +43,7 @@ ${line(292, 128, 52, name, eased(second, 1.5, 0.8))}${line(292, 184, 30, slogan[
 <text x="632" y="350" font-size="15" text-anchor="end" fill="${ink}">示範廣告</text></svg>`;
 }
 
-/** A slow tune of plucked notes over a hum, as a sum of sines: notes of a pentatonic scale, one each half second. */
+/** A slow plucked tune over a hum, as a sum of sines: notes of a pentatonic scale, one each half second. */
 const TUNE = [392, 440, 523, 440, 392, 330, 294, 330, 392, 523, 587, 523, 440, 392, 440, 392];
 const note = TUNE.map(
   (hz, at) => `between(mod(t,8),${at / 2},${at / 2 + 0.499})*sin(2*PI*${hz}*t)*exp(-5*(mod(t,8)-${at / 2}))`,

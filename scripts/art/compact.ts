@@ -1,10 +1,10 @@
 interface Mark {
-  /** The box it fills. */
+  /** Its bounding box. */
   x: number;
   y: number;
   w: number;
   h: number;
-  /** Marks of one kind become one path. */
+  /** Marks of one kind are merged into one path. */
   kind: string;
   d: string;
 }
@@ -15,7 +15,7 @@ const CIRCLE = /^<circle cx="([-\d.]+)" cy="([-\d.]+)" r="([\d.]+)" fill="([^"]+
 const meet = (a: Mark, b: Mark) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 const round = (value: number) => String(Math.round(value * 10) / 10);
 
-/** A plain rectangle or disc as a piece of a path; anything else is left as it is. A disc is a dot of a round pen. */
+/** A plain rectangle or disc as a path fragment; other elements are unchanged. A disc is a dot of a round pen. */
 function markOf(tag: string): Mark | undefined {
   const rect = RECT.exec(tag);
   if (rect) {
@@ -42,7 +42,7 @@ function markOf(tag: string): Mark | undefined {
   };
 }
 
-/** Runs of plain rectangles and discs as one path for each ink, where that changes nothing of what lies on what. */
+/** Merges runs of plain rectangles and discs into one path per colour, where the stacking order permits. */
 export function compact(svg: string): string {
   return svg.replace(/(?:<(?:rect|circle) [^>]*\/>\s*){3,}/g, (run) => {
     const groups: (Mark[] | string)[] = [];

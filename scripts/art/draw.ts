@@ -1,4 +1,4 @@
-/** Flat shapes for posters: inks, not gradients. Coordinates of a plate are 640 by 360. */
+/** Flat shapes for posters: solid colours, no gradients. Coordinates are 640 by 360. */
 export const ink = {
   black: '#14110e',
   white: '#ffffff',
@@ -42,7 +42,7 @@ export const line = (x1: number, y1: number, x2: number, y2: number, colour: str
   stroke(`M${n(x1)} ${n(y1)}L${n(x2)} ${n(y2)}`, colour, width);
 export const group = (transform: string, inner: string) => `<g transform="${transform}">${inner}</g>`;
 
-/** Lettering; the outlining step turns it into paths. */
+/** Lettering, converted to paths by the outlining step. */
 export function letters(
   x: number,
   y: number,
@@ -54,7 +54,7 @@ export function letters(
   return `<text x="${n(x)}" y="${n(y)}" font-size="${size}" fill="${fill}" text-anchor="${anchor}">${words.replace(/&/g, '&amp;')}</text>`;
 }
 
-/** Dots in a grid whose size follows a function of the place (0 to 1 both ways). */
+/** A grid of dots whose size is a function of the position (0 to 1 in both directions). */
 export function halftone(
   x0: number,
   y0: number,
@@ -74,7 +74,7 @@ export function halftone(
   return `<g fill="${fill}">${dots}</g>`;
 }
 
-/** A small generator with a seed, so that a second run draws the same. */
+/** A seeded random generator, so that a second run draws the same. */
 export function seeded(seed: number): () => number {
   let a = seed >>> 0;
   return () => {

@@ -1,5 +1,5 @@
-// The last step after make.ts and outline.py: makes every drawing of fixtures/art smaller without changing how it
-// looks, and writes down the hash of each, which addresses carry so that a picture may be kept for a year.
+// The last step after make.ts and outline.py: minifies every drawing of fixtures/art without visible changes, and
+// writes the manifest of hashes, which are part of the URLs so that pictures can be cached for a year.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { compact } from './compact.ts';

@@ -1,4 +1,4 @@
-// Draws the artwork of fixtures/art. Run by hand when a plate changes:
+// Generates the artwork of fixtures/art. Run manually when a drawing changes:
 //   node scripts/art/make.ts && python3 scripts/art/outline.py
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { hostFixtures } from '#fixtures/station/hosts.ts';

@@ -1,5 +1,5 @@
-"""Turns the lettering of fixtures/art/*.svg into outlines, so that a picture needs no font where it is drawn.
-Run by hand after make.ts, on a machine with fonts-noto-cjk and python3-fonttools (Debian)."""
+"""Converts the lettering of fixtures/art/*.svg to outlines, so that no font is needed to render a picture.
+Run manually after make.ts, on a machine with fonts-noto-cjk and python3-fonttools (Debian)."""
 import pathlib
 import re
 

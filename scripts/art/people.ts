@@ -40,7 +40,7 @@ export type Backdrop = 'plain' | 'ring' | 'sun' | 'rays' | 'bars' | 'dots' | 'wa
 
 export interface Person {
   ground: string;
-  /** Second ink of the backdrop. */
+  /** Second colour of the backdrop. */
   accent: string;
   backdrop: Backdrop;
   skin: string;
@@ -49,7 +49,7 @@ export interface Person {
   hairInk: string;
   clothes: Clothes;
   clothesInk: string;
-  /** Second ink of the clothes; the hat, where there is one, is of it too. */
+  /** Second colour of the clothes, and colour of the hat if there is one. */
   trim: string;
   mouth: 'smile' | 'grin' | 'calm' | 'lips';
   eyes?: 'dots' | 'lashes' | 'closed';
@@ -73,7 +73,7 @@ const CHESTNUT = '#5b3420';
 const GREY = '#8f8880';
 const SILVER = '#d8d2c9';
 
-/** The look of every host, by host id: age, manner and trade as their lines in the fixtures tell them. */
+/** The look of every host by id, matching age, manner and occupation in the fixtures. */
 export const people: Record<number, Person> = {
   1: p(ink.red, ink.wine, 'bars', LIGHT, 'square', 'side-part', JET, 'blazer', ink.navy, ink.white, 'calm', {
     glasses: 'square',

@@ -1,6 +1,6 @@
 import { circle, ground, ink, letters, line, range, rect, ring, sea, shape, star, stroke } from './draw.ts';
 
-/** Posters of AM864 that the design did not bring, one composition each. */
+/** Posters of AM864 that are not part of the design, one composition each. */
 export const plates864: Record<string, () => string> = {
   ferry: () =>
     ground(ink.navy) +

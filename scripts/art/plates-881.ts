@@ -14,7 +14,7 @@ import {
   stroke,
 } from './draw.ts';
 
-/** Posters of 雷霆881 that the design did not bring, one composition each. */
+/** Posters of 雷霆881 that are not part of the design, one composition each. */
 export const plates881: Record<string, () => string> = {
   road: () =>
     ground(ink.navy) +

@@ -1,6 +1,6 @@
 import { circle, ground, group, halftone, ink, letters, line, range, rect, ring, shape, star, stroke } from './draw.ts';
 
-/** Posters of 叱咤903 that the design did not bring, one composition each. */
+/** Posters of 叱咤903 that are not part of the design, one composition each. */
 export const plates903: Record<string, () => string> = {
   book: () =>
     ground(ink.lilac) +

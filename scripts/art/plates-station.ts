@@ -1,6 +1,6 @@
 import { circle, ground, ink, letters, line, range, rect, shape, skyline, star, stroke } from './draw.ts';
 
-/** Posters of joint broadcasts, and the plates that stand in where a picture is missing. */
+/** Posters of joint broadcasts, and fallback pictures. */
 export const platesStation: Record<string, () => string> = {
   news: () =>
     ground(ink.black) +

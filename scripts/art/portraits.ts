@@ -252,7 +252,7 @@ const BEARDS = {
   stubble: 'M78 124q8 14 20 8q22 -8 44 0q12 6 20 -8c-2 28-20 46-42 46s-40-18-42-46Z',
 } as const;
 
-/** A head and shoulders of 240 by 240. */
+/** A head-and-shoulders portrait of 240 by 240. */
 export function portrait(person: Person): string {
   const { skin, hairInk, trim } = person;
   const [back, front] = HAIR[person.hair](hairInk, trim);

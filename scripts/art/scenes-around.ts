@@ -1,7 +1,7 @@
 import { circle, ground, line, range, rect, ring, sea, shape, skyline, star, stroke } from './draw.ts';
 import type { Scene } from './scenes.ts';
 
-/** Food, walks, homes and things in hands. */
+/** Food, walks, homes and objects. */
 export const scenesAround: Record<string, Scene> = {
   noodle: (c, r) =>
     ground(c.back) +

@@ -19,7 +19,7 @@ const windows = (
     )
     .join('');
 
-/** Houses, offices and what the weather does above them. */
+/** Houses, offices and weather. */
 export const scenesCity: Record<string, Scene> = {
   pipe: (c, r) =>
     ground(c.back) +

@@ -8,7 +8,7 @@ const dashes = (y: number, colour: string) =>
     .map((i) => rect(10 + i * 84, y, 46, 7, colour))
     .join('');
 
-/** Roads and what drives on them. */
+/** Roads and vehicles. */
 export const scenesRoad: Record<string, Scene> = {
   road: (c, r) => {
     const x = 220 + r(200);

@@ -4,7 +4,7 @@ import { scenesCity } from './scenes-city.ts';
 import { scenesRoad } from './scenes-road.ts';
 import { scenesStage } from './scenes-stage.ts';
 
-/** Inks of one drawing: sky or wall, ground, what stands there, and the one bright thing. */
+/** Colours of a drawing: sky or wall, ground, main object, and accent. */
 export interface Inks {
   back: string;
   floor: string;
@@ -35,12 +35,12 @@ const palettes: Inks[] = [
   inks([ink.lilac, ink.navy, ink.orange, ink.yellow, ink.white, ink.navy]),
 ];
 
-/** One drawing: inks and a source of whole numbers below a bound. */
+/** A drawing, from its colours and a source of random integers below a bound. */
 export type Scene = (inks: Inks, below: (bound: number) => number) => string;
 
 const EACH = 5;
 
-/** Flat 16:9 pictures of articles, `scene-bus-1` and so on: each composition in several inks and arrangements. */
+/** Flat 16:9 pictures for articles, `scene-bus-1` and so on: each composition in several colours and arrangements. */
 export function scenes(): Record<string, () => string> {
   const drawn: Record<string, () => string> = {};
   const all = Object.entries({ ...scenesRoad, ...scenesCity, ...scenesAround, ...scenesStage });

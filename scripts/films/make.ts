@@ -1,6 +1,7 @@
-// Makes the films of the demo. Run by hand on a machine with ffmpeg and espeak-ng (Debian); it takes a quarter of an hour:
+// Generates the films of the demo. Run manually on a machine with ffmpeg and espeak-ng (Debian); takes a quarter of an
+// hour:
 //   node scripts/films/make.ts [SLUG …]
-// The results in sandbox/films/reels are committed: where the demo starts, nothing has to be coded.
+// The results in sandbox/films/reels are committed, so that the demo starts without encoding anything.
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -33,7 +34,7 @@ const FILMS = [
   hilltopSignal,
 ];
 
-/** What each size may take: all eight films are to be about twelve megabytes. */
+/** Bit rates, so that all eight films together take about twelve megabytes. */
 const SIZES = [
   { name: 'v21', width: 1920, height: 1080, kbps: 75 },
   { name: 'v24', width: 1280, height: 720, kbps: 31 },
@@ -59,7 +60,7 @@ const svgOf = (body: string, width: number, height: number): Buffer =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 640 360">${body}</svg>`,
   );
 
-/** What is to be seen at a moment of the film. */
+/** The picture at a time of the film. */
 function pictureAt({ shots }: FilmScript, seconds: number): string {
   let from = 0;
   for (const { seconds: long, draw } of shots) {
@@ -69,7 +70,7 @@ function pictureAt({ shots }: FilmScript, seconds: number): string {
   throw new Error(`nothing is to be seen at ${seconds} s`);
 }
 
-/** No B-frames, so that frames are shown in the order they are sent; one slice a frame; a key frame at every segment. */
+/** No B-frames, so that decoding order is display order; one slice per frame; a key frame at every segment. */
 const CODING = `bframes=0:scenecut=0:keyint=${FRAMES_A_SEGMENT}:min-keyint=${FRAMES_A_SEGMENT}:slices=1:colorprim=bt709:transfer=bt709:colormatrix=bt709`;
 
 const codedAs = ({ kbps }: Pick<Size, 'kbps'>, file: string): string[] => [
@@ -94,10 +95,10 @@ const codedAs = ({ kbps }: Pick<Size, 'kbps'>, file: string): string[] => [
   file,
 ];
 
-/** Pictures that are drawn at once. */
+/** Pictures drawn in parallel. */
 const AHEAD = 8;
 
-/** Draws a film at its largest size and codes it in all of them as it comes. */
+/** Draws a film at its largest size and encodes it in all sizes on the fly. */
 async function makePictures(film: FilmScript, sizes: readonly Size[]): Promise<void> {
   const { width, height } = sizes[0]!;
   const split = `[0:v]split=${sizes.length}${sizes.map(({ name }) => `[to-${name}]`).join('')}`;
@@ -142,7 +143,7 @@ async function makePictures(film: FilmScript, sizes: readonly Size[]): Promise<v
   );
 }
 
-/** A line as it is read, with the quiet of a small room. */
+/** A spoken line with the acoustics of a small room. */
 function spoken(work: string, words: string, i: number): Float32Array {
   const [wav, pcm] = [join(work, `line-${i}.wav`), join(work, `line-${i}.f32`)];
   execFileSync('espeak-ng', ['-v', 'yue', '-p', i % 2 ? '52' : '40', '-s', '150', '-g', '4', '-w', wav, words]);
@@ -153,11 +154,11 @@ function spoken(work: string, words: string, i: number): Float32Array {
   return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
 }
 
-/** Music round and round, what is said over it, and frames for exactly the segments there are. */
+/** Repeating music with the spoken lines, encoded to frames for exactly the number of segments. */
 function makeSound(film: FilmScript, work: string): void {
   const seconds = secondsOf(film);
   const music = compose(film.score);
-  // The coder's delay is one frame, and it wants something to look ahead to.
+  // The encoder has a delay of one frame and needs look-ahead.
   const all = new Float32Array((seconds + 1) * RATE);
   for (let i = 0; i < all.length; i++) {
     const at = i % LOOP_SAMPLES;
@@ -187,7 +188,7 @@ function makeSound(film: FilmScript, work: string): void {
 
 const clock = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(11, 23);
 
-/** Words stay while they are read, and until the next ones at most. */
+/** A subtitle is displayed for its reading time, at most until the next one. */
 function wordsOf(lines: readonly Line[], end: number, which: 1 | 2): string {
   const cues = lines.map((line, i) => {
     const until = Math.min(line[0] + 6.5, (lines[i + 1]?.[0] ?? end) - 0.2);
@@ -270,7 +271,7 @@ mkdirSync('sandbox/films/reels', { recursive: true });
 for (const film of FILMS) {
   if (wanted.length > 0 && !wanted.includes(film.slug)) continue;
   const made = await make(film);
-  // Several may be made at once, each by a process of its own.
+  // Several may be made in parallel, each by a separate process.
   const reels = new Map([...listReels(), made].map((reel) => [reel.slug, reel]));
   const kept = FILMS.flatMap(({ slug }) => reels.get(slug) ?? []);
   writeFileSync(reelFile('', 'manifest.json'), `${JSON.stringify(kept, null, 2)}\n`);

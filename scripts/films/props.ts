@@ -1,10 +1,10 @@
-/** To and fro, once in so many seconds. */
+/** Swings with a period in seconds. */
 export const sway = (t: number, seconds: number, by: number, phase = 0): number =>
   by * Math.sin(2 * Math.PI * (t / seconds + phase));
 
-/** Something that comes by again and again, from one side to the other. */
+/** Moves repeatedly from one side to the other. */
 export const across = (t: number, seconds: number, from: number, to: number): number =>
   from + ((t / seconds) % 1) * (to - from);
 
-/** On for one half of so many seconds. */
+/** On during the first half of a period in seconds. */
 export const blink = (t: number, seconds: number, phase = 0): boolean => (t / seconds + phase) % 1 < 0.5;

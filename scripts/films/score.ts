@@ -18,7 +18,7 @@ import type { Score } from './film-script.ts';
 
 const LOOP_SECONDS = LOOP_SAMPLES / RATE;
 
-/** Broad noise that swells, as of water, wind or people far away. */
+/** Swelling broadband noise, like water, wind or a distant crowd. */
 function swell(out: Stereo, { seconds, gain, dull }: { seconds: number; gain: number; dull: number }): void {
   const [left, right] = [noise(11), noise(23)];
   let [l, r] = [0, 0];
@@ -75,7 +75,7 @@ function placeOf(out: Stereo, place: Score['place']): void {
   }
 }
 
-/** A minute of music that comes round without a seam. */
+/** A seamless loop of a minute of music. */
 export function compose({ beat, chords, voice, drums, place }: Score): Stereo {
   const out = silence();
   const bars = Math.round(LOOP_SECONDS / beat / 4);
@@ -86,7 +86,7 @@ export function compose({ beat, chords, voice, drums, place }: Score): Stereo {
     for (const [i, midi] of chord.entries())
       pads.push({ at: t, seconds: beat * 3.9, midi, gain: 0.06, pan: (i / chord.length) * 0.8 - 0.4 });
     for (const half of [0, 2]) bass.push({ at: t + half * beat, seconds: beat * 1.8, midi: chord[0]! - 12, gain: 0.2 });
-    // A question in one bar, its answer in the next, and now and then nothing.
+    // A question in one bar, an answer in the next, and occasional silence.
     if (bar % 8 < 6)
       for (const [i, step] of (bar % 2 ? [3, 2, 1] : [1, 2, 3, 2]).entries())
         tune.push({

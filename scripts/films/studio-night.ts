@@ -6,11 +6,11 @@ import { blink, sway } from './props.ts';
 
 const frameAt = (t: number, from: number): string => {
   const whole = studioFrame((Math.round(t * VIDEO_FPS) + from) % VIDEO_FRAMES);
-  // A picture of its own in ours: what it shows is chosen by its own camera.
+  // A nested picture with its own view box.
   return whole.replace('<svg ', '<svg x="0" y="0" ');
 };
 
-/** The camera of the studio cuts by itself; each shot begins elsewhere in what it does. */
+/** The studio camera cuts by itself; each shot starts at a different point. */
 const talk = (from: number): Shot => ({ seconds: 20, draw: (t) => frameAt(t, from) });
 
 const meters: Shot = {

@@ -1,6 +1,6 @@
-// Makes the sounds and films that stand in seeded articles. Run by hand on a machine with ffmpeg and espeak-ng:
+// Generates the sounds and films of seeded articles. Run manually on a machine with ffmpeg and espeak-ng:
 //   node scripts/sound/make-media.ts
-// Words are spoken by espeak-ng over the stations' own loops; the results in fixtures/content/media are committed.
+// Text is spoken by espeak-ng over the stations' own loops; the results in fixtures/content/media are committed.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
-// Makes the picture of 叱咤903's studio. Run by hand on a machine with ffmpeg and the Noto CJK fonts:
+// Generates the studio picture of 叱咤903. Run manually on a machine with ffmpeg and the Noto CJK fonts:
 //   node scripts/sound/make-video.ts
-// The result in sandbox/stations/loops is committed, as the sound of make.ts is.
+// The result in sandbox/stations/loops is committed, like the sound of make.ts.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
@@ -15,7 +15,7 @@ const KEYFRAME_EVERY = 96;
 const work = mkdtempSync(join(tmpdir(), 'studio-'));
 const master = join(work, 'master.mkv');
 
-/** Runs ffmpeg and resolves when it has ended well; `feed` may write to its input meanwhile. */
+/** Runs ffmpeg and resolves on success; `feed` may write to its input meanwhile. */
 async function ffmpeg(args: string[], feed?: (input: NodeJS.WritableStream) => Promise<void>): Promise<void> {
   const child = spawn('ffmpeg', ['-v', 'error', '-y', ...args], { stdio: ['pipe', 'inherit', 'inherit'] });
   const ended = once(child, 'close');
@@ -39,7 +39,7 @@ await ffmpeg(
   },
 );
 
-// No B-frames, so that frames are shown in the order they are sent; one slice a frame; a key frame at every segment.
+// No B-frames, so that decoding order is display order; one slice per frame; a key frame at every segment.
 const coding = `bframes=0:scenecut=0:keyint=${KEYFRAME_EVERY}:min-keyint=${KEYFRAME_EVERY}:slices=1:colorprim=bt709:transfer=bt709:colormatrix=bt709`;
 for (const pass of ['1', '2']) {
   await ffmpeg([

@@ -1,6 +1,6 @@
-// Makes the loops of the demo stations. Run by hand on a machine with ffmpeg and espeak-ng (Debian):
+// Generates the loops of the demo stations. Run manually on a machine with ffmpeg and espeak-ng (Debian):
 //   node scripts/sound/make.ts
-// The results in sandbox/stations/loops are committed: where the stations run, nothing has to be encoded.
+// The results in sandbox/stations/loops are committed, so that stations run without encoding anything.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ const MARK_GAIN = 10 ** (-42 / 20);
 const work = mkdtempSync(join(tmpdir(), 'sound-'));
 mkdirSync(OUT, { recursive: true });
 
-/** How each line is read; `spoken.ts` says where it comes to lie. */
+/** Voice of each line; `spoken.ts` has their times. */
 const READ_AS: readonly (readonly [pitch: number, speed: number])[] = [
   [42, 150],
   [42, 155],
@@ -35,7 +35,7 @@ const READ_AS: readonly (readonly [pitch: number, speed: number])[] = [
   [60, 150],
 ];
 
-/** The lines spoken one after the other over the bed, spread over the loop. */
+/** The spoken lines over the music bed, spread over the loop. */
 function speech881(): Stereo {
   const out = bed881();
   const voice = silence();
@@ -45,7 +45,7 @@ function speech881(): Stereo {
     const wav = join(work, `line-${i}.wav`);
     const pcm = join(work, `line-${i}.f32`);
     execFileSync('espeak-ng', ['-v', 'yue', '-p', String(pitch), '-s', String(speed), '-g', '4', '-w', wav, words]);
-    // A little body, a little less edge, and the quiet of a small studio.
+    // More body, less edge, and the acoustics of a small studio.
     execFileSync('ffmpeg', [
       '-v',
       'error',
@@ -102,7 +102,9 @@ function withMark(loop: Stereo, hertz: number): Stereo {
   return out;
 }
 
-/** AAC frames whose sound is exactly the loop's: coded three times over, taken from the middle, past the coder's delay. */
+/**
+ * AAC frames with exactly the loop's sound: encodes three repetitions and takes the middle, past the encoder's delay.
+ */
 function encode(sound: Stereo, name: string, args: string[]): Buffer[] {
   const pcm = new Float32Array(LOOP_SAMPLES * 2);
   for (let i = 0; i < LOOP_SAMPLES; i++) {
@@ -138,7 +140,7 @@ function encode(sound: Stereo, name: string, args: string[]): Buffer[] {
   return adtsFrames(readFileSync(coded)).slice(frames + 1, frames * 2 + 1);
 }
 
-/** Frames on disk: a 16-bit length before each. */
+/** Frames on disk, each preceded by its 16-bit length. */
 function pack(frames: Buffer[]): Buffer {
   return Buffer.concat(
     frames.flatMap((frame) => {
@@ -160,7 +162,7 @@ for (const station of [881, 903, 864] as const) {
       encode(withMark(loop, hertz), `${station}-${rendition}-${bit}`, [...args]),
     );
     writeFileSync(`${OUT}/${station}-${rendition}.frames`, pack(zeros!));
-    // Of the second variant only what a mark can choose is kept.
+    // Of the second variant only the frames of marks are kept.
     writeFileSync(
       `${OUT}/${station}-${rendition}.ones`,
       pack(ones!.filter((_, i) => i % FRAMES_A_SEGMENT < MARK_FRAMES)),

@@ -17,7 +17,7 @@ const LOOKS: Record<'left' | 'right', Look> = {
   right: { x: 474, skin: '#f0c49a', hair: '#8a4a1c', top: '#0b6b53', cups: ORANGE, faces: -1, blinkAt: 61, nods: 2 },
 };
 
-/** How far the mouth is open, 0 to 1: syllables of 4 frames of uneven weight, shut now and then for breath. */
+/** Openness of the mouth, 0 to 1: syllables of 4 frames with varying weight, and pauses for breath. */
 function mouth(frame: number, speaks: boolean): number {
   if (!speaks) return 0;
   const syllable = Math.floor((frame % 96) / 4);
@@ -55,7 +55,7 @@ function head(frame: number, look: Look, speaks: boolean): string {
     <rect x="-42" y="-10" width="15" height="30" rx="7" fill="${look.cups}"/><rect x="27" y="-10" width="15" height="30" rx="7" fill="${look.cups}"/>`;
 }
 
-/** One of the two at the desk, with the microphone before them. */
+/** One of the two people at the desk, with a microphone. */
 export function person(frame: number, side: 'left' | 'right', speaks: boolean): string {
   const look = LOOKS[side];
   const nod = 5 * pulse(frame, look.nods) ** 2 * (speaks ? 0.4 : 1);

@@ -37,7 +37,7 @@ function tower([x, width, height, top]: (typeof TOWERS)[number], index: number, 
     for (let column = 0; column < columns; column++) {
       const chance = (index * 31 + row * 17 + column * 53) % 7;
       if (chance > 3) continue;
-      // A few windows go out and come on again in the course of the loop.
+      // A few windows switch off and on in the course of the loop.
       const isOut = chance === 3 && sway(frame, 1 + ((row + index) % 3), (column * 5 + row) * 0.13) > 0.6;
       lights.push(
         `<rect x="${x + 4 + column * 6}" y="${y + 6 + row * 9}" width="3" height="4.500" fill="${isOut ? '#3f3932' : chance === 1 ? CREAM : YELLOW}"/>`,
@@ -51,7 +51,7 @@ function tower([x, width, height, top]: (typeof TOWERS)[number], index: number, 
   return `${roof}<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${colour}"/>${brace}`;
 }
 
-/** A ferry that crosses once in the loop, out of sight at both ends. */
+/** A ferry that crosses once per loop, out of view at both ends. */
 function ferry(frame: number): string {
   const x = -80 + (frame / VIDEO_FRAMES) * 560;
   const y = 168 + 0.8 * sway(frame, 16);
@@ -65,7 +65,7 @@ function ferry(frame: number): string {
 /** Victoria Harbour at dusk, 396 by 192. */
 export function skyline(frame: number): string {
   const drift = (frame / VIDEO_FRAMES) * 120;
-  // The clouds repeat every 120, the way they go in one loop.
+  // The clouds repeat every 120, the distance they move in one loop.
   const clouds = [-120, 0, 120, 240, 360]
     .map(
       (x) =>

@@ -1,6 +1,6 @@
 import { echo, hiss, kick, level, lowPass, play, silence, voices, type Note, type Stereo } from './synth.ts';
 
-/** 叱咤903: 125 beats a minute, 32 bars, four chords round and round, a tune that answers itself. */
+/** 叱咤903: 125 beats a minute, 32 bars, four repeating chords, a call-and-response tune. */
 export function song903(): Stereo {
   const out = silence();
   const beat = 0.48;
@@ -71,9 +71,9 @@ export function song903(): Stereo {
   return out;
 }
 
-/** A bar of the tune: when in beats, which way and how far in steps of the chord's scale, how long in beats. */
+/** A bar of the tune: start in beats, direction and number of steps in the chord's scale, duration in beats. */
 type Phrase = [at: number, move: number, held: number][];
-/** A question of four bars and its answer; the steps bend to the chords of each bar. */
+/** A four-bar question and its answer; steps adapt to each bar's chord. */
 const PHRASES: Phrase[][] = [
   [
     [[0.66, 1, 0.3], [1, 1, 0.6], [1.66, -1, 0.3], [2, -1, 1.5]],
@@ -91,7 +91,7 @@ const PHRASES: Phrase[][] = [
 
 const isIn = (chord: readonly number[], midi: number) => chord.some((tone) => (tone - midi) % 12 === 0);
 
-/** The bass of a bar: the root, two more tones of the chord upwards, and a half step into the next root. */
+/** Walking bass of a bar: the root, two more chord tones upwards, and a half step into the next root. */
 function walk(root: number, chord: readonly number[], next: number): number[] {
   const above = Array.from({ length: 12 }, (_, i) => root + 2 + i).filter((midi) => isIn(chord, midi));
   const [second = root + 7, third = root + 12] = above;
@@ -100,7 +100,9 @@ function walk(root: number, chord: readonly number[], next: number): number[] {
 
 const C_MAJOR = [0, 2, 4, 5, 7, 9, 11];
 
-/** The next note of a tune: a tone of the chord on the beat; off it, also one of C major that does not rub against the chord. */
+/**
+ * The next note of a tune: a chord tone on the beat; off it, also a note of C major that does not clash with the chord.
+ */
 function sing(from: number, move: number, chord: readonly number[], isOnBeat: boolean): number {
   const fits = (midi: number) =>
     isIn(chord, midi) || (!isOnBeat && C_MAJOR.includes(midi % 12) && !isIn(chord, midi - 1) && !isIn(chord, midi + 1));
@@ -109,11 +111,11 @@ function sing(from: number, move: number, chord: readonly number[], isOnBeat: bo
     do midi += Math.sign(move);
     while (!fits(midi));
   }
-  // Stays where an electric piano sings.
+  // Keeps to the range of an electric piano.
   return midi > 86 ? midi - 12 : midi < 66 ? midi + 12 : midi;
 }
 
-/** AM864: 93.75 beats a minute with a swing, 24 bars of turnarounds, brushes and a walking bass. */
+/** AM864: 93.75 beats a minute with swing, 24 bars of turnarounds, brushes and a walking bass. */
 export function song864(): Stereo {
   const out = silence();
   const beat = 0.64;
@@ -166,7 +168,7 @@ export function song864(): Stereo {
   return out;
 }
 
-/** The bed under 雷霆881's voices: slow chords, far back. */
+/** The music bed under 雷霆881's voices: slow chords in the background. */
 export function bed881(): Stereo {
   const out = silence();
   const beat = 0.96;

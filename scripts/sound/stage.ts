@@ -1,9 +1,9 @@
-/** Measures, colours and clock of the studio camera. */
+/** Dimensions, colours and timing of the studio camera. */
 export const VIDEO_FPS = 25;
 export const VIDEO_FRAMES = 768;
 export const VIDEO_WIDTH = 640;
 export const VIDEO_HEIGHT = 360;
-/** A shot lasts a whole segment, 8 beats: a cut falls on a bar and on a frame that can be decoded alone. */
+/** A shot lasts one segment, 8 beats: a cut falls on a bar and on a key frame. */
 export const SHOT_FRAMES = 96;
 export const BEAT_FRAMES = 12;
 
@@ -13,7 +13,7 @@ export const CREAM = '#faf5e6';
 export const RED = '#d42a12';
 export const ORANGE = '#ff7a1a';
 
-/** A sine that comes round `turns` times in the loop, -1 to 1. */
+/** A sine with `turns` periods in the loop, -1 to 1. */
 export const sway = (frame: number, turns: number, phase = 0) =>
   Math.sin(2 * Math.PI * ((frame / VIDEO_FRAMES) * turns + phase));
 

@@ -1,6 +1,6 @@
 /**
- * The studio camera of 叱咤903, frame by frame, as SVG. Everything moves in periods that divide the loop, so that its last
- * frame leads into its first; a beat of `song903` is 12 frames, so heads and meters keep time with what is heard.
+ * The studio camera of 叱咤903, frame by frame, as SVG. All motion has periods that divide the loop, so that its last
+ * frame leads into its first; a beat of `song903` is 12 frames, so heads and meters move in time with the music.
  */
 import { person } from './people.ts';
 import { skyline } from './skyline.ts';
@@ -18,7 +18,7 @@ import {
   YELLOW,
 } from './stage.ts';
 
-/** What the vision mixer has on: the part of the scene that fills the picture, drawn in a little during the shot. */
+/** The current shot: the visible part of the scene, slowly zoomed in. */
 type Shot = { x: number; y: number; width: number; push: number };
 const WIDE: Shot = { x: 0, y: 0, width: 640, push: 0 };
 const SHOTS: Shot[] = [
@@ -91,7 +91,7 @@ export function studioFrame(frame: number): string {
   const height = (width * VIDEO_HEIGHT) / VIDEO_WIDTH;
   const x = shot.x + (shot.width - width) / 2;
   const y = shot.y + ((shot.width - width) * VIDEO_HEIGHT) / VIDEO_WIDTH / 2;
-  // The two take turns: who is in the close shot speaks, in the wide ones it goes bar by bar.
+  // The two take turns: in close shots the visible person speaks, in wide ones it changes bar by bar.
   const bar = Math.floor(frame / (BEAT_FRAMES * 4));
   const turn = Math.floor(frame / SHOT_FRAMES) % 4;
   const speaks = turn === 2 ? 'left' : turn === 3 ? 'right' : bar % 4 === 1 ? 'right' : 'left';

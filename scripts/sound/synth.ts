@@ -1,4 +1,4 @@
-/** A small synthesiser: stereo buffers of the loop's length, everything wraps round so that the loop has no seam. */
+/** A small synthesiser: stereo buffers of the loop's length; everything wraps around so that the loop is seamless. */
 export const RATE = 48_000;
 export const LOOP_SAMPLES = 16 * 180 * 1024;
 
@@ -28,7 +28,7 @@ const wave = {
   triangle: (p: number) => 4 * Math.abs(p - Math.floor(p + 0.5)) - 1,
 };
 
-/** Timbres by age in seconds; all are poor in overtones, so that they stay soft after a narrow encoder. */
+/** Timbres by age in seconds, with few overtones, so that they survive low bit rates. */
 export const voices = {
   epiano: (p, age) =>
     wave.sine(p + 0.28 * Math.exp(-age * 3) * wave.sine(p * 2)) * Math.exp(-age * 0.9) +
@@ -100,7 +100,7 @@ function add(out: Stereo, at: number, i: number, l: number, r: number): void {
   out.right[place]! += r;
 }
 
-/** Echo that wraps round the loop. */
+/** Echo that wraps around the loop. */
 export function echo(out: Stereo, seconds: number, gain: number): void {
   const shift = Math.round(seconds * RATE);
   const { left, right } = { left: out.left.slice(), right: out.right.slice() };
@@ -111,7 +111,7 @@ export function echo(out: Stereo, seconds: number, gain: number): void {
   }
 }
 
-/** Everything above about 7.5 kHz away, four poles, run twice round so that the seam is smooth. */
+/** Low pass of six cascaded one-pole stages, run twice around so that the loop is seamless. */
 export function lowPass(out: Stereo, cutoff = 7_000): void {
   const a = 1 - Math.exp((-2 * Math.PI * cutoff) / RATE);
   for (const side of [out.left, out.right]) {
@@ -127,7 +127,7 @@ export function lowPass(out: Stereo, cutoff = 7_000): void {
   }
 }
 
-/** To a given loudness (RMS in dBFS), with soft peaks. */
+/** Normalises to a loudness (RMS in dBFS), with soft clipping. */
 export function level(out: Stereo, rmsDb: number): void {
   let sum = 0;
   for (const side of [out.left, out.right]) for (const v of side) sum += v * v;

@@ -49,7 +49,7 @@ it('shows the demo advertising from the ports after its own, and none where it i
     sandboxAdsPort: 9003,
   });
   expect(readConfig({ ADS_URL: 'off' }).ads).toBeNull();
-  // Behind a name of its own there is no second one to guess.
+  // For a custom host name there is no second one to guess.
   expect(readConfig({ SITE_URL: 'https://demo.example.com' }).ads).toBeNull();
   expect(readConfig({ PORT: '65535' }).ads?.port).toBe(65_533);
 });
@@ -78,7 +78,8 @@ it('lets each document load from the origins of the configuration alone, under t
     expect(sources.filter((source) => !known.test(source))).toEqual([]);
     expect(rules.find((rule) => rule.startsWith('sandbox'))).not.toContain('top-navigation');
     const scripts = rules.find((rule) => rule.startsWith('script-src')) ?? '';
-    // What asks bidders and plays films runs nothing of theirs, and what is made of text runs only where no origin is.
+    // Frames that call bidders or play videos run no third-party scripts, and eval is allowed only in frames without an
+    // origin.
     if (frame === 'bidding' || frame === 'video') expect(scripts).toBe(`script-src 'self'`);
     expect(scripts.includes('unsafe-eval')).toBe(frame === 'creative');
   }

@@ -5,25 +5,25 @@ import type { FrameConfig } from '#shared/ad-frames.ts';
 
 type Settings = Pick<z.output<typeof schema>, keyof typeof adSettings | 'PORT'>;
 
-/** Where advertising comes from, and what its frames may load. */
+/** The advertising origin and what its frames may load. */
 export interface AdsConfig {
-  /** Of the frames. */
+  /** Origin of the frames. */
   origin: string;
   port: number;
   frames: FrameConfig;
-  /** Who may be loaded from, as a policy says it. */
+  /** Permitted sources, as written in a Content-Security-Policy. */
   sources: string[];
 }
 
 export interface AdsSettings {
   ads: AdsConfig | null;
-  /** Of the stand-ins; null outside the demo. */
+  /** Port of the stand-ins. Null outside the demo. */
   sandboxAdsPort: number | null;
 }
 
 const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** A port near that of the site: after it, or where there is none, before it. */
+/** A port near that of the site: after it, or before it at the end of the range. */
 const near = (port: number, step: number) => (port + step <= MAX_PORT ? port + step : port - step);
 
 function demoBidders(stand: string): FrameConfig['bidders'] {
@@ -33,10 +33,10 @@ function demoBidders(stand: string): FrameConfig['bidders'] {
   ];
 }
 
-/** Whether what browsers are told may last: localhost is everybody's. */
+/** Whether browsers may cache origin-wide promises; localhost is shared by other sites. */
 export const isProductionAddress = ({ origin }: AdsConfig): boolean => origin.startsWith('https://');
 
-/** Reads what the variables mean together; each fault is a sentence. */
+/** Interprets the variables together. Faults are added as sentences. */
 export function adsOf(
   given: Settings,
   { demo, siteUrl, faults }: { demo: boolean; siteUrl: string; faults: string[] },
@@ -44,7 +44,7 @@ export function adsOf(
   const site = new URL(siteUrl);
   const port = given.ADS_PORT ?? near(given.PORT, 2);
   const sandboxAdsPort = demo ? (given.SANDBOX_ADS_PORT ?? near(given.PORT, 3)) : null;
-  // A demo behind a name of its own has no second one that we could guess.
+  // For a demo with a custom host name there is no second one to guess.
   const fallback = demo && LOCAL.test(site.hostname) ? `http://localhost:${port}` : '';
   const address = given.ADS_URL || fallback;
   if (address === '' || address === 'off') return { ads: null, sandboxAdsPort };

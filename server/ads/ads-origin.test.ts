@@ -48,7 +48,7 @@ interface Reply {
   body: string;
 }
 
-/** Bytes as they are: a client of HTTP would mend what is wrong with them. */
+/** Sends raw bytes: an HTTP client would correct malformed requests. */
 async function say(bytes: string): Promise<Reply> {
   const told = await new Promise<string>((done, fail) => {
     let heard = '';

@@ -8,13 +8,13 @@ import { isProductionAddress, type AdsConfig } from './ads-config.ts';
 import { readFrameFiles, type FrameFile } from './frame-files.ts';
 import { frameHeaders } from './frame-policies.ts';
 
-/** What is no request that could be answered, by the parser's word for it; anything else of that kind is 400. */
+/** Status lines for unparsable requests, by the parser's error code. Default: 400. */
 const BROKEN: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 const HEADER_BYTES = 16 * 1024;
-/** Nothing is sent to this origin: whoever sends something is not heard out. */
+/** This origin accepts no request bodies. */
 const CONNECTIONS = 10_000;
 
 function sendFile({ headers, etag, bodies }: FrameFile, request: IncomingMessage, response: ServerResponse): void {
@@ -31,8 +31,8 @@ function sendFile({ headers, etag, bodies }: FrameFile, request: IncomingMessage
 }
 
 /**
- * The advertising origin (decision 054): a few documents and their scripts from memory, on a port of its own, so that nothing of
- * a third party is ever in a document of the site. It reads and sets no cookie. Resolves once it listens.
+ * The advertising origin (decision 054): a few documents and their scripts from memory, on a port of its own, so that
+ * no third-party code runs in a document of the site. It reads and sets no cookies. Resolves once it listens.
  */
 export async function listenAds(
   config: AdsConfig,
@@ -82,7 +82,8 @@ export async function listenAds(
   server.on('checkExpectation', (_request, response) =>
     refuse(response, 417, 'expectation failed', { connection: 'close' }),
   );
-  // Node answers what it cannot read without a header: this too is a document to a browser, so it brings the closed policy.
+  // Node answers unparsable requests without headers. Browsers treat that as a document too, so it gets the closed
+  // policy.
   const broken = Object.entries({ ...always, 'cache-control': 'no-store', 'content-length': '0', connection: 'close' })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
@@ -101,7 +102,7 @@ export async function listenAds(
       new Promise((done) => {
         server.close(() => done());
         server.closeIdleConnections();
-        // A reply is a few kilobytes from memory: who has not read it by then does not.
+        // Replies are a few kilobytes from memory; slower readers are disconnected.
         setTimeout(() => server.closeAllConnections(), 500).unref();
       }),
   };

@@ -22,7 +22,7 @@ const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
 };
-/** A new version of the site has new names of scripts in it: nobody is shown an old one for long. */
+/** Short, because a new version of the site has new script names. */
 const HTML_CACHE = 'public, max-age=60';
 const ASSET_CACHE = 'public, max-age=31536000, immutable';
 
@@ -30,7 +30,7 @@ const etagOf = (body: Buffer) => `"${createHash('sha256').update(body).digest('b
 const escapeAttribute = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** Scripts that come with one, so that they are asked for at once. */
+/** Transitive imports of a script, for preloading. */
 function importsOf(manifest: Manifest, name: string, seen = new Set<string>()): Set<string> {
   for (const one of manifest[name]?.imports ?? []) {
     if (seen.has(one)) continue;
@@ -45,7 +45,7 @@ function documentOf(frame: Frame, manifest: Manifest, config: AdsConfig): string
   const { file, css = [] } = manifest[entry]!;
   const imports = [...importsOf(manifest, entry)].flatMap((name) => manifest[name]?.file ?? []);
   return [
-    // The document of a creative has no business with what is configured.
+    // Creatives must not see the configuration.
     `<!doctype html><html lang="zh-HK"${frame === 'creative' ? '' : ` data-config="${escapeAttribute(JSON.stringify(config.frames))}"`}>`,
     '<head><meta charset="utf-8"><meta name="robots" content="noindex"><title>-</title>',
     ...(frame === 'slot' || frame === 'search'
@@ -53,14 +53,14 @@ function documentOf(frame: Frame, manifest: Manifest, config: AdsConfig): string
       : []),
     ...css.map((href) => `<link rel="stylesheet" href="/${href}">`),
     ...imports.map((href) => `<link rel="modulepreload" href="/${href}">`),
-    // Modules are asked for with an origin, and that of a creative's document is none.
+    // Modules are fetched with CORS, and a creative's document has no origin.
     frame === 'creative' ? '</head><body>' : `<script type="module" src="/${file}"></script></head><body>`,
     frame === 'creative' ? `<script src="/${file}"></script>` : '',
     '</body></html>',
   ].join('');
 }
 
-/** All that the origin serves, by path; null where the frames are not built. */
+/** All files of the origin by path. Null if the frames are not built. */
 export function readFrameFiles(config: AdsConfig, dir: string): Map<string, FrameFile> | null {
   const manifestPath = join(dir, 'manifest.json');
   if (!existsSync(manifestPath)) return null;

@@ -3,7 +3,7 @@ import type { AdsConfig } from './ads-config.ts';
 export const FRAMES = ['bidding', 'slot', 'creative', 'search', 'video'] as const;
 export type Frame = (typeof FRAMES)[number];
 
-/** Held by the documents themselves, whatever the page writes on its frames. */
+/** Enforced by the documents themselves, whatever the page sets on its frames. */
 const SANDBOX: Record<Frame, string> = {
   bidding: 'allow-scripts allow-same-origin',
   slot: 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox',
@@ -12,10 +12,11 @@ const SANDBOX: Record<Frame, string> = {
   video: 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox',
 };
 
-/** What each document may load: the origins of the configuration, and of those no more than its work needs. */
+/** The Content-Security-Policy of each frame: only configured sources, and of those only what the frame needs. */
 export function framePolicy(frame: Frame, { origin, frames: { pages }, sources }: AdsConfig): string {
   const from = (...more: string[]) => [...more, ...sources].join(' ') || `'none'`;
-  // A tag of the ad server's draws in frames that it writes itself, sandboxed and under this policy: their scripts are inline.
+  // The ad server's tag renders into frames that it writes itself, sandboxed and under this policy; their scripts are
+  // inline.
   const tag = [
     `script-src ${from(`'self'`, `'unsafe-inline'`)}`,
     `style-src 'unsafe-inline'`,
@@ -24,11 +25,11 @@ export function framePolicy(frame: Frame, { origin, frames: { pages }, sources }
     `frame-src ${from(`'self'`)}`,
   ];
   const loads: Record<Frame, string[]> = {
-    // Bidders are asked, and their pixels and frames of user sync loaded; no script of theirs.
+    // Calls bidders and loads their pixels and user-sync frames, but none of their scripts.
     bidding: [`script-src 'self'`, `connect-src ${from()}`, `img-src ${from()}`, `frame-src ${from()}`],
     slot: tag,
     search: tag,
-    // The document has no origin: `'self'` would be nobody in its frames, so ours is named.
+    // The document has no origin, so `'self'` matches nothing in its frames; ours is named instead.
     creative: [
       `script-src ${from(origin, `'unsafe-inline'`, `'unsafe-eval'`)}`,
       `style-src ${from(`'unsafe-inline'`)}`,
@@ -52,7 +53,7 @@ export function framePolicy(frame: Frame, { origin, frames: { pages }, sources }
     `object-src 'none'`,
     `base-uri ${frame === 'creative' ? origin : `'none'`}`,
     `form-action 'none'`,
-    // All that are above it: the page, and for a creative the place's frame.
+    // All ancestors: the page, and for a creative the slot's frame.
     `frame-ancestors ${[...(frame === 'creative' ? [origin] : []), ...pages].join(' ')}`,
     `sandbox ${SANDBOX[frame]}`,
   ].join('; ');
@@ -61,7 +62,7 @@ export function framePolicy(frame: Frame, { origin, frames: { pages }, sources }
 const permissions = (autoplay: string) =>
   `autoplay=(${autoplay}), camera=(), microphone=(), geolocation=(), payment=(), usb=()`;
 
-/** Headers of every reply of the origin. */
+/** Headers of every response of the origin. */
 export function frameHeaders({ isProduction }: { isProduction: boolean }): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -75,10 +76,10 @@ export function frameHeaders({ isProduction }: { isProduction: boolean }): Recor
 }
 
 /**
- * Documents of the origin share a process with no other of the site. That of a creative has no origin to share one by: asked for
- * there, the browser complains that it cannot.
+ * Origin-Agent-Cluster: documents of this origin share a process with no other origin of the site. A creative has no
+ * origin, and browsers warn if it is requested there.
  */
 export const frameCluster = (frame: Frame): string => (frame === 'creative' ? '?0' : '?1');
 
-/** Sound and picture begin by themselves in the frame of films alone. */
+/** Only video frames may autoplay. */
 export const framePermissions = (frame: Frame): string => permissions(frame === 'video' ? 'self' : '');

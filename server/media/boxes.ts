@@ -1,15 +1,15 @@
-/** Bytes that are not what they say they are. */
+/** Malformed media data. */
 export class Malformed extends Error {}
 
 interface Box {
   type: string;
   /** The payload. */
   data: Buffer;
-  /** Where it begins in what it was read of. */
+  /** Offset of the box in the data it was read from. */
   start: number;
 }
 
-/** The boxes that fill `data` to the last byte. */
+/** Parses boxes, which must fill `data` completely. */
 export function boxes(data: Buffer): Box[] {
   const found: Box[] = [];
   let at = 0;
@@ -45,7 +45,7 @@ export function need(parent: Buffer, ...path: string[]): Buffer {
   return at;
 }
 
-/** Reads fields in order; running past the end is a malformed box, not a crash. */
+/** Reads fields in order; reading past the end throws `Malformed`. */
 export function reader(data: Buffer, start = 0) {
   let at = start;
   const take = (bytes: number): number => {

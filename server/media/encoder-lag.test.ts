@@ -9,7 +9,7 @@ it('tells of a clock that stays behind, once a minute, and not of sound that an 
   const told: unknown[] = [];
   const log = { warn: (facts: unknown) => void told.push(facts) };
   const watch = createLagWatch({ log, now: () => new Date(atMs) } as Parameters<typeof createLagWatch>[0]);
-  // Caught up within a minute.
+  // Catches up within a minute.
   for (; atMs < 40_000; atMs += 4_000) watch.note(feed, 60_000 - atMs);
   watch.note(feed, 0);
   expect([told, watch.list()]).toEqual([[], []]);
@@ -18,7 +18,7 @@ it('tells of a clock that stays behind, once a minute, and not of sound that an 
   expect(told).toHaveLength(3);
   expect(told[0]).toMatchObject({ encoder: 'studio-a', streamId: 903, behindSeconds: 30 });
   expect(watch.list()).toEqual([{ encoder: 'studio-a', streamId: 903, rendition: 'a64', behindMs: 30_000 }]);
-  // One that pushes no more has no clock to speak of.
+  // An encoder that no longer pushes has no lag.
   atMs += 120_000;
   expect(watch.list()).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { Feed } from '#domain/media/media.ts';
 
-/** Late this long, sound is no longer what an outage left behind: then the clock of the encoder is wrong. */
+/** Sound that is late for this long is no backlog of an outage: the encoder's clock is wrong. */
 const TELL_AFTER_MS = 60_000;
 const TELL_EACH_MS = 60_000;
-/** An encoder that pushes no more has no clock to speak of. */
+/** An encoder that no longer pushes has no lag. */
 const FORGET_MS = 60_000;
 
 export interface EncoderLag {
@@ -15,8 +15,8 @@ export interface EncoderLag {
 }
 
 /**
- * Watches how late the newest sound of each push is. A clock that is behind harms nobody at once, and is heard as a
- * channel that is late for ever, or, set back, as one that is silent until its clock has caught up.
+ * Monitors the lag of each push's newest sound. A slow encoder clock causes no immediate error: the channel is heard
+ * late, or, if the clock was set back, is silent until it has caught up.
  */
 export function createLagWatch({ log, now }: { log: Pick<Logger, 'warn'>; now: () => Date }) {
   const late = new Map<string, EncoderLag & { sinceMs: number; seenMs: number; toldMs: number }>();

@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
 const run = promisify(execFile);
 const guide = readFileSync(new URL('../../docs/operations/encoders.md', import.meta.url), 'utf8');
-/** A command of the guide, as it stands. */
+/** A command of the guide, verbatim. */
 const command = (name: string): string => guide.split(`\`\`\`sh\n# ${name}\n`)[1]!.split('```')[0]!;
 
 let database: TestDatabase;
@@ -44,7 +44,7 @@ async function playlist(rendition: string): Promise<HLS.types.MediaPlaylist | un
 const lastOf = (found: HLS.types.MediaPlaylist | undefined): number =>
   found?.segments.at(-1)?.mediaSequenceNumber ?? -1;
 
-/** Waits until a rendition has gone past a sequence number. */
+/** Waits until a rendition has passed a sequence number. */
 async function reach(rendition: string, sequence: number): Promise<HLS.types.MediaPlaylist> {
   for (const until = Date.now() + 40_000; Date.now() < until; await sleep(250)) {
     const found = await playlist(rendition);
@@ -80,7 +80,7 @@ describe('ffmpeg as the guide runs it', () => {
     await reach('a128', 1);
     expect(first.mediaSequenceBase).toBe(0);
     expect(first.segments.every((s) => !s.discontinuity)).toBe(true);
-    // The clock of the stream is the clock on the wall: its last segment has just ended.
+    // The stream's clock equals the wall clock: its last segment has just ended.
     const last = first.segments.at(-1)!;
     const ended =
       first.segments[0]!.programDateTime!.getTime() + first.segments.reduce((ms, s) => ms + s.duration, 0) * 1000;
@@ -93,13 +93,13 @@ describe('ffmpeg as the guide runs it', () => {
     ]);
     expect(stdout).toContain('aac,LC,48000');
 
-    // Killed without a word, and started again.
+    // Killed without notice and restarted.
     await end(main);
     const again = encode('audio', 'main', tone(440));
     const restarted = await reach('a64', lastOf(await playlist('a64')) + 2);
     expect(restarted.segments.filter((s) => s.discontinuity)).toHaveLength(1);
 
-    // The origin stops and comes back while ffmpeg goes on.
+    // The origin stops and returns while ffmpeg keeps running.
     const { port } = new URL(server.address);
     const before = await playlist('a64');
     await server.stop();

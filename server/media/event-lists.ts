@@ -13,9 +13,9 @@ import type { SegmentIndex, Track } from '#server/media/segment-index.ts';
 const MAX_LIST_BYTES = 67_108_864;
 
 /**
- * What is watched as it happens: a list from any instant of the event to its edge, cut from memory, once for all who ask for the
- * same. Three hours are 10,800 lines, so who has it asks for what is new (delta updates), and is answered when there is something
- * new (blocking reload).
+ * Playlists of live events: from any instant of the event to its edge, built from memory and shared by identical
+ * requests. Three hours are 10,800 lines, so clients that have the list request delta updates, and block until there is
+ * something new (blocking reload).
  */
 export function createEventLists({
   index,
@@ -27,17 +27,17 @@ export function createEventLists({
   index: SegmentIndex;
   removals: Removals;
   playableOf: (track: Track) => Playable<StoredSegment>;
-  /** Of streams that have none of their own. */
+  /** Default for streams without a window of their own. */
   windowMs: number;
   now: () => Date;
 }) {
   const lists = new LRUCache<string, ReplayList>({
     maxSize: MAX_LIST_BYTES,
-    // The packed forms come later and are a tenth each.
+    // Compressed variants are added later, a tenth of the size each.
     sizeCalculation: ({ body }) => Math.ceil(body.bytes.length * 1.3),
   });
 
-  /** Undefined where nothing of it is in memory. */
+  /** Undefined if nothing of it is in memory. */
   return function list(stream: MediaStream, span: ReplaySpan, skip: boolean): ReplayList | undefined {
     const { rendition, from, to } = span;
     const { segments, lines } = playableOf(index.track(stream.id, rendition));
@@ -46,7 +46,7 @@ export function createEventLists({
     while (after > first && segments[after - 1]!.startsAt >= to) after--;
     const [start, last] = [segments[first], segments[after - 1]];
     if (after === first || start === undefined || last === undefined) return undefined;
-    // One that began before all that is in memory loses its head as a live playlist does.
+    // A list that began before the retained window loses its head, like a live playlist.
     const grows = from >= now().getTime() - (stream.windowMs ?? windowMs) - REWIND_GRACE_MS;
     const about = [stream.id, rendition, from, to, start.sequence, last.sequence];
     const key = [...about, removals.version, grows, skip].join('/');

@@ -16,7 +16,7 @@ import { testEncoder } from '#tests/factories/push.ts';
 import { openGate, tokenOfGrant } from '#tests/factories/replay-gate.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
-// What is watched as it happens: pushed in segments of a second, played by who holds a grant, and by nobody else.
+// Live events: pushed in segments of a second and playable only with a grant.
 
 const SITE = 'https://radio.example';
 const SECRET = 'a-session-secret';
@@ -64,7 +64,7 @@ beforeEach(async () => {
   for (const name of ['main', 'spare']) await addEncoder(database, stream, encoderOf(name));
 });
 
-/** Pushes segments n of an event, each a moment after its time has passed. */
+/** Pushes segments n of an event, each shortly after its end. */
 async function push(
   from: number,
   count: number,
@@ -93,13 +93,13 @@ const grantOf = (changes: Partial<ReplayGrant> = {}): string =>
 const cookie = `__Host-session=${SECRET}`;
 const get = (path: string, headers: Record<string, string> = { cookie }) =>
   fetch(`${server.address}${path}`, { headers: { 'accept-encoding': 'identity', ...headers } });
-/** The list of a rendition between two segments. */
+/** The playlist of a rendition between two segments. */
 const listPath = (grant: string, from = 0, to = 100_000, rendition = 'v25') =>
   `/replay/${grant}/${stream}/${rendition}/${startOf(from)}-${startOf(to)}.m3u8`;
 const numbersIn = (text: string): number[] => [...text.matchAll(/^(\d+)\.m4s$/gm)].map(([, k]) => Number(k));
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
 
-/** Resolves when a grant is read from now on: who asked is inside by then. */
+/** Resolves when the next grant is read: the request is then being processed. */
 function granted(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   onRead = resolve;
@@ -152,7 +152,7 @@ describe('a live event', () => {
     expect([playlist.targetDuration, playlist.playlistType, playlist.endlist]).toEqual([1, 'EVENT', false]);
     expect(text).toContain('#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,CAN-SKIP-UNTIL=6.000,HOLD-BACK=3.000\n');
     expect(playlist.segments[0]!.programDateTime?.getTime()).toBe(startOf(0));
-    // What can be gone back to begins where it is asked for.
+    // A list for rewinding begins at the requested instant.
     expect(numbersIn(await (await get(listPath(grantOf(), 20))).text())).toEqual(range(20, 30));
   });
 
@@ -229,14 +229,14 @@ describe('a live event', () => {
 describe('an event that is over', () => {
   it('is a replay at once: the whole, with its end', async () => {
     await push(0, 10);
-    // Its last segment is there, and nobody has to wait for one that will not come.
+    // Its last segment is present, so no reload blocks.
     const grant = grantOf({ open: false, to: startOf(10) });
     const text = await (await get(listPath(grant, 0, 10))).text();
     expect(numbersIn(text)).toEqual(range(0, 10));
     expect(text).toContain('#EXT-X-PLAYLIST-TYPE:VOD\n');
     expect(text.endsWith('#EXT-X-ENDLIST\n')).toBe(true);
     expect(text).toContain('#EXT-X-TARGETDURATION:1\n');
-    // Who still waits for more under it is not kept waiting.
+    // A reload that blocks under this grant is answered at once.
     const asked = await get(`${listPath(grant, 0, 10)}?_HLS_msn=10`);
     expect((await asked.text()).endsWith('#EXT-X-ENDLIST\n')).toBe(true);
   });
@@ -259,7 +259,7 @@ describe('an event that is over', () => {
     now = new Date(startOf(0) + day);
     await settle();
     expect((await rows()).rows[0]!.n).toBe('0');
-    // One that remembers nothing of it.
+    // A process with nothing of it in memory.
     await server.stop();
     server = await start();
     const grant = grantOf({ open: false, to: startOf(10) });
@@ -290,7 +290,7 @@ describe('every paid byte of an event', () => {
     const statuses = async (grant: string, headers?: Record<string, string>) =>
       Promise.all(files.map(async (file) => (await get(`/replay/${grant}/${file}`, headers)).status));
     const refused = files.map(() => 403);
-    // No sound alone was pushed.
+    // No sound-only rendition was pushed.
     expect(await statuses(right)).toEqual([200, 404, 200, 200, 200]);
     expect(await statuses('no-grant')).toEqual(refused);
     expect(await statuses(right, {})).toEqual(refused);

@@ -22,7 +22,7 @@ async function readPiece(handle: FileHandle, { start, size }: Piece): Promise<Bu
 
 const HEAD = 16;
 
-/** The boxes of a file by their heads alone: it may be larger than memory. */
+/** Iterates over a file's boxes by reading only their headers: the file may be larger than memory. */
 async function* boxesIn(handle: FileHandle): AsyncGenerator<Piece & { type: string }> {
   const { size: end } = await handle.stat();
   for (let start = 0; start + 8 <= end;) {
@@ -35,7 +35,7 @@ async function* boxesIn(handle: FileHandle): AsyncGenerator<Piece & { type: stri
   }
 }
 
-/** Its head, and where each fragment is with its bytes. */
+/** The init segment, and the position of each fragment with its data. */
 async function piecesOf(handle: FileHandle): Promise<{ init: Buffer; pieces: Piece[] }> {
   const head: Buffer[] = [];
   const pieces: Piece[] = [];
@@ -51,7 +51,7 @@ async function piecesOf(handle: FileHandle): Promise<{ init: Buffer; pieces: Pie
   return { init: Buffer.concat(head), pieces };
 }
 
-/** A fragmented MP4 of picture and sound: a fragment is what will be served, as it is. */
+/** Reads a fragmented MP4 of picture and sound, whose fragments are served unchanged. */
 export async function readPictures(file: string): Promise<CodedTrack> {
   const handle = await open(file);
   try {
@@ -82,7 +82,7 @@ export async function readPictures(file: string): Promise<CodedTrack> {
 
 const FRAME_SAMPLES = 1_024;
 
-/** Coded sound in pieces that begin at these instants, to a frame; the last one has what is left. */
+/** Splits encoded sound at these instants, to the frame; the last piece has the remainder. */
 function cutSound({ channels, sampleRate, frames }: CodedSound, startsMs: readonly number[]): CodedTrack {
   const track: AudioTrack = { kind: 'audio', channels, sampleRate };
   const msOf = (frame: number) => Math.round((frame * FRAME_SAMPLES * 1000) / sampleRate);
@@ -104,7 +104,7 @@ function cutSound({ channels, sampleRate, frames }: CodedSound, startsMs: readon
   };
 }
 
-/** Sound as our own ffmpeg coded it: no more than a quarter of a gigabyte. */
+/** Reads sound encoded by our own ffmpeg: a quarter of a gigabyte at most. */
 export async function readSound(file: string, startsMs: readonly number[]): Promise<CodedTrack> {
   const refuse = (what: string) => new DomainError('invalidParam', `the sound that was made ${what}`);
   return cutSound(readMp4Sound(await readFile(file), refuse), startsMs);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   tracks = readInit(sound.init, 'audio');
 });
 
-/** The file with the bytes of the first `from` replaced; same length, so every size still fits. */
+/** Replaces the first occurrence of `from` with text of the same length, so that box sizes remain valid. */
 function patched(bytes: Buffer, from: string, to: string): Buffer {
   const copy = Buffer.from(bytes);
   copy.write(to, copy.indexOf(from, 0, 'latin1'), 'latin1');
@@ -52,7 +52,7 @@ describe('a media segment', () => {
       expect(Math.abs(mediaStartMs - clockMs)).toBeLessThanOrEqual(1);
       clockMs = mediaStartMs + durationMs;
     }
-    // 10 s of sound in frames of 1024 samples at 48 kHz, the encoder's lead-in included.
+    // 10 s of sound in frames of 1024 samples at 48 kHz, including the encoder's priming.
     expect(clockMs - times[0]!.mediaStartMs).toBeGreaterThanOrEqual(10_000);
     expect(clockMs - times[0]!.mediaStartMs).toBeLessThan(10_070);
   });

@@ -2,27 +2,27 @@ import { DomainError } from '#shared/domain-error.ts';
 import { maxSegmentMs, type MediaKindName } from '#domain/media/renditions.rules.ts';
 import { boxes, Malformed, need, reader } from '#server/media/boxes.ts';
 
-/** A track as the init describes it. */
+/** A track as described by the init segment. */
 export interface InitTrack {
   id: number;
   kind: MediaKindName;
   /** RFC 6381, `mp4a.40.2` or `avc1.64001e`. */
   codec: string;
   timescale: number;
-  /** trex: what samples last when a fragment does not say. */
+  /** trex: default sample duration of fragments. */
   defaultDuration: number;
   defaultSize: number;
-  /** Of the picture, in pixels as they are shown; null for sound. */
+  /** Display size in pixels. Null for sound. */
   size: { width: number; height: number } | null;
 }
 
 export interface SegmentTimes {
   durationMs: number;
-  /** Where it starts on the encoder's clock (tfdt). */
+  /** Start on the encoder's clock (tfdt). */
   mediaStartMs: number;
 }
 
-/** The descriptor with a tag, inside another or alone. */
+/** The descriptor with a tag, nested or at top level. */
 function descriptor(data: Buffer, start: number, tag: number): Buffer {
   let at = start;
   while (at < data.length) {
@@ -87,7 +87,7 @@ function readTrack(trak: Buffer): Omit<InitTrack, 'defaultDuration' | 'defaultSi
   throw new Malformed(`a track is coded as ${JSON.stringify(entry?.type ?? '')}, not AAC or H.264`);
 }
 
-/** Malformed bytes are the encoder's doing: say what is wrong with them. */
+/** Malformed data come from the encoder: report what is wrong. */
 function refusing<T>(what: string, read: () => T): T {
   try {
     return read();
@@ -99,7 +99,7 @@ function refusing<T>(what: string, read: () => T): T {
   }
 }
 
-/** Reads an init segment. Throws `invalidParam` unless it has exactly the tracks the rendition wants. */
+/** Parses an init segment. Throws `invalidParam` unless it has exactly the tracks of the rendition. */
 export function readInit(bytes: Buffer, kind: MediaKindName): InitTrack[] {
   return refusing('init', () => {
     const moov = need(bytes, 'moov');
@@ -163,7 +163,7 @@ function readTraf(traf: Buffer, tracks: readonly InitTrack[]): Fragment {
     if (has & 0x001) run.skip(4);
     if (has & 0x004) run.skip(4);
     const perSample = [0x100, 0x200, 0x400, 0x800].filter((bit) => has & bit).length * 4;
-    // A count no box of this size can hold must not become a long loop.
+    // An impossible sample count must not cause a long loop.
     if (perSample > 0 ? samples * perSample > data.length : samples > 100_000) {
       throw new Malformed('a trun box is too short');
     }
@@ -178,8 +178,8 @@ function readTraf(traf: Buffer, tracks: readonly InitTrack[]): Fragment {
 }
 
 /**
- * Reads when a media segment plays and for how long, from its own samples. Throws `invalidParam`, also where it is longer than the
- * target duration of its stream lets it be.
+ * Determines start and duration of a media segment from its samples. Throws `invalidParam`, also if it is longer than
+ * the stream's target duration allows.
  */
 export function readSegment(
   bytes: Buffer,

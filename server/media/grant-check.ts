@@ -6,14 +6,14 @@ import type { RemoteLeases } from '#server/media/remote-leases.ts';
 import type { Removals } from '#server/media/removals.ts';
 import type { ReplayGate, ReplayGrant } from '#server/media/replay-gate.ts';
 
-// What an address of a replay may open. Each of these throws what its asker is told.
+// Checks of what a replay address may access. Each throws the error for its caller.
 
 const refused = (detail: string): DomainError => new DomainError('forbidden', detail);
 
-/** What is said to a grant of another machine whose lease is over or has a newer one. */
+/** For a remote device whose lease has ended or has a newer grant. */
 export const replaced = (): DomainError => refused('playing here has ended, or has a newer address');
 
-/** Reads the grant of an address, asked for with these cookies. */
+/** Verifies the grant in an address, with the cookies of the request. */
 export type ReadGrant = (token: string, cookies: string | undefined) => ReplayGrant;
 
 export function createGrantCheck({
@@ -44,7 +44,7 @@ export function createGrantCheck({
   };
 }
 
-/** Neither a session nor a lease: a free beginning, the same for everybody. */
+/** A free beginning without session or lease, the same for everybody. */
 export const isPublic = (grant: ReplayGrant): boolean => grant.sessionHash === null && grant.leaseId === null;
 
 export function spanIn(file: string): { from: number; to: number } {
@@ -53,7 +53,7 @@ export function spanIn(file: string): { from: number; to: number } {
   return { from: Number(from), to: Number(to) };
 }
 
-/** What of a span the grant covers: a list may be wider than what one may hear of it, never the sound. */
+/** The part of a span that the grant covers: a playlist may be wider than what may be heard, sound never. */
 export function covered(grant: ReplayGrant, { from, to }: { from: number; to: number }): { from: number; to: number } {
   const span = { from: Math.max(from, grant.from), to: Math.min(to, grant.to) };
   if (span.from >= span.to) throw refused('this address does not cover that span');
@@ -70,7 +70,7 @@ export function streamIn(text: string, grant: ReplayGrant): number {
   return grant.streamId;
 }
 
-/** Sound, and the pictures of films and events: those of channels are not kept. */
+/** Sound, and the pictures of films and events. Pictures of channels are not kept. */
 export function keptIn(text: string): RenditionName {
   if (!isRendition(text) || !isKept(text)) throw new DomainError('dataNotFound', 'no such rendition');
   return text;

@@ -26,7 +26,7 @@ import { insertListener, insertStreams } from '#tests/factories/playback.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
-// What is hidden is refused wherever it could be heard or read, within five seconds of being told, whatever was signed.
+// A hidden replay is refused on every path within five seconds of the notification, whatever was signed.
 
 const STREAM = 881;
 const REPLAYS = 20;
@@ -140,7 +140,7 @@ it.each([
       );
       const statuses = [...(await statusOf(free, span)), ...(await statusOf(paid, span))];
       heard += statuses.filter((status) => status === 200).length;
-      // The next one plays: what is hidden is this one and not its neighbour.
+      // The next one plays: its neighbour is not affected.
       const next = spans[i + 1];
       if (next) {
         const from = next.startsAt.getTime();
@@ -159,7 +159,7 @@ it.each([
     }
     expect(heard).toBe(stillHeard);
 
-    // What is heard again plays under an address signed before.
+    // A replay that is shown again plays under an address signed earlier.
     const [first] = spans;
     await db.transaction((tx) =>
       setReplay(tx, { sound: archiveSound, now: new Date() }, hand, { archiveId: rows[0]!.id, state: 'shown' }),

@@ -15,7 +15,7 @@ let sound: PushedSound;
 /** The origin's clock. Segment n of a test begins at `at(n)` and ends 4 s later. */
 let now = new Date();
 let t0 = 0;
-/** Why pushes were refused, as the metrics count it. */
+/** Refusal reasons as counted in the metrics. */
 const refused: string[] = [];
 const at = (n: number): number => t0 + n * 4_000;
 
@@ -92,7 +92,7 @@ describe('the door for encoders', () => {
     expect([statuses[0], statuses.at(-1)]).toEqual([401, 429]);
     expect((await push('/ingest/881/a64/init.mp4', good)).status).toBe(201);
     expect(refused).toContain('too many wrong tokens');
-    // One in two seconds is looked up again.
+    // One attempt in two seconds is looked up again.
     now = new Date(now.getTime() + 2_000);
     expect((await push('/ingest/881/a64/init.mp4', { authorization: 'Bearer another' })).status).toBe(401);
   });
@@ -185,7 +185,7 @@ describe('the door for encoders', () => {
         socket.destroySoon();
       });
     });
-    // The next push of that encoder waits for this one.
+    // The encoder's next push waits for this one.
     const encoder = testEncoder(server.address, 'main');
     expect((await encoder.segment('0.m4s', sound.segments[0]!)).status).toBe(201);
   });

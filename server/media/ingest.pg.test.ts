@@ -105,7 +105,7 @@ describe('the timeline', () => {
     await encoder.segment('1.m4s', sound.segments[1]!);
     await encoder.playlist(['0.m4s', '1.m4s', '2.m4s'], at(0));
     expect(await instants()).toEqual([0, 1, 2]);
-    // Number 3 is lost for good: 4 waits once, 5 no longer.
+    // Segment 3 is lost for good: 4 waits once, 5 does not.
     const files = ['0.m4s', '1.m4s', '2.m4s', '3.m4s', '4.m4s'];
     await encoder.segment('4.m4s', sound.segments[4]!);
     expect((await encoder.playlist(files, at(0))).appended).toBe(0);
@@ -152,7 +152,7 @@ describe('the timeline', () => {
     expect(rows.map((s) => s.discontinuity)).toEqual([0, 0, 0, 0, 1, 1, 1, 1]);
     expect(new Set(rows.slice(4).map((s) => s.encoderId)).size).toBe(1);
     expect(rows[4]!.encoderId).not.toBe(rows[3]!.encoderId);
-    // The first one comes back while the other is on: it stands by.
+    // The first encoder returns while the other is active: it is on standby.
     setClock(at(9) + 100);
     await main.dated(sound.segments[8]!, at(8));
     expect(await instants()).toHaveLength(8);
@@ -228,7 +228,7 @@ describe('the timeline', () => {
       await encoder.init(sound);
       await encoder.dated(sound.segments[0]!, at(0));
       await encoder.dated(sound.segments[1]!, at(1));
-      // A reload that waits for segment 2, on the process that did not take it.
+      // A blocking reload for segment 2, on the process that did not receive it.
       const waiting = fetch(`${second.address}/media/881/a64/from/${at(0)}.m3u8?_HLS_msn=2`);
       await encoder.dated(sound.segments[2]!, at(2));
       const playlist = HLS.parse(await (await waiting).text()) as HLS.types.MediaPlaylist;
@@ -257,7 +257,7 @@ describe('retention', () => {
     await database.db.transaction((tx) =>
       keepSound(tx, { streamId: 881, startsAt, endsAt, keptUntil: null, why: 'a replay' }),
     );
-    // What was packed goes when nobody can be on the way to it any more.
+    // Packed segments are removed once no request can still refer to them.
     for (const now of [later, new Date(later.getTime() + 1_200_000)])
       await runRetention({ db: database.db, storage: server.storage, now, windowMs: 8 * HOUR_MS });
     expect(await instants()).toEqual([]);
@@ -268,7 +268,7 @@ describe('retention', () => {
     expect(kept.map(({ sequence }) => sequence)).toEqual([1]);
     const { storageKey, range } = kept[0]!;
     expect((await server.storage.get(storageKey, range))?.equals(sound.segments[1]!)).toBe(true);
-    // It is not free by its number.
+    // Its number does not make it public.
     setClock(later.getTime());
     const bytes = await fetch(`${server.address}/media/881/a64/1.m4s`);
     expect(bytes.status).toBe(404);

@@ -37,7 +37,7 @@ import { isDatabaseAway } from '#server/web/errors.ts';
 import { createBuckets } from '#server/web/limits.ts';
 
 const KNOWN_TOKENS = 100;
-/** Sound that ends longer ago than this when it comes was not made now: an old segment, or a clock that is behind. */
+/** Sound that ended longer ago than this on arrival is not current: an old segment, or a slow clock. */
 const MAX_BEHIND_MS = 15_000;
 const INIT_TRIES = 5;
 const INIT_RETRY_MS = 200;
@@ -47,14 +47,14 @@ export interface IngestDeps {
   storage: SegmentStorage;
   windowMs: number;
   now: () => Date;
-  /** Takes what comes while the database is away. */
+  /** Receives pushes while the database is down. */
   spool: OutageSpool;
-  /** Bytes that just arrived are the ones listeners will ask for next. */
+  /** Newly arrived bytes are the ones that listeners request next. */
   onStored: (storageKey: string, bytes: Buffer) => void;
   onAppended: (segments: readonly StoredSegment[]) => Promise<void>;
-  /** A push that was refused; `feed` is null for one that nobody is known to have sent. */
+  /** A push was refused; `feed` is null if the sender is unknown. */
   onRefused: (reason: RefusalReason, feed: Feed | null) => void;
-  /** How long before its arrival the newest sound of a push ended, ms; 0 for sound that is on time. */
+  /** Lag of a push's newest sound on arrival, ms; 0 if on time. */
   onLag: (feed: Feed, behindMs: number) => void;
 }
 
@@ -71,7 +71,7 @@ interface IngestParams {
 }
 type IngestRequest = FastifyRequest<{ Params: IngestParams; Querystring: { token?: unknown } }>;
 
-/** Bearer, the password of Basic (what a URL with user info becomes), or `?token=`. */
+/** Bearer, the password of Basic (from a URL with user info), or `?token=`. */
 function tokenOf(request: IngestRequest): string | undefined {
   const [scheme = '', value = ''] = (request.headers.authorization ?? '').split(/ +/, 2);
   let token: string | undefined;
@@ -89,8 +89,8 @@ function tokenOf(request: IngestRequest): string | undefined {
 type FindEncoder = (token: string, remoteIp: string) => Promise<Encoder | undefined>;
 
 /**
- * Looks tokens up, but not as many as one address cares to guess. One that was right a moment ago is always looked up, so
- * an encoder goes on beside another that has a wrong token.
+ * Looks up tokens, with a limit on wrong guesses per address. A recently valid token is always looked up, so that an
+ * encoder keeps working beside another with a wrong token.
  */
 function guessedTokens(db: Db, now: () => Date, spool: OutageSpool): FindEncoder {
   const { wrongTokens, wrongTokensPerSecond } = PUSH_LIMITS;
@@ -111,7 +111,7 @@ function guessedTokens(db: Db, now: () => Date, spool: OutageSpool): FindEncoder
     try {
       encoder = await findEncoder({ db }, token);
     } catch (error) {
-      // Nobody can have withdrawn it while the database is away.
+      // It cannot have been revoked while the database is down.
       if (before === undefined || !isDatabaseAway(error)) throw error;
       spool.begin(error);
       return before;
@@ -122,12 +122,12 @@ function guessedTokens(db: Db, now: () => Date, spool: OutageSpool): FindEncoder
   };
 }
 
-/** The encoder's door: who it is, then where it pushes to, then what. */
+/** Authorises a push: the encoder, then its stream, then the rendition. */
 async function authorize(db: Db, find: FindEncoder, request: IngestRequest, reply: FastifyReply): Promise<Feed> {
   const token = tokenOf(request);
   const encoder = token === undefined ? undefined : await find(token, request.ip);
   if (encoder === undefined) {
-    // ffmpeg sends the user info of its address only when asked.
+    // ffmpeg sends user info only in response to a challenge.
     void reply.header('www-authenticate', 'Basic realm="ingest", charset="UTF-8"');
     throw new DomainError('notAuthenticated', 'the encoder token is missing or wrong');
   }
@@ -143,7 +143,7 @@ async function authorize(db: Db, find: FindEncoder, request: IngestRequest, repl
   return { encoder, rendition };
 }
 
-/** ffmpeg waits for `100 Continue`: one without credentials is answered 401 before it sends anything. */
+/** ffmpeg waits for `100 Continue`: without credentials it is answered 401 before it sends the body. */
 function answerExpectations(app: FastifyInstance): void {
   const { server } = app;
   server.on('checkContinue', (request, response) => {
@@ -154,7 +154,7 @@ function answerExpectations(app: FastifyInstance): void {
   });
 }
 
-/** What a push put on the timeline, and how old its newest sound was where that is worth a word. */
+/** Segments placed by a push, and the lag of its newest sound if significant. */
 interface Placed {
   appended: number;
   behind_seconds?: number;
@@ -162,7 +162,7 @@ interface Placed {
 
 const PLAYLIST_FILE = /^[\w.-]{1,120}\.m3u8$/;
 
-/** What a body may weigh, as far as its address tells; for an init the rest is said once it is recognised. */
+/** Body limit as far as the address determines it; an init is checked again once recognised. */
 function limitOf({ rendition, file }: IngestParams): number {
   if (PLAYLIST_FILE.test(file)) return PUSH_LIMITS.playlistBytes;
   return isRendition(rendition) ? RENDITIONS[rendition].maxSegmentBytes : PUSH_LIMITS.initBytes;
@@ -186,20 +186,20 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): { ended(
   const findByToken = guessedTokens(db, now, spool);
   /** Inits by id: read once, needed for every segment. */
   const inits = new LRUCache<number, KnownInit>({ max: 200 });
-  /** The one each feed's segments are read with while the database cannot say it. */
+  /** The current init of each feed, for while the database is down. */
   const feedInits = new LRUCache<string, KnownInit>({ max: 200 });
 
   answerExpectations(app);
-  // The body stays a stream: its limit depends on what it is.
+  // The body remains a stream, because its limit depends on its content.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
   app.addHook('onRequest', async (request: IngestRequest, reply) => {
-    // Before anything that takes time, and so before we know who it is: see `receiveBody`.
+    // Before any await, and so before authorisation: see `receiveBody`.
     const body = receiveBody(request.raw, {
       maxBytes: limitOf(request.params),
       timeoutMs: PUSH_LIMITS.bodyTimeoutMs,
-      // ffmpeg begins to send its init when it starts, and has it when its first segment is whole.
+      // ffmpeg opens the request for its init at the start, and sends it once its first segment is complete.
       ...(request.params.file.endsWith('.mp4') ? { firstByteMs: PUSH_LIMITS.bodyTimeoutMs } : {}),
     });
     const { stream, rendition } = request.params;
@@ -220,14 +220,14 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): { ended(
   });
 
   app.addHook('onError', async (request: IngestRequest, _reply, error) => {
-    // ffmpeg pushes without its token first, and with it once it is asked.
+    // ffmpeg first pushes without its token and repeats with it when challenged.
     const isAsked =
       tokenOf(request) === undefined && error instanceof DomainError && error.errorName === 'notAuthenticated';
     if (!isAsked) deps.onRefused(reasonOfRefusal(error), pushes.get(request)?.feed ?? null);
   });
   app.addHook('onResponse', async (request) => pushes.get(request)?.turn.done());
 
-  /** The init may be on its way through another process. */
+  /** The init may be arriving at another process. */
   async function awaitInit(feed: Feed): Promise<InitRow> {
     for (let left = INIT_TRIES; ; left--) {
       try {
@@ -252,7 +252,7 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): { ended(
     return known;
   }
 
-  /** Asks the database; while it is away, the spool takes what comes. */
+  /** Uses the database, or the spool while it is down. */
   async function orSpooled<T>(work: () => Promise<T>, spooled: () => Promise<T> | T): Promise<T> {
     if (!spool.isActive)
       try {
@@ -365,7 +365,7 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): { ended(
       const { file } = request.params;
       try {
         const bytes = await body.bytes;
-        // ffmpeg sends init, segment and playlist within milliseconds and waits for none of the answers.
+        // ffmpeg sends init, segment and playlist within milliseconds without waiting for responses.
         await turn.ready();
         void reply.code(201).header('cache-control', 'no-store');
         if (PLAYLIST_FILE.test(file)) return await takePlaylist(feed, bytes);
@@ -374,7 +374,7 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): { ended(
           ? await takeInit(feed, bytes)
           : await takeSegment(feed, file, bytes, typeof date === 'string' ? date : undefined);
       } catch (error) {
-        // Nothing more is expected of a connection that stopped in the middle of a body.
+        // A connection that stalled within a body cannot be reused.
         if (error instanceof PushRefusal && error.reason === 'silent') void reply.header('connection', 'close');
         throw error;
       } finally {
@@ -383,12 +383,12 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): { ended(
     },
   });
 
-  // ffmpeg's delete_segments: what leaves the window is our decision, so this changes nothing.
+  // ffmpeg's delete_segments. Retention is decided here, so it has no effect.
   app.delete('/ingest/:stream/:rendition/:file', { schema: { hide: true } }, (_request, reply) =>
     reply.code(204).send(),
   );
   return turns;
 }
 
-/** An init and a segment may both end in .mp4: a segment begins with its fragment, an init never has one. */
+/** Init and segment may both end in .mp4. A segment contains a moof box, an init never does. */
 const holdsMovie = (bytes: Buffer): boolean => !bytes.includes('moof', 0, 'latin1');

@@ -4,7 +4,7 @@ import { findInit, type InitRow } from '#domain/media/media.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { MAX_ID } from '#shared/ids.ts';
 
-/** Inits by number, read once each: they never change. Throws `fileNotFound`. */
+/** Inits by id, read once because they are immutable. Throws `fileNotFound`. */
 export function createInits(db: Db): (id: number) => Promise<InitRow> {
   const known = new LRUCache<number, InitRow>({ max: 1_000 });
   return async (id) => {
@@ -18,7 +18,7 @@ export function createInits(db: Db): (id: number) => Promise<InitRow> {
   };
 }
 
-/** The digits before an ending, or a refusal. */
+/** The digits before an extension. Throws if invalid. */
 export function numberIn(file: string, ending: string): number {
   const digits = file.endsWith(ending) ? file.slice(0, -ending.length) : '';
   if (!/^\d{1,15}$/.test(digits)) throw new DomainError('fileNotFound');

@@ -1,8 +1,8 @@
-/** A place in a line. */
+/** A position in a queue. */
 export interface Turn {
-  /** Resolves when all who came before are done, or have taken longer than anyone may. */
+  /** Resolves when all earlier turns are done or have timed out. */
   ready(): Promise<void>;
-  /** Lets the next one go. Calling it again does nothing. */
+  /** Ends the turn. Idempotent. */
   done(): void;
 }
 

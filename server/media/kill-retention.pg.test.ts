@@ -13,17 +13,17 @@ import { killsOf, tellKills, timeForKills } from '#tests/factories/kill-count.ts
 import { HOUR_MS } from '#tests/factories/media-origin.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
-/** Of packing, and as many of the removal of what was packed. */
+/** Kills during packing, and as many during removal of what was packed. */
 const KILLS = killsOf(3);
-/** More than a killed worker comes to, so that each has something to do. */
+/** More hours than a worker processes before it is killed, so that each has work. */
 const HOURS_A_KILL = 14;
 const HOURS = KILLS * HOURS_A_KILL;
 const A_HOUR = 12;
-/** Of an hour, the first ten are kept. */
+/** The first ten of an hour are kept. */
 const KEPT = 10;
 const T0 = Date.UTC(2026, 0, 1);
 const NOW = T0 + (HOURS + 9) * HOUR_MS;
-/** What was packed is removed ten minutes later. */
+/** Packed segments are removed ten minutes later. */
 const LATER = NOW + 1_200_000;
 
 let database: TestDatabase;
@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What is there before anything is killed, without a sync for each. */
+/** Stores the initial objects without syncing each. */
 const filling: Pick<SegmentStorage, 'put'> = {
   put: async (key, bytes) => {
     const path = join(folder, 'media', key);
@@ -96,7 +96,7 @@ it(
     }
     expect(Math.min(killed.packing, killed.retention)).toBeGreaterThan(KILLS / 2);
     for (const [kind, kills] of Object.entries(killed)) tellKills(kind, kills, kept.length);
-    // A run settles some hundred hours at most, and what it packed goes with a later one.
+    // A run settles about a hundred hours at most, and a later one removes what it packed.
     for (let run = 0; run < 3 + HOURS / 100; run++) {
       const now = new Date(LATER + run * 2 * HOUR_MS);
       await runRetention({ db: database.db, storage, now, windowMs: 8 * HOUR_MS });

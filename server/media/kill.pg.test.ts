@@ -15,7 +15,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 
 const KILLS = killsOf(8);
-/** A round is killed while the push after so many is under way, the first of them before any was answered. */
+/** Each round is killed during the push after this many; the first before any was answered. */
 const ANSWERED_FIRST = 4;
 let database: TestDatabase;
 let folder: string;
@@ -86,7 +86,7 @@ it(
       const enough = Promise.withResolvers<void>();
       if (wanted === 0) enough.resolve();
       const push = async (): Promise<void> => {
-        // Told to stop, or cut off by the kill.
+        // Stopped, or cut off by the kill.
         await encoder.init(sound);
         for (; pushing; n++) {
           const startsAt = t0 + n * 4_000;

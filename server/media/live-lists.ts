@@ -8,29 +8,29 @@ import type { Removals } from '#server/media/removals.ts';
 import type { Track } from '#server/media/segment-index.ts';
 import type { ChannelId } from '#shared/enums.ts';
 
-/** How the live playlist, `/media/<channel>/<rendition>/live.m3u8`, reaches its parts. */
+/** Relative addresses in the live playlist, `/media/<channel>/<rendition>/live.m3u8`. */
 const LIVE_ADDRESSES: MediaAddresses = {
   segment: (sequence) => `${sequence}.m4s`,
   init: (initId) => `../../init/${initId}.mp4`,
 };
-/** Off air this long, the live playlist says so instead of offering old sound. */
+/** After this long off air the live playlist is unavailable instead of offering old sound. */
 export const OFF_AIR_MS = 60_000;
-/** The newest sound is in a playlist a second later. */
+/** New sound appears in a playlist after at most a second. */
 export const EDGE_CACHE = 'public, max-age=1';
 
-/** What ended before is no longer public: sound that is kept for replays is not free by its number. */
+/** Sound that ended earlier is no longer public by its number, although it may be kept for replays. */
 export const publicSince = (nowMs: number, windowMs: number): number => nowMs - windowMs - REWIND_GRACE_MS;
 
-/** Whoever keeps public sound lets it go when it leaves the window. */
+/** Caches drop public sound when it leaves the window. */
 export const publicCache = (segment: TimelineSegment, since: number): string =>
   `public, max-age=${Math.floor((endOf(segment) - since) / 1000)}, immutable`;
 
-/** What of the timeline may be heard, and its edge as a playlist. */
+/** The playable part of the timeline, and its edge as a playlist. */
 export interface LiveLists {
   playableOf: (track: Track) => Playable<StoredSegment>;
-  /** When the last sound of a track ends that may be heard. */
+  /** End of a track's last playable sound. */
   edgeOf: (track: Track) => number;
-  /** Undefined: it is off the air. */
+  /** Undefined: off air. */
   body(track: Track, channelId: ChannelId): PlaylistBody | undefined;
 }
 

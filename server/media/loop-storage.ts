@@ -4,13 +4,16 @@ import { audioProgramme, type Programme } from '#sandbox/stations/loops.ts';
 
 const STATIONS = [881, 903, 864] as const;
 
-/** Whose loop sounds on a stream: a channel's own, and on a tape that of the station its number comes to. */
+/** The station whose loop a stream plays: a channel's own, and for a tape one derived from its number. */
 export const stationOfLoop = (streamId: number): (typeof STATIONS)[number] =>
   STATIONS.find((id) => id === streamId) ?? STATIONS[streamId % STATIONS.length]!;
 
 const LOOP_KEY = /^loop\/(881|903|864|[1-9]\d{4,8})\/(a64|a128)\/(?:init\.mp4|(\d{1,12})\.m4s)$/;
 
-/** A storage that makes what the demo stations sent at any time, and has the rest of another: nothing of a loop is kept. */
+/**
+ * Storage that generates the loops of the demo stations for any time and delegates everything else. Loops occupy no
+ * space.
+ */
 export function withLoops(storage: SegmentStorage): SegmentStorage {
   const programmes = new Map<string, Programme>();
   const make = (key: string): Buffer | undefined => {

@@ -1,9 +1,9 @@
-// The little of ISO BMFF (14496-12) that a file of sound needs whose tables stand before its bytes, so that it plays and seeks
-// while it comes.
+// The subset of ISO BMFF (14496-12) for a sound file with its tables before the data, so that it plays and seeks while
+// it is downloaded.
 
-/** Sound that lies in the file in one piece. */
+/** Contiguous sound in the file. */
 export interface Chunk {
-  /** Which of the sample entries it is coded by, from 0. */
+  /** Index of its sample entry, from 0. */
   entry: number;
   sizes: readonly number[];
   durations: readonly number[];
@@ -14,7 +14,7 @@ const numbers = (...values: number[]): Buffer => {
   for (const [i, value] of values.entries()) bytes.writeUInt32BE(value >>> 0, i * 4);
   return bytes;
 };
-/** As `numbers`, of as many as there may be. */
+/** Like `numbers`, for long lists. */
 function tableOf(values: readonly number[]): Buffer {
   const bytes = Buffer.allocUnsafe(values.length * 4);
   for (let i = 0; i < values.length; i++) bytes.writeUInt32BE(values[i]!, i * 4);
@@ -32,15 +32,15 @@ const full = (type: string, version: number, flags: number, ...parts: Buffer[]):
   box(type, numbers(version * 2 ** 24 + flags), ...parts);
 
 const MATRIX = numbers(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
-/** Of the film, in which the length of all is told. */
+/** Timescale of the movie header, for the total duration. */
 const FILM_TIMESCALE = 1_000;
-/** Times of files count from 1904. */
+/** Seconds from 1904, the epoch of MP4, to 1970. */
 const EPOCH_S = 2_082_844_800;
 const UNDETERMINED = 0x55c4;
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Values in a row that are the same, with how many: `[count, value, count, value …]`. */
+/** Run-length encoding: `[count, value, count, value …]`. */
 function inRuns(chunks: readonly Chunk[]): number[] {
   const runs: number[] = [];
   for (const { durations } of chunks)
@@ -51,7 +51,7 @@ function inRuns(chunks: readonly Chunk[]): number[] {
   return runs;
 }
 
-/** Chunks of as many samples, coded alike: each run by its first chunk. */
+/** Runs of chunks with equal sample count and entry, each by its first chunk. */
 function chunkRuns(chunks: readonly Chunk[]): number[] {
   const runs: number[] = [];
   for (const [i, { sizes, entry }] of chunks.entries())
@@ -61,7 +61,7 @@ function chunkRuns(chunks: readonly Chunk[]): number[] {
 
 interface Sound {
   timescale: number;
-  /** As inits have them. */
+  /** As in the init segments. */
   entries: readonly Buffer[];
   chunks: readonly Chunk[];
   createdAt: Date;
@@ -90,7 +90,7 @@ function moov({ timescale, entries, chunks, createdAt }: Sound, offsets: readonl
   );
   const mdia = box(
     'mdia',
-    // Of a day at 48 kHz 32 bits are not enough.
+    // A day at 48 kHz exceeds 32 bits.
     full('mdhd', 1, 0, long(createdS), long(createdS), numbers(timescale), long(duration), shorts(UNDETERMINED, 0)),
     full('hdlr', 0, 0, numbers(0), text('soun'), numbers(0, 0, 0), text('sound\0')),
     minf,
@@ -106,15 +106,15 @@ function moov({ timescale, entries, chunks, createdAt }: Sound, offsets: readonl
   return box('moov', full('mvhd', 0, 0, ...mvhd), box('trak', full('tkhd', 0, 7, ...tkhd), mdia));
 }
 
-/** No broadcast comes near: a day and a half of the better rendition has 2.2 gigabytes. */
+/** No broadcast is that large: a day and a half of the better rendition is 2.2 gigabytes. */
 const MOST_BYTES = 2 ** 32 - 1;
 
-/** All of a file before its sound, whose chunks follow one after another. */
+/** Everything before the sound of a file. Chunks follow in sequence. */
 export function m4aHead(sound: Sound): Buffer {
   const ftyp = box('ftyp', text('M4A '), numbers(512), text('M4A isomiso2mp42'));
   const lengths = sound.chunks.map(({ sizes }) => sum(sizes));
   const media = sum(lengths);
-  // Offsets are in the table that stands before what they count from: its length does not depend on them.
+  // Offsets are stored in a table before the data they point to; its length does not depend on them.
   const before = ftyp.length + moov(sound, lengths).length + 8;
   if (before + media > MOST_BYTES) throw new RangeError('a file of sound of more than 4 GiB');
   const offsets: number[] = [];

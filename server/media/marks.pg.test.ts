@@ -11,7 +11,7 @@ import { makeSound, type PushedSound } from '#tests/factories/pushed-sound.ts';
 import { openGate, tokenOfGrant } from '#tests/factories/replay-gate.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
-// What automation reports is in the playlists of live, of start-over and of replays, and never contradicts itself there.
+// Reports of the automation appear in live, start-over and replay playlists and never contradict themselves there.
 
 const SEGMENTS = 45;
 let database: TestDatabase;
@@ -80,7 +80,7 @@ const replay = (from: number, to: number) => {
   });
   return text(`/replay/${token}/881/a64/${at(from)}-${at(to)}.m3u8`);
 };
-/** Attributes by name, of every mark of a playlist. */
+/** Attributes by id, of every mark in a playlist. */
 const marksOf = (playlist: string): Map<string, Record<string, string>> => {
   HLS.parse(playlist);
   const lines = playlist.split('\n').filter((line) => line.startsWith('#EXT-X-DATERANGE:ID="mark-'));
@@ -122,7 +122,7 @@ it('changes nothing by an older report, gains an end under its name, and takes a
     const known = [await live(), await startOver(5), await replay(5, SEGMENTS)].map(marksOf);
     for (const marks of known)
       for (const [id, attributes] of marks) {
-        // RFC 8216, 4.3.2.7: of one name no attribute has two values.
+        // RFC 8216, 4.3.2.7: attributes of one ID must not have two values.
         const before = seen.get(id) ?? {};
         for (const name of Object.keys(before)) if (name in attributes) expect(attributes[name]).toBe(before[name]);
         seen.set(id, { ...before, ...attributes });

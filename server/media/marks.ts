@@ -5,23 +5,23 @@ import { rangesBetween, type MarkLine } from '#domain/songs/mark-lines.rules.ts'
 import { soundMarks } from '#domain/songs/sound-marks.ts';
 import { CHANNEL_IDS, isChannelId, type ChannelId } from '#shared/enums.ts';
 
-/** What sounded on the channels within their window, in the memory of this process: no playlist asks the database. */
+/** Marks of the channels within their window, cached in memory so that playlists need no query. */
 export interface Marks {
-  /** Date ranges for the playlist of these segments. Programmes are those of the timetable, which it has already. */
+  /** Date ranges for a playlist of these segments. Programmes come from the timetable instead. */
   linesOf(channelId: ChannelId, segments: readonly TimelineSegment[]): string;
-  /** Changes with what is known of a channel: what was made before is old. */
+  /** Changes with the marks of a channel and invalidates what was built before. */
   versionOf(channelId: ChannelId): number;
-  /** Reads a channel anew; what is no channel has no marks here. */
+  /** Reloads the marks of a stream. Streams other than channels have none. */
   read(streamId: number): Promise<void>;
   readAll(): Promise<void>;
 }
 
-/** Automation is ahead of the sound by what the sound is on its way. */
+/** The automation is ahead of the sound by the delay of the stream. */
 const AHEAD_MS = 900_000;
 
 interface Known {
   lines: readonly MarkLine[];
-  /** All of them as one text, which says whether something changed. */
+  /** All lines as one text, for change detection. */
   told: string;
   version: number;
 }
@@ -42,7 +42,7 @@ export function createMarks({ db, windowMs, now }: { db: Db; windowMs: number; n
     if (told !== before.told) known.set(channelId, { lines, told, version: before.version + 1 });
   }
 
-  /** One reading at a time: a hundred reports together are read twice. */
+  /** One query at a time: a hundred simultaneous reports cause two. */
   function read(streamId: number): Promise<void> {
     if (!isChannelId(streamId)) return Promise.resolve();
     const under = reading.get(streamId);

@@ -2,7 +2,7 @@ import type { DomainError } from '#shared/domain-error.ts';
 import { boxes, childOf, Malformed, need } from './boxes.ts';
 import { audioConfig } from './fmp4.ts';
 
-/** AAC-LC frames as they were coded, in order. */
+/** Encoded AAC-LC frames, in order. */
 export interface CodedSound {
   channels: 1 | 2;
   sampleRate: number;
@@ -33,7 +33,7 @@ function trackOf(moov: Buffer, refuse: Refuse): SoundTrack {
   const [first = 0, second = 0] = audioConfig(entry.data);
   const sampleRate = RATES[((first & 7) << 1) | (second >> 7)];
   const channels = (second >> 3) & 15;
-  // 960 samples a frame, or more channels than two, are nobody's radio.
+  // Frames of 960 samples or more than two channels are not supported.
   if (first >> 3 !== 2 || sampleRate === undefined || (channels !== 1 && channels !== 2) || (second & 4) !== 0)
     throw refuse('is AAC of another kind');
   return { id: tkhd.readUInt32BE(tkhd[0] === 1 ? 20 : 12), channels, sampleRate, stbl };
@@ -41,7 +41,7 @@ function trackOf(moov: Buffer, refuse: Refuse): SoundTrack {
 
 const handlerOf = (trak: Buffer): string => need(trak, 'mdia', 'hdlr').toString('latin1', 8, 12);
 
-/** Numbers of a table box: version and flags, then its own head, a count, and the rows. */
+/** Rows of a table box: version and flags, a count, and the rows. */
 function rowsOf(data: Buffer, width: number): number[][] {
   const count = data.readUInt32BE(4);
   if (8 + count * width * 4 > data.length) throw new Malformed('a table is too short');
@@ -55,7 +55,7 @@ function sizesOf(stsz: Buffer): (index: number) => number {
   return same === 0 ? (index) => stsz.readUInt32BE(12 + index * 4) : () => same;
 }
 
-/** The frames of a file whose table of contents names each chunk. */
+/** The frames of a file with chunk tables. */
 function plainFrames(file: Buffer, stbl: Buffer): Buffer[] {
   const wide = childOf(stbl, 'co64');
   const offsets = wide
@@ -85,7 +85,7 @@ function cut(file: Buffer, at: number, size: number): Buffer {
   return file.subarray(at, at + size);
 }
 
-/** The frames of fragments, each of which says where its own are. */
+/** The frames of a fragmented file, located by each fragment. */
 function fragmentFrames(file: Buffer, moov: Buffer, trackId: number): Buffer[] {
   const trex = boxes(need(moov, 'mvex')).find(({ type, data }) => type === 'trex' && data.readUInt32BE(4) === trackId);
   const trexSize = trex?.data.readUInt32BE(16) ?? 0;
@@ -125,7 +125,7 @@ function fragmentFrames(file: Buffer, moov: Buffer, trackId: number): Buffer[] {
   return frames;
 }
 
-/** The sound of an MP4, whether it has fragments or a table of contents; other tracks, such as a cover, are left out. */
+/** Extracts the sound of an MP4, fragmented or not. Other tracks, such as cover art, are ignored. */
 export function readMp4Sound(file: Buffer, refuse: Refuse): CodedSound {
   try {
     const moov = need(file, 'moov');

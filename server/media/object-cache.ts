@@ -6,7 +6,7 @@ export interface ObjectCache {
   set(key: string, bytes: Buffer): void;
 }
 
-/** Objects listeners ask for now, in memory up to `maxBytes`; a crowd that misses reads storage once. */
+/** Caches recently requested objects up to `maxBytes`. Concurrent misses share one read. */
 export function createObjectCache(storage: SegmentStorage, maxBytes: number): ObjectCache {
   const recent = new LRUCache<string, Buffer>({ maxSize: maxBytes, sizeCalculation: (bytes) => bytes.length || 1 });
   const reading = new Map<string, Promise<Buffer | undefined>>();

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 type Range = { start: number; end: number } | 'whole' | 'unsatisfiable';
 
-/** One range of a Range header, ends included. Anything but a single byte range asks for the whole. */
+/** Parses a Range header, ends inclusive. Anything but a single byte range selects the whole. */
 export function parseRange(header: string | undefined, size: number): Range {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
   if (match === null || (match[1] === '' && match[2] === '')) return 'whole';
@@ -17,7 +17,7 @@ export function parseRange(header: string | undefined, size: number): Range {
   return start >= size ? 'unsatisfiable' : { start, end };
 }
 
-/** Sends bytes that never change under their address; `cacheControl` says who may keep them, and until when. */
+/** Sends immutable bytes; `cacheControl` sets who may cache them, and for how long. */
 export function sendObject(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -39,7 +39,7 @@ export interface ProgrammeBoundary {
 
 export interface MediaOriginOptions {
   db: Db;
-  /** For the connection that listens; the pool cannot. */
+  /** For the listening connection, which cannot come from the pool. */
   databaseUrl: string;
   storage: SegmentStorage;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -50,42 +50,42 @@ export interface MediaOriginOptions {
     to: Date,
   ) => Promise<readonly ProgrammeBoundary[]> | readonly ProgrammeBoundary[];
   now?: () => Date;
-  /** Who may hear replays, and the site that plays them; absent: there are none. */
+  /** Access to replays, and the site that plays them. Absent: no replays. */
   replay?: { gate: ReplayGate; siteUrl: string; readHidden?: ReadHidden };
-  /** What addresses of podcasts open; absent: there are none. */
+  /** Access to podcasts. Absent: no podcasts. */
   openEpisode?: OpenEpisode;
-  /** Hears of every push that was refused. */
+  /** Called for every refused push. */
   countRefusal?: (reason: RefusalReason) => void;
 }
 
 interface ChannelStatus {
   channelId: ChannelId;
-  /** Sound of some rendition arrived a moment ago. */
+  /** Whether sound of some rendition arrived recently. */
   fresh: boolean;
-  /** When the last segment of each rendition ends, unix ms; null: none in the window. */
+  /** End of each rendition's last segment, Unix ms. Null: none in the window. */
   edges: Record<string, number | null>;
 }
 
 export interface MediaOrigin {
-  /** Reads the index and begins to hear of new segments. Throws when the database is away. */
+  /** Loads the index and subscribes to new segments. Throws if the database is down. */
   start(): Promise<void>;
   /** Answers playlists that wait for new sound with what there is: before the listener closes, so that they go on elsewhere. */
   endWaits(): void;
   stop(): Promise<void>;
   /** `/ingest/*`, `/media/*`, `/replay/*` and `/podcasts/*`. */
   plugin: (app: FastifyInstance) => Promise<void>;
-  /** What of it needs no framework. */
+  /** The part that bypasses the framework. */
   readySound: (site: ReadySite) => AnswerReady;
   status(): ChannelStatus[];
   /** Whether each rendition of a channel's sound has a live playlist whose newest segment, with its init, can be fetched. */
   isHeard(channelId: ChannelId): Promise<boolean>;
   /** Whether what is on the timeline was read, so that playlists are whole. */
   isIndexed(): boolean;
-  /** Encoders whose sound comes late, by the clock they give it. */
+  /** Encoders whose sound is late by their own clock. */
   lags(): EncoderLag[];
-  /** Where the sound of a channel ends now; null when nothing is in the window. */
+  /** End of a channel's sound. Null if the window is empty. */
   liveEdge(channelId: ChannelId): Date | null;
-  /** The earliest instant a listener can go back to; null when nothing is in the window. */
+  /** The earliest instant a listener can rewind to. Null if the window is empty. */
   windowStart(channelId: ChannelId): Date | null;
   hasVideo(channelId: ChannelId): boolean;
 }
@@ -95,7 +95,7 @@ const UPKEEP_MS = 30_000;
 const PUSHES_END_MS = 1_500;
 /** Bytes of recent segments in memory: the last minutes of every channel, which is what nearly everybody hears. */
 const OBJECT_CACHE_BYTES = 134_217_728;
-/** Programmes that begin soon are in the playlist when they do. */
+/** Programmes are loaded ahead, so that they are in the playlist when they begin. */
 const PROGRAMMES_AHEAD_MS = 900_000;
 
 export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
@@ -140,7 +140,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
           found.map((p) => ({ ...p, startsAt: p.startsAt.getTime(), endsAt: p.endsAt.getTime() })),
         );
       } catch (error) {
-        // Sound does not wait for the timetable.
+        // Sound does not depend on the timetable.
         log.warn({ err: error, channelId }, 'programme boundaries could not be read');
       }
     }
@@ -162,7 +162,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
         onRemoval: () => removals.read(),
         onMarks: (streamId) => marks.read(streamId),
         async onConnected() {
-          // Before the sound: what may not be heard is never offered, not for a moment.
+          // Before the sound, so that removed sound is never offered.
           await removals.read();
           await index.catchUp();
           await marks.readAll();
@@ -174,7 +174,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
       upkeep = setInterval(() => {
         index.prune();
         removals.read().catch((error: unknown) => log.error({ err: error }, 'removals could not be read'));
-        // A notice lost on the way is made up for here at the latest.
+        // Compensates for lost notifications.
         index.catchUp().catch((error: unknown) => log.error({ err: error }, 'the segment index could not be read'));
         marks.readAll().catch((error: unknown) => log.warn({ err: error }, 'what sounds could not be read'));
         void readProgrammes();
@@ -208,7 +208,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
                 log.info({ streamId, rendition, sequence, gapMs }, 'discontinuity in the sound');
               }
               await index.add(segment);
-              // In memory for who comes while the database is away.
+              // Kept in memory for when the database is down.
               await initOf(segment.initId).catch(() => {});
             }
           },

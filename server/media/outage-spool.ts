@@ -17,12 +17,14 @@ import { PushRefusal } from '#server/media/refusals.ts';
 import type { SegmentIndex } from '#server/media/segment-index.ts';
 import { isDatabaseAway } from '#server/web/errors.ts';
 
-/** Fifteen minutes of three channels in two renditions of sound. */
+/** Fifteen minutes of three channels in two sound renditions. */
 const MAX_BYTES = 67_108_864;
 /** Segments of one feed that no playlist has named yet. */
 const MAX_UNNAMED = 32;
 const RETRY_MS = 1_000;
-/** A segment that the database itself refuses is given up: those behind it must not wait for ever. */
+/**
+ * A segment rejected by the database is dropped after this many attempts, so that it does not block those behind it.
+ */
 const MAX_TRIES = 3;
 
 interface Spooled {
@@ -35,18 +37,18 @@ interface Spooled {
   tries: number;
 }
 
-/** What encoders push while the database is away: on air from memory, and written in order when the database is back. */
+/** Segments pushed while the database is down: on air from memory, and written in order once it is back. */
 export interface OutageSpool {
-  /** From the first push that the database could not take until everything is written. */
+  /** From the first push that failed because of the database until everything is written. */
   readonly isActive: boolean;
   begin(error: unknown): void;
-  /** Remembers where a timeline ends as the database last said, so that it can go on without it. */
+  /** Remembers the last known edge of a timeline, so that it can continue without the database. */
   noteEdge(feed: Feed, edge: Edge | undefined): void;
-  /** Takes a segment; one that says when it was on air goes on the timeline at once. */
+  /** Accepts a segment. One with its own time is placed on the timeline at once. */
   take(feed: Feed, segment: ReceivedSegment): StoredSegment[];
-  /** Puts on the timeline what a playlist names. */
+  /** Places the segments named by a playlist. */
   name(feed: Feed, playlist: readonly NamedSegment[]): StoredSegment[];
-  /** Bytes that are not in storage yet. */
+  /** Bytes not yet in storage. */
   bytesOf(storageKey: string): Buffer | undefined;
   stop(): Promise<void>;
 }
@@ -74,9 +76,9 @@ export function createOutageSpool({
   const edges = new Map<string, Edge>();
   const unnamed = new Map<string, ReceivedSegment[]>();
   const queue: Spooled[] = [];
-  /** Bytes by key, those of the queue: what is on air must be found until it is in storage. */
+  /** Bytes of queued segments by key: what is on air must be available until it is stored. */
   const held = new Map<string, Buffer>();
-  /** The first number that was given without the database, by timeline. */
+  /** The first sequence number assigned without the database, by timeline. */
   const firstGiven = new Map<string, { streamId: number; rendition: RenditionName; sequence: number }>();
   let isActive = false;
   let heldBytes = 0;
@@ -94,14 +96,14 @@ export function createOutageSpool({
     return numbers.length === 0 ? undefined : Math.max(...numbers);
   }
 
-  /** Decides by the rule of the database, with what is known of it. */
+  /** Places a segment by the rule of the database, as far as its state is known. */
   function place(feed: Feed, segment: ReceivedSegment, startsAt: number): StoredSegment[] {
     const { stream, id: encoderId } = feed.encoder;
     const { rendition } = feed;
     const at = now();
     const edge = edges.get(timelineOf(feed));
     const last = index.track(stream.id, rendition).segments.at(-1);
-    // Another process placed the newest, or nobody did: the next number is not ours to give.
+    // The newest segment was placed by another process or is unknown, so the next number cannot be assigned here.
     if (edge === undefined || last === undefined || last.startsAt !== edge.startsAt) throw away();
     const { bytes, initId, durationMs, mediaStartMs } = segment;
     const placement = placeSegment(
@@ -139,7 +141,7 @@ export function createOutageSpool({
 
   async function write(one: Spooled): Promise<void> {
     const { feed, segment, placedAt } = one;
-    // A row may have been written though its answer was lost: another try has a key of its own.
+    // A row may have been written without a confirmation, so a retry uses a new key.
     const storageKey = one.tries === 0 ? one.storageKey : segmentKey(feed, placedAt);
     if (!one.isReceived) await receiveSegment({ db, storage, now: placedAt }, feed, segment, storageKey);
     one.isReceived = true;
@@ -152,7 +154,7 @@ export function createOutageSpool({
     heldBytes -= one.segment.bytes.length;
   }
 
-  /** Throws when the database is still away. */
+  /** Throws if the database is still down. */
   async function writeAll(): Promise<void> {
     for (let one = queue[0]; one !== undefined; one = queue[0]) {
       try {
@@ -166,7 +168,7 @@ export function createOutageSpool({
       }
       drop(one);
     }
-    // Numbers were given by the database's own rule. Where it says otherwise, it is right.
+    // Numbers were assigned by the database's own rule. If they differ, the database wins.
     for (const [key, given] of firstGiven) {
       const isSame = await index.reconcile(given, given.sequence);
       firstGiven.delete(key);

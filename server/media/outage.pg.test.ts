@@ -20,7 +20,7 @@ let folder: string;
 let postgres: EmbeddedPostgres;
 let database: TestDatabase;
 let sound: PushedSound;
-/** PostgreSQL gets another port at each start; the origin knows one address. */
+/** PostgreSQL gets a new port at each start, while the origin uses one address. */
 const sockets = new Set<Socket>();
 const door = createServer((socket) => {
   const there = connect(Number(new URL(postgres.url).port), '127.0.0.1');
@@ -96,7 +96,7 @@ it('keeps live sound on the air for ten minutes without the database, and writes
   const last = 160;
   for (let n = 10; n < last; n++) {
     now = at(n + 1);
-    // As ffmpeg does, and as who dates what it pushes.
+    // Both push styles: with playlists, as ffmpeg does, and with dates.
     if (n % 2 === 0) expect((await encoder.dated(bytesOf(n), at(n))).status).toBe(201);
     else {
       expect((await encoder.segment(`${n}.m4s`, bytesOf(n))).status).toBe(201);
@@ -112,7 +112,7 @@ it('keeps live sound on the air for ten minutes without the database, and writes
     expect((await fetch(new URL(uri!, `${origin.address}/media/881/a64/live.m3u8`))).status).toBe(200);
   }
   const heard = await live();
-  // Another init cannot be kept without the database, and a wrong token is nobody's.
+  // A new init cannot be stored without the database, and an unknown token cannot be verified.
   const wrong = await fetch(`${origin.address}/ingest/881/a64/x.m4s?token=${'x'.repeat(40)}`, {
     method: 'PUT',
     body: new Uint8Array(bytesOf(0)),

@@ -104,7 +104,7 @@ describe('start-over and rewind', () => {
     const path = `/881/a64/from/${at(0)}.m3u8`;
     const whole = Buffer.from(await (await get(path)).arrayBuffer());
     for (const encoding of ['br', 'gzip']) {
-      // `fetch` unpacks on its own; the length tells that it came packed.
+      // `fetch` decompresses by itself; the content length shows that it was compressed.
       const reply = await fetch(`${server.address}/media${path}`, { headers: { 'accept-encoding': encoding } });
       expect(reply.headers.get('content-encoding')).toBe(encoding);
       expect(Number(reply.headers.get('content-length'))).toBeLessThan(whole.length / 3);
@@ -138,7 +138,7 @@ describe('start-over and rewind', () => {
 describe('segments and inits', () => {
   it('never change, and are sent whole, in part, or not again', async () => {
     const reply = await get('/881/a64/10.m4s');
-    // Whoever keeps it lets it go when it leaves the window, and the grace of an hour.
+    // Caches keep it until it leaves the window plus the grace period of an hour.
     const freeS = Math.floor((at(11) + 9 * HOUR_MS - now.getTime()) / 1000);
     expect(reply.headers.get('cache-control')).toMatch(/^public, max-age=\d+, immutable$/);
     expect(Math.abs(Number(/\d+/.exec(reply.headers.get('cache-control')!)![0]) - freeS)).toBeLessThanOrEqual(1);
@@ -216,9 +216,9 @@ describe('the public door', () => {
       expect(jump.discontinuity).toBe(true);
       expect(jump.programDateTime?.getTime()).toBe(at(33));
       expect(playlist.segments.filter((s) => s.discontinuity)).toEqual([jump]);
-      // Who plays at the edge keeps the numbers it had.
+      // A player at the edge keeps its sequence numbers.
       expect(playlist.segments.at(-1)!.mediaSequenceNumber).toBe(before.segments.at(-1)!.mediaSequenceNumber);
-      // The numbers after the cut are the same wherever a playlist begins.
+      // Numbers after the cut do not depend on the start of the playlist.
       const later = await parse(await get(`/881/${rendition}/from/${at(40)}.m3u8`));
       expect(later.segments[0]!.discontinuitySequence).toBe(jump.discontinuitySequence);
     }
@@ -293,7 +293,7 @@ describe('what is on air', () => {
       return reply.spans.map((span) => span.map((ms) => Math.round((ms - t0) / 4_000)));
     };
     expect(await spans(at(SEGMENTS))).toEqual([[0, SEGMENTS]]);
-    // The window moves on, and what it leaves behind is offered no more.
+    // Sound that leaves the window is no longer offered.
     expect(await spans(at(30) + 8 * HOUR_MS)).toEqual([[30, SEGMENTS]]);
     expect(await spans(at(SEGMENTS + 1) + 8 * HOUR_MS)).toEqual([]);
     setClock(at(SEGMENTS));
@@ -330,7 +330,7 @@ describe('what is on air', () => {
   });
 });
 
-/** The pitch of a pure tone: its zero crossings. */
+/** Frequency of a pure tone, from its zero crossings. */
 function toneOf(samples: Buffer, rate: number): number {
   let crossings = 0;
   const count = Math.floor(samples.length / 2);

@@ -26,14 +26,14 @@ import { EVENT_ADDRESSES, type SegmentIndex, type Track } from '#server/media/se
 
 /** A rendition counts as on air this long after its last sound ended: an encoder may miss a few segments. */
 export const FRESH_MS = TARGET_DURATION_MS * 5;
-/** The head of segments says nothing of what was on air, and its bytes name it. */
+/** Init segments reveal nothing about content and are addressed by it. */
 const INIT_CACHE = 'public, max-age=31536000, immutable';
 const RETRY_AFTER_S = 5;
-/** A blocked reload is answered with what there is after three target durations (RFC 8216bis). */
+/** A blocking reload is answered with the current state after three target durations (RFC 8216bis). */
 const BLOCK_MS = TARGET_DURATION_MS * 3;
-/** Further ahead than this nobody can know that a segment will come. */
+/** Segments further ahead than this are not waited for. */
 const MAX_BLOCK_AHEAD = 2;
-/** What is kept is worked out this often at most. */
+/** Minimum interval between computations of the available spans. */
 const KEPT_FOR_S = 5;
 const MAX_EVENT_CACHE_BYTES = 67_108_864;
 
@@ -72,7 +72,7 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
   const horizon = (): number => publicSince(now().getTime(), windowMs);
   const events = new LRUCache<string, PlaylistBody>({
     maxSize: MAX_EVENT_CACHE_BYTES,
-    // The packed forms come later and are a tenth each.
+    // Compressed variants are added later, a tenth of the size each.
     sizeCalculation: ({ bytes }) => Math.ceil(bytes.length * 1.3),
   });
 
@@ -99,7 +99,7 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
     const at = now().getTime();
     const tracks = renditionsOf(kind)
       .map((rendition) => index.track(channelId, rendition))
-      // Past sound can be played while nothing comes in; the edge cannot.
+      // Past sound can be played while nothing arrives; the edge cannot.
       .filter(
         (track) => edgeOf(track) > at - (from === undefined ? (kind === 'video' ? FRESH_MS : OFF_AIR_MS) : windowMs),
       )
@@ -127,7 +127,8 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
     (request, reply) => sendMultivariant(request, reply, 'video'),
   );
 
-  // What a page may offer to hear again: pages are made for everyone and kept, and this changes by the segment.
+  // The spans available for rewinding. Separate from pages, which are cached for everyone while this changes with every
+  // segment.
   const kept = new LRUCache<string, { at: number; spans: [number, number][] }>({ max: 20 });
   for (const kind of ['audio', 'video'] as const) {
     app.get<{ Params: { channel: string } }>(
@@ -163,11 +164,11 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
   function eventBody(track: Track, channelId: ChannelId, from: number, skip: boolean): PlaylistBody | undefined {
     const { segments, lines } = playableOf(track);
     const oldest = horizon();
-    // Nothing from there on yet: the newest segment is the nearest there is.
+    // Nothing from there on yet: the newest segment is the nearest.
     const first = Math.min(firstEndingAfter(segments, Math.max(from, oldest)), segments.length - 1);
     const start = segments[first];
     if (start === undefined) return undefined;
-    // One that began before all that is kept has begun to lose its head.
+    // A list that began before the retained window loses its head.
     const grows = from >= oldest;
     const { sequence: last } = segments.at(-1)!;
     const versions = [removals.version, marks.versionOf(channelId)];
@@ -216,7 +217,7 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
 
   app.get<{ Params: { file: string } }>('/media/init/:file', { schema: { hide: true } }, async (request, reply) => {
     const init = await initOf(numberIn(request.params.file, '.mp4'));
-    // Those of films and events stand behind their grants, as all of them does.
+    // Inits of films and events are protected by grants, like everything of them.
     if (!isChannelId(init.streamId)) throw new DomainError('fileNotFound');
     const bytes = await objects.get(init.storageKey);
     if (bytes === undefined) throw new DomainError('fileNotFound');

@@ -7,18 +7,18 @@ import { PLAYLIST_TYPE } from '#server/media/sound-headers.ts';
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
 
-/** Below this a compressed answer saves no packet. */
+/** Below this, compression does not save a packet. */
 const MIN_COMPRESSED_BYTES = 1_400;
 
 type Encoding = 'br' | 'gzip';
 
-/** A playlist made once and sent many times. */
+/** A playlist built once and sent many times. */
 export interface PlaylistBody {
   bytes: Buffer;
-  /** The same where it is short: written in one piece with its header lines, for which a buffer would be a second one. */
+  /** The text if short: written together with the header lines, which saves a second buffer. */
   text: string | undefined;
   etag: string;
-  /** Made when first asked for; a promise, so that a crowd waits for one. */
+  /** Compressed on first request; a promise, so that concurrent requests share it. */
   packed: Map<Encoding, Promise<Buffer>>;
 }
 
@@ -28,7 +28,7 @@ export function playlistBody(text: string | Buffer): PlaylistBody {
   return { bytes, text: short, etag: `"${hash('sha1', bytes, 'base64url')}"`, packed: new Map() };
 }
 
-/** The encoding in which a playlist is best sent; undefined: as it is. */
+/** The best encoding for a playlist. Undefined: uncompressed. */
 export function formFor(accepted: string | undefined, body: PlaylistBody): Encoding | undefined {
   if (accepted === undefined || body.bytes.length < MIN_COMPRESSED_BYTES) return undefined;
   if (/\bbr\b(?!;q=0(?:\.0*)?(?:,|$))/.test(accepted)) return 'br';
@@ -56,7 +56,7 @@ export const formOf = (
     ? { etag: body.etag, bytes: async () => body.bytes }
     : { etag: `${body.etag.slice(0, -1)}-${encoding}"`, bytes: () => pack(body, encoding) };
 
-/** Sends a playlist; `cacheControl` says who may keep it. */
+/** Sends a playlist; `cacheControl` sets who may cache it. */
 export async function sendPlaylist(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -14,17 +14,17 @@ import { m4aHead, type Chunk } from '#server/media/m4a.ts';
 import type { Removals } from '#server/media/removals.ts';
 import { cutRun, readSamples, sampleEntryOf, type SampleRun } from '#server/media/samples.ts';
 
-/** The moof of a segment of four seconds has a kilobyte, or three where each sample says all of itself. */
+/** The moof of a four-second segment takes one kilobyte, or three if each sample has all fields. */
 const HEAD_BYTES = 4_096;
-/** Segments looked into at once; others have their turn between. */
+/** Segments read concurrently; other work runs in between. */
 const AT_ONCE = 32;
-/** Heads of files that are asked for now: two hours have one and a half megabytes. */
+/** Heads of recently requested files: two hours take one and a half megabytes. */
 const KEPT_BYTES = 64 * 1024 * 1024;
 const PART_BYTES = 300;
-/** What is kept of its sound may have changed. */
+/** Retained sound may have changed after this. */
 const KNOWN_FOR_MS = 300_000;
 
-/** Sound of a stream between two instants, unix ms. */
+/** Sound of a stream between two instants, Unix ms. */
 interface SoundSpan {
   streamId: number;
   rendition: RenditionName;
@@ -32,23 +32,23 @@ interface SoundSpan {
   to: number;
 }
 
-/** What of a segment is in the file, in one piece. */
+/** The contiguous part of a segment that is in the file. */
 interface Part {
   segment: KeptSegment;
-  /** Where it is in the segment. */
+  /** Position in the segment. */
   range: ByteRange;
-  /** Where it is in the file. */
+  /** Position in the file. */
   at: number;
-  /** When it was on air, unix ms, and where in the sound of the file it is. */
+  /** Air time, Unix ms, and position in the file's sound. */
   startsAt: number;
   offsetMs: number;
   durationMs: number;
 }
 
-/** A file that is nowhere: its beginning, and where the rest is taken from. */
+/** A virtual file: its head, and the sources of the rest. */
 export interface PodcastFile {
   span: SoundSpan;
-  /** Changes with the cut, the removals and the bytes, and with nothing else. */
+  /** Changes only with the cut, removals and bytes. */
   etag: string;
   bytes: number;
   head: Buffer;
@@ -56,11 +56,11 @@ export interface PodcastFile {
 }
 
 export interface PodcastFiles {
-  /** Undefined where nothing sounds. */
+  /** Undefined if there is no sound. */
   find(span: SoundSpan): Promise<PodcastFile | undefined>;
-  /** Throws `soundRemoved` where some of it may be heard no longer. */
+  /** Throws `soundRemoved` if some of it was removed. */
   demandWhole(file: PodcastFile): void;
-  /** The bytes of a range, segment by segment; ends with `soundRemoved` before the first that may be heard no longer. */
+  /** The bytes of a range, segment by segment. Throws `soundRemoved` before the first removed one. */
   read(file: PodcastFile, range: ByteRange): AsyncGenerator<Buffer>;
 }
 
@@ -72,8 +72,8 @@ interface Coding {
 }
 
 /**
- * Files of sound as podcast programs want them, made as they are read: the tables from the beginnings of the segments, the
- * samples from where they are kept.
+ * Sound files for podcast apps, generated while they are read: the tables from the heads of segments, the samples from
+ * storage.
  */
 export function createPodcastFiles({
   db,
@@ -92,7 +92,7 @@ export function createPodcastFiles({
     sizeCalculation: ({ head, parts }) => head.length + parts.length * PART_BYTES,
   });
   const making = new Map<string, Promise<PodcastFile | undefined>>();
-  /** Each is made in a moment, and a program asks for twenty. */
+  /** Each takes a moment to build, and an app requests twenty at once. */
   const inTurn = pLimit(1);
 
   async function codingOf(initId: number): Promise<Coding> {
@@ -108,7 +108,7 @@ export function createPodcastFiles({
     return storage.get(segment.storageKey, { start: base + start, end: base + end });
   };
 
-  /** Undefined where its bytes are not there. */
+  /** Undefined if its bytes are missing. */
   async function samplesOf(segment: KeptSegment, track: InitTrack) {
     const { range, bytes = range && range.end - range.start } = segment;
     if (bytes !== undefined && bytes > HEAD_BYTES) {
@@ -181,7 +181,7 @@ export function createPodcastFiles({
   async function bytesOf({ streamId, rendition }: SoundSpan, { segment, range }: Part): Promise<Buffer> {
     let bytes = await getPart(segment, range);
     if (bytes === undefined) {
-      // It was packed since its place was looked up, or packed again.
+      // Packed, or packed again, since its location was looked up.
       const around = await segmentsAround(db, streamId, rendition, segment.sequence);
       const moved = around.find(({ sequence }) => sequence === segment.sequence);
       bytes = moved && (await getPart(moved, range));

@@ -2,7 +2,7 @@ import type { PodcastFile } from '#server/media/podcast-files.ts';
 
 type Parts = Pick<PodcastFile, 'parts'>;
 
-/** Where an instant is in the sound of a file, in ms: of one that is left out, where the sound goes on after it. */
+/** Position of an instant in a file's sound, ms. For omitted sound: where the sound continues after it. */
 function offsetOf({ parts }: Parts, instant: number): number {
   let low = 0;
   let high = parts.length;
@@ -18,11 +18,11 @@ function offsetOf({ parts }: Parts, instant: number): number {
   return part.offsetMs + Math.max(0, instant - part.startsAt);
 }
 
-/** Whether any of a stretch of time is in the file. */
+/** Whether any of a time span is in the file. */
 const sounds = ({ parts }: Parts, from: number, to: number): boolean =>
   offsetOf({ parts }, to) > offsetOf({ parts }, from);
 
-/** The parts of a broadcast as JSON chapters of the podcast namespace; a part that is left out has none. */
+/** The parts of a broadcast as JSON chapters of the podcast namespace, without omitted parts. */
 export function chaptersIn(file: Parts, parts: readonly { title: string | null; startsAt: number }[]) {
   const ends = [...parts.slice(1).map(({ startsAt }) => startsAt), Infinity];
   return {
@@ -43,7 +43,7 @@ function clock(ms: number): string {
   return `${at}.${String(rounded % 1000).padStart(3, '0')}`;
 }
 
-/** Text that ends no cue and opens no tag. */
+/** Escapes text so that it ends no cue and opens no tag. */
 const cueText = (words: string): string =>
   words
     .replaceAll('&', '&amp;')
@@ -52,7 +52,7 @@ const cueText = (words: string): string =>
     .replaceAll(/\s*\n\s*/g, '\n')
     .trim();
 
-/** What was said, by the time of the file; what is left out of it is left out here. */
+/** The transcript by the time of the file, without omitted sound. */
 export function webVttIn(file: Parts, cues: readonly { startsAt: number; endsAt: number; words: string }[]): string {
   const blocks = cues.flatMap(({ startsAt, endsAt, words }) =>
     sounds(file, startsAt, endsAt)

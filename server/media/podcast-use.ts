@@ -8,15 +8,15 @@ interface Use {
   bytes: number;
 }
 
-/** How long a program waits that has as many files under way as may be: the time of a file on a good line. */
+/** Retry-After when the limit of concurrent files is reached: the download time of a file on a good connection. */
 const FILE_SECONDS = 20;
 
-/** What the files of a feed take of this process: so many at once, and so many bytes an hour. */
+/** Limits per feed in this process: concurrent files, and bytes an hour. */
 export function createUse(now: () => Date) {
   const { filesAtOnce, bytesOfFeed } = PODCAST_LIMITS;
   const uses = new LRUCache<number, Use>({ max: ADDRESS_LIMITS.addresses });
   return {
-    /** 429 with when to come again. `count` says of bytes that they were sent, `done` that the file is no more under way. */
+    /** Throws 429 with a retry time. `count` adds bytes sent, `done` ends the file. */
     begin(feedId: number): { count: (bytes: number) => void; done: () => void } {
       const atMs = now().getTime();
       const use = uses.get(feedId) ?? { underWay: 0, sinceMs: atMs, bytes: 0 };

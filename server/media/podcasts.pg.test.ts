@@ -18,7 +18,7 @@ import { memoryStorage } from '#tests/factories/memory-storage.ts';
 import { testEncoder } from '#tests/factories/push.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
-// Files of replays as podcast programs take them. An hour of the demo's loop, then what a station pushed, with an outage.
+// Files of replays for podcast apps. An hour of the demo's loop, then pushed sound with an outage.
 
 const run = promisify(execFile);
 const STREAM = 881;
@@ -34,7 +34,7 @@ let database: TestDatabase;
 let server: OriginUnderTest;
 let now = new Date(END + 1_000);
 let episode: PodcastEpisode;
-/** What becomes of whoever asks from now on. */
+/** Error for all requests from now on. */
 let refusal: ErrorName | null = null;
 const storage = withLoops(memoryStorage());
 const programme = audioProgramme(STREAM, 'a64');
@@ -71,7 +71,7 @@ beforeEach(() => {
   refusal = null;
   asked.length = 0;
   episode = {
-    // What a test leaves under way counts for its own feed.
+    // Transfers left open by a test count against a feed of its own.
     feedId: ++feeds,
     quality: 12,
     streamId: STREAM,
@@ -85,7 +85,7 @@ beforeEach(() => {
   };
 });
 
-/** What a file says of itself, read by its own tables. */
+/** Properties of a file, read from its tables. */
 function tablesOf(file: Buffer) {
   const moov = need(file, 'moov');
   const mdia = need(moov, 'trak', 'mdia');
@@ -118,7 +118,7 @@ function tablesOf(file: Buffer) {
   };
 }
 
-/** The sound of segments as the station made them. */
+/** The sound of segments as produced by the station. */
 const soundOf = (numbers: readonly number[]): Buffer =>
   Buffer.concat(numbers.map((k) => need(programme.segment(k), 'mdat')));
 
@@ -141,7 +141,7 @@ describe('a file of a replay', () => {
   it('begins and ends with the broadcast, not with a segment', async () => {
     Object.assign(episode, { from: startOf(K0 - 2) + 1_000, to: startOf(K0 + 2) - 1_000 });
     const { seconds, media, samples } = tablesOf(await bytesOf(await get()));
-    // A frame lasts 21 ms, and those at the edges are whole.
+    // A frame lasts 21 ms, and frames at the edges are whole.
     expect(seconds * 1000).toBeGreaterThanOrEqual(4 * SEGMENT_MS - 2_000);
     expect(seconds * 1000).toBeLessThan(4 * SEGMENT_MS - 2_000 + 2 * 22);
     expect(soundOf(range(K0 - 2, K0 + 2)).includes(media)).toBe(true);
@@ -248,19 +248,19 @@ describe('a file of a replay', () => {
   });
 
   it('ends under way where nobody may hear it any more', async () => {
-    // Longer than what a connection holds that nobody reads.
+    // Larger than the buffers of a connection that is not read.
     Object.assign(episode, { from: T0 - HOUR_MS, to: END });
     const reply = await get();
     const reader = reply.body!.getReader();
     await reader.read();
     refusal = 'feedRevoked';
-    // Nobody reads on: it is asked again all the same.
+    // The check runs even if the client stops reading.
     await vi.waitUntil(() => asked.length > 1, { timeout: 10_000 });
     const rest = async () => {
       for (;;) if ((await reader.read()).done) return;
     };
     await expect(rest()).rejects.toThrow();
-    // The next is refused at its beginning.
+    // The next request is refused at once.
     expect((await get()).status).toBe(410);
   });
 
@@ -289,7 +289,7 @@ describe('a file of a replay', () => {
       now = new Date(now.getTime() + waitMs);
       await runRetention({ db: database.db, storage, now, windowMs: 8 * HOUR_MS });
     }
-    // By the places that are remembered, and by those that are looked up anew.
+    // With remembered locations, and with newly looked-up ones.
     expect((await bytesOf(await get())).equals(before)).toBe(true);
     const anew = await startOrigin(database, { now: () => now, storage, openEpisode });
     const reply = await fetch(`${anew.address}/podcasts/token/7.m4a`);

@@ -8,32 +8,32 @@ import { sendProblem } from '#server/media/problems.ts';
 import { createUse } from '#server/media/podcast-use.ts';
 import { DomainError } from '#shared/domain-error.ts';
 
-/** A broadcast that an address opens, as the archive has it now. */
+/** A broadcast behind an address, in the current state of the archive. */
 export interface PodcastEpisode {
-  /** Null: of nobody, and the same for everybody. */
+  /** Null: public, the same for everybody. */
   feedId: number | null;
   quality: 11 | 12;
   streamId: number;
-  /** What may be heard, unix ms. */
+  /** Permitted span, Unix ms. */
   from: number;
   to: number;
   parts: readonly { title: string | null; startsAt: number }[];
   words: () => Promise<readonly { startsAt: number; endsAt: number; words: string }[]>;
 }
 
-/** Who may hear what: throws what refuses it. Asked for each file, and each two seconds while one is under way. */
+/** Access check; throws to refuse. Called for each file, and every two seconds during a transfer. */
 export type OpenEpisode = (token: string | null, archiveId: number) => Promise<PodcastEpisode>;
 
-/** Stands where a token does in addresses that open to everybody. */
+/** Replaces the token in public addresses. */
 const FREE = 'free';
-/** The better first; where a broadcast has none of it, it has the other. */
+/** Preferred rendition first, then the fallback. */
 const RENDITIONS: Record<PodcastEpisode['quality'], readonly RenditionName[]> = {
   11: ['a128', 'a64'],
   12: ['a64', 'a128'],
 };
-/** What is revoked stops within five seconds. */
+/** Revocation takes effect within five seconds. */
 const ASKED_AGAIN_MS = 2_000;
-/** As public playlists: sound may have been taken out. */
+/** As for public playlists, because sound may be removed. */
 const PUBLIC_S = 60;
 
 async function* counted(bytes: AsyncGenerator<Buffer>, count: (bytes: number) => void) {
@@ -45,7 +45,7 @@ async function* counted(bytes: AsyncGenerator<Buffer>, count: (bytes: number) =>
 
 type Asked = FastifyRequest<{ Params: { token: string; file: string } }>;
 
-/** `GET /podcasts/<token or free>/<broadcast>.m4a`, and its chapters (`.json`) and words (`.vtt`). */
+/** `GET /podcasts/<token or free>/<broadcast>.m4a`, and its chapters (`.json`) and transcript (`.vtt`). */
 export function registerPodcasts(
   app: FastifyInstance,
   { open, files, now }: { open: OpenEpisode; files: PodcastFiles; now: () => Date },
@@ -101,10 +101,10 @@ export function registerPodcasts(
       await openNow();
       files.demandWhole(file);
     };
-    // By the clock and not by what is read: who reads slowly has much of it on the way.
+    // Timed instead of tied to reads: a slow reader has much data buffered.
     const watch = setInterval(() => {
       demandGoingOn().catch((error: unknown) => {
-        // A database that is away ends nothing.
+        // A database outage does not end a transfer.
         if (!(error instanceof DomainError)) return;
         stream.destroy();
         request.raw.socket.resetAndDestroy();
@@ -118,7 +118,7 @@ export function registerPodcasts(
   }
 
   app.route<{ Params: { token: string; file: string } }>({
-    // HEAD by itself, or a file would be read to be thrown away.
+    // HEAD is handled explicitly; otherwise the file would be generated and discarded.
     method: ['GET', 'HEAD'],
     url: '/podcasts/:token/:file',
     schema: { hide: true },
@@ -139,7 +139,7 @@ export function registerPodcasts(
     },
   });
 
-  // A program shows what a problem says of itself, if anything.
+  // Podcast apps may display the problem document.
   app.setErrorHandler((error, request, reply) => {
     if (!(error instanceof DomainError)) throw error;
     return sendProblem(request, reply, error);

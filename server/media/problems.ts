@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RESPONSE_CODES, type DomainError } from '#shared/domain-error.ts';
 import { errorReply } from '#shared/reply.ts';
 
-/** Players show what a problem says of itself (RFC 9457); programs read the code they know from every call. */
+/** Sends a problem document (RFC 9457), which players display; it includes the response code used by all calls. */
 export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -65,7 +65,7 @@ beforeAll(async () => {
   const encoder = testEncoder(server.address, 'main', { rendition: 'a64' });
   await encoder.init({ init, segments: [] });
   for (let k = K0; k < K0 + PUSHED; k++) await encoder.dated(segment(k), k * SEGMENT_MS);
-  // Whoever comes first has the hours read.
+  // The first request loads the hours.
   await (await ask(replay(LIST))).text();
 }, 60_000);
 afterAll(async () => {
@@ -134,7 +134,7 @@ it('what is taken out is answered to nobody any more, and is in no playlist', as
   const live = await ask('/media/881/a64/live.m3u8');
   expect(isReady(live)).toBe(true);
   expect(await live.text()).not.toContain(`${K0 + 3}.m4s`);
-  // What lies before is the same, but counted as before.
+  // Sound before it is unchanged, with its old numbering.
   const before = await (await ask(replay(LIST))).text();
   expect(before).toContain('#EXT-X-ENDLIST');
   await database.db.transaction((tx) => restoreSound(tx, id));

@@ -23,15 +23,15 @@ import type { Replays } from '#server/media/replay-lists.ts';
 import type { SegmentIndex } from '#server/media/segment-index.ts';
 import { PAID_CACHE, PAID_SOUND, PLAYLIST_TYPE, PUBLIC_SOUND, typeOfRendition } from '#server/media/sound-headers.ts';
 
-/** True: it was answered, or will be. False: it is the framework's. */
+/** Returns true if the request was or will be answered, false to leave it to the framework. */
 export type AnswerReady = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
 
-/** What every reply of the site has, and who counts replies. */
+/** Common response headers of the site, and metrics. */
 export interface ReadySite {
   headers: Readonly<Record<string, string>>;
   requestId: (request: IncomingMessage) => string;
   count: (route: string, seconds: number) => void;
-  /** A player asked for a playlist of a channel; who it is, told from others and no more. */
+  /** Called when a player requests a playlist of a channel, with a value that only distinguishes players. */
   playerSeen: (channelId: number, player: string) => void;
 }
 
@@ -40,13 +40,13 @@ export interface ReadySoundDeps {
   live: LiveLists;
   removals: Removals;
   objects: ObjectCache;
-  /** Absent: there are none. */
+  /** Absent: no replays. */
   replay: { readGrant: ReadGrant; replays: Replays } | undefined;
   windowMs: number;
   now: () => Date;
 }
 
-/** What is sent, and what it is called in metrics: as the framework calls it. */
+/** A response, and its route in metrics, named as by the framework. */
 type Ready = { route: string; cache: string } & (
   | { body: PlaylistBody }
   | { bytes: () => Promise<Buffer | undefined>; etag: string; type: string }
@@ -59,9 +59,9 @@ const ROUTES = {
 } as const;
 
 /**
- * Answers on the bare server what listeners ask for every few seconds, where it stands ready and they may have it: nearly all of
- * what a station sends is this, and the framework would cost several times what it does. Everything else, and each refusal, is the
- * framework's.
+ * Answers frequent listener requests directly on the HTTP server if the response is in memory and permitted. These are
+ * nearly all of a station's traffic, and the framework would cost several times as much. Everything else, including
+ * every refusal, is left to the framework.
  */
 export function createReadySound(
   deps: ReadySoundDeps,
@@ -93,7 +93,7 @@ export function createReadySound(
     };
   }
 
-  /** Of a member, in a browser, on our own pages. */
+  /** Replays for members in a browser on our own pages. */
   function findReplay(path: string[], request: IncomingMessage): Ready | undefined | Promise<Ready | undefined> {
     const [, , token = '', stream = '', name = '', asked = ''] = path;
     const [file = '', query = ''] = asked.split('?', 2);
@@ -113,7 +113,7 @@ export function createReadySound(
       };
       if (sequence === undefined) return ready();
       return replays.awaitSegment(span, sequence).then(() => {
-        // What was allowed when it was asked may have ended meanwhile.
+        // The permission may have ended while waiting.
         readGrant(token, request.headers.cookie);
         return ready();
       });
@@ -144,7 +144,7 @@ export function createReadySound(
     const { route, cache } = ready;
     const isPaid = route === ROUTES.replay;
 
-    /** False where the asker has it: how that is said is the framework's. */
+    /** False on an ETag match, for which the framework sends the 304. */
     function send(bytes: Buffer, etag: string, own: readonly string[], text?: string): boolean {
       if (request.headers['if-none-match'] === etag) return false;
       response.writeHead(200, [
@@ -179,12 +179,12 @@ export function createReadySound(
     const own = ['content-type', type, 'accept-ranges', 'bytes', ...(isPaid ? ['vary', vary] : [])];
     return bytes().then(
       (found) => found !== undefined && send(found, etag, own),
-      // Asked once more by the framework, which says what is wrong.
+      // The framework repeats the request and reports the error.
       () => false,
     );
   }
 
-  /** Of every playlist of a channel that is asked for, whoever answers it. */
+  /** Notes every playlist request of a channel, whoever answers it. */
   function look({ url = '', socket, headers: asked }: IncomingMessage): void {
     if (!url.startsWith('/media/') || !url.includes('.m3u8')) return;
     const channelId = Number(url.slice(7, url.indexOf('/', 7)));
@@ -203,12 +203,12 @@ export function createReadySound(
     try {
       ready = find(request);
     } catch {
-      // Said by the framework, which finds the same.
+      // The framework encounters the same error and reports it.
       return false;
     }
     if (!(ready instanceof Promise)) return answer({ request, response }, ready, begunAt);
     return ready.then(
-      // How long it waited for something new says nothing of how long it took.
+      // Time spent blocking for new content is excluded from the response time.
       (found) => answer({ request, response }, found, performance.now()),
       () => false,
     );

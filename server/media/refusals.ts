@@ -1,7 +1,7 @@
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
 import { isDiskFull } from '#shared/disk-full.ts';
 
-/** Why a push was refused, for whoever is on call: a metric by reason, and a line of the log. */
+/** Reasons for refusing a push, for operators: a metric by reason, and a log line. */
 export const REFUSAL_REASONS = [
   'token',
   'too many wrong tokens',
@@ -17,7 +17,7 @@ export const REFUSAL_REASONS = [
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** A refusal whose reason its error name does not tell. */
+/** A refusal whose reason does not follow from its error name. */
 export class PushRefusal extends DomainError {
   readonly reason: RefusalReason;
   constructor(reason: RefusalReason, errorName: ErrorName, detail: unknown) {

@@ -1,10 +1,10 @@
 import { DomainError } from '#shared/domain-error.ts';
 
-/** What a player asks for that has a list and waits for more of it (RFC 8216bis, 6.2.5). */
+/** A playlist reload (RFC 8216bis, 6.2.5). */
 interface Reload {
-  /** Answered when the list has this number; undefined: at once. */
+  /** Blocks until the playlist has this sequence number. Undefined: no blocking. */
   sequence: number | undefined;
-  /** Of what came before it has enough. */
+  /** Whether a delta update suffices. */
   skip: boolean;
 }
 

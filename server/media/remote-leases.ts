@@ -1,21 +1,21 @@
 import { LRUCache } from 'lru-cache';
 
-/** What other machines play (AirPlay, Cast), which ask for sound and say nothing else: that they ask keeps their place. */
+/** Leases of remote devices (AirPlay, Cast), which only request sound: each request is their heartbeat. */
 export interface RemoteLeases {
   /**
-   * Sound is asked for under a remote grant. False: its lease is over, or a newer grant was signed. The first answer is the
-   * database's; later ones are from memory, and at most five seconds old while sound is asked for. Throws when the database
-   * cannot be asked about a grant that this process does not know.
+   * Called when sound is requested under a remote grant. Returns false if the lease has ended or a newer grant was
+   * signed. The first answer comes from the database; later ones from memory, at most five seconds old during playback.
+   * Throws if the database cannot be asked about an unknown grant.
    */
   goesOn(leaseId: string, remoteSerial: number): Promise<boolean>;
-  /** It was found to be over, whatever this process was told of it. */
+  /** Whether the lease was found to have ended, regardless of notifications to this process. */
   isOver(leaseId: string, remoteSerial: number): boolean;
 }
 
-/** A grant that is no longer valid plays on for no longer than this and one segment. */
+/** An invalid grant plays on for this long at most, plus one segment. */
 const ASKED_EACH_MS = 5_000;
 const MOST_LEASES = 50_000;
-/** Longer than any address lasts. */
+/** Longer than the lifetime of any address. */
 const REMEMBERED_MS = 5 * 3_600_000;
 
 interface Known {
@@ -30,7 +30,7 @@ export function createRemoteLeases({
   now,
   onFault,
 }: {
-  /** False: it is over. */
+  /** False: it has ended. */
   renew: (leaseId: string, remoteSerial: number) => Promise<boolean>;
   now: () => Date;
   onFault: (error: unknown) => void;
@@ -53,7 +53,7 @@ export function createRemoteLeases({
       (value) => {
         known.isOver = !value;
       },
-      // Nothing was learnt of it: the next who asks is the first again.
+      // On failure nothing is cached, so the next request asks again.
       () => {
         if (leases.get(leaseId) === known) leases.delete(leaseId);
       },
@@ -61,7 +61,7 @@ export function createRemoteLeases({
     return goesOn;
   }
 
-  /** Nobody waits for it: an outage of the database ends nothing that plays. */
+  /** Not awaited: a database outage does not stop playback. */
   function askAgain(leaseId: string, known: Known): void {
     known.askedAtMs = now().getTime();
     renew(leaseId, known.remoteSerial).then((value) => {

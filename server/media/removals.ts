@@ -3,18 +3,18 @@ import { listRemovals } from '#domain/media/kept-sound.ts';
 import { mergeSpans } from '#domain/media/removals.rules.ts';
 import type { Span } from '#domain/media/timeline.rules.ts';
 
-/** What nobody may hear, in the memory of this process: every segment and every playlist is held against it. */
+/** Removed spans, cached in memory; every segment and playlist is checked against them. */
 export interface Removals {
-  /** Merged and in order. */
+  /** Merged and sorted. */
   of(streamId: number): readonly Span[];
-  /** Whether a span of a replay touches one that was hidden lately: an address signed before it was is refused. */
+  /** Whether a replay span overlaps a recently hidden replay: addresses signed earlier are refused. */
   hide(span: { streamId: number } & Span): boolean;
-  /** Changes with what is removed: what was made from the ones before is old. */
+  /** Incremented when removals change; invalidates what was built before. */
   readonly version: number;
   read(): Promise<void>;
 }
 
-/** Replays that nobody may hear while addresses for them may still be about. */
+/** Hidden replays whose signed addresses may still be in use. */
 export type ReadHidden = (db: Db) => Promise<{ streamId: number; startsAt: Date; endsAt: Date }[]>;
 
 const NONE: readonly Span[] = [];
@@ -43,7 +43,7 @@ export function createRemovals(db: Db, readHidden: ReadHidden = async () => []):
     async read() {
       const turn = ++begun;
       const [rows, hiddenRows] = await Promise.all([listRemovals(db), readHidden(db)]);
-      // One that began later has seen more.
+      // A query that started later is more recent.
       if (turn < done) return;
       done = turn;
       hidden = spansByStream(hiddenRows);

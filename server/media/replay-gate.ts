@@ -1,26 +1,29 @@
-/** What an address of a replay says it allows; `domain/playback` signs it. Instants in unix ms. */
+/** Content of a replay grant, signed by `domain/playback`. Instants in Unix ms. */
 export interface ReplayGrant {
   streamId: number;
   from: number;
   to: number;
   leaseId: string | null;
-  /** Of the session that alone may use it; null: whoever has the address. */
+  /** Restricts it to one session. Null: anyone with the address. */
   sessionHash: Buffer | null;
   expiresAt: number;
-  /** What is replayed is still on air: its end is not known yet. */
+  /** The replay is still on air, so its end is not known yet. */
   open: boolean;
-  /** For a player that can take no new address and may send no cookie (AirPlay, Cast): its number among those of its lease. */
+  /**
+   * For a remote device, which cannot change its address and may not send cookies (AirPlay, Cast): serial number within
+   * its lease.
+   */
   remoteSerial: number | null;
 }
 
-/** Who may use an address, answered from memory: the paid path asks no database. */
+/** Verifies grants from memory: playback of paid sound needs no query. */
 export interface ReplayGate {
-  /** Undefined when it is forged, expired, or signed by a key that is not known. */
+  /** Undefined if it is forged, expired, or signed by an unknown key. */
   readGrant(token: string, nowMs: number): ReplayGrant | undefined;
   sessionHashOf(sessionSecret: string): Buffer;
   isLeaseEnded(leaseId: string): boolean;
-  /** It was not heard for too long which leases ended: what lives as long as its lease is refused. */
+  /** Ended leases have not been reported for too long: grants tied to a lease are refused. */
   isSilent(): boolean;
-  /** What another machine plays goes on. False: its lease is over, or has a newer grant. */
+  /** Renews the lease of a remote device. False: it has ended, or has a newer grant. */
   renewRemote: (leaseId: string, remoteSerial: number) => Promise<boolean>;
 }

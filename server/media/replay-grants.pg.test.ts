@@ -24,7 +24,7 @@ import { memoryStorage } from '#tests/factories/memory-storage.ts';
 import { emptyPlayback, insertListener, insertStreams, type Listener } from '#tests/factories/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
-// What playback signs and ends, as the origin of another process hears of it: keys and leases in memory, no database asked.
+// Grants and ended leases as seen by an origin in another process: keys and leases in memory, no queries.
 
 const STREAM = 881;
 const FROM = Date.UTC(2026, 10, 1, 4);
@@ -52,7 +52,7 @@ beforeAll(async () => {
   await Promise.all([ring.start(), ended.start()]);
   const gate = {
     ...ended,
-    // Nothing is read as often as the clock of these tests leaps.
+    // The clock of these tests jumps further than the polling interval.
     isSilent: () => false,
     readGrant: (token: string, ms: number) => readGrant(ring.keys(), token, ms),
     sessionHashOf,
@@ -115,7 +115,7 @@ it('stops what plays, here and on another machine, once its lease ended', async 
   expect([await ask(own), await ask(remote, null)]).toEqual([403, 403]);
 });
 
-// A television asks for sound, shows no cookie and says nothing; the page that sent it there is gone.
+// A television requests sound without cookies or calls; the page that started it is closed.
 describe('what another machine plays', () => {
   const television = (leaseId: string, remoteSerial = 0) =>
     sign({ leaseId, sessionHash: null, remoteSerial, expiresAt: TO + HOUR_MS * 9 });
@@ -128,7 +128,7 @@ describe('what another machine plays', () => {
     const [file = ''] = /^\d+\.m4s$/m.exec(await (await fetch(list)).text()) ?? [];
     return (await fetch(new URL(file, list))).status;
   }
-  /** Asks for sound, and waits until its place was renewed by that. */
+  /** Requests sound, and waits until that has renewed the lease. */
   async function hear(grant: string, leaseId: string): Promise<void> {
     expect(await askSegment(grant)).toBe(200);
     await vi.waitUntil(async () => {
@@ -147,7 +147,7 @@ describe('what another machine plays', () => {
     expect(await playing()).toEqual([leaseId]);
     pass(61);
     expect(await playing()).toEqual([]);
-    // Nobody took its place meanwhile.
+    // Its device slot is still free.
     await hear(grant, leaseId);
     expect(await playing()).toEqual([leaseId]);
   });
@@ -188,7 +188,7 @@ describe('what another machine plays', () => {
     await hear(first, leaseId);
     await database.db.update(playbackLeases).set({ remoteSerial: 1 });
     pass(5);
-    // The database is asked again, and nobody waits for its answer.
+    // The database is asked again without waiting for its answer.
     await askSegment(first);
     await vi.waitUntil(async () => (await ask(first, null)) === 403);
     expect(await askSegment(second)).toBe(200);

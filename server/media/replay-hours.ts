@@ -7,20 +7,20 @@ import { soundMarks } from '#domain/songs/sound-marks.ts';
 import type { MarkLine } from '#domain/songs/mark-lines.rules.ts';
 import { MAX_SEGMENT_MS, type RenditionName } from '#domain/media/renditions.rules.ts';
 
-/** How `/replay/<grant>/<stream>/<rendition>/<from>-<to>.m3u8` reaches its parts: the grant stays in front of them. */
+/** Relative addresses in `/replay/<grant>/<stream>/<rendition>/<from>-<to>.m3u8`, which keep the grant. */
 export const REPLAY_ADDRESSES: MediaAddresses = {
   segment: (sequence) => `${sequence}.m4s`,
   init: (initId) => `../../init/${initId}.mp4`,
 };
 
-/** What begins in an hour of a rendition. */
+/** Segments that begin within an hour of a rendition. */
 export interface ReplayHour {
   segments: readonly KeptSegment[];
-  /** What sounded in it. */
+  /** Marks within the hour. */
   marks: readonly MarkLine[];
-  /** The lines of each segment that follows another of the hour, one after the other. */
+  /** Playlist lines of each segment that follows another of the hour, concatenated. */
   lines: Buffer;
-  /** Where the lines of each begin; one more says where the last ends. */
+  /** Offset of each segment's lines, plus the end of the last. */
   starts: Uint32Array;
 }
 
@@ -32,21 +32,21 @@ interface HoursWanted {
 }
 
 export interface ReplayHours {
-  /** The hours of a span as they are in memory; undefined where one of them is not. */
+  /** The hours of a span if all are in memory. Undefined otherwise. */
   known(span: HoursWanted): ReplayHour[] | undefined;
-  /** Reads what of them is not. */
+  /** Loads missing hours. */
   read(span: HoursWanted): Promise<ReplayHour[]>;
   /** A segment of an hour in memory. */
   segment(streamId: number, rendition: RenditionName, sequence: number): KeptSegment | undefined;
   forget(streamId: number, rendition: RenditionName, at: number): void;
 }
 
-/** An hour is read anew after this: what is kept of it may have changed. */
+/** An hour is reloaded after this, because retained sound may have changed. */
 export const HOUR_LIFE_MS = 60_000;
-/** Some three hundred hours of a rendition. */
+/** About three hundred hours of a rendition. */
 const MAX_BYTES = 67_108_864;
 const SEGMENT_BYTES = 200;
-/** Numbers are looked for among the hours that have some of the same block. */
+/** Segments are looked up among the hours that share their block of sequence numbers. */
 const BLOCK = 1_024;
 
 function hourOf(segments: readonly KeptSegment[], marks: readonly MarkLine[]): ReplayHour {
@@ -57,13 +57,13 @@ function hourOf(segments: readonly KeptSegment[], marks: readonly MarkLine[]): R
     text += segmentLines(segments[i]!, segments[i - 1]!, REPLAY_ADDRESSES);
   }
   starts[segments.length] = text.length;
-  // Tags, numbers and dates: a letter is a byte.
+  // Tags, numbers and dates are ASCII: one byte per character.
   return { segments, marks, lines: Buffer.from(text, 'latin1'), starts };
 }
 
 /**
- * Hours that replays were lately cut from, their lines ready-made: whatever two instants somebody asks for, the list is put together
- * of pieces of them. `isSettled` says from when on an hour that ended then gets nothing more; until then it is read each time.
+ * Recently used hours with their playlist lines, from which the playlist of any span is assembled. `isSettled` says
+ * whether an hour that ended at an instant is final; until then it is reloaded each time.
  */
 export function createReplayHours(
   db: Db,
@@ -108,7 +108,7 @@ export function createReplayHours(
     const name = `${track}/${from}-${to}`;
     let found = reading.get(name);
     if (found === undefined) {
-      // Asked before the rows are: what was settled then is whole in them.
+      // Determined before the rows are read: what was settled then is complete in them.
       const settled = starts.map((start) => isSettled(streamId, rendition, start + HOUR_MS));
       const span = { from: new Date(from), to: new Date(to) };
       found = Promise.all([
@@ -158,7 +158,7 @@ export function createReplayHours(
       const some = blocks.get(`${trackOf(streamId, rendition)}/${Math.floor(sequence / BLOCK)}`) ?? [];
       for (const { segments } of some) {
         const expected = segments[sequence - segments[0]!.sequence];
-        // Where some are missing the others stand before their place.
+        // If segments are missing, later ones are at a smaller index.
         const found = expected?.sequence === sequence ? expected : segments.find((one) => one.sequence === sequence);
         if (found !== undefined) return found;
       }

@@ -18,29 +18,29 @@ import type { ReplayList, ReplaySpan } from '#server/media/replay-span.ts';
 import type { SegmentIndex, Track } from '#server/media/segment-index.ts';
 import type { Streams } from '#server/media/streams.ts';
 
-/** Where nothing came for so many target durations, the last sound before an end is not on its way any more. */
+/** After this many target durations without a segment, the last sound before an end is considered arrived. */
 const ARRIVED_TARGETS = 15;
-/** A blocked reload is answered with what there is after so many (RFC 8216bis). */
+/** A blocking reload is answered with the current state after this many target durations (RFC 8216bis). */
 const BLOCK_TARGETS = 3;
-/** Further ahead than this nobody can know that a segment will come. */
+/** Segments further ahead than this are not waited for. */
 const MAX_BLOCK_AHEAD = 2;
 const MAX_LIST_BYTES = 33_554_432;
 
 export interface Replays {
-  /** Undefined where nothing sounds, or nothing yet. `skip`: whoever asks has what came before, of what is watched live. */
+  /** Undefined if there is no sound, or not yet. `skip`: a delta update suffices, for live events. */
   list(span: ReplaySpan, skip?: boolean): Promise<ReplayList | undefined>;
-  /** The same where nothing has to be read for it; undefined as well where something has. */
+  /** The same without reading. Undefined also if reading is needed. */
   readyList(span: ReplaySpan, skip?: boolean): ReplayList | undefined;
-  /** What is watched live has the segment of a number, or what was waited for it is long enough. Throws where it will not come soon. */
+  /** Resolves when a live event has the segment, or after the blocking limit. Throws if it is too far ahead. */
   awaitSegment(span: ReplaySpan, sequence: number): Promise<void>;
-  /** Undefined where no such number is kept. */
+  /** Undefined if no such segment is retained. */
   segment(streamId: number, rendition: RenditionName, sequence: number): Promise<KeptSegment | undefined>;
-  /** The same where nothing has to be read for it. */
+  /** The same without reading. */
   readySegment(streamId: number, rendition: RenditionName, sequence: number): KeptSegment | undefined;
   bytes(streamId: number, rendition: RenditionName, segment: KeptSegment): Promise<Buffer | undefined>;
 }
 
-/** Pieces of hours, one after the other; what nobody may hear is not among them. */
+/** Slices of hours in sequence, without removed spans. */
 function cut(hours: readonly ReplayHour[], { from, to }: ReplaySpan): { segments: KeptSegment[]; pieces: Buffer[] } {
   const segments: KeptSegment[] = [];
   const pieces: Buffer[] = [];
@@ -58,7 +58,7 @@ function cut(hours: readonly ReplayHour[], { from, to }: ReplaySpan): { segments
   return { segments, pieces };
 }
 
-/** Replays as they are cut from the timeline: the same lists and segments for everybody, whoever may have them. */
+/** Replays cut from the timeline. Playlists and segments are the same for everyone; access is checked elsewhere. */
 export function createReplays({
   db,
   index,
@@ -74,20 +74,20 @@ export function createReplays({
   streams: Streams;
   removals: Removals;
   playableOf: (track: Track) => Playable<StoredSegment>;
-  /** How far back streams that say nothing of it let live listeners go. */
+  /** Rewind window of streams without one of their own. */
   windowMs: number;
   objects: ObjectCache;
   now: () => Date;
 }): Replays {
   const lists = new LRUCache<string, ReplayList>({
     maxSize: MAX_LIST_BYTES,
-    // The packed forms come later and are a tenth each.
+    // Compressed variants are added later, a tenth of the size each.
     sizeCalculation: ({ body }) => Math.ceil(body.bytes.length * 1.3),
     ttl: HOUR_LIFE_MS,
   });
   const eventList = createEventLists({ index, removals, playableOf, windowMs, now });
   const targetMsOf = (streamId: number): number => streams.known(streamId)?.targetMs ?? TARGET_DURATION_MS;
-  /** Nothing comes any more of what was before an instant. */
+  /** Whether no more sound from before an instant will arrive. */
   const hasArrived = (streamId: number, rendition: RenditionName, to: number): boolean => {
     const last = index.track(streamId, rendition).segments.at(-1);
     const isLate = now().getTime() >= to + targetMsOf(streamId) * ARRIVED_TARGETS;
@@ -100,11 +100,14 @@ export function createReplays({
 
   const isLive = (stream: MediaStream, span: ReplaySpan): boolean => stream.kind === 'event' && !isOver(span);
 
-  /** What a list is known by, and whether it is whole: told before it is read, as what comes meanwhile may be missing in it. */
+  /**
+   * Cache key of a playlist, and whether it is final. Determined before reading, because segments that arrive meanwhile
+   * may be missing in it.
+   */
   function stateOf(span: ReplaySpan): { key: string; over: boolean } {
     const { streamId, rendition, from, to } = span;
     const over = isOver(span);
-    // One that grows is another with each segment.
+    // A growing playlist changes with each segment.
     const edge = over ? 'over' : (index.track(streamId, rendition).segments.at(-1)?.sequence ?? 0);
     return { key: [streamId, rendition, from, to, edge, removals.version].join('/'), over };
   }
@@ -141,7 +144,7 @@ export function createReplays({
     const around = await segmentsAround(db, streamId, rendition, sequence);
     const found = around.find((segment) => segment.sequence === sequence);
     if (found === undefined || around.length === 1) return found;
-    // Whoever asks for one soon asks for the next.
+    // The next segment will probably be requested soon.
     const { startsAt } = found;
     hours.forget(streamId, rendition, startsAt);
     await hours.read({ streamId, rendition, from: startsAt, to: startsAt + 1 });
@@ -149,7 +152,7 @@ export function createReplays({
   }
 
   const lookingUp = new Map<string, Promise<KeptSegment | undefined>>();
-  /** A crowd asks for many segments of an hour that nobody has in memory: the first to come reads it for all. */
+  /** Concurrent requests for segments of an hour not in memory share one read. */
   async function found(streamId: number, rendition: RenditionName, sequence: number) {
     const track = `${streamId}/${rendition}`;
     await lookingUp.get(track)?.catch(() => undefined);
@@ -204,7 +207,7 @@ export function createReplays({
     async bytes(streamId, rendition, segment) {
       const bytes = await objects.get(segment.storageKey, segment.range);
       if (bytes !== undefined) return bytes;
-      // It was packed since it was looked up, or packed again.
+      // Packed, or packed again, since it was looked up.
       const moved = await lookUp(streamId, rendition, segment.sequence);
       return moved && objects.get(moved.storageKey, moved.range);
     },

@@ -20,7 +20,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 const run = promisify(execFile);
 const SITE = 'https://radio.example';
 const STREAM = 881;
-/** A full hour. Before K0 the demo's loop, from K0 on what a station pushed, three of which an outage took. */
+/** A full hour. Before K0 the demo's loop, from K0 on pushed segments, three of which an outage lost. */
 const T0 = Date.UTC(2026, 10, 1, 4);
 const K0 = Math.ceil((T0 + 600_000) / SEGMENT_MS);
 const PUSHED = 30;
@@ -56,7 +56,7 @@ const listOf = async (from: number, to: number, changes: Partial<ReplayGrant> = 
 const numbersIn = (text: string): number[] => [...text.matchAll(/^(\d+)\.m4s$/gm)].map(([, k]) => Number(k));
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
 
-/** When each segment that ffmpeg hears of a playlist was on air, by the mark in its tone, and where it stands in the sound. */
+/** Air time of each segment that ffmpeg decodes from a playlist, by its time mark, and its position in the sound. */
 async function heard(path: string): Promise<{ at: number; second: number }[]> {
   const { stdout } = await run(
     'ffmpeg',
@@ -74,7 +74,7 @@ async function heard(path: string): Promise<{ at: number; second: number }[]> {
   }));
 }
 
-/** Every mark is that of the segment the playlist names there, to 50 ms. */
+/** Every mark belongs to the segment that the playlist names there, within 50 ms. */
 async function expectTrueSound(from: number, to: number, numbers: readonly number[]): Promise<void> {
   const marks = await heard(`${grantOf({ from, to })}/${STREAM}/a64/${from}-${to}.m3u8`);
   expect(marks.map(({ at }) => at)).toEqual(numbers.map(startOf));
@@ -118,7 +118,7 @@ describe('a replay', () => {
     expect(playlist.endlist).toBe(true);
     expect(playlist.segments.map((s) => s.duration)).toEqual(wanted.map(() => 3.84));
     expect(playlist.segments[0]!.programDateTime!.getTime() + playlist.start!.offset * 1000).toBe(from);
-    // What was lost is a cut with a date; from the loop to the live sound there is none.
+    // Lost segments cause a discontinuity with a date; the transition from loop to live sound does not.
     const cuts = playlist.segments.filter((s) => s.discontinuity);
     expect(cuts.map((s) => s.programDateTime?.getTime())).toEqual([startOf(K0 + 15)]);
     const better = await listOf(from, to, {}, 'a128');
@@ -189,7 +189,7 @@ describe('a replay', () => {
     const more = await listOf(from, end, { open: true });
     expect(more.startsWith(growing)).toBe(true);
     expect(numbersIn(more)).toHaveLength(numbersIn(growing).length + 1);
-    // The clock says it is over, the last sound is not in yet.
+    // By the clock it is over, but the last sound has not arrived.
     now = new Date(end + 1_000);
     expect(await listOf(from, end)).toContain('TYPE:EVENT');
     await push(K0 + PUSHED + 1);
@@ -212,7 +212,7 @@ describe('a replay', () => {
       }),
     );
     now = new Date(T0 + 10 * HOUR_MS);
-    // Somebody looked a segment up before.
+    // A segment was looked up before.
     const path = `${STREAM}/a64/${numbersIn(before)[15]!}.m4s`;
     expect((await get(`${grantOf()}/${path}`)).status).toBe(200);
     for (const waitMs of [0, 1_200_000]) {
@@ -233,7 +233,7 @@ describe('a replay', () => {
       expect(bytes.equals(programmes.a64.segment(k))).toBe(true);
     }
     await expectTrueSound(from, to, wanted);
-    // Over the edge of a loop's hour and a pack.
+    // Across the boundary of a loop hour and a pack.
     const edge = Math.ceil(T0 / SEGMENT_MS);
     await expectTrueSound(startOf(edge - 5), startOf(edge + 5), range(edge - 5, edge + 5));
   }, 60_000);
@@ -316,7 +316,7 @@ describe('an address of a replay', () => {
     const statuses = new Set<number>();
     for (let i = 0; i < 40; i++) statuses.add((await get(path)).status);
     expect([...statuses]).toEqual([200, 429]);
-    // Counted by lease: the next address of the same one has to wait as well.
+    // Counted by lease: the next address of the same lease has to wait too.
     const next = mine({ sessionHash: null, remoteSerial: 2 });
     expect((await get(`${next}/${STREAM}/a64/${first}.m4s`)).status).toBe(429);
     expect((await get(path)).status, 'the former is over').toBe(403);
@@ -347,7 +347,7 @@ it('two hours out of a year of kept sound are two reads by index, of the hours t
   await database.db.execute(sql`analyze media_hours, media_segments`);
   const from = new Date(Date.UTC(2026, 0, 15, 6, 30));
   await database.db.transaction(async (tx) => {
-    // What this connection did before is counted with it until it is told on.
+    // Earlier statistics of this connection are included until they are flushed.
     const counted = async () => {
       const { rows } = await tx.execute<{ whole: number; byIndex: number; fetched: number }>(
         sql`select seq_scan::int as whole, idx_scan::int as "byIndex", idx_tup_fetch::int as fetched

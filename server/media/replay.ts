@@ -30,12 +30,15 @@ import type { Replays } from '#server/media/replay-lists.ts';
 import type { Streams } from '#server/media/streams.ts';
 import { createBuckets } from '#server/web/limits.ts';
 
-/** Where Cast devices run what plays for others. */
+/** Origin of the Cast receiver application. */
 const CAST_ORIGIN = 'https://www.gstatic.com';
-/** What is free is looked at again this often, wherever it is kept: it may have been hidden, or sound taken out of it. */
+/** Revalidation interval of public replays: they may be hidden, or sound removed. */
 const PUBLIC_S = 4;
 const RETRY_AFTER_S = 5;
-/** A grant without a cookie is for one listener or viewer: three times as fast as it plays, two minutes of it at once. */
+/**
+ * Rate limit of grants without a cookie, which serve one listener or viewer: three times playback speed, with a burst
+ * of two minutes.
+ */
 const REMOTE_SPEED = 3;
 const REMOTE_SAVED_SECONDS = 40;
 const WEBVTT = 'text/vtt; charset=utf-8';
@@ -64,7 +67,7 @@ interface Opening {
   Querystring: { from?: unknown; to?: unknown };
 }
 
-/** What a rendition weighs; while it is still made, not less than encoders are asked to keep to: what comes may be heavier. */
+/** Bandwidth of a rendition. While live, at least the encoder's nominal rate, because later segments may be heavier. */
 function measuredOf(
   rendition: RenditionName,
   { rates, isLive }: { rates: readonly MeasuredRate[]; isLive: boolean },
@@ -86,7 +89,7 @@ function instantOf(value: unknown, name: string): number {
 export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
   const { readGrant, remoteLeases, replays, streams, removals, objects, initOf, siteUrl, now } = deps;
   const remoteBuckets = new Map<number, ReturnType<typeof createBuckets>>();
-  /** How long another machine has to wait for its next segment, s. */
+  /** Seconds that a remote device has to wait for its next segment. */
   async function takeRemote(leaseId: string, streamId: number): Promise<number> {
     const targetMs = (await streams.find(streamId))?.targetMs ?? TARGET_DURATION_MS;
     let take = remoteBuckets.get(targetMs);
@@ -97,7 +100,7 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
     return take(leaseId);
   }
 
-  /** Of what another machine plays, the last grant of a lease alone is valid, and all that is asked for under it is counted. */
+  /** For remote devices only the lease's latest grant is valid, and requests under it are rate-limited. */
   async function demandRemote({ leaseId, remoteSerial, streamId }: ReplayGrant): Promise<void> {
     if (leaseId === null || remoteSerial === null) return;
     if (!(await remoteLeases.goesOn(leaseId, remoteSerial))) throw replaced();
@@ -107,7 +110,7 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
 
   const grantOf = ({ params, headers }: Asked): ReplayGrant => readGrant(params.grant, headers.cookie);
 
-  /** Who may keep and read an answer: shared caches nothing but what is free, other sites neither. */
+  /** Cache and CORS headers: shared caches and other sites get public replays only. */
   function headersOf(request: Asked, reply: FastifyReply, grant: ReplayGrant): void {
     const free = isPublic(grant);
     const { origin } = request.headers;
@@ -160,7 +163,7 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
         }),
     );
     if (variants.length === 0) throw nothingYet(reply, grant);
-    // What goes on has none: words are written to what is over.
+    // Captions exist only for finished recordings.
     const captions = streamId < FIRST_STREAM.film || grant.open ? [] : await streams.captionsOf(streamId);
     const words = captions.map((caption) => ({ ...caption, uri: `captions/${caption.language}.m3u8` }));
     return sendPlaylist(request, reply, playlistBody(multivariantPlaylist(variants, words)), cacheOf(grant));
@@ -170,7 +173,7 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
   app.get<Opening>('/replay/:grant/:stream/audio.m3u8', { schema: { hide: true } }, (request, reply) =>
     sendMultivariant(request, reply, isSound),
   );
-  // Pictures at each size, and the sound alone for who has no line for them.
+  // Pictures in each size, and sound only for slow connections.
   app.get<Opening>('/replay/:grant/:stream/video.m3u8', { schema: { hide: true } }, (request, reply) =>
     sendMultivariant(request, reply, () => true),
   );
@@ -247,7 +250,7 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
       const { sequence, skip } = reloadIn(request.query);
       if (sequence !== undefined) {
         await replays.awaitSegment(span, sequence);
-        // What was allowed when it was asked may have ended meanwhile.
+        // The permission may have ended while waiting.
         grantOf(request);
       }
       const list = await replays.list(span, skip);

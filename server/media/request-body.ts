@@ -5,24 +5,24 @@ import { PushRefusal } from '#server/media/refusals.ts';
 export interface BodyLimits {
   maxBytes: number;
   timeoutMs: number;
-  /** How long the first byte may take, where that is longer than any other. */
+  /** Timeout for the first byte, if longer than for the others. */
   firstByteMs?: number;
 }
 
-/** A body on its way in. */
+/** An incoming body. */
 export interface IncomingBody {
-  /** Rejects with `tooLarge`, or `invalidParam` when it is cut off or takes too long. */
+  /** Rejects with `tooLarge`, or `invalidParam` if it is truncated or times out. */
   bytes: Promise<Buffer>;
-  /** Lets go of what came and ignores the rest. */
+  /** Discards the data received and ignores the rest. */
   cancel(): void;
 }
 
-/** A connection whose other end is gone says nothing of it: what is silent this long is let go, and the next has its turn. */
+/** A vanished peer sends no signal: a connection idle for this long is dropped, and the next push gets its turn. */
 const SILENCE_MS = 3_000;
 
 /**
- * Reads a request to its end, from this moment on: ffmpeg hangs up as soon as it has sent the last byte, and what was
- * not taken from the socket by then is gone.
+ * Reads a request to its end, starting immediately: ffmpeg closes the connection once it has sent the last byte, and
+ * data not read from the socket by then is lost.
  */
 export function receiveBody(
   request: IncomingMessage,
@@ -66,7 +66,7 @@ export function receiveBody(
     request.on('data', onData).on('end', onEnd).on('error', onCut).on('close', onCut);
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) tooLarge();
   });
-  // Whoever waits for it hears of a failure; nobody may, when the push was refused before.
+  // Awaiting callers see a failure; after an early refusal nobody awaits it.
   bytes.catch(() => {});
   return { bytes, cancel: () => cancel() };
 }

@@ -1,16 +1,16 @@
 import { boxes, Malformed, need, reader } from '#server/media/boxes.ts';
 import type { InitTrack } from '#server/media/fmp4.ts';
 
-/** Samples that lie in a segment one after another. */
+/** Contiguous samples of a segment. */
 export interface SampleRun {
-  /** Where the first one begins, in bytes of the segment. */
+  /** Byte offset of the first sample in the segment. */
   at: number;
   sizes: number[];
   /** In the timescale of the track. */
   durations: number[];
 }
 
-/** A box's type, where its payload begins, and where it ends; undefined where its head is not in these bytes. */
+/** A box's type and the start and end of its payload. Undefined if its header is not in these bytes. */
 function boxAt(bytes: Buffer, at: number): { type: string; from: number; to: number } | undefined {
   if (at + 8 > bytes.length) return undefined;
   const type = bytes.toString('latin1', at + 4, at + 8);
@@ -27,7 +27,7 @@ function runsOf(moof: Buffer, moofAt: number, track: InitTrack): SampleRun[] {
     const flags = tfhd.readUIntBE(1, 3);
     const header = reader(tfhd, 4);
     if (header.u32() !== track.id) continue;
-    // Where an encoder names a place for its data, it is that of the moof in the encoder's own file.
+    // An explicit base data offset refers to the moof in the encoder's own file.
     if (flags & 0x01) header.skip(8);
     if (flags & 0x02) header.skip(4);
     const duration = flags & 0x08 ? header.u32() : track.defaultDuration;
@@ -56,8 +56,8 @@ function runsOf(moof: Buffer, moofAt: number, track: InitTrack): SampleRun[] {
 }
 
 /**
- * The samples of a segment of `total` bytes, told from its beginning, which holds all that describes them; undefined where
- * more of it is needed. What does not describe its own bytes was never taken from an encoder.
+ * The samples of a segment of `total` bytes, parsed from its beginning, which contains the tables. Undefined if more
+ * bytes are needed. Malformed segments were already rejected at ingest.
  */
 export function readSamples(bytes: Buffer, total: number, track: InitTrack): SampleRun[] | undefined {
   const runs: SampleRun[] = [];
@@ -72,8 +72,8 @@ export function readSamples(bytes: Buffer, total: number, track: InitTrack): Sam
 }
 
 /**
- * What of a run sounds between two instants, unix ms; the outer segments of a broadcast begin before it and end after.
- * `startsAt` is when its first sample sounds, `endsAt` when its last one has.
+ * The part of a run between two instants, Unix ms; the outer segments of a broadcast extend beyond it. `startsAt` is
+ * the start of its first sample, `endsAt` the end of its last.
  */
 export function cutRun(
   { at: first, sizes, durations }: SampleRun,
@@ -95,7 +95,7 @@ export function cutRun(
   return { cut, startsAt: cutStartsAt, endsAt: instant };
 }
 
-/** How the sound of an init is coded, as the box that a file takes over. */
+/** Sample entry of an init segment, to be copied into a file. */
 export function sampleEntryOf(init: Buffer): Buffer {
   const entries = need(init, 'moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd').subarray(8);
   return entries.subarray(0, entries.readUInt32BE(0));

@@ -15,48 +15,48 @@ import type { PlaylistBody } from '#server/media/playlist-body.ts';
 import { REPLAY_ADDRESSES } from '#server/media/replay-hours.ts';
 import type { Streams } from '#server/media/streams.ts';
 
-/** How an EVENT playlist, `/media/<channel>/<rendition>/from/<ms>.m3u8`, reaches its parts. */
+/** Relative addresses in an EVENT playlist, `/media/<channel>/<rendition>/from/<ms>.m3u8`. */
 export const EVENT_ADDRESSES: MediaAddresses = {
   segment: (sequence) => `../${sequence}.m4s`,
   init: (initId) => `../../../init/${initId}.mp4`,
 };
 
-/** One rendition of one stream: what a process knows of its timeline. Sequence numbers have no hole. */
+/** One rendition of one stream: the timeline as known to this process. Sequence numbers are contiguous. */
 export interface Track {
   streamId: number;
   rendition: RenditionName;
   segments: StoredSegment[];
-  /** The lines of each segment as it follows the one before, in the lists from an instant on; written once. */
+  /** Playlist lines of each segment as a successor of the previous one, rendered once. */
   lines: string[];
-  /** The live playlist as bytes until the next segment comes, a removal, or word of what sounds. */
+  /** Live playlist as bytes, valid until the next segment, removal or mark. */
   live: { version: number; marksVersion: number; body: PlaylistBody } | undefined;
 }
 
 export interface SegmentIndex {
-  /** Empty for what was never heard of, which takes no room: anybody may ask for any number. */
+  /** Empty for an unknown track, which is not stored: anybody may request any number. */
   track(streamId: number, rendition: RenditionName): Track;
-  /** Reads the whole window, or what is new since it was read. Call it whenever a notice may have been missed. */
+  /** Loads the whole window, or what was added since. Call it whenever a notification may have been missed. */
   catchUp(): Promise<void>;
-  /** Adds a segment that was just committed, here or elsewhere. Duplicates and disorder are harmless. */
+  /** Adds a segment just committed by any process. Idempotent; order does not matter. */
   add(segment: StoredSegment): Promise<void>;
   /**
-   * Replaces what a track has from a number on by what the table has, where they differ. False: they did. For numbers that
-   * were given while the database was away.
+   * Replaces a track's segments from a number on by those of the table if they differ, and then returns false. For
+   * numbers assigned while the database was down.
    */
   reconcile(of: Pick<Track, 'streamId' | 'rendition'>, sequence: number): Promise<boolean>;
   /** The newest segment of each track. */
   edges(): StoredSegment[];
   prune(): void;
-  /** Resolves when the track has the sequence number, or false when the time is over. */
+  /** Resolves to true when the track has the sequence number, or to false on timeout. */
   waitFor(track: Track, sequence: number, timeoutMs: number): Promise<boolean>;
   /** Answers whoever waits, with what there is. From now on nobody waits. */
   endWaits(): void;
 }
 
-/** An event of which nothing came for so long is not live: what is asked of it is read from the tables. */
+/** An event without segments for this long is not live; requests for it read the tables. */
 const EVENT_QUIET_MS = 3_600_000;
 
-/** The lists of channels are public; those of events stand behind a grant, as replays do. */
+/** Playlists of channels are public; those of events require a grant, like replays. */
 const addressesOf = (streamId: number): MediaAddresses =>
   streamId < FIRST_STREAM.event ? EVENT_ADDRESSES : REPLAY_ADDRESSES;
 
@@ -67,7 +67,7 @@ export function createSegmentIndex({
   now,
 }: {
   db: Db;
-  /** Of streams that have none of their own. */
+  /** Default for streams without a window of their own. */
   windowMs: number;
   streams: Streams;
   now: () => Date;
@@ -104,7 +104,7 @@ export function createSegmentIndex({
 
   const catchUpTrack = async (track: Track): Promise<void> => {
     const last = track.segments.at(-1);
-    // Its window is known from here on.
+    // Makes the stream's window known.
     await streams.find(track.streamId);
     const missed =
       last === undefined
@@ -143,7 +143,7 @@ export function createSegmentIndex({
     prune() {
       for (const track of tracks.values()) {
         const before = horizon(track.streamId).getTime();
-        // The last one stays: the number of the next follows from it.
+        // The last one is kept, because the next number follows from it.
         let gone = 0;
         while (gone < track.segments.length - 1 && endOf(track.segments[gone]!) <= before) gone++;
         if (gone === 0) continue;

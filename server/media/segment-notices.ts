@@ -24,8 +24,8 @@ export interface Notices {
 }
 
 /**
- * Hears what any process appends, that sound was taken out, and what sounded. `onConnected` runs whenever the ear opens, the first time before this resolves:
- * what was said while it was closed has to be read from the tables.
+ * Listens for segments appended by any process, removals, and marks. `onConnected` runs at every connection, the first
+ * time before this resolves: notifications missed in between must be read from the tables.
  */
 export async function listenForSegments({
   databaseUrl,
@@ -38,7 +38,7 @@ export async function listenForSegments({
   databaseUrl: string;
   onSegment: (segment: StoredSegment) => Promise<void>;
   onRemoval: () => Promise<void>;
-  /** What sounded on a stream is told otherwise, or more of it. */
+  /** The marks of a stream have changed. */
   onMarks: (streamId: number) => Promise<void>;
   onConnected: () => Promise<void>;
   onFault: (error: unknown) => void;
@@ -101,7 +101,7 @@ export async function listenForSegments({
   try {
     await connect();
   } catch (error) {
-    // Who starts us hears of it, and nothing goes on trying behind their back.
+    // The caller gets the error, and no reconnection continues in the background.
     await close();
     throw error;
   }

@@ -45,7 +45,7 @@ const read = async (name: string) => {
   return { ...file, cut: [...file.segments()] };
 };
 
-/** When each segment that is heard of a cut was on air, by the mark in its tone, and where it stands in the sound. */
+/** Air time of each decoded segment, by its time mark, and its position in the sound. */
 function marksIn(cut: readonly { bytes: Buffer }[], head: Buffer) {
   writeFileSync(at('cut.mp4'), Buffer.concat([head, ...cut.map(({ bytes }) => bytes)]));
   const args = ['-v', 'error', '-i', at('cut.mp4'), '-ac', '1', '-ar', '48000', '-f', 'f32le', '-'];

@@ -6,10 +6,10 @@ import type { TapeSegment } from '#domain/media/kept-sound.ts';
 import { RENDITIONS, renditionsOf, TARGET_DURATION_MS, type RenditionName } from '#domain/media/renditions.rules.ts';
 import { isAdts, readMp4Sound, type CodedSound } from './mp4-sound.ts';
 
-/** Read whole: ten hours of 128 kbit/s are half of it. */
+/** Read completely: ten hours of 128 kbit/s are half of it. */
 const MAX_BYTES = 1_200_000_000;
 const FRAME_SAMPLES = 1_024;
-/** What an encoder does beyond its rate now and then. */
+/** Tolerance for encoders that briefly exceed their rate. */
 const RATE_ROOM = 1.15;
 
 const WANTED =
@@ -18,7 +18,7 @@ const WANTED =
 const refused = (file: string, what: string): DomainError =>
   new DomainError('unsupportedMediaType', `${basename(file)} ${what}; ${WANTED}`);
 
-/** Formats that people have, by their first bytes, for a refusal that says what it is. */
+/** Common other formats by their first bytes, for a specific error message. */
 const OTHERS: readonly [name: string, is: (head: Buffer) => boolean][] = [
   ['MP3', (head) => head.toString('latin1', 0, 3) === 'ID3' || (head[0] === 0xff && (head[1]! & 0xe6) === 0xe2)],
   ['WAV', (head) => head.toString('latin1', 0, 4) === 'RIFF'],
@@ -35,7 +35,7 @@ async function readWhole(file: string): Promise<Buffer> {
   return readFile(file);
 }
 
-/** The segments of a media playlist one after the other are one fragmented MP4. */
+/** Concatenated segments of a media playlist are a fragmented MP4. */
 async function readHls(playlist: string): Promise<Buffer> {
   const lines = (await readFile(playlist, 'utf8')).split(/\r?\n/).map((line) => line.trim());
   const has = (tag: string) => lines.some((line) => line.startsWith(tag));
@@ -83,7 +83,7 @@ async function readCoded(path: string): Promise<CodedSound> {
   const file = isFolder ? await playlistIn(path) : path;
   const bytes = file.endsWith('.m3u8') ? await readHls(file) : await readWhole(file);
   if (bytes.length < 16) throw refused(file, 'is empty');
-  // A segment's own head may come before that of the film.
+  // The header of a segment may precede that of the movie.
   if (['ftyp', 'styp', 'moov'].includes(bytes.toString('latin1', 4, 8)))
     return readMp4Sound(bytes, (what) => refused(file, what));
   if (isAdts(bytes)) return readAdts(file, bytes);
@@ -95,12 +95,15 @@ export interface SoundFile {
   rendition: RenditionName;
   init: { bytes: Buffer; codecs: string; timescale: number };
   durationMs: number;
-  /** On average. */
+  /** Average. */
   bitsPerSecond: number;
   segments: () => Iterable<TapeSegment>;
 }
 
-/** As long as the target duration lets them be. Edges are rounded, not lengths: rounding must not add up over an hour. */
+/**
+ * Segments up to the target duration. Boundaries are rounded, not durations, so that rounding errors do not add up over
+ * an hour.
+ */
 function* segmentsOf({ channels, sampleRate, frames }: CodedSound): Generator<TapeSegment> {
   const track: AudioTrack = { kind: 'audio', channels, sampleRate };
   const perSegment = Math.floor((TARGET_DURATION_MS * sampleRate) / 1000 / FRAME_SAMPLES);
@@ -118,8 +121,8 @@ function* segmentsOf({ channels, sampleRate, frames }: CodedSound): Generator<Ta
 }
 
 /**
- * Reads recorded sound as it is coded, to be cut anew into segments: nothing is decoded or coded, so nothing else is needed
- * to be installed. Throws `unsupportedMediaType`, with what it is and what would do, for all that is not AAC-LC.
+ * Reads encoded sound to be cut into segments. Nothing is decoded or re-encoded, so no other tool is required. Throws
+ * `unsupportedMediaType` for anything but AAC-LC, naming the format found and those accepted.
  */
 export async function readSoundFile(path: string): Promise<SoundFile> {
   const coded = await readCoded(path).catch((error: unknown) => {

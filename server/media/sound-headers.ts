@@ -2,7 +2,7 @@ import { RENDITIONS, type RenditionName } from '#domain/media/renditions.rules.t
 
 const EXPOSED_HEADERS = 'content-length, content-range, etag, date, retry-after';
 
-/** Of all that anybody may play, on any page: apps, partners and casting devices load it with CORS. */
+/** For public sound, which any page may play: apps, partners and casting devices load it with CORS. */
 export const PUBLIC_SOUND = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED_HEADERS,
@@ -10,7 +10,7 @@ export const PUBLIC_SOUND = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Of what is paid for: no page of another site, and no cache but a browser's for the moment. */
+/** For paid sound: no pages of other sites, and no cache but the browser's. */
 export const PAID_SOUND = {
   'access-control-expose-headers': EXPOSED_HEADERS,
   'cross-origin-resource-policy': 'same-site',

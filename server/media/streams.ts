@@ -3,22 +3,22 @@ import type { Db } from '#db/database.ts';
 import { findStream, listCaptions, measuredRates, type CaptionRow, type MeasuredRate } from '#domain/media/streams.ts';
 import type { MediaStream } from '#domain/media/streams.rules.ts';
 
-/** What is played, as this process knows it: a crowd that comes at once asks the database once. */
+/** Streams as known to this process. Concurrent look-ups share one query. */
 export interface Streams {
-  /** A stream that was found before. */
+  /** A stream already in the cache. */
   known(id: number): MediaStream | undefined;
   find(id: number): Promise<MediaStream | undefined>;
-  /** How much its renditions weigh. */
+  /** Measured bit rates of its renditions. */
   ratesOf(id: number): Promise<readonly MeasuredRate[]>;
   captionsOf(id: number): Promise<readonly CaptionRow[]>;
 }
 
 const MAX_STREAMS = 10_000;
 const MAX_SHOWN = 1_000;
-/** Of an event they change as it goes on. */
+/** Rates of a live event change as it continues. */
 const RATES_LIFE_MS = 30_000;
 
-/** Reads by number, each once at a time. */
+/** Caches look-ups by number; concurrent ones share a query. */
 function remembered<T>(read: (id: number) => Promise<T>, ttl: number): (id: number) => Promise<T> {
   const answers = new LRUCache<number, { answer: Promise<T> }>({ max: MAX_SHOWN, ttl });
   return (id) => {
@@ -36,7 +36,7 @@ export function createStreams(db: Db): Streams {
   const streams = new LRUCache<number, MediaStream>({ max: MAX_STREAMS });
   const read = async (id: number): Promise<MediaStream | undefined> => {
     const stream = await findStream(db, id);
-    // A row never changes, and one that is not there may come.
+    // Rows are immutable; missing ones are not cached, because they may be created later.
     if (stream !== undefined) streams.set(id, stream);
     return stream;
   };

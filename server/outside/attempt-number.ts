@@ -1,2 +1,2 @@
-/** Whether what a provider calls an order can be the number of one of our attempts. */
+/** Whether a provider's order number has the format of our attempt numbers. */
 export const isAttemptNumber = (text: string): boolean => /^[A-Z]{2}\d{14}$/.test(text);

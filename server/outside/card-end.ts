@@ -1,6 +1,6 @@
 import { addDaysHk, isDayHk, type DayHk } from '#shared/hk-time.ts';
 
-/** The last good day of a card, from its month and its year of two or four digits; null where they are none. */
+/** Last day of a card's validity, from its month and its year of two or four digits. Null if invalid. */
 export function lastDayOfMonth(month: string, year: string): DayHk | null {
   if (!/^\d{1,2}$/.test(month) || !/^(\d{2}|\d{4})$/.test(year)) return null;
   const monthNo = Number(month);

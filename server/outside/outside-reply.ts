@@ -1,6 +1,6 @@
 import { OUTSIDE_LIMITS } from '#shared/limits.ts';
 
-/** Why a call failed where it never reached whom it was for: nothing can have happened there. */
+/** Error codes of requests that never reached the provider, so nothing can have happened there. */
 export const NOT_SENT: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -10,13 +10,13 @@ export const NOT_SENT: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** The code of what a failed `fetch` failed for; empty where it has none. */
+/** Error code of a failed `fetch`. Empty if there is none. */
 export function failureCode(error: unknown): string {
   const cause: unknown = error instanceof Error ? error.cause : undefined;
   return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
 }
 
-/** Reads a body without trusting its length. */
+/** Reads a body up to a limit, without trusting its declared length. */
 export async function readText(response: Response, maxBytes: number = OUTSIDE_LIMITS.replyBytes): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -11,7 +11,7 @@ export interface ProviderCall {
   headers?: Record<string, string>;
   body?: string | URLSearchParams;
   timeoutMs: number;
-  /** Whether the provider knows the same call again and does nothing twice. */
+  /** Whether the call is idempotent. */
   mayRepeat: boolean;
   pauseMs?: number;
 }
@@ -34,7 +34,7 @@ async function tryOnce(call: ProviderCall): Promise<ProviderAnswer | { reason: s
       ...(call.body === undefined ? {} : { body: call.body }),
     });
     const text = await readText(response, OUTSIDE_LIMITS.paymentReplyBytes);
-    // What stands in front of a provider gave up waiting, or it broke in the midst: it may have done what was asked.
+    // A proxy timed out or the provider failed midway: the request may have taken effect.
     if (response.status >= 500 || response.status === 429) return { reason: `HTTP ${response.status}`, isSent: true };
     return { status: response.status, text };
   } catch (error) {
@@ -44,7 +44,7 @@ async function tryOnce(call: ProviderCall): Promise<ProviderAnswer | { reason: s
   }
 }
 
-/** Asks a provider of payments; without an answer, once more where that can do no harm. Then `GatewaySilent`. */
+/** Calls a payment provider. Without an answer it retries once if safe, then throws `GatewaySilent`. */
 export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> {
   for (let tries = 1; ; tries++) {
     const tried = await tryOnce(call);

@@ -3,31 +3,31 @@ import { isAttemptNumber } from '#server/outside/attempt-number.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isDayHk } from '#shared/hk-time.ts';
 
-/** What providers' own files look like is not public: this is ours, to which an operator brings theirs. */
+/** The providers' file formats are not public. This is our own, to which an operator converts theirs. */
 const HEADER = 'transaction,attempt,kind,cents,fee_cents,day';
 
 const isKind = (word: string): word is SettlementLine['kind'] =>
   word === 'paid' || word === 'refunded' || word === 'chargeback';
 
-/** A transaction as the provider writes it in its file, and our number of the attempt where the line has it. */
+/** A line of the file: the provider's transaction id, and our attempt number if present. */
 interface Written {
   transaction: string;
   attempt: string | null;
   kind: SettlementLine['kind'];
 }
 
-/** How a provider's file names a transaction; null: the line does not say which one it is. */
+/** How a provider's file identifies a transaction. */
 interface Naming {
-  /** The name that is the transaction's alone, whatever its order. */
+  /** Unique id of the transaction across orders. Null: the line does not identify it. */
   nameOf: (written: Written) => string | null;
-  /** The name by which we were told of it. */
+  /** The id under which it was reported to us. */
   factOf?: (written: Written & { name: string }) => string;
 }
 
-/** A number that the provider gives once, and that notices and answers have as well (PayDollar, PayMe, EFT). */
+/** A unique number that also occurs in webhooks and responses (PayDollar, PayMe, EFT). */
 const BY_NUMBER: Naming = { nameOf: ({ transaction }) => transaction };
 
-/** Reads all of a settlement file, or none of it. */
+/** Parses a settlement file; all or nothing. */
 export function parseSettlementFile(file: string, naming: Naming = BY_NUMBER): SettlementLine[] {
   const [header = '', ...lines] = file.replace(/^\uFEFF/, '').split(/\r?\n/);
   if (header.trim() !== HEADER) throw new DomainError('invalidParam', `the first line must be ${HEADER}`);

@@ -8,8 +8,8 @@ export interface SignedReply {
 }
 
 /**
- * Asks a provider once, for an answer of which the bytes and headers count, as they are signed. Whatever goes wrong on the way,
- * nobody knows then what became of it: `GatewaySilent`.
+ * Calls a provider once and returns the raw bytes and headers, because they are signed. Any failure leaves the outcome
+ * unknown: `GatewaySilent`.
  */
 export async function callSigned(
   url: string,
@@ -31,7 +31,7 @@ export async function callSigned(
   }
 }
 
-/** A reply that makes no sense says nothing of what became of the question. */
+/** Parses a reply. Invalid JSON leaves the outcome unknown. */
 export function jsonOf(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString());
@@ -41,8 +41,8 @@ export function jsonOf(body: Buffer): unknown {
 }
 
 /**
- * A page of the provider's to which a browser is sent: https, unless the provider itself is asked without it, as the sandbox
- * is. Anything else in a reply is an error, not a link.
+ * Validates the provider's page to which a browser is redirected: https, or http if the provider itself is called by
+ * http, as the sandbox is. Anything else in a reply is an error, not a link.
  */
 export function pageOf(address: unknown, gatewayUrl: string): string {
   const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : null;

@@ -11,7 +11,7 @@ import { answerHash } from './jetco/signature.ts';
 import { paymeGateway } from './payme/gateway.ts';
 import { digestOf } from './payme/signature.ts';
 
-// Whatever comes in: what is not signed is refused, and what is signed is understood in one form or refused in words of ours.
+// Arbitrary input: unsigned input is rejected, and signed input is either understood or rejected with an error of ours.
 
 const SEED = 881_903_864;
 const SITE_URL = 'https://site.example';
@@ -167,7 +167,7 @@ it('believes of what JETCO signs only what has the form of its fields', () => {
   const text = string({ unit: 'binary', maxLength: 20 });
   assert(
     property(dictionary(constantFrom(...Object.keys(RIGHT)), text, { maxKeys: 3 }), (changes) => {
-      // As a form carries it: what is no text has become another sign on the way.
+      // As form-encoded: characters that are not well-formed have been replaced on the way.
       const form = new URLSearchParams({ ...RIGHT, ...changes });
       const fields = Object.fromEntries(form);
       form.set('hv', answerHash('seed', fields));

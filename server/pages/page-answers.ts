@@ -9,12 +9,12 @@ import { tokenOf } from '#server/web/session.ts';
 import { seeSession } from '#domain/auth/auth.ts';
 
 const BEAT_MS = 5_000;
-/** After this it ends whatever is under way: nobody waits for the answer any more. */
+/** Deadline for stopping: by then nobody waits for an answer. */
 const STOP_MS = 4_000;
 
 const tell = (message: FromPages) => process.connected && process.send?.(message);
 
-/** What a page is made of in this process. */
+/** State for rendering pages in this process. */
 interface Maker {
   runtime: Runtime;
   render: Render;
@@ -44,7 +44,7 @@ async function begin({ env, databaseUrl, jobs }: PageStart) {
   const runtime = createRuntime(config, new Set(jobs), { databaseUrl, log });
   const { sessions } = runtime.members;
   const drop = sessions.drop.bind(sessions);
-  // Before the answer to what ended it: whoever comes next with a session that is over must be nobody.
+  // Sent before the response that ended the session, so that the next request with it is unauthenticated.
   sessions.drop = (session) => {
     drop(session);
     tell({ session });
@@ -71,7 +71,7 @@ async function begin({ env, databaseUrl, jobs }: PageStart) {
   };
 }
 
-/** Makes pages for the process that started this one, and ends with it. */
+/** Renders pages for the parent process and ends with it. */
 export function answerPages(): void {
   let begun: ReturnType<typeof begin> | undefined;
   const end = (code: number) => {
@@ -80,7 +80,7 @@ export function answerPages(): void {
       .then((maker) => maker?.stop())
       .finally(() => process.exit(code));
   };
-  // Ctrl-C reaches every process of a terminal; the one that listens says when this one is to end.
+  // Ctrl-C reaches every process of a terminal; the parent decides when this one ends.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   process.once('disconnect', () => end(0));
   setInterval(() => tell({ beat: true }), BEAT_MS).unref();
@@ -90,7 +90,7 @@ export function answerPages(): void {
       begun.then(
         () => tell({ ready: true }),
         (error: unknown) => {
-          // Told to stop while it started, with the database: that is no news.
+          // Stopped during start-up, together with the database: not an error.
           if (process.connected) console.error(error);
           process.exit(1);
         },

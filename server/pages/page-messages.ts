@@ -1,25 +1,25 @@
 import type { Runtime } from '#server/runtime.ts';
 import type { Actor } from '#shared/actor.ts';
 
-// What the process that listens and the one that makes pages say to each other, over the channel between a process and
-// its child: nobody else can speak there.
+// Messages between the listening process and the page process, over the IPC channel of a child process, which is
+// private to both.
 
-/** What the page process begins with. */
+/** Initial message to the page process. */
 export interface PageStart {
   env: Record<string, string | undefined>;
   databaseUrl: string;
   jobs: ('worker' | 'clock')[];
 }
 
-/** A page that is to be made. */
+/** A request for a page. */
 export interface PageQuestion {
   method: string;
   url: string;
   headers: [name: string, value: string][];
   body: Uint8Array<ArrayBuffer> | null;
-  /** Null for a page that others may get too. `actor` is null where it could not be looked up. */
+  /** Null for a page that may be shared. `actor` is null if it could not be looked up. */
   asker: { actor: Actor | null; ip: string; userAgent: string | undefined } | null;
-  /** How phones are proved: whoever tests a demo changes it where calls are answered. */
+  /** Phone verification mode. Testers of a demo change it in the process that answers calls. */
   phoneMode: Runtime['phones']['mode'];
 }
 
@@ -38,12 +38,12 @@ export type ToPages =
 
 export type FromPages =
   | { ready: true }
-  /** It still runs: its loop comes round. */
+  /** Heartbeat: the event loop is responsive. */
   | { beat: true }
   | { id: number; page: PageAnswer }
   | { id: number; metrics: string }
   | { id: number; fault: string }
-  /** Pages are old, and what they are made from is forgotten already. */
+  /** Pages are stale; cached queries have already been dropped. */
   | { purge: readonly string[] | 'all' }
-  /** A session ended, or what its member may do changed, as `SESSION_CHANGES` says it. */
+  /** A session ended or its permissions changed, as notified on `SESSION_CHANGES`. */
   | { session: string };

@@ -9,17 +9,17 @@ import { DomainError } from '#shared/domain-error.ts';
 import { FORM_LIMITS } from '#shared/limits.ts';
 
 const PROGRAM = resolve('server/pages/pages.process.ts');
-/** Longer than any page of a site whose database says nothing any more. */
+/** Longer than any page takes, even if the database does not respond. */
 const ANSWER_MS = 45_000;
-/** It tells every few seconds that it runs. Silent for so long, it hangs. */
+/** Without a heartbeat for this long, the process is considered hung. It sends one every few seconds. */
 const SILENT_MS = 30_000;
 const STOP_MS = 5_000;
-/** Before one that died is replaced: at once, but for one that never came to work. */
+/** Restart delay for a process that never became ready; others restart at once. */
 const RESTART_MS = 2_000;
 
 type Answered = Extract<FromPages, { id: number }>;
 
-/** The process died with the question. */
+/** The process died during the request. */
 class Ended extends DomainError {
   constructor() {
     super('unavailable', 'pages cannot be made now');
@@ -28,14 +28,14 @@ class Ended extends DomainError {
 
 export interface PageProcess {
   render: Render;
-  /** Its own figures, as Prometheus reads them. */
+  /** Prometheus metrics of the page process. */
   metrics(): Promise<string>;
   /** Has it end its jobs; pages are still made. */
   drain(): void;
   stop(): Promise<void>;
 }
 
-/** What was posted, as far as any form reads. */
+/** The posted body, up to the limit of forms. */
 async function bodyOf({ body }: Request): Promise<PageQuestion['body']> {
   if (!body) return null;
   const parts: Uint8Array[] = [];
@@ -50,7 +50,7 @@ async function bodyOf({ body }: Request): Promise<PageQuestion['body']> {
 
 async function askerOf(asker: Asker): Promise<PageQuestion['asker']> {
   return {
-    // The page itself says so where the database is away.
+    // If the database is down, the page reports it.
     actor: await asker.actor().catch(() => null),
     ip: asker.ip,
     userAgent: asker.headers['user-agent'],
@@ -65,9 +65,9 @@ function toResponse({ status, headers, body }: PageAnswer): Response {
 }
 
 /**
- * Starts the process that makes pages and does the jobs, so that neither holds up the sound, which this process serves.
- * One that dies or hangs is replaced; a page that was only read is then asked for once more. Rejects where the first
- * one does not start.
+ * Starts the process that renders pages and runs jobs, so that neither delays the sound served by this process. A
+ * process that dies or hangs is replaced, and a GET request is then repeated once. Rejects if the first one does not
+ * start.
  */
 export async function startPageProcess(
   { log, pages, members, phones }: Pick<Runtime, 'log' | 'pages' | 'members' | 'phones'>,
@@ -78,7 +78,7 @@ export async function startPageProcess(
   let lastHeardMs = 0;
   let isStopping = false;
   let child: ChildProcess;
-  /** Resolves once the process of now is at work. */
+  /** Resolves once the current process is ready. */
   let atWork: Promise<void>;
 
   function hear(message: FromPages): void {
@@ -106,7 +106,7 @@ export async function startPageProcess(
       one.on('message', (message: FromPages) => {
         if ('ready' in message) {
           isReady = true;
-          // What happened while none listened is unknown.
+          // Purges missed in between are unknown.
           pages.purgeAll();
           done();
         }
@@ -125,7 +125,7 @@ export async function startPageProcess(
         launch();
         return atWork;
       });
-      // Whoever asks meanwhile waits for it.
+      // Requests made meanwhile wait for it.
       atWork = next;
       next.catch(() => {});
     });
@@ -155,7 +155,7 @@ export async function startPageProcess(
     try {
       return await ask({ page });
     } catch (error) {
-      // What was posted may have been done.
+      // A POST may have taken effect.
       if (!(error instanceof Ended) || page.method !== 'GET' || isStopping) throw error;
       return ask({ page });
     }
@@ -189,7 +189,7 @@ export async function startPageProcess(
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
-      // It ends by itself when nobody listens to it any more.
+      // The process ends when its channel is closed.
       child.disconnect();
       await ended;
       clearTimeout(late);

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { answerPages } from '#server/pages/page-answers.ts';
 
-// The process that makes pages: the child of one that listens (page-process.ts), from the same build.
+// The page process, child of a listening one (page-process.ts), from the same build.
 const main = (await import(pathToFileURL(resolve('build/server/main.js')).href)) as {
   answerPages: typeof answerPages;
 };

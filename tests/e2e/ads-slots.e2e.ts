@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, ready, siteUrl } from '#tests/setup/browser.ts';
 import { adsOrigin, standInForAds, type StandInPlan } from './ads-stand-in.ts';
 
-// Places for advertising: in the HTML of everybody with something of the station's own, filled from another origin for who
-// agreed, and nothing on a page moves for them.
+// Ad slots: everyone's HTML contains the station's own content; with consent they are filled from another origin
+// without layout shifts.
 
 const names = (html: string) => [...html.matchAll(/data-ad-slot="([^"]+)"/g)].map(([, name]) => name ?? '');
 const htmlOf = async (path: string) => (await fetch(siteUrl() + path, { redirect: 'manual' })).text();
@@ -77,10 +77,10 @@ describe('a page', () => {
     width?: number;
     cookies?: Record<string, string>;
     plan?: StandInPlan;
-    /** The station is not asked who it is: it would say that this is a guest. */
+    /** The station is not asked for the visitor, because it would report a guest. */
     isPaying?: boolean;
   }): Promise<{ context: BrowserContext; page: Page; elsewhere: string[]; faults: string[]; reports: string[] }> {
-    // The stand-in answers for an origin that the policy of this page may not name yet.
+    // The stand-in answers for an origin that this page's Content-Security-Policy may not name.
     const context = await browser.newContext({ viewport: { width, height: width < 700 ? 844 : 900 }, bypassCSP: true });
     const list = Object.entries(cookies).map(([name, value]) => ({ name, value, url: siteUrl() }));
     if (list.length > 0) await context.addCookies(list);
@@ -211,7 +211,7 @@ describe('a page', () => {
     const frame = page.locator('[data-ad-slot="home-leaderboard-1"] iframe');
     expect([await frame.getAttribute('width'), await frame.getAttribute('height')]).toEqual(['970', '90']);
     expect(await frame.getAttribute('sandbox')).not.toContain('allow-top-navigation');
-    // Below the window it is empty, and what the station has stands there.
+    // The slot below the fold is empty and shows the station's own content.
     await page.locator('[data-ad-slot="home-banner-1"]').scrollIntoViewIfNeeded();
     await expect.poll(() => reports.join()).toMatch(/"slot":"home-banner-1"[^}]*"event":"house"/);
     expect(await page.locator('[data-ad-slot="home-banner-1"] [data-ad-house]').isVisible()).toBe(true);
@@ -224,7 +224,7 @@ describe('a page', () => {
       plan: { usual: { does: 'nothing' }, 'home-leaderboard-1': {} },
     });
     await page.locator('[data-ad-slot="home-leaderboard-1"]').scrollIntoViewIfNeeded();
-    // A stranger says that it is a frame of advertising, and gets no port.
+    // A foreign window claims to be an advertising frame and gets no port.
     const heard = await page.evaluate(async () => {
       const ports: number[] = [];
       window.addEventListener('message', ({ data, ports: given }) => {
@@ -255,7 +255,7 @@ describe('a page', () => {
     );
     await slot.getByRole('button', { name: '點解見到呢個廣告' }).click();
     expect(await why).toEqual({ slot: 'home-leaderboard-1', advertiser: '示範廣告商', bidder: 'demo', why: 'w' });
-    // It is answered in a dialog, which the keyboard leaves.
+    // The answer is in a dialog that can be closed by keyboard.
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
@@ -268,7 +268,7 @@ describe('a page', () => {
     await overlay.waitFor();
     const box = await overlay.getByRole('button', { name: '關閉廣告' }).boundingBox();
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
-    // At the end of the page nothing lies under it.
+    // At the end of the page nothing is covered by it.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     const feet = await page.evaluate(() => [
       document.querySelector('footer p:last-of-type')?.getBoundingClientRect().bottom ?? Number.NaN,

@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import { siteUrl } from '#tests/setup/browser.ts';
 
-/** How the frames of a test behave, by the name of the place; `usual` for all others. */
+/** Behaviour of a test's frames by slot name; `usual` for all others. */
 export type StandInPlan = Record<
   string,
   { size?: [number, number]; does?: 'fill' | 'empty' | 'drop' | 'nothing'; lateMs?: number }
@@ -45,7 +45,7 @@ parent.postMessage({ airwave: 'ready', kind: 'slot' }, '*');`;
 const document = (script: string) =>
   `<!doctype html><html lang="zh-Hant-HK"><title>廣告</title><body style="margin:0;background:#cde;font:16px sans-serif"><script>${script}</script></body></html>`;
 
-/** The origin of advertising as the page is told of it. */
+/** The advertising origin as configured in the page. */
 export async function adsOrigin(): Promise<string> {
   const html = await (await fetch(siteUrl())).text();
   const [, origin] = /data-ads-from="([^"]+)"/.exec(html) ?? [];
@@ -53,7 +53,7 @@ export async function adsOrigin(): Promise<string> {
   return origin;
 }
 
-/** Answers for the origin of advertising; what it was asked for is told. */
+/** Answers for the advertising origin. Returns the requests made. */
 export async function standInForAds(context: BrowserContext, plan: StandInPlan): Promise<string[]> {
   const asked: string[] = [];
   const origin = await adsOrigin();

@@ -5,7 +5,7 @@ import { stationDayOf } from '#shared/station-day.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 
 let browser: Browser;
-/** A broadcast of an earlier day, and its page. */
+/** A past broadcast and its page. */
 let replay: { path: string; startsAtMs: number };
 
 const ask = (path: string, headers: Record<string, string> = {}) =>
@@ -27,7 +27,7 @@ let part: Part;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  // The parts of a broadcast that is on air may be several, and are not what this file is about.
+  // A broadcast on air may have several parts, which this file is not about.
   const today = stationDayOf(new Date());
   const { items } = await call<{ items: Part[] }>('/api/programarchives/1035?limit=20');
   part = items.find(({ broadcast_day }) => broadcast_day < today)!;
@@ -43,7 +43,7 @@ const asMember = async (page: Page, email: string) => {
   if (!reply.ok()) throw new Error(`log-in answered ${reply.status()}`);
 };
 
-/** Opens a page and watches it from when it is at rest: what moves after the answer who looks is that answer's doing. */
+/** Opens a page and observes it once idle: layout shifts after the visitor's state arrives are caused by it. */
 async function atRest(page: Page, path: string): Promise<void> {
   let answer = () => {};
   const rest = new Promise<void>((done) => (answer = done));
@@ -59,8 +59,8 @@ async function atRest(page: Page, path: string): Promise<void> {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[])
         for (const { node } of entry.sources)
-          // The header takes a name in its place, which other tests are about; words take the place of words in a box
-          // that keeps its size, with the icon before them.
+          // Excludes the header, where a name appears, which other tests cover; text replaces text in a box of fixed
+          // size, with the icon in front.
           if (node instanceof HTMLElement && node.closest('main')) seen.shifts.push(node.outerHTML.slice(0, 200));
     }).observe({ type: 'layout-shift' });
   });
@@ -71,7 +71,7 @@ const shiftsOf = async (page: Page) => {
   return page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
 };
 
-/** Of which every hour may be heard, whatever the time is now. */
+/** Every hour of it is available, whatever the time is now. */
 const YESTERDAY = addDaysHk(stationDayOf(new Date()), -1);
 
 describe('the archive', () => {
@@ -276,7 +276,7 @@ describe('what a subscriber has comes after load', () => {
     const visited = await visit(browser, '/robots.txt', { width });
     const { page } = visited;
     await asMember(page, 'chikeung@demo.radio.example');
-    // What is said to a member once a tab is for other tests.
+    // The once-per-tab prompts of members belong to other tests.
     await page.addInitScript(() => sessionStorage.setItem('airwave.prompted_for', '3'));
     const now = Date.now() / 1000;
     const at_ts = part.start_ts + 30 * 60;

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 
-/** Seeded: a hot topic with a block of almost every kind, and what the public may not see. */
+/** Seeded: a hot topic with almost every kind of block, and hidden articles. */
 const SHOWPIECE = '/article/1000';
 const HIDDEN = [9001, 9002, 9003, 9004];
 
@@ -21,7 +21,7 @@ const media = (page: Page) =>
     const element = document.querySelector<HTMLVideoElement>('[data-player-media]');
     return { atS: element?.currentTime ?? 0, paused: element?.paused ?? true, src: element?.currentSrc ?? '' };
   });
-/** Sound that goes on: the element's own time passes a place. */
+/** Waits until the media element has played past a position. */
 const soundsPast = (page: Page, seconds: number) =>
   page.waitForFunction(
     (wanted) => {
@@ -221,7 +221,7 @@ describe('recordings', () => {
     await audio(page).getByRole('button').click();
     await soundsPast(page, 1.5);
     expect((await media(page)).src).toContain('/media/articles/1000/');
-    // At its end it leads back to live, where live was heard.
+    // At its end it offers the way back to live, which was playing before.
     await bar(page).getByRole('slider', { name: '播放位置' }).press('End');
     await bar(page).getByRole('button', { name: '返到直播' }).click();
     await bar(page).getByText('直播中').waitFor();

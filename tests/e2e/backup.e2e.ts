@@ -15,7 +15,7 @@ it('backs up while it runs, and restores into a fresh folder as documented: memb
     spawnSync('node', [`scripts/${script}.ts`, ...args], {
       env: { ...process.env, NODE_ENV: '', DATA_DIR: dir },
       encoding: 'utf8',
-      // While it runs no timer of this process does.
+      // The call is synchronous, so no timer of this process runs meanwhile.
       timeout: 120_000,
     });
   const added = command('encoder', ['add', '903', 'studio-a'], site.dataDir);
@@ -23,11 +23,11 @@ it('backs up while it runs, and restores into a fresh folder as documented: memb
   expect([added.status, token.length]).toEqual([0, 43]);
   const copied = command('backup', [backup], site.dataDir);
   expect([copied.status, copied.stderr]).toEqual([0, '']);
-  // A folder that is there is never written over.
+  // An existing folder is never overwritten.
   expect(command('backup', [backup], site.dataDir).status).toBe(1);
   await site.kill('SIGTERM');
 
-  // Told to stop while the database is theirs: no process, no lock, and what is there is whole or is not there.
+  // Stopped while the database is theirs: leaves no process and no lock, and the result is either complete or absent.
   const told = async (script: string, args: string[], dir: string, signal: NodeJS.Signals) => {
     const child = spawn('node', [`scripts/${script}.ts`, ...args], {
       env: { ...process.env, NODE_ENV: '', DATA_DIR: dir },
@@ -35,7 +35,7 @@ it('backs up while it runs, and restores into a fresh folder as documented: memb
     const ended = once(child, 'exit');
     await expect.poll(() => existsSync(join(dir, 'airwave.lock')), { interval: 10 }).toBe(true);
     child.kill(signal);
-    // As a group does that is told together, and its parent passes it on.
+    // As when a process group is signalled and the parent forwards the signal.
     child.kill(signal);
     const [code] = (await ended) as [number | null];
     expect(processesOf(dir)).toEqual([]);

@@ -4,8 +4,8 @@ import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.t
 import { inSiteDatabase } from '#tests/setup/site-database.ts';
 import { isAt, mailedDigits, mailedLink, mailsTo, newMember } from './members-site.ts';
 
-// What is bought one by one, where it changes hands: a ticket that is given away,
-// a guest's order that becomes a member's, a code that lowers a price.
+// Single purchases that change owner or price: a ticket given away, a guest's order taken over by a member, a discount
+// code.
 
 const PASSWORD = 'shek-tong-tsui-41';
 const GIVER = 'ticket-giver@members.example.com';
@@ -28,7 +28,7 @@ async function visitAs(email: string, path: string, width = 390) {
   return visited;
 }
 
-/** Pays by the bank that asks for least. */
+/** Pays with the simplest provider. */
 async function pay(page: Page): Promise<void> {
   await page.getByRole('radio', { name: /JETCO/ }).check();
   await page.getByRole('button', { name: /^付款 HK\$/ }).click();
@@ -53,15 +53,15 @@ it('gives a ticket to another member once, tells both, and says why where it can
   await page.getByText('轉贈呢張門票').click();
   await give(page, GIVER);
   await page.getByText('呢個電郵係你自己嘅').waitFor();
-  // Who is refused types on where they were.
+  // After a rejection the focus stays in the field.
   expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('email');
   expect(await axeFaults(page)).toEqual([]);
-  // Another tab that was open before, and finds the ticket gone.
+  // A tab opened earlier no longer has the ticket.
   const other = await giver.page.context().newPage();
   await other.goto(`${siteUrl()}/member/userinfo/live`, { waitUntil: 'load' });
   await other.getByText('轉贈呢張門票').click();
 
-  // Who logged in long ago proves to be the member, and keeps what was typed.
+  // A member who logged in long ago must reauthenticate, and the input is kept.
   await inSiteDatabase(
     `update member_sessions set created_at = created_at - interval '20 minutes', proved_at = null
      where member_id = (select id from members where email = $1)`,
@@ -90,7 +90,7 @@ it('gives a ticket to another member once, tells both, and says why where it can
 
   const receiver = await visitAs(RECEIVER, '/member/userinfo/live', 1440);
   await receiver.page.getByText('會員轉贈').waitFor();
-  // It is given once.
+  // A ticket can be given away once.
   expect(await receiver.page.getByText('轉贈呢張門票').count()).toBe(0);
   expect(receiver.faults).toEqual([]);
   await receiver.close();
@@ -127,7 +127,7 @@ it('finds a guest’s order by a mailed link, and gives it to the account that p
 
   await newMember(GUEST, PASSWORD, '55304953');
   const member = await visitAs(GUEST, '/member/userinfo/memberHistory');
-  // A worker links it.
+  // Linked by a worker.
   await expect
     .poll(async () => {
       await member.page.reload({ waitUntil: 'load' });
@@ -154,13 +154,13 @@ it('takes a link’s offer to what it is for: the code stands in its field, and 
   const code = page.locator('[name=code]');
   await expect.poll(() => code.inputValue()).toBe('WALKEDHERE');
   expect(faults).toEqual([]);
-  // One that is for something else says so, and nothing is opened.
+  // A code for something else is rejected without starting a payment.
   await code.fill('RADIO10');
   await page.getByRole('radio', { name: /JETCO/ }).check();
   await page.getByRole('button', { name: /^付款 HK\$58/ }).click();
   await page.getByRole('alert').getByText('這個優惠碼不適用於這個項目').waitFor();
   await code.fill('WALKEDHERE');
-  // What will be paid is said before it is, and by the button itself.
+  // The amount is displayed beforehand, also on the button.
   await page.getByText('優惠碼可用，減 HK$15，共付 HK$43。').waitFor();
   await page.getByRole('button', { name: /^付款 HK\$43/ }).click();
   await page.waitForURL(/\/sandbox\/jetco\//);
@@ -183,7 +183,7 @@ it.each([
   );
   const { page, faults, close } = await visitAs(RECEIVER, path, 1440);
   const isEvent = kind === 'livestream';
-  // Whoever has a ticket finds the code with the tickets that they may buy besides.
+  // For ticket holders the code field is in the section for buying more tickets.
   if (isEvent)
     await page
       .locator('summary')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 import { mailedDigits } from './members-site.ts';
 
-// A guest supports, buys and answers: from a landing to the page on which a provider is chosen, with scripts and without.
+// A guest supports, buys and replies: from the landing page to the choice of a provider, with scripts and without.
 
 let browser: Browser;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => browser.close());
 
 const isPayPage = (url: URL) => url.pathname === '/member/user/guestOrders';
 
-/** The guest's address by the code that was mailed; then the order is there. */
+/** Verifies the guest's address with the mailed code; the order then exists. */
 async function proveAndPay(page: Page, email: string): Promise<void> {
   await page.getByLabel('電郵', { exact: false }).first().fill(email);
   await page.getByRole('checkbox').check();
@@ -30,7 +30,7 @@ describe.each([390, 1440])('at %i px', (width) => {
     const { page, faults, close } = await visit(browser, '/cantopopcorn365days', { width });
     expect(await page.getByRole('img', { name: /365 日入面/ }).count()).toBe(1);
     const day = page.getByLabel('揀邊一日');
-    // A day of its own at each width.
+    // A separate day for each width.
     const chosen = await day.evaluate((field: HTMLInputElement, ahead) => {
       const at = new Date(`${field.min}T00:00:00Z`);
       at.setUTCDate(at.getUTCDate() + ahead);
@@ -42,7 +42,7 @@ describe.each([390, 1440])('at %i px', (width) => {
     expect(await axeFaults(page)).toEqual([]);
     await page.getByLabel(/讀出街嘅名/).fill('阿怡同埋阿媽');
     await proveAndPay(page, `day${width}@guests.example.com`);
-    // Held: whoever comes next is told, with the days beside it.
+    // Reserved: the next visitor is told, with nearby days.
     await page.goto(`${siteUrl()}/cantopopcorn365days/payment?day=${chosen}&item=${await itemOf('medium')}`);
     await page.getByText('已經有人揀咗').waitFor();
     expect(await page.getByRole('link', { name: /月\d+日/ }).count()).toBe(3);
@@ -61,7 +61,7 @@ it('sells goods without scripts: how many, how they are sent, where to, and whos
   const { page, close } = await visit(browser, '/18c_postcard', { width: 390, javaScriptEnabled: false });
   await page.getByRole('link', { name: '落單' }).click();
   await page.getByLabel('數量').selectOption('2');
-  // A home in Hong Kong has an address; who fetches their cards is asked for none.
+  // Home delivery in Hong Kong requires an address, pick-up does not.
   for (const [way, addresses] of [
     [/香港送貨上門/, 1],
     [/廣播道自取/, 0],
@@ -103,12 +103,12 @@ it('answers an invitation by a press and by nothing else, also without scripts, 
   await page.getByRole('radio', { name: '嚟', exact: true }).check();
   await page.getByLabel('同行朋友').fill('阿怡\n阿樂');
   await page.getByRole('button', { name: '送出回覆' }).click();
-  // Two friends and you are three: said at the field that mends it.
+  // Two friends and the invitee are three: the error is at the field to correct.
   const seats = page.getByLabel(/連埋你幾多位/);
   expect(await seats.getAttribute('aria-invalid')).toBe('true');
   const told = (await seats.getAttribute('aria-describedby')) ?? '';
   expect(await page.locator(`#${told}`).textContent()).toContain('2 位朋友連埋你係 3 位');
-  // The console names the 400 of a refused form.
+  // The console reports the 400 of the rejected form.
   expect(faults.splice(0)).toHaveLength(1);
   await seats.selectOption('3');
   await page.getByRole('button', { name: '送出回覆' }).click();

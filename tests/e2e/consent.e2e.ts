@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
 import { axeFaults, launchBrowser, ready, siteUrl, visit } from '#tests/setup/browser.ts';
 
-// What a visitor is asked for before anything but the site itself knows them, and what becomes of the answer.
+// What a visitor is asked before anyone but the site itself gets data, and the effects of the answer.
 
 let browser: Browser;
 beforeAll(async () => {
@@ -115,7 +115,7 @@ it('lets a purpose be chosen by keyboard alone, and changed at the foot of the p
   await page.keyboard.press('Escape');
   await settingsOf(page).waitFor({ state: 'detached' });
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Cookie 設定');
-  // What was closed changed nothing.
+  // Closing the dialog changes nothing.
   expect(await chosen(page.context())).toBe('2.1');
   await footer.click();
   await settingsOf(page).getByRole('button', { name: '全部拒絕' }).click();
@@ -154,14 +154,14 @@ it('takes the browser’s wish not to be followed for an answer about advertisin
   await page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { value: true, configurable: true }),
   );
-  // Agreed to before the browser asked.
+  // Consent given before the browser sent the signal.
   await page.context().addCookies([{ name: 'cookie_consent', value: '2.3', url: siteUrl() }]);
   await page.goto(`${siteUrl()}/host`);
   expect(await ads(page)).toBe('house');
   await page.context().clearCookies();
   await page.reload();
   expect(await barOf(page).innerText()).toContain('按瀏覽器要求，不作廣告追蹤');
-  // It takes no more of a telephone than what is said to others.
+  // On a phone it is no higher than for others.
   expect(await barOf(page).evaluate((bar: HTMLElement) => bar.offsetHeight)).toBeLessThanOrEqual(60);
   expect(await barOf(page).getByRole('button', { name: '全部接受' }).count()).toBe(0);
   await barOf(page).getByRole('button', { name: '接受統計' }).click();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { siteUrl } from '#tests/setup/browser.ts';
 
-// Rules of the routes that need no browser: what answers, what is not found, and what stands on the page.
+// Requirements of routes that need no browser: status codes, missing pages, and content.
 
 const ask = (path: string) => fetch(siteUrl() + path, { redirect: 'manual' });
 const status = async (path: string) => (await ask(path)).status;

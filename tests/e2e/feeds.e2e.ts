@@ -16,7 +16,7 @@ const all = (xml: string, tag: string) =>
   );
 const pathOf = (url: string) => new URL(url).pathname + new URL(url).search;
 
-/** A few of many, always the same ones: the first, the last and some between. */
+/** An evenly spaced, deterministic sample, including the first and the last. */
 const some = <T>(items: readonly T[], count: number): T[] =>
   items.length <= count
     ? [...items]
@@ -35,7 +35,7 @@ describe('the site map', () => {
     expect(listed.length).toBeLessThanOrEqual(50_000);
     expect(new Set(listed).size).toBe(listed.length);
     const asked = part === '/sitemap/pages.xml' ? listed : some(listed, 5);
-    // A few at a time, as a robot with manners: one address has so many pages made at once and no more.
+    // With limited concurrency, like a polite robot: page renders per address are limited.
     const answers = await pLimit(4).map(
       asked,
       async (path) => [path, (await fetch(base + path, { redirect: 'manual' })).status] as const,

@@ -4,11 +4,11 @@ import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 import { inSiteDatabase } from '#tests/setup/site-database.ts';
 
-// The station's page of figures: who may see it, and that it can be read by eye, by ear and on a telephone.
+// The page of listening figures: access control, accessibility and mobile layout.
 
-/** The demo's own, as the README tells it. */
+/** The demo's token, as in the README. */
 const TOKEN = 'airwave-demo-figures-881';
-/** Of a day that is over, so that nothing is computed anew while it is looked at. */
+/** A past day, so that nothing is recomputed during the test. */
 const DAY = addDaysHk(dayHkOf(new Date()), -2);
 const ADVERTISER = '永和茶餐廳有限公司';
 
@@ -107,7 +107,7 @@ describe.each([390, 1440])('at %i px', (width) => {
       );
     expect(tables.length).toBeGreaterThan(8);
     expect(tables.filter((has) => !has.every(Boolean))).toEqual([]);
-    // What is drawn says what it is, and has its numbers in a table.
+    // Charts have a label and a table of their values.
     const drawn = page.getByRole('main').locator('svg[role=img]');
     expect(await drawn.count()).toBeGreaterThan(1);
     for (const label of await drawn.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))))
@@ -130,7 +130,7 @@ it('can be read, moved through by days, and computed anew without scripts', asyn
   await page.locator('input[type=date]').fill(addDaysHk(DAY, -1));
   await page.getByRole('button', { name: '顯示' }).click();
   await page.waitForURL(({ search }) => search === `?day=${addDaysHk(DAY, -1)}`);
-  // Of a day without a report nothing can be computed, and its figures are left alone.
+  // A day without reports cannot be computed, and its figures stay unchanged.
   await page.locator('#recompute').getByRole('button').click();
   await page.locator('#recompute').getByRole('alert').waitFor();
   await page.goto(`${siteUrl()}/figures`);

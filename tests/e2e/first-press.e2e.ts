@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, siteUrl } from '#tests/setup/browser.ts';
 
-// A first visitor who presses play the moment they see it hears something: whatever comes later to the page (the bar that
-// asks about cookies, scripts) never comes under the pointer. Presses are the browser's own, at instants drawn by lot.
+// A first-time visitor who presses play as soon as it is visible hears something: nothing that appears later (cookie
+// bar, scripts) moves under the pointer. Presses are real clicks at random times.
 
 const VIEWPORTS = [
   [390, 664],
@@ -14,7 +14,7 @@ const VIEWPORTS = [
 ] as const;
 const CPU_RATES = [1, 4];
 const PRESSES = 2;
-/** The bar came about 50 ms after the load of a quick machine; a slow one spreads that. */
+/** The bar appeared about 50 ms after loading on a fast machine; slow ones spread that. */
 const LATEST_MS = 400;
 
 const seed = Number(process.env.PRESS_SEED ?? Date.now() % 2 ** 31);
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** The middle of what plays and can be seen now, nearest to the foot, where bars come; null before there is anything. */
+/** Centre of the visible play button nearest to the foot, where bars appear. Null if there is none yet. */
 const aim = () => {
   const seen = [...document.querySelectorAll('[data-listen], [data-listen-there], main button[aria-label="播放"]')]
     .map((each) => ({ each, box: each.getBoundingClientRect() }))
@@ -45,7 +45,7 @@ const aim = () => {
 };
 
 async function press(page: Page, path: string): Promise<void> {
-  // The whole page is there to be aimed at; its pictures and scripts are not.
+  // The document is complete; pictures and scripts are not.
   await page.goto(siteUrl() + path, { waitUntil: 'domcontentloaded' });
   const at = await (await page.waitForFunction(aim, null, { polling: 'raf' })).jsonValue();
   if (at === null) throw new Error('nothing to press');
@@ -61,7 +61,7 @@ describe.each(VIEWPORTS)('at %i × %i', (width, height) => {
       const page = await context.newPage();
       const cdp = await context.newCDPSession(page);
       await cdp.send('Emulation.setCPUThrottlingRate', { rate });
-      // What of the live page a small telephone shows at once is held with the page.
+      // On small phones the first view of the live page is covered by that page's own tests.
       await press(page, i % 2 === 0 && (width > 768 || height > 700) ? '/live/903' : '/');
       await page.waitForFunction(() => (window.airwavePlayer?.getPlayerState() ?? -1) > 0);
       await context.close();
@@ -70,15 +70,15 @@ describe.each(VIEWPORTS)('at %i × %i', (width, height) => {
 });
 
 it('shows the bar in the first paint, slim, and nowhere but at the foot', async () => {
-  // Nothing of a page can be painted before the bar: it stands before all that is to be seen.
+  // The bar precedes everything visible, so nothing is painted before it.
   const html = await (await fetch(`${siteUrl()}/live/903`)).text();
   expect(html.indexOf('data-consent-bar')).toBeLessThan(html.indexOf('<header'));
   for (const [width, height] of VIEWPORTS) {
     const page = await (await browser.newContext({ viewport: { width, height } })).newPage();
-    // Without its scripts the page is what is painted first.
+    // With scripts blocked the page remains in its first paint.
     await page.route('**/assets/**/*.js', () => undefined);
     await page.goto(`${siteUrl()}/live/903`, { waitUntil: 'commit' });
-    // Nothing is painted before the style sheets in its head are there.
+    // Nothing is painted before the style sheets in the head are loaded.
     await page.waitForFunction(() => {
       const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
       return sheets.length > 0 && sheets.every((link) => link.sheet !== null);

@@ -3,16 +3,15 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, siteUrl } from '#tests/setup/browser.ts';
 
-// What a phone meets at its first visit: how much it loads before play is pressed, in which order, and what becomes of a
-// press that comes before the scripts.
+// A phone's first visit: bytes loaded before play is pressed, their order, and a press before the scripts have loaded.
 
-// A ratchet: of it 5.0 kB are the list of all routes.
-/** Places for advertising fill themselves anew. */
+// A ratchet; 5.0 kB of it are the list of all routes.
+/** Excludes ad slots, which refill themselves. */
 const SECTIONS = 'main section:not([data-ad-slot], [data-ad-slot] *)';
 const SCRIPTS_LIMIT_BYTES = 142_300;
 const STYLES_LIMIT_BYTES = 13_700;
 const STYLES_LIMIT_FILES = 4;
-/** What laptops, tablets and phones have left beside the bars of their browsers. */
+/** Viewport sizes of laptops, tablets and phones without browser bars. */
 const WINDOWS = [
   [1920, 945],
   [1440, 900],
@@ -43,7 +42,7 @@ describe('the scripts', () => {
     },
   );
 
-  // Files that import each other run in an order nobody chose: what one needs of the other may not be there yet.
+  // Modules that import each other run in an unspecified order, in which a dependency may not be initialised.
   it('import each other in no ring', () => {
     const imports = new Map(
       readdirSync(ASSETS)
@@ -69,7 +68,7 @@ describe('the scripts', () => {
   });
 });
 
-// What members and other sections wear is no part of a public page.
+// Styles of member pages and other sections are not part of a public page.
 describe('the styles', () => {
   const stylesOf = (page: string) =>
     [...page.slice(0, page.indexOf('</head>')).matchAll(/<link[^>]* rel="stylesheet" href="([^"#]+)/g)].map(
@@ -104,7 +103,7 @@ describe('the styles', () => {
         .map((file) => readFileSync(`build/client${file}`, 'utf8'))
         .join('');
       const classes = [...page.matchAll(/ class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '));
-      // A class of a module begins with what the module is known by.
+      // Class names of a CSS module begin with its hash.
       const modules = new Set(classes.flatMap((name) => /^([\w-]{6,7}_)\w+$/.exec(name)?.[1] ?? []));
       expect(modules.size).toBeGreaterThan(5);
       expect([...modules].filter((module) => !styles.includes(`.${module}`))).toEqual([]);
@@ -192,7 +191,7 @@ describe('a page', () => {
     const links = await sections();
     expect(links.length).toBeGreaterThan(8);
     expect(Math.min(...links)).toBeGreaterThan(0);
-    // What no script has gone through leads on without a new document.
+    // Links outside hydration navigate within the document.
     await page.evaluate(() => (window.name = 'same document'));
     await page.locator('main a[href^="/host/"]').first().click();
     await page.waitForURL('**/host/**');
@@ -202,7 +201,7 @@ describe('a page', () => {
       .locator(SECTIONS)
       .nth(links.length - 1)
       .waitFor();
-    // What is most heard, or on the air, may be other by then.
+    // Most heard and on air may have changed by then.
     const anew = await sections();
     expect(anew).toHaveLength(links.length);
     expect(Math.min(...anew)).toBeGreaterThan(0);

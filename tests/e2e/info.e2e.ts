@@ -12,7 +12,7 @@ const get = (path: string) => fetch(siteUrl() + path, { redirect: 'manual' });
 const html = async (path: string) => (await get(path)).text();
 const count = (text: string, part: string) => text.split(part).length - 1;
 
-/** The mails that name somebody, once there is one. */
+/** Mails containing a name, once there is one. */
 async function mailsAbout(name: string): Promise<string[]> {
   const base = siteUrl();
   for (let tries = 0; tries < 100; tries++) {
@@ -26,7 +26,7 @@ async function mailsAbout(name: string): Promise<string[]> {
   return [];
 }
 
-/** Waits until the bot check has handed out a token; without scripts until the form was open long enough. */
+/** Waits until the bot check has issued a token; without scripts until the form has been open long enough. */
 async function becomeHuman(page: Page, withScripts: boolean): Promise<void> {
   if (withScripts) await page.locator('input[name="turnstileToken"]:not([value=""])').waitFor({ state: 'attached' });
   else await page.waitForTimeout(4_500);
@@ -128,7 +128,7 @@ describe('the calls of the forms', () => {
       expect(status).toBe(400);
       expect(body.response.detail?.faults).toEqual([{ field: 'bot_token', message: 'botCheck' }]);
     }
-    // A ticket is for pages without scripts only.
+    // A ticket is valid only for pages without scripts.
     const ticket = /name="ticket" value="([^"]+)"/.exec(await html('/contactUs'))?.[1] ?? '';
     expect((await post({ ...filled, ticket })).status).toBe(400);
   });
@@ -141,7 +141,7 @@ describe('the calls of the forms', () => {
     const tooLarge = await post({ ...filled, bot_token: 'a' }, large);
     expect([tooLarge.status, tooLarge.body.response.detail?.faults]).toEqual([400, faults]);
     const huge = await post({ ...filled, bot_token: 'a' }, new Blob([Buffer.alloc(13_000_000)])).catch(() => null);
-    // The server answers before the body has come; a client that still writes may not hear it.
+    // The server responds before the body has arrived; a client that is still writing may miss it.
     expect(huge === null || huge.status === 413).toBe(true);
     const garbage = await fetch(`${siteUrl()}/api/contactUs`, {
       method: 'POST',
@@ -185,7 +185,7 @@ describe('the traffic section', () => {
       expect(page).toContain(`href="/traffic/${part}"`);
     for (const type of [1, 2, 3, 4, 5, 6, 7]) expect(page).toContain(`href="/traffic/data/${type}"`);
     expect(page).toContain('tel:1872881');
-    // What happens on the road, whichever list it stands in.
+    // Traffic news, in whichever list.
     expect(new Set(page.match(/\/(?:traffic\/info|news\/traffic)\/\d+/g)).size).toBe(5);
     expect(new Set(page.match(/\/traffic\/highlight\/\d+/g)).size).toBe(12);
   });
@@ -316,7 +316,7 @@ describe('lasting pages', () => {
     const popup = page.waitForEvent('popup');
     await page.locator('footer a[href="/staticpage/privacy"]').click();
     expect(new URL((await popup).url()).pathname).toMatch(/^(\/staticpage\/privacy|blank)$/);
-    // Another has another: the first stays open beside it.
+    // Another page opens another window: the first stays open.
     const second = page.waitForEvent('popup');
     await page.locator('footer a[href="/staticpage/terms"]').click();
     expect(await second).not.toBe(await popup);

@@ -1,15 +1,15 @@
 import { Parser } from 'htmlparser2';
 
-/** What one page leads to within the site, and the places in it that can be linked to. */
+/** Links of a page within the site, and its anchors. */
 export interface PageLinks {
   /** Path and query, without the fragment. */
   targets: string[];
-  /** Links to a place: of this page or another. */
+  /** Links to an anchor of this page or another. */
   places: { target: string; id: string }[];
   ids: Set<string>;
 }
 
-/** Attributes that name an address the browser fetches or goes to. */
+/** Attributes with a URL that the browser fetches or navigates to. */
 const ADDRESSES: Record<string, readonly string[]> = {
   a: ['href'],
   link: ['href', 'imagesrcset'],
@@ -25,7 +25,7 @@ const ADDRESSES: Record<string, readonly string[]> = {
 
 const ofSet = (value: string) => value.split(',').map((part) => part.trim().split(/\s+/)[0] ?? '');
 
-/** The links of a page in its order, those out of the site left out. */
+/** The internal links of a page, in document order. */
 export function linksOf(html: string, pageUrl: string): PageLinks {
   const { origin } = new URL(pageUrl);
   const targets = new Set<string>();
@@ -36,14 +36,14 @@ export function linksOf(html: string, pageUrl: string): PageLinks {
     if (url?.origin !== origin) return;
     const target = url.pathname + url.search;
     targets.add(target);
-    // The parts of a drawing are its own affair.
+    // Fragments within SVG files are ignored.
     const id = decodeURIComponent(url.hash.slice(1));
     if (id && !url.pathname.endsWith('.svg')) places.set(target + url.hash, { target, id });
   };
   const parser = new Parser({
     onopentag(name, attributes) {
       if (attributes.id) ids.add(attributes.id);
-      // A form that is sent by POST is for its own test.
+      // POST forms are covered by their own tests.
       if (name === 'form' && attributes.method?.toLowerCase() === 'post') return;
       if (name === 'link' && /preconnect|dns-prefetch/.test(attributes.rel ?? '')) return;
       for (const key of ADDRESSES[name] ?? []) {
@@ -59,8 +59,8 @@ export function linksOf(html: string, pageUrl: string): PageLinks {
 }
 
 /**
- * Addresses of one shape are answered by the same code: numbers, what names a numbered thing, and the values of a query
- * make no difference. Pictures are told apart by their names, for each may be missing by itself.
+ * URLs of one shape are served by the same code: numbers, the name after a number, and query values are ignored.
+ * Pictures are distinguished by name, because each may be missing individually.
  */
 export function shapeOf(target: string): string {
   const { pathname, searchParams } = new URL(target, 'http://x');
@@ -81,7 +81,7 @@ export function someOfEach(targets: Iterable<string>, count: (shape: string) => 
   });
 }
 
-/** Does something with each, so many at a time; results in order. */
+/** Runs work for each item with limited concurrency; results in order. */
 export async function each<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;

@@ -3,17 +3,20 @@ import { siteUrl } from '#tests/setup/browser.ts';
 import { each, linksOf, shapeOf, someOfEach, type PageLinks } from './link-crawl.ts';
 import { PUBLIC_PAGES } from './public-pages.ts';
 
-// Every page that can be reached by a reader: the kinds of page of the route map, the site map's lasting pages and a few
-// of each of its other parts. What they lead to is asked for, all of the small sections and some of each large one.
+// Every reachable page: the kinds of page in the route map, the sitemap's static pages and a few of each of its other
+// parts. Follows their links: all of small sections and a sample of large ones.
 
 const AT_ONCE = 8;
 const OF_A_PART = 4;
 const OF_A_SHAPE = 12;
 
 const ENDS_WELL = ['200', '301 200'];
-/** Of members: a guest is led to the log-in and back. */
+/** Member pages: guests are redirected to the log-in, and back afterwards. */
 const FOR_MEMBERS = /^\/member\/userinfo\//;
-/** Depends on who asks: the choice of a list without pictures, left in a cookie, and the way to the store of a phone. */
+/**
+ * Depends on the visitor: the choice of a list without pictures, stored in a cookie, and the link to a phone's app
+ * store.
+ */
 const DEPENDS_ON_THE_READER = /^\/timetable\/\d+\/list\?(?:.*&)?text=[01]$|^\/mobileredirect\?/;
 
 const base = siteUrl();
@@ -21,7 +24,7 @@ const pages = new Map<string, PageLinks>();
 const answers = new Map<string, string>();
 let foundOn = new Map<string, string>();
 
-/** Fetches once: `200`, `301 200` for a detour that ends well, or what went wrong. The links of a page are kept. */
+/** Fetches once: `200`, `301 200` for a successful redirect, or the error. Links of a page are collected. */
 async function ask(target: string): Promise<string> {
   const known = answers.get(target);
   if (known !== undefined) return known;
@@ -55,10 +58,10 @@ beforeAll(async () => {
   foundOn = new Map(
     [...pages].toReversed().flatMap(([path, { targets }]) => targets.map((target) => [target, path] as const)),
   );
-  // By number: of the sizes of a picture the smallest comes first.
+  // Numerically, so that the smallest size of a picture comes first.
   const wanted = [...foundOn.keys()].toSorted(new Intl.Collator('en', { numeric: true }).compare);
   const placesWanted = [...pages.values()].flatMap(({ places }) => places.map(({ target }) => target));
-  // Pictures are made when they are first asked for, which costs: one of each name.
+  // Pictures are generated on first request, which is expensive: one of each name.
   const some = someOfEach(wanted, (shape) => (shape.startsWith('/pictures/') ? 1 : OF_A_SHAPE));
   await each([...new Set([...some, ...placesWanted])], AT_ONCE, ask);
 });

@@ -7,10 +7,10 @@ import { PlayEvent } from '#shared/tracking.ts';
 import { launchBrowser, ready } from '#tests/setup/browser.ts';
 import { clocks, hide, media, setMedia, spansOf, trackedVisitor, within, type Call } from './tracked-visitor.ts';
 
-// What pages report of what is whole, a replay and a film: what was heard or watched of it, and nothing else.
+// Reports about replays and films: exactly what was heard or watched.
 
 const SUBSCRIBER = { id: 3, email: 'chikeung@demo.radio.example' };
-/** Who has begun a film of the demo. */
+/** A member who has begun a film of the demo. */
 const RENTER = { id: 1, email: 'siuming@demo.radio.example' };
 const FILM = 821;
 
@@ -34,7 +34,7 @@ const sounds = async (page: Page) => {
 };
 const lengthOf = (spans: ReturnType<typeof spansOf>) => spans.reduce((sum, [from, to]) => sum + to - from, 0);
 
-/** Plays, is muted, plays, pauses, plays: what was reported is what sounded, and of the rest there is no word. */
+/** Plays, mutes, plays, pauses, plays: exactly the audible spans are reported. */
 async function expectHeardAlone(page: Page, taken: readonly Call[]): Promise<void> {
   const marks = [await clocks(page)];
   for (const [silence, sound] of [
@@ -79,7 +79,7 @@ it('reports what was heard of a replay by its part, and places that are instants
       };
     }
   ).response;
-  // One on air grows, and its parts change.
+  // A broadcast on air grows, and its parts change.
   const part = items.find(({ broadcast_day }) => broadcast_day <= addDaysHk(stationDayOf(new Date()), -1))!;
   await page.goto(`/program/archives/${part.program_archive_id}`);
   await ready(page);
@@ -98,7 +98,7 @@ it('reports what was heard of a replay by its part, and places that are instants
     media_type: 2,
     section_date: part.broadcast_day,
   });
-  // At the very first sound the player may not know yet which instant it is of.
+  // At the very first sound the player may not know its position yet.
   const placed = spansOf(taken).filter(([, , at]) => at > 0);
   expect(lengthOf(spansOf(taken)) - lengthOf(placed)).toBeLessThan(0.5);
   for (const [, , at] of placed) {

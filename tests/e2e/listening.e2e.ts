@@ -13,7 +13,7 @@ import {
   type Report,
 } from './tracked-visitor.ts';
 
-// What pages report of who listens: the demo's own sound in a real browser, and a server that is the test.
+// Listening reports of pages: the demo's own sound in a real browser, with the test as server.
 
 let browser: Browser;
 let contexts: BrowserContext[] = [];
@@ -65,7 +65,7 @@ it('reports what was heard of live, and nothing of what was muted', async () => 
     expect(Math.abs(within(spans, from.wallMs, to.wallMs) - trueS)).toBeLessThan(trueS * 0.1 + 0.3);
   }
   expect(within(spans, muted.wallMs + 1_000, unmuted.wallMs)).toBe(0);
-  // Positions are the station's instants: what is heard now was made a moment ago.
+  // Positions are stream time: what is heard now was made a moment ago.
   for (const [from, , at] of spans) {
     expect(from - at).toBeGreaterThan(0);
     expect(from - at).toBeLessThan(60);
@@ -79,7 +79,7 @@ it('reports what was heard of live, and nothing of what was muted', async () => 
   });
   expect(first?.player_stats_json).toMatchObject({ rebuffers: 0 });
   expect(first?.batch.session).toMatch(/^[\w-]{22}$/);
-  // One session, each number once.
+  // One session, with unique sequence numbers.
   expect(new Set(taken.map(({ batch }) => batch.session)).size).toBe(1);
   const seqs = taken.flatMap(({ reports }) => reports.map(({ seq }) => seq));
   expect(new Set(seqs).size).toBe(seqs.length);
@@ -102,7 +102,7 @@ it('hands a beacon to the browser when the page is left, and sends the same agai
   const [told] = beacons.split('\n').filter((text) => text.includes('"heard"'));
   const sent = readCall(siteUrl(), told ?? null);
   expect(spansOf([sent]).length).toBeGreaterThan(0);
-  // Nobody told the page that it came.
+  // The page received no confirmation.
   const again = () =>
     taken.filter(({ batch, reports }) => batch.session === sent.batch.session && reports.some(({ heard }) => heard));
   await expect.poll(() => again().length).toBeGreaterThan(0);
@@ -120,7 +120,7 @@ it('keeps what could not be sent, and another tab sends it once the line is back
   const [[, text] = ['', '{}']] = await kept(page);
   const before = JSON.parse(text) as { session: string; reports: Report[] };
   expect(before.reports.length).toBeGreaterThan(1);
-  // A tab that lives sends its own.
+  // A living tab sends its own reports.
   const other = await context.newPage();
   await other.goto('/host');
   await ready(other);

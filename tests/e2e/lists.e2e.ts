@@ -16,7 +16,7 @@ const canonicalOf = (text: string) =>
   /rel="canonical" href="[^"]*?:\d+([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
 const robotsOf = (text: string) => /name="robots" content="([^"]*)"/.exec(text)?.[1];
 
-/** Addresses of the pieces of a page's list, without what stands at its side. */
+/** Links to the articles of a page's list, without the sidebar. */
 const pieces = (page: Page) =>
   page
     .locator('main article:not(aside article) :is(h2, h3) a')
@@ -31,7 +31,7 @@ async function withoutScripts<T>(path: string, look: (page: Page, status: number
 
 const listOf = (path: string) => withoutScripts(path, pieces);
 
-/** The first link of a page whose address begins so, past the beginning itself. */
+/** The first link of a page with a given prefix, excluding the prefix itself. */
 const firstLink = (path: string, beginning: string) =>
   withoutScripts(path, async (page) => {
     const href = await page.locator(`main a[href^="${beginning}"]`).first().getAttribute('href');
@@ -39,7 +39,7 @@ const firstLink = (path: string, beginning: string) =>
     return href;
   });
 
-/** The longest of the lists a page leads to. */
+/** The longest list linked from a page. */
 async function longestList(path: string, beginning: string): Promise<{ path: string; list: string[] }> {
   const links = [...(await html(path)).matchAll(/href="([^"?]+)"/g)]
     .map(([, href = '']) => href)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 import { isAt, logIn, newMember } from './members-site.ts';
 
-// An event from its ticket through the waiting room to its picture, and the check of a device.
+// A live event from the ticket through the waiting room to its picture, and the device test.
 
 const PASSWORD = 'kennedy-town-5';
 const BUYERS = { 390: 'phone-guest@members.example.com', 1440: 'desk-guest@members.example.com' } as const;
@@ -21,14 +21,14 @@ async function logInAs(page: Page, email: string): Promise<void> {
   expect((await page.context().request.post(`${siteUrl()}/api/user/login`, { data })).status()).toBe(200);
 }
 
-/** The bank's own page, as its payer sees it. */
+/** The bank's own page, as the payer sees it. */
 async function payAtBank(page: Page): Promise<void> {
   await page.waitForURL(/\/sandbox\/jetco\//);
   await page.getByRole('button', { name: 'Go on' }).click();
   await page.getByRole('button', { name: /Back to the shop/ }).click();
 }
 
-/** The picture moves. */
+/** Waits until the picture moves. */
 const moves = (page: Page) =>
   page.waitForFunction(() => {
     const video = document.querySelector('[data-screen] video');

@@ -96,7 +96,7 @@ it('has play beside the title on the first screen of a first visit, and what is 
     [1280, 720],
     [1366, 768],
     [1440, 900],
-    // Pages of 1280 and 1440 at twice their size.
+    // Pages of 1280 and 1440 at 200 % zoom.
     [640, 360],
     [720, 450],
   ] as const) {
@@ -107,7 +107,7 @@ it('has play beside the title on the first screen of a first visit, and what is 
     const title = await boxOf('title', page.getByRole('heading', { level: 1 }));
     expect(Math.abs(play.y + play.height / 2 - (title.y + title.height / 2)), seen).toBeLessThan(8);
     expect(play.x + play.width, seen).toBeLessThanOrEqual(width);
-    // Its four sides are its own: nothing lies over them.
+    // Nothing covers any of its four sides.
     const isFree = await button.evaluate((element) => {
       const { left, right, top, bottom } = element.getBoundingClientRect();
       const middle = [(left + right) / 2, (top + bottom) / 2] as const;
@@ -138,7 +138,7 @@ it('offers to hear again only what is kept, hatches the rest of the ruler, and n
   const past = response.timetableList.filter((item) => item.end_ts * 1000 < nowMs);
   const [before, last] = past.slice(-2);
   if (before === undefined || last === undefined) throw new Error('the day has only begun');
-  // Of the show before the last only the end is kept, which meets the last: what was heard in its place.
+  // Only the last 30 s of the show before the last are available, adjacent to the last show.
   const spans = [[last.start_ts * 1000 - 30_000, (last.end_ts - 60) * 1000]];
   let answer = () => {};
   const isAsked = new Promise<void>((asked) => {
@@ -159,10 +159,10 @@ it('offers to hear again only what is kept, hatches the rest of the ruler, and n
   answer();
   await rowOf(last).getByRole('button', { name: /^重聽/ }).waitFor();
   expect(await rows.getByRole('button', { name: /^重聽/ }).count()).toBe(1);
-  // What the window has no more is heard of the archive.
+  // What has left the window is offered from the archive.
   expect(await rowOf(before).getByRole('link', { name: /^重溫/ }).count()).toBe(1);
   expect(await places()).toEqual(placesBefore);
-  // Nothing of the show on air is kept: its ruler is hatched as far as it has come, and starting over is no offer.
+  // Nothing of the current show is available: its elapsed part is hatched, and start-over is disabled.
   const hero = page.getByRole('group', { name: '播放控制' });
   expect(await hero.locator('[data-hole]').count()).toBe(1);
   expect(await hero.getByRole('button', { name: '由頭聽過' }).isDisabled()).toBe(true);

@@ -6,9 +6,9 @@ import { addVirtualAuthenticator } from '#tests/setup/virtual-authenticator.ts';
 import { focusIn, mailedLink, newMember, textedCode } from './members-site.ts';
 import { ACCOUNT_PAGES } from './public-pages.ts';
 
-// A member's own pages: what each form changes it says, with a mouse, a keyboard, and without scripts.
+// Account pages: each form confirms its change, with mouse, keyboard and without scripts.
 
-/** A subscriber with two devices; an account whose address is not proved. */
+/** A subscriber with two devices; an account with an unverified address. */
 const SUBSCRIBER = { id: 3, email: 'chikeung@demo.radio.example', name: '強仔夜貓', phone: '55000864' };
 const UNPROVED = { id: 2, email: 'meiyee@demo.radio.example' };
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A page of the account, in a browser that is logged in and has heard what is told once. */
+/** An account page, logged in and with once-per-tab prompts dismissed. */
 async function visitAs(
   { id, email, password = DEMO_PASSWORD }: { id: number; email: string; password?: string },
   path: string,
@@ -60,7 +60,7 @@ describe.each([320, 390, 1440])('the account at %i px', (width) => {
     for (const path of ACCOUNT_PAGES) {
       await page.goto(siteUrl() + path, { waitUntil: 'load' });
       await ready(page);
-      // Every form is looked at, the folded ones too.
+      // Checks every form, including collapsed ones.
       await page.evaluate(() => {
         for (const one of document.querySelectorAll('details')) one.open = true;
       });
@@ -102,7 +102,7 @@ describe.each([390, 1440])('forms of the account at %i px', (width) => {
   it('keeps every choice of the preferences, and writes consents down', async () => {
     const { page, close } = await visitAs(SUBSCRIBER, '/changePreference', { width });
     const news = page.locator('[name=is_subscribe_edm][type=checkbox]');
-    // Each is saved as it is changed: there is nothing to be pressed.
+    // Each is saved on change, without a button.
     expect(await page.locator('main').getByRole('button', { name: '儲存' }).count()).toBe(0);
     await news.uncheck();
     await says(page, '已撤回同意，我們不再以電郵作直接促銷');
@@ -133,7 +133,7 @@ it('takes the next press as soon as it has said what came of the one before', as
   const { page, close } = await visitAs(SUBSCRIBER, '');
   const name = row(page, '顯示名稱');
   const reading = Promise.withResolvers<void>();
-  // The page does not come to read itself anew until the second press was taken.
+  // The page does not reload its data until the second press was handled.
   await page.route(/\.data/, async (route) => {
     if (route.request().method() === 'GET') await reading.promise;
     await route.continue();
@@ -154,7 +154,7 @@ it('takes the next press as soon as it has said what came of the one before', as
 });
 
 it('says which password is wrong, and changes it', async () => {
-  // Of the test's own: the password of the demo's accounts is none that may be set.
+  // A test account, because the demo accounts' password cannot be set.
   const owner = { id: 0, email: 'password@members.example.com', password: 'lantau-morning-31' };
   await newMember(owner.email, owner.password, '55303001');
   const { page, close } = await visitAs(owner, '/security');
@@ -245,7 +245,7 @@ it('adds, names and removes a passkey', async () => {
   const form = page.locator('form:has([name=intent][value=passkeyOptions])');
   await form.getByRole('button', { name: '加入通行密鑰' }).click();
   await says(page, '已經加入通行密鑰');
-  // Named by itself, after the browser that made it.
+  // Named automatically after its browser.
   const key = page.locator('li:has([value=passkeyRename])').filter({ hasText: 'Chrome' }).first();
   await key.locator('summary').click();
   await key.locator('form:has([value=passkeyRename]) [name=name]').fill('辦公室電腦');

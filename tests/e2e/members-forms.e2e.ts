@@ -4,7 +4,7 @@ import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.t
 import { inSiteDatabase } from '#tests/setup/site-database.ts';
 import { focusIn, isAt, mailedLink, newMember, ready, seen } from './members-site.ts';
 
-// The forms that other files leave out: what each does, what it says of wrong input, and what it keeps.
+// Member forms not covered by other files: effect, validation messages, and retained input.
 
 const EMAIL = 'forms@members.example.com';
 const PHONE = '55305001';
@@ -53,7 +53,7 @@ describe.each([390, 1440])('the account at %i px', (width) => {
     await real.locator('[name=given_name]').fill('');
     await save('realName');
     await focusIn(page).toBe('given_name');
-    // Nothing of the field lies under the bar that stays at the top.
+    // The field is not covered by the sticky bar.
     const bar = await page.getByRole('navigation', { name: '主導覽' }).boundingBox();
     const label = await real.locator('label[for$=given_name]').boundingBox();
     expect(label?.y).toBeGreaterThanOrEqual(bar ? bar.y + bar.height : 0);
@@ -65,7 +65,7 @@ describe.each([390, 1440])('the account at %i px', (width) => {
       .locator('summary')
       .filter({ hasText: `李四${width}` })
       .waitFor();
-    // Whoever changed something goes on from where it is shown.
+    // After a change the focus moves to where the value is displayed.
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
 
     const gender = rowOf(page, 'gender');
@@ -142,7 +142,7 @@ it('changes the same without scripts, and comes back open at what is wrong', asy
   await press('password');
   await page.getByText('密碼未符合要求').waitFor();
   expect(await opensAt(page, '[name=new_password]')).toBe(true);
-  // Never sent back, whatever was wrong.
+  // Passwords are never sent back.
   expect(await page.locator('[name=old_password]').inputValue()).toBe('');
   await close();
 });
@@ -158,7 +158,7 @@ it('opens at what is wrong above the fields where no field is, without scripts',
   await page.goto(`${siteUrl()}/member/user/forgetPassword`);
   await page.locator('[name=email]').fill(EMAIL);
   await page.getByRole('button', { name: '寄連結畀我' }).click();
-  // Quicker than a person: the check that needs scripts is asked for.
+  // Faster than a human, so the bot check that needs scripts is required.
   await page.getByText('請完成真人驗證').first().waitFor();
   expect(await opensAt(page, '[id$=turnstileToken]')).toBe(true);
   await close();
@@ -172,7 +172,7 @@ it('sets a forgotten password by a link once: not when it is opened again, or to
   await page.waitForURL(isAt('/member/user/resetPasswordMailSent'));
   const link = await mailedLink(EMAIL, '/member/user/resetPassword');
   const isDead = () => page.getByRole('heading', { name: '呢條連結用唔到' }).waitFor();
-  // Opening it changes nothing, as often as a scanner likes.
+  // Opening the link has no effect, however often a scanner does it.
   for (let times = 0; times < 2; times++) await page.goto(siteUrl() + link);
   const endsIn = (span: string) =>
     inSiteDatabase(`update mailed_links set expires_at = now() + $1::interval where email = $2`, [span, EMAIL]);
@@ -187,7 +187,7 @@ it('sets a forgotten password by a link once: not when it is opened again, or to
   await page.getByText('密碼唔可以淨係用').first().waitFor();
   await focusIn(page).toBe('password');
   await page.locator('[name=password]').fill(PASSWORD);
-  // The same link in another tab is dead once this one was used.
+  // The same link in another tab is void once it has been used.
   const other = await page.context().newPage();
   await other.goto(siteUrl() + link);
   await page.getByRole('button', { name: '設定新密碼' }).click();
@@ -232,7 +232,7 @@ it('shows a change of address that waits, sends it again, takes it back, and mov
   await focusIn(page).toBe('email');
 
   const unwanted = await askFor('forms-unwanted@members.example.com');
-  // It waits for its mailbox, however often the page is opened meanwhile.
+  // The change stays pending, however often the page is opened meanwhile.
   await page.reload();
   await pending.waitFor();
   expect(await axeFaults(page)).toEqual([]);
@@ -241,7 +241,7 @@ it('shows a change of address that waits, sends it again, takes it back, and mov
   await page.getByRole('button', { name: '取消更改' }).click();
   await says(page, '已經取消更改');
   expect(await pending.count()).toBe(0);
-  // The button went with its box: the focus stands where that was.
+  // The button was removed with its box: the focus moves to its place.
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('已經取消更改');
   await page.goto(siteUrl() + unwanted);
   await isDead();

@@ -18,7 +18,7 @@ import {
   textedCode,
 } from './members-site.ts';
 
-// How a visitor becomes a member and comes in again, as people do it: with mouse, keyboard or neither scripts.
+// Registration and log-in as people do them: by mouse, by keyboard, and without scripts.
 
 const PASSWORD = 'rainbow-hill-77';
 const WIDTHS = [390, 1440];
@@ -73,7 +73,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await seen(page);
     await page.getByRole('button', { name: '登記', exact: true }).click();
     await page.waitForURL('**/registerFinish');
-    // The mailbox is the way on; the phone can wait.
+    // The mail is the next step; the phone can wait.
     await page.getByRole('heading', { name: '去信箱開電郵' }).waitFor();
     expect(await page.locator('main h2').allTextContents()).toEqual(['去信箱開電郵', '驗證手提電話']);
     const resend = page.getByRole('button', { name: /秒後可以再寄/ });
@@ -95,7 +95,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
       await page.getByRole('button', { name: '驗證', exact: true }).click();
     };
     await give(code === '0000' ? '1111' : '0000');
-    // A wrong code is marked at its field, which is empty for the next.
+    // A wrong code is marked at its field, which is emptied.
     await page.getByText('驗證碼唔啱，請再輸入').first().waitFor();
     expect(await page.locator('[name=verify_code]').getAttribute('aria-invalid')).toBe('true');
     expect(await page.locator('[name=verify_code]').inputValue()).toBe('');
@@ -104,12 +104,12 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await page.getByText('手提電話驗證好喇').waitFor();
 
     const link = await mailedLink(email, '/member/register/welcome');
-    // A scanner reads the mail first.
+    // A scanner opens the link first.
     for (const path of [link, link.replace('/member/register', '')])
       expect((await fetch(siteUrl() + path)).status).toBe(200);
     await page.goto(siteUrl() + link);
     await ready(page);
-    // What the server would refuse is said while it is typed: it is made of the address.
+    // What the server would reject is reported while typing: the password is derived from the address.
     await page.locator('[name=password]').fill(`join${width}-2026`);
     await page.getByText('好易估').first().waitFor();
     await page.locator('[name=password]').fill(PASSWORD);
@@ -126,7 +126,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await ready(page);
     await logIn(page, email, PASSWORD);
     await page.waitForURL(isAt('/chart'));
-    // This browser is known: nobody is written to about a new device.
+    // This is a trusted device, so no new-device mail is sent.
     expect(await mailsTo(email)).not.toContain('新裝置');
     await page.goto(`${siteUrl()}/member/user/login?return=/chart`);
     expect(new URL(page.url()).pathname).toBe('/chart');
@@ -184,14 +184,14 @@ it('leads from home to sound as a new member with at most 8 values and 8 presses
   await give('given_name', '大文');
   await give('phone_no', '55109999');
   await give('dob', '1990/5/17');
-  // A choice and a box are a value and a press each.
+  // A choice and a checkbox count as one value and one press each.
   await press(page.getByLabel('女'));
   await press(page.locator('[name=terms][type=checkbox]'));
   values += 2;
   await seen(page);
   await press(page.getByRole('button', { name: '登記', exact: true }));
   await page.waitForURL(isAt('/member/register/registerFinish'));
-  // The link of the mail, as it is pressed in the mailbox.
+  // Following the mailed link.
   presses += 1;
   await page.goto(siteUrl() + (await mailedLink(email, '/member/register/welcome')));
   await ready(page);
@@ -324,7 +324,7 @@ it('takes registration, log-in and mailed link without scripts', async () => {
   const email = 'plain@members.example.com';
   const { page, close } = await visit(browser, '/member/register', { width: 390, javaScriptEnabled: false });
   await fillRegistration(page, { email: 'plain+tag@members.example.com', phone: '55108888' });
-  // A ticket is good once a person could have filled the form.
+  // A ticket is valid once a person could have filled in the form.
   await page.waitForTimeout(4_200);
   await page.getByRole('button', { name: '登記', exact: true }).click();
   await page.getByText('電郵唔可以有 + 號').first().waitFor();
@@ -334,7 +334,7 @@ it('takes registration, log-in and mailed link without scripts', async () => {
   await page.waitForTimeout(4_200);
   await page.getByRole('button', { name: '登記', exact: true }).click();
   await page.waitForURL('**/registerFinish*');
-  // The mail is on its way: asked for again at once, it is said how long to wait.
+  // The mail has been sent: an immediate repetition is answered with the time to wait.
   await page.getByRole('button', { name: /再寄/ }).click();
   await page.getByText(/請等 \d+ 秒再試/).waitFor();
   await page.goto(siteUrl() + (await mailedLink(email, '/member/register/welcome')));
@@ -346,7 +346,7 @@ it('takes registration, log-in and mailed link without scripts', async () => {
 });
 
 it('is logged in to by passkey alone', async () => {
-  // Made on a page that does not ask for passkeys by itself: a browser takes one request at a time.
+  // On a page that does not request passkeys itself: a browser handles one request at a time.
   const { page, close } = await visit(browser, '/member/user/forgetPassword');
   await addVirtualAuthenticator(page);
   await page.evaluate(
@@ -364,11 +364,11 @@ it('is logged in to by passkey alone', async () => {
     },
     { email: owner, password: DEMO_PASSWORD },
   );
-  // The field for the address offers the key by itself; the stand-in for the device takes what is offered.
+  // The address field offers the passkey automatically; the virtual authenticator accepts.
   await page.goto(`${siteUrl()}/member/user/login?return=/chart`);
   await page.waitForURL(isAt('/chart'));
   expect(await isMember(page)).toBe(true);
-  // Where a browser offers none there, a press asks for it.
+  // Where the browser does not offer it, a button requests it.
   await page.context().clearCookies({ name: '__Host-session' });
   await page.addInitScript(() =>
     Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: async () => false }),

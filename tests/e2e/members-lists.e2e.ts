@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '#fixtures/members.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 
-// What a member keeps to be heard: put in order by hand and by keys, in two tabs, and on a phone without scripts.
+// A member's lists: reordered by pointer and keyboard, in two tabs, and on a phone without scripts.
 
 const SUBSCRIBER = { id: 3, email: 'chikeung@demo.radio.example' };
 const PROGRAM = 1001;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A browser in which the subscriber is logged in; `call` is a call of theirs. */
+/** A browser with the subscriber logged in; `call` makes a call as the member. */
 async function asSubscriber(options: Parameters<typeof visit>[2] = {}) {
   const visited = await visit(browser, '/robots.txt', options);
   const context = visited.page.context();
@@ -37,7 +37,7 @@ async function asSubscriber(options: Parameters<typeof visit>[2] = {}) {
       await call('DELETE', `/api/playlist/${list}`, { all: true });
   };
   await empty();
-  // The account is left as it was.
+  // The account is restored.
   const close = async () => {
     await empty();
     await visited.close();
@@ -46,7 +46,7 @@ async function asSubscriber(options: Parameters<typeof visit>[2] = {}) {
 }
 
 const grips = (page: Page) => page.locator('[data-list] [data-grip]');
-/** The entries of the playlist by the sections they were added as: 0 to 3. */
+/** The playlist's entries as indexes of the sections added: 0 to 3. */
 async function order(call: Awaited<ReturnType<typeof asSubscriber>>['call']): Promise<number[]> {
   const { items } = (await call('GET', '/api/playlist/userplaylist')) as {
     items: { program_archive_section_id: number }[];
@@ -70,7 +70,7 @@ it('is put in order with the mouse and by the keys, and what is taken off comes 
   await page.mouse.up();
   await expect.poll(() => order(call)).toEqual([1, 2, 0, 3]);
 
-  // Each key goes on from where the one before left it; the last place is what counts.
+  // Keys continue from the previous position; only the final one counts.
   await grips(page).nth(3).focus();
   for (const key of ['ArrowUp', 'ArrowUp', 'Home', 'ArrowDown']) await page.keyboard.press(key);
   await page.getByRole('status').filter({ hasText: '第 2 位，共 4 項' }).waitFor({ state: 'attached' });
@@ -84,7 +84,7 @@ it('is put in order with the mouse and by the keys, and what is taken off comes 
   await page.getByRole('button', { name: '移除', exact: true }).click();
   await page.getByText('已經由播放清單移除 1 節。').waitFor();
   await expect.poll(() => order(call)).toEqual([3, 2, 0]);
-  // The pressed button is gone with its entry: the way back has the focus.
+  // The pressed button disappears with its entry: the focus moves to undo.
   await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-undo'))).toBe(true);
   await page.keyboard.press('Enter');
   await expect.poll(() => order(call)).toEqual([1, 3, 2, 0]);
@@ -109,7 +109,7 @@ it('is the same list in two tabs: what one takes off goes from the other, and a 
   await other.getByRole('button', { name: '移除', exact: true }).click();
   await expect.poll(() => grips(page).count()).toBe(3);
 
-  // Another device tells no tab: the entry that is moved here is gone there.
+  // Other devices do not notify tabs: the entry moved here was deleted there.
   const { items } = (await call('GET', '/api/playlist/userplaylist')) as { items: { user_playlist_id: number }[] };
   await call('DELETE', '/api/playlist/userplaylist', { user_playlist_id: items[2]!.user_playlist_id });
   await grips(page).nth(2).press('Home');
@@ -134,7 +134,7 @@ it('can be read and changed on a phone without scripts', async () => {
   await page.getByRole('button', { name: '復原' }).click();
   await page.getByText('已經復原 1 項。').waitFor();
   expect(await order(call)).toEqual([0, 2, 1, 3]);
-  // What is ticked is a field of the same form. Enter in a box, which presses a form's first button, changes nothing.
+  // Checkboxes are fields of the same form. Enter in one, which activates a form's first button, changes nothing.
   await Promise.all([page.waitForEvent('load'), page.locator('[data-tick]').first().press('Enter')]);
   await page.getByRole('alert').filter({ hasText: '未有改動' }).waitFor();
   expect(await order(call)).toEqual([0, 2, 1, 3]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 import { focusIn, isAt, logIn, newMember, ready, seen } from './members-site.ts';
 
-// What goes wrong around forms of members: sessions that end elsewhere, fields written early, numbers written as people do.
+// Problems around member forms: sessions that end elsewhere, early input, and people's number formats.
 
 const PASSWORD = 'harbour-light-42';
 
@@ -33,12 +33,12 @@ it('keeps what was written when the session ended elsewhere, for the same member
   await page.getByText('登入時間過咗，請再登入。啱啱填嘅嘢仲喺度').waitFor();
   expect(await axeFaults(page)).toEqual([]);
 
-  // Somebody else at the same screen sees none of it.
+  // Another person at the same screen sees none of it.
   await logIn(page, 'mishap-b@members.example.com', PASSWORD);
   await page.waitForURL(isAt('/member/userinfo'));
   expect(await name.locator('[name=display_name]').inputValue()).toBe('大文');
   await page.getByRole('button', { name: '開啟選單' }).click();
-  // It goes away by itself: the page looks where it stands, as one that asks from outside may come too late.
+  // It disappears by itself, so the page measures it: polling from outside may be too late.
   const saidDownTo = page.evaluate(
     () =>
       new Promise<number>((done) => {
@@ -57,12 +57,12 @@ it('keeps what was written when the session ended elsewhere, for the same member
   );
   await page.getByRole('button', { name: '登出', exact: true }).click();
   await page.waitForURL(isAt('/'));
-  // What was said stands above the bar that asks about cookies, not on it.
+  // The message is above the cookie bar, not on it.
   const bar = await page.getByRole('region', { name: 'Cookie' }).boundingBox();
   expect(await saidDownTo).toBeLessThanOrEqual(bar?.y ?? 0);
   await page.goBack();
   await page.waitForURL(isAt('/member/user/login'));
-  // The address changes before the page that belongs to it is drawn.
+  // The URL changes before the page is rendered.
   await page.locator('[name=password]').waitFor();
   expect(await page.locator('body').innerText()).not.toContain('mishap-');
 
@@ -73,7 +73,7 @@ it('keeps what was written when the session ended elsewhere, for the same member
   await name.getByRole('button', { name: '儲存' }).click();
   await page.getByText('已經更改顯示名稱').waitFor();
 
-  // What was done before is not said beside what is wrong now; what was emptied is not praised.
+  // Earlier confirmations are not displayed beside an error; clearing a field is not confirmed.
   await name.locator('summary').click();
   await rename('');
   await name.getByText('呢格要填').first().waitFor();
@@ -104,7 +104,7 @@ it('hears in one tab of what is done in another: a log-out, and an address that 
   await ready(other);
   const row = other.locator('details:has([name=intent][value=displayName])');
   await row.locator('summary').click();
-  // Where it is opened writing begins, and nothing is kept of what is cancelled.
+  // Opening a row focuses its field, and cancelling discards the input.
   await focusIn(other).toBe('display_name');
   await other.keyboard.type('x');
   await row.getByRole('button', { name: '取消' }).click();
@@ -144,7 +144,7 @@ it('asks for the guardian of who wrote a day of birth before the scripts came', 
     await written;
     await route.continue();
   });
-  // It ends when the page answers, which it cannot yet.
+  // Resolves when the page is interactive, which it cannot be yet.
   const there = page.goto(`${siteUrl()}/member/register`);
   await page.locator('[name=dob]').fill(`${new Date().getUTCFullYear() - 12}-01-01`);
   await page.locator('[name=email]').fill('early@members.example.com');

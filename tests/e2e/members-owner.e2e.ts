@@ -5,7 +5,8 @@ import { inSiteDatabase } from '#tests/setup/site-database.ts';
 import { addVirtualAuthenticator } from '#tests/setup/virtual-authenticator.ts';
 import { focusIn, mailedLink, newMember, ready } from './members-site.ts';
 
-// Fifteen minutes after the log-in, what decides whose an account is asks for the password again (decision 009).
+// Fifteen minutes after the log-in, changes that decide the ownership of an account require the password again
+// (decision 009).
 
 const EMAIL = 'owner@members.example.com';
 const PASSWORD = 'kennedy-town-56';
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** As after a quarter of an hour without a new log-in, in all browsers of the member. */
+/** Simulates a quarter of an hour since the log-in, in all browsers of the member. */
 const waitQuarter = () =>
   inSiteDatabase(
     `update member_sessions set created_at = created_at - interval '16 minutes'
@@ -103,7 +104,7 @@ it('asks before other browsers are signed out, one or all', async () => {
   const all = formOf(page, 'endOthers');
   await all.getByRole('button', { name: '登出其他所有瀏覽器' }).click();
   await all.locator('[name=password]').fill(PASSWORD);
-  // As soon as what was sent before is done.
+  // Once the previous submission is done.
   await all.getByRole('button', { name: '登出其他所有瀏覽器' }).click();
   await says(page, '其他瀏覽器已經全部登出');
   for (const other of others) {
@@ -125,7 +126,7 @@ it('asks before an account is left, without scripts too', async () => {
   await password.fill(PASSWORD);
   await page.getByRole('button', { name: '申請刪除帳戶' }).click();
   await says(page, '收到刪除帳戶嘅申請');
-  // To stay needs no proof: it takes nothing from anybody.
+  // Cancelling the deletion needs no reauthentication, because nothing can be lost by it.
   await page.getByRole('button', { name: '收回申請，留低帳戶' }).click();
   await says(page, '帳戶會留低');
   await close();

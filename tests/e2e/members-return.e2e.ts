@@ -5,7 +5,7 @@ import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
 import { axeFaults, launchBrowser, siteUrl, visit, type Visit } from '#tests/setup/browser.ts';
 import { isAt, isMember, logIn, ready } from './members-site.ts';
 
-// Where a log-in leads: back to what was refused, and never to another site.
+// Destination after a log-in: back to the rejected action, and never to another site.
 
 const [plain] = memberFixtures;
 const email = plain?.email ?? '';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** What a button does whose call is refused, and the boxes that say so: the site's own parts, as one script. */
+/** Handling of a rejected call and its dialogs: the site's own modules, bundled into one script. */
 async function bundlePrompts(): Promise<string> {
   const entry = '\0entry';
   const source = `
@@ -31,7 +31,7 @@ async function bundlePrompts(): Promise<string> {
       const answer = await callAsMember(path);
       if (!answer.isOk) tellRefusal(answer, { go: (to) => location.assign(to), pricing: '' });
     };`;
-  // Parts are compiled as for the site, not as for tests.
+  // Modules are compiled as for the site, not as for tests.
   const { NODE_ENV } = process.env;
   process.env.NODE_ENV = 'production';
   const made = await build({
@@ -58,7 +58,7 @@ async function bundlePrompts(): Promise<string> {
   return chunk.code;
 }
 
-/** A page on which a press was refused with a code. */
+/** A page on which an action was rejected with a code. */
 async function refusedOn(path: string, code: number, options: { width?: number } = {}): Promise<Visit> {
   const visited = await visit(browser, path, options);
   const { page } = visited;
@@ -81,7 +81,7 @@ it.each([
   const prompt = page.getByRole('alertdialog', { name: '請先登入' });
   await prompt.getByText(words).waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  // Nothing is kept of who does not want to.
+  // Nothing is stored if the visitor declines.
   expect((await page.context().cookies()).some(({ name }) => name === 'redirect')).toBe(false);
   await prompt.getByRole('button', { name: '登入' }).click();
   await page.waitForURL(isAt('/member/user/login'));
@@ -149,7 +149,7 @@ it.each(['//evil.example', '/\\evil.example', '/\t/evil.example'])(
     await logIn(page, email, DEMO_PASSWORD);
     await page.waitForURL(isAt('/member/userinfo'));
     expect(await isMember(page)).toBe(true);
-    // Who is in already is led on by the same rule.
+    // Members already logged in are redirected by the same rule.
     await page.goto(`${siteUrl()}/member/user/login?${new URLSearchParams({ return: to }).toString()}`);
     expect(new URL(page.url()).origin + new URL(page.url()).pathname).toBe(`${siteUrl()}/member/userinfo`);
     expect(away).toEqual([]);
@@ -168,7 +168,7 @@ it('says that a session is over without stopping the sound of the page', async (
     .locator('header')
     .getByText(plain?.displayName ?? '')
     .waitFor({ state: 'attached' });
-  // Lives as long as the document does, as the sound.
+  // Lives as long as the document, like the sound.
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   await page.context().request.get(`${siteUrl()}/api/user/logout`);
   await page.getByRole('link', { name: '資料與私隱' }).first().click();

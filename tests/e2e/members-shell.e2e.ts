@@ -12,7 +12,7 @@ const PLAIN = { email: 'siuming@demo.radio.example', name: '小明' };
 const CARD_ENDS = { email: 'kayan@demo.radio.example' };
 const PASSWORD = 'airwave-demo-881';
 
-/** Logs the browser in as a form would, without one. */
+/** Logs in by the API instead of the form. */
 async function logIn(context: BrowserContext, email: string): Promise<void> {
   const reply = await context.request.post(`${siteUrl()}/api/user/login`, {
     data: { email, password: PASSWORD, rememberMe: false },
@@ -32,7 +32,7 @@ async function openMenu(page: Page) {
   return panel;
 }
 
-/** A page of the site, loaded anew once its browser is logged in. */
+/** A page of the site, loaded after logging in. */
 async function visitAs(email: string, path: string, width = 1440) {
   const visited = await visit(browser, '/robots.txt', { width });
   await logIn(visited.page.context(), email);
@@ -85,7 +85,7 @@ describe.each([390, 1440])('the member menu at %i px', (width) => {
     const visited = await visit(browser, '/robots.txt', { width });
     const { page } = visited;
     await logIn(page.context(), PLAIN.email);
-    // The answer waits until the page is at rest, so that what moves after it is its doing.
+    // The response is delayed until the page is idle, so that later shifts are caused by it.
     let answer = () => {};
     const atRest = new Promise<void>((done) => (answer = done));
     await page.route('**/api/user/state', async (route) => {
@@ -137,8 +137,8 @@ it('keeps the page for everybody: a member gets the same bytes as a guest', asyn
 });
 
 it('says that a session is over to a page that knew a member, and loads it anew once (HD-01)', async () => {
-  // The tour ends with a call of a member's; by then the session has ended elsewhere. Who has no plan is not shown round, so
-  // the tour stays to be shown to who has one.
+  // The tour ends with a member call, by which time the session has ended elsewhere. Members without a plan get no
+  // tour, so it remains to be shown to subscribers.
   const { page, close } = await visit(browser, '/robots.txt');
   await logIn(page.context(), PLAIN.email);
   await page.route('**/api/user/state', async (route) => {

@@ -2,14 +2,14 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { siteUrl } from '#tests/setup/browser.ts';
 
-// What tests of members do and wait for.
+// Actions and conditions for tests of members.
 
 const textOf = async (path: string) =>
   (await (await fetch(siteUrl() + path)).text()).replaceAll(/&#(\d+);/g, (_, code: string) =>
     String.fromCharCode(Number(code)),
   );
 
-/** Asks until there is an answer: mail and texts go out by a worker. */
+/** Polls for a result: mails and texts are sent by a worker. */
 async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
   for (let round = 0; round < 60; round++) {
     const answer = await ask();
@@ -19,7 +19,7 @@ async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
   throw new Error('nothing arrived');
 }
 
-/** The newest link of a kind that was mailed to an address. */
+/** The newest link of a kind mailed to an address. */
 export const mailedLink = (to: string, page: string) =>
   until(async () => {
     const rows = (await textOf('/sandbox/mail')).split('<tr>').filter((row) => row.includes(`<td>${to}</td>`));
@@ -31,7 +31,7 @@ export const mailedLink = (to: string, page: string) =>
     return undefined;
   });
 
-/** Six digits that were mailed to an address to prove it. */
+/** The six-digit verification code mailed to an address. */
 export const mailedDigits = (to: string) =>
   until(async () => {
     const row = (await textOf('/sandbox/mail')).split('<tr>').find((one) => one.includes(`<td>${to}</td>`));
@@ -39,7 +39,7 @@ export const mailedDigits = (to: string) =>
     return path === '' ? undefined : /(?:>|&gt;|：)\s*(\d{6})(?!\d)/.exec(await textOf(path))?.[1];
   });
 
-/** What was mailed to an address so far, by its subjects. */
+/** Mails to an address so far, by subject. */
 export const mailsTo = async (to: string) =>
   (await textOf('/sandbox/mail'))
     .split('<tr>')
@@ -53,10 +53,10 @@ export const textedCode = (phone: string) =>
   });
 
 export const ready = (page: Page) => page.waitForFunction(() => sessionStorage.getItem('airwave.ready') === '1');
-/** A form with the bot check can be sent once that has seen the visitor. */
+/** A form with the bot check can be submitted once that has a token. */
 export const seen = (page: Page) =>
   page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name=turnstileToken]')?.value !== '');
-/** The field that comes to have the focus: it is given after the page is drawn. */
+/** Name of the focused field; polled, because focus is set after rendering. */
 export const focusIn = (page: Page) =>
   expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name') ?? ''));
 export const isAt = (path: string) => (url: URL) => url.pathname === path;
@@ -69,7 +69,7 @@ export async function logIn(page: Page, email: string, password: string): Promis
   await page.getByRole('button', { name: '登入', exact: true }).click();
 }
 
-/** Goes on with the tabulator to what has this name, or says this. */
+/** Tabs to the element with this name or text. */
 export async function reach(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 12; presses++) {
     const at = await page.evaluate(() => {
@@ -82,10 +82,13 @@ export async function reach(page: Page, name: string): Promise<void> {
   throw new Error(`${name} cannot be reached`);
 }
 
-/** Twenty an hour of one address may register: these come each from one of their own, as from behind the proxy of the site. */
+/**
+ * An address may register twenty times an hour, so each registration uses an address of its own, as behind the site's
+ * proxy.
+ */
 let registered = 0;
 
-/** A member of the test's own, made by the calls; the number is not proved. */
+/** Creates a member by API calls; the phone is unverified. */
 export async function newMember(email: string, password: string, phone: string): Promise<void> {
   const from = `2001:db8:${(++registered).toString(16)}:${Number(phone).toString(16).slice(-4)}::1`;
   const post = async (path: string, body: object) => {
@@ -111,7 +114,7 @@ export async function newMember(email: string, password: string, phone: string):
   await post('/api/user/resetPassword', { password, confirmed_password: password, verify_code });
 }
 
-/** What is said once a tab to whoever logs in, such as how the archive works, is another test's: no box opens over the page. */
+/** Dismisses once-per-tab prompts, such as the archive tutorial, which belong to other tests. */
 export async function wasPrompted(context: BrowserContext): Promise<void> {
   const reply = await context.request.get(`${siteUrl()}/api/user/state`);
   const { response } = (await reply.json()) as { response: { user: { user_id: number } } };

@@ -4,7 +4,7 @@ import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 import { focusIn, ready, seen } from './members-site.ts';
 
-// What the forms of members say while somebody writes in them. Nothing of it changes an account.
+// Live validation messages of member forms. No account is changed.
 
 let browser: Browser;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => browser.close());
 
 const field = (page: Page, name: string) => page.locator(`[name=${name}]:not([type=hidden])`);
 const isWrong = (page: Page, name: string) => field(page, name).getAttribute('aria-invalid');
-/** Read aloud, once the writer paused. */
+/** Announced once the user pauses. */
 const said = (page: Page, words: string) =>
   page.getByRole('status').filter({ hasText: words }).first().waitFor({ state: 'attached' });
 
@@ -38,14 +38,14 @@ describe.each([390, 1440])('at %i px', (width) => {
   it('says what is wrong with a field when it is left, and takes it back when it is mended', async () => {
     const { page, close } = await visit(browser, '/member/register', { width });
     await ready(page);
-    // Whoever only passes is told nothing.
+    // Tabbing through an empty field reports nothing.
     await field(page, 'email').focus();
     await page.keyboard.press('Tab');
     await leave(page, 'phone_no', '2123456');
     await said(page, '手提電話：只輸入數字，最少 8 位');
     expect([await isWrong(page, 'email'), await isWrong(page, 'phone_no')]).toEqual([null, 'true']);
     expect(await page.getByRole('alert').count()).toBe(0);
-    // Eight digits, and no mobile number: wrong still.
+    // Eight digits, but not a mobile number: still invalid.
     await field(page, 'phone_no').fill('21234567');
     expect(await isWrong(page, 'phone_no')).toBe('true');
     await field(page, 'phone_no').fill('91234567');
@@ -99,7 +99,7 @@ describe.each([390, 1440])('at %i px', (width) => {
     await field(page, 'new_password').fill('harbour-night-42');
     expect((await met())[2]).toBe('夠難估，做到');
     await leave(page, 'confirmed_password', 'harbour-night');
-    // The button that shows it belongs to its field.
+    // The button that reveals the password belongs to its field.
     expect(await isWrong(page, 'confirmed_password')).toBeNull();
     await page.keyboard.press('Tab');
     await said(page, '再輸入一次新密碼：兩次輸入嘅密碼唔一樣');
@@ -122,7 +122,7 @@ it('asks whether a domain takes mail, and says nothing where nobody answers', as
   expect(await isWrong(page, 'email')).toBe('true');
   await leave(page, 'email', 'chan@nxdomain.test');
   await page.getByText('搵唔到 @ 後面嘅網域').first().waitFor();
-  // The fault was of another address.
+  // The error belonged to another address.
   await field(page, 'email').pressSequentially('s');
   expect(await isWrong(page, 'email')).toBeNull();
 
@@ -132,7 +132,7 @@ it('asks whether a domain takes mail, and says nothing where nobody answers', as
   await page.route('**/api/user/checkMX', (route) => route.abort());
   await leave(page, 'email', 'chan@nullmx.test');
   await page.getByRole('button', { name: '登記', exact: true }).click();
-  // The form goes on to what it knows itself.
+  // The form moves on to errors it can detect itself.
   await focusIn(page).toBe('surname');
   expect(await isWrong(page, 'email')).toBeNull();
   await close();
@@ -147,7 +147,7 @@ it('loses no press by what it says of the field that the press leaves', async ()
   const at = await box.boundingBox();
   await page.mouse.move((at?.x ?? 0) + 8, (at?.y ?? 0) + 8);
   await page.mouse.down();
-  // As long as the press lasts the page stays as it is.
+  // The layout stays unchanged during a press.
   expect(await isWrong(page, 'phone_no')).toBeNull();
   await page.mouse.up();
   await said(page, '手提電話：只輸入數字');

@@ -5,7 +5,7 @@ import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
 import { axeFaults, launchBrowser, ready as answers, siteUrl, visit } from '#tests/setup/browser.ts';
 import { isAt, mailedLink, newMember, ready, seen, wasPrompted } from './members-site.ts';
 
-// What the pages of money say and do by themselves; paying by each provider is `money.e2e.ts`.
+// Behaviour of payment pages themselves; paying through each provider is in `money-providers.e2e.ts`.
 
 const BUYER = 'buyer@members.example.com';
 const PAYS_IN = 'pays-in@members.example.com';
@@ -35,7 +35,7 @@ const open = (page: Page, path: string) => page.goto(siteUrl() + path, { waitUnt
 const payButton = (page: Page) => page.getByRole('button', { name: /^付款 HK\$/ });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 
-/** To the bank's page for JETCO, which does what is chosen and sends back. */
+/** Goes to the bank's JETCO page, chooses an outcome and returns. */
 async function payByJetco(page: Page, what: string): Promise<void> {
   await page.getByRole('radio', { name: /JETCO/ }).check();
   await payButton(page).click();
@@ -82,7 +82,7 @@ describe('a code at the sum', () => {
     await field.fill('no-such-code');
     await page.getByText('找不到這個優惠碼').waitFor();
     expect(await field.getAttribute('aria-invalid')).toBe('true');
-    // As people write it.
+    // As people type it.
     await field.fill('radio 10');
     await payButton(page).filter({ hasText: 'HK$349.20' }).waitFor();
     expect(await page.getByText('−HK$38.80').count()).toBe(1);
@@ -138,11 +138,11 @@ it('says that nothing was charged, pays by another way, and lets no other tab pa
   expect(await page.getByText('HK$349.20').count()).toBeGreaterThan(0);
   expect(await axeFaults(page)).toEqual([]);
 
-  // The tab that showed the failure hears of it, and takes nothing twice.
+  // The tab that displayed the failure is updated, and nothing is charged twice.
   await other.waitForURL(isAt(`${OWN}newSubscriptionSuccess`));
   await open(other, `${OWN}cancelPayment`);
   await other.getByText('你沒有未完成的訂單').waitFor();
-  // Nobody logged in again: what needs a plan is there.
+  // Without another log-in, the plan is effective.
   await listening.getByRole('link', { name: '睇計劃' }).waitFor({ state: 'detached' });
 
   await open(page, `${OWN}memberHistory`);
@@ -224,7 +224,7 @@ it('takes the picture of a receipt by its content, says until when there is an a
   await page.waitForURL(isAt(`${OWN}offlineSubscriptionSuccess`));
   await page.getByText('10 個工作天內').waitFor();
 
-  // What waits for a cheque is paid by no card, and stands in the way of another order.
+  // An order awaiting a cheque cannot be paid by card, and blocks another order.
   await open(page, `${OWN}cancelPayment`);
   expect(new URL(page.url()).pathname).toBe(`${OWN}offlineSubscription`);
   await open(page, `${OWN}newSubscription`);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 import { isAt, mailedDigits, mailedLink, newMember, wasPrompted } from './members-site.ts';
 
-// Each provider as somebody pays through it, from the plan over its own page and back; and what is said where it refuses, is late,
-// or is left.
+// Paying through each provider, from the plan via its page and back; and the messages if it refuses, is slow, or is
+// abandoned.
 
 const PASSWORD = 'sai-ying-pun-27';
 const CARDS = 'card-payer@members.example.com';
@@ -60,7 +60,7 @@ async function seesPaid(page: Page): Promise<void> {
   await page.getByRole('heading', { name: /^付款成功/ }).waitFor();
 }
 
-/** The page of a wallet, as the telephone shows it that scanned the newest code. */
+/** A wallet's page on the phone that scanned the newest code. */
 async function confirmElsewhere(page: Page, wallet: 'payme' | 'eft', what?: string): Promise<void> {
   const other = await page.context().newPage();
   await other.goto(`${siteUrl()}/sandbox/${wallet}/`);
@@ -71,7 +71,7 @@ async function confirmElsewhere(page: Page, wallet: 'payme' | 'eft', what?: stri
   await other.close();
 }
 
-/** On the page of the Mastercard gateway; the bank asks whether it is them. */
+/** On the Mastercard gateway's page, including 3-D Secure. */
 async function payAtMastercard(page: Page, { bank, told }: { bank?: string; told?: string } = {}): Promise<void> {
   await page.waitForURL(/\/sandbox\/mpgs\/checkout\/page\//);
   if (bank) await page.getByLabel('What the bank does').selectOption(bank);
@@ -84,7 +84,7 @@ it('is paid through the Mastercard gateway by the keyboard alone', async () => {
   const { page, faults, close } = await payerAt(1440, CARDS);
   await page.goto(`${siteUrl()}/member/userinfo/newSubscription`, { waitUntil: 'load' });
   await page.getByRole('radio', { name: /JETCO/ }).focus();
-  // The first way is after the last.
+  // Selection wraps from the last method to the first.
   await page.keyboard.press('ArrowDown');
   expect(await page.getByRole('radio', { name: /信用卡/ }).isChecked()).toBe(true);
   const reach = async (name: RegExp) => {
@@ -105,7 +105,7 @@ it('is paid through the Mastercard gateway by the keyboard alone', async () => {
   await seesPaid(page);
   expect(await axeFaults(page)).toEqual([]);
   expect(faults).toEqual([]);
-  // Back and once more: it is paid, and nobody is asked again.
+  // Going back once more: it is paid, and no new payment is requested.
   await page.goto(`${siteUrl()}/member/mpgs/checkout?order=${new URL(page.url()).searchParams.get('order')}`);
   await seesPaid(page);
   await close();
@@ -158,7 +158,7 @@ describe('a wallet', () => {
 
 it('is told why it was refused, pays the same order another way, and never twice after a refusal', async () => {
   const { page, close } = await payerAt(390, REFUSED);
-  // Alipay by PayDollar.
+  // Alipay through PayDollar.
   await choose(page, /支付寶/);
   await page.waitForURL(/payForm\.jsp$/);
   await page.getByLabel('What the bank does').selectOption('funds');
@@ -166,7 +166,7 @@ it('is told why it was refused, pays the same order another way, and never twice
   await page.waitForURL(isUnpaid);
   await page.getByText('銀行表示可用額不足', { exact: false }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  // A card is refused, and then taken on the same page of the provider's, which tells us of neither.
+  // A card is refused and another accepted on the same provider page, which reports neither.
   await page.getByRole('radio', { name: /信用卡/ }).check();
   await payButton(page).click();
   await payAtMastercard(page, { bank: 'DECLINED' });
@@ -226,7 +226,7 @@ it('leaves the provider’s page, also where the bank asks who pays: one thing i
   await page.waitForURL(/\/sandbox\/jetco\//);
   await page.getByLabel('What happens').selectOption('CC');
   await page.getByRole('button', { name: 'Go on' }).click();
-  // Another browser comes back in its place: it sees what became of it, and nothing of whose it was.
+  // Another browser returns instead: it sees the outcome, but nothing about the buyer.
   const form = page.locator('form[action*="/api/payment/return/jetco"]');
   const fields = await form
     .locator('input')
@@ -284,7 +284,7 @@ describe('what is bought one by one', () => {
     await page.waitForURL(isAt('/18c_postcard/purchase_success'));
     await page.getByRole('heading', { name: '落咗單，多謝幫襯' }).waitFor();
 
-    // Another day, another browser.
+    // Later, in another browser.
     await page.context().clearCookies();
     await page.goto(`${siteUrl()}/member/user/guestOrders`, { waitUntil: 'load' });
     await page.getByLabel('電郵地址').fill(email);

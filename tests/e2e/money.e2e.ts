@@ -4,8 +4,8 @@ import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.t
 import { isAt, newMember } from './members-site.ts';
 import { PAY_RESULT_PAGES } from './public-pages.ts';
 
-// From a plan to the provider's page and back: what is charged stands beside the button, and every page that somebody comes
-// back to says what is true.
+// From a plan to the provider's page and back: the charge is displayed beside the button, and every return page shows
+// the true state.
 
 const EMAIL = 'payer@members.example.com';
 const OTHER = 'other-payer@members.example.com';
@@ -31,24 +31,24 @@ async function visitAs(email: string, path: string, options: { width?: number; j
   return visited;
 }
 
-/** The first plan that is paid once, on the page of the payer. */
+/** The pay button, on the payer's page of plans. */
 const payButton = (page: Page) => page.getByRole('button', { name: /^付款 HK\$/ });
 const isCheckout = (url: URL) => /^\/member\/\w+\/checkout$/.test(url.pathname);
 
-/** Presses for a provider that is posted to, and stays on our own last page before it. */
+/** Chooses a provider with a form post and stops at our last page before it. */
 async function toCheckout(page: Page): Promise<string> {
-  // Its page is another test's.
+  // The provider's page belongs to another test.
   await page.route('**/sandbox/**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>bank</h1>' }));
   await page.getByRole('radio', { name: /JETCO/ }).check();
   const checkout = page.waitForResponse((reply) => isCheckout(new URL(reply.url())) && reply.status() === 200);
   await payButton(page).click();
   const address = (await checkout).url();
-  // It sends its payer on by itself: until then the browser is on its way.
+  // The page submits itself: until then the browser is navigating.
   await page.getByRole('heading', { name: 'bank' }).waitFor();
   return address;
 }
 
-/** Leaves the member without an open order. */
+/** Cancels the member's open order, if any. */
 async function cancelOpen(page: Page): Promise<void> {
   await page.goto(`${siteUrl()}/member/userinfo/cancelPayment`, { waitUntil: 'load' });
   // No page offers to cancel what may have been paid.
@@ -63,7 +63,7 @@ async function cancelOpen(page: Page): Promise<void> {
   const cancel = page.getByRole('button', { name: '取消訂單' });
   if ((await cancel.count()) === 0) return;
   await cancel.click();
-  // A provider that cannot be told of it may still be paid: that is said then.
+  // An order at a provider that cannot be cancelled may still be paid, which is stated.
   await page.getByRole('heading', { name: /付款已取消|訂單已經結束/ }).waitFor();
 }
 

@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 
-// A tunnel, a broken line, a deployment: the page, what is written in it and the player stay, and what was asked for comes
-// when it can.
+// Tunnel, broken connection, deployment: the page, its input and the player remain, and pending requests complete when
+// possible.
 
 let browser: Browser;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => browser.close());
 const navigation = (page: Page) => page.getByRole('navigation', { name: '主導覽' });
 const notice = (page: Page, kind: string) => page.locator(`[data-obstacle=${kind}]`);
 
-/** Marks the document and the element that sounds; whether both are the same still. */
+/** Marks the document and the media element. Returns a check that both are still the same. */
 async function markPage(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => {
     Object.assign(window, { sameDocument: true });
@@ -34,7 +34,7 @@ describe('a link', () => {
     await navigation(page).getByRole('link', { name: '所有節目' }).click();
     await notice(page, 'page').waitFor();
     expect(new URL(page.url()).pathname).toBe('/chart');
-    // Nothing covers the page meanwhile, and another link is followed in its place.
+    // Meanwhile the page is not covered, and another link may be followed instead.
     expect(await page.locator('html').getAttribute('data-loading')).toBeNull();
     await navigation(page).getByRole('link', { name: 'DJ 主持' }).click();
     await page.context().setOffline(false);
@@ -61,7 +61,7 @@ describe('a link', () => {
     await page.route(/\/assets\/hosts-[^/]*\.js$/, (route) =>
       gone ? route.fulfill({ status: 404 }) : route.continue(),
     );
-    // Where a radio plays it waits for a press.
+    // While the radio plays it waits for a press.
     await page.evaluate(() => (window.airwavePlayer = { getPlayerState: () => 1, getHeardAt: () => null }));
     await navigation(page).getByRole('link', { name: 'DJ 主持' }).click();
     const again = notice(page, 'renewed').getByRole('link', { name: '重新載入' });
@@ -78,7 +78,7 @@ describe('a form', () => {
   const open = async () => {
     const { page, close } = await visit(browser, '/member/user/forgetPassword');
     await page.locator('[name=email]').fill('nobody@demo.radio.example');
-    // The stand-in of the bot check answers by itself.
+    // The bot check's stand-in passes automatically.
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name=turnstileToken]')?.value);
     return {
       page,
@@ -138,7 +138,7 @@ describe('without a network', () => {
     await context.setOffline(true);
     await page.goto(`${siteUrl()}/host`);
     await page.getByRole('heading', { name: '而家冇網絡' }).waitFor();
-    // Its looks came along.
+    // Its styles are available offline.
     expect(await page.locator('h1').evaluate((h1) => getComputedStyle(h1).textAlign)).toBe('center');
     expect(new URL(page.url()).pathname).toBe('/host');
     await context.setOffline(false);

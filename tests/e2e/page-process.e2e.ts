@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { isAlive } from '#tests/setup/processes.ts';
 import { freePort, startSite, type Site } from '#tests/setup/site.ts';
 
-/** The process that makes pages and does the jobs, the child of the start; 0 while there is none. */
+/** Pid of the page process, a child of the start process; 0 if there is none. */
 function pageProcessOf({ process: { pid } }: Site): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
   return Number(
@@ -25,7 +25,7 @@ it('has the sound in another process than pages: it goes on while no page can be
   const [segment = ''] = (await playlist.text()).split('\n').filter((name) => name.endsWith('.m4s'));
   const sound = await fetch(`${site.url}/media/903/a64/${segment}`);
   expect([sound.status, (await sound.arrayBuffer()).byteLength > 1_000]).toEqual([200, true]);
-  // Pages that stand ready, calls and pushes are no page that must be made.
+  // Cached pages, calls and pushes do not need the page process.
   expect((await fetch(site.url)).status).toBe(200);
   expect((await fetch(`${site.url}/api/live/toolbar`)).status).toBe(200);
   process.kill(pages, 'SIGCONT');
@@ -45,7 +45,7 @@ it('has the sound in another process than pages: it goes on while no page can be
     .split('\n')
     .map(Number);
   await site.kill('SIGKILL');
-  // Nobody is left behind who does jobs.
+  // No process that runs jobs is left behind.
   await expect.poll(() => isAlive(second)).toBe(false);
   process.kill(database, 'SIGINT');
   await expect.poll(() => isAlive(database)).toBe(false);

@@ -8,13 +8,16 @@ const DESKTOP = { width: 1440, height: 900 };
 
 const sideways = () => document.documentElement.scrollWidth - window.innerWidth;
 
-/** The parts that only the default layout has: the top navigation and the strip of what is on air. */
+/** Parts that only the default layout has: the main navigation and the on-air strip. */
 const frameParts = (page: Page) =>
   page
     .locator('nav[aria-label="主導覽"], section[aria-label="直播中"]')
     .evaluateAll((parts) => parts.map((part) => part.getAttribute('aria-label')));
 
-/** Walks every second page, from the first or the second on: a file for each half, so that they are walked side by side. */
+/**
+ * Visits every second page, starting with the first or the second: one test file for each half, so that they run in
+ * parallel.
+ */
 export function walkPages(pages: readonly PublicPage[], half: 0 | 1): void {
   let browser: Browser;
   beforeAll(async () => {
@@ -22,12 +25,13 @@ export function walkPages(pages: readonly PublicPage[], half: 0 | 1): void {
   });
   afterAll(() => browser.close());
 
-  // Loading costs the most, so a page is loaded once: every second of a half on a phone, the others on a desktop.
+  // Loading is the most expensive step, so each page is loaded once: alternately on a phone and a desktop, then
+  // resized.
   const walks = pages
     .filter((_, i) => i % 2 === half)
     .map(([path, answer, layout], i) => ({ path, answer, layout, sizes: i % 2 ? [PHONE, DESKTOP] : [DESKTOP, PHONE] }));
 
-  // A page waits for the network more than it works: three at a time.
+  // Pages mostly wait for the network, so three are visited concurrently.
   describe.concurrent('at 390 and 1440 px', () => {
     it.each(walks)(
       '$path answers $answer in the $layout layout, whole, quiet and clean to axe',
@@ -38,7 +42,7 @@ export function walkPages(pages: readonly PublicPage[], half: 0 | 1): void {
         expect(await page.locator('html').getAttribute('lang')).toBe('zh-Hant-HK');
         const levels = await page.locator('h1, h2, h3, h4').evaluateAll((all) => all.map((h) => Number(h.tagName[1])));
         expect(levels.every((level, i) => level - (levels[i - 1] ?? 0) <= 1)).toBe(true);
-        // A page that is not there leads home by itself; the station's own figures say only that they are not for everybody.
+        // A missing page redirects home by itself; the figures page only says that it is not public.
         if (answer === 404 && layout === 'blank' && path !== '/figures')
           await page.getByRole('button', { name: '留喺呢版' }).click();
         for (const size of sizes) {
@@ -49,7 +53,7 @@ export function walkPages(pages: readonly PublicPage[], half: 0 | 1): void {
         }
         await page.setViewportSize({ ...PHONE, width: 320 });
         expect(await page.evaluate(sideways), 'at 320 px').toBeLessThanOrEqual(0);
-        // A browser complains of a 404 by itself; that is the answer we want to see.
+        // Browsers log an expected 404 by themselves.
         expect(faults.filter((fault) => answer !== 404 || !/status of 404/.test(fault))).toEqual([]);
         await close();
       },

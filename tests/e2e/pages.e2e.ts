@@ -135,7 +135,7 @@ describe('the timetable', () => {
       const { page, close } = await visit(browser, path);
       const running = page.locator('main [aria-current="true"]:is(li, tr)');
       expect(await running.count()).toBe(1);
-      // The day opens at it, on a phone as well, with the bar of the first visit there.
+      // The day opens at it, also on a phone, with the first-visit bar.
       for (const [width, height] of [
         [1440, 900],
         [390, 844],
@@ -203,7 +203,7 @@ describe('programmes and hosts', () => {
     await close();
   });
 
-  /** How many programmes a page says it lists. */
+  /** The number of programmes that a page claims to list. */
   async function listed(path: string): Promise<number> {
     const page = await (await get(path)).text();
     return Number(/>(\d+) 個節目/.exec(page.replaceAll('<!-- -->', ''))?.[1]);

@@ -4,7 +4,7 @@ import { DEMO_PASSWORD, memberFixtures } from '#fixtures/members.ts';
 import { launchBrowser, visit } from '#tests/setup/browser.ts';
 import { addVirtualAuthenticator } from '#tests/setup/virtual-authenticator.ts';
 
-// What a browser makes of our options, and we of its answers: the forms of both are the standard's, not ours.
+// A browser's interpretation of our options, and ours of its responses: both formats are defined by the standard.
 
 let browser: Browser;
 beforeAll(async () => {

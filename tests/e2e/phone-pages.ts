@@ -7,7 +7,7 @@ import { insertMember } from '#tests/factories/member-services.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
 import { startSite, type Site } from '#tests/setup/site.ts';
 
-// A site on which members prove their phones by calls and texts to us, and the phones that they hold in their hands.
+// A site on which members verify phones by calling or texting us, with simulated phones.
 
 const PASSWORD = 'harbour-light-42';
 
@@ -23,7 +23,7 @@ export interface PhoneVisit {
 export interface VisitOptions {
   width?: number;
   javaScriptEnabled?: boolean;
-  /** The page's clock is the test's to move on. */
+  /** The test controls the page's clock. */
   hasClock?: boolean;
 }
 
@@ -34,14 +34,14 @@ export async function startPhonePages() {
   const passwordHash = await hashPassword(PASSWORD);
   const start = (mode: 'p2a' | 'disabled') =>
     startSite({
-      // The worker hears how far a call or a text got.
+      // The worker processes status callbacks of calls and texts.
       args: ['--services=web,worker'],
       env: { DATABASE_URL: database.url, PHONE_VERIFICATION_MODE: mode },
       until: '/healthz',
     });
   let site: Site = await start('p2a');
 
-  /** Opens the page of the phone again in a context that is logged in. */
+  /** Opens the phone page again in a logged-in context. */
   async function openPage(context: BrowserContext, path = '/member/userinfo/p2aPhoneVerify') {
     const page = await context.newPage();
     const faults: string[] = [];
@@ -55,7 +55,7 @@ export async function startPhonePages() {
     db,
     url: () => site.url,
     openPage,
-    /** A new member with a number that is not proved, on the page that proves it. */
+    /** A new member with an unverified number, on the verification page. */
     async visit(
       browser: Browser,
       phoneNo: string,
@@ -75,7 +75,7 @@ export async function startPhonePages() {
       if (javaScriptEnabled) await page.waitForFunction(() => sessionStorage.getItem('airwave.ready') === '1');
       return { page, context, memberId, faults, close: () => context.close() };
     },
-    /** Another member who has proved the number. */
+    /** Another member with the verified number. */
     insertProved: (phoneNo: string) =>
       insertMember(db, `other-${phoneNo}@members.example.com`, {
         phoneNo,
@@ -83,7 +83,7 @@ export async function startPhonePages() {
         phoneVerifiedAt: new Date(),
       }),
     requestsOf: (memberId: number) => db.select().from(phoneRequests).where(eq(phoneRequests.memberId, memberId)),
-    /** The member's windows opened, and the last call was asked for, so many seconds earlier. */
+    /** Moves the member's windows and last call into the past. */
     async age(memberId: number, seconds: number): Promise<void> {
       for (const row of await db.select().from(phoneRequests).where(eq(phoneRequests.memberId, memberId))) {
         const earlier = (at: Date | null) => at && new Date(at.getTime() - seconds * 1000);
@@ -99,7 +99,7 @@ export async function startPhonePages() {
       }
     },
     phones: () => phonesOf(site.url),
-    /** Ends the site, and starts it with the proving of phones switched off. */
+    /** Restarts the site with phone verification disabled. */
     async switchOff(): Promise<void> {
       await site.close();
       site = await start('disabled');
@@ -112,7 +112,7 @@ export async function startPhonePages() {
 }
 export type PhonePages = Awaited<ReturnType<typeof startPhonePages>>;
 
-/** What members do with their phones: pressed on the page of the carrier's stand-in. */
+/** Actions of members' phones, on the page of the carrier's stand-in. */
 export function phonesOf(url: string) {
   const inbox = `${url}/sandbox/phones`;
   const press = async (path: string, fields: Record<string, string> = {}) => {
@@ -123,7 +123,7 @@ export function phonesOf(url: string) {
     const html = await (await fetch(`${inbox}?number=${encodeURIComponent(`+852${phoneNo}`)}`)).text();
     return html.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
   };
-  /** The call that rings, by its name on the page. */
+  /** Id of the ringing call. */
   async function ringing(phoneNo: string): Promise<string> {
     for (let round = 0; round < 120; round++) {
       const [, id] = /calls\/([\w-]+)\/key/.exec(await look(phoneNo)) ?? [];
@@ -138,7 +138,7 @@ export function phonesOf(url: string) {
       press('in/text', { from: `+852${phoneNo}`, to, body, ...(twice ? { twice: 'yes' } : {}) }),
     call: (phoneNo: string, { to, twice = false }: { to: string; twice?: boolean }) =>
       press('in/call', { from: `+852${phoneNo}`, to, ...(twice ? { twice: 'yes' } : {}) }),
-    /** Answers the call that rings, with a key or without; what was said in it. */
+    /** Answers the ringing call, with a key or without. Returns the page with what was said. */
     async answer(phoneNo: string, action: 'key' | 'listen'): Promise<string> {
       await press(`calls/${await ringing(phoneNo)}/${action}`);
       return look(phoneNo);
@@ -146,7 +146,7 @@ export function phonesOf(url: string) {
   };
 }
 
-/** The six digits that were said, as the page of the stand-in has them. */
+/** The spoken digits, from the stand-in's page. */
 export function digitsSaid(page: string): string {
   const [, said = ''] = /驗證碼係：([零一二三四五六七八九，]+)。/.exec(page) ?? [];
   return Array.from(said)
@@ -154,13 +154,13 @@ export function digitsSaid(page: string): string {
     .join('');
 }
 
-/** Whom to call, and what to text, as the page shows it. */
+/** Number to call and text to send, as displayed. */
 export async function shown(page: Page): Promise<{ to: string; body: string }> {
   const facts = await page.locator('dd').allInnerTexts();
   return { to: (facts[0] ?? '').replaceAll(' ', ''), body: facts[1] ?? '' };
 }
 
-/** Hears what a screen reader would announce by itself from now on; asks for all of it. */
+/** Records what a screen reader would announce from now on. Returns a function to read it. */
 export async function listenTo(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const heard: string[] = [];
@@ -179,13 +179,13 @@ export async function listenTo(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 }
 
-/** Seconds that the page counts down. */
+/** Seconds of the displayed countdown. */
 export const secondsShown = async (page: Page) => {
   const [, minutes = '', seconds = ''] = /(\d):(\d\d)/.exec(await page.getByRole('timer').innerText()) ?? [];
   return Number(minutes) * 60 + Number(seconds);
 };
 
-/** The form of the code can be sent once its bot check has seen the visitor. */
+/** The code form can be submitted once its bot check has a token. */
 export async function giveCode(page: Page, code: string): Promise<void> {
   const form = page.locator('form:has([name=verify_code])');
   await form.locator('[name=verify_code]').fill(code);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 import { isAt, logIn, newMember, ready, seen, textedCode } from './members-site.ts';
 
-// How numbers are proved by a code that we text, in the account and in a registration, and what goes wrong on the way.
+// Verification by a texted code, in the account and during registration, and its failures.
 
 const PASSWORD = 'harbour-light-42';
 const WIDTHS = [390, 1440];
@@ -17,7 +17,7 @@ afterAll(() => browser.close());
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const says = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words }).first().waitFor();
 const refuses = (page: Page, words: string) => page.getByRole('alert').filter({ hasText: words }).waitFor();
-/** Said at the field, which is empty for the next. */
+/** Reported at the field, which is emptied. */
 const refusesCode = (page: Page) =>
   page.waitForFunction(() => {
     const field = document.querySelector<HTMLInputElement>('[name=verify_code][aria-invalid=true]');
@@ -26,7 +26,7 @@ const refusesCode = (page: Page) =>
 const wrongOf = (code: string) => (code === '0000' ? '1111' : '0000');
 const secondsIn = (words: string | null) => Number(/(\d+) 秒/.exec(words ?? '')?.[1]);
 
-/** A new member on the page that proves phones. */
+/** A new member on the verification page. */
 async function visitAs(phone: string, width = 1440) {
   const email = `a2p-${phone}@members.example.com`;
   await newMember(email, PASSWORD, phone);
@@ -41,7 +41,7 @@ async function moveTo(page: Page, phone: string): Promise<void> {
   const row = page.locator('details').filter({ hasText: '而家嘅號碼' }).first();
   await row.locator('summary').click();
   await row.locator('[name=phone_no]').fill(phone);
-  // As soon as the form before it is done.
+  // Once the previous form is done.
   await row.locator('button[type=submit]').click();
   await page.getByText(`驗證 +852 ${phone}`).waitFor();
 }
@@ -102,7 +102,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     const again = page.getByRole('button', { name: /秒後可以再傳/ });
     if (await again.count()) expect(secondsIn(await again.textContent())).toBeLessThanOrEqual(20);
     expect(await axeFaults(page)).toEqual([]);
-    // The tab was closed, and the page opened anew.
+    // The tab was closed, and the page opened again.
     const { page: later } = { page: await page.context().newPage() };
     await later.goto(`${siteUrl()}/member/register/registerFinish`);
     await ready(later);
@@ -119,7 +119,7 @@ it('says by itself that the carrier stops the text, that a number is refused, an
   const { page, close } = await visitAs('55400002', 390);
   await press(page, '傳驗證碼');
   await says(page, '電訊商唔畀短訊送去呢個號碼');
-  // No code is on its way: there is nothing to write one into.
+  // No code was sent, so there is no field for it.
   expect(await page.locator('[name=verify_code]').count()).toBe(0);
   expect(await axeFaults(page)).toEqual([]);
   await moveTo(page, '55400004');

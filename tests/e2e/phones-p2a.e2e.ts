@@ -13,7 +13,7 @@ import {
   type PhoneVisit,
 } from './phone-pages.ts';
 
-// How members prove their numbers by calling us, texting us, or hearing a code: every way, and every way it goes wrong.
+// Verification by calling us, texting us, or hearing a code: every method and every failure.
 
 const WIDTHS = [390, 1440];
 const STATION_NO = '+85230000881';
@@ -31,19 +31,19 @@ afterAll(async () => {
 });
 
 let serial = 0;
-/** A number of the test's own; its last digits say how the carrier behaves. */
+/** A unique number; its last digits select the carrier's behaviour. */
 const newNumber = (ending = '') => `6${String(++serial).padStart(7 - ending.length, '3')}${ending}`;
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const says = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words }).first().waitFor();
 const refuses = (page: Page, words: string) => page.getByRole('alert').filter({ hasText: words }).waitFor();
-/** Said at the field, which is empty for the next. */
+/** Reported at the field, which is emptied. */
 const refusesCode = (page: Page) =>
   page.waitForFunction(() => {
     const field = document.querySelector<HTMLInputElement>('[name=verify_code][aria-invalid=true]');
     return field?.value === '' && field.form?.innerText.includes('驗證碼唔啱');
   });
 const isProved = (page: Page) => page.locator('summary').filter({ hasText: '已驗證' }).waitFor();
-/** What is under way, not what could be chosen. */
+/** The current step, not the available methods. */
 const step = (page: Page, title: string) => page.locator('#phone-step').filter({ hasText: title }).waitFor();
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 async function begin(visit: PhoneVisit, way?: string): Promise<void> {
@@ -87,7 +87,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     expect(await shown(page)).toEqual(asked);
     expect(await secondsShown(page)).toBeLessThanOrEqual(200);
 
-    // Another code, another number of ours: nothing comes of them.
+    // A wrong code, or another number of ours, has no effect.
     await phones.text(phoneNo, { to: asked.to, body: wrongOf(asked.body) });
     await phones.text(phoneNo, { to: STATION_NO === asked.to ? '+85230000903' : STATION_NO, body: asked.body });
     await press(page, '我做咗，檢查結果');
@@ -115,7 +115,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     expect(await page.locator('a[href^="tel:"]').first().getAttribute('href')).toBe(`tel:${asked.to}`);
     expect(await axeFaults(page)).toEqual([]);
     await phones.call(phoneNo, { ...asked, twice: true });
-    // The page asks by itself too, and may be first.
+    // The page polls by itself too, and may be first.
     await Promise.any([press(page, '我做咗，檢查結果'), says(page, '驗證成功')]);
     await says(page, '驗證成功');
     await isProved(page);
@@ -166,7 +166,7 @@ it('says nothing to voice mail, calls again after 90 seconds, and counts only th
   await press(page, '打電話畀我');
   expect(digitsSaid(await phones.answer(phoneNo, 'listen'))).toBe('');
   await says(page, '電話講完咗');
-  // It can be reached and says what it does, and does nothing yet.
+  // It is focusable and explains itself, but has no effect yet.
   await page.getByRole('button', { name: '再打一次' }).press('Enter');
   expect(await page.getByText(/秒後可以再打/).isVisible()).toBe(true);
   expect(await pages.requestsOf(visit.memberId)).toMatchObject([{ triggers: 1 }]);
@@ -195,7 +195,7 @@ it('says what a member can do where the line is busy, the number is refused, or 
   const refused = await call('0004');
   await refuses(refused.page, '請用另一個號碼');
   expect(await axeFaults(refused.page)).toEqual([]);
-  // Another way is open to them, and another number.
+  // Another method and another number are available.
   expect(await refused.page.getByRole('button', { name: '打電話驗證' }).isVisible()).toBe(true);
   expect(await refused.page.getByText('更改號碼').isVisible()).toBe(true);
   await refused.close();
@@ -228,7 +228,7 @@ it('ends a window that nobody called in, says so, and begins again', async () =>
   await says(page, '時間過咗');
   expect(await axeFaults(page)).toEqual([]);
   expect(await pages.requestsOf(visit.memberId)).toMatchObject([{ state: 'timed-out' }]);
-  // Too late: nothing hangs on a request that is over.
+  // Too late: an ended request ignores it.
   const [old] = await pages.requestsOf(visit.memberId);
   await phones.call(phoneNo, { to: old?.stationNo ?? '' });
   await page.reload();
@@ -287,7 +287,7 @@ it('goes one way in two tabs, and sends nothing twice for two presses', async ()
   await press(other, '傳短訊驗證');
   await other.getByRole('timer').waitFor();
   expect((await shown(other)).to).toBe(first.to);
-  // The first tab follows.
+  // The first tab is updated.
   await step(page, '傳短訊畀我哋');
   await press(other, '用電話聽驗證碼');
   await other.getByRole('button', { name: '打電話畀我', exact: true }).dblclick();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 import { isAt, newMember } from './members-site.ts';
 
-// A film from its page over two presses to its picture, and the clock that its picture begins.
+// A film from its page via two presses to its picture, which starts the rental's clock.
 
 const PASSWORD = 'sai-ying-pun-27';
 const RENTERS = { 390: 'phone-renter@members.example.com', 1440: 'desk-renter@members.example.com' } as const;
@@ -23,7 +23,7 @@ async function logInAs(page: Page, email: string): Promise<void> {
 
 const bodyOf = (response: Response) => response.request().postData() ?? '';
 
-/** The bank's own page, as its payer sees it. */
+/** The bank's own page, as the payer sees it. */
 async function payAtBank(page: Page): Promise<void> {
   await page.waitForURL(/\/sandbox\/jetco\//);
   await page.getByRole('button', { name: 'Go on' }).click();
@@ -42,30 +42,30 @@ describe.each([390, 1440] as const)('at %i px', (width) => {
     await page.waitForURL(isAt('/crgovideo/purchaseSuccess'));
     await page.getByRole('heading', { name: '租看成功' }).waitFor();
 
-    // It has not begun: nothing runs but its thirty days.
+    // Not begun: only the thirty days count down.
     await page.goto(`${siteUrl()}/crgovideo/myvideo`, { waitUntil: 'load' });
     await page.getByText('尚餘 29 日').waitFor();
     expect(await axeFaults(page)).toEqual([]);
 
     await page.getByRole('link', { name: '開始睇' }).click();
     await page.getByText('播放影片', { exact: true }).waitFor();
-    // Its title stands once, as the heading, and in no other words of the page's first view.
+    // In the first view the title appears once, as the heading.
     await page.getByRole('heading', { level: 1, name: FILM }).waitFor();
     expect(await page.locator('[data-screen]').getByText(FILM).count()).toBe(0);
-    // The first picture that moves is told at once, and answered with the whole film.
+    // The first moving picture is reported at once, and answered with the whole film.
     const begun = page.waitForResponse(
       (response) => response.url().endsWith('/api/playback/lease') && /"moved_s":(0\.|[1-9])/.test(bodyOf(response)),
     );
     await page.getByRole('button', { name: '播放', exact: true }).first().click();
     expect((await begun).status()).toBe(200);
-    // The page that plays it says so too, without being loaded again.
+    // The playing page is updated without a reload.
     await page.getByText('已開始播放。').waitFor();
     await page.getByText('租咗未開始。').waitFor({ state: 'detached' });
     await page.goto(`${siteUrl()}/crgovideo/myvideo`, { waitUntil: 'load' });
     await page.getByText('使用中').waitFor();
     await page.getByText('尚餘 47 小時 59 分').first().waitFor();
 
-    // Who has it is asked for no money again.
+    // A renter is not asked to pay again.
     await page.goto(`${siteUrl()}/crgovideo/purchase/1172`, { waitUntil: 'load' });
     await page.getByText('你已租看這套影片').waitFor();
     expect(faults).toEqual([]);
@@ -93,7 +93,7 @@ it('can be read and found without scripts: lists, a search, a film and its price
   const structured = await page.locator('script[type="application/ld+json"]').allTextContents();
   const film = structured.find((text) => text.includes('VideoObject')) ?? '';
   expect(film).toContain('"price":"38.00"');
-  // What is paid for has no address to be found.
+  // Paid content must not expose its URL.
   expect(film).not.toMatch(/contentUrl|embedUrl|m3u8/);
   await close();
 });

@@ -1,12 +1,12 @@
 import { GUEST_RESULT_KINDS, MESSAGE_PAGE_KINDS } from '#shared/enums.ts';
 
-/** A page of the public site and what it must answer: in the default layout, or in the blank one. */
+/** A page of the public site, its expected status and layout. */
 export type PublicPage = [path: string, status: 200 | 404, layout: 'default' | 'blank'];
 
 /**
- * Addresses of seeded pieces, one of every kind, by their number alone: each leads to the address with its name.
- * 301 hot topic, 302 column, 303 highlight, 305 editorial, 306 traffic news of the road cooperative and of the newsroom,
- * 307 traffic highlight, 308 phonograph, 304 news.
+ * URLs of seeded articles, one of every kind, by number only: each redirects to the URL with its name. 301 hot topic,
+ * 302 column, 303 highlight, 305 editorial, 306 traffic news of the road cooperative and of the newsroom, 307 traffic
+ * highlight, 308 phonograph, 304 news.
  */
 const ARTICLES = [
   '/article/1000',
@@ -162,7 +162,7 @@ const NOT_FOUND = [
   '/search?q=%E5%8F%B1%E5%92%A4&page=99',
 ];
 
-/** Pages before the log-in: `members-join.e2e.ts` walks them. */
+/** Pages before the log-in, visited by `members-join.e2e.ts`. */
 export const JOIN_PAGES = [
   '/member/register',
   '/member/register/registerFinish',
@@ -176,7 +176,7 @@ export const JOIN_PAGES = [
   '/member/user/verifyEmail',
 ];
 
-/** Pages of who is logged in: `members-account.e2e.ts` walks them. */
+/** Pages of members, visited by `members-account.e2e.ts`. */
 export const ACCOUNT_PAGES = [
   '/member/userinfo',
   '/member/userinfo/changePreference',
@@ -204,7 +204,7 @@ export const ACCOUNT_PAGES = [
   '/member/userinfo/testingPaydollarSubscription',
 ];
 
-/** Pages of what became of something: who has bought nothing is led on. `money.e2e.ts` asks for them. */
+/** Result pages, which redirect visitors without a purchase; visited by `money.e2e.ts`. */
 export const PAY_RESULT_PAGES = [
   '/member/ticket/purchase',
   '/member/userinfo/newSubscriptionSuccess',
@@ -224,7 +224,7 @@ const MESSAGES = [
   ...GUEST_RESULT_KINDS.map((kind) => `/member/user/${kind}`),
 ];
 
-/** Every kind of page of the route map; `tests/laws/routes.test.ts` sees that none is missing. */
+/** Every kind of page in the route map; `tests/laws/routes.test.ts` verifies that none is missing. */
 export const PUBLIC_PAGES: PublicPage[] = [
   ...FOUND.map((path): PublicPage => [path, 200, 'default']),
   ...MESSAGES.map((path): PublicPage => [path, 200, 'default']),

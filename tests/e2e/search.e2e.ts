@@ -159,7 +159,7 @@ it('stays out of the indexes of others', async () => {
   for (const path of ['/search', find('海濱'), '/search/google_review?q=a']) {
     const html = await (await fetch(siteUrl() + path)).text();
     expect(html).toContain('<meta name="robots" content="noindex, follow"/>');
-    // The block of advertising is the review variant's alone.
+    // Only the review variant has the advertising block.
     expect(html.includes('data-ad-for-search')).toBe(path.includes('google_review'));
   }
 });

@@ -9,7 +9,10 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const ready = (page: Page) => page.waitForFunction(() => sessionStorage.getItem('airwave.ready') === '1');
-/** The wordmark's bars are drawn by the page's own script: a reloaded page is at work when it is there. */
+/**
+ * The wordmark's bars are drawn by the page's own script (R-164), so their presence shows that a reloaded page is
+ * interactive.
+ */
 const drawn = (page: Page) =>
   page.locator('header').getByRole('img', { name: 'CR電台主頁' }).locator('use').waitFor({ state: 'attached' });
 const accept = (context: BrowserContext) =>
@@ -132,7 +135,7 @@ describe('the member menu', () => {
     const { page, panel, close } = await open(1440);
     await page.mouse.move(200, 500);
     await page.mouse.wheel(0, 600);
-    // A frame later a page that moves has moved.
+    // After a frame any scrolling would have happened.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
     await panel.getByRole('button', { name: '關閉選單' }).click();

@@ -11,7 +11,9 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const ready = (page: Page) => page.waitForFunction(() => sessionStorage.getItem('airwave.ready') === '1');
-/** The wordmark is drawn by the page's own script (R-164): a reloaded page is at work when it is there. */
+/**
+ * The wordmark is drawn by the page's own script (R-164), so its presence shows that a reloaded page is interactive.
+ */
 const drawn = (page: Page) =>
   page.locator('header').getByRole('img', { name: 'CR電台主頁' }).locator('use').waitFor({ state: 'attached' });
 const tile = (page: Page, name: string) =>
@@ -31,10 +33,10 @@ describe('the live window', () => {
     await tile(page, 'AM864').click();
     const live = await opened;
     await live.waitForURL('**/live/864');
-    // A new window starts with a copy of what its opener kept, until its own page is ready.
+    // A new window starts with a copy of its opener's sessionStorage, until its own page is ready.
     await live.waitForFunction(() => sessionStorage.getItem('airwave.window_name') === 'live');
     expect(await live.evaluate(() => window.name)).toBe('live');
-    // It is not silent: who pressed wanted to hear.
+    // It plays, because the visitor pressed to listen.
     await playing(live);
     await tile(page, '雷霆881').click();
     await live.waitForURL('**/live/881');
@@ -67,7 +69,7 @@ describe('the live window', () => {
   it('is the tab in which a live page was opened by its address: tile and headphones change the sound there', async () => {
     const { page, close } = await visit(browser, '/live/903');
     await ready(page);
-    // An address is no press.
+    // Opening a URL does not start playback.
     expect(await page.evaluate(() => window.airwavePlayer?.getPlayerState())).toBe(-1);
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     await tile(page, 'AM864').click();
@@ -77,7 +79,7 @@ describe('the live window', () => {
     await page.waitForURL('**/live/881');
     await page.locator('[data-player="live"][data-channel="881"]').waitFor();
     await playing(page);
-    // From another page of the tab too.
+    // Also from another page of the tab.
     await page.getByRole('navigation', { name: '主導覽' }).getByRole('link', { name: '主頁' }).click();
     await page.waitForURL(`${siteUrl()}/`);
     await tile(page, '叱咤903').click();
@@ -102,7 +104,7 @@ describe('the toolbar of a phone', () => {
       const reply = await route.fetch();
       const body = (await reply.json()) as Toolbar;
       body.response.liveScheduleList = video ? [{ channel_id: 903 }] : [];
-      // Nothing ends while this test turns the clock.
+      // No programme ends while this test moves the clock.
       for (const { timetableList } of body.response.channelTimetableList)
         for (const item of timetableList) item.end_ts += 86_400;
       await route.fulfill({ response: reply, json: body });

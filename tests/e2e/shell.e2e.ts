@@ -52,7 +52,7 @@ it('hides the consent bar for one view when it is skipped (R-256)', async () => 
   const bar = page.getByRole('region', { name: 'Cookie 通知' });
   await page.getByRole('button', { name: '暫不接受' }).click();
   await bar.waitFor({ state: 'hidden' });
-  // A page of a list is a view too.
+  // A page of a list counts as a view.
   await page.evaluate(() => {
     const link = Object.assign(document.createElement('a'), { href: '/?page=1', textContent: 'Next' });
     document.querySelector('main')?.prepend(link);
@@ -137,7 +137,7 @@ it.each([
   'keeps the way back to the top at its distance at %i px: %i over the consent bar, else %i (R-257)',
   async (width, asked, given) => {
     const { page, close } = await open('/program', width);
-    // Where there is no room beside the page it comes for who turns back up.
+    // Where there is no space beside the page it appears when scrolling back up.
     await page.evaluate(() => window.scrollTo({ top: 900, behavior: 'instant' }));
     await page.locator('button[aria-label="返回頁頂"]').waitFor({ state: 'attached' });
     await page.evaluate(() => window.scrollTo({ top: 600, behavior: 'instant' }));
@@ -150,12 +150,12 @@ it.each([
     };
     const before = await distances();
     const bar = await page.getByRole('region', { name: 'Cookie 通知' }).boundingBox();
-    // Clear of a bar that is higher.
+    // Clear of a higher bar.
     expect(before.foot).toBe(Math.max(asked, Math.round(bar?.height ?? Number.NaN) + 5));
     await page.getByRole('button', { name: '全部接受' }).click();
     await page.getByRole('region', { name: 'Cookie 通知' }).waitFor({ state: 'hidden' });
     expect(await distances()).toEqual({ side: before.side, foot: given });
-    // At the end of the page nothing that can be pressed lies under it, and the footer ends the window.
+    // At the end of the page it covers nothing clickable, and the footer ends the window.
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     const box = await top.boundingBox();
     const under = await page.locator('body > footer :is(a, button)').evaluateAll(
@@ -188,7 +188,7 @@ it.each([640, 195])(
         const at = document.activeElement;
         const isOfBar = element.contains(at) || at === document.body;
         return {
-          // A bar that is a part of the page lies over nothing.
+          // A bar in the document flow covers nothing.
           barTop: getComputedStyle(element).position === 'fixed' ? element.getBoundingClientRect().top : Infinity,
           bottom: isOfBar
             ? 0
@@ -230,7 +230,7 @@ it('draws the name in the masthead at once and its mark after 1.5 s, without a s
   letGo();
   await name.locator('use').waitFor({ state: 'attached' });
   expect(await name.boundingBox()).toEqual(before);
-  // As high as the advertisement in it, from the first paint on.
+  // As high as its advertisement, from the first paint.
   expect((await page.locator('header > div').first().boundingBox())?.height).toBe(108);
   await page.context().close();
 });
@@ -255,7 +255,7 @@ it('names the styles of every page so that no part loaded later adds them again,
         /<link[^>]* rel="stylesheet"[^>]* href="([^"]+)"/g,
       ),
     ].map(([, href]) => href ?? '');
-  // This page has the root's alone.
+  // This page has only the root's style sheets.
   const everywhere = await sheets('/offline');
   expect(everywhere.length).toBeGreaterThan(0);
   expect(everywhere.filter((href) => href.endsWith('#'))).toEqual([]);
@@ -296,7 +296,7 @@ it('covers nothing with the way back to the top for who reads on or has the focu
   await top.waitFor({ state: 'hidden' });
   await turn(-50);
   await top.waitFor();
-  // At the end the last line stands above it.
+  // At the end the last line is above it.
   await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
   await top.waitFor();
   const last = (await page.locator('body > footer p').last().boundingBox())!;
@@ -362,16 +362,16 @@ it('draws edges round what floats where the visitor’s own colours rule', async
 
 it('looks at a row that changed its width when it has come to rest for 800 ms, not before (R-454)', async () => {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  // The row's first look at itself is a timer of this clock too, and over before it stands still.
+  // The row's first measurement uses a timer of this clock too, and is over before the clock is paused.
   await page.clock.install();
   await page.goto(siteUrl(), { waitUntil: 'load' });
   const row = page.locator('main div:has(> button) + ul[aria-label]').first();
   await row.waitFor();
-  // From here on the page's timers go by this clock, which stands still until it is told.
+  // From here on the page's timers follow this clock, which is paused.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   const arrows = page.locator(`main button[aria-label^="${await row.getAttribute('aria-label')}"]`);
   expect(await arrows.count()).toBe(2);
-  // Wide enough for the cards it has left. An observer made after the row's own hears of it after that.
+  // Wide enough for the remaining cards. An observer created after the row's own is notified after it.
   await row.evaluate(
     (list: HTMLElement) =>
       new Promise<void>((done) => {

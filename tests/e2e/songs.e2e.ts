@@ -4,7 +4,8 @@ import { DEMO_PASSWORD } from '#fixtures/members.ts';
 import { soundsBetween, type DemoSound } from '#sandbox/stations/sounds.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 
-// What the player says is what is heard: at the edge, behind it and in a replay. What was played is listed, and kept.
+// The displayed song matches the sound: at the live edge, behind it and in a replay. Played songs are listed, and can
+// be saved.
 
 const SUBSCRIBER = { id: 3, email: 'chikeung@demo.radio.example' };
 const PLAYING = 1;
@@ -16,14 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** What the demo's automation says of an instant of 903, as the page writes it; empty between two songs. */
+/** The automation's item at an instant on 903, as displayed; empty between songs. */
 function soundAt(atMs: number): string {
   const [sound] = soundsBetween(903, atMs, atMs + 1);
   if (sound === undefined) return '';
   return sound.kind === 'song' ? `${sound.title} · ${sound.artist}` : sound.title;
 }
 
-/** A song of 903 that was over an hour ago, long enough to be heard from its middle. */
+/** A song of 903 that ended over an hour ago, long enough to start in its middle. */
 function oldSong(before: number): DemoSound {
   const songs = soundsBetween(903, before - 2 * HOUR_MS, before).filter(
     ({ kind, endsAtMs }) => kind === 'song' && endsAtMs < before,
@@ -31,7 +32,7 @@ function oldSong(before: number): DemoSound {
   return songs.at(-1)!;
 }
 
-/** What is heard and what is said of it, in one look. */
+/** Playback position and displayed text, read together. */
 const look = (page: Page) =>
   page.evaluate(() => {
     const place = document.querySelector('[data-now-playing]');
@@ -65,7 +66,7 @@ it('says what sounds at the edge, and behind it what sounded then', async () => 
   await page.waitForFunction((state) => window.airwavePlayer?.getPlayerState() === state, PLAYING);
   await page.waitForFunction(() => window.airwavePlayer?.getHeardAt());
   const edgeMs = await expectTrueWords(page);
-  // Nobody who listens with a screen reader is interrupted by a song.
+  // Song changes are not announced to screen readers.
   expect(
     await page.locator('[data-now-playing]').evaluate((place) => place.closest('[aria-live],[role=status]')),
   ).toBeNull();
@@ -74,7 +75,7 @@ it('says what sounds at the edge, and behind it what sounded then', async () => 
   await page.locator('[data-player="behind"]').waitFor();
   await page.waitForFunction((state) => window.airwavePlayer?.getPlayerState() === state, PLAYING);
   expect(await expectTrueWords(page)).toBeLessThan(edgeMs);
-  // A stream that is left while it opens is gone before the element has asked for it.
+  // A stream abandoned while opening may be gone before the element requests it.
   expect(faults.filter((fault) => !fault.includes('ERR_FILE_NOT_FOUND'))).toEqual([]);
   await close();
 });
@@ -97,7 +98,7 @@ it.each([1440, 390])('lists by day and hour what was played, at %i px', async (w
   await page.getByRole('heading', { level: 1, name: '叱咤903 播過嘅歌' }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
-  // Of the small hours and of five in the morning the song may be on the page of the day before.
+  // Songs between midnight and 05:00 are on the previous day's page.
   const shift = new Date(song.startsAtMs + 3 * HOUR_MS).toISOString().slice(0, 10);
   await page.goto(`${siteUrl()}/songs/903?day=${shift}&hour=${hour < 5 ? hour + 24 : hour}`);
   const row = page.getByRole('listitem').filter({ hasText: song.title });

@@ -10,7 +10,7 @@ import { runningPostgresUrl } from '#db/embedded.ts';
 import { isAlive, processesOf } from '#tests/setup/processes.ts';
 import { freePort, startSite, type Site } from '#tests/setup/site.ts';
 
-/** A start that must end by itself: what it said and how it ended. */
+/** A start that must fail: its output and exit code. */
 async function refusal(
   env: Record<string, string>,
   args: string[] = [],
@@ -134,10 +134,10 @@ it.each([
   });
   child.kill(signal);
   await ended;
-  // npm ends at the signal; what it had started has its ten seconds.
+  // npm exits on the signal; its children have ten seconds.
   await expect.poll(() => processesOf(dataDir)).toEqual([]);
   expect(existsSync(join(dataDir, 'airwave.lock'))).toBe(false);
-  // A making that was interrupted has not spoilt the folder.
+  // An interrupted initialisation has not damaged the folder.
   if (line === 'Making the database…') await (await startSite({ dataDir, args: ['--services=web'] })).close();
   rmSync(dataDir, { recursive: true, force: true });
 });
@@ -206,7 +206,8 @@ describe('a site without encoders', () => {
   });
 
   it('answers 503 for a page that it cannot make now', async () => {
-    // Somebody holds the table for longer than a page waits: come again, in place of a fault that robots remember.
+    // A lock is held for longer than a page waits: the response asks to retry later instead of reporting an error that
+    // robots remember.
     const holder = new pg.Client({ connectionString: runningPostgresUrl(join(site.dataDir, 'postgres')) ?? '' });
     await holder.connect();
     await holder.query('begin; lock table job_openings in access exclusive mode');
@@ -252,7 +253,7 @@ describe('a site without encoders', () => {
     const pid = postmaster(site);
     const before = Date.now();
     expect(await site.kill('SIGTERM')).toBe(0);
-    // The promise of the README: ten seconds.
+    // The README promises ten seconds.
     expect(Date.now() - before).toBeLessThan(10_000);
     expect(isAlive(pid)).toBe(false);
     expect(existsSync(join(site.dataDir, 'airwave.lock'))).toBe(false);
@@ -272,7 +273,7 @@ const isRoot = process.getuid?.() === 0;
 const OTHER_UID = 65_534;
 
 it('starts as somebody who is not root', async ({ skip }) => {
-  // Whoever runs the tests without being root has it shown by every other test of this file.
+  // When run without root, all other tests of this file already show it.
   if (!isRoot) return;
   const may = spawnSync('node', ['--eval', 'require("fs").readFileSync("package.json")'], {
     uid: OTHER_UID,

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { siteUrl } from '#tests/setup/browser.ts';
 
-// A visitor whose pages report to the test in the station's place.
+// A visitor whose pages report to the test instead of the station.
 
 export interface Report {
   seq: number;
@@ -28,7 +28,7 @@ export function readCall(url: string, text: string | null): Call {
   };
 }
 
-/** A browser that has answered the cookie bar, and what its pages reported; `answer` may say that the line is cut. */
+/** A browser with the cookie bar answered, and the reports of its pages; `answer` may simulate a broken connection. */
 export async function trackedVisitor(
   browser: Browser,
   consent: string,
@@ -47,7 +47,7 @@ export async function trackedVisitor(
       if (status === 200) taken.push(readCall(route.request().url(), route.request().postData()));
       await route.fulfill({ status, contentType: 'text/plain', body: '' });
     });
-  // The token as the state call brings it.
+  // The token as delivered by the state call.
   await context.route('**/api/user/state', async (route) => {
     const reply = await route.fetch();
     const told = (await reply.json()) as { response: object };
@@ -59,7 +59,7 @@ export async function trackedVisitor(
 
 export const media = '[data-player-media]';
 
-/** As when another tab comes before it, or the telephone is put away. */
+/** As when the tab is covered by another, or the phone is put away. */
 export const hide = (page: Page) =>
   page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { value: true, configurable: true });
@@ -69,12 +69,12 @@ export const hide = (page: Page) =>
 
 declare global {
   interface Window {
-    /** Seconds that any media of the page has moved by itself. */
+    /** Seconds that any media of the page has advanced by itself. */
     heardSeconds?: () => number;
   }
 }
 
-/** Counts what sounds by the media's own clock: a jump, as where a stream is opened anew, is no sound. */
+/** Counts playback by the media's own clock: jumps, such as reopening a stream, do not count. */
 function countHeard(): void {
   let sum = 0;
   let media: HTMLMediaElement | null = null;
@@ -104,7 +104,10 @@ export const clocks = (page: Page) =>
   page.evaluate(() => ({ wallMs: Date.now(), heardS: window.heardSeconds?.() ?? Number.NaN }));
 
 type MediaChange = 'mute' | 'unmute' | 'pause' | 'play';
-/** Changes the player, and tells when: read between two calls it would be told by how busy the machine is. */
+/**
+ * Changes the player and returns the time of the change: measured between two calls, it would depend on the load of the
+ * machine.
+ */
 export const setMedia = (page: Page, what: MediaChange) =>
   page.evaluate(
     ([of, to]) => {
@@ -120,6 +123,6 @@ export const setMedia = (page: Page, what: MediaChange) =>
 
 export const spansOf = (calls: readonly Call[]) =>
   calls.flatMap(({ reports }) => reports.flatMap(({ heard = [] }) => heard));
-/** Seconds of spans that lie within a stretch. */
+/** Seconds of spans within a time span. */
 export const within = (spans: ReturnType<typeof spansOf>, fromMs: number, toMs: number) =>
   spans.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to, toMs / 1000) - Math.max(from, fromMs / 1000)), 0);

@@ -7,12 +7,12 @@ import { startAdWorld } from '#sandbox/ads/ads-world.ts';
 
 export interface AdOrigin {
   url: string;
-  /** Of its ad world. */
+  /** URL of its ad world. */
   worldUrl: string;
   close: () => Promise<void>;
 }
 
-/** The frame of a video advertisement on an origin of its own, with an ad world behind it: no site is asked for either. */
+/** The frame of a video advertisement on an origin of its own, with an ad world; no site is needed for either. */
 export async function startAdOrigin(pages: string[]): Promise<AdOrigin> {
   const world = await startAdWorld({ port: await freePort() });
   const built = (await build({
@@ -33,7 +33,7 @@ export async function startAdOrigin(pages: string[]): Promise<AdOrigin> {
       reply.writeHead(200, { 'content-type': 'text/javascript' });
       reply.end(script);
     } else {
-      // Frames of other advertisements, which say nothing here.
+      // Frames of other advertisements, which are empty here.
       reply.writeHead(url === '/bidding' || url === '/slot' ? 200 : 404, { 'content-type': 'text/html' }).end();
     }
   });
@@ -49,7 +49,7 @@ export async function startAdOrigin(pages: string[]): Promise<AdOrigin> {
   };
 }
 
-/** What a page is told of advertising by its server and its head script, said by hand. */
+/** Sets the advertising data that the server and the head script would provide. */
 export async function letHaveAds(
   page: Page,
   { from, mark }: { from: string; mark: 'on' | 'off' | 'house' },

@@ -14,12 +14,12 @@ afterAll(async () => {
   await origin.close();
 });
 
-/** Has a recording with a picture, and one of sound; under its lasting address, which keeps what stands behind it. */
+/** An article with one recording with picture and one with sound only, at its permanent URL, which keeps the query. */
 let ARTICLE = '';
 const AD = '[data-video-ad]';
 
 const agreed = (consent = '2.3') => ({
-  // The page's own policy names the origin of its site; this is another one.
+  // The page's Content-Security-Policy names the site's advertising origin; this is another one.
   bypassCSP: true,
   storageState: {
     cookies: [
@@ -42,19 +42,19 @@ const agreed = (consent = '2.3') => ({
 interface Opened {
   page: Page;
   faults: string[];
-  /** What was asked of the origin of advertising, and of its world. */
+  /** Requests to the advertising origin and its ad world. */
   asked: string[];
   close: () => Promise<void>;
 }
 
-/** Where an advertisement is to play, its page waits for it for as long as a busy machine takes. */
+/** Extends the page's timeout for an advertisement, for busy machines. */
 function waitLonger(): void {
   const real = window.setTimeout.bind(window);
   const patient = (run: () => void, ms = 0) => real(run, ms > 2_000 && ms <= 3_000 ? ms * 10 : ms);
   window.setTimeout = patient as typeof window.setTimeout;
 }
 
-/** A page on which a press is to be made; `?ad=` says what the ad world is to do. */
+/** A page to press play on; `?ad=` selects the ad world's behaviour. */
 async function open(
   path: string,
   { mark = 'on' as 'on' | 'off' | 'house', consent = '2.3', width = 1440, waits = false } = {},
@@ -65,7 +65,7 @@ async function open(
   if (waits) await page.evaluate(waitLonger);
   page.on('request', (request) => {
     const url = request.url();
-    // Other places of the page ask for theirs.
+    // Requests of other slots on the page.
     const isOther = url.startsWith(`${origin.url}/bidding`) || url.startsWith(`${origin.url}/slot`);
     if ((url.startsWith(origin.url) && !isOther) || url.startsWith(origin.worldUrl)) asked.push(url);
   });
@@ -82,7 +82,7 @@ async function press(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** The content moves: an advertisement is another element, in another document. */
+/** The content plays: an advertisement is another element in another document. */
 const contentPlays = (page: Page, kind = 'video') =>
   page.waitForFunction((wanted) => {
     const element = document.querySelector<HTMLVideoElement>('[data-player-media]');
@@ -105,9 +105,9 @@ describe('before a free recording', () => {
     expect(await contentSeconds(page)).toBe(0);
     const skip = ad.locator('[data-skip-ad]');
     expect(await skip.isDisabled()).toBe(true);
-    // Its time goes by in figures and is never read out.
+    // The remaining time is displayed in figures, but never announced.
     expect(await ad.locator('output').innerText()).not.toMatch(/\d/);
-    // It stands still while it is looked at: on a busy machine that takes longer than it lasts.
+    // Paused during the check, which on a busy machine takes longer than the ad.
     const frame = page.frames().find((one) => one.url().endsWith('/video'));
     await frame?.evaluate(() => document.querySelector('video')?.pause());
     expect(await axeFaults(page)).toEqual([]);
@@ -153,7 +153,7 @@ describe('before a free recording', () => {
       await page.waitForFunction(() => document.querySelector('[data-video-place] [data-player-media]') === null);
     }
     expect(await page.evaluate(() => 'sawAd' in document.body.dataset)).toBe(false);
-    // Each was asked for, and its advertiser told why it was not shown.
+    // Each was requested, and its advertiser was notified why it was not displayed.
     expect(asked.filter((url) => url.includes('/vast?')).length).toBeGreaterThanOrEqual(10);
     expect(pixels(asked)).toContain('error');
     expect(pixels(asked)).not.toContain('impression');

@@ -8,7 +8,7 @@ import { type MemberServices } from '#domain/members/members.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import type { JobHelpers } from 'graphile-worker';
 
-/** Does what the worker would: the jobs of accounts that wait, each once. Gives how many those were. */
+/** Runs pending account jobs like the worker, each once. Returns how many. */
 export async function workOffAccountJobs(
   { pool }: TestDatabase,
   services: Pick<MemberServices, 'db' | 'siteUrl'>,
@@ -34,11 +34,11 @@ export async function workOffAccountJobs(
 export interface Written {
   template: string;
   text: string;
-  /** Of the link, where the mail has one. */
+  /** Code of the link, if the mail has one. */
   code: string;
 }
 
-/** Mails to an address, the newest first. */
+/** Mails to an address, newest first. */
 export async function mailsTo({ db }: TestDatabase, recipient: string): Promise<Written[]> {
   const rows = await db.select().from(mails).where(eq(mails.recipient, recipient)).orderBy(desc(mails.id));
   return rows.map(({ template, textBody }) => ({

@@ -6,14 +6,14 @@ import { registrations } from '#db/tables/registration.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 
-/** Leaves nobody, no counts, no mail and no jobs for the next test. */
+/** Deletes members, counters, mails and jobs between tests. */
 export async function emptyAccounts({ db, pool }: TestDatabase): Promise<void> {
-  // A leaving member's payments were locked.
+  // A member requesting deletion has a locked billing account.
   for (const table of [billingAccounts, members, registrations, attempts, mails]) await db.delete(table);
   await pool.query('delete from graphile_worker._private_jobs');
 }
 
-/** The name of what some work was refused with; null where it was not. */
+/** The error name that a call was rejected with. Null if it succeeded. */
 export const errorNameOf = (work: Promise<unknown>): Promise<string | null> =>
   work.then(
     () => null,

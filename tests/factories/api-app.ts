@@ -46,7 +46,7 @@ import { playbackServicesOf } from './playback.ts';
 
 const letEveryonePass: BotCheck = { verify: async () => ({ verdict: 'passed' }) };
 
-/** The calls of the station as the site serves them, without pages, media or a listening socket. */
+/** The station's APIs as served by the site, without pages, media or a listening socket. */
 export async function createApiApp(deps: {
   db: Db;
   clock: () => Date;

@@ -5,7 +5,7 @@ import type { PlayServices, SpanGrant } from '#domain/archive/archive-play.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 
-/** The channels' streams, as a station that is on air has them. */
+/** The streams of the channels. */
 export async function insertStreams(db: Db): Promise<void> {
   await db
     .insert(mediaStreams)
@@ -13,7 +13,7 @@ export async function insertStreams(db: Db): Promise<void> {
     .onConflictDoNothing();
 }
 
-/** Sound that is kept in memory alone: until when, by stream and cause. */
+/** In-memory double of retained sound: expiry by stream and reason. */
 export function createKeptSound() {
   const kept = new Map<string, { startsAt: Date; endsAt: Date; keptUntil: Date | null }>();
   const withdrawn: { streamId: number; startsAt: Date; endsAt: Date }[] = [];
@@ -47,16 +47,16 @@ export const cutAt = (now: Date, sound = createKeptSound().sound): CutContext =>
 
 const isWithin = (at: Date, { from, to }: { from: Date; to: Date }) => at >= from && at < to;
 
-/** Sound and devices in memory: all sound is there but what a test takes away, and each grant is its own text. */
+/** In-memory doubles of sound and devices: all sound exists unless a test removes it, and each grant is plain text. */
 export function createPlayDoubles() {
   const state = {
     gaps: [] as { from: Date; to: Date }[],
     removals: [] as { startsAt: Date; endsAt: Date }[],
     playing: 0,
     grants: [] as SpanGrant[],
-    /** Of whoever asks, the newest first. */
+    /** Positions of the current member, newest first. */
     places: [] as { streamId: number; at: Date }[],
-    /** By whoever asks, of whatever is asked for. */
+    /** Heard spans of the current member, for any stream. */
     heard: [] as { from: Date; to: Date }[],
     isPaused: false,
   };

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { NewPasskey, SignedPasskey } from '#domain/passkeys/passkeys.schema.ts';
 
-// An authenticator as a browser carries one: keys of P-256, real signatures, its own CBOR.
+// A software authenticator: P-256 keys, real signatures, its own CBOR encoder.
 
 type Cbor = number | string | Uint8Array | Map<number | string, Cbor>;
 
@@ -11,7 +11,7 @@ function head(major: number, n: number): Buffer {
   return Buffer.from([(major << 5) | 25, n >> 8, n & 255]);
 }
 
-/** Whole numbers, texts, bytes and maps of less than 64 KB: all that a key and its attestation need. */
+/** Integers, texts, bytes and maps below 64 KB: sufficient for keys and attestations. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
@@ -29,18 +29,18 @@ const ATTESTED = 0x40;
 export interface AuthenticatorOptions {
   origin: string;
   rpId: string;
-  /** Starts at this count and adds one a signature; 0 stays 0, as keys do that are kept in step. */
+  /** Initial signature counter, incremented by each signature; 0 remains 0, as for synchronised passkeys. */
   counter?: number;
   isVerified?: boolean;
   isBackedUp?: boolean;
 }
 
 export interface Authenticator {
-  /** Makes a key for what `passkeyAddOptions` gave. */
+  /** Creates a credential from the result of `passkeyAddOptions`. */
   create(options: { challenge: string; user: { id: string } }): NewPasskey;
-  /** Signs what `passkeyLogInOptions` gave. */
+  /** Signs the challenge of `passkeyLogInOptions`. */
   get(options: { challenge: string }): SignedPasskey;
-  /** Another that holds the same key and count. */
+  /** A clone with the same key and counter. */
   copy(): Authenticator;
 }
 

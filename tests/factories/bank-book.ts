@@ -1,12 +1,12 @@
 import pg from 'pg';
 import type { BankBook } from './plan-shop.ts';
 
-/** A bank's book that outlives whoever was charged by it: rows of its own, written before it answers. */
+/** A bank's ledger that survives the process under test: rows in a table, written before it answers. */
 export async function openBankBook(
   url: string,
 ): Promise<BankBook & { all(): Promise<string[]>; close(): Promise<void> }> {
   const pool = new pg.Pool({ connectionString: url, max: 4 });
-  // Its server may end while a connection says goodbye.
+  // The server may stop while a connection closes.
   pool.on('error', () => {});
   await pool.query('create table if not exists test_bank (number text not null, cents int not null)');
   return {

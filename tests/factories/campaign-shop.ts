@@ -8,7 +8,7 @@ import { insertMember } from './member-services.ts';
 import { createPaymentHouse, seen, type PaymentHouse } from './payments.ts';
 import { comingAt, TEST_IP } from './visitor.ts';
 
-// A campaign that is sold through the one way to buy, with providers that are lists in memory and a clock set by hand.
+// A campaign with the real sales module, in-memory providers and a manual clock.
 
 const DAY_MS = 86_400_000;
 const SAID = { siteUrl: 'https://radio.example', secretKey: 'a key for tests of thirty-two letters' };
@@ -22,11 +22,11 @@ export interface CampaignShop {
   member: () => Promise<Buyer>;
   guest: (email: string) => Promise<Extract<Buyer, { kind: 'guest' }>>;
   buy: (buyer: Buyer, lines: AskedItem[], terms?: string) => Promise<Order>;
-  /** Starts a payment; answers the number of its attempt. */
+  /** Starts a payment. Returns the attempt number. */
   begin: (order: Order, gateway?: 'mpgs' | 'payme') => Promise<string>;
-  /** Has the provider say that an attempt was paid. */
+  /** Makes the provider report an attempt as paid. */
   capture: (attempt: string, gateway?: 'mpgs' | 'payme') => Promise<void>;
-  /** Both, one after the other. */
+  /** Starts and captures a payment. */
   pay: (order: Order, gateway?: 'mpgs' | 'payme') => Promise<void>;
 }
 
@@ -116,7 +116,10 @@ export function openCampaignShop(db: Db): CampaignShop {
 
 const TIER = { kind: 'tier', maxQuantity: 1, choosesDay: false, isSent: false, reach: null } as const;
 
-/** A pledge of HK$1,000 with a tier of `total`, one with a day of ten, one without end; and some money more. */
+/**
+ * A pledge of HK$1,000 with a tier limited to `total`, one with ten days to choose from, an unlimited one, and an extra
+ * donation.
+ */
 export const pledge = (now: Date, over: Partial<NewCampaign> = {}, total = 50): NewCampaign => ({
   name: `pledge${++made}`,
   kind: 'pledge',
@@ -136,7 +139,7 @@ export const pledge = (now: Date, over: Partial<NewCampaign> = {}, total = 50): 
   ...over,
 });
 
-/** Goods of which a buyer may have two. */
+/** Goods limited to two per buyer. */
 export const sale = (now: Date, total: number): NewCampaign => ({
   ...pledge(now),
   name: `sale${++made}`,

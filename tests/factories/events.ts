@@ -15,10 +15,10 @@ import type { Order } from '#domain/payments/payments.ts';
 import { startLease, startLeasesWithin, type AskedPlace } from '#domain/playback/playback.ts';
 import { createWaitingRoom } from '#domain/waiting-room/waiting-room.ts';
 
-/** Doors at half past seven, beginning at eight, planned to end at half past ten. */
+/** Doors at 19:30, start at 20:00, planned end at 22:30. */
 const EVENING = new Date('2026-12-05T20:00:00+08:00');
 const MINUTE_MS = 60_000;
-/** Minutes after the beginning. */
+/** Minutes after the start. */
 export const inMinutes = (minutes: number): Date => new Date(EVENING.getTime() + minutes * MINUTE_MS);
 
 const EVENT: NewEvent = {
@@ -77,7 +77,7 @@ export async function emptyEvents(db: Db): Promise<void> {
   for (const table of tables) await db.delete(table);
 }
 
-/** What the doors of events need: one key for ever, devices on no list, and answers that are not spread. */
+/** Dependencies of events: one permanent key, no device list, and no jitter. */
 export function eventServicesOf(db: Db): EventServices {
   const key = { id: 1, secret: createSecretKey(randomBytes(32)), createdAtMs: 0, retiresAtMs: Infinity };
   const keys = { signing: key, byId: new Map([[key.id, key]]) };
@@ -93,7 +93,7 @@ export function eventServicesOf(db: Db): EventServices {
   };
 }
 
-/** An order of tickets that was paid, as a fulfilment reads it. */
+/** A paid order of tickets, as passed to a fulfilment. */
 export async function paidOrder(
   db: Db,
   {

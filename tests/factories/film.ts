@@ -23,8 +23,8 @@ export function filmTracks(renditions: readonly FilmRendition[], count: number, 
   });
 }
 
-/** Words of two cues, the last of which ends at 00:00:05.500. */
+/** Two cues, the last of which ends at 00:00:05.500. */
 export const WORDS = 'WEBVTT\n\n00:01.000 --> 00:02.500\n早晨\n\n00:00:04.000 --> 00:00:05.500 line:80%\n食咗飯未\n';
 
-/** What a process imports that is killed at it. */
+/** The film imported by the process that is killed. */
 export const KILLED_FILM = { renditions: ['v25', 'audio'], count: 4 } as const;

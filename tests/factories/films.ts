@@ -9,7 +9,7 @@ import { memoryStorage } from './memory-storage.ts';
 
 export const FILM_SECONDS = 12.4;
 
-/** A file with a picture that moves and a tone, as an editor brings one. */
+/** Generates a source file with a moving picture and a tone. */
 export function lavfiFilm(
   file: string,
   { seconds = FILM_SECONDS, size = '854x480', rate = '25', args = [] as readonly string[] } = {},
@@ -28,7 +28,7 @@ export function lavfiFilm(
   execFileSync('ffmpeg', ['-v', 'error', '-y', ...inputs, ...coded, ...args, file]);
 }
 
-/** Films as they are really made, kept in memory. */
+/** The real film-making services, with in-memory storage. */
 export function filmServices(db: Db, folder: string): FilmServices & { storage: ReturnType<typeof memoryStorage> } {
   const storage = memoryStorage();
   const files = createFileStorage(join(folder, 'files'));

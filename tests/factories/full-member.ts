@@ -31,12 +31,12 @@ export const now = new Date('2026-11-21T12:00:00+08:00');
 export const days = (n: number) => new Date(now.getTime() + n * 86_400_000);
 export const visitor = { userAgent: 'test', remoteIp: '203.0.113.5', now };
 const bytes = (n: number) => Buffer.alloc(32, n);
-/** Stands in everything that must never be told. */
+/** Placed in every field that must never be disclosed. */
 export const SECRET = 'never-to-be-told';
 
 type AllThatIsSold = Awaited<ReturnType<typeof insertAllThatIsSold>>;
 
-/** What there is to have, made once. */
+/** Products, created once. */
 export async function insertAllThatIsSold(db: Db) {
   await db.insert(subscriptionPlans).values({ id: 1, name: '250日', priceCents: 38_800, days: 250 });
   await insertSmallStation(db);
@@ -64,7 +64,7 @@ export async function insertAllThatIsSold(db: Db) {
   return { eventId, queueId: queue!.id, campaignId: campaign!.id, partyId: party!.id };
 }
 
-/** How many were made. */
+/** Number of members created. */
 let serial = 0;
 /** A member with a row in every table that may hold one. */
 export async function insertFullMember(
@@ -205,7 +205,7 @@ export async function insertFullMember(
   await db.insert(planReminders).values({ memberId, kind: 'renewal', aboutDay: '2026-12-01', sentAt: now });
   await insertListening(db, { memberId, sessionId }, now);
   const rented = { memberId, videoId: 821, source: 'hand' as const, rentedAt: now };
-  // Kept, as a plan is.
+  // Kept on erasure, like a plan.
   if (hasPlan) await db.insert(rentals).values({ ...rented, watchBy: days(30), watchHours: 48, endsAt: days(30) });
   const sectionId = 101;
   await db.insert(libraryLists).values({ memberId, kind: 'bookmark', revision: 1 });

@@ -6,19 +6,19 @@ import { freePort } from '#tests/setup/site.ts';
 export const SITE_URL = 'https://site.example';
 
 export interface GatewaySite {
-  /** Where it listens; its public address, which providers are told, is another: `SITE_URL`. */
+  /** Listening address. Providers use the public one, `SITE_URL`. */
   url: string;
   app: FastifyInstance;
-  /** What providers told it. */
+  /** Webhooks received. */
   heard: SentRequest[];
-  /** Who reads what it is told, and answers. */
+  /** The gateway that parses and answers them. */
   gateway: Gateway | null;
-  /** A form as a browser posts it; where it leads to is not followed. */
+  /** Posts a form like a browser, without following redirects. */
   post(path: string, fields: Record<string, string> | [string, string][]): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** A site that does nothing but hear what gateways tell it, with the stand-in of one behind the same socket. */
+/** A site that only receives webhooks, with a provider's stand-in on the same socket. */
 export async function startGatewaySite(
   sandbox: (app: FastifyInstance, site: { siteUrl: string; reachedAt: string }) => Promise<void>,
 ): Promise<GatewaySite> {
@@ -61,7 +61,7 @@ export async function startGatewaySite(
 export const NOW = new Date('2026-11-20T04:00:00Z');
 
 let count = 0;
-/** An attempt under a number that no other has. */
+/** An attempt with a unique number. */
 export function attemptOf(over: Partial<GatewayAttempt> & { kind?: 'UR' | 'CC' } = {}): GatewayAttempt {
   const { kind = 'UR', ...rest } = over;
   return {

@@ -10,7 +10,7 @@ export interface StoredPart {
   bytes: Buffer;
 }
 
-/** An init as a row, without bytes of its own. */
+/** An init row without stored bytes. */
 export async function addInit({ db }: TestDatabase, streamId: number, rendition: RenditionName): Promise<number> {
   const sha256 = randomBytes(32).toString('hex');
   const [row] = await db
@@ -27,7 +27,7 @@ export async function addInit({ db }: TestDatabase, streamId: number, rendition:
   return row!.id;
 }
 
-/** Segments on the timeline as ingest leaves them, one after another, each with bytes that nothing else has. */
+/** Consecutive segments on the timeline as ingest leaves them, each with unique bytes. */
 export async function storeSegments(
   { db }: TestDatabase,
   storage: SegmentStorage,

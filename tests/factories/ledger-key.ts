@@ -1,2 +1,2 @@
-/** Seals the books in tests. */
+/** Key for sealing the books in tests. */
 export const LEDGER_KEY = 'a ledger key for tests of forty-two letters';

@@ -11,7 +11,7 @@ import { insertSmallStation } from './station.ts';
 
 export type KeptPlace = Parameters<LibraryServices['keepPlace']>[1];
 
-/** What lists need of the house; places are handed to `places`. */
+/** Dependencies of lists; reported positions are added to `places`. */
 export const createLibraryServices = (db: Db, places: KeptPlace[] = []): LibraryServices => ({
   db,
   archive: createListedArchive({ freeMinutes: 5, replayDays: 365 }),
@@ -28,7 +28,9 @@ export interface Broadcast {
   isClassic?: boolean;
 }
 
-/** A broadcast of sections of ten minutes; a section has the number of its broadcast a hundred times and its own. */
+/**
+ * A broadcast with sections of ten minutes. A section's id is a hundred times that of its broadcast plus its number.
+ */
 export async function insertBroadcast(
   db: Db,
   { id, programId, startsAt, sections, streamId = 881, isClassic = false }: Broadcast,
@@ -56,7 +58,7 @@ export async function insertBroadcast(
 
 const DAY_ONE = new Date('2026-11-02T14:00:00+08:00');
 
-/** Programme 1 with seven broadcasts of ten sections, 3 with one of two, 5 with a tape of three that is a classic. */
+/** Programme 1 with seven broadcasts of ten sections, 3 with one of two, 5 with a classic tape of three. */
 export async function insertSmallArchive(db: Db): Promise<void> {
   await insertSmallStation(db);
   for (let i = 0; i < 7; i++) {
@@ -75,7 +77,7 @@ export async function insertSmallArchive(db: Db): Promise<void> {
   await db.insert(subscriptionPlans).values({ id: 100, name: '250日', priceCents: 38_800, days: 250 });
 }
 
-/** The calls of lists over a small archive, and members who have a plan. */
+/** The list APIs over a small archive, with subscribers. */
 export async function createLibraryCalls(bare?: FastifyInstance) {
   const places: KeptPlace[] = [];
   const calls = await createMemberCalls(bare, { library: (db) => createLibraryServices(db, places) });
@@ -96,13 +98,13 @@ export async function createLibraryCalls(bare?: FastifyInstance) {
     ...calls,
     places,
     send,
-    /** What a call answers that succeeds. */
+    /** The response of a successful call. Throws otherwise. */
     async get<T>(as: LoggedInMember, method: string, path: string, body?: unknown): Promise<T> {
       const { response_code: code, response } = await send(as, method, path, body);
       if (code !== 200) throw new Error(`${method} ${path} was refused: ${code} ${JSON.stringify(response)}`);
       return response as T;
     },
-    /** The code a call is refused with. */
+    /** The response code of a rejected call. */
     code: async (as: LoggedInMember | null, method: string, path: string, body?: unknown): Promise<number> =>
       (await send(as, method, path, body)).response_code,
     async subscriber(email: string): Promise<LoggedInMember> {

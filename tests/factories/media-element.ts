@@ -1,4 +1,4 @@
-/** A media element without a browser: holds a source, plays and pauses, and has a clock that a test moves. */
+/** A media element without a browser: has a source, plays and pauses, and its clock is moved by the test. */
 export class FakeMedia extends EventTarget {
   paused = true;
   ended = false;
@@ -9,9 +9,9 @@ export class FakeMedia extends EventTarget {
   volume = 1;
   muted = false;
   src = '';
-  /** What was done to it, in order. */
+  /** Calls to it, in order. */
   readonly orders: string[] = [];
-  /** Seconds that can be sought; null: nothing can. */
+  /** Seekable range in seconds. Null: nothing is seekable. */
   range: [number, number] | null = null;
 
   get seekable() {
@@ -44,14 +44,14 @@ export class FakeMedia extends EventTarget {
   tell(type: string): void {
     this.dispatchEvent(new Event(type));
   }
-  /** The stream has been read: from here on the element has a time. */
+  /** Loads the stream; from here on the element has a current time. */
   begin(): void {
     this.readyState = 4;
     this.tell('loadedmetadata');
   }
 }
 
-/** WebKit's element, which tells the date of its time 0: `NaN` until it knows. */
+/** WebKit's element, which reports the date of its time 0: `NaN` until known. */
 export class DatedFakeMedia extends FakeMedia {
   startMs = Number.NaN;
   getStartDate(): Date {

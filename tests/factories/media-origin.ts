@@ -28,7 +28,7 @@ export interface OriginUnderTest {
 
 export const HOUR_MS = 3_600_000;
 
-/** The three channels and nothing else. */
+/** Inserts only the three channels. */
 export async function addChannels({ db }: TestDatabase): Promise<void> {
   await db.insert(channels).values(
     [881, 903, 864].map((id, i) => ({
@@ -45,11 +45,11 @@ export async function addChannels({ db }: TestDatabase): Promise<void> {
 
 export const tokenOf = (name: string): string => `token-of-${name}-0123456789-0123456789`;
 
-/** An encoder of a stream; its token is `tokenOf(name)`. */
+/** Registers an encoder of a stream with the token `tokenOf(name)`. */
 export const addEncoder = ({ db }: TestDatabase, streamId: number, name: string): Promise<number> =>
   registerEncoder({ db }, { streamId, name, token: tokenOf(name) });
 
-/** A media origin on a real port, as a process of its own would be: several may share a database and a folder. */
+/** A media origin on a real port, like a separate process: several may share a database and a folder. */
 export async function startOrigin(
   { db, url }: TestDatabase,
   options: {
@@ -79,7 +79,7 @@ export async function startOrigin(
     ...(options.countRefusal === undefined ? {} : { countRefusal: options.countRefusal }),
   });
   const requestId = () => 'of-the-test';
-  // As the site does: what stands ready never meets the framework.
+  // As in the site: ready responses bypass the framework.
   const answerReady = origin.readySound({
     headers: { 'x-answered': 'ready' },
     requestId,

@@ -1,4 +1,4 @@
-// A media origin in a process of its own, to be killed: DATABASE_URL, FOLDER and PORT say where.
+// A media origin in a separate process that tests kill. Uses DATABASE_URL, FOLDER and PORT.
 import { openDatabase } from '#db/database.ts';
 import { startOrigin } from '#tests/factories/media-origin.ts';
 

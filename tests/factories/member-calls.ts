@@ -36,7 +36,10 @@ export const START = new Date('2026-11-21T12:00:00+08:00');
 export const OLD_PASSWORD = 'old-password-1';
 export const minutesOn = (n: number): Date => new Date(START.getTime() + n * 60_000);
 
-/** The calls of members over a database of their own, at a time that the test sets, as a browser sends them; `bare` is an app without routes. */
+/**
+ * The member APIs with a database of their own and a manual clock, called like a browser; `bare` is an app without
+ * routes.
+ */
 export async function createMemberCalls(
   bare?: FastifyInstance,
   {
@@ -77,7 +80,7 @@ export async function createMemberCalls(
     app,
     clock,
     session,
-    /** Empties what members have; time is at its start again. */
+    /** Deletes the data of members and resets the clock. */
     async reset(): Promise<void> {
       clock.now = START;
       services.sessions.dropAll();

@@ -14,7 +14,7 @@ import { PERSONAL_TABLES } from '#server/personal-tables.ts';
 import { emailKeyOf } from '#domain/forms/email.rules.ts';
 import { createSessionLookup, createSessionMemory } from '#domain/auth/auth.ts';
 
-/** What the members' doors need, as one process has it: everybody is a person and every domain takes mail. */
+/** Dependencies of members: every visitor passes the bot check and every domain accepts mail. */
 export const createMemberServices = (db: Db, over: Partial<MemberServices> = {}): MemberServices => ({
   db,
   botCheck: { verify: async () => ({ verdict: 'passed' }) },
@@ -37,7 +37,7 @@ export const createMemberServices = (db: Db, over: Partial<MemberServices> = {})
   ...over,
 });
 
-/** What exports and erasures need beside it. */
+/** Additional dependencies of exports and erasures. */
 export const privacyServicesOf = ({ db, sessions, secretKey }: MemberServices): PrivacyServices => ({
   db,
   sessions,

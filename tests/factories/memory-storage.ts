@@ -1,6 +1,6 @@
 import type { SegmentStorage } from '#domain/media/media.ts';
 
-/** A storage that syncs nothing, for tests that put thousands of objects. */
+/** In-memory storage without syncs, for tests that store thousands of objects. */
 export function memoryStorage(): SegmentStorage & { objects: Map<string, Buffer> } {
   const objects = new Map<string, Buffer>();
   return {

@@ -6,7 +6,7 @@ type ArticleValues = typeof articles.$inferInsert;
 
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
-/** A published article, an hour old unless told otherwise. */
+/** A published article, an hour old by default. */
 export const article = (id: number, values: Partial<ArticleValues> = {}): ArticleValues => ({
   id,
   contentType: 301,
@@ -19,13 +19,13 @@ export const article = (id: number, values: Partial<ArticleValues> = {}): Articl
   ...values,
 });
 
-/** Articles nobody may see, each for another reason: a draft, one to come, one withdrawn by hand, one by its hour. */
+/**
+ * Hidden articles, each for a different reason: a draft, a scheduled one, one withdrawn manually, one withdrawn by
+ * time.
+ */
 const HIDDEN_IDS = [91, 92, 93, 94] as const;
 
-/**
- * A newsroom small enough to hold in the head; stands on `insertSmallStation`. Every list has one article of each
- * reason for not being there.
- */
+/** A small newsroom on top of `insertSmallStation`. Every list has one article for each reason to be hidden. */
 export async function insertSmallNewsroom(db: Db): Promise<void> {
   await db.insert(articleCategories).values([
     { id: 1, contentType: 301, name: '城中', slug: '城中' },
@@ -48,7 +48,7 @@ export async function insertSmallNewsroom(db: Db): Promise<void> {
       { state: 'withdrawn' as const },
       { withdrawAt: minutesFromNow(-1) },
     ][reason];
-    // The same again in every kind, so that no list is without.
+    // Repeated in every kind, so that every list has them.
     return ([301, 302, 303, 304, 305, 306, 307, 308] as const).map((contentType, i) =>
       article(id + i * 100, {
         ...everywhere,

@@ -7,12 +7,12 @@ import { DomainError } from '#shared/domain-error.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { TEST_IP } from './visitor.ts';
 
-// Payments with providers that are lists in memory, and a product that is a row in a table of the test.
+// Payments with in-memory providers, and a product that is a row in a test table.
 
 export const PAY_START = new Date('2026-11-21T12:00:00+08:00');
 export const PRICE_CENTS = 38_800;
 
-/** What a provider holds: the truth, whatever it tells. */
+/** A provider's own record: the truth, whatever it reports. */
 export interface BookEntry {
   txn: string;
   attempt: string;
@@ -20,17 +20,17 @@ export interface BookEntry {
   cents: number;
   currency: string;
   at: Date;
-  /** Our number, of a refund. */
+  /** Our number of a refund. */
   refund?: string;
 }
 
 export interface FakeGateway extends Gateway {
   book: BookEntry[];
-  /** What it was asked to begin, by our number. */
+  /** Started attempts, by our number. */
   begun: Map<string, number>;
-  /** The payer pays: in the book, and as a fact that may be told. */
+  /** The payer pays: recorded in the book and returned as a fact. */
   pay(number: string, over?: Partial<BookEntry>): Fact;
-  /** How calls to it go. `lost`: done, and the answer never comes. */
+  /** Behaviour of calls. `lost`: executed, but the response never arrives. */
   mood: 'well' | 'away' | 'lost' | 'refuses';
 }
 
@@ -163,13 +163,13 @@ export const LINE = {
   payload: {},
 };
 
-/** Leaves no order, no fact and no row of the books for the next test; members stay. */
+/** Deletes orders, facts and books between tests; members remain. */
 export async function emptyPayments({ pool }: TestDatabase): Promise<void> {
   await pool.query(`truncate orders, order_lines, payment_attempts, payment_facts, refunds, work_items, payment_audit,
     ledger_transfers, deferrals, day_seals, ledger_day_totals, settlement_lines, given_things cascade`);
 }
 
-/** A row for each line that somebody has; `sold out` refuses to give. */
+/** A row for each fulfilled line; `sold out` refuses fulfilment. */
 export async function makeGivenTable(db: Db): Promise<void> {
   await db.execute(sql`create table if not exists given_things
     (order_id int, line_no int, cents int not null, primary key (order_id, line_no))`);
@@ -256,7 +256,7 @@ export const orderFor = (
     ),
   );
 
-/** An attempt by a provider; its number. */
+/** Starts an attempt with a provider. Returns its number. */
 export async function attemptFor(
   { services }: PaymentHouse,
   order: Order,

@@ -12,7 +12,7 @@ import { addMember } from '#tests/factories/phones.ts';
 import { startPhoneSite, type PhoneSite } from '#tests/factories/phone-site.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
-/** Each test begins a day after the one before. */
+/** Each test begins a day after the previous one. */
 const DAY = 2 * 86_400;
 
 export interface Reply {
@@ -29,7 +29,7 @@ export const nameOf = ({ response }: Reply) => ({
   verifying_phone_no: response['verifying_phone_no'],
 });
 
-/** A site with phones for a test file, empty before each test, and what its members and their phones do. */
+/** A site with phones for a test file, emptied before each test, and the actions of members and their phones. */
 export function phoneSiteOfFile() {
   let database: TestDatabase;
   let folder: string;
@@ -90,14 +90,14 @@ export function phoneSiteOfFile() {
         timeout_check: isLast,
       }),
     recordsOf,
-    /** The newest text or call of a number, when it is as far as the test wants. */
+    /** The newest text or call of a number, once it satisfies the condition. */
     recordOf: (number: string, isThere: (record: KeptRecord) => boolean = () => true) =>
       vi.waitFor(async () => {
         const record = (await recordsOf(number)).find(isThere);
         if (!record) throw new Error(`nothing yet for ${number}`);
         return record;
       }),
-    /** The worker tells a report of the carrier a moment after it came. */
+    /** The worker processes a carrier's report shortly after it arrives. */
     deliveryIs: (delivery: string) =>
       vi.waitFor(
         async () => {
@@ -106,7 +106,7 @@ export function phoneSiteOfFile() {
         },
         { timeout: 5_000 },
       ),
-    /** A form of the page of the stand-in. */
+    /** Posts a form of the stand-in's page. */
     press: (path: string, fields: Record<string, string> = {}) =>
       fetch(`${site.url}/sandbox/phones/${path}`, { method: 'POST', body: new URLSearchParams(fields) }),
   };

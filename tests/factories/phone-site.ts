@@ -22,19 +22,16 @@ export const AUTH_TOKEN = 'sandbox-auth-token';
 
 export interface PhoneSite {
   app: FastifyInstance;
-  /** Where it is reached; the public address, which is signed, is another: `https://site.example`. */
+  /** Listening address. The public URL, which is signed, is `https://site.example`. */
   url: string;
   log: PhoneLog;
   services: PhoneServices;
-  /** Who asks from now on; null: a guest. */
+  /** The caller from now on. Null: a guest. */
   memberId: number | null;
   wait: (seconds: number) => void;
 }
 
-/**
- * The calls about phones, the hooks with the worker of their notices, and the stand-in of the carrier behind one socket, as
- * the demo has them.
- */
+/** The phone APIs, the webhooks with their worker, and the carrier's stand-in on one socket, as in the demo. */
 export async function startPhoneSite({ db, pool }: TestDatabase, folder: string): Promise<PhoneSite> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

@@ -12,7 +12,7 @@ import type { Sending } from '#shared/phone-services.ts';
 
 let serial = 0;
 
-/** A member with an address and a number; its id. */
+/** Inserts a member with an address and a number. Returns its id. */
 export async function addMember(
   db: Db,
   { phoneNo, phoneVerifiedAt = null }: { phoneNo: string; phoneVerifiedAt?: Date | null },
@@ -26,14 +26,14 @@ export async function addMember(
   return row.id;
 }
 
-/** A member in a browser that was logged in to at `now`. */
+/** A member in a session opened at `now`. */
 export async function logInAs(db: Db, memberId: number, now: Date): Promise<MemberActor> {
   const by = { memberId, rememberMe: false, userAgent: 'Test', remoteIp: '203.0.113.7', now };
   const { sessionId } = await openSession({ db }, by);
   return { kind: 'member', memberId, sessionId, isEmailVerified: true, isSubscriber: false, isLeaving: false };
 }
 
-/** A registration that waits for its mail to be answered; its random_salt. */
+/** Inserts a registration awaiting its mailed link. Returns its random_salt. */
 export async function addRegistration(db: Db, { phoneNo }: { phoneNo: string }): Promise<string> {
   const salt = randomBytes(16).toString('base64url');
   const email = `guest-${++serial}@example.com`;
@@ -57,13 +57,13 @@ export async function addRegistration(db: Db, { phoneNo }: { phoneNo: string }):
 
 export interface TestPhones {
   services: PhoneServices;
-  /** What was handed to the text service. */
+  /** Texts sent. */
   texts: { to: string; body: string; statusUrl: string }[];
-  /** What was handed to the voice service. */
+  /** Calls placed. */
   calls: { to: string; prompt: string; keyUrl: string; statusUrl: string }[];
-  /** What operators were told. */
+  /** Problems reported to operators. */
   problems: string[];
-  /** What these services say next. */
+  /** Next result of these services. */
   sending: Sending | null;
   human: BotVerdict['verdict'];
   now: () => Date;
@@ -73,7 +73,7 @@ export interface TestPhones {
   lastCode: () => string;
 }
 
-/** The proving of phones with a clock of its own and a text service that writes down what it is given. */
+/** Phone verification with a manual clock and a text service that records messages. */
 export function createPhones(db: Db, mode: PhoneServices['mode'] = 'a2p'): TestPhones {
   let now = new Date('2026-11-21T08:00:00.000Z');
   const texts: TestPhones['texts'] = [];

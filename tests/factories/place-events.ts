@@ -3,7 +3,7 @@ import type { PlaceEvent } from '#domain/playback/playback.ts';
 export const PLACES_STREAM = 881;
 const STEP_MS = 20_000;
 
-/** The place of a device by its number, always the same: what was sent before a kill is sent again as it was. */
+/** The position event of a device by its number; deterministic, so that events are resent unchanged after a kill. */
 export function placeEventAt(t0: number, sequence: number): PlaceEvent {
   const at = t0 + sequence * STEP_MS;
   return {

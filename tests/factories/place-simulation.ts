@@ -1,23 +1,23 @@
 import type { Place, PlaceEvent } from '#domain/playback/places.rules.ts';
 
-// Three devices of one member, with spells offline, crashes, replies that never come, and clocks that are wrong: what they were
-// told is kept must be kept, and the place must be where somebody truly listened last.
+// Simulates three devices of one member, with offline periods, crashes, lost replies and wrong clocks: acknowledged
+// positions must be stored, and the position must be where the member last listened.
 
-/** What keeps places: the rules over a list, or the database. */
+/** Storage under test: the rules over a list, or the database. */
 export interface PlaceKeeper {
-  /** The first number that is taken by something else, and the next free one; null: all are kept. */
+  /** The first number already used by another event, and the next free one. Null: all were stored. */
   record(
     device: number,
     events: PlaceEvent[],
     sentAt: Date,
     now: Date,
   ): Promise<{ sequence: number; next: number } | null>;
-  /** Every event that is kept, of all devices. */
+  /** All stored events of all devices. */
   kept(): Promise<{ device: number; at: number }[]>;
   place(): Promise<Place | null>;
 }
 
-/** Numbers from 0 to below 1, the same for the same seed (Mulberry32). */
+/** Seeded numbers from 0 to below 1 (Mulberry32). */
 export function dice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -32,22 +32,22 @@ interface Waiting {
   sequence: number;
   at: number;
   movedMs: number;
-  /** When it truly was. */
+  /** True time. */
   trueMs: number;
   clockMs: number;
-  /** In which life of the device: its clock that never goes back begins anew with each. */
+  /** Incarnation of the device: its monotonic clock restarts with each. */
   life: number;
 }
 
 const START_MS = Date.parse('2026-11-21T20:00:00+08:00');
-/** What was on air. */
+/** Span of the replay. */
 const FROM_MS = Date.parse('2026-11-21T08:00:00+08:00');
 const LENGTH_MS = 7_200_000;
 const CLOCK_FAULTS_MS = [-600_000, 0, 600_000];
 const TRANSIT_MS = 400;
 const STEPS = 60;
 
-/** Lets so many things happen, and says what is wrong afterwards; nothing where all is well. */
+/** Runs random steps. Returns the violations found; empty if none. */
 export async function simulatePlaces(keeper: PlaceKeeper, seed: number, steps = STEPS): Promise<string[]> {
   const next = dice(seed);
   const below = (n: number) => Math.floor(next() * n);
@@ -57,23 +57,23 @@ export async function simulatePlaces(keeper: PlaceKeeper, seed: number, steps = 
     life: 0,
     isOnline: next() < 0.7,
     position: FROM_MS + below(LENGTH_MS),
-    /** What is in memory, and how much of it lasts beyond a crash. */
+    /** State in memory, and the part that survives a crash. */
     sequence: 0,
     waiting: [] as Waiting[],
     lasting: { sequence: 0, waiting: [] as Waiting[] },
   }));
-  /** What devices were told is kept. */
+  /** Acknowledged events. */
   const acknowledged: { device: number; at: number }[] = [];
-  /** All that was ever listened to. */
+  /** Everything actually listened to. */
   const truth: { device: number; at: number; movedMs: number; trueMs: number }[] = [];
 
   async function handIn(index: number): Promise<void> {
     const device = devices[index]!;
-    // The oldest first, as many as it likes.
+    // Oldest first, a random number.
     const sent = device.waiting.slice(0, 1 + below(20));
     if (!device.isOnline || sent.length === 0) return;
     const fate = next();
-    // Lost on the way there.
+    // Request lost.
     if (fate < 0.15) return;
     const events = sent.map(({ sequence, at, movedMs, clockMs, life, trueMs: wasMs }): PlaceEvent => ({
       sequence,
@@ -90,7 +90,7 @@ export async function simulatePlaces(keeper: PlaceKeeper, seed: number, steps = 
       new Date(trueMs + device.faultMs),
       new Date(trueMs + below(TRANSIT_MS)),
     );
-    // Or on the way back: the device knows nothing of it.
+    // Response lost: the device does not know that the events were stored.
     if (fate < 0.3) return;
     if (taken !== null) {
       const by = taken.next - taken.sequence;
@@ -110,7 +110,7 @@ export async function simulatePlaces(keeper: PlaceKeeper, seed: number, steps = 
     const device = devices[index]!;
     const what = next();
     if (what < 0.45) {
-      // Listens, for a moment or for minutes; now and then after a leap.
+      // Listens for a moment or for minutes, sometimes after a jump.
       if (next() < 0.3) device.position = FROM_MS + below(LENGTH_MS);
       const movedMs = next() < 0.15 ? 1_000 + below(8_900) : 10_000 + below(300_000);
       device.position += movedMs;
@@ -119,7 +119,7 @@ export async function simulatePlaces(keeper: PlaceKeeper, seed: number, steps = 
       const { sequence, position: at, life } = device;
       truth.push({ device: index, at, movedMs, trueMs });
       device.waiting.push({ sequence, at, movedMs, trueMs, clockMs: trueMs + device.faultMs, life });
-      // Storage is written a little later than memory.
+      // Persistence lags behind memory.
       if (next() < 0.8) device.lasting = { sequence, waiting: [...device.waiting] };
     } else if (what < 0.75) await handIn(index);
     else if (what < 0.85) device.isOnline = !device.isOnline;
@@ -136,7 +136,7 @@ export async function simulatePlaces(keeper: PlaceKeeper, seed: number, steps = 
   for (const one of acknowledged)
     if (!kept.some(({ device, at }) => device === one.device && at === one.at))
       faults.push(`seed ${seed}: device ${one.device} was told that ${one.at} is kept, and it is not`);
-  // What was kept without its device hearing of it counts too.
+  // Events stored without an acknowledgement count too.
   const isKept = (one: (typeof truth)[number]) => kept.some(({ device, at }) => device === one.device && at === one.at);
   const [last, ...others] = devices
     .map((_, device) => truth.filter((one) => one.device === device && one.movedMs >= 10_000 && isKept(one)))

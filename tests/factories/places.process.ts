@@ -1,5 +1,5 @@
-// A device that says where it is, in a process of its own, to be killed: DATABASE_URL, MEMBER, FROM (the first number) and
-// T0 (unix ms) say whose, and from where on. It prints each number that was acknowledged.
+// A device that reports positions, in a separate process that tests kill. Uses DATABASE_URL, MEMBER, FROM (the first
+// number) and T0 (Unix ms). Prints each acknowledged number.
 import { openDatabase } from '#db/database.ts';
 import { recordPlaces } from '#domain/playback/playback.ts';
 import { placeEventAt, PLACES_STREAM } from './place-events.ts';

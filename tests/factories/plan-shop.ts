@@ -16,7 +16,7 @@ import type { SubscriptionServices } from '#domain/subscriptions/subscriptions.t
 import type { MemberActor } from '#shared/actor.ts';
 import { TEST_IP } from './visitor.ts';
 
-/** A shop with a bank of its own that keeps a book, and a clock that is set by hand. */
+/** A shop with a bank that keeps a ledger, and a manual clock. */
 
 export const PLAN = { once: 101, monthly: 102, yearly: 103, offline: 104 } as const;
 export const PRICE = { once: 38_800, monthly: 4_800, yearly: 48_000, offline: 54_000 } as const;
@@ -50,21 +50,21 @@ export const actorOf = (memberId: number): MemberActor => ({
   isLeaving: false,
 });
 
-/** What the bank does with the next charge of a stored card. */
+/** The bank's response to the next charge of a stored card. */
 export type Behaviour = 'pays' | 'refuses' | 'silent-paid' | 'silent-lost';
 
 export interface Shop {
   services: SubscriptionServices;
-  /** Captures by the number of their attempt. */
+  /** Captures by attempt number. */
   book: Map<string, number>;
   at: (now: Date) => void;
   now: () => Date;
   behaves: (how: (token: string) => Behaviour) => void;
-  /** Pays an open order by a card that is kept. */
+  /** Pays an open order by a stored card. */
   pay: (memberId: number, orderId: number) => Promise<void>;
 }
 
-/** What a bank remembers of its captures: by default nobody but this process. */
+/** The bank's ledger of captures; by default in memory of this process. */
 export interface BankBook {
   get(number: string): number | undefined | Promise<number | undefined>;
   set(number: string, cents: number): unknown;
@@ -133,7 +133,7 @@ export function openShop(db: Db, start: Date, kept?: BankBook): Shop {
       ...said,
       payments,
       proveOwner: async () => {},
-      // It sells plans alone.
+      // Sells plans only.
       products: {
         give: () => Promise.reject(new Error('nothing but plans is sold here')),
         pathOf: () => '/',

@@ -7,18 +7,18 @@ import { openSession } from '#domain/auth/sessions.ts';
 import { createReports, type GrantKeys, type PlaybackServices } from '#domain/playback/playback.ts';
 import { insertMember } from './member-services.ts';
 
-/** The three channels' streams. */
+/** The streams of the three channels. */
 export async function insertStreams(db: Db): Promise<void> {
   const streams = [881, 903, 864].map((id) => ({ id, kind: 'channel' as const, name: String(id) }));
   await db.insert(mediaStreams).values(streams).onConflictDoNothing();
 }
 
-/** Nobody, and nothing that anybody heard. */
+/** Deletes members and their listening data. */
 export async function emptyPlayback(db: Db): Promise<void> {
   for (const table of [playbackLeases, placeEvents, heardSpans, recordingPauses, members]) await db.delete(table);
 }
 
-/** A row of all that is held of a member who listens. */
+/** A row in every table about listening for a member. */
 export async function insertListening(db: Db, { memberId, sessionId }: Listener, now: Date): Promise<void> {
   await insertStreams(db);
   const span = { streamId: 881, startsAt: new Date(now.getTime() - 7_200_000), endsAt: now };
@@ -36,7 +36,7 @@ export interface Listener {
   sessionId: number;
 }
 
-/** A member, and a session for each device. */
+/** A member with a session. */
 export async function insertListener(db: Db, email: string, now: Date): Promise<Listener> {
   return anotherSession(db, await insertMember(db, email), now);
 }
@@ -47,13 +47,13 @@ export async function anotherSession(db: Db, memberId: number, now: Date): Promi
   return { memberId, sessionId };
 }
 
-/** One key, believed for ever. */
+/** A permanent signing key. */
 function grantKeysForTests(): GrantKeys {
   const key = { id: 1, secret: createSecretKey(randomBytes(32)), createdAtMs: 0, retiresAtMs: Infinity };
   return { signing: key, byId: new Map([[key.id, key]]) };
 }
 
-/** What the doors of playback need: two devices at once, nobody too quick, and replays that stay as they began. */
+/** Dependencies of playback: two devices at once, no rate limit, and replays that do not change. */
 export function playbackServicesOf(db: Db, over: Partial<PlaybackServices> = {}): PlaybackServices {
   const keys = grantKeysForTests();
   return {

@@ -5,11 +5,11 @@ export interface Pushed {
   status: number;
   detail: string;
   appended: number;
-  /** How late the sound came, where that is told. */
+  /** Lag of the sound, if reported. */
   behindSeconds: number;
 }
 
-/** An encoder that does what it is told, one request at a time. */
+/** An encoder driven by the test, one request at a time. */
 export function testEncoder(address: string, name: string, { channel = 881, rendition = 'a64' } = {}) {
   const base = `${address}/ingest/${channel}/${rendition}`;
   async function put(
@@ -34,7 +34,7 @@ export function testEncoder(address: string, name: string, { channel = 881, rend
     init: (sound: PushedSound) => put('init.mp4', sound.init),
     segment: (file: string, bytes: Buffer) => put(file, bytes),
     playlist: (files: readonly string[], startsAt: number) => put('index.m3u8', playlistNaming(files, startsAt)),
-    /** A segment that says itself when it was on air. */
+    /** A segment with its own time. */
     dated: (bytes: Buffer, startsAt: number) =>
       put('dated.m4s', bytes, { headers: { 'x-program-date-time': new Date(startsAt).toISOString() } }),
   };

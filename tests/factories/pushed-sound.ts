@@ -10,7 +10,7 @@ export interface PushedSound {
   segments: Buffer[];
 }
 
-/** Real segments of a tone made by ffmpeg, 4 s each, faster than they sound. */
+/** Real 4 s segments of a tone, encoded by ffmpeg faster than real time. */
 export async function makeSound({
   seconds,
   frequency = 440,
@@ -64,7 +64,7 @@ export async function makeSound({
   }
 }
 
-/** What an encoder would push to name segments of 4 s. */
+/** An encoder's playlist naming segments of 4 s. */
 export function playlistNaming(files: readonly string[], startsAt: number): string {
   return [
     '#EXTM3U',

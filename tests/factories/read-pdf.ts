@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 
-// As a reader of the file gets its words: by what the file itself says that its glyphs stand for, and by nothing of ours.
+// Extracts text as a PDF reader does: by the file's own mapping of glyphs, independently of our code.
 
-/** The streams of a file as text, one byte a letter. */
+/** The streams of a file as text, one character per byte. */
 function streamsOf(file: string): string[] {
   return [...file.matchAll(/<<((?:[^<>]|<<[^<>]*>>|<[^<>]*>)*)>>\s*stream\r?\n/g)].flatMap((found) => {
     const [head, dictionary = ''] = found;
@@ -16,7 +16,7 @@ function streamsOf(file: string): string[] {
 const utf16 = (hex: string): string =>
   String.fromCharCode(...(hex.replaceAll(/\s/g, '').match(/.{4}/g) ?? []).map((unit) => Number.parseInt(unit, 16)));
 
-/** What each glyph stands for. */
+/** Text of each glyph. */
 function glyphsOf(streams: readonly string[]): Map<number, string> {
   const glyphs = new Map<number, string>();
   for (const stream of streams)
@@ -27,7 +27,7 @@ function glyphsOf(streams: readonly string[]): Map<number, string> {
   return glyphs;
 }
 
-/** `(...)` as pdfkit writes text beyond ASCII: UTF-16 with its mark, some bytes behind a backslash. */
+/** `(...)` as pdfkit writes text beyond ASCII: UTF-16 with a byte order mark, some bytes escaped by a backslash. */
 function actualText(literal: string): string {
   const plain = literal.replaceAll(/\\([nrtbf\\()])/g, (_, sign: string) => {
     const at = 'nrtbf'.indexOf(sign);
@@ -39,9 +39,9 @@ function actualText(literal: string): string {
 
 interface ReadPdf {
   pages: number;
-  /** Line by line, in the order of the file. */
+  /** Lines in the order of the file. */
   lines: string[];
-  /** Kinds of its parts, such as H1 and TH. */
+  /** Structure types, such as H1 and TH. */
   tags: Set<string>;
   raw: string;
 }
@@ -52,7 +52,7 @@ export function readPdf(bytes: Buffer): ReadPdf {
   const glyphs = glyphsOf(streams);
   const lines: string[] = [];
   for (const stream of streams.filter((one) => /\bBT\b/.test(one))) {
-    // What a span says of itself goes before what it draws.
+    // The ActualText of a span takes precedence over its glyphs.
     const parts =
       /\/Span <<\s*\/ActualText \(((?:[^\\)]|\\[\s\S])*)\)\s*>> BDC[\s\S]*?EMC|\[((?:<[0-9a-f]*>|[^\]<])*)\] TJ/g;
     for (const [, actual, drawn = ''] of stream.matchAll(parts))

@@ -1,4 +1,4 @@
-// A worker that numbers receipts, in a process of its own, to be killed: DATABASE_URL says where.
+// A worker that numbers receipts, in a separate process that tests kill. Uses DATABASE_URL.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '#db/database.ts';
 import { numberReceipts } from '#domain/receipts/receipts.ts';

@@ -7,13 +7,13 @@ import { noteReceipt } from '#domain/receipts/receipts.ts';
 
 const CENTS = 38_800;
 
-/** What links in the mails of receipts are made of. */
+/** Parameters of links in receipt mails. */
 export const RECEIPT_LINKS = { siteUrl: 'https://radio.example', secretKey: 'a key for tests of thirty-two letters' };
 
 let serial = 0;
 const nextNumber = (letters: string) => `${letters}261121${String(++serial).padStart(8, '0')}`;
 
-/** An order that is paid. */
+/** A paid order. */
 export async function insertOrder(db: Db, memberId: number | null): Promise<number> {
   const at = new Date('2026-11-21T12:00:00+08:00');
   const [row] = await db
@@ -32,7 +32,7 @@ export async function insertOrder(db: Db, memberId: number | null): Promise<numb
   return row.id;
 }
 
-/** A refund of it. */
+/** A refund of an order. */
 export async function insertRefund(db: Db, orderId: number, cents: number): Promise<number> {
   const at = new Date('2026-11-21T12:00:00+08:00');
   const attempt = { orderId, gateway: 'mpgs', method: 'card', amountCents: CENTS, expiresAt: at } as const;
@@ -72,7 +72,7 @@ export async function insertRefund(db: Db, orderId: number, cents: number): Prom
   return row.id;
 }
 
-/** What payments note of an order that was paid: a plan, by card. */
+/** A receipt as payments record it: a plan, paid by card. */
 export const noted = (orderId: number, paidAt: Date, name = '節目重溫計劃（250日）') => ({
   kind: 'receipt' as const,
   orderId,
@@ -87,7 +87,7 @@ export const noted = (orderId: number, paidAt: Date, name = '節目重溫計劃�
   },
 });
 
-/** What payments note of money that went back. */
+/** A refund note as payments record it. */
 export const notedRefund = (orderId: number, refundId: number, cents: number, paidAt: Date) => ({
   ...noted(orderId, paidAt),
   kind: 'refund_note' as const,
@@ -95,7 +95,7 @@ export const notedRefund = (orderId: number, refundId: number, cents: number, pa
   cents,
 });
 
-/** Orders that were paid one after another, each with its receipt waiting for a number. */
+/** Orders paid in sequence, each with a receipt awaiting its number. */
 export async function payOrders(db: Db, memberId: number | null, count: number, paidAt: Date): Promise<void> {
   for (let i = 0; i < count; i++) {
     const orderId = await insertOrder(db, memberId);
@@ -103,7 +103,7 @@ export async function payOrders(db: Db, memberId: number | null, count: number, 
   }
 }
 
-/** Each receipt that has a number with how many mails it has, all read at one instant. */
+/** Numbered receipts with their number of mails, in one snapshot. */
 export async function numberedReceipts(db: Db) {
   const { rows } = await db.execute<{ kind: string; year: number; number: number; mails: number }>(sql`
     select r.kind, r.year, r.number, (select count(*)::int from ${mails} m where m.dedupe_key = 'receipt:' || r.id) as mails

@@ -1,6 +1,6 @@
-// A batch of renewals in a process of its own, to be killed: DATABASE_URL says where, NOW when, KILL_AT at which point it kills
-// itself (`in-3`: before its third transaction commits, `after-3`: after it; `bank-in`, `bank-after`: before the bank takes the
-// money, and before it answers).
+// A batch of renewals in a separate process. Uses DATABASE_URL and NOW; at KILL_AT it kills itself (`in-3`: before its
+// third transaction commits, `after-3`: after it; `bank-in`, `bank-after`: before the bank takes the money, and before
+// it answers).
 import { openDatabase, type Db } from '#db/database.ts';
 import { renewDue } from '#domain/renewals/renewals.ts';
 import { openBankBook } from './bank-book.ts';
@@ -16,7 +16,7 @@ async function dieAt(point: string): Promise<void> {
 
 let nth = 0;
 const { db: plain } = openDatabase(url);
-/** As the database is, but that it dies at a transaction. */
+/** The database, except that the process dies at a given transaction. */
 const db = new Proxy(plain, {
   get(target, name) {
     if (name !== 'transaction') return Reflect.get(target, name) as unknown;

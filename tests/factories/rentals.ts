@@ -12,7 +12,7 @@ export const FILM_STREAM = 1_000_001;
 const TRAILER_STREAM = 1_000_002;
 export const FILM_MS = 90 * 60_000;
 
-/** A film as its makers leave it, in memory. */
+/** A made film, in memory. */
 const madeFilm: VideoServices['madeFilm'] = async (_db, streamId) => ({
   streamId,
   startsAt: new Date(TAPE_STARTS_AT),
@@ -27,7 +27,7 @@ const madeFilm: VideoServices['madeFilm'] = async (_db, streamId) => ({
   stills: null,
 });
 
-/** Films over a real database: leases as devices have them, and playback that asks films what became of them. */
+/** Films over a real database: real leases, and playback that delegates to films. */
 export function createFilmDoubles() {
   let playback: PlaybackServices | undefined;
   const videosOf = (db: Db): VideoServices => ({
@@ -52,7 +52,9 @@ export function createFilmDoubles() {
 
 const DAY_MS = 86_400_000;
 
-/** Two categories; a film with its trailer, one of a programme whose guests perform, one announced, and one to come. */
+/**
+ * Two categories; a film with a trailer, one of a programme with performing guests, one announced, and one scheduled.
+ */
 export async function insertFilms(db: Db): Promise<void> {
   await db.insert(mediaStreams).values([
     { id: FILM_STREAM, kind: 'film', name: 'a film' },
@@ -94,7 +96,7 @@ export async function insertFilms(db: Db): Promise<void> {
   ]);
 }
 
-/** Nobody has a film, and none was ever lost. */
+/** Deletes rentals, outages and leases. */
 export async function emptyRentals(db: Db): Promise<void> {
   for (const table of [rentalCredits, rentals, videoOutages, videoPulse, playbackLeases]) await db.delete(table);
 }

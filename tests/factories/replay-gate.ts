@@ -3,10 +3,10 @@ import type { ReplayGate, ReplayGrant } from '#server/media/replay-gate.ts';
 
 const granted: ReplayGrant[] = [];
 
-/** A grant as one segment of a path: what is signed and how is the business of who signs. */
+/** A grant as a path segment; signing is tested elsewhere. */
 export const tokenOfGrant = (grant: ReplayGrant): string => `grant-${granted.push(grant) - 1}`;
 
-/** A gate that knows the grants of this process, and is told which leases ended. */
+/** A gate for grants of this process, which is told of ended leases. */
 export function openGate(): ReplayGate & { ended: Set<string>; silent: boolean } {
   const gate = {
     ended: new Set<string>(),

@@ -3,7 +3,7 @@ import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
 export const REPLAY_STARTS_MS = Date.parse('2026-11-21T01:00:00.000Z');
 const HOUR_S = 3_600;
 
-/** What the call of a section answers: the first hour of a broadcast of two, under a lease. */
+/** Response of the section call: the first hour of a two-hour broadcast, with a lease. */
 export function replayReply(changes: Partial<PlayReplyWire> = {}): PlayReplyWire {
   const startS = REPLAY_STARTS_MS / 1000;
   const span = `${REPLAY_STARTS_MS}-${REPLAY_STARTS_MS + HOUR_S * 1000}`;
@@ -52,7 +52,7 @@ export function replayReply(changes: Partial<PlayReplyWire> = {}): PlayReplyWire
   };
 }
 
-/** The free beginning of the same. */
+/** The same for its free beginning. */
 export const freeReply = (minutes: number): PlayReplyWire => {
   const { start_ts } = replayReply();
   const until = start_ts + minutes * 60;

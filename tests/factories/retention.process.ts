@@ -1,4 +1,4 @@
-// Retention in a process of its own, to be killed: DATABASE_URL, FOLDER and NOW (unix ms) say where and when.
+// Retention in a separate process that tests kill. Uses DATABASE_URL, FOLDER and NOW (Unix ms).
 import { join } from 'node:path';
 import { openDatabase } from '#db/database.ts';
 import { runRetention } from '#domain/media/media.ts';

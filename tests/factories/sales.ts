@@ -14,7 +14,7 @@ import { standingOf } from '#domain/subscriptions/plan-times.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { createPaymentHouse, type PaymentHouse } from './payments.ts';
 
-// A shop whose film never runs out, and whose seats do; what was given is a row of `given_things`.
+// A shop with an unlimited film and limited seats; fulfilments are rows of `given_things`.
 
 export const FILM = { id: 3, cents: 4_800 };
 export const SEAT_CENTS = 28_000;
@@ -22,7 +22,7 @@ export const SEAT_CENTS = 28_000;
 export interface SalesHouse extends PaymentHouse {
   sales: SalesServices;
   quotaId: number;
-  /** The prices of now. */
+  /** Current prices. */
   prices: { film: number; seat: number };
 }
 

@@ -4,7 +4,7 @@ export const FILM_STARTS_MS = Date.parse('2026-01-01T00:00:00.000Z');
 export const FILM_LASTS_MS = 5_400_000;
 const HOUR_S = 3_600;
 
-/** What the call of a film of an hour and a half answers to who rented it and has not begun, at an instant of the station's clock. */
+/** Response of the call for a 90-minute film that is rented and not begun, at an instant of the station's clock. */
 export function screenReply(nowMs: number, changes: Partial<ScreenReply> = {}): ScreenReply {
   const span = `${FILM_STARTS_MS}-${FILM_STARTS_MS + FILM_LASTS_MS}`;
   const path = (rendition: string) => `/replay/grant-0/1000001/${rendition}/${span}.m3u8`;

@@ -23,8 +23,8 @@ const program = (id: number, title: string, values: Partial<ProgramValues> = {})
 });
 
 /**
- * A station small enough to hold in the head: three channels, a few programmes and hosts, 881 with a day that runs
- * past midnight, 903 with video from 14:00 to 17:00.
+ * A small station: three channels, a few programmes and hosts, 881 with a day that runs past midnight, 903 with video
+ * from 14:00 to 17:00.
  */
 export async function insertSmallStation(db: Db): Promise<void> {
   await db.insert(programCategories).values([

@@ -3,7 +3,7 @@ import { placeSegment, type Candidate, type Edge, type TimelineSegment } from '#
 
 export interface PlacedSegment extends TimelineSegment {
   encoderId: number;
-  /** Whether the sound goes on seamlessly from the segment before. */
+  /** Whether the sound continues seamlessly from the previous segment. */
   seamless: boolean;
 }
 
@@ -19,8 +19,8 @@ const GAP_MS = fc.oneof(
 );
 
 /**
- * What encoders may do in an hour: go on with a jitter, repeat, fall behind, jump, restart with another init and clock,
- * and be joined by a second one that pushes the same time.
+ * Possible pushes within an hour: continuing with jitter, repeating, falling behind, jumping, restarting with another
+ * init and clock, and a second encoder pushing the same time.
  */
 export const pushes: fc.Arbitrary<Push[]> = fc
   .array(
@@ -54,7 +54,7 @@ export const pushes: fc.Arbitrary<Push[]> = fc
     });
   });
 
-/** Runs pushes through the rule as the store does. */
+/** Places pushes by the rule, like the store. */
 export function timelineOf(all: readonly Push[], firstSequence = 0): PlacedSegment[] {
   const placed: PlacedSegment[] = [];
   let edge: Edge | undefined;
@@ -84,7 +84,7 @@ export function timelineOf(all: readonly Push[], firstSequence = 0): PlacedSegme
   return placed;
 }
 
-/** `count` segments of 4 s, one after another. */
+/** `count` consecutive segments of 4 s. */
 export function steadySegments(count: number, from = T0): TimelineSegment[] {
   return Array.from({ length: count }, (_, i) => ({
     sequence: i,

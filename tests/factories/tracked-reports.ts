@@ -4,7 +4,10 @@ import { PlayEvent, ReportSource } from '#shared/tracking.ts';
 
 type NewReport = typeof trackingEvents.$inferInsert;
 
-/** A report of live sound as the log keeps it; spans are milliseconds from and to, and how far behind the edge. */
+/**
+ * A report of live listening as stored in the log; spans are start and end in milliseconds, and the distance behind the
+ * edge.
+ */
 export function liveReport(
   session: string,
   seq: number,
@@ -28,7 +31,7 @@ export function liveReport(
 
 const AT_ONCE = 1_000;
 
-/** Writes them as they come, a row a report. */
+/** Inserts reports unchanged, one row each. */
 export async function insertReports(db: Db, reports: readonly NewReport[]): Promise<void> {
   for (let i = 0; i < reports.length; i += AT_ONCE)
     await db.insert(trackingEvents).values(reports.slice(i, i + AT_ONCE));

@@ -1,4 +1,4 @@
-// Takes reports in a process of its own, to be killed: DATABASE_URL says where they are kept. It prints the port it listens at.
+// Receives reports in a separate process that tests kill. Uses DATABASE_URL. Prints its port.
 import type { AddressInfo } from 'node:net';
 import { openDatabase } from '#db/database.ts';
 import { createTestTracking, createTrackingApp } from './tracking.ts';

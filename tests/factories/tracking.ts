@@ -8,7 +8,7 @@ import { frameworkErrors, installErrors } from '#server/web/errors.ts';
 const TRACKING_KEY = 'a key for tests of thirty-two letters';
 const TRACKING_SITE = 'https://radio.example';
 
-/** The service of reports as a process has it, with a connection of its own. */
+/** The report service with a connection of its own, as in a process. */
 export const createTestTracking = (
   { db, url }: { db: Db; url: string },
   clock: () => Date,
@@ -16,7 +16,7 @@ export const createTestTracking = (
 ): Tracking =>
   createTracking({ db, databaseUrl: url, secretKey: TRACKING_KEY, clock, log: { error: () => {} }, ...over });
 
-/** Its calls, without the rest of the site. */
+/** Its APIs, without the rest of the site. */
 export async function createTrackingApp(services: Tracking): Promise<FastifyInstance> {
   const app = fastify({ frameworkErrors });
   installErrors(app);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
 import type { Fact, Gateway, GatewayAttempt, SentRequest } from '#domain/payments/gateway.types.ts';
 import { freePort } from '#tests/setup/site.ts';
 
-/** Public address of the shop, which is signed; it is reached at another. */
+/** Public URL of the shop, used in signatures; it listens at another address. */
 export const SITE_URL = 'https://site.example';
 const START_MS = Date.parse('2026-11-22T04:00:00Z');
 const WINDOW_MS = 300_000;
@@ -21,8 +21,8 @@ interface StandIn {
 }
 
 /**
- * A shop with one provider's stand-in behind a socket, for a file of tests: what the shop is told by notice is kept as its
- * gateway understood it. Its clock stands, but for those who wait.
+ * A shop with one provider's stand-in on a socket, for a test file: facts from webhooks are recorded as parsed by the
+ * gateway. Its clock advances only when tests wait.
  */
 export function walletSiteOfFile(
   name: string,
@@ -38,7 +38,7 @@ export function walletSiteOfFile(
   const facts: Fact[] = [];
   const asks: string[] = [];
   const events: string[] = [];
-  /** What notices were answered. */
+  /** Response statuses of webhooks. */
   const answers: number[] = [];
   const clock = () => new Date(START_MS + aheadMs);
 
@@ -92,10 +92,10 @@ export function walletSiteOfFile(
     wait: (seconds: number) => (aheadMs += seconds * 1000),
     press,
     look: async (path: string) => (await fetch(`${url}${base}${path}`)).text(),
-    /** Calls that come to grief from now on. */
+    /** Injects faults into further calls. */
     fault: (call: string, kind: 'error' | 'hang' | 'lost', times = 1) =>
       press('/_sim/faults', { call, kind, times: String(times) }),
-    /** What the provider's own books say of a number of ours. */
+    /** The provider's own records for a number of ours. */
     async book(number: string): Promise<{ kind: string; txn: string; cents: number }[]> {
       const { movements } = (await (await fetch(`${url}${base}/_sim/book`)).json()) as {
         movements: { attempt: string; kind: string; txn: string; cents: number }[];
@@ -104,7 +104,7 @@ export function walletSiteOfFile(
         .filter(({ attempt }) => attempt === number)
         .map(({ kind, txn, cents }) => ({ kind, txn, cents }));
     },
-    /** An attempt that is begun now. */
+    /** An attempt created now. */
     attempt(over: Partial<GatewayAttempt> = {}): GatewayAttempt {
       const now = clock();
       return {
@@ -123,7 +123,7 @@ export function walletSiteOfFile(
         ...over,
       };
     },
-    /** Begun at the provider, as it is kept from then on. */
+    /** Starts an attempt at the provider. Returns it as stored afterwards. */
     async begun(attempt: GatewayAttempt) {
       const { start, gatewayRef, secret } = await gateway().start(attempt);
       return { start, attempt: { ...attempt, gatewayRef, secret } };
@@ -138,7 +138,7 @@ export function walletSiteOfFile(
   };
 }
 
-/** The fields of a page's form that leads back to the shop, as its browser posts them. */
+/** The fields of a page's return form, as posted by the browser. */
 export function wayBackOf(html: string, gateway: string): SentRequest {
   const form = new RegExp(`<form method="post" action="${SITE_URL}/[^"]*"[^]*?</form>`).exec(html)?.[0] ?? '';
   const read = (text: string) =>

@@ -1,4 +1,4 @@
-/** HTML that tries to run something, to load something or to break out of where it stands. Each must come to nothing. */
+/** HTML that attempts to run scripts, load resources or escape its context. All must be harmless. */
 export const XSS_PAYLOADS: readonly string[] = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=https://evil.example/x.js></SCRIPT>',

@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 import { files, read, withoutComments } from './source.ts';
 
-// The checklist of OWASP ASVS 5.0.0 is worth what its lines point at, and some of it can be read from the code.
+// Verifies the references in the OWASP ASVS 5.0.0 checklist, and requirements that can be checked in the code.
 
 const PAPER = 'docs/security/asvs.md';
 
-/** Every requirement of levels 1 and 2 in the chapters on validation, authentication and sessions, numbered as in 5.0.0. */
+/**
+ * Every requirement of levels 1 and 2 in the chapters on validation, authentication and sessions, numbered as in 5.0.0.
+ */
 const DEMANDED = `
 2.1.1 2.1.2 2.1.3 2.2.1 2.2.2 2.2.3 2.3.1 2.3.2 2.3.3 2.3.4 2.4.1
 6.1.1 6.1.2 6.1.3 6.2.1 6.2.2 6.2.3 6.2.4 6.2.5 6.2.6 6.2.7 6.2.8 6.2.9 6.2.10 6.2.11 6.2.12
@@ -15,7 +17,7 @@ const DEMANDED = `
 8.1.1 8.1.2 8.2.1 8.2.2 8.2.3 8.3.1 8.4.1
 `.match(/\d+\.\d+\.\d+/g) as string[];
 
-/** Lines of the checklist: number, level, what is asked, how it is here, what holds it. */
+/** Lines of the checklist: number, level, requirement, implementation, and the test that verifies it. */
 const lines = read(PAPER)
   .split('\n')
   .filter((line) => /^\| \d+\.\d+\.\d+ \|/.test(line))
@@ -41,7 +43,7 @@ it('points at tests that are there', () => {
   const tests = new Set(files(/\.(?:test|e2e)\.tsx?$/));
   const missing = pointers.filter(({ file, title }) => {
     if (!tests.has(file)) return true;
-    // As it stands in the source: between quotes of one kind, with those inside escaped or not.
+    // As written in the source: in quotes of one kind, with inner quotes escaped or not.
     return !["'", '"', '`'].some((quote) => read(file).includes(`${quote}${title}${quote}`));
   });
   expect(missing).toEqual([]);
@@ -63,7 +65,7 @@ it('counts its lines rightly', () => {
   ]);
 });
 
-/** What answers requests, as it is shipped. */
+/** Shipped code that answers requests. */
 const serving = files(/^(?:domain|server|shared|db|app)\/.*\.tsx?$/).filter((file) => !/\.test\.tsx?$/.test(file));
 const thoseWith = (pattern: RegExp, among = serving) =>
   among.filter((file) => pattern.test(withoutComments(read(file))));
@@ -99,7 +101,7 @@ it('starts no other program but the database of a demo, ffmpeg, the decoder of p
 });
 
 it('puts nothing into SQL or a pattern that somebody wrote (1.2.4, 1.2.9)', () => {
-  // Names of columns of ours, and a number that was made whole. Look before you add to it.
+  // Our own column names, and a number converted to an integer. Review before adding.
   expect(thoseWith(/sql\.raw\(/)).toEqual([
     'db/columns.ts',
     'domain/delivery-trace/delivery-trace.store.ts',
@@ -117,7 +119,7 @@ it('puts nothing into SQL or a pattern that somebody wrote (1.2.4, 1.2.9)', () =
 
 it('lets passwords be pasted and filled in, and no page listen to other windows (6.2.7, 3.5.5)', () => {
   expect(thoseWith(/onPaste|addEventListener\(['"]paste/)).toEqual([]);
-  // Frames of advertising are heard, each by its origin and its window (decisions 053, 055).
+  // Messages of advertising frames are checked by origin and window (decisions 053, 055).
   expect(thoseWith(/window\.addEventListener\(['"]message|onmessage/)).toEqual([
     'app/ads/ad-frames.ts',
     'app/ads/meet-frame.ts',
@@ -137,7 +139,7 @@ it('sets no cookie without Secure and SameSite (3.3.1, 3.3.2)', () => {
     [...withoutComments(read(file)).matchAll(/`[^`]*\bPath=\/[^`]*`/g)].map(([cookie]) => [file, cookie] as const),
   );
   expect(set.length).toBeGreaterThan(3);
-  // The browser's own helper leaves Secure out where a browser would drop the cookie for it.
+  // The browser's own helper omits Secure where a browser would otherwise drop the cookie.
   const wrong = set.filter(
     ([, cookie]) => !/SameSite=(?:Lax|Strict)/.test(cookie) || !/Secure|\$\{secure\}/.test(cookie),
   );

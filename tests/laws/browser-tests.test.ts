@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { files, read } from './source.ts';
 
-// Browser files run side by side, each worker on a demo of its own; what measures sound has its own turn.
+// Browser test files run in parallel, each worker with its own demo; tests that measure sound run separately.
 
 const browserTests = files(/^tests\/e2e\/.*\.e2e\.ts$/);
 const isOfSound = (file: string) => file.startsWith('tests/e2e/sound/');

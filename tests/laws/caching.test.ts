@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { pageAddress } from '#server/web/page-address.ts';
 import { files, read, withoutComments } from './source.ts';
 
-// A page that is kept for everyone must not know who asks. One slip would show one member's page to another.
+// A publicly cached page must not depend on the visitor: one mistake would show a member's page to others.
 
 it('says "public" only where no cookie, session or authorisation is read', () => {
   const wrong = files(/^app\/.*\.server\.tsx?$/)
@@ -27,8 +27,8 @@ it('lets nobody but the helper write a public cache header on a page', () => {
 });
 
 it('keeps apart every query that a loader reads', () => {
-  // A name that is not part of a page's key never reaches the loader: the page would answer as if it were not there.
-  // Pages of members are made for one visitor each, with the whole query.
+  // A query name outside the page's key never reaches the loader, as if it were absent. Member pages are rendered per
+  // visitor with the whole query.
   const shared = files(/^app\/.*\.server\.tsx?$/).filter(
     (file) => !/^app\/pages\/(auth|account|plans|checkout|payment-story|figures)\//.test(file),
   );
@@ -42,8 +42,8 @@ it('keeps apart every query that a loader reads', () => {
 });
 
 it('asks who the visitor is only on pages under /member, whose replies nobody keeps', () => {
-  // Every other page is made once for everybody, with a member's name in it for everybody too.
-  // A press on a public page is told who pressed, and what it answers is kept by nobody: these files have no loader.
+  // Every other page is rendered once for everybody, so a member's name in it would be shown to everybody. Actions on
+  // public pages know the visitor, and their responses are not cached: these files have no loader.
   const PRESSES = ['app/pages/campaigns/press.server.ts', 'app/pages/premium/purchase-action.server.ts'];
   for (const file of PRESSES) expect(read(file)).not.toMatch(/\b(?:loader|LoaderFunctionArgs|publicPage)\b/);
   const PRIVATE = /^app\/pages\/(auth|account|library|outcomes|plans|checkout|figures)\//;
@@ -56,7 +56,7 @@ it('asks who the visitor is only on pages under /member, whose replies nobody ke
         !PRIVATE.test(file),
     )
     .filter((file) => /\bactor\s*[(}:,]|\bsecretOf\(|\bSESSION_COOKIES\b/.test(withoutComments(read(file))));
-  // Hosts of a programme, to search engines.
+  // Hosts of a programme, in structured data for search engines.
   expect(asking.filter((file) => file !== 'app/components/seo/radio-series.ts')).toEqual([]);
 
   const open = [
@@ -68,14 +68,14 @@ it('asks who the visitor is only on pages under /member, whose replies nobody ke
       ([, path = '', file = '']) => !path.startsWith('member/') && !/^pages\/(account|library|plans)\//.test(file),
     )
     .map(([, , file = '']) => file)
-    // Former addresses only lead on.
+    // Former addresses only redirect.
     .filter((file) => file !== 'pages/auth/former-address.ts');
   expect(open).toEqual([]);
   expect(read('app/routes.ts')).toContain("route('member/userinfo', 'pages/account/account-shell.tsx', [");
 });
 
 it('draws no word of a member before the page has asked for it', () => {
-  // What the server renders is the state before the answer: only the hook may give a component a member.
+  // The server renders the state before the answer: only the hook may pass a member to a component.
   const source = withoutComments(read('app/components/frame/member-state.ts'));
   expect(source).toMatch(/useSyncExternalStore\(subscribe, memberNow, \(\) => null\)/);
   const reading = files(/^app\/(components|layouts|player|ui)\/.*\.tsx$/).filter((file) =>

@@ -3,10 +3,10 @@ import { PgTable, type PgColumn } from 'drizzle-orm/pg-core';
 import { expect, it } from 'vitest';
 import { files, read, withoutComments } from './source.ts';
 
-// Cards are typed at the provider's and nowhere else: a field of ours that could take a number would put the whole house under
-// the rules of who handles cards. The stand-ins have such fields, as what they stand in for has.
+// Card numbers are entered only at the provider: a field of ours that accepts one would bring the whole site under PCI
+// DSS. Stand-ins have such fields, like the providers they stand for.
 
-/** What a field for a card is called: by us, by providers' interfaces, and by what browsers fill in themselves. */
+/** Names of card fields: ours, those of providers' APIs, and browsers' autofill. */
 const CARD_FIELD =
   /\b(?:card_?(?:no|num|number|pan|code)|pan(?:_?number)?|cvc2?|cvv2?|csc|cvn|security_?code|order_?acct|ep_?(?:month|year)|card_?holder(?:_?name)?|holder_?name)\b|\bcc-(?:number|csc|exp|name|type|given|family)/i;
 
@@ -40,7 +40,7 @@ it('sees such a field, however it is written', () => {
     expect(linesOf('app/x.tsx', line), line).toEqual([]);
 });
 
-/** All that is kept of a card: what a member knows it by, when it ends, and the provider's name for it. */
+/** Stored card data: identification for the member, expiry, and the provider's token. */
 const KEPT_OF_CARDS = /^card_(?:scheme|last4|ends_on)$/;
 
 it('keeps of a card its scheme, its last four digits and its last day alone', async () => {

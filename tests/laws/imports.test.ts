@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { files, read, withoutComments } from './source.ts';
 
-// Folders are worth something only while what points where is held: two of the codebases we learned from lost their
-// slices to free imports. The table stands in ARCHITECTURE.md.
+// Folders only help while dependencies between them are enforced: two of the codebases we learned from lost their
+// structure to free imports. The table is in ARCHITECTURE.md.
 
 const TESTS = /\.test\.tsx?$|^tests\/|^benches\/|^scripts\//;
 
@@ -52,14 +52,14 @@ function arrows(): Map<string, Set<string>> {
 const moduleOf = (path: string) => /^domain\/([^/]+)\//.exec(path)?.[1];
 const isShape = (path: string) => /\.(rules|schema)\.ts$/.test(path);
 
-/** The doors a module's README names, in its line of doors. */
+/** The doors listed in a module's README. */
 function namedDoors(module: string): string[] {
   const line = /^- \*\*Doors?\*\*:.*$/m.exec(read(`domain/${module}/README.md`))?.[0] ?? '';
   return [...line.matchAll(/`([a-z-]+\.ts)`/g)].map(([, name = '']) => `domain/${module}/${name}`);
 }
 
 const modules = [...new Set(files(/^domain\/[^/]+\//).flatMap((file) => moduleOf(file) ?? []))];
-/** A door is the file named as its folder, plus those its README names. */
+/** A door is the file named like its folder, plus those listed in the README. */
 const doors = new Set(modules.flatMap((module) => [`domain/${module}/${module}.ts`, ...namedDoors(module)]));
 const isDoor = (path: string) => doors.has(path);
 const inside = (path: string, ...folders: string[]) => folders.some((folder) => path.startsWith(`${folder}/`));
@@ -120,7 +120,7 @@ it('has no modules that point at one another in a circle', () => {
     const [mine, theirs] = [moduleOf(file), moduleOf(from)];
     if (mine && theirs && mine !== theirs) to.get(mine)?.add(theirs);
   }
-  // Who points at nobody is in no circle, nor then who points at those alone: what is left is circles.
+  // Repeatedly removes modules without remaining dependencies; what is left are cycles.
   for (let before = Number.POSITIVE_INFINITY; to.size < before;) {
     before = to.size;
     for (const [module, others] of to) if ([...others].every((other) => !to.has(other))) to.delete(module);

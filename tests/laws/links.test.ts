@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { files, read, withoutComments } from './source.ts';
 
-// An address is spelled once, in app/paths.ts or a file of paths beside it, so that it can be changed once and found from its name.
+// Each URL is spelled once, in app/paths.ts or a file of paths beside it, so that it can be changed in one place and
+// found by its name.
 
 it('spells links only in app/paths.ts and the files of paths beside it', () => {
   const wrong = files(/^app\/.*\.tsx?$/)
@@ -17,7 +18,7 @@ it('spells links only in app/paths.ts and the files of paths beside it', () => {
             : [],
         ),
     )
-    // The icons of the head are files of public/, not pages.
+    // Icons in the head are files of public/, not pages.
     .filter((line) => !/rel="(icon|apple-touch-icon)"/.test(line));
   expect(wrong).toEqual([]);
 });

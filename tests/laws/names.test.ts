@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { files, read } from './source.ts';
 
-// One way to name a file from the first day: half the pain of finding things is two ways.
+// One naming convention for files, so that they are easy to find.
 
 const SOURCES = /^(ads|app|benches|db|domain|fixtures|sandbox|scripts|server|shared|tests)\/.*\.(tsx?|css|mjs)$/;
 

@@ -35,7 +35,7 @@ it('asks media processes whether they can serve sound, in a configuration that H
     expect(config.split(`\nbackend ${name}\n`)[1]?.split('\nbackend ')[0], name).toContain('uri /readyz/media');
   if (!has('haproxy')) skip('haproxy is not installed');
   const folder = mkdtempSync(join(tmpdir(), 'haproxy-'));
-  // Its certificate is the machine's own.
+  // Its certificate is specific to the machine.
   writeFileSync(join(folder, 'haproxy.cfg'), config.replace(/ ssl crt \S+ alpn \S+/, ''));
   const { status, stderr } = spawnSync('haproxy', ['-c', '-f', join(folder, 'haproxy.cfg')], { encoding: 'utf8' });
   rmSync(folder, { recursive: true });

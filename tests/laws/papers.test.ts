@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { envExample } from '../../scripts/env-example.ts';
 import { files, read } from './source.ts';
 
-// Papers that are not checked go wrong in silence.
+// Documentation that is not checked becomes wrong unnoticed.
 
 it('has an .env.example that says what the configuration says', () => {
   expect(read('.env.example')).toBe(envExample());

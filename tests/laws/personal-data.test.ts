@@ -6,7 +6,7 @@ import type { PersonalTable } from '#db/personal-table.ts';
 import { PERSONAL_BUT_NO_MEMBERS, PERSONAL_TABLES } from '#server/personal-tables.ts';
 import { files } from './source.ts';
 
-// What we hold of a person is given to them and erased when they leave: a table nobody thought of would stay for ever.
+// Personal data are exported on request and erased on leaving: a forgotten table would stay for ever.
 
 const rules: PersonalTable[] = Object.values(PERSONAL_TABLES);
 const ruled = new Set<PgTable>(rules.map(({ table }) => table));
@@ -22,7 +22,7 @@ const refersToMember = (table: PgTable) =>
   Object.values<PgColumn>(getTableColumns(table)).some(({ name }) => /(^|_)(member|user)_id$/.test(name)) ||
   getTableConfig(table).foreignKeys.some((key) => key.reference().foreignTable === members);
 
-/** Columns that hold an address, a number or a name by which somebody is known, or whatever others sent us. */
+/** Columns with an address, a number or a name that identifies a person, or with data received from others. */
 const PERSON = /^(email|email_key|recipient|phone_no|from_no|remote_ip|dob|surname|given_name|payload)$/;
 const namesSomebody = (table: PgTable) =>
   Object.values<PgColumn>(getTableColumns(table)).some(({ name }) => PERSON.test(name));

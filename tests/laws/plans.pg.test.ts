@@ -30,9 +30,9 @@ import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { plansOf, scannedTables } from '#tests/setup/plans.ts';
 
-// Every question a public page asks, over tables so full that reading one from end to end is a choice.
+// Every query of a public page, over tables so large that a full scan is avoidable.
 
-/** A vocabulary of two letters a word: the first are in every other document, the last in a few. */
+/** A vocabulary of two-character words: the first occur in every other document, the last in a few. */
 const WORDS = 2_000;
 const wordOf = (n: number) => String.fromCodePoint(0x4e00 + n) + String.fromCodePoint(0x6000 + n);
 
@@ -101,7 +101,7 @@ const FILL = [
   `insert into stroke_fund_years (year, title, raised_hkd, families_helped) select i, 'year ' || i, 1, 1 from generate_series(1, 3000) as i`,
 ];
 
-/** Documents of ten words each and a title of two, of articles and of everything that has a name. */
+/** Documents of ten words each and a title of two: articles and everything with a name. */
 const DOCUMENTS = sql`
   insert into search_documents (content_type, item_id, title, body, names, display_at, visible_from, grams, title_grams)
   select kind, id, words[1] || words[2], array_to_string(words, ''), words[1] || words[2], at, at,
@@ -136,7 +136,7 @@ type Door = Readonly<Record<string, unknown>>;
 const a = articlesDoor;
 const common = wordOf(1);
 const rare = wordOf(1_800);
-/** Every reading function of the doors behind public content, as pages call it. */
+/** Every reading function of the doors behind public content, as called by pages. */
 const DOORS: [name: string, door: Door, asked: Record<string, Ask[]>][] = [
   [
     'articles',
@@ -321,18 +321,18 @@ const DOORS: [name: string, door: Door, asked: Record<string, Ask[]>][] = [
   ],
 ];
 
-/** Questions whose answer is of the whole table, and it is one of few rows: a station has some hundred programmes and hosts. */
+/** Queries whose result depends on the whole table, which is small: a station has some hundred programmes and hosts. */
 const STATION = ['programs', 'program_categories', 'program_hosts', 'hosts'];
 const WHOLE: Record<string, readonly string[]> = {
   listPrograms: STATION,
   listRelatedPrograms: STATION,
   listHosts: STATION,
-  // What stands first is a place given by hand, and then the day.
+  // Sorted by a manually assigned position, then by day.
   listFeatured: ['programs', 'videos'],
   listCategories: [...STATION, 'videos', 'video_categories'],
-  // All replays of a month are of nearly all programmes.
+  // The replays of a month cover nearly all programmes.
   listReplayAddresses: ['programs'],
-  // Hong Kong has some ten.
+  // Hong Kong has about ten.
   listTunnels: ['traffic_tunnels'],
 };
 
@@ -352,7 +352,7 @@ describe('public questions over full tables', () => {
   });
 
   it.each(DOORS)('has a plan of everything the door of %s is asked', (_name, door, asked) => {
-    // What a door saves is no question of a visitor, and what it presents asks nothing.
+    // Functions that save are not called by visitors, and presenters run no queries.
     const functions = Object.entries(door).flatMap(([name, value]) =>
       typeof value === 'function' && !/^(save|present)/.test(name) ? [name] : [],
     );

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { files, read, withoutComments } from './source.ts';
 
-// One place decides what the public may see: the view `publishedArticles`. Whoever reads the table beside it shows drafts
-// sooner or later.
+// The view `publishedArticles` alone decides what is public. Code that reads the table instead will show drafts sooner
+// or later.
 
-/** Who needs the table, and why. */
+/** Files that need the table, with the reason. */
 const MAY_READ_ALL: Record<string, string> = {
   'db/tables/articles.ts': 'defines both',
   'db/database.ts': 'names all tables',
@@ -15,11 +15,11 @@ const MAY_READ_ALL: Record<string, string> = {
 
 const sources = () =>
   files(/^(app|db|domain|sandbox|server|scripts)\/.*\.tsx?$/).filter(
-    // The seed writes what stands in the table and shows nobody anything.
+    // The seed only writes the table.
     (file) => !/\.test\.tsx?$|^db\/seed\//.test(file),
   );
 
-/** Names the table: as the object of db/tables, or in SQL. */
+/** Whether code names the table: as the object of db/tables, or in SQL. */
 function namesTable(text: string): boolean {
   const imported = [...text.matchAll(/import (?:type )?\{([^}]*)\} from '#db\/tables\/articles\.ts'/g)].some(
     ([, names = '']) => /(^|[\s,{])articles([\s,}]|$)/.test(names),
@@ -39,7 +39,7 @@ it('reads articles through what is published, but where their state is the matte
 
 it('has no exception that is not needed', () => {
   expect(Object.keys(MAY_READ_ALL).filter((file) => !namesTable(withoutComments(read(file))))).toEqual(
-    // It defines the table and needs to import none.
+    // It defines the table and needs no import.
     ['db/tables/articles.ts'],
   );
 });

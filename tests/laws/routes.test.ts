@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import routeConfig from '#app/routes.ts';
 import { ACCOUNT_PAGES, JOIN_PAGES, PAY_RESULT_PAGES, PUBLIC_PAGES } from '#tests/e2e/public-pages.ts';
 
-// A page nobody walks breaks unseen.
+// A page without a test can break unnoticed.
 
 interface Leaf {
   key: string;
@@ -13,7 +13,7 @@ interface Leaf {
 
 const leaves: Leaf[] = [];
 
-/** The route map as the router takes it, each leaf with the layout around it. A shell with a path stands in a layout. */
+/** The route map in the router's format, each leaf with its layout. A shell with a path is nested in a layout. */
 function toRoutes(entries: readonly RouteConfigEntry[], layout: string, base = ''): RouteObject[] {
   return entries.map((entry): RouteObject => {
     if (entry.children) {

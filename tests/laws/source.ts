@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Files of the project that git knows or would add, below the given folders. */
+/** Files of the project that git tracks or would add, by pattern. */
 export function files(pattern: RegExp): string[] {
   return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
     .split('\n')
@@ -25,7 +25,7 @@ export function linesWith(file: string, pattern: RegExp): string[] {
     .flatMap((line, i) => (pattern.test(line) ? [`${file}:${i + 1}: ${line.trim()}`] : []));
 }
 
-/** Source without its comments, the lines kept. */
+/** Source without comments; line numbers are preserved. */
 export function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, (c) => c.replace(/[^\n]/g, ' ')).replace(/(^|[^:'"`])\/\/[^\n]*/g, '$1');
 }

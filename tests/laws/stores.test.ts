@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { files, read, withoutComments } from './source.ts';
 
-// A table is written by the module it is named after, and queries stand in stores: else no rule holds for all writers.
+// A table is written only by the module it is named after, and queries are in stores: otherwise no rule would apply to
+// all writers.
 
 const tableOwner = new Map(
   files(/^db\/tables\/.*\.ts$/).flatMap((file) => {
@@ -10,26 +11,26 @@ const tableOwner = new Map(
   }),
 );
 
-/** Columns that another module writes than the rest of their table, and why. */
+/** Columns written by another module than the rest of their table, with the reason. */
 const COLUMN_OWNERS: Record<string, { owner: string; columns: readonly string[] }> = {
-  // One lock of one row decides about a member, its password and its epoch alike (decision 021).
+  // A member, its password and its credential epoch are decided under one row lock (decision 021).
   members: { owner: 'auth', columns: ['passwordHash', 'passwordChangedAt', 'credentialEpoch'] },
 };
-/** Says of a row that it was written, whoever did. */
+/** Columns that any writer sets. */
 const ANYBODYS = ['updatedAt'];
 
-/** Files of the product that are not tests. */
+/** Product files that are not tests. */
 const sources = (where: RegExp) => files(where).filter((file) => !/\.test\.tsx?$/.test(file));
 
 interface Write {
   file: string;
   verb: string;
   table: string;
-  /** What an update sets, where it stands in the code. */
+  /** Columns set by an update, if written in place. */
   columns: string[];
 }
 
-/** Every write of a source, by the builder and in SQL alike. */
+/** Every write in a source, by the query builder or in SQL. */
 function writesIn(file: string, source: string): Write[] {
   return [
     ...source.matchAll(/\.(insert|update|delete)\((?:tables\.)?(\w+)\)(?:\s*\.set\(\{([\s\S]*?)\}\))?/g),
@@ -75,7 +76,7 @@ it('sees who writes what is not theirs', () => {
 });
 
 it('names a table that SQL writes by its object, never in bare words', () => {
-  // Words would be seen by no law, and by no compiler when the table is renamed.
+  // Plain words would be invisible to this law, and to the compiler when the table is renamed.
   const bare = /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate|update(?=\s+[a-z_]+\s+set\b))\s+(\w+)/gi;
   const names = new Set(
     files(/^db\/tables\/.*\.ts$/).flatMap((file) =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { files, linesWith, read, withoutComments } from './source.ts';
 
-// Words on screen are written by people in one place; a component that holds them hides them from the next editor.
+// Texts on screen are written in one place; texts inside components are hidden from editors.
 
 it('keeps words out of components', () => {
   const wrong = files(/^app\/.*\.tsx?$/)
@@ -14,9 +14,9 @@ it('keeps words out of components', () => {
   expect(wrong).toEqual([]);
 });
 
-/** Outside app/ words are read by people in mails, texts and exports, each in files of that name. */
+/** Outside app/, people read texts in mails, text messages and exports, each in files with these names. */
 const SAID = /\.(mail|words|personal)\.ts$/;
-/** What the code compares with what people write, and how characters are folded: data, read by nobody. */
+/** Comparisons with user input, and character folding: data that nobody reads. */
 const COMPARED =
   /^(domain\/search\/.*|domain\/[a-z]+\/known-words\.rules|shared\/(house-words|phrase)|server\/(config|web\/api-document))\.ts$/;
 /** The station's own name. */
@@ -41,10 +41,10 @@ it('writes no character that only Simplified Chinese has', () => {
   expect(files(/^app\/text\/.*\.ts$/).flatMap((file) => linesWith(file, simplified))).toEqual([]);
 });
 
-/** Where words on screen, mails, texts and lasting pages are written. */
+/** Files with texts on screen, in mails, text messages and static pages. */
 const SPOKEN =
   /^(app\/text\/.*|domain\/.*\.(mail|words|personal)|fixtures\/content\/(pages-.*|jobs|taxonomy|stroke-fund))\.ts$/;
-/** What readers act on: a name or a slogan elsewhere may count in characters. */
+/** Texts that readers act on; names or slogans elsewhere may spell numbers in characters. */
 const FACTS = /^(app\/text\/.*|domain\/members\/.*\.mail|fixtures\/content\/pages-(help|legal))\.ts$/;
 const ON_SCREEN = /^app\/text\//;
 
@@ -54,14 +54,14 @@ const spokenLines = files(SPOKEN).flatMap((file) =>
     .map((line, i) => ({ file, words: line, place: `${file}:${i + 1}: ${line.trim()}` })),
 );
 
-/** Places of a word, once what is right has been taken away. */
+/** Occurrences of a word, ignoring permitted phrases. */
 const placesOf = (wrong: RegExp, right?: RegExp, where = SPOKEN): string[] =>
   spokenLines
     .filter(({ file }) => where.test(file))
     .filter(({ words }) => wrong.test(right ? words.replaceAll(new RegExp(right, 'g'), '') : words))
     .map(({ place }) => place);
 
-// One thing has one word, and a word of another place or of an engineer is none of ours.
+// One term for one thing; terms from elsewhere and technical jargon are not used.
 const NEVER_SAID: [wrong: RegExp, right?: RegExp, where?: RegExp][] = [
   // Accounts
   [/登錄|註冊|簽入/],

@@ -14,14 +14,14 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Address of the site that the browser tests of this worker visit. */
+/** URL of the site that browser tests of this worker visit. */
 export function siteUrl(): string {
   const url = ofThisWorker('E2E_SITE_URLS');
   if (url === undefined) throw new Error('tests/setup/shared-site.ts did not start a site for this worker');
   return url;
 }
 
-/** A browser whose pages are not kept by a service worker, unless a test asks for one: it would answer in a route's place. */
+/** A browser without service workers unless a test enables them: one would answer instead of a mocked route. */
 export async function launchBrowser(): Promise<Browser> {
   const browser = await chromium.launch({ executablePath: testBrowserPath() ?? '/usr/bin/chromium', args: FLAGS });
   const newContext = browser.newContext.bind(browser);
@@ -32,16 +32,19 @@ export async function launchBrowser(): Promise<Browser> {
 export interface Visit {
   page: Page;
   status: number;
-  /** Console errors and uncaught exceptions so far: a test that ends with one has failed. */
+  /** Console errors and uncaught exceptions so far; a test that ends with any has failed. */
   faults: string[];
   close: () => Promise<void>;
 }
 
-/** A page is loaded before it answers: its scripts begin when it has been painted. A document without any is ready. */
+/**
+ * Waits until a page is interactive: its scripts start after the first paint. A document without scripts is ready at
+ * once.
+ */
 export const ready = (page: Page) =>
   page.waitForFunction(() => window.airwaveEarly === undefined || 'ready' in document.documentElement.dataset);
 
-/** From here on, going to a page or loading it again ends when the page answers. */
+/** Makes navigation and reload wait until the page is interactive. */
 function waitForAnswers(page: Page): void {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
@@ -57,7 +60,7 @@ function waitForAnswers(page: Page): void {
   };
 }
 
-/** Opens a path of the site in a context of its own. */
+/** Opens a path of the site in a new browser context. */
 export async function visit(
   browser: Browser,
   path: string,
@@ -76,8 +79,9 @@ export async function visit(
 }
 
 /**
- * What axe finds wrong, one line each; empty when the page is clean. Of a page without frames it is asked for violations
- * alone and in its legacy mode, which finds the same for a quarter of the work: else it ends in a second page.
+ * Accessibility violations found by axe, one a line; empty if there are none. For a page without frames only violations
+ * are requested, in legacy mode, which finds the same for a quarter of the work: otherwise it finishes in a second
+ * page.
  */
 export async function axeFaults(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })

@@ -12,11 +12,11 @@ const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 const firstThere = (paths: readonly (string | undefined)[]): string | undefined =>
   paths.find((path) => path !== undefined && existsSync(path));
 
-/** The Chromium of this machine, with its windows; `CHROMIUM` names another. */
+/** The installed Chromium with windows; overridden by `CHROMIUM`. */
 export const chromiumPath = (): string | undefined => firstThere([process.env.CHROMIUM, ...PLACES]);
 
-/** Debian's Chromium without windows: the same engine, and a page costs a third of the work. */
+/** Debian's headless Chromium shell: the same engine at a third of the cost per page. */
 export const hasHeadlessShell = (): boolean => existsSync(HEADLESS_SHELL);
 
-/** What browser tests run in: without windows where there is one. */
+/** The browser for tests: headless shell if installed. */
 export const testBrowserPath = (): string | undefined => firstThere([process.env.CHROMIUM, HEADLESS_SHELL, ...PLACES]);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-// Gecko and WebKit are tried where Debian's packages of them are; elsewhere their tests are skipped.
+// Gecko and WebKit are tested if Debian's packages are installed; otherwise their tests are skipped.
 
 export const ENGINE_PACKAGES = {
   Gecko: ['firefox-esr', 'pulseaudio', 'openssl'],
@@ -20,7 +20,7 @@ export const ENGINE_PACKAGES = {
 export type EngineName = keyof typeof ENGINE_PACKAGES;
 export const ENGINES = ['Gecko', 'WebKit'] as const satisfies EngineName[];
 
-/** Succeeds where the engine and what it needs is there. */
+/** Commands that succeed if an engine and its dependencies are installed. */
 const PROOFS: Record<EngineName, string> = {
   Gecko: 'command -v firefox-esr && command -v pulseaudio && command -v openssl',
   WebKit: [

@@ -10,7 +10,7 @@ export interface TestDatabase extends Database {
   url: string;
 }
 
-/** What five hundred ask at once may take on a slow machine. */
+/** Timeouts for five hundred concurrent queries on a slow machine. */
 const PATIENT = { connectionTimeoutMs: 60_000, statementTimeoutMs: 60_000 };
 
 async function command(serverUrl: string, sql: string): Promise<void> {
@@ -44,7 +44,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Where no worker has one, as in a browser test or a bench: with a server of its own, as durable as a real one. */
+/** Without a worker's server, as in a browser test or a bench: a dedicated server, as durable as in production. */
 async function createDatabaseAndServer(): Promise<TestDatabase> {
   mkdirSync('data', { recursive: true });
   const dir = mkdtempSync(resolve('data/test-'));

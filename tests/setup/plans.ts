@@ -10,7 +10,7 @@ export interface PlanNode {
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** The plans, made once for all values as in production, of every query that `ask` makes. */
+/** Generic plans, as in production, of every query that `ask` runs. */
 export async function plansOf(pool: pg.Pool, ask: (tx: Tx) => Promise<unknown>): Promise<PlanNode[][]> {
   const queries: string[] = [];
   const logQuery = (query: string) => {
@@ -30,7 +30,7 @@ export async function plansOf(pool: pg.Pool, ask: (tx: Tx) => Promise<unknown>):
   );
 }
 
-/** Tables that are read from end to end in some plan, by name. */
+/** Names of tables with a sequential scan in some plan. */
 export const scannedTables = (plans: readonly PlanNode[][]): string[] => [
   ...new Set(
     plans

@@ -10,7 +10,7 @@ const FOR_TESTS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: '
 const PREFIX = 'postgres-';
 const HOME = resolve('data/prepared');
 
-/** What a migrated cluster depends on: the migrations, the code that runs them and the versions of the packages. */
+/** Hash of everything a migrated cluster depends on: the migrations, the code that runs them, and package versions. */
 function fingerprint(): string {
   const migrations = readdirSync('db/migrations', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.sql'))
@@ -24,11 +24,11 @@ function fingerprint(): string {
 
 function makeFolder(path: string): void {
   mkdirSync(path, { recursive: true });
-  // The database runs as another user where the tests run as root.
+  // If tests run as root, the database runs as another user.
   chmodSync(path, 0o755);
 }
 
-/** The folder of a migrated cluster that no server uses. Made once for each set of migrations, then kept for later runs. */
+/** The folder of a migrated, unused cluster. Created once for each set of migrations and reused by later runs. */
 export async function preparePostgres(): Promise<string> {
   const dir = join(HOME, `${PREFIX}${fingerprint()}`);
   if (existsSync(dir)) return dir;
@@ -43,21 +43,21 @@ export async function preparePostgres(): Promise<string> {
   try {
     renameSync(draft, dir);
   } catch (error) {
-    // Another run was faster.
+    // Another run finished first.
     rmSync(draft, { recursive: true, force: true });
     if (!existsSync(dir)) throw error;
   }
   return dir;
 }
 
-/** A server of its own on a copy of a prepared cluster, its data in `dir`; durable where what is measured must be. */
+/** A server on a copy of a prepared cluster, with its data in `dir`; durable if measurements require it. */
 export async function startPreparedPostgres(
   prepared: string,
   dir: string,
   { isDurable = false } = {},
 ): Promise<EmbeddedPostgres> {
   makeFolder(dir);
-  // With its owners.
+  // Preserves ownership.
   const copied = spawnSync('cp', ['-a', `${prepared}/.`, dir], { encoding: 'utf8' });
   if (copied.status !== 0) throw new Error(`The prepared database could not be copied: ${copied.stderr}`);
   return startEmbeddedPostgres(join(dir, 'pg'), { settings: isDurable ? {} : FOR_TESTS });

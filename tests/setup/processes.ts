@@ -9,7 +9,7 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
-/** What was started for a folder, by whomever: each has inherited its address. */
+/** All processes started for a data folder, recognised by the inherited environment. */
 export const processesOf = (dataDir: string): string[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -5,8 +5,8 @@ import { preparePostgres, startPreparedPostgres } from './prepared-postgres.ts';
 import { giveWorkers, workersOf } from './workers.ts';
 
 /**
- * A PostgreSQL for every worker, so that a test may look at, or end, every connection there is; each file gets a copy of
- * its migrated database.
+ * A PostgreSQL for every worker, so that a test may inspect or end all its connections; each file gets a copy of its
+ * migrated database.
  */
 export default async function setup(project: TestProject) {
   mkdirSync('data', { recursive: true });

@@ -5,14 +5,14 @@ import { startSite, type Site } from './site.ts';
 import { giveWorkers, workersOf } from './workers.ts';
 
 /**
- * A demo, built and on the air, for every worker: files take turns on it, so what one does is never in the way of another
- * that runs at the same time. The first is made from nothing, as on a new machine. Where there are to be several, it ends
- * in order, and each starts on a copy of what it left.
+ * A built demo on air for every worker. Files run on it one at a time, so parallel tests do not interfere. The first is
+ * created from nothing, as on a new machine; if several are needed, it is stopped and each starts on a copy of its
+ * data.
  */
 export default async function setup(project: TestProject) {
   buildIfStale(() => {});
   const count = workersOf(project);
-  // A test may come from an address of its own, as from behind a proxy.
+  // Lets a test use its own client address, as behind a proxy.
   const env = { TRUST_PROXY: '1' };
   const first = await startSite({ env });
   let sites: Site[] = [first];

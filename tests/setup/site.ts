@@ -7,21 +7,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Site {
   url: string;
   port: number;
-  /** Of the frames of advertising. */
+  /** URL of the advertising frames. */
   adsUrl: string;
   dataDir: string;
   process: ChildProcess;
   /** Everything it printed. */
   output(): string;
-  /** Whether its database still runs is the test's to check; this waits for the end of the start process. */
+  /** Resolves when the start process ends; the test must check whether the database still runs. */
   ended: Promise<number | null>;
   kill(signal: NodeJS.Signals): Promise<number | null>;
-  /** Ends it in order and removes its data. */
+  /** Stops it in order and removes its data. */
   close(): Promise<void>;
 }
 
 export async function freePort(): Promise<number> {
-  // Below those that systems give to whoever connects somewhere: one of these may be gone again before the site listens.
+  // Below the ephemeral port range: a port from that range may be taken again before the site listens.
   const port = 10_000 + Math.floor(Math.random() * 22_000);
   const isFree = await new Promise<boolean>((done) => {
     const probe = createServer();
@@ -34,20 +34,20 @@ export async function freePort(): Promise<number> {
 export interface SiteOptions {
   port?: number;
   dataDir?: string;
-  /** Starts on a copy of a folder that was filled before, where there is one: for a test of what comes after. */
+  /** Starts on a copy of an already seeded folder if there is one, for tests of later states. */
   seeded?: boolean;
   args?: string[];
   env?: Record<string, string>;
-  /** Whom it runs as; default: as the test. */
+  /** User to run as. Default: that of the test. */
   uid?: number;
-  /** Path that must answer 200 before the site counts as started, with sound where it has stations; null: do not wait. */
+  /** Path that must answer 200 before the site counts as started, with sound if it has stations. Null: do not wait. */
   until?: string | null;
 }
 
-/** What was pushed this long ago is what is on air. */
+/** A playlist that ends within this time is at the live edge. */
 const EDGE_MS = 10_000;
 
-/** Whether a live playlist ends about now: one of sound that is still caught up with ends minutes ago. */
+/** Whether a live playlist ends about now; one that is still catching up ends minutes ago. */
 function isAtEdge(list: string): boolean {
   const since = list.slice(list.lastIndexOf('#EXT-X-PROGRAM-DATE-TIME:'));
   const [, from = ''] = /TIME:(\S+)/.exec(since) ?? [];
@@ -55,7 +55,7 @@ function isAtEdge(list: string): boolean {
   return Date.now() - (Date.parse(from) + lastsS * 1000) < EDGE_MS;
 }
 
-/** The built product as a process of its own, started the way `npm start` starts it. */
+/** The built product as a separate process, started as by `npm start`. */
 export async function startSite({
   port: givenPort,
   dataDir: givenDir,
@@ -69,7 +69,7 @@ export async function startSite({
   const adsPort = await freePort();
   mkdirSync('data', { recursive: true });
   const dataDir = givenDir ?? mkdtempSync(resolve('data/site-'));
-  // With its owners: the database belongs to another user where the tests run as root.
+  // Preserves ownership: if tests run as root, the database belongs to another user.
   if (seeded && process.env.SEEDED_DATA_DIR !== undefined)
     spawnSync('cp', ['-a', `${process.env.SEEDED_DATA_DIR}/.`, dataDir]);
   const child = spawn('node', ['--disable-warning=ExperimentalWarning', 'scripts/start.ts', ...args], {
@@ -81,11 +81,12 @@ export async function startSite({
       METRICS_PORT: '0',
       ADS_PORT: String(adsPort),
       SANDBOX_ADS_PORT: String(await freePort()),
-      // All visitors of a test come from one address.
+      // All visitors of a test share one address.
       RENDERS_PER_SECOND: '0',
       // Each browser of a test is a new device of the same few members.
       PLAYBACK_DEVICE_LIST: '1000',
-      // One process a site is enough for two cores with a browser each; page-process.e2e.ts and start.e2e.ts have both.
+      // One process per site suffices for two cores with a browser each; page-process.e2e.ts and start.e2e.ts have
+      // both.
       PAGE_PROCESS: 'off',
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
@@ -128,7 +129,7 @@ export async function startSite({
   };
   if (until !== null) {
     await answers(until);
-    // A site is ready before its encoders are, and these first push what was on air before.
+    // A site is ready before its encoders, which first push older sound.
     const hasStations = args.every((arg) => !arg.startsWith('--services='));
     if (until === '/readyz' && hasStations)
       for (const channel of [881, 903, 864])

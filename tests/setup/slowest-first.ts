@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files that take longer than their size suggests. Begun last, one of them alone would hold up the end of the run while the
- * other workers are idle. The list of the slowest tests that `npm test` prints shows what belongs here.
+ * Files that take longer than their size suggests. Started last, one of them would delay the end of the run while other
+ * workers are idle. Candidates are in the list of slowest tests that `npm test` prints.
  */
 const SLOW = [
   'tests/simulation/mutants.pg.test.ts',
@@ -19,7 +19,7 @@ const rank = ({ moduleId }: TestSpecification): number => {
   return at === -1 ? SLOW.length : at;
 };
 
-/** The order of the base class, with the slow files first. */
+/** The order of the base class, with slow files first. */
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));

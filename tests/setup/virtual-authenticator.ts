@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Gives a page an authenticator that keeps keys and says yes at once, as a phone does after a touch. */
+/** Adds an authenticator to a page that stores credentials and confirms at once, like a phone after a touch. */
 export async function addVirtualAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');

@@ -9,7 +9,7 @@ import { isSignedByAutomation } from './signature.ts';
 
 export interface AutomationOptions {
   secret: string;
-  /** What lies between the automation's clock and the encoder's, by channel. */
+  /** Delay between the automation's clock and the encoder's, by channel. */
   airDelayMs: Readonly<Record<ChannelId, number>>;
 }
 
@@ -21,13 +21,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** Songs and what else is no part of a programme have a shape of their own. */
+/** Reports of songs and other sounds that are not parts of a programme have a schema of their own. */
 const readReport = (told: unknown) =>
   isSongKind((told as { kind?: unknown } | null)?.kind)
     ? songReportSchema.safeParse(told)
     : automationReportSchema.safeParse(told);
 
-/** What the station's automation tells us of what went on air. A report is known by its id and revision. */
+/** Webhook of the station's automation, which reports what was on air. Deduplicated by report id and revision. */
 export function automationHooks({ secret, airDelayMs }: AutomationOptions): HookProvider {
   const isGenuine = ({ url, body, headers }: SentHook) => {
     const signature = headers['x-airwave-signature'];
@@ -45,7 +45,7 @@ export function automationHooks({ secret, airDelayMs }: AutomationOptions): Hook
       const report = readReport(parse(body.toString()));
       if (!report.success) throw new DomainError('invalidParam', report.error.issues);
       const { id, revision, kind } = report.data;
-      // The archive's numbers and those of songs are two series.
+      // Ids of the archive and of songs are separate series.
       const series = isSongKind(kind) ? 'sound/' : '';
       return { eventId: `${channelId}/${series}${revision}/${id}`, payload: JSON.stringify(report.data) };
     },

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What automation puts into `X-Airwave-Signature`: over the path, which names the channel, and the body byte for byte. */
+/** Value of `X-Airwave-Signature`: HMAC over the path, which contains the channel, and the raw body. */
 export const automationSignature = (secret: string, path: string, body: Buffer | string): string =>
   `sha256=${createHmac('sha256', secret).update(`${path}\n`).update(body).digest('hex')}`;
 
-/** Whether a report comes from who knows the secret; in constant time. */
+/** Verifies the signature of a report, in constant time. */
 export function isSignedByAutomation(
   secret: string,
   { path, body, signature }: { path: string; body: Buffer; signature: string | undefined },

@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import type { Disk } from '#server/metrics.ts';
 
-/** What an hour of sound takes, and some room for the database: with less there is no starting. */
+/** Minimum to start: an hour of sound plus a reserve for the database. */
 export const MIN_FREE_BYTES = 300 * 1024 * 1024;
 
-/** The disk of a folder, as who is not root finds it; null where it cannot be asked. */
+/** Free space of a folder's disk for a non-root user. Null if unavailable. */
 export async function diskOf(folder: string): Promise<Disk | null> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);

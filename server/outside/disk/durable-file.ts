@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** What a read gives, or undefined where no such file is. */
+/** Result of a read. Undefined if the file does not exist. */
 export async function orMissing<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
@@ -22,13 +22,13 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Writes a file beside its place, syncs it and renames it into it: it is never half, and outlives a power cut. */
+/** Writes and syncs a temporary file and renames it, so the file is never partial and survives a power failure. */
 export async function writeDurably(
   path: string,
   draft: string,
   bytes: Uint8Array | AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  // The first file of a folder makes it, and the folder's own name must last too.
+  // Creating the folder must be made durable too.
   const made = await mkdir(dirname(path), { recursive: true });
   try {
     const handle = await open(draft, 'w');

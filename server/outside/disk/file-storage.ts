@@ -6,10 +6,10 @@ import { orMissing, writeDurably } from './durable-file.ts';
 
 const SHA256 = /^[0-9a-f]{64}$/;
 
-/** Files under a folder, each in a folder of the first two letters of its name. */
+/** Files in a folder, grouped into subfolders by the first two letters of their names. */
 export function createFileStorage(folder: string): RemovableFiles {
   const root = resolve(folder);
-  /** Undefined for what cannot be a name, so that no name leads out of the folder. */
+  /** Undefined for an invalid name, so that no name escapes the folder. */
   const pathOf = (sha256: string) => (SHA256.test(sha256) ? join(root, sha256.slice(0, 2), sha256) : undefined);
 
   const statOf: FileStorage['stat'] = async (sha256) => {
@@ -23,13 +23,13 @@ export function createFileStorage(folder: string): RemovableFiles {
       const name = createHash('sha256').update(bytes).digest('hex');
       if (sha256 !== undefined && sha256 !== name) throw new Error(`bytes of ${name} were given as ${sha256}`);
       const path = pathOf(name)!;
-      // A file of the right size under its name is the file: it was renamed into place whole.
+      // Files are renamed into place complete, so a file of the right size is complete.
       if ((await statOf(name))?.bytes === bytes.length) {
-        // As good as new to whoever removes what is old and named by nobody.
+        // Refreshes the timestamp, so that clean-up of old unreferenced files keeps it.
         await utimes(path, new Date(), new Date());
         return name;
       }
-      // Two may bring the same file at once, so each has a draft of its own.
+      // The same file may be stored twice at once, so each call has a temporary file of its own.
       await writeDurably(path, `${path}.${randomUUID()}.part`, bytes);
       return name;
     },

@@ -8,10 +8,10 @@ import { orMissing, syncFolder } from './durable-file.ts';
 const SHA256 = /^[0-9a-f]{64}$/;
 const DRAFT = '.part';
 const SOURCE = 'source';
-/** A copy that is not finished by then belongs to somebody who was killed. */
+/** Older temporary copies were left behind by a killed process. */
 const DRAFT_LIFE_MS = 86_400_000;
 
-/** A folder for each file that is made into a film: its copy, and a folder for each output. */
+/** A folder for each source file of a film: its copy, and a subfolder for each output. */
 export function createFilmWork(folder: string): FilmWork {
   const root = resolve(folder);
   const folderOf = (sha256: string): string => {

@@ -4,10 +4,15 @@ import { join, resolve, sep } from 'node:path';
 import type { ByteRange, SegmentStorage } from '#domain/media/media.ts';
 import { orMissing, writeDurably } from './durable-file.ts';
 
-/** A key is written by one caller only, so its draft needs no name of its own, and can be found after a crash. */
+/**
+ * Each key is written by one caller only, so the temporary file needs no unique name, and can be found after a crash.
+ */
 const partOf = (path: string): string => `${path}.part`;
 
-/** By plain calls: packing an hour reads nine hundred of them, and a handle for each would cost more than the reading. */
+/**
+ * Uses plain callbacks: packing an hour reads nine hundred ranges, and a FileHandle for each would cost more than
+ * reading.
+ */
 const readRange = (path: string, { start, end }: ByteRange): Promise<Buffer | undefined> =>
   new Promise((done, fail) => {
     openFile(path, 'r', (openFault, file) => {
@@ -22,7 +27,7 @@ const readRange = (path: string, { start, end }: ByteRange): Promise<Buffer | un
     });
   });
 
-/** Segments as files under a folder: written beside their place, synced, then renamed into it, so none is ever half. */
+/** Segments as files in a folder, written to a temporary file, synced and renamed, so none is ever partial. */
 export function diskStorage(folder: string): SegmentStorage {
   const root = resolve(folder);
   const pathOf = (key: string): string => {

@@ -6,7 +6,7 @@ import { OUTSIDE_LIMITS } from '#shared/limits.ts';
 import type { MailDomains, MailDomainVerdict } from '#shared/mail-domains.ts';
 
 export interface DnsMailDomainsOptions {
-  /** Addresses of name servers, each with a port if it is not 53; empty: those of the machine. */
+  /** Addresses of name servers, with a port unless it is 53. Empty: those of the machine. */
   servers: readonly string[];
   timeoutMs?: number;
   nowMs?: () => number;
@@ -15,7 +15,7 @@ export interface DnsMailDomainsOptions {
 const TRIES = 2;
 const DOMAINS = 20_000;
 const MINUTE_MS = 60_000;
-/** How long an answer is believed. */
+/** Cache lifetime by verdict. */
 const KEPT_MS: Record<MailDomainVerdict, number> = {
   accepts: 24 * 60 * MINUTE_MS,
   noMailExchange: 10 * MINUTE_MS,
@@ -23,7 +23,7 @@ const KEPT_MS: Record<MailDomainVerdict, number> = {
   unknown: MINUTE_MS,
 };
 
-/** A domain as name servers know it; null for what is none. */
+/** A domain in ASCII form. Null if invalid. */
 function asciiDomain(domain: string): string | null {
   const ascii = domainToASCII(domain.trim().replace(/\.$/, '')).toLowerCase();
   const labels = ascii.split('.');
@@ -38,7 +38,7 @@ function asciiDomain(domain: string): string | null {
 const errorCode = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
-/** An address that no mail of the world can be brought to. */
+/** An address that cannot receive mail from the internet. */
 function isNowhere(address: string): boolean {
   if (isIP(address) === 6) {
     const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -61,16 +61,15 @@ type Found = { found: string[] } | { found: null; code: string };
 const MAX_EXCHANGES = 5;
 
 /**
- * Asks the domain name system whether a domain takes mail: by its mail exchanges, or without any by its own address (RFC
- * 5321, RFC 7505). Who cannot be asked is not refused: `unknown` is for the mail itself to find out. No mailbox is ever
- * tried.
+ * Checks by DNS whether a domain accepts mail: by its MX records, or without any by its own address (RFC 5321, RFC
+ * 7505). If DNS does not answer the verdict is `unknown`, and delivery decides. No mailbox is probed.
  */
 export function dnsMailDomains({
   servers,
   timeoutMs = OUTSIDE_LIMITS.namesTimeoutMs,
   nowMs = Date.now,
 }: DnsMailDomainsOptions): MailDomains {
-  // Of its own: the time limit and servers of nobody else change.
+  // A separate instance, so that timeout and servers of other users do not change.
   const resolver = new dns.Resolver({ timeout: timeoutMs, tries: TRIES });
   if (servers.length > 0) resolver.setServers([...servers]);
   const kept = new LRUCache<string, { verdict: MailDomainVerdict; untilMs: number }>({ max: DOMAINS });
@@ -85,7 +84,7 @@ export function dnsMailDomains({
     return { found: null, code: unanswered ?? (codes.includes('ENODATA') ? 'ENODATA' : 'ENOTFOUND') };
   }
 
-  /** What can be said of a domain by where its mail would go. */
+  /** Verdict from the addresses of the mail exchanges. */
   function verdictOf(places: readonly Found[]): MailDomainVerdict {
     if (places.some(({ found }) => found?.some((address) => !isNowhere(address)))) return 'accepts';
     const isUnsure = places.some((place) => place.found === null && !['ENODATA', 'ENOTFOUND'].includes(place.code));

@@ -2,7 +2,7 @@ import type { Gateway } from '#domain/payments/gateway.types.ts';
 import type { Config } from '#server/config.ts';
 import { eftGateway, type EftMethod, type EftOptions } from './gateway.ts';
 
-/** Of the demo: everybody may know them. */
+/** Public credentials of the demo. */
 const DEMO = { userConfirmKey: 'S0000001', secret: 'eftsandboxsecret01' } as const;
 
 /** The account at EFT; in a demo without one, at the sandbox. Null: EFT is not offered. */

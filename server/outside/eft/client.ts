@@ -6,7 +6,7 @@ export interface EftAccount {
   /** Base of the platform, `https://vmp.eftpay.com.cn/VMP`. */
   url: string;
   userConfirmKey: string;
-  /** The first signs, and what any of them signed is believed while they are changed. */
+  /** The first secret signs; signatures by any of them are accepted, to allow rotation. */
   secrets: readonly string[];
   clock: () => Date;
   timeoutMs?: number;
@@ -14,12 +14,12 @@ export interface EftAccount {
 
 type EftPage = 'JSAPIService.do' | 'QRcodeTradeQuery.do';
 
-/** Understood; never that something was paid. */
+/** Request accepted. Does not mean that anything was paid. */
 const UNDERSTOOD = '00';
 
 /**
- * EFT's VMP platform: every question is signed, and every answer that is believed. `repeats`: sent once more where there is
- * no answer, under the same numbers of ours.
+ * EFT's VMP platform: every request is signed, and so must be every response. `repeats`: retried once without an
+ * answer, under the same numbers of ours.
  */
 export function eftClient({ url, userConfirmKey, secrets, clock, timeoutMs }: EftAccount) {
   const [secret = ''] = secrets;
@@ -37,7 +37,7 @@ export function eftClient({ url, userConfirmKey, secrets, clock, timeoutMs }: Ef
     );
     if (status !== 200) throw new GatewaySilent(`EFT answers ${status}`);
     const reply = eftFieldsOf(jsonOf(body));
-    // A refusal is believed only where it is signed, as a payment is.
+    // A refusal, too, must be signed to be accepted.
     if (!reply || signerOf(secrets, reply) === null) throw new GatewaySilent('the answer is not signed by EFT');
     const { return_status: code = '', return_char: words = '' } = reply;
     if (code !== UNDERSTOOD) throw new GatewayRefused(code.slice(0, 20), words.slice(0, 200));

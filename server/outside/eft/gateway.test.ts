@@ -90,7 +90,7 @@ it.each([
   expect(heard).toMatchObject({ ...about, cents: 38_800 });
   expect(await ask(attempt)).toEqual([heard]);
   expect(await site.book(attempt.number)).toEqual([{ kind: 'paid', txn: attempt.gatewayRef, cents: 38_800 }]);
-  // Its signed answer was understood: it is told no more.
+  // Its webhook was acknowledged with a signature, so it is not sent again.
   await vi.waitFor(async () => expect(await site.look('')).toContain('told the shop: paid; it answered 200'), {
     timeout: 20_000,
   });
@@ -132,7 +132,7 @@ it('takes an order that was refused, closed or ran out for what it is', async ()
   const left = await begin();
   await choose(left, 'TRADE_CLOSED');
   await site.told(2);
-  // The word means two things, so it is asked about.
+  // The state is ambiguous, so the attempt is queried.
   expect(site.asks).toEqual([left.number]);
   expect(await ask(left)).toMatchObject([{ kind: 'expired' }]);
   const over = await begin();
@@ -200,7 +200,7 @@ it.each([
   expect(first).toMatchObject([{ kind: 'refunded', gatewayTxn: part, cents: 8_800, detail: { refund: part } }]);
   expect(await refund(attempt, 8_800, part)).toEqual(first);
   expect(await refundStatus(attempt, part)).toEqual(first);
-  // What was paid stays paid.
+  // The payment remains paid.
   expect(await ask(attempt)).toMatchObject([{ kind: 'paid', cents: 38_800 }]);
   await refund(attempt, 30_000, rest);
   await expect(refund(attempt, 1, more)).rejects.toThrow(GatewayRefused);
@@ -295,7 +295,7 @@ it('reads the notice of the reference, and answers it signed', () => {
     },
   ]);
   expect(asks).toEqual([]);
-  // By the secret that EFT has, for as long as it has the old one.
+  // Signed with the secret that EFT uses, for as long as it uses the old one.
   const answer = JSON.parse(reply.body) as Fields;
   expect(answer).toMatchObject({ return_code: 'success', sign: sign(SECRET, answer) });
 });

@@ -15,14 +15,14 @@ import { DomainError } from '#shared/domain-error.ts';
 import { eftClient, type EftAccount } from './client.ts';
 import { eftFieldsOf, eftSign, eftTime, signerOf, type EftFields } from './signature.ts';
 
-/** How an order is paid: a QR code of the wallet, or a page of the provider's on a desktop or on a phone. */
+/** Payment page: a QR code of the wallet, or a page of the provider for desktop or phone. */
 type Scene = 'qr' | 'web' | 'wap';
 
 export interface EftOptions extends EftAccount {
-  /** Public address of the site: where EFT reports to, and leads back to. */
+  /** Public URL of the site, for webhooks and return addresses. */
   siteUrl: string;
   methods: readonly EftMethod[];
-  /** Which of its two rails for Alipay the account is on: a word in the names of services. */
+  /** The Alipay rail of the account, a part of service names. */
   alipayRail: 'alipay' | 'alipayplus';
   desktop: 'qr' | 'web';
 }
@@ -44,11 +44,11 @@ const isEftMethod = (method: PaymentMethod): method is EftMethod => method in WA
 
 const MAX_SUBJECT_CHARS = 128;
 const MAX_REASON_CHARS = 256;
-/** Eight characters have no room for more. */
+/** The field has eight characters. */
 const MAX_CENTS = 9_999_999;
 const TRADE_NO = /^[\w-]{1,64}$/;
 
-/** `2025-11-20 11:04:40` or `20251120110440`, of Hong Kong. */
+/** `2025-11-20 11:04:40` or `20251120110440`, Hong Kong time. */
 function timeOf(text: string | undefined): Date | null {
   const [, day, time] = /^(\d{4}-?\d{2}-?\d{2}) ?(\d{2}:?\d{2}:?\d{2})$/.exec(text ?? '') ?? [];
   if (!day || !time) return null;
@@ -66,7 +66,7 @@ const parseJson = (body: Buffer): unknown => {
   }
 };
 
-/** EFT: Alipay HK, WeChat Pay and JETCO Pay, whichever the merchant has there. */
+/** EFT: Alipay HK, WeChat Pay and JETCO Pay, as enabled for the merchant. */
 export function eftGateway(options: EftOptions): Gateway {
   const { url, siteUrl, secrets, userConfirmKey, clock, alipayRail, desktop } = options;
   const ask = eftClient(options);
@@ -76,18 +76,18 @@ export function eftGateway(options: EftOptions): Gateway {
     if (!isEftMethod(method)) throw new GatewayRefused('method', `EFT has no ${method}`);
     return WALLETS[method];
   };
-  /** JETCO Pay has a phone's page alone. */
+  /** JETCO Pay has a page for phones only. */
   const sceneOf = ({ method, isPhone }: GatewayAttempt): Scene =>
     method === 'jetco' || (isPhone && method !== 'wechat') ? 'wap' : isPhone ? 'web' : desktop;
   const serviceOf = ({ method }: GatewayAttempt, scene: Scene, verb: 'PreOrder' | 'Query' | 'Refund' | 'Close') =>
     `service.${method === 'alipay' ? alipayRail : method}.${scene === 'qr' ? 'qrcode' : scene}.${verb}`;
-  /** How it was begun. */
+  /** Scene with which the attempt was started. */
   const wayOf = ({ secret: { scene, payScene } }: GatewayAttempt): { scene: Scene; payScene: 'WEB' | 'WAP' } => ({
     scene: isScene(scene) ? scene : 'web',
     payScene: payScene === 'WAP' ? 'WAP' : 'WEB',
   });
 
-  /** What a trade's state says of money, in a notice and in an answer. Null: it has not ended, or says what we do not know. */
+  /** Maps the state of a trade, from a webhook or a query, to a fact. Null: not final, or an unknown state. */
   function factOf(told: EftFields, attempt: string): Fact | null {
     const tradeNo = told['eft_trade_no'] || told['eftpay_trade_no'] || '';
     const amount = told['total_fee'] || told['original_amount'] || told['transaction_amount'];
@@ -108,7 +108,7 @@ export function eftGateway(options: EftOptions): Gateway {
     });
     if (status === 'TRADE_SUCCESS') return fact('paid');
     if (status === 'TRADE_FAIL') return fact('failed');
-    // It was paid before something went back; what went back is told under the refund's own number.
+    // It was paid before a refund, which is reported under its own number.
     if (status === 'TRADE_REFUND') return fact('paid');
     if (status === 'TRADE_CLOSED') return fact(hasPaid ? 'paid' : 'expired');
     return null;
@@ -133,7 +133,7 @@ export function eftGateway(options: EftOptions): Gateway {
       const { number, gatewayRef, amountCents: cents, expiresAt } = attempt;
       const isNoneOfTheirs = error instanceof GatewayRefused && gatewayRef === null && clock() >= expiresAt;
       if (!isNoneOfTheirs) throw error;
-      // Its beginning got no answer: nobody ever had the page or code by which it could be paid.
+      // The start timed out, so the payer never received the page or code.
       const detail = { reason: 'never begun' };
       return [
         {
@@ -150,7 +150,7 @@ export function eftGateway(options: EftOptions): Gateway {
     }
   }
 
-  /** `cents`: what was asked for, or what EFT names. */
+  /** `cents`: the requested amount, or the one that EFT reports. */
   function refundFact(reply: EftFields, attempt: GatewayAttempt, number: string, cents: number | null): Fact[] {
     const status = reply['trade_status'] ?? '';
     if (status === 'TRADE_FAIL') throw new GatewayRefused(status, 'the refund failed');
@@ -163,7 +163,7 @@ export function eftGateway(options: EftOptions): Gateway {
       {
         gateway: name,
         attempt: attempt.number,
-        // Ours is unique and there from the first word on; EFT's own may come later.
+        // Our number is unique and known from the start; EFT's may be assigned later.
         gatewayTxn: number,
         kind: 'refunded',
         cents,
@@ -174,7 +174,7 @@ export function eftGateway(options: EftOptions): Gateway {
     ];
   }
 
-  /** What became of a refund of ours; null: EFT knows none of that number. */
+  /** Status of a refund. Null: EFT has no refund of this number. */
   async function askRefund(attempt: GatewayAttempt, number: string): Promise<Fact[] | null> {
     const asked = { querytype: 'OUT_TRADE', out_trade_no: attempt.number, refund_no: number };
     let reply: EftFields;
@@ -189,7 +189,7 @@ export function eftGateway(options: EftOptions): Gateway {
     return refundFact(reply, attempt, number, centsOf(amount));
   }
 
-  /** A message of EFT's with a good signature and our key; null for any other. */
+  /** Verifies a message of EFT: a valid signature and our key. Null otherwise. */
   function genuine(fields: EftFields | null): { fields: EftFields; secret: string } | null {
     const secret = fields && signerOf(secrets, fields);
     return fields && secret !== null && fields['user_confirm_key'] === userConfirmKey ? { fields, secret } : null;
@@ -226,11 +226,11 @@ export function eftGateway(options: EftOptions): Gateway {
               pay_scene: payScene,
               fee_type: 'HKD',
               return_url: `${siteUrl}/api/payment/return/eft`,
-              // Alipay counts in whole minutes.
+              // Alipay accepts whole minutes only.
               active_time: String(Math.max(1, Math.ceil(seconds / 60)) * 60),
               lang: 'hk',
             };
-      // The same number again is the same order.
+      // Idempotent: the same number is the same order.
       const reply = await ask('JSAPIService.do', fields, { repeats: true });
       const tradeNo = reply['eft_trade_no'] ?? '';
       if (!TRADE_NO.test(tradeNo)) throw new GatewaySilent('EFT names no order');
@@ -241,7 +241,7 @@ export function eftGateway(options: EftOptions): Gateway {
       return { start: { kind: 'qr', text, appUrl: null }, ...started };
     },
 
-    /** Signed, but the query is the proof. */
+    /** Signed, but only the query is proof. */
     readReturn({ body }) {
       const read = genuine(Object.fromEntries(new URLSearchParams(body.toString())));
       const number = read?.fields['out_trade_no'] ?? '';
@@ -255,7 +255,7 @@ export function eftGateway(options: EftOptions): Gateway {
       const read = genuine(eftFieldsOf(parseJson(body)));
       if (!read) throw new DomainError('forbidden');
       const { fields, secret } = read;
-      // Signed as the notice is: with the old secret, as long as EFT has it.
+      // Signed with the secret of the notice: the old one, for as long as EFT uses it.
       const answer = { return_code: 'success', time: eftTime(clock()) };
       const number = fields['out_trade_no'] ?? '';
       const isOurs = isAttemptNumber(number);
@@ -269,7 +269,7 @@ export function eftGateway(options: EftOptions): Gateway {
         },
         eventId: createHash('sha256').update(body).digest('hex'),
         facts: isPlain ? [{ ...fact, attempt: isOurs ? number : null }] : [],
-        // A word that we do not know, or one that means two things.
+        // An unknown or ambiguous state: query the attempt.
         asks: isPlain || !isOurs ? [] : [number],
       };
     },
@@ -288,7 +288,7 @@ export function eftGateway(options: EftOptions): Gateway {
       } catch (error) {
         if (!(error instanceof GatewayRefused)) return 'unknown';
       }
-      // A page cannot be closed, and one that refuses to be may have been paid.
+      // A page cannot be closed, and one that refuses to close may have been paid.
       try {
         const [fact] = await query(attempt);
         return fact?.kind === 'paid' ? 'paid' : fact ? 'cancelled' : 'unknown';
@@ -298,7 +298,7 @@ export function eftGateway(options: EftOptions): Gateway {
     },
 
     async refund(attempt, { number, cents, reason }) {
-      // What EFT makes of a number that comes again is not public: it is asked before it could be.
+      // EFT does not document how it treats a repeated number, so the refund is queried first.
       const before = await askRefund(attempt, number);
       if (before) return before;
       const { scene, payScene } = wayOf(attempt);
@@ -335,7 +335,7 @@ export function eftGateway(options: EftOptions): Gateway {
 
     refundStatus: async (attempt, { number }) => (await askRefund(attempt, number)) ?? [],
 
-    // `number` is the key against a second one.
+    // `number` is the idempotency key.
     refundRepeats: true,
     void: null,
     chargeStored: null,

@@ -3,7 +3,7 @@ import { eftFieldsOf, eftSign, eftTime, signerOf } from './signature.ts';
 
 const SECRET = 'eftsandboxsecret01';
 
-/** `a=1&b=2` as the reference writes what is hashed, without the secret. */
+/** Parses `a=1&b=2`, the reference's notation for the signed text without the secret. */
 const fieldsOf = (text: string) =>
   Object.fromEntries(
     text.split('&').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
@@ -52,7 +52,7 @@ it('believes the notice of the reference, by either secret while they are change
   expect(signerOf([SECRET], { ...NOTICE, sign: NOTICE_SIGN.toUpperCase() })).toBe(SECRET);
   expect(signerOf(['another'], { ...NOTICE, sign: NOTICE_SIGN })).toBeNull();
   expect(signerOf([SECRET], { ...NOTICE, total_fee: '1.00', sign: NOTICE_SIGN })).toBeNull();
-  // A field that we do not know is signed too.
+  // Unknown fields are signed too.
   expect(signerOf([SECRET], { ...NOTICE, extra: 'x', sign: NOTICE_SIGN })).toBeNull();
   for (const sign of ['', 'x', `${NOTICE_SIGN}0`]) expect(signerOf([SECRET], { ...NOTICE, sign })).toBeNull();
   expect(signerOf([SECRET], NOTICE)).toBeNull();

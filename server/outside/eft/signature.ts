@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import { isSameText } from '#server/outside/same-text.ts';
 
-/** Fields as they are sent, unsigned; an empty one counts as not there. */
+/** Fields of a message without signature; an empty field counts as absent. */
 export type EftFields = Readonly<Record<string, string>>;
 
 const byAscii = ([one]: [string, string], [other]: [string, string]) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** The secret first, then every field but `sign` that has a value, in the order of ASCII. */
+/** Signs the secret followed by every non-empty field except `sign`, in ASCII order. */
 export function eftSign(secret: string, fields: EftFields): string {
   const text = Object.entries(fields)
     .filter(([name, value]) => name !== 'sign' && value !== '')
@@ -17,15 +17,15 @@ export function eftSign(secret: string, fields: EftFields): string {
   return createHash('sha256').update(`${secret}${text}`, 'utf8').digest('hex');
 }
 
-/** The secret by which a message is signed; null: by none of ours. */
+/** The secret that signed a message. Null: none of ours. */
 export function signerOf(secrets: readonly string[], fields: EftFields): string | null {
   const given = (fields['sign'] ?? '').toLowerCase();
   return secrets.find((secret) => isSameText(given, eftSign(secret, fields))) ?? null;
 }
 
 /**
- * Fields of a message, whatever is new among them, as new ones are signed too. Null where one is no single value: nothing
- * says how such are signed.
+ * All fields of a message, including unknown ones, because those are signed too. Null if a value is nested: how such
+ * values are signed is not documented.
  */
 export function eftFieldsOf(message: unknown): EftFields | null {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return null;

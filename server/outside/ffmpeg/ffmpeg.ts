@@ -6,14 +6,14 @@ import { OPENED } from '#domain/film-making/film-recipes.rules.ts';
 import type { Probed } from '#domain/film-making/film-source.rules.ts';
 import { ToolError, type FilmTools, type Ran } from '#domain/film-making/film-tools.types.ts';
 
-/** It needs nothing of ours: no secret, no address of a database. */
+/** Excludes our environment, which contains secrets and the database URL. */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin', LC_ALL: 'C' };
-/** The lowest priority of the system: encoding must not delay sound. */
+/** Lowest scheduling priority, so that encoding does not delay sound. */
 const LOWEST = 19;
 const SAID_CHARS = 8_000;
 const PROBE_TIMEOUT_MS = 120_000;
 const PROBE_CHARS = 4_000_000;
-/** ffmpeg's own: more frames than -max_error_rate allows could not be decoded. */
+/** ffmpeg's exit code if more frames failed to decode than -max_error_rate allows. */
 const BROKEN = 69;
 
 const NOT_THERE = (program: string): string =>
@@ -28,12 +28,12 @@ interface Ended {
 interface Options {
   signal?: AbortSignal;
   timeoutMs: number;
-  /** As of nice(1). */
+  /** As for nice(1). */
   priority: number;
   onLine?: (line: string) => void;
 }
 
-/** Runs a program to its end. Throws `ToolError` if it is missing, was told to stop or took too long. */
+/** Runs a program to its end. Throws `ToolError` if it is missing, was aborted or timed out. */
 function run(
   program: string,
   args: readonly string[],
@@ -48,7 +48,7 @@ function run(
     try {
       if (child.pid !== undefined) setPriority(child.pid, priority);
     } catch {
-      // It has ended already, or the system has no such thing.
+      // Already ended, or not supported by the system.
     }
     let isSlow = false;
     const timer = setTimeout(() => {
@@ -84,11 +84,11 @@ function run(
   });
 }
 
-/** The last thing it complained of, without the address of memory that ffmpeg puts before it. */
+/** The last error line, without the memory address that ffmpeg prepends. */
 const lastWords = (said: string): string =>
   (said.trim().split('\n').at(-1) ?? '').replace(/^\[[^\]]*\] /, '').trim() || 'it said nothing of why';
 
-/** ffmpeg and ffprobe as they are installed; the second is beside the first. */
+/** The installed ffmpeg and ffprobe; ffprobe is in the same folder. */
 export function createFilmTools(ffmpeg: string, { priority = LOWEST } = {}): FilmTools {
   const ffprobe = ffmpeg.includes('/') ? join(dirname(ffmpeg), 'ffprobe') : 'ffprobe';
   return {
@@ -109,7 +109,7 @@ export function createFilmTools(ffmpeg: string, { priority = LOWEST } = {}): Fil
         if (name === 'progress') onProgress(atMs, frames);
       };
       const how = ['-hide_banner', '-nostdin', '-nostats', '-y', '-max_error_rate', '0.02', '-progress', 'pipe:1'];
-      // What is measured is said as information; what is made says what went wrong.
+      // Measurements are logged at info level; for encoding only errors are needed.
       const loudly = args.at(-1) === '-' ? 'info' : 'error';
       const ended = await run(ffmpeg, [...how, '-v', loudly, ...args], { signal, timeoutMs, priority, onLine });
       const { code, said } = ended;

@@ -21,7 +21,7 @@ const site = walletSiteOfFile(
   () => jetco(),
 );
 
-/** A payer on the bank's page, who does something there; answers what the page then shows. */
+/** Acts as a payer on the bank's page; returns the page that follows. */
 async function pay(what: string, amountCents = 38_800) {
   const attempt = site.attempt({ method: 'jetco', amountCents });
   const { start } = await jetco().start(attempt);
@@ -196,7 +196,7 @@ it('believes no answer in which letters went over from one field to its neighbou
     { rc: '', rn: `0${rn}` },
   ];
   for (const change of moved) expect(jetco().readReturn(answer({ ...APPROVED, ...change }, hv))).toEqual(NOTHING);
-  // A reference that took letters of its neighbour makes no second payment: the number of ours is what counts.
+  // A reference that absorbed characters of its neighbour does not create a second payment: our number identifies it.
   const shifted = jetco().readReturn(answer({ ...APPROVED, rn: `${rn}${eci}`, eci: '' }, hv));
   expect(shifted.trusted).toMatchObject({ gatewayTxn: inv, kind: 'paid' });
 });

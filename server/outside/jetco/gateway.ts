@@ -8,9 +8,9 @@ export interface JetcoOptions {
   /** The bank's page. */
   url: string;
   merchantId: string;
-  /** The first signs, and what any of them signed is believed while they are changed. */
+  /** The first seed signs; signatures by any of them are accepted, to allow rotation. */
   seeds: readonly string[];
-  /** Public address of the site: where the bank's page sends the browser back to. */
+  /** Public URL of the site, to which the bank's page returns the browser. */
   siteUrl: string;
   clock: () => Date;
 }
@@ -20,8 +20,8 @@ const SALE = '7';
 const LANGUAGE = 'zh_tr';
 
 /**
- * What an answer's fields look like. Its hash is over their values with nothing between, so a payer could move letters from one
- * to the next without breaking it: no field may have what belongs to its neighbour.
+ * Formats of the response fields. The hash covers the concatenated values without separators, so a payer could move
+ * characters from one field to the next without invalidating it. Strict formats prevent that.
  */
 const SHAPES: Readonly<Record<string, RegExp>> = {
   inv: /^[A-Z]{2}\d{14}$/,
@@ -42,8 +42,8 @@ const REFUSALS: ReadonlyMap<string, { kind: Fact['kind']; hint: 'failed' | 'canc
 const NOTHING = { attempt: null, hint: 'unknown', trusted: null } as const;
 
 /**
- * JETCO's hosted page. The browser's way back is all that ever tells what happened: it can be neither asked nor told to give
- * back, so an attempt without an answer waits for a person after a day.
+ * JETCO's hosted page. The browser's return is the only report of the outcome: there is no query and no refund API. An
+ * attempt without a response is escalated to staff after a day.
  */
 export function jetcoGateway({ url, merchantId, seeds, siteUrl, clock }: JetcoOptions): Gateway {
   const [seed = ''] = seeds;
@@ -81,7 +81,7 @@ export function jetcoGateway({ url, merchantId, seeds, siteUrl, clock }: JetcoOp
     readReturn({ body }) {
       const form = [...new URLSearchParams(body.toString())];
       const fields: JetcoFields = Object.fromEntries(form);
-      // A name that comes twice is read in one way here and in another there.
+      // Parsers disagree on duplicate fields.
       if (form.length !== Object.keys(fields).length || !isOurs(fields)) return NOTHING;
       const { inv: number = '', amt, rc, rn = '', sts = '', lstn = '', cb = '' } = fields;
       const cents = centsOf(amt);
@@ -89,7 +89,8 @@ export function jetcoGateway({ url, merchantId, seeds, siteUrl, clock }: JetcoOp
       const fact = (kind: Fact['kind']): Fact => ({
         gateway: 'jetco',
         attempt: number,
-        // One sale a number of ours. The bank's reference does not count here: letters moved into it would make a second one.
+        // One sale per attempt number. The bank's reference is not used as identifier: characters moved into it would
+        // make a second sale.
         gatewayTxn: number,
         kind,
         cents,
@@ -100,13 +101,13 @@ export function jetcoGateway({ url, merchantId, seeds, siteUrl, clock }: JetcoOp
       const isApproved = sts === 'AP' && rc === '0';
       if (isApproved) return { attempt: number, hint: 'ok', trusted: fact('paid') };
       const refused = rc === '0' ? undefined : REFUSALS.get(sts);
-      // A word we do not know, or two that contradict each other: a person asks the bank.
+      // An unknown result, or contradictory ones: staff ask the bank.
       if (!refused) return { attempt: number, hint: 'unknown', trusted: null };
       return { attempt: number, hint: refused.hint, trusted: fact(refused.kind) };
     },
 
     readNotice() {
-      // It sends none: whoever does is somebody else.
+      // JETCO sends no webhooks, so any is forged.
       throw new DomainError('forbidden');
     },
 
@@ -119,7 +120,7 @@ export function jetcoGateway({ url, merchantId, seeds, siteUrl, clock }: JetcoOp
     chargeStored: null,
     stopSchedule: null,
     deleteToken: null,
-    // The bank writes its own reference; by the payer's browser we are told of a sale under our number.
+    // The file has the bank's reference, while the browser's return reported the sale under our number.
     parseSettlement: (file) =>
       parseSettlementFile(file, {
         nameOf: ({ transaction }) => transaction,

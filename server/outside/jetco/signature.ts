@@ -4,7 +4,7 @@ import { isSameText } from '#server/outside/same-text.ts';
 export type JetcoFields = Readonly<Record<string, string>>;
 
 const REQUEST = ['mid', 'inv', 'amt', 'cur', 'loc', 'tt', 'ct', 'rurl'];
-/** `tt` and `loc` change places against the request. */
+/** `tt` and `loc` are swapped compared with the request. */
 const ANSWER = [
   'mid',
   'inv',
@@ -25,7 +25,7 @@ const ANSWER = [
   'ar',
 ];
 
-/** Values one after another with nothing between them, then the seed. */
+/** Concatenated values without separators, then the seed. */
 const hash = (names: readonly string[], fields: JetcoFields, seed: string): string => {
   const text = names.map((name) => fields[name] ?? '').join('');
   return createHash('sha256').update(`${text}${seed}`, 'utf8').digest('hex');
@@ -33,7 +33,7 @@ const hash = (names: readonly string[], fields: JetcoFields, seed: string): stri
 
 export const requestHash = (seed: string, fields: JetcoFields): string => hash(REQUEST, fields, seed);
 
-/** An empty reference counts as the word `null`. */
+/** An empty reference is hashed as the word `null`. */
 export const answerHash = (seed: string, fields: JetcoFields): string =>
   hash(ANSWER, { ...fields, rn: fields['rn'] || 'null' }, seed);
 

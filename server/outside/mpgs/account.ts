@@ -8,7 +8,7 @@ const DEMO = {
   webhookSecrets: 'sandbox-notification-secret-0001',
 } as const;
 
-/** The account at the Mastercard gateway; in a demo without one, at the sandbox; null where nobody pays by it. */
+/** The account at the Mastercard gateway; in a demo without one, at the sandbox. Null: MPGS is not offered. */
 export function mpgsAccount(config: Config, clock: () => Date = () => new Date()): MpgsOptions | null {
   if (!config.MPGS_URL && !config.demo) return null;
   const url = config.MPGS_URL.replace(/\/$/, '');

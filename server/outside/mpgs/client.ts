@@ -6,7 +6,7 @@ import { OUTSIDE_LIMITS } from '#shared/limits.ts';
 export interface MpgsClientOptions {
   /** `https://ap-gateway.mastercard.com`, or the bank's own name. */
   url: string;
-  /** Of the API: fields of kept cards want 74 or later. */
+  /** API version; stored-card fields require 74 or later. */
   version: number;
   merchantId: string;
   password: string;
@@ -15,7 +15,7 @@ export interface MpgsClientOptions {
   pauseMs?: number;
 }
 
-/** Numbers come as numbers and as text. */
+/** Amounts come as number or text. */
 const amount = z.union([z.number(), z.string()]);
 const card = z.object({
   brand: z.string().optional(),
@@ -67,13 +67,13 @@ const errorSchema = z.object({
   error: z.object({ cause: z.string().optional(), explanation: z.string().optional(), field: z.string().optional() }),
 });
 
-/** How the gateway answers about what does not exist; and about an id that was used. */
+/** The gateway's error for a resource that does not exist, and for an id already used. */
 const isNotThere = (error: unknown): error is GatewayRefused =>
   error instanceof GatewayRefused && error.code === 'INVALID_REQUEST';
 
 /**
- * The calls of the Mastercard gateway. Order and transaction stand in the address of what moves money: the same call again
- * moves nothing twice, so each may be sent again.
+ * Calls of the Mastercard gateway. Order and transaction id are in the path of operations that move money, which makes
+ * them idempotent and safe to retry.
  */
 export function mpgsClient({
   url,
@@ -88,7 +88,7 @@ export function mpgsClient({
   const authorization = `Basic ${Buffer.from(`merchant.${merchantId}:${password}`).toString('base64')}`;
 
   function readJson<T>(what: string, { status, text }: ProviderAnswer, schema: z.ZodType<T>): T {
-    // Of the same cause as an order that is not there, and something else altogether.
+    // Otherwise indistinguishable from an order that does not exist.
     if (status === 401 || status === 403) throw new GatewayRefused('ACCESS', `HTTP ${status}`);
     let reply: unknown;
     try {
@@ -135,7 +135,7 @@ export function mpgsClient({
     ask({ what: 'transaction', method: 'GET', path: pathOf(orderId, txnId), schema: transactionSchema });
 
   return {
-    /** A second session of an order that nobody paid by the first is harmless. */
+    /** Repeating is safe: a second session of an unpaid order is harmless. */
     initiateCheckout: (body: Record<string, unknown>) =>
       ask({
         what: 'INITIATE_CHECKOUT',
@@ -145,7 +145,7 @@ export function mpgsClient({
         schema: sessionSchema,
       }),
 
-    /** Null: the payer sent nothing yet. */
+    /** Null: the payer has not submitted anything. */
     async findOrder(orderId: string): Promise<MpgsOrder | null> {
       try {
         const path = `/order/${encodeURIComponent(orderId)}`;
@@ -165,7 +165,9 @@ export function mpgsClient({
       }
     },
 
-    /** Moves money, under ids that make it the same whenever it is sent. A repeat may be refused for its id: then it is read. */
+    /**
+     * Moves money under ids that make it idempotent. A repeat may be rejected for its id; the transaction is then read.
+     */
     async act(
       apiOperation: 'PAY' | 'VOID' | 'REFUND',
       { orderId, txnId }: { orderId: string; txnId: string },
@@ -197,7 +199,7 @@ export function mpgsClient({
         schema: tokenSchema,
       }),
 
-    /** One that is not there is deleted. */
+    /** A token that does not exist counts as deleted. */
     async deleteToken(token: string): Promise<void> {
       try {
         const path = `/token/${encodeURIComponent(token)}`;

@@ -14,13 +14,13 @@ const MONEY_KINDS: ReadonlyMap<string, FactKind> = new Map([
   ['VOID_CAPTURE', 'voided'],
 ]);
 
-/** Tries whose end the bank itself does not know yet: no refusal, so they are asked about again. */
+/** Attempts whose outcome the bank does not know yet. They are not refusals and are polled again. */
 const UNKNOWN_CODES = new Set(['UNKNOWN', 'TIMED_OUT', 'PENDING', 'SUBMITTED', 'NO_VERIFICATION_PERFORMED']);
 
-/** Our voids are named after what they void: the same void has the same name however it comes to be known. */
+/** Void ids derive from the voided transaction, so that a void has the same id however it is reported. */
 export const voidIdOf = (txnId: string): string => `v-${txnId}`;
 
-/** Transactions have names of their own within an order alone. */
+/** Transaction ids are unique only within an order. */
 export const txnOf = (orderId: string, txnId: string): string => `${orderId}/${txnId}`;
 export const txnIdOf = (gatewayTxn: string): string => gatewayTxn.slice(gatewayTxn.indexOf('/') + 1);
 
@@ -32,13 +32,13 @@ function kindOf({ result, response, transaction }: MpgsTransaction): FactKind | 
   return isTry && result === 'FAILURE' && !UNKNOWN_CODES.has(response?.gatewayCode ?? 'UNKNOWN') ? 'failed' : null;
 }
 
-/** Whether somebody tried and nobody knows yet how it ended. */
+/** Whether the outcome of an attempt is still unknown. */
 export function isUndecided(told: MpgsTransaction): boolean {
   const kind = MONEY_KINDS.get(told.transaction.type);
   return (kind === 'paid' || kind === 'authorised') && factOfTransaction('', told, new Date(0)) === null;
 }
 
-/** A transaction as a fact; null where no money moved and nothing was refused. */
+/** A transaction as a fact. Null if no money moved and nothing was refused. */
 export function factOfTransaction(orderId: string, told: MpgsTransaction, now: Date): Fact | null {
   const kind = kindOf(told);
   const { id, amount, currency, targetTransactionId } = told.transaction;
@@ -65,7 +65,7 @@ export function factOfTransaction(orderId: string, told: MpgsTransaction, now: D
 
 type Source = MpgsOrder['sourceOfFunds'];
 
-/** The card behind an order; undefined where what is told of it does not do. */
+/** The card used for an order. Undefined if its data are incomplete. */
 export function cardOfSource(
   kept: { token: string | null; agreement: string | null },
   ...sources: Source[]

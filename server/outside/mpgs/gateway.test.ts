@@ -4,7 +4,7 @@ import { mpgsSandbox, type MpgsSandboxOptions } from '#sandbox/payments/mpgs/mpg
 import { attemptOf, NOW, SITE_URL, startGatewaySite, type GatewaySite } from '#tests/factories/gateway-site.ts';
 import { mpgsGateway, type MpgsOptions } from './gateway.ts';
 
-// The adapter against the stand-in, in both versions of what the gateway may answer to a call that it had before.
+// The adapter against the stand-in, in both variants of the gateway's answer to a repeated call.
 
 const ACCOUNT = { merchantId: 'TEST88000001', password: 'sandbox-api-password' } as const;
 const WEBHOOK_SECRET = 'sandbox-notification-secret-0001';
@@ -54,7 +54,7 @@ beforeEach(() => {
 
 const CARD = { cardNo: '5123 4500 0000 0008', expiry: '01/39', cvc: '100' };
 
-/** A payer on the gateway's page: card, the bank's question, and where they are led; null where they stay. */
+/** Acts as a payer on the gateway's page: card, then 3-D Secure. Returns the redirect, or null if the payer stays. */
 async function pay(attempt: GatewayAttempt, choices: Record<string, string> = {}, prefix = '/sandbox/mpgs') {
   const { start, gatewayRef, secret } = await gatewayOf({}, prefix).start(attempt);
   if (start.kind !== 'script') throw new Error('no script');
@@ -88,7 +88,7 @@ describe('a payment by the Mastercard gateway', () => {
     expect(`${address.origin}${address.pathname}`).toBe(`${SITE_URL}/member/mpgs/resultCallbackSubscription`);
     expect(address.searchParams.get('resultIndicator')).toBe(started.secret.successIndicator);
     expect(address.searchParams.get('Ref')).toBe(attempt.number);
-    // One about the payer, in which no money is, and one about the payment.
+    // One webhook about authentication, without money, and one about the payment.
     const notices = (await heard(attempt, 2)).map((sent) => gatewayOf().readNotice(sent));
     for (const notice of notices)
       expect(notice).toMatchObject({ reply: { status: 200, body: '' }, facts: [], asks: [attempt.number] });

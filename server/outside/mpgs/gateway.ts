@@ -18,11 +18,11 @@ import { mpgsClient, type MpgsClientOptions, type MpgsOrder, type MpgsTransactio
 import { cardOfSource, factOfTransaction, isUndecided, txnIdOf, txnOf, voidIdOf } from './facts.ts';
 
 export interface MpgsOptions extends MpgsClientOptions {
-  /** Base of the script that browsers load; the same as `url`, unless only this machine can reach that. */
+  /** Base URL of the script for browsers. The same as `url`, unless that is reachable from this machine only. */
   pageUrl: string;
   siteUrl: string;
   merchantName: string;
-  /** Secrets of notices: all are believed, so that one can be put in the other's place while notices are under way. */
+  /** Webhook secrets. All are accepted, to allow rotation while webhooks are in flight. */
   webhookSecrets: readonly string[];
   /** `page` leaves our site; `embedded` is the provider's frame in ours. */
   mode: 'page' | 'embedded';
@@ -30,11 +30,11 @@ export interface MpgsOptions extends MpgsClientOptions {
 }
 
 const MIN_TIMEOUT_SECONDS = 60;
-/** Agreements are said to end; cards end sooner. */
+/** An agreement needs an end date; cards expire sooner. */
 const AGREEMENT_DAYS = 5 * 365;
 const CURRENCY = 'HKD';
 
-/** How often an agreement charges, in the gateway's words, and the least days between. */
+/** Charging interval of an agreement in the gateway's terms, and the minimum days between charges. */
 function frequencyOf(periodMonths: number | null): Record<string, unknown> {
   if (periodMonths === 1) return { paymentFrequency: 'MONTHLY', minimumDaysBetweenPayments: 28 };
   if (periodMonths === 12) return { paymentFrequency: 'YEARLY', minimumDaysBetweenPayments: 365 };
@@ -46,7 +46,7 @@ const headerOf = ({ headers }: SentRequest, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** The order that a notice names; null where it names none of ours. */
+/** Order id in a webhook. Null if it is not one of ours. */
 function orderNamed(body: Buffer): string | null {
   try {
     const told: unknown = JSON.parse(body.toString());
@@ -58,7 +58,10 @@ function orderNamed(body: Buffer): string | null {
   }
 }
 
-/** Mastercard's Hosted Checkout: cards are typed at the provider's; we hold tokens and agreements, and ask for what happened. */
+/**
+ * Mastercard's Hosted Checkout: cards are entered at the provider; we store tokens and agreements, and query the
+ * outcome.
+ */
 export function mpgsGateway(options: MpgsOptions): Gateway {
   const { siteUrl, pageUrl, merchantName, webhookSecrets, mode, clock } = options;
   const client = mpgsClient(options);
@@ -72,7 +75,7 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
     return fact ? [fact] : [];
   };
 
-  /** The token that the page made itself, else one made from its session, which lives for hours. */
+  /** The token created by the page, otherwise one created from its session, which is valid for hours. */
   async function withCard(attempt: GatewayAttempt, order: MpgsOrder, facts: Fact[]): Promise<Fact[]> {
     const hasMoney = facts.some(({ kind }) => kind === 'paid' || kind === 'authorised');
     if (!hasMoney || attempt.keepsCard === 'no') return facts;
@@ -85,7 +88,7 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
         token = made.token;
         sources.unshift(made.sourceOfFunds);
       } catch (error) {
-        // Money for something does not wait for the token of its card.
+        // A payment does not wait for the token of its card.
         if (!(error instanceof GatewaySilent || error instanceof GatewayRefused)) throw error;
       }
     }
@@ -146,12 +149,12 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
       };
     },
 
-    // What it carries says only that somebody saw the page: our own page reads the number, and the order itself is asked.
+    // The return only proves that someone saw the page: our page reads the number, and the order is queried.
     readReturn: () => ({ attempt: null, hint: 'unknown', trusted: null }),
 
     readNotice(sent: SentRequest) {
       const secret = headerOf(sent, 'x-notification-secret');
-      // Each is compared, so that the time tells nothing of which.
+      // All are compared, so that timing does not reveal which one matches.
       const matches = webhookSecrets.map((right) => right !== '' && isSameText(secret, right));
       if (!matches.includes(true)) throw new DomainError('forbidden');
       const orderId = orderNamed(sent.body);
@@ -159,7 +162,7 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
         reply: { status: 200, type: 'text/plain', body: '' },
         eventId:
           headerOf(sent, 'x-notification-id').slice(0, 100) || createHash('sha256').update(sent.body).digest('hex'),
-        // The body is not signed: only what the order says when it is asked is believed.
+        // The body is not signed: only the queried order is trusted.
         facts: [],
         asks: orderId === null ? [] : [orderId],
       };
@@ -170,12 +173,12 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
       if (!order || order.id !== attempt.number) return [];
       const facts = factsOfOrder(order);
       const hasMoney = facts.some(({ kind }) => kind === 'paid' || kind === 'authorised');
-      // Neither paid nor refused: that must not be taken for nothing.
+      // Undecided: it must not be mistaken for unpaid.
       if (!hasMoney && order.transaction.some(isUndecided)) throw new GatewaySilent('MPGS order: not decided yet');
       return withCard(attempt, order, facts);
     },
 
-    // A session cannot be taken back: what is paid by it after all is a fact like any other.
+    // A session cannot be cancelled; a late payment is a fact like any other.
     cancel: null,
 
     async refund(attempt, { number, cents }) {
@@ -204,7 +207,7 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
       );
       if (told.result === 'FAILURE') throw new GatewayRefused(told.response?.gatewayCode ?? 'FAILURE', 'void');
       const facts = factsOf(attempt.number, told);
-      // It may name no amount: all of what was held is free.
+      // The response may contain no amount: the whole authorisation is released.
       if (facts.length || told.result !== 'SUCCESS') return facts;
       const voided = { kind: 'voided', gatewayTxn: txnOf(attempt.number, target), cents: attempt.amountCents } as const;
       return [{ gateway: 'mpgs', attempt: attempt.number, currency: CURRENCY, at: clock(), detail: {}, ...voided }];
@@ -223,17 +226,17 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
         },
       );
       const facts = factsOf(attempt.number, told);
-      // Neither paid nor refused: it is asked about.
+      // Undecided: it is queried later.
       if (!facts.length) throw new GatewaySilent(`MPGS PAY: ${told.response?.gatewayCode ?? told.result}`);
       return facts;
     },
 
-    // We charge, by agreement: there is nothing of theirs to stop.
+    // We charge by agreement, so the provider has no schedule to stop.
     stopSchedule: null,
 
     deleteToken: (token) => client.deleteToken(token),
 
-    // Numbered within its order, where the first payment of every order is "1".
+    // Transaction ids are numbered within the order, beginning with "1".
     parseSettlement: (file) =>
       parseSettlementFile(file, {
         nameOf: ({ transaction, attempt }) =>

@@ -8,7 +8,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { attemptOf, NOW, SITE_URL } from '#tests/factories/gateway-site.ts';
 import { mpgsGateway, type MpgsOptions } from './gateway.ts';
 
-// What the Mastercard gateway may answer on a bad day, and what nobody may be led to believe by it.
+// Error responses of the Mastercard gateway, and the conclusions that must not be drawn from them.
 
 interface Asked {
   method: string;
@@ -80,7 +80,7 @@ it('asks for a checkout as the gateway wants it, and keeps what browsers must no
   expect(asked[0]).toMatchObject({
     method: 'POST',
     path: '/api/rest/version/100/merchant/TEST88000001/session',
-    // The vector of the protocol.
+    // Test vector of the protocol.
     authorization: 'Basic bWVyY2hhbnQuVEVTVDg4MDAwMDAxOnNhbmRib3gtYXBpLXBhc3N3b3Jk',
     body: {
       apiOperation: 'INITIATE_CHECKOUT',
@@ -144,7 +144,7 @@ describe('a question', () => {
     expect(await query()).toEqual([]);
     says(error('REQUEST_REJECTED'), 403);
     await expect(query()).rejects.toBeInstanceOf(GatewayRefused);
-    // Our account is wrong: that must not look as if nobody had paid.
+    // Wrong credentials must not look like an unpaid order.
     says(error('INVALID_REQUEST'), 401);
     await expect(query()).rejects.toMatchObject({ code: 'ACCESS' });
   });

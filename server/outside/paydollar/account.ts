@@ -9,12 +9,12 @@ const DEMO = {
   password: 'sandbox-api-password',
 } as const;
 
-/** Words of the account for methods, by ours. */
+/** Parses the account's names of payment methods, by our names. */
 function methodsOf(text: string): PaydollarOptions['payMethods'] {
   return Object.fromEntries(text.split(',').map((pair) => pair.split('=') as [PaymentMethod, string]));
 }
 
-/** The account at PayDollar; in a demo without one, at the sandbox; null where nobody pays by it. */
+/** The account at PayDollar; in a demo without one, at the sandbox. Null: PayDollar is not offered. */
 export function paydollarAccount(config: Config, clock: () => Date = () => new Date()): PaydollarOptions | null {
   if (!config.PAYDOLLAR_URL && !config.demo) return null;
   const url = config.PAYDOLLAR_URL.replace(/\/$/, '');

@@ -4,10 +4,10 @@ import { OUTSIDE_LIMITS } from '#shared/limits.ts';
 import { childrenOf, parseXml, textOf, XmlFault, type XmlElement } from './xml.ts';
 
 export interface PaydollarClientOptions {
-  /** Base for the calls of the server, such as `https://www.paydollar.com/b2c2/eng`. */
+  /** Base URL for server-to-server calls, such as `https://www.paydollar.com/b2c2/eng`. */
   url: string;
   merchantId: string;
-  /** Of the API, apart from those of the merchant's own pages. */
+  /** API credentials, which differ from those of the merchant portal. */
   loginId: string;
   password: string;
   timeoutMs?: number;
@@ -16,7 +16,7 @@ export interface PaydollarClientOptions {
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
-/** The API answers errors as a form line, also where it answers XML otherwise. */
+/** Errors are returned as a form-encoded line, even by calls that return XML. */
 const readLine = (text: string): URLSearchParams | null =>
   /^\s*resultCode=/.test(text) ? new URLSearchParams(text.trim()) : null;
 
@@ -33,7 +33,7 @@ function readXml(what: string, text: string, root: string): XmlElement {
 const refusalOf = (line: URLSearchParams): GatewayRefused =>
   new GatewayRefused(line.get('resultCode') ?? '', (line.get('errMsg') ?? '').slice(0, 200));
 
-/** PayDollar's calls from server to server. None of them has a field for a card number. */
+/** PayDollar's server-to-server calls. None has a field for a card number. */
 export function paydollarClient({
   url,
   merchantId,
@@ -59,7 +59,7 @@ export function paydollarClient({
   const api = (what: string, path: string, fields: Fields, mayRepeat: boolean) =>
     post(what, path, [['merchantId', merchantId], ['loginId', loginId], ['password', password], ...fields], mayRepeat);
 
-  /** Something of an order is changed. Throws `GatewayRefused` where it was not. */
+  /** Changes an order. Throws `GatewayRefused` if refused. */
   async function change(actionType: string, fields: Fields, mayRepeat: boolean): Promise<void> {
     const text = await api(actionType, 'merchant/api/orderApi.jsp', [['actionType', actionType], ...fields], mayRepeat);
     const line = readLine(text);
@@ -67,7 +67,7 @@ export function paydollarClient({
     if (line.get('resultCode') !== '0') throw refusalOf(line);
   }
 
-  /** Members and their cards: XML with a verdict of its own. */
+  /** Members and their cards: XML with a result code of its own. */
   async function member(
     what: string,
     page: 'Membership' | 'MemberPay',
@@ -88,7 +88,7 @@ export function paydollarClient({
   }
 
   return {
-    /** Every try of an order; none where nobody tried yet. */
+    /** All attempts at an order. Empty if there are none. */
     async triesOf(orderRef: string): Promise<XmlElement[]> {
       const text = await api(
         'Query',
@@ -104,10 +104,10 @@ export function paydollarClient({
       return childrenOf(readXml('PayDollar Query', text, 'records'), 'record');
     },
 
-    /** A second one is refused and does nothing, so it may be asked again. */
+    /** Retryable: a second void is refused without effect. */
     voidPayment: (payRef: string) => change('Void', [['payRef', payRef]], true),
 
-    /** Never asked again: a second would give the money back twice. The number comes back as `remark` in a query. */
+    /** Never retried: a second call would refund twice. `number` is returned as `remark` by a query. */
     refund: (word: string, refund: { payRef: string; amount: string; number: string }) =>
       change(
         word,
@@ -126,11 +126,11 @@ export function paydollarClient({
       ];
       const line = readLine(await api('DeleteSchPay', 'merchant/api/schPayApi.jsp', fields, true));
       if (!line) throw new GatewaySilent('PayDollar DeleteSchPay: an answer that cannot be read');
-      // What was done before is done.
+      // Already deleted counts as success.
       if (line.get('resultCode') !== '0' && !/\balready\b/i.test(line.get('errMsg') ?? '')) throw refusalOf(line);
     },
 
-    /** A schedule with each of its charges; null where there is none. */
+    /** A schedule with its charges. Null if it does not exist. */
     async schedule(mSchPayId: string): Promise<{ status: string; merRef: string; charges: XmlElement[] } | null> {
       const fields: Fields = [
         ['actionType', 'Query'],
@@ -148,13 +148,13 @@ export function paydollarClient({
       };
     },
 
-    /** Somebody who can have a card kept there; answers the token that charges of that card are asked for with. */
+    /** Creates a member, for whom cards can be stored. Returns the token needed to charge them. */
     async addMember(memberId: string): Promise<string> {
       const fields: Fields = [
         ['actionType', 'Add'],
         ['memberId', memberId],
         ['memberGroupId', '1'],
-        // No name goes there that it does not need.
+        // Avoids sending a real name.
         ['firstName', memberId],
         ['lastName', memberId],
         ['status', 'A'],
@@ -162,7 +162,7 @@ export function paydollarClient({
       return textOf(await member('member Add', 'Membership', fields, false), 'statictoken');
     },
 
-    /** The cards kept of a member, the latest last. */
+    /** Stored cards of a member, the latest last. */
     async accountsOf(memberId: string): Promise<XmlElement[]> {
       const fields: Fields = [
         ['actionType', 'Query'],
@@ -171,7 +171,7 @@ export function paydollarClient({
       return childrenOf(await member('card Query', 'MemberPay', fields, true), 'account');
     },
 
-    /** Charges a kept card. Its words are those of a notice, without a signature. */
+    /** Charges a stored card. The response has the fields of a webhook, without a signature. */
     async chargeMember(
       card: { memberId: string; accountId: string; staticToken: string },
       payment: { orderRef: string; amount: string; currCode: string },
@@ -186,7 +186,7 @@ export function paydollarClient({
         ['currCode', payment.currCode],
         ['staticToken', card.staticToken],
       ];
-      // A token that nobody uses charges nothing.
+      // Retryable: an unused token charges nothing.
       const token = textOf(await member('GenerateToken', 'MemberPay', fields, true), 'token');
       const text = await post(
         'charge',

@@ -3,7 +3,7 @@ import { centsOf } from '#server/outside/amounts.ts';
 import { isAttemptNumber } from '#server/outside/attempt-number.ts';
 import { lastDayOfMonth } from '#server/outside/card-end.ts';
 
-/** Fields of a try under the names of a query; a notice writes most of them with a capital letter. */
+/** Fields of an attempt by their names in a query; webhooks capitalise most of them. */
 export type ReadField = (name: string) => string;
 
 const NOTICE_NAMES: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ export const fieldsOfNotice =
     form.get(NOTICE_NAMES[name] ?? name) ?? '';
 
 export const HKD = '344';
-// Maps, as `constructor` is a word too.
+// A Map, because `constructor` is a possible key.
 const CURRENCIES: ReadonlyMap<string, string> = new Map([
   [HKD, 'HKD'],
   ['840', 'USD'],
@@ -29,7 +29,7 @@ const CURRENCIES: ReadonlyMap<string, string> = new Map([
   ['901', 'TWD'],
 ]);
 
-/** `2013-06-05 20:25:38.0`, taken for Hong Kong's clock. */
+/** `2013-06-05 20:25:38.0`, interpreted as Hong Kong time. */
 function instantOf(txTime: string): Date | null {
   const [, day, time] = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})/.exec(txTime) ?? [];
   const at = new Date(`${day}T${time}+08:00`);
@@ -55,7 +55,7 @@ export function cardOf(
   return { ...card, scheme: SCHEMES.get(scheme.toLowerCase()) ?? 'other', last4, endsOn };
 }
 
-/** Words of a query for how a try stands. `Voided` and `Refunded` are assumed; an unknown word changes nothing. */
+/** States of an attempt in a query. `Voided` and `Refunded` are assumed; an unknown state has no effect. */
 const STATUS_KINDS: ReadonlyMap<string, FactKind> = new Map([
   ['accepted', 'paid'],
   ['authorized', 'authorised'],
@@ -67,14 +67,14 @@ const STATUS_KINDS: ReadonlyMap<string, FactKind> = new Map([
 export const kindOfStatus = (orderStatus: string): FactKind | null =>
   STATUS_KINDS.get(orderStatus.trim().toLowerCase()) ?? null;
 
-/** A try as a fact; null where it has no number or amount that could be read. */
+/** An attempt as a fact. Null without a valid number or amount. */
 export function factOfTry(read: ReadField, kind: FactKind, now: Date): Fact | null {
   const cents = centsOf(read('amt'));
   const gatewayTxn = read('payRef');
   const ref = read('ref');
   if (cents === null || !/^\w{1,40}$/.test(gatewayTxn)) return null;
   const schedule = read('mSchPayId');
-  // What a schedule charges repeats the number of the payment that set it up; it is a payment of its own.
+  // Charges of a schedule repeat the reference of the payment that created it, but are payments of their own.
   const isOfSchedule = read('channelType').toUpperCase() === 'SCH';
   const currency = read('cur');
   const detail: Record<string, unknown> = {};

@@ -4,7 +4,7 @@ import { paydollarSandbox } from '#sandbox/payments/paydollar/paydollar.ts';
 import { attemptOf, NOW, SITE_URL, startGatewaySite, type GatewaySite } from '#tests/factories/gateway-site.ts';
 import { paydollarGateway, type PaydollarOptions } from './gateway.ts';
 
-// The adapter against the stand-in, which works its signatures and replies out by itself.
+// The adapter against the stand-in, which implements signatures and replies independently.
 
 const ACCOUNT = {
   merchantId: '88000001',
@@ -50,7 +50,7 @@ beforeEach(() => {
 
 const CARD = { cardNo: '4918 9141 0719 5005', expiry: '07/30', cvc: '123' };
 
-/** A browser that is sent to the hosted page and pays there; answers where it is led. */
+/** Acts as a browser that pays on the hosted page. Returns the redirect. */
 async function pay(attempt: GatewayAttempt, choices: Record<string, string> = {}, gateway = gatewayOf()): Promise<URL> {
   const { start } = await gateway.start(attempt);
   if (start.kind !== 'form') throw new Error('no form');
@@ -61,7 +61,7 @@ async function pay(attempt: GatewayAttempt, choices: Record<string, string> = {}
   return new URL(left.headers.get('location') ?? 'none:');
 }
 
-/** What the site was told of a payment, once it was told so often. */
+/** Webhooks about a payment, once that many have arrived. */
 const heard = ({ number }: GatewayAttempt, count = 1): Promise<SentRequest[]> =>
   vi.waitFor(
     () => {
@@ -93,7 +93,7 @@ describe('a payment by PayDollar', () => {
     expect(notice?.eventId).toMatch(/^90\d+:0$/);
     const facts = await gatewayOf().query?.(attempt);
     expect(facts).toMatchObject([{ ...fact, gatewayTxn: notice?.facts[0]?.gatewayTxn }]);
-    // Nothing that names somebody comes with it.
+    // Contains no personal data.
     expect(JSON.stringify([notice, facts])).not.toMatch(/CHAN|4918/);
   });
 
@@ -162,7 +162,7 @@ describe('a payment by PayDollar', () => {
   it('does not believe a notice that nobody signed, and never says OK to it', async () => {
     const attempt = attemptOf();
     await pay(attempt, { told: 'badSignature' });
-    // It is told again and again, as it was never accepted.
+    // Repeated, because it was never accepted.
     for (const sent of await heard(attempt, 3)) expect(() => gatewayOf().readNotice(sent)).toThrow('forbidden');
     expect(await gatewayOf().query?.(attempt)).toMatchObject([{ kind: 'paid' }]);
   });
@@ -318,11 +318,11 @@ describe('renewal', () => {
       { attempt: null, kind: 'paid', cents: 38_800, detail: { schedule, setUpBy: attempt.number } },
       { attempt: null, kind: 'paid', cents: 38_800, detail: { schedule } },
     ]);
-    // What a notice may have missed is seen at night, as the same facts.
+    // Webhooks that were missed appear at night as the same facts.
     const seen = (await gatewayOf().chargesOfSchedule(schedule)) ?? [];
     const keyOf = ({ gatewayTxn, kind, cents, attempt: of }: Fact) => [gatewayTxn, kind, cents, of];
     expect(seen.toSorted(byTxn).map(keyOf)).toEqual(charges.map(keyOf));
-    // Nor does a query of the first payment take them for more of it.
+    // A query of the first payment does not include the later charges.
     expect((await gatewayOf().query?.(attempt))?.filter((fact) => fact.attempt === attempt.number)).toHaveLength(1);
 
     expect(await gatewayOf().stopSchedule?.(schedule)).toBe('stopped');

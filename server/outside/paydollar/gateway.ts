@@ -20,14 +20,14 @@ import { isSignedNotice, signPayment, type HashKey } from './signature.ts';
 import { textOf, type XmlElement } from './xml.ts';
 
 export interface PaydollarOptions extends PaydollarClientOptions, HashKey {
-  /** Base of the page that browsers are sent to; the same as `url`, unless only this machine can reach that. */
+  /** Base URL of the hosted page for browsers. The same as `url`, unless that is reachable from this machine only. */
   pageUrl: string;
   siteUrl: string;
-  /** Words of the account for what it takes; a method without one is not offered. */
+  /** The account's names of payment methods; a method without one is not offered. */
   payMethods: Readonly<Partial<Record<PaymentMethod, string>>>;
-  /** `schedule`: PayDollar charges by its calendar. `member`: we charge a card that is kept there. */
+  /** `schedule`: PayDollar charges on its own schedule. `member`: we charge a card stored there. */
   recurring: 'schedule' | 'member';
-  /** Whether the account may hold money without taking it. */
+  /** Whether the account supports authorisation without capture. */
   canHold: boolean;
   /** `RequestRefund`, or `Refund` on some accounts. */
   refundWord: string;
@@ -36,10 +36,10 @@ export interface PaydollarOptions extends PaydollarClientOptions, HashKey {
 
 export type PaydollarGateway = Gateway & Required<Pick<Gateway, 'chargesOfSchedule'>>;
 
-/** Cards are checked under numbers of this kind: their money is held and given back. */
+/** Numbers of card checks, whose amount is authorised and then voided or refunded. */
 const isCardCheck = (number: string) => number.startsWith('CC');
 
-/** The day a number of months after another; the last of a month that has no such day. */
+/** The day a number of months later, or the last of the month if it has no such day. */
 function monthsAfter(dayHk: string, months: number): { year: number; month: number; day: number } {
   const [year = 0, month = 1, day = 1] = dayHk.split('-').map(Number);
   const index = year * 12 + (month - 1) + months;
@@ -71,10 +71,10 @@ const fieldsOfTry =
   (name) =>
     textOf(element, name);
 
-/** A kept card is charged with two words of the provider's, which we keep as one. */
+/** Charging a stored card needs two values of the provider, which we store as one. */
 const tokenOf = (accountId: string, staticToken: string) => `${accountId} ${staticToken}`;
 
-/** PayDollar: a hosted page, signed notices and an API by which tries are asked for, voided and refunded. */
+/** PayDollar: a hosted page, signed webhooks, and an API to query, void and refund attempts. */
 export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
   const { merchantId, siteUrl, pageUrl, payMethods, recurring, canHold, refundWord, clock } = options;
   const client = paydollarClient(options);
@@ -111,15 +111,17 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
       const merchant = read('MerchantId') || read('merchantId');
       const kind = kindOfStatus(read('orderStatus'));
       const fact = kind && (!merchant || merchant === merchantId) ? factOfTry(read, kind, now) : null;
-      // How a payment reads that staff gave back in the portal is not known: the settlement file tells of it.
+      // It is not documented how a refund made in the portal appears; the settlement file reports it.
       const isForeignRefund = kind === 'refunded' && !isAttemptNumber(read('remark'));
       return fact && !isForeignRefund ? [fact] : [];
     });
   }
 
-  /** Throws `GatewaySilent` where somebody tried and it cannot be read how that ended: it must not be taken for nothing. */
+  /**
+   * Throws `GatewaySilent` if there are attempts whose outcome cannot be parsed: they must not be mistaken for none.
+   */
   async function factsOf(number: string): Promise<Fact[]> {
-    // What the API calls another order's is not this one's.
+    // The API may return attempts of other orders.
     const tries = (await client.triesOf(number)).filter((element) => textOf(element, 'ref') === number);
     const facts = factsOfTries(tries);
     if (tries.length && !facts.length) throw new GatewaySilent('PayDollar Query: words that are not known');
@@ -141,7 +143,7 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
     );
   }
 
-  /** The card comes with the money where it can; money for something does not wait for it. */
+  /** Adds the stored card to the payment if available; a payment does not wait for it. */
   async function withKeptCard(attempt: GatewayAttempt, facts: Fact[]): Promise<Fact[]> {
     const hasMoney = facts.some(({ kind }) => kind === 'paid' || kind === 'authorised');
     if (recurring !== 'member' || attempt.keepsCard === 'no' || !hasMoney) return facts;
@@ -173,7 +175,7 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
     } catch (error) {
       if (!(error instanceof GatewaySilent)) throw error;
     }
-    // Whatever was answered, what is believed is what the order then says of itself.
+    // Whatever the response, only the queried order is trusted.
     const facts = await factsOf(attempt.number);
     if (facts.length) return facts;
     if (answer?.get('successcode') === '1') {
@@ -197,12 +199,12 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
         ['successUrl', back],
         ['failUrl', back],
         ['cancelUrl', `${siteUrl}${cancelledPath(attempt.number)}`],
-        // No value may hold an ampersand.
+        // Values must not contain an ampersand.
         ['remark', attempt.description.replaceAll('&', '+').slice(0, 200)],
       ];
       if (isMember)
         fields.push(['memberPay_service', 'T'], ['memberPay_memberId', attempt.number], ['addNewMember', 'true']);
-      // A schedule charges what is paid now: a check of one dollar must not begin one.
+      // A schedule charges the present amount, so a check of one dollar must not create one.
       else if (keeps && attempt.keepsCard === 'renews') fields.push(...scheduleFields(attempt));
       return {
         start: { kind: 'form', url: `${pageUrl}/payment/payForm.jsp`, fields },
@@ -211,7 +213,7 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
       };
     },
 
-    // Nothing of it is signed: our own page reads whose number it is.
+    // The return is not signed: our page reads the number.
     readReturn: () => ({ attempt: null, hint: 'unknown', trusted: null }),
 
     readNotice({ body }: SentRequest) {
@@ -224,7 +226,8 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
       const paid = payTypeOf(read('ref')) === 'H' ? 'authorised' : 'paid';
       const kind = code === '0' ? paid : code === '1' ? 'failed' : null;
       const told = kind && factOfTry(read, kind, clock());
-      // What is told once is never told better: where cards are kept there, money comes by the query, which knows the card.
+      // Facts cannot be amended. With cards stored at the provider, payments come from the query, which includes the
+      // card.
       const isForQuery = recurring === 'member' && told !== null && told.attempt !== null && told.kind !== 'failed';
       const fact = isForQuery ? null : told;
       return {
@@ -239,12 +242,12 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
       return withKeptCard(attempt, await factsOf(attempt.number));
     },
 
-    // The page stays open at the provider's: what is paid there after all is a fact like any other.
+    // The provider's page stays open; a late payment is a fact like any other.
     cancel: null,
 
     async refund(_attempt, { number, cents, paidTxn }) {
       await client.refund(refundWord, { payRef: paidTxn, amount: amountOf(cents), number });
-      // It may only be in a queue for the bank: a query or the settlement file says when it is done.
+      // It may only be queued for the bank: a query or the settlement file reports completion.
       return [];
     },
 
@@ -260,7 +263,7 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
         await client.voidPayment(authorisedTxn);
       } catch (error) {
         if (!(error instanceof GatewayRefused)) throw error;
-        // The second of two is refused.
+        // A second void is refused.
         const before = (await factsOf(attempt.number)).filter(
           ({ kind, gatewayTxn }) => kind === 'voided' && gatewayTxn === authorisedTxn,
         );
@@ -279,7 +282,7 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
     chargeStored: recurring === 'member' ? chargeStored : null,
 
     async stopSchedule(agreement) {
-      // Cards that we charge are charged by nobody else.
+      // Cards stored at the provider are charged only by us.
       if (!/^\d+$/.test(agreement)) return 'stopped';
       try {
         await client.deleteSchedule(agreement);
@@ -296,7 +299,7 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
       }
     },
 
-    // A card that is kept there is charged by nobody but us; no call for its end is known.
+    // Only we charge cards stored there; no call to delete one is documented.
     deleteToken: null,
 
     parseSettlement: (file) => parseSettlementFile(file),

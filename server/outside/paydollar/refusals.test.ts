@@ -11,7 +11,7 @@ import { freePort } from '#tests/setup/site.ts';
 import { paydollarGateway, type PaydollarOptions } from './gateway.ts';
 import { isSignedNotice } from './signature.ts';
 
-// What PayDollar may answer on a bad day, and what nobody may be led to believe by it.
+// Error responses of PayDollar, and the conclusions that must not be drawn from them.
 
 let server: Server;
 let url: string;
@@ -125,7 +125,7 @@ describe('a query', () => {
       'failed',
     ]);
     expect(await told({ ref: attemptOf().number })).toEqual([]);
-    // A word that is not known changes nothing, and is not taken for nothing either.
+    // An unknown state has no effect, and is not mistaken for none either.
     expect(await told({}, { orderStatus: 'Pending' })).toEqual(['paid']);
     const isUnknown = (over: Record<string, string>) =>
       expect(told(over), JSON.stringify(over)).rejects.toBeInstanceOf(GatewaySilent);
@@ -134,7 +134,7 @@ describe('a query', () => {
     for (const amt of ['', '-1', '1,000.00', '3.8e4', '388.001']) await isUnknown({ amt });
     await isUnknown({ payRef: '' });
     await isUnknown({ MerchantId: '88000002' });
-    // What staff gave back in the portal comes by the settlement file.
+    // Refunds made by staff in the portal arrive in the settlement file.
     await isUnknown({ orderStatus: 'Refunded', remark: '250 days' });
   });
 });
@@ -177,7 +177,7 @@ describe('a notice', () => {
     headers: {},
     body: Buffer.from(body),
   });
-  // The vectors of the protocol.
+  // Test vectors of the protocol.
   const PAID =
     'src=0&prc=0&successcode=0&Ref=UR25112000000123&PayRef=9000001&Cur=344&Amt=388.00&payerAuth=Y&secureHash=110b4f2d9c53b33a7db8dc7ac67a09cc79d782d8';
   const DECLINED =
@@ -193,7 +193,7 @@ describe('a notice', () => {
     expect(read(`${SCHEDULE}&channelType=SCH&mSchPayId=55&dSchPayId=77`).facts).toMatchObject([
       { attempt: null, kind: 'paid', detail: { schedule: '55', charge: '77', setUpBy: ref } },
     ]);
-    // A schedule of before goes on telling, also where cards are kept now.
+    // An existing schedule keeps reporting, also where cards are stored now.
     const ofSchedule = sentOf(`${SCHEDULE}&channelType=SCH&mSchPayId=55&dSchPayId=77`);
     expect(gatewayOf({ recurring: 'member' }).readNotice(ofSchedule).facts).toMatchObject([
       { detail: { schedule: '55' } },

@@ -76,7 +76,7 @@ it('believes the published notice, whose fields are words', () => {
 it('believes the old secret and the new one while one takes the place of the other', () => {
   const key = { hash: 'sha1', secrets: ['new-secret-0002', SECRET] } as const;
   expect(isSignedNotice(key, noticeOf(PAID, PAID_SHA1))).toBe(true);
-  // The gateway may send a hash by each secret that it knows.
+  // The gateway may send one hash for each secret.
   expect(isSignedNotice(key, noticeOf(PAID, `0000, ${PAID_SHA1}`))).toBe(true);
   expect(isSignedNotice(key, noticeOf(PAID, `${'0'.repeat(40)},${'1'.repeat(40)}`))).toBe(false);
 });

@@ -5,11 +5,11 @@ type Hash = 'sha1' | 'sha256' | 'sha512';
 
 export interface HashKey {
   hash: Hash;
-  /** The first signs; all are believed, so that one can be put in the other's place while notices are under way. */
+  /** The first secret signs; signatures by any of them are accepted, to allow rotation while webhooks are in flight. */
   secrets: readonly string[];
 }
 
-/** A notice lists one hash for each secret it knows; nobody has more than a few. */
+/** Webhooks contain one hash per secret, of which there are only a few. */
 const MAX_GIVEN = 8;
 
 const hashOf = (hash: Hash, parts: readonly string[], secret: string): string =>
@@ -17,7 +17,7 @@ const hashOf = (hash: Hash, parts: readonly string[], secret: string): string =>
     .update([...parts, secret].join('|'), 'utf8')
     .digest('hex');
 
-/** The `secureHash` of a payment; `amount` as the very text that is sent. */
+/** The `secureHash` of a payment; `amount` exactly as sent. */
 export const signPayment = (
   { hash, secrets }: HashKey,
   sent: { merchantId: string; orderRef: string; currCode: string; amount: string; payType: string },
@@ -25,7 +25,7 @@ export const signPayment = (
 
 const SIGNED = ['src', 'prc', 'successcode', 'Ref', 'PayRef', 'Cur', 'Amt', 'payerAuth'] as const;
 
-/** Whether a notice comes from who knows one of the secrets; each hash is compared in constant time. */
+/** Verifies a webhook against any of the secrets; each hash is compared in constant time. */
 export function isSignedNotice({ hash, secrets }: HashKey, fields: URLSearchParams): boolean {
   const parts = SIGNED.map((name) => fields.get(name) ?? '');
   const given = (fields.get('secureHash') ?? '').toLowerCase().split(',', MAX_GIVEN);

@@ -1,6 +1,6 @@
 export interface XmlElement {
   name: string;
-  /** Of the element itself, without that of its children. */
+  /** Text of the element itself, without its children. */
   text: string;
   children: XmlElement[];
 }
@@ -10,7 +10,7 @@ export class XmlFault extends Error {}
 const PROLOG = /^\uFEFF?\s*(?:<\?xml[^<>]{0,200}\?>)?\s*/;
 const TOKEN = /<(\/?)([A-Za-z_][\w.-]{0,60})\s*(\/?)>|([^<]+)/y;
 const MAX_DEPTH = 8;
-// A map, as `constructor` is a word too.
+// A Map, because `constructor` is a possible key.
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
   ['lt', '<'],
@@ -30,8 +30,8 @@ function decode(text: string): string {
 }
 
 /**
- * The few flat replies of the gateway: elements and text. Anything else (attributes, comments, declarations, what is cut off or
- * crossed) is a fault, as half a list of payments must not be taken for the whole.
+ * Parses the gateway's simple replies: elements and text only. Anything else (attributes, comments, declarations,
+ * truncated or misnested elements) is an error, because half a list of payments must not be mistaken for the whole.
  */
 export function parseXml(source: string): XmlElement {
   const document: XmlElement = { name: '', text: '', children: [] };
@@ -62,6 +62,6 @@ export function parseXml(source: string): XmlElement {
 export const childrenOf = (element: XmlElement, name: string): XmlElement[] =>
   element.children.filter((child) => child.name === name);
 
-/** What stands in the first child of that name; empty where there is none. */
+/** Text of the first child of that name. Empty if there is none. */
 export const textOf = (element: XmlElement, name: string): string =>
   element.children.find((child) => child.name === name)?.text.trim() ?? '';

@@ -2,7 +2,7 @@ import type { Gateway } from '#domain/payments/gateway.types.ts';
 import type { Config } from '#server/config.ts';
 import { paymeGateway, type PaymeOptions } from './gateway.ts';
 
-/** Of the demo: everybody may know them. */
+/** Public credentials of the demo. */
 const DEMO = {
   clientId: 'sandbox-client-id',
   clientSecret: 'sandbox-client-secret',

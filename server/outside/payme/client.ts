@@ -10,7 +10,7 @@ export interface PaymeAccount {
   clientId: string;
   clientSecret: string;
   keyId: string;
-  /** As the portal shows them: the first signs, and what any of them signed is believed while they are changed. */
+  /** As displayed in the portal. The first key signs; signatures by any of them are accepted, to allow rotation. */
   signingKeys: readonly string[];
   clock: () => Date;
   timeoutMs?: number;
@@ -20,16 +20,16 @@ interface Question {
   method: 'GET' | 'POST' | 'PUT';
   path: string;
   body?: object;
-  /** Whether it may be sent twice: one without an answer then is, once. */
+  /** Whether the request is idempotent. If so it is retried once without an answer. */
   repeats: boolean;
 }
 
 const API_VERSION = '0.12';
 const TARGET = '(request-target)';
 const SIGNED = [TARGET, 'Api-Version', 'Request-Date-Time', 'Trace-Id', 'Authorization'];
-/** Renewed so much before its end. */
+/** Renewed this long before expiry. */
 const TOKEN_SPARE_MS = 5 * 60_000;
-/** Of a token that does not say how long it lives. */
+/** Lifetime of a token without an expiry. */
 const TOKEN_LIFE_MS = 30 * 60_000;
 
 const tokenSchema = z.object({
@@ -40,7 +40,7 @@ const errorSchema = z.object({
   errors: z.array(z.object({ errorCode: z.string().max(20), errorDescription: z.string().optional() })).min(1),
 });
 
-/** What a provider says why it refuses; a fault of its own says nothing of what became of the question. */
+/** Throws on an error response. A server error leaves the outcome unknown. */
 function judge({ status, body }: SignedReply): void {
   if (status >= 200 && status < 300) return;
   if (status >= 500 || status === 408) throw new GatewaySilent(`PayMe answers ${status}`);
@@ -57,7 +57,7 @@ function judge({ status, body }: SignedReply): void {
   );
 }
 
-/** PayMe for Business, version 0.12: every question is signed, and every answer that is believed. */
+/** PayMe for Business, version 0.12: every request is signed, and so must be every response. */
 export function paymeClient(account: PaymeAccount): (question: Question) => Promise<unknown> {
   const { url, clientId, clientSecret, keyId, signingKeys, clock, timeoutMs } = account;
   const [signingKey = ''] = signingKeys;
@@ -70,7 +70,7 @@ export function paymeClient(account: PaymeAccount): (question: Question) => Prom
       `${url}/oauth2/token`,
       {
         method: 'POST',
-        // A body of JSON is refused as if the secret were wrong.
+        // A JSON body is rejected as if the secret were wrong.
         headers: {
           accept: 'application/json',
           'api-version': API_VERSION,
@@ -87,7 +87,7 @@ export function paymeClient(account: PaymeAccount): (question: Question) => Prom
     return accessToken;
   }
 
-  /** One for all who ask at once. */
+  /** Concurrent calls share one request. */
   async function accessToken(): Promise<string> {
     if (token && clock().getTime() < token.until) return token.value;
     coming ??= twice(fetchToken).finally(() => (coming = null));
@@ -102,7 +102,7 @@ export function paymeClient(account: PaymeAccount): (question: Question) => Prom
       accept: 'application/json',
       'api-version': API_VERSION,
       'request-date-time': `${clock().toISOString().slice(0, 19)}Z`,
-      // New for every call: the same one again is refused.
+      // Unique per call: a repeated id is rejected.
       'trace-id': randomUUID(),
       authorization: `Bearer ${bearer}`,
       ...(text === undefined ? {} : { 'content-type': 'application/json', digest: digestOf(text) }),
@@ -121,7 +121,7 @@ export function paymeClient(account: PaymeAccount): (question: Question) => Prom
       (!hasBody || reply.headers.get('digest') === digestOf(reply.body)) &&
       isSigned(signingKeys, reply.headers.get('signature') ?? undefined, hasBody ? ['digest'] : [TARGET], {
         target,
-        // An answer may cover what it does not repeat of the question.
+        // A response signature may cover request headers that the response does not repeat.
         header: (name) => reply.headers.get(name) ?? headers[name.toLowerCase()],
       });
     if (!isTrue) throw new GatewaySilent('the answer is not signed by PayMe');
@@ -135,7 +135,7 @@ export function paymeClient(account: PaymeAccount): (question: Question) => Prom
       try {
         return await send(question, bearer);
       } catch (error) {
-        // Refused before anything was done: a token can end before its time.
+        // Rejected before any effect: a token can be revoked before its expiry.
         if (!(error instanceof GatewayRefused && error.code === 'EA001')) throw error;
         if (token?.value === bearer) token = null;
         return send(question, await accessToken());
@@ -145,7 +145,7 @@ export function paymeClient(account: PaymeAccount): (question: Question) => Prom
   };
 }
 
-/** Once more where there was no answer. */
+/** Retries once without an answer. */
 async function twice<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -155,7 +155,7 @@ async function twice<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A reply of another form than the protocol's says nothing that can be used. */
+/** A response that does not match the schema leaves the outcome unknown. */
 export function parse<T>(schema: z.ZodType<T>, reply: unknown): T {
   const read = schema.safeParse(reply);
   if (!read.success)

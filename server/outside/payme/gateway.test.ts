@@ -208,7 +208,7 @@ it('asks once more where an answer stays away, and then says that nobody knows',
   const unheard = site.attempt();
   await site.fault('create', 'lost');
   await expect(payme().start(unheard)).rejects.toThrow(GatewaySilent);
-  // Nobody has its code: it ends by itself.
+  // Nobody has its code, so it expires.
   expect(await ask(unheard)).toEqual([]);
   site.wait(301);
   expect(await ask(unheard)).toMatchObject([{ kind: 'expired', attempt: unheard.number }]);
@@ -216,7 +216,7 @@ it('asks once more where an answer stays away, and then says that nobody knows',
 
 it('gets a new token when the old one is over, by its own clock or by the provider’s, and none with a wrong secret', async () => {
   const attempt = await begin();
-  // The provider's clock alone goes on: it has forgotten a token that we take for good.
+  // Only the provider's clock advances: it has expired a token that we consider valid.
   await site.press('/_sim/clock', { seconds: '3700' });
   expect(await ask(attempt)).toMatchObject([{ kind: 'expired' }]);
   site.wait(3_600);
@@ -262,7 +262,7 @@ it('keeps books from which a settlement file comes that the gateway reads', asyn
 const NOTICE =
   '{"paymentRequestId":"b3d1c8f0-5a43-4c7e-9d59-0f5b6d7e0001","totalAmount":"388.50","currencyCode":"HKD","createdTime":"2025-11-20T03:04:06Z","effectiveDuration":600,"statusDescription":"Payment Success","statusCode":"PR005","transactions":[{"orderId":"UR25112000000123","transactionId":"c7a2e6f4-0b1d-4e3f-8a95-2d4c6b8e0001"}]}';
 
-/** A notice as PayMe sends it, signed for a path. */
+/** A webhook of PayMe, signed for a path. */
 function notice(
   body: string,
   { path = '/api/payment/callback/payme', event = 'payment.success', client = KEYS.clientId } = {},

@@ -17,15 +17,15 @@ import { parse, paymeClient, type PaymeAccount } from './client.ts';
 import { digestOf, isSigned } from './signature.ts';
 
 export interface PaymeOptions extends PaymeAccount {
-  /** Public address of the site: where PayMe reports to, and leads back to. */
+  /** Public URL of the site, for webhooks and return addresses. */
   siteUrl: string;
 }
 
 const COVERED = ['digest', 'x-client-id', 'x-event-type', '(request-target)'];
-/** PayMe refuses less. */
+/** PayMe's minimum. */
 const MIN_DURATION_SECONDS = 15;
 const MAX_REASON_CHARS = 140;
-/** With a reason in words of our own. */
+/** Code for a free-text reason. */
 const REASON_IN_WORDS = '00';
 
 const providerId = z.string().regex(/^[\w-]{1,64}$/);
@@ -70,7 +70,7 @@ export function paymeGateway(options: PaymeOptions): Gateway {
   const ask = paymeClient(options);
   const name = 'payme';
 
-  /** What a status says of money. An open request is no fact, nor is a word we do not know. */
+  /** Maps a status to a fact. Null for an open request or an unknown status. */
   function factOf(status: z.output<typeof statusSchema>, number: string | null): Fact | null {
     const { paymentRequestId, statusCode, totalAmount, currencyCode, createdTime, transactions } = status;
     const cents = centsOf(totalAmount);
@@ -81,7 +81,7 @@ export function paymeGateway(options: PaymeOptions): Gateway {
       attempt: number,
       cents,
       currency: currencyCode,
-      // Paid within minutes of its beginning, as its window is short.
+      // It was paid within minutes of its creation, because the payment window is short.
       at: timeOf(paid?.transactionTime, createdTime) ?? clock(),
       detail: { paymentRequestId, statusCode },
     } as const;
@@ -97,7 +97,7 @@ export function paymeGateway(options: PaymeOptions): Gateway {
   async function query(attempt: GatewayAttempt): Promise<Fact[]> {
     const { number, gatewayRef, amountCents: cents, expiresAt } = attempt;
     if (gatewayRef === null) {
-      // Its beginning got no answer: nobody has the code by which it could be paid.
+      // The start timed out, so the payer never received the code.
       if (clock() < expiresAt) return [];
       const detail = { reason: 'never begun' };
       return [
@@ -126,7 +126,7 @@ export function paymeGateway(options: PaymeOptions): Gateway {
     if (header('digest') !== digestOf(body) || header('x-client-id') !== clientId) return false;
     const { pathname, search } = new URL(address);
     const slashed = pathname.endsWith('/') ? pathname.slice(0, -1) : `${pathname}/`;
-    // What stands between us and PayMe may have taken a slash away or put one there.
+    // A proxy between PayMe and us may have added or removed a trailing slash.
     return [pathname, slashed].some((path) =>
       isSigned(signingKeys, header('signature'), COVERED, {
         target: `${method.toLowerCase()} ${path}${search}`,
@@ -160,7 +160,7 @@ export function paymeGateway(options: PaymeOptions): Gateway {
 
     async start(attempt) {
       const seconds = Math.floor((attempt.expiresAt.getTime() - clock().getTime()) / 1000);
-      // It may be another browser that the app opens: the number is all that it brings.
+      // The app may open another browser, so the number is all that identifies the attempt.
       const back = `${siteUrl}/member/payme/resultCallback?Ref=${attempt.number}`;
       const body = {
         totalAmount: attempt.amountCents / 100,
@@ -171,7 +171,7 @@ export function paymeGateway(options: PaymeOptions): Gateway {
         appFailCallback: back,
         merchantData: { orderId: attempt.number, orderDescription: attempt.description },
       };
-      // A second one would be a second request to pay: whoever presses again begins a new attempt.
+      // Not idempotent: a retry would create a second payment request. Pressing again starts a new attempt.
       const reply = await ask({ method: 'POST', path: '/payments/paymentrequests', body, repeats: false });
       const { paymentRequestId, webLink } = parse(createdSchema, reply);
       const page = pageOf(webLink, url);
@@ -182,7 +182,7 @@ export function paymeGateway(options: PaymeOptions): Gateway {
       };
     },
 
-    // The app leads back to our own page, with nothing that PayMe says.
+    // The app returns to our own page without any data from PayMe.
     readReturn: () => ({ attempt: null, hint: 'unknown', trusted: null }),
 
     readNotice(sent) {
@@ -197,7 +197,7 @@ export function paymeGateway(options: PaymeOptions): Gateway {
         throw new DomainError('invalidParam');
       }
       const { paymentRequestId } = readTold(z.object({ paymentRequestId: providerId }), told);
-      // A try that failed does not end the request, whose payer may try again: it is asked about.
+      // A failed attempt does not end the request, which the payer may retry, so it is queried.
       if (sent.headers['x-event-type'] !== 'payment.success')
         return { reply, eventId, facts: [], asks: [paymentRequestId] };
       const status = readTold(statusSchema, told);
@@ -205,14 +205,14 @@ export function paymeGateway(options: PaymeOptions): Gateway {
       if (centsOf(status.totalAmount) === null || (status.statusCode === 'PR005' && !status.transactions?.length))
         throw new DomainError('invalidParam');
       const fact = status.statusCode === 'PR005' ? factOf(status, isAttemptNumber(number) ? number : null) : null;
-      // Without our number, or with a word we do not know, the request itself is asked.
+      // Without our number, or with an unknown status, the request is queried.
       return { reply, eventId, facts: fact?.attempt ? [fact] : [], asks: fact?.attempt ? [] : [paymentRequestId] };
     },
 
     query,
 
     async cancel(attempt) {
-      // Its beginning got no answer, or is under way.
+      // The start timed out or is still in progress.
       if (attempt.gatewayRef === null) return 'unknown';
       const path = `/payments/paymentrequests/${encodeURIComponent(attempt.gatewayRef)}/cancel`;
       try {
@@ -222,13 +222,13 @@ export function paymeGateway(options: PaymeOptions): Gateway {
         if (error instanceof GatewaySilent) return 'unknown';
         if (!(error instanceof GatewayRefused)) throw error;
         if (error.code === 'EB021') return 'paid';
-        // Aborted before, or over: no money can come.
+        // Already aborted or expired: no payment can follow.
         return error.code === 'EB020' || error.code === 'EB007' ? 'cancelled' : 'unknown';
       }
     },
 
     async refund(attempt, { number, cents, paidTxn, reason }) {
-      // Our number stands first, as by it alone a refund that got no answer is found again.
+      // Our number comes first, because it is the only way to find a refund that timed out.
       const reasonMessage = `${number} ${reason}`.slice(0, MAX_REASON_CHARS);
       const body = { amount: cents / 100, currencyCode: 'HKD', reasonCode: REASON_IN_WORDS, reasonMessage };
       const path = `/payments/transactions/${encodeURIComponent(paidTxn)}/refunds`;
@@ -244,7 +244,7 @@ export function paymeGateway(options: PaymeOptions): Gateway {
         .map((refund) => refundFact(attempt, refund, number));
     },
 
-    // It has no key by which a second one would be known as the first.
+    // The API has no idempotency key.
     refundRepeats: false,
     void: null,
     chargeStored: null,

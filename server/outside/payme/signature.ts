@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import { isSameText } from '#server/outside/same-text.ts';
 
-/** The whole of a signed message but its body, which is signed by its digest. */
+/** A signed message without its body, which is covered by its digest. */
 interface SignedMessage {
-  /** `post /payments/paymentrequests`, as the provider calls it. */
+  /** `post /payments/paymentrequests`, as the provider sees it. */
   target: string;
   header: (name: string) => string | undefined;
 }
@@ -13,7 +13,7 @@ const TARGET = '(request-target)';
 export const digestOf = (body: string | Buffer): string =>
   `SHA-256=${createHash('sha256').update(body).digest('base64')}`;
 
-/** What is signed: a line for each name, in the order of the message's own list. Null where one of them is not there. */
+/** The signed text: a line for each name, in the order of the message's list. Null if a header is missing. */
 export function signingText(names: readonly string[], { target, header }: SignedMessage): string | null {
   const lines = names.map((name) => {
     const value = name === TARGET ? target : header(name);
@@ -22,7 +22,7 @@ export function signingText(names: readonly string[], { target, header }: Signed
   return lines.includes(null) ? null : lines.join('\n');
 }
 
-/** `key` as the portal shows it: decoded once. */
+/** `key` as displayed in the portal, base64. */
 const sign = (key: string, text: string): string =>
   createHmac('sha256', Buffer.from(key, 'base64')).update(text, 'utf8').digest('base64');
 
@@ -37,8 +37,8 @@ export function signatureOf(
 }
 
 /**
- * Whether a message comes from who shares one of the keys. `covered` are the names without which a signature says nothing:
- * one over other headers could be taken from another message.
+ * Verifies a signature against any of the keys. `covered` names the headers that must be signed: a signature over
+ * others could be taken from another message.
  */
 export function isSigned(
   keys: readonly string[],

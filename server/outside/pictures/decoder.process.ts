@@ -1,5 +1,5 @@
-// A program of its own (picture-decoder.ts runs it): a picture comes in, a JPEG goes out. Any other end than status 0
-// means that there is no picture to show.
+// Separate program, run by decoder.ts: reads a picture and writes a JPEG. Any exit status but 0 means that the picture
+// is not displayable.
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { PICTURE_LIMITS } from '#shared/limits.ts';
@@ -10,7 +10,7 @@ const LOOK_EACH_MS = 20;
 const OUT_OF_MEMORY = 3;
 
 const maxMemoryBytes = Number(process.argv[2]);
-// The decoder works on threads of its own, so this loop is free to watch what they take.
+// Decoding runs on other threads, so this loop can monitor memory.
 setInterval(() => {
   if (process.memoryUsage.rss() > maxMemoryBytes) process.exit(OUT_OF_MEMORY);
 }, LOOK_EACH_MS).unref();

@@ -4,7 +4,7 @@ import { createPictureDecoder } from './decoder.ts';
 
 const decoder = createPictureDecoder();
 
-/** A PNG of one colour that says how large, how deep and whether interlaced it is; its bytes are few. */
+/** A small PNG of one colour with the given dimensions, depth and interlacing. */
 function png({
   width,
   height,

@@ -7,12 +7,12 @@ import type { PictureDecoder } from '#shared/picture-decoder.ts';
 
 const PROGRAM = resolve('server/outside/pictures/decoder.process.ts');
 
-/** Runs the program once; null for whatever ends it in another way than with a picture. */
+/** Runs the program once. Null if it ends without a picture. */
 function decode(bytes: Uint8Array, maxMemoryBytes: number, timeoutMs: number): Promise<Buffer | null> {
   return new Promise((done) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', PROGRAM, String(maxMemoryBytes)], {
       stdio: ['pipe', 'pipe', 'ignore'],
-      // The program needs nothing of ours: no secret, no address of a database.
+      // Excludes our environment, which contains secrets and the database URL.
       env: {},
       timeout: timeoutMs,
       killSignal: 'SIGKILL',
@@ -28,15 +28,15 @@ function decode(bytes: Uint8Array, maxMemoryBytes: number, timeoutMs: number): P
     child.once('close', (code) =>
       done(code === 0 && size > 0 && size <= PICTURE_LIMITS.decodedBytes ? Buffer.concat(parts) : null),
     );
-    // It may end before it has read everything: what it thinks of the picture is told by how it ends.
+    // The program may exit before reading all input; its exit status is the result.
     child.stdin.once('error', () => {});
     child.stdin.end(bytes);
   });
 }
 
 /**
- * Decodes pictures of visitors in a process of its own, one at a time: what a hostile file makes of the decoder ends with
- * that process, and takes neither the memory nor the time of those who listen.
+ * Decodes pictures uploaded by visitors in a separate process, one at a time: the effects of a hostile file end with
+ * that process and cost listeners neither memory nor time.
  */
 export function createPictureDecoder({
   maxMemoryBytes = PICTURE_LIMITS.decodeMemoryBytes,

@@ -7,7 +7,9 @@ import { openPlaces } from './places.ts';
 
 type Value = string | number | { [key: string]: Value };
 
-/** A value of the data section (MaxMind DB format 2.0): texts and numbers of fewer than 29 bytes, maps of fewer than 29 keys. */
+/**
+ * Encodes a value of the data section (MaxMind DB format 2.0): texts and numbers below 29 bytes, maps below 29 keys.
+ */
 function encode(value: Value): Buffer {
   if (typeof value === 'string') {
     const bytes = Buffer.from(value);
@@ -25,7 +27,7 @@ function encode(value: Value): Buffer {
   ]);
 }
 
-/** A list of IPv4 networks of eight bits each, in the format that is sold. */
+/** Builds a geoip database of IPv4 networks of eight bits. */
 function mmdb(networks: Record<number, Value>): Buffer {
   const nodes: (number | Value | null)[][] = [[null, null]];
   for (const [first, data] of Object.entries(networks)) {

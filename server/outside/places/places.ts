@@ -5,7 +5,7 @@ import { ConfigError } from '#server/config.ts';
 import type { Places } from '#shared/places.ts';
 
 interface Found {
-  /** Of the lists of MaxMind, DB-IP and IPinfo Lite. */
+  /** Formats of MaxMind, DB-IP and IPinfo Lite. */
   country?: { iso_code?: string } | string;
   country_code?: string;
   city?: { names?: { en?: string } };
@@ -29,8 +29,8 @@ function read(file: string): Reader<CityResponse> {
 }
 
 /**
- * Places out of a file in the MMDB format, read once: GeoLite2 or DB-IP Lite, by country or by city. Without a file
- * nobody's place is known. Throws ConfigError where the file cannot be read or is none.
+ * geoip from a file in the MMDB format, read once: GeoLite2 or DB-IP Lite, by country or by city. Without a file every
+ * location is unknown. Throws ConfigError if the file is unreadable or invalid.
  */
 export function openPlaces(file: string): Places {
   if (!file) return () => null;
@@ -40,7 +40,7 @@ export function openPlaces(file: string): Places {
     const found: Found | null = isIP(address) ? reader.get(address) : null;
     const region = found ? regionOf(found) : undefined;
     if (!found || region === undefined) return null;
-    // Chinese names of cities come in simplified letters, if at all.
+    // Chinese city names are in Simplified characters, if present at all.
     const city = found.city?.names?.en;
     return city === undefined || city === region ? region : `${region} · ${city}`;
   };

@@ -2,7 +2,7 @@ import { SMTPServer } from 'smtp-server';
 import { expect, it } from 'vitest';
 import { smtpMailer } from './client.ts';
 
-/** A server that writes down whom a mail is for, and its head. */
+/** A server that records recipients and headers. */
 async function startServer({ requireTls = false } = {}) {
   const recipients: string[] = [];
   let message = '';
@@ -41,7 +41,7 @@ it.each(['one,two@mail.example', 'one;two@mail.example', 'Two<two@mail.example',
   async (to) => {
     const server = await startServer();
     await server.send(to);
-    // Quoted, it is the mailbox that was written; a server refuses it, and nobody else gets the mail.
+    // Quoted, it is the given mailbox; the server rejects it, and nobody else receives the mail.
     expect(server.recipients.filter((recipient) => recipient.replaceAll('"', '') !== to)).toEqual([]);
     await server.stop();
   },

@@ -7,15 +7,15 @@ export interface SmtpOptions {
   url: string;
   /** Sender of every mail, `Name <mail@host>` or an address alone. */
   from: string;
-  /** Refuses to send over a connection that cannot be encrypted. */
+  /** Refuses to send over an unencrypted connection. */
   requireTls: boolean;
   timeoutMs?: number;
 }
 
-/** One mailbox, whatever is written in it: a text would be read as a list, in which a comma makes two of one. */
+/** Passed as an object: a string would be parsed as a list, in which a comma separates two addresses. */
 const mailbox = (address: string) => ({ name: '', address });
 
-/** Mail by SMTP. One connection a mail: the station sends few, and none is then half open when a process ends. */
+/** Mail by SMTP, with one connection per mail: volume is low, and none is left half open when a process ends. */
 export function smtpMailer({ url, from, requireTls, timeoutMs = OUTSIDE_LIMITS.mailTimeoutMs }: SmtpOptions): Mailer {
   const { protocol, hostname, port, username, password } = new URL(url);
   const isSecure = protocol === 'smtps:';
@@ -29,7 +29,7 @@ export function smtpMailer({ url, from, requireTls, timeoutMs = OUTSIDE_LIMITS.m
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
     dnsTimeout: timeoutMs,
-    // What a mail says must never make us read a file or an address.
+    // Content of a mail must never make us read a file or fetch a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -23,7 +23,7 @@ afterAll(() => {
 const check = (options: Partial<Parameters<typeof turnstile>[0]> = {}) =>
   turnstile({ url, secret: TEST_SECRETS.passes, hostname: 'localhost', timeoutMs: 300, ...options });
 
-/** A token as the widget makes it for a form. */
+/** A token as the widget issues it for a form. */
 const forForm = (name: string, action = 'contact') => `${name}.action-${action}`;
 
 describe('the Turnstile adapter against the stand-in', () => {
@@ -63,7 +63,7 @@ describe('the Turnstile adapter against the stand-in', () => {
     expect(await check().verify(forForm(MAGIC_TOKENS.otherHost), undefined, 'contact')).toEqual(refused('hostname'));
     expect(await check().verify(forForm('here-1'), undefined, 'contact')).toEqual({ verdict: 'passed' });
     expect(await check().verify(forForm('here-2', 'contact'), undefined, 'register')).toEqual(refused('action'));
-    // Made by a widget that says for nothing what it is: somebody else's.
+    // Issued by a widget without an action: not ours.
     expect(await check().verify('here-3', undefined, 'register')).toEqual(refused('action'));
   });
 

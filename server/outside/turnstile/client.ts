@@ -4,7 +4,7 @@ import { readText } from '#server/outside/outside-reply.ts';
 import { OUTSIDE_LIMITS } from '#shared/limits.ts';
 import { z } from 'zod';
 
-/** What siteverify answers; fields we do not use are left out. */
+/** Response of siteverify, without unused fields. */
 const replySchema = z.object({
   success: z.boolean(),
   hostname: z.string().optional(),
@@ -14,18 +14,18 @@ const replySchema = z.object({
 type SiteverifyReply = z.output<typeof replySchema>;
 
 export interface TurnstileOptions {
-  /** Address of siteverify. */
+  /** URL of siteverify. */
   url: string;
   secret: string;
-  /** Our own: a token made on another site is refused. */
+  /** Our own host name: a token issued on another site is rejected. */
   hostname: string;
   timeoutMs?: number;
 }
 
 /**
- * Cloudflare Turnstile. Without a sound answer in time the same question is asked once more, under the same key, so
- * that a token spent by the first try is not held against the visitor; then the verdict is `unavailable`. A token that was
- * made on another site, or for another form, is refused.
+ * Cloudflare Turnstile. Without a valid response in time the request is retried once under the same idempotency key, so
+ * that a token spent by the first request is not held against the visitor; then the verdict is `unavailable`. A token
+ * issued on another site or for another form is rejected.
  */
 export function turnstile({
   url,
@@ -40,7 +40,7 @@ export function turnstile({
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    // A refusal may come with a 4xx and still hold a verdict.
+    // A rejection may come with a 4xx and still contain a verdict.
     const reply = replySchema.parse(JSON.parse(await readText(response)));
     if (reply['error-codes'].includes('internal-error')) throw new Error('internal-error');
     return reply;
@@ -48,7 +48,7 @@ export function turnstile({
 
   function judge(reply: SiteverifyReply, action: BotCheckAction): BotVerdict {
     const reasons = reply['error-codes'];
-    // Our own mistake, not the visitor's.
+    // Our misconfiguration, not the visitor's fault.
     const ours = reasons.find((code) => code === 'invalid-input-secret' || code === 'missing-input-secret');
     if (ours !== undefined) return { verdict: 'unavailable', reason: ours };
     if (!reply.success) return { verdict: 'refused', reasons };

@@ -5,7 +5,7 @@ import type { KeptRecord } from '#sandbox/phones/phone-log.ts';
 import { addRegistration } from '#tests/factories/phones.ts';
 import { nameOf, turnstileToken, phoneSiteOfFile, type Reply } from '#tests/factories/phone-site-visit.ts';
 
-// From the press of a button to the number that is proved, with the carrier between them.
+// From the press of a button to the verified number, with the carrier between.
 
 const phones = phoneSiteOfFile();
 const { ask, asMember, sendSms, check, recordsOf, recordOf, deliveryIs, press } = phones;
@@ -94,7 +94,7 @@ it('proves a number by a call to us, which is not answered', async () => {
   phones.site().services.mode = 'p2a';
   await asMember('91230001');
   const request = await ask('userinfo/createP2AVerifyRequestOnCurrent');
-  // Clients that name JSON and send nothing are understood too.
+  // Clients that declare JSON and send an empty body are accepted too.
   const headers = { 'content-type': 'application/json' };
   const again = await fetch(`${phones.site().url}/api/userinfo/createP2AVerifyRequestOnCurrent`, {
     method: 'POST',

@@ -84,7 +84,7 @@ it.each([
   [400, {}, 'unavailable'],
   [500, 'Internal Server Error', 'unavailable'],
   [503, null, 'unavailable'],
-  // A gateway gave up waiting: the text may have gone out.
+  // A proxy timed out: the text may have been sent.
   [504, null, 'unknown'],
   [201, { status: 'queued' }, 'unknown'],
   [201, 'not what was promised', 'unknown'],
@@ -101,7 +101,7 @@ it('knows what cannot have gone out from what may have', async () => {
   expect(await send()).toMatchObject({ verdict: 'unknown' });
   answer = (reply) => reply.end('x'.repeat(100_000));
   expect(await send()).toMatchObject({ verdict: 'unknown' });
-  // Never asked twice: the provider has no key that would tell it so.
+  // Never retried: the provider has no idempotency key.
   expect(asked).toHaveLength(3);
   expect(await send({ url: `http://127.0.0.1:${await freePort()}` })).toMatchObject({ verdict: 'unavailable' });
 });

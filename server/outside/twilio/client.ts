@@ -8,7 +8,7 @@ export interface TwilioOptions {
   url: string;
   accountSid: string;
   authToken: string;
-  /** Number or name that texts and calls come from; `MG…` names a messaging service. */
+  /** Sender number or name of texts and calls; `MG…` is a messaging service. */
   from: string;
   timeoutMs?: number;
 }
@@ -16,9 +16,9 @@ export interface TwilioOptions {
 const takenSchema = z.object({ sid: z.string().regex(/^[A-Z]{2}\w{1,62}$/) });
 const refusedSchema = z.object({ code: z.number().int() });
 
-/** No number, or none that takes texts or calls. */
+/** Invalid number, or one that accepts no texts or calls. */
 const BAD_NUMBER = new Set([13_223, 13_224, 21_211, 21_217, 21_401, 21_421, 21_614]);
-/** The carrier, the country's rules or the person does not let us through. */
+/** Blocked by the carrier, the country's rules or the recipient. */
 const BLOCKED = new Set([13_225, 13_227, 21_214, 21_215, 21_408, 21_610, 21_612, 30_004, 30_007]);
 
 export const isBlockedCode = (code: number): boolean => BLOCKED.has(code);
@@ -37,11 +37,11 @@ function judge(status: number, body: string): Sending {
   const code = refusedSchema.safeParse(reply).data?.code ?? 0;
   if (BAD_NUMBER.has(code)) return { verdict: 'badNumber' };
   if (BLOCKED.has(code)) return { verdict: 'blocked' };
-  // Our account or what we asked is wrong: no fault of whoever waits for a code.
+  // Our account or request is at fault, not the person waiting for a code.
   return { verdict: 'unavailable', reason: `HTTP ${status}, code ${code}` };
 }
 
-/** Asks the provider for a text or a call, once: it has no key by which a second question would be known as one. */
+/** Requests a text or call, once: the API has no idempotency key. */
 export async function askTwilio(
   { url, accountSid, authToken, timeoutMs = OUTSIDE_LIMITS.textsTimeoutMs }: TwilioOptions,
   resource: 'Messages' | 'Calls',

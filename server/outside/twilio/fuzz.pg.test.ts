@@ -25,8 +25,8 @@ import { addMember, addRegistration } from '#tests/factories/phones.ts';
 import { ACCOUNT_SID, AUTH_TOKEN, startPhoneSite, type PhoneSite } from '#tests/factories/phone-site.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
-// Whatever is sent to the calls about phones, and to the hooks of the text and voice service: no error of ours, no hang,
-// and a refused call changes nothing.
+// Arbitrary input to phone calls and to the webhooks of the text and voice service: no server error, no hang, and a
+// rejected call changes nothing.
 
 const SEED = 881_903_864;
 const LIMIT_MS = 5_000;
@@ -57,7 +57,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Values that are nearly right for some field, and those that have broken others before. */
+/** Nearly valid values of some field, and values known to break others. */
 const nasty = constantFrom<unknown>(
   null,
   true,
@@ -105,7 +105,7 @@ const change: Arbitrary<Change> = record({
     maxKeys: 2,
   }),
 });
-/** A body that is right but for some fields; now and then something else altogether. */
+/** A valid body with some fields changed; occasionally something else entirely. */
 const given = oneof(
   { weight: 6, arbitrary: change },
   { weight: 1, arbitrary: jsonValue().map((whole) => ({ whole })) },
@@ -120,7 +120,7 @@ function bodyOf(right: Record<string, unknown>, made: Change | { whole: unknown 
   return body;
 }
 
-/** All that calls about phones may change, but for what is counted: a wrong code costs a try. */
+/** All state that phone calls may change, except counters: a wrong code counts as an attempt. */
 const everything = async () => {
   const { db } = database;
   const codes = await db.select().from(smsCodes).orderBy(smsCodes.id);
@@ -145,7 +145,7 @@ interface Standing {
   changeId: unknown;
   salt: unknown;
 }
-/** Rows to name: a request, a wish and a code that are under way. */
+/** Existing rows: a pending request, change and code. */
 async function standing(mode: 'a2p' | 'p2a'): Promise<Standing> {
   const { db } = database;
   for (const table of [phoneCallbacks, phoneRequests, smsCodes, phoneChanges, attempts]) await db.delete(table);
@@ -171,7 +171,7 @@ const nameIn = ({ name }: Standing) => ({
   p2a_verification_request_id: name['p2a_verification_request_id'] ?? 1,
   verifying_phone_no: name['verifying_phone_no'] ?? PHONE,
 });
-/** Every call about phones, and a body that is right for it. */
+/** Every phone call with a valid body. */
 const CALLS: Record<string, (at: Standing) => Record<string, unknown>> = {
   'user/sendVerifySms': () => ({ random_salt: randomSalt, turnstileToken }),
   'user/verifySms': () => ({ random_salt: randomSalt, verify_code: '1234', turnstileToken }),
@@ -206,13 +206,13 @@ it.each(['a2p', 'p2a'] as const)(
       const at = await standing(mode);
       await assert(
         asyncProperty(given, async (made) => {
-          // Limits would answer for the calls.
+          // Otherwise rate limits would answer.
           await database.db.delete(attempts);
           const payload = JSON.stringify(bodyOf(right(at), made)) ?? '';
           const before = await everything();
           const reply = await ask(path, payload);
           const { response_code: code } = reply.json<{ response_code: number }>();
-          // A call of the mode that is off says so.
+          // A call of the disabled mode says so.
           expect(reply.statusCode < 500 || code === 220_001, `${path} ${payload} ${reply.body}`).toBe(true);
           if (reply.statusCode >= 400) expect(await everything(), `${path} ${payload}`).toEqual(before);
         }),

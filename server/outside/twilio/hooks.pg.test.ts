@@ -28,7 +28,7 @@ it('hears nobody who is not the provider', async () => {
     await hook({}),
     await hook({ 'x-twilio-signature': 'AAAA' }),
     await hook(signed(TEXT, SMS_URL, 'another token')),
-    // Signed for the address it was sent to, which is not the public one.
+    // Signed for the internal URL instead of the public one.
     await hook(signed(TEXT, `${phones.site().url}/api/p2a/sms`)),
     await hook(signed(TEXT), { ...TEXT, From: '+85291230002' }),
     await hook(signed(TEXT), TEXT, '/api/p2a/sms?x=1'),
@@ -36,7 +36,7 @@ it('hears nobody who is not the provider', async () => {
   ];
   expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 403));
   expect(await heard()).toEqual([]);
-  // Behind a proxy the host is another; what is signed is not.
+  // A proxy changes the host header, but not the signed URL.
   const taken = await hook({ ...signed(TEXT), 'x-forwarded-host': 'evil.example' });
   expect(taken.status).toBe(200);
   expect(taken.headers.get('content-type')).toBe('text/xml; charset=utf-8');
@@ -88,7 +88,7 @@ const report = (id: number, form: Record<string, string>) =>
 it('writes no report into the inbox that nobody signed, or that tells nothing', async () => {
   const form = statusOf('delivered');
   const unsigned = await hook({}, form, `${STATUS}1`);
-  // Signed for another text than it names.
+  // Signed for another text.
   const moved = await hook(signed(form, `https://site.example${STATUS}2`), form, `${STATUS}1`);
   expect([unsigned.status, moved.status]).toEqual([403, 403]);
   expect((await report(1, statusOf('a state of tomorrow'))).status).toBe(200);

@@ -20,7 +20,7 @@ export interface TwilioHooksOptions {
 
 const MAX_SID_CHARS = 64;
 
-/** Words of the service for how far something got. Maps, as `__proto__` is a word too. */
+/** Delivery states of the service. Maps, because `__proto__` is a possible key. */
 const SMS_STATES: ReadonlyMap<string, SmsDelivery> = new Map([
   ['accepted', 'queued'],
   ['queued', 'queued'],
@@ -45,7 +45,7 @@ const CALL_STATES: ReadonlyMap<string, CallDelivery> = new Map([
 
 const twiml = (body: string): HookReply => ({ type: 'text/xml; charset=utf-8', body });
 
-/** A field as it may be stored: PostgreSQL takes no NUL. */
+/** Makes a field storable: PostgreSQL rejects NUL. */
 const clean = (text: string) =>
   text
     .toWellFormed()
@@ -55,9 +55,9 @@ const clean = (text: string) =>
 const formOf = ({ body }: SentHook) => new URLSearchParams(body.toString());
 
 interface Told {
-  /** A field by name, empty where it is not there. */
+  /** A field by name. Empty if absent. */
   field: (name: string) => string;
-  /** A whole number of our own in the query; refused where there is none. */
+  /** An integer of ours in the query. Throws if missing. */
   ours: (name: string) => number;
 }
 
@@ -74,14 +74,14 @@ function read(sent: SentHook): Told {
   };
 }
 
-/** The service's name of a text or call; what has none is about nothing. */
+/** Id of a text or call. Throws if missing. */
 function sidOf({ field }: Told, name: 'MessageSid' | 'CallSid'): string {
   const sid = field(name);
   if (sid === '') throw new DomainError('invalidParam');
   return sid;
 }
 
-/** The service names no event, but no text or call comes to the same state twice. */
+/** The service has no event ids, but no text or call enters a state twice. */
 const eventOf = (told: Told, name: 'MessageSid' | 'CallSid', state: string) =>
   `${sidOf(told, name).slice(0, MAX_SID_CHARS)}:${state}`;
 
@@ -96,8 +96,8 @@ const callReport = z.object({
 });
 
 /**
- * What the text and voice service tells us: calls and texts that came in, and how far ours got. It signs the address as it
- * knows it and every field.
+ * Webhooks of the text and voice service: incoming calls and texts, and the delivery status of ours. The signature
+ * covers the URL as the service knows it and every field.
  */
 export function twilioHooks({ phones, accountSid, authToken }: TwilioHooksOptions): HookProvider {
   function isGenuine(sent: SentHook): boolean {
@@ -152,7 +152,8 @@ export function twilioHooks({ phones, accountSid, authToken }: TwilioHooksOption
     isGenuine,
     taken: twiml(EMPTY_TWIML),
     notices: { '/api/p2a/sms-status': textStatus, '/api/p2a/voice-status': callStatus },
-    // Who texts or calls us looks at a page that waits for it, so these are taken at once; `phones` takes each id once.
+    // The member's page is waiting for the incoming text or call, so these are processed at once; `phones` deduplicates
+    // by id.
     questions: {
       '/api/p2a/sms': async (sent, now) => {
         await takeFrom('sms', sent, now);
@@ -164,7 +165,7 @@ export function twilioHooks({ phones, accountSid, authToken }: TwilioHooksOption
       },
       '/api/p2a/voice-key': async (sent, now) => {
         const { field, ours } = read(sent);
-        // Without a key nobody may be there but voice mail.
+        // Without a key press the call may have reached voice mail.
         if (field('Digits') === '') return twiml(HANGUP_TWIML);
         return twiml(sentencesTwiml(await voiceKeyPressed(phones, { id: ours('id'), turn: ours('turn') }, now)));
       },

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Names and values of a form, decoded and as they came: no value may be trimmed. */
+/** Form names and values, decoded and unmodified: values must not be trimmed. */
 export type FormFields = readonly (readonly [name: string, value: string])[];
 
-/** The `X-Twilio-Signature` of a request: over the full public address with its query, then every field by name. */
+/** The `X-Twilio-Signature` of a request: over the full public URL with its query, then every field sorted by name. */
 export function twilioSignature(authToken: string, url: string, fields: FormFields = []): string {
   const text = fields
     .toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
@@ -11,7 +11,7 @@ export function twilioSignature(authToken: string, url: string, fields: FormFiel
   return createHmac('sha1', authToken).update(text).digest('base64');
 }
 
-/** Whether a request comes from who knows the token; in constant time. */
+/** Verifies a signature, in constant time. */
 export function isSignedByTwilio(
   authToken: string,
   { url, fields, signature }: { url: string; fields: FormFields; signature: string | undefined },

@@ -1,7 +1,7 @@
 import type { TextMessages } from '#shared/phone-services.ts';
 import { askTwilio, type TwilioOptions } from './client.ts';
 
-/** Texts by Twilio's Messages. */
+/** Text messages by Twilio's Messages API. */
 export function twilioTexts(options: TwilioOptions): TextMessages {
   const { from } = options;
   const sender = /^MG[0-9a-f]{32}$/.test(from) ? 'MessagingServiceSid' : 'From';

@@ -2,7 +2,7 @@ import type { VoiceCalls } from '#shared/phone-services.ts';
 import { askTwilio, type TwilioOptions } from './client.ts';
 import { promptTwiml } from './twiml.ts';
 
-/** Calls by Twilio's Calls. Nothing but the prompt is said until somebody presses a key. */
+/** Calls by Twilio's Calls API. Only the prompt is spoken until a key is pressed. */
 export function twilioCalls(options: TwilioOptions): VoiceCalls {
   return {
     call: ({ to, prompt, keyUrl, statusUrl }) =>

@@ -9,8 +9,8 @@ import { freePort } from '#tests/setup/site.ts';
 import { ofThisWorker } from '#tests/setup/workers.ts';
 import { adWorld, sitePage, stranger, type StandIn } from './ad-stand-ins.ts';
 
-// The frames as they are built, on their own origin with its real policies, between a page of another origin and bidders and an ad
-// server of a third one.
+// The built frames on their own origin with their real policies, with a page of another origin, and bidders and an ad
+// server of a third.
 
 declare global {
   interface Window {
@@ -88,13 +88,13 @@ async function fill(targeting: Record<string, string> = {}, { iu = 'home/rectang
 const heard = () => page.evaluate(() => window.heard);
 const creative = () => page.frames().find((frame) => frame.url() === `${ads}/creative`);
 
-/** An auction with one offer, drawn. */
+/** An auction with one bid, rendered. */
 async function draw(adm: string): Promise<void> {
   world.offers.client = { price: 9, cur: 'HKD', adm };
   const { slots } = await auction();
   await fill(slots[0]!.targeting);
 }
-/** What became of the place in the end. */
+/** The final state of the slot. */
 const lastWord = () => expect.poll(async () => (await heard()).at(-1)?.type);
 
 it('asks bidders in Hong Kong dollars with the floor of the place, and the highest offer wins', async () => {
@@ -120,7 +120,7 @@ it('asks bidders in Hong Kong dollars with the floor of the place, and the highe
       cur: ['HKD'],
       site: { page: `${site.url}/?ad=1` },
     });
-    // Nothing of a member and no cookie of the site: one number of this origin's own.
+    // No member data and no cookie of the site: only an id of this origin's own.
     expect(Object.keys(said.user)).toEqual(['ext']);
   }
   const rows = [asked('/openrtb2/auction').length, asked('/client-bidder/bid').length];
@@ -147,7 +147,7 @@ it('waits three seconds and no longer: who is late is named, and who was in time
   const bids = await auction();
   expect(bids).toMatchObject({ timedOut: ['airwaveDemo'], slots: [{ bidder: 'demoExchange', cpmHkd: 0.9 }] });
   Object.assign(world.offers, { server: null, client: null });
-  // The same wait lets bidders of the server meet their visitor, once a page.
+  // In the same wait server-side bidders sync their users, once per page.
   await expect.poll(() => asked('/sync').length).toBe(1);
   await auction();
   expect(asked('/cookie_sync')).toHaveLength(1);

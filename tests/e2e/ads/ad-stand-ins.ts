@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-// Stand-ins of one test: a page of the site that speaks its half of the protocol, bidders and an ad server elsewhere, and
-// somebody whom nobody named.
+// Stand-ins for one test: a page of the site that implements its half of the protocol, bidders and an ad server
+// elsewhere, and a foreign page.
 
 interface Asked {
   path: string;
@@ -45,7 +45,7 @@ async function listen(answer: Answer): Promise<StandIn & { server: Server }> {
 const html = (response: ServerResponse, body: string) =>
   response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html>${body}`);
 
-/** The page's half: what `app/ads` does, as short as it can be. */
+/** The page's half: a minimal version of `app/ads`. */
 const HOST = `
   const frames = [];
   const heard = [];
@@ -86,15 +86,15 @@ const HOST = `
   };
 `;
 
-/** A page of the site, which sets a cookie that no advertisement may read. */
+/** A page of the site, with a cookie that no advertisement may read. */
 export const sitePage = (): Promise<StandIn> =>
   listen((_request, response) => html(response, `<title>page</title><body><script>${HOST}</script>`));
 
-/** Somebody whom no configuration names. */
+/** A page of an origin that no configuration names. */
 export const stranger = (): Promise<StandIn> =>
   listen((_request, response) => html(response, `<body><script>window.ran = true;${HOST}</script>`));
 
-/** The API of the tag, with nothing behind it: the offer that won is shown, a place of a campaign shows it, others stay empty. */
+/** The tag's API without a server: the winning bid is rendered, a direct campaign fills its slot, others stay empty. */
 const tag = (world: string) => `{
   const listeners = { slotRenderEnded: [], slotOnload: [] };
   const slots = new Map();
@@ -148,7 +148,7 @@ interface Imp {
   bidfloorcur?: string;
 }
 
-/** Bidders and the ad server. `server` and `client` say what the two bidders offer next; null: nothing. */
+/** Bidders and the ad server. `server` and `client` are the next bids of the two bidders. Null: no bid. */
 export async function adWorld(): Promise<StandIn & { offers: { server: Bid | null; client: Bid | null } }> {
   const offers: { server: Bid | null; client: Bid | null } = { server: null, client: null };
   let url = '';

@@ -2,8 +2,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser, ready, siteUrl } from '#tests/setup/browser.ts';
 
-// What the ad world does wrong when it is asked to, through the frames as they are delivered: the page is told of it, stays where it
-// is, and has something in each place.
+// Misbehaviour of the ad world, through the delivered frames: the page is notified, does not navigate, and every slot
+// has content.
 
 let browser: Browser;
 beforeAll(async () => {
@@ -18,9 +18,9 @@ it.each([
   ['broken', /"event":"dropped"[^}]*"reason":"broken"/],
   ['huge', /"event":"dropped"[^}]*"reason":"bytes"/],
   ['heavy', /"event":"dropped"[^}]*"reason":"cpu"/],
-  // It swallows each refusal, so nobody is told: it is held and shown.
+  // It swallows every error, so nothing is reported: it is contained and displayed.
   ['escape', /"event":"fill"/],
-  // What is offered in another size than was asked for is no offer.
+  // A bid of a size that was not requested is ignored.
   ['lie', /"event":"empty"/],
 ])('goes on where the ad world is %s', async (magic, told) => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
@@ -49,7 +49,7 @@ it.each([
   expect(await page.title()).not.toMatch(/stolen/);
   expect(await context.cookies()).toEqual(expect.not.arrayContaining([expect.objectContaining({ name: 'stolen' })]));
   expect(faults).toEqual([]);
-  // What came keeps to its room, and where nothing did the station's own is there.
+  // Creatives stay within their slot, and empty slots show the station's own content.
   const places = await page.locator('[data-ad-slot]:visible').evaluateAll((all) =>
     all.map((place) => {
       const room = place.getBoundingClientRect();

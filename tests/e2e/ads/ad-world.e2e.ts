@@ -5,12 +5,12 @@ import { axeFaults, launchBrowser, ready, siteUrl } from '#tests/setup/browser.t
 import { inSiteDatabase } from '#tests/setup/site-database.ts';
 import { ofThisWorker } from '#tests/setup/workers.ts';
 
-// The whole of it as it is delivered: the page's places, the frames of the advertising origin, and bidders, ad server and videos
-// of the ad world on an origin of their own. Nothing here is a stand-in of the tests.
+// End to end as delivered: the page's slots, the frames of the advertising origin, and bidders, ad server and videos of
+// the ad world on a separate origin. Nothing here is a test double.
 
 declare global {
   interface Window {
-    /** How far the page's clock is put forward. */
+    /** How far the page's clock is moved forward. */
     aheadMs?: number;
   }
 }
@@ -27,7 +27,7 @@ afterAll(() => browser.close());
 interface Visitor {
   context: BrowserContext;
   page: Page;
-  /** What anybody but the site was asked for, by whichever frame. */
+  /** Requests to other origins by any frame. */
   elsewhere: string[];
   reports: string[];
   faults: string[];
@@ -37,7 +37,7 @@ async function come(cookies: Record<string, string> = {}): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const list = Object.entries(cookies).map(([name, value]) => ({ name, value, url: siteUrl() }));
   if (list.length > 0) await context.addCookies(list);
-  // The page's own clock can be put forward; frames keep theirs.
+  // Only the page's own clock can be moved; frames keep theirs.
   await context.addInitScript(() => {
     if (window.top !== window) return;
     const real = performance.now.bind(performance);
@@ -59,12 +59,12 @@ const go = async (page: Page, path: string) => {
   await ready(page);
 };
 const shown = (page: Page, place = LEADERBOARD) => page.locator(`${place}[data-ad-shown]`).waitFor({ timeout: 15_000 });
-/** Reports are gathered for some seconds. */
+/** Reports are batched for some seconds. */
 const told = ({ reports }: Visitor, pattern: RegExp, times = 1) =>
   expect
     .poll(() => [...reports.join().matchAll(new RegExp(pattern, 'g'))].length, { timeout: 20_000 })
     .toBeGreaterThanOrEqual(times);
-/** In the middle of the window, where nothing lies over it. */
+/** In the middle of the window, where nothing covers it. */
 const inView = (page: Page) => page.locator(LEADERBOARD).evaluate((place) => place.scrollIntoView({ block: 'center' }));
 const agreed = { cookie_consent: '2.3', archive_offer: '1' };
 
@@ -77,7 +77,7 @@ describe('a visitor', () => {
     expect(elsewhere).toEqual([]);
     await page.getByRole('button', { name: '全部接受' }).click();
     await shown(page);
-    // Both bidders were asked, the ad server decided, and the creative is a picture in a frame in a frame.
+    // Both bidders were called, the ad server decided, and the creative is a picture in a nested frame.
     const world = new URL(elsewhere.find((url) => url.endsWith('/openrtb2/auction')) ?? 'http://nobody.example').origin;
     expect(world).toMatch(/^http:\/\/localhost:\d+$/);
     for (const asked of ['/client-bidder/bid', '/tag/js/gpt.js', '/gampad/ads'])
@@ -122,7 +122,7 @@ describe('a visitor', () => {
     const data = { email: 'chikeung@demo.radio.example', password: DEMO_PASSWORD, rememberMe: false };
     const headers = { origin: siteUrl() };
     expect((await context.request.post(`${siteUrl()}/api/user/login`, { data, headers })).status()).toBe(200);
-    // Where nobody is shown advertising the page learns who it is.
+    // On pages without advertising the page learns who the visitor is.
     const state = page.waitForResponse('**/api/user/state');
     await go(page, '/member/userinfo');
     await state;
@@ -149,7 +149,7 @@ describe('a visitor', () => {
     const asked = () =>
       elsewhere.filter((url) => url.includes('home-leaderboard-1') && url.includes('/gampad/ads')).length;
     const first = asked();
-    /** Half a minute goes by, and the place is looked at some times more. */
+    /** Half a minute passes, and the slot is checked several times. */
     const later = async () => {
       await page.evaluate(() => void (window.aheadMs = (window.aheadMs ?? 0) + 31_000));
       await page.waitForTimeout(600);
@@ -165,7 +165,7 @@ describe('a visitor', () => {
     }
     for (let times = 0; times < 3; times++) expect(await later()).toBe(first + 5);
     await told(visitor, /"slot":"home-leaderboard-1"[^}]*"event":"refresh"/, 5);
-    // The house's own offer, which was shown once, is not loaded again for who agreed.
+    // The station's own offer, which was shown once, is not loaded again with consent.
     const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
     expect(loaded.filter((name) => name.includes('/archive-offer-'))).toEqual([]);
     await context.close();
@@ -223,7 +223,7 @@ it('plays a video before a picture that is on the air for everybody, and none fo
     for (const consent of ['2.3', '2.0']) {
       const { context, page, elsewhere } = await come({ cookie_consent: consent, archive_offer: '1' });
       await page.addInitScript(() => {
-        // A busy machine may take longer for the first frame of it.
+        // On a busy machine its first frame may take longer.
         const real = window.setTimeout.bind(window);
         window.setTimeout = ((run: () => void, ms = 0) =>
           real(run, ms > 2_000 && ms <= 3_000 ? ms * 10 : ms)) as typeof window.setTimeout;
@@ -273,7 +273,7 @@ describe('beside results of a search', () => {
     await ads.locator('li').first().waitFor();
     expect(await ads.locator('li').count()).toBe(2);
     expect(await ads.locator('li').first().innerText()).toContain('示範廣告');
-    // What was searched for is words there, and nothing else.
+    // The query is displayed as text only.
     expect(await ads.locator('b').count()).toBe(0);
     expect(await ads.locator('p').first().innerText()).toContain('<b>奶茶</b>');
     await place.getByRole('link', { name: '略過廣告' }).focus();
@@ -298,7 +298,7 @@ describe('beside results of a search', () => {
     await page.waitForLoadState('networkidle');
     await page.locator('[data-ad-for-search] [data-ad-house]').waitFor();
     expect(await page.locator('[data-ad-for-search] iframe').count()).toBe(0);
-    // A frame without scripts, as that of the advertisements, is none that axe can look into.
+    // axe cannot inspect a frame without scripts, such as that of the advertisements.
     if (!isAgreed) expect([elsewhere, await axeFaults(page)]).toEqual([[], []]);
     await context.close();
   });

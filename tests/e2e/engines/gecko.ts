@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hand, helper, until, type Tab } from './tab.ts';
 
-/** Nothing of Firefox's own asks for anything, or stands before the page. */
+/** Disables Firefox's own network requests and start-up pages. */
 const PREFERENCES = {
   'app.update.enabled': false,
   'browser.aboutwelcome.enabled': false,
@@ -25,7 +25,7 @@ interface Answer {
   params?: { level?: string; type?: string; text?: string };
 }
 
-/** Firefox, spoken to by WebDriver BiDi. */
+/** Firefox, controlled by WebDriver BiDi. */
 export async function openGecko(folder: string, soundServer: string): Promise<Tab> {
   const profile = join(folder, 'profile');
   mkdirSync(profile, { recursive: true });

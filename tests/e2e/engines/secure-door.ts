@@ -4,7 +4,9 @@ import { request } from 'node:http';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
 
-/** https before a site, as in production: WebKit keeps no cookie that says `Secure` without, not on localhost either. */
+/**
+ * https in front of a site, as in production: WebKit does not store `Secure` cookies without it, not even on localhost.
+ */
 export async function openSecureDoor(folder: string, port: number, sitePort: number): Promise<() => Promise<void>> {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const made = spawnSync(

@@ -10,7 +10,7 @@ import { openSecureDoor } from './secure-door.ts';
 import { KEYS, startSilentSpeaker, temporaryFolder, until, type Tab } from './tab.ts';
 import { openWebKit } from './webkit.ts';
 
-// What a listener does first, in the engines of the other half of all browsers. Everything finer is asked of Chromium.
+// A listener's first actions in the other browser engines. Everything else is tested in Chromium.
 
 const ENGINES = [
   { name: 'Gecko', open: openGecko },
@@ -55,7 +55,7 @@ describe.each(ENGINES)('$name', ({ name, open }) => {
     const folder = temporaryFolder();
     tab = await open(folder, speaker.server);
     ends.push(() => rmSync(folder, { recursive: true, force: true }));
-    // Who has answered the cookie bar and the offer.
+    // A visitor who has answered the cookie bar and the offer.
     await tab.go(`${url}/robots.txt`);
     await tab.run(() => {
       for (const cookie of ['cookie_consent=2.0', 'archive_offer=1']) document.cookie = `${cookie}; path=/`;
@@ -69,7 +69,7 @@ describe.each(ENGINES)('$name', ({ name, open }) => {
     await tab.go(url + path);
     await until(() => tab.run(() => 'ready' in document.documentElement.dataset), `an answer of ${path}`);
   };
-  /** Presses with the mouse what a selector finds and a person sees. */
+  /** Clicks the visible element matching a selector. */
   const press = async (selector: string) => {
     const find = (wanted: string) => {
       const element = [...document.querySelectorAll<HTMLElement>(wanted)].find((one) => one.checkVisibility());
@@ -77,7 +77,7 @@ describe.each(ENGINES)('$name', ({ name, open }) => {
       element.scrollIntoView({ block: 'center', behavior: 'instant' });
       const { x, y, width, height } = element.getBoundingClientRect();
       const [middle, centre] = [x + width / 2, y + height / 2];
-      // What covers it, as a page that is being loaded does, would have the press.
+      // Whatever covers it, such as the loading state of a page, would receive the click.
       return element.contains(document.elementFromPoint(middle, centre)) ? { x: middle, y: centre } : null;
     };
     const { x, y } = await until(() => tab.run(find, selector), selector);
@@ -93,7 +93,7 @@ describe.each(ENGINES)('$name', ({ name, open }) => {
       atMs: window.airwavePlayer?.getHeardAt() ?? 0,
       timeS: document.querySelector<HTMLMediaElement>('[data-player-media]')?.currentTime ?? 0,
     }));
-  /** The player says it plays, and the element's own clock says so too. */
+  /** The player reports playing, and the element's clock advances. */
   const sounds = async () => {
     const before = await heard();
     return until(async () => {
@@ -113,7 +113,7 @@ describe.each(ENGINES)('$name', ({ name, open }) => {
         const { room, needed, cropped } = await tab.run(() => ({
           room: document.documentElement.clientWidth,
           needed: document.documentElement.scrollWidth,
-          // Pictures of a table show all that is drawn in them.
+          // Pictures in tables are not cropped.
           cropped: [...document.querySelectorAll<HTMLImageElement>('main table img')].flatMap((image) => {
             const { width: seen, height: high } = image.parentElement?.getBoundingClientRect() ?? image;
             const [drawn, tall] = [Number(image.getAttribute('width')), Number(image.getAttribute('height'))];

@@ -4,26 +4,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** One window of an engine that is no Chromium: the little that the tests of all engines need. */
+/** A window of an engine other than Chromium: the minimal interface needed by these tests. */
 export interface Tab {
   go: (url: string) => Promise<void>;
-  /** Runs a function in the page; what it takes and gives is JSON. */
+  /** Runs a function in the page; arguments and result are JSON. */
   run: <Args extends unknown[], T>(work: (...args: Args) => T | Promise<T>, ...args: Args) => Promise<T>;
-  /** A press of the mouse, at a place of the viewport. */
+  /** A mouse click at a viewport position. */
   press: (x: number, y: number) => Promise<void>;
-  /** Keys, one after the other, to what has the focus. */
+  /** Key presses in sequence, sent to the focused element. */
   keys: (...keys: string[]) => Promise<void>;
   resize: (width: number, height: number) => Promise<void>;
-  /** Exceptions of pages that nobody caught. */
+  /** Uncaught exceptions of pages. */
   faults: () => Promise<string[]>;
   picture: () => Promise<Buffer>;
   close: () => Promise<void>;
 }
 
-/** The names WebDriver has for keys that are no letters. */
+/** WebDriver's codes for special keys. */
 export const KEYS = { left: '\uE012', end: '\uE010' } as const;
 
-/** Presses and keys, as the actions that WebDriver and WebDriver BiDi have in common. */
+/** Clicks and keys, as actions common to WebDriver and WebDriver BiDi. */
 export const hand = (act: (source: Record<string, unknown>) => Promise<unknown>): Pick<Tab, 'press' | 'keys'> => ({
   press: async (x, y) => {
     await act({
@@ -48,10 +48,10 @@ export const hand = (act: (source: Record<string, unknown>) => Promise<unknown>)
 
 const PATIENCE_MS = 60_000;
 
-/** Asks until the answer is yes; throws with what it asked. */
+/** Polls until the result is truthy. Throws with `what` on timeout. */
 export async function until<T>(ask: () => Promise<T>, what: string): Promise<NonNullable<T>> {
   for (const endMs = Date.now() + PATIENCE_MS; Date.now() < endMs; await delay(150)) {
-    // A page that is being left has no answer.
+    // A page being unloaded does not answer.
     const answer = await ask().catch(() => null);
     if (answer) return answer;
   }
@@ -60,23 +60,23 @@ export async function until<T>(ask: () => Promise<T>, what: string): Promise<Non
 
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'airwave-engine-'));
 
-/** A process that ends with the tests, and what it said so far. */
+/** A process that ends with the tests, and its output. */
 export function helper(command: string, args: string[], options: SpawnOptions = {}) {
   const child: ChildProcess = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...options,
-    // A group of its own: what it starts in turn ends with it.
+    // Its own process group, so that its children end with it.
     detached: true,
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data: Buffer) => (said += data.toString()));
-  // Not its closing: what it started may hold on to what it writes to.
+  // `exit` instead of `close`: children may keep its output open.
   const ended = new Promise<void>((done) => child.once('exit', () => done()));
   const kill = (signal: NodeJS.Signals) => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, signal);
     } catch {
-      // Nobody of them is left.
+      // The process group has already ended.
     }
   };
   return {
@@ -92,7 +92,7 @@ export function helper(command: string, args: string[], options: SpawnOptions = 
   };
 }
 
-/** A sound device that nobody hears: without one Gecko refuses media that is sound alone. */
+/** A null sound device: without one Gecko refuses media with sound only. */
 export async function startSilentSpeaker(folder: string): Promise<{ server: string; end: () => Promise<void> }> {
   const socket = join(folder, 'native');
   const daemon = helper(

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-# A bare window of WebKit for WebKitWebDriver: GTK's own test browser gets no narrower than 447 px.
+# A minimal WebKit window for WebKitWebDriver: GTK's own test browser cannot be narrower than 447 px.
 import gi
 
 gi.require_version("Gtk", "3.0")
 gi.require_version("WebKit2", "4.1")
 from gi.repository import Gtk, WebKit2
 
-# Exceptions of a page that nobody caught, from its first line on.
+# Records uncaught exceptions of a page from the start.
 WATCH = """
 window.uncaught = [];
 addEventListener('error', (event) => { if (event.message) uncaught.push(event.message); });
@@ -32,7 +32,7 @@ def open_view(_session):
         is_controlled_by_automation=True,
         web_context=context,
         user_content_manager=scripts,
-        # As a browser has it: sound begins by a press.
+        # As in browsers: sound requires a user gesture.
         website_policies=WebKit2.WebsitePolicies(autoplay=WebKit2.AutoplayPolicy.ALLOW_WITHOUT_SOUND),
     )
     window = Gtk.Window()

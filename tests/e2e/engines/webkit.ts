@@ -6,12 +6,12 @@ import { hand, helper, until, type Tab } from './tab.ts';
 
 declare global {
   interface Window {
-    /** Left by `webkit-window.py`. */
+    /** Set by `webkit-window.py`. */
     uncaught?: string[];
   }
 }
 
-/** WebKitGTK, spoken to by WebDriver, on a screen of its own. */
+/** WebKitGTK, controlled by WebDriver, on a virtual screen. */
 export async function openWebKit(folder: string, soundServer: string): Promise<Tab> {
   const runtime = join(folder, 'run');
   mkdirSync(runtime, { recursive: true, mode: 0o700 });
@@ -60,7 +60,7 @@ export async function openWebKit(folder: string, soundServer: string): Promise<T
     return value;
   };
   const faults: string[] = [];
-  /** They go with the page. */
+  /** They are lost with the page. */
   const collect = async () => {
     faults.push(...(await run(() => window.uncaught?.splice(0) ?? [])));
   };

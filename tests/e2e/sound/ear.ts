@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { decodeTimeMarks, instantOf, type HeardMark } from '#sandbox/stations/time-mark.ts';
 
-/** What came out of the page's player for some seconds. */
+/** Recorded output of the page's player. */
 export interface Heard {
   marks: HeardMark[];
   pcm: Float32Array;
   sampleRate: number;
-  /** What the player said was sounding when the last sample was taken, Unix ms. */
+  /** The player's displayed position at the last sample, Unix ms. */
   shownAtMs: number;
 }
 
@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-/** Records the sound of the page's media element, after its volume, as a listener would hear it. */
+/** Records the page's media element after its volume, as a listener would hear it. */
 export async function listen(page: Page, seconds = 9): Promise<Heard> {
   const recorded = await page.evaluate(async (durationMs) => {
     if (!window.tap) {
@@ -49,7 +49,7 @@ export async function listen(page: Page, seconds = 9): Promise<Heard> {
   return { marks: decodeTimeMarks(pcm, sampleRate), pcm, sampleRate, shownAtMs };
 }
 
-/** When the last recorded sample was made, by the mark in the sound itself. */
+/** When the last recorded sample was made, by the time mark in the sound. */
 export function madeAtMs({ marks, pcm, sampleRate, shownAtMs }: Heard): number {
   const mark = marks.at(-1);
   if (mark === undefined) throw new Error('no time mark was heard');
@@ -57,14 +57,14 @@ export function madeAtMs({ marks, pcm, sampleRate, shownAtMs }: Heard): number {
   return segmentAt + ((pcm.length - mark.atSample) / sampleRate) * 1000;
 }
 
-/** Share of the power of a recording that lies at one frequency: 1 is a pure tone. */
+/** Share of a recording's power at one frequency: 1 is a pure tone. */
 export function shareOfTone({ pcm, sampleRate }: Heard, hertz: number): number {
   let real = 0;
   let imaginary = 0;
   let total = 0;
   const seconds = Math.floor(pcm.length / sampleRate);
   const tail = pcm.subarray(pcm.length - seconds * sampleRate);
-  // Second by second, so that a jump of phase between segments does not cancel the tone.
+  // Second by second, so that a phase jump between segments does not cancel the tone.
   let share = 0;
   for (let second = 0; second < seconds; second++) {
     real = imaginary = total = 0;

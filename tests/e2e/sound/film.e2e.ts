@@ -6,7 +6,7 @@ import { launchBrowser } from '#tests/setup/browser.ts';
 import { startSite, type Site } from '#tests/setup/site.ts';
 import { PLAYING, waitFor } from './listener.ts';
 
-// Films of the demo as they are watched: by guests, who see trailers, and by who rented one.
+// Watching films of the demo: trailers as a guest, and a rented film.
 
 interface OwnFilm {
   item_id: number;
@@ -28,7 +28,7 @@ let contexts: BrowserContext[] = [];
 const faults: string[] = [];
 
 beforeAll(async () => {
-  // One device at a time, so that a second browser is one too many.
+  // One device slot, so that a second browser exceeds the limit.
   site = await startSite({ seeded: true, env: { PLAYBACK_DEVICES: '1' } });
   browser = await launchBrowser();
   viewer = await someViewer();
@@ -57,7 +57,7 @@ async function contextOf(email: string | null, width: number): Promise<BrowserCo
   return context;
 }
 
-/** A member of the demo with a film that may be watched now. */
+/** A demo member with a film that can be watched now. */
 async function someViewer(): Promise<Viewer> {
   for (const { id, email } of memberFixtures) {
     const context = await contextOf(email, 1440);
@@ -89,7 +89,7 @@ const slider = (page: Page) => player(page).getByRole('slider', { name: '播放�
 const startButton = (page: Page) => player(page).getByRole('button', { name: '播放', exact: true });
 const placeOf = async (page: Page) => Number(await slider(page).getAttribute('aria-valuenow'));
 
-/** A picture that moves: it has a size, and its clock goes on. */
+/** A moving picture: it has a size, and its clock advances. */
 async function expectPicture(page: Page): Promise<void> {
   await waitFor(page, PLAYING);
   await page.waitForFunction(() => {
@@ -99,10 +99,10 @@ async function expectPicture(page: Page): Promise<void> {
 }
 
 async function watchFilm(page: Page): Promise<void> {
-  // Whether it is had becomes known by a call of the page.
+  // The page learns by a call whether the film is rented.
   await player(page).getByText('播放影片', { exact: true }).waitFor();
   await startButton(page).click();
-  // The test before has its place for a minute after it is gone.
+  // The previous test keeps its device slot for a minute.
   await page.locator('[data-screen][data-player=playing], [data-screen] [role=alert]').first().waitFor();
   const here = player(page).getByRole('button', { name: '轉到呢度睇' });
   if (await here.isVisible()) await here.click();
@@ -147,7 +147,7 @@ it('says to a screen reader once where it stands, with the chapter, and is drive
   expect(await player(page).getByRole('slider', { name: '播放位置' }).count()).toBe(1);
   expect(await slider(page).getAttribute('aria-valuetext')).toContain('全長');
 
-  // Who pressed the picture has its keys.
+  // Clicking the picture gives it keyboard control.
   await page.keyboard.press('5');
   await expect.poll(() => placeOf(page)).toBeGreaterThanOrEqual(Math.floor(lastsS / 2));
   const half = await placeOf(page);
@@ -196,7 +196,7 @@ it('goes on where it was left, and from one device to another in words', async (
   await page.keyboard.press('5');
   const half = Math.floor((viewer.film.duration ?? 0) / 2);
   await expect.poll(() => placeOf(page)).toBeGreaterThanOrEqual(half);
-  // A place is told with the lease, once ten seconds were seen.
+  // Positions are reported with the lease, once ten seconds were watched.
   await page.waitForResponse(
     (response) =>
       response.url().endsWith('/api/playback/lease') &&

@@ -6,19 +6,19 @@ import { launchBrowser } from '#tests/setup/browser.ts';
 import { listen, madeAtMs } from './ear.ts';
 import { startRadioSite, type RadioSite } from './radio-site.ts';
 
-// What a test of sound does and hears.
+// Actions and observations of sound tests.
 
 export interface Listener {
   site: RadioSite;
   context: BrowserContext;
   page: Page;
-  /** Addresses that any of the tabs asked for. */
+  /** URLs requested by any tab. */
   requests: string[];
-  /** A tab of a listener who has answered the cookie bar and the offer. Console errors of any tab fail the test. */
+  /** A tab of a visitor who has answered the cookie bar and the offer. Console errors of any tab fail the test. */
   openTab: () => Promise<Page>;
 }
 
-/** A station and a browser for the tests of a file, and a listener for each: to be read within a test only. */
+/** A station and a browser per test file, and a listener per test; use only within a test. */
 export function setUpListener(): Listener {
   let browser: Browser;
   let faults: string[] = [];
@@ -27,7 +27,7 @@ export function setUpListener(): Listener {
       const tab = await listener.context.newPage();
       tab.on('pageerror', (error) => faults.push(error.message));
       tab.on('console', (message) => {
-        // What the network refuses is the point of some tests; the player must say nothing of its own.
+        // Network errors are intended in some tests; the player must not log errors of its own.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
           faults.push(message.text());
       });
@@ -68,7 +68,7 @@ export const controls = (tab: Page) => tab.getByRole('group', { name: '播放控
 export const dial = (tab: Page) => controls(tab).getByRole('slider', { name: '節目進度' });
 export const behind = (tab: Page) => tab.locator('[data-player="behind"]');
 
-/** What the player says is heard, in ms; waits while it opens a stream and cannot know. */
+/** The player's position, ms; waits while it opens a stream and cannot know. */
 export async function heardAt(tab: Page): Promise<number> {
   const told = await tab.waitForFunction(() => window.airwavePlayer?.getHeardAt() ?? 0);
   return await told.jsonValue();
@@ -77,7 +77,7 @@ export async function heardAt(tab: Page): Promise<number> {
 export const waitFor = (tab: Page, state: number) =>
   tab.waitForFunction((wanted) => window.airwavePlayer?.getPlayerState() === wanted, state, { timeout: 20_000 });
 
-/** Whether the element's time moves. */
+/** Whether the element's time advances. */
 export async function sounds(tab: Page): Promise<boolean> {
   const time = () =>
     tab.evaluate(() => document.querySelector<HTMLMediaElement>('[data-player-media]')?.currentTime ?? 0);
@@ -97,7 +97,7 @@ export async function play(tab: Page): Promise<void> {
   await heardAt(tab);
 }
 
-/** The sound is this station's, and was made when the player says it was. */
+/** The sound is this station's, and was made when the player says. */
 export async function expectSoundOf(tab: Page, channelId: ChannelId): Promise<void> {
   const heard = await listen(tab);
   expect(heard.marks.length).toBeGreaterThan(0);

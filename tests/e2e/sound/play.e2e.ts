@@ -52,7 +52,7 @@ describe('pressing play', () => {
     const { page, requests } = listener;
     await page.addInitScript(() => {
       localStorage.setItem('player-engine', 'native');
-      // Where this is, as on an iPhone, the keys at its side are the volume.
+      // As on an iPhone, where volume is set by hardware keys.
       Object.defineProperty(HTMLMediaElement.prototype, 'volume', { get: () => 1, set: () => {} });
     });
     await openLive(page, 881);
@@ -137,7 +137,7 @@ describe('while it plays', () => {
     const moved = (await heardAt(page)) - before.heardMs;
     expect(moved).toBeGreaterThan(-500);
     expect(moved).toBeLessThanOrEqual(elapsedMs + 500);
-    // The picture is on the page, and the marks in its sound are the same station's.
+    // The picture is on the page, and the time marks in its sound are the same station's.
     expect(await page.locator('video[aria-label="叱咤903 直播畫面"]').boundingBox()).not.toBeNull();
     await expectSoundOf(page, 903);
   });
@@ -163,7 +163,7 @@ describe('while it plays', () => {
     const slider = controls(page).getByRole('slider', { name: '音量' });
     expect(await slider.inputValue()).toBe('35');
     expect(await page.evaluate(() => document.querySelector('video')?.volume)).toBe(0.35);
-    // Where the visitor's own colours rule, how far it is turned up is still seen.
+    // In forced colours the volume is still visible.
     await page.emulateMedia({ forcedColors: 'active' });
     const { data, info } = await sharp(await slider.screenshot())
       .removeAlpha()

@@ -12,13 +12,13 @@ import { dayHkOf, instantHk, minuteHkOf } from '#shared/hk-time.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
 import { freePort, startSite, type Site } from '#tests/setup/site.ts';
 
-/** The whole product as listeners meet it: pages and origin in a process that can be killed, and three demo stations. */
+/** The complete product: pages and origin in a process that can be killed, and three demo stations. */
 export interface RadioSite {
   url: string;
-  /** Start of the programme that 903 began a few minutes ago. */
+  /** Start of the programme that began on 903 a few minutes ago. */
   startedAt: Date;
   ingestUrl: (channelId: ChannelId) => string;
-  /** SIGKILL, as a machine that lost its power. */
+  /** SIGKILL, like a power failure. */
   kill: () => Promise<void>;
   start: () => Promise<void>;
   stopStation: (channelId: ChannelId) => Promise<void>;
@@ -52,7 +52,7 @@ export async function startRadioSite(port?: number): Promise<RadioSite> {
     startMinute,
     endMinute: startMinute + 180,
   });
-  // All day, every day: 903 shows its studio.
+  // 903 streams its studio all day, every day.
   await db
     .insert(liveVideoSchedules)
     .values({ channelId: 903, weekdayBitwise: 127, startMinute: 0, endMinute: 1440, validFrom: '2026-01-01' });
@@ -120,7 +120,7 @@ export async function startRadioSite(port?: number): Promise<RadioSite> {
   };
 }
 
-/** End of the newest segment a listener could fetch, from the playlist itself; waits for a station that begins. */
+/** End of the newest segment in the live playlist; waits for a starting station. */
 export async function liveEdge(url: string, channelId: ChannelId): Promise<number> {
   for (const until = Date.now() + 60_000; Date.now() < until; await delay(300)) {
     const answer = await fetch(`${url}/media/${channelId}/a128/live.m3u8`);

@@ -6,7 +6,7 @@ import { startSite, type Site } from '#tests/setup/site.ts';
 import { listen, madeAtMs } from './ear.ts';
 import { PLAYING, waitFor } from './listener.ts';
 
-// Replays over the archive of the demo, as guests and as those who pay hear them.
+// Replays from the demo's archive, as guests and as subscribers.
 
 interface SectionWire {
   item_id: number;
@@ -16,7 +16,7 @@ interface SectionWire {
 }
 
 const SUBSCRIBER = { id: 3, email: 'chikeung@demo.radio.example' };
-/** Whose one place nobody has taken. */
+/** A subscriber whose only device slot is free. */
 const ANOTHER = { id: 4, email: 'kayan@demo.radio.example' };
 const FREE_S = 300;
 
@@ -27,7 +27,7 @@ let contexts: BrowserContext[] = [];
 const faults: string[] = [];
 
 beforeAll(async () => {
-  // One device at a time, so that a second browser is one too many.
+  // One device slot, so that a second browser exceeds the limit.
   site = await startSite({ seeded: true, env: { PLAYBACK_DEVICES: '1' } });
   browser = await launchBrowser();
   const reply = await fetch(`${site.url}/api/programarchives/1035?limit=20`);
@@ -55,7 +55,7 @@ async function openAs(member: typeof SUBSCRIBER | null, width: number): Promise<
   context.setDefaultTimeout(30_000);
   if (member !== null) {
     const data = { email: member.email, password: DEMO_PASSWORD, rememberMe: false };
-    // What is said to a member once a tab is for other tests.
+    // The once-per-tab prompts of members belong to other tests.
     await context.addInitScript((told) => sessionStorage.setItem('airwave.prompted_for', told), String(member.id));
     expect((await context.request.post(`${url}/api/user/login`, { data })).status()).toBe(200);
   }
@@ -118,7 +118,7 @@ it('marks the moment by a key, takes that back, and goes to the same instant of 
   await expect.poll(channel).not.toBe(before);
   await waitFor(page, PLAYING);
   await expectSoundAt(page, (section.start_ts + 60) * 1000, 60_000);
-  // Its place is free for who comes next.
+  // Frees its device slot for the next test.
   await page.goto('/robots.txt');
 });
 
@@ -161,7 +161,7 @@ it('lets one browser take over from the other, which says where the sound went, 
   for (let minutes = 0; minutes < 10; minutes++) await desktop.keyboard.press('PageUp');
   await waitFor(desktop, PLAYING);
   await expectSoundAt(desktop, (section.start_ts + 600) * 1000, 60_000);
-  // Its place is told with the next renewal.
+  // Its position is reported with the next renewal.
   await desktop.waitForResponse((reply) => reply.url().endsWith('/api/playback/lease') && reply.ok());
   await desktop.waitForResponse((reply) => reply.url().endsWith('/api/playback/lease') && reply.ok());
 
@@ -185,7 +185,7 @@ it('lets one browser take over from the other, which says where the sound went, 
 
 it('plays on another machine by an address that lasts, and on here from the same place when it has ended there', async () => {
   const page = await openAs(ANOTHER, 390);
-  // A browser that has a television near, as its page sees it.
+  // Simulates a browser with a television nearby.
   await page.addInitScript(() => {
     class Television extends EventTarget {
       state = 'disconnected';
@@ -211,7 +211,7 @@ it('plays on another machine by an address that lasts, and on here from the same
   expect((await renewed).postDataJSON()).toMatchObject({ is_remote: true });
   await player(page).getByText('喺另一部裝置播緊').waitFor();
   expect(await address()).toMatch(/\/replay\/[\w-]+\/\d+\/a\d+\/\d+-\d+\.m3u8/);
-  // What another machine asks for, without a cookie of the session.
+  // A remote device's request, without the session cookie.
   expect((await fetch(await address())).status).toBe(200);
   await page.evaluate(() => (window as unknown as { switchOff: () => void }).switchOff());
   await expect.poll(address).toMatch(/^blob:/);

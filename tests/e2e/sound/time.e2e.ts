@@ -32,7 +32,7 @@ describe('time', () => {
     );
     await waitFor(page, PLAYING);
     const heard = await listen(page, 9);
-    // What sounded nine seconds ago was the start.
+    // The sound nine seconds ago was the start.
     const firstMs = madeAtMs(heard) - (heard.pcm.length / heard.sampleRate) * 1000;
     expect(Math.abs(firstMs - site.startedAt.getTime())).toBeLessThan(2_000);
     expect(Math.abs(madeAtMs(heard) - heard.shownAtMs)).toBeLessThan(1_000);
@@ -67,7 +67,7 @@ describe('time', () => {
     await waitFor(page, PLAYING);
     const moved = before - (await heardAt(page));
     expect(moved).toBeGreaterThan(10_000);
-    // From what is shown, which changes once a second.
+    // Relative to the displayed position, which changes once a second.
     expect(moved).toBeLessThanOrEqual(16_500);
     await page.keyboard.press('Home');
     const startMs = site.startedAt.getTime();

@@ -64,7 +64,7 @@ describe('trouble', () => {
     });
     await openLive(page, 881);
     await play(page);
-    // Well behind the broken one, at the speed of sound.
+    // Well past the broken one, at normal speed.
     const fromMs = await heardAt(page);
     await page.waitForFunction((atMs) => (window.airwavePlayer?.getHeardAt() ?? 0) > atMs + 20_000, fromMs, {
       timeout: 60_000,
@@ -113,7 +113,7 @@ describe('trouble', () => {
   }, 150_000);
 });
 
-/** A 440 Hz tone at both rates, as docs/operations/encoders.md has it. */
+/** A 440 Hz tone at both rates, as in docs/operations/encoders.md. */
 function encoderArguments(url: string): string[] {
   const output = (rendition: string, rate: string) =>
     [
