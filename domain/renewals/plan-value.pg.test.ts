@@ -167,7 +167,7 @@ it('takes parts of months in proportion to what is left, so that two halves are 
 
 it('gives nothing by the code of a gift whose money went back in halves', async () => {
   const asked = { planId: PLAN.once, isAutopay: false, isGift: true };
-  const { orderId } = await buyPlan(shop.services, { memberId: me }, asked, shop.now());
+  const { orderId } = await buyPlan(shop.services, { memberId: me }, asked, comingAt(shop.now()));
   await shop.pay(me, orderId);
   const { code } = (await findGift(database.db, orderId))!;
   await refund(orderId, PRICE.once / 2);

@@ -97,7 +97,7 @@ function stepsOf(shop: Shop, next: Dice, { chains, code }: { chains: readonly Ch
   const { services } = shop;
   const plan = () => (next() < 0.5 ? PLAN.monthly : PLAN.yearly);
   const buy = async ({ memberId }: Chain, asked: { planId: number; isAutopay: boolean; isGift?: boolean }) => {
-    const { orderId } = await buyPlan(services, { memberId }, asked, shop.now());
+    const { orderId } = await buyPlan(services, { memberId }, asked, comingAt(shop.now()));
     await shop.pay(memberId, orderId);
   };
   const change = ({ memberId }: Chain, when: 'now' | 'renewal') =>
