@@ -73,9 +73,9 @@ it.each(['off', 'on'])(
     const holder = new pg.Client({ connectionString: databaseUrl });
     await holder.connect();
     holder.on('error', () => {});
-    const { db, close } = openDatabase(databaseUrl);
-    await registerEncoder({ db }, { streamId: 881, name: 'drained', token: tokenOf('drained') });
-    await close();
+    const database = openDatabase(databaseUrl);
+    await registerEncoder({ db: database.db }, { streamId: 881, name: 'drained', token: tokenOf('drained') });
+    await database.close();
     const sound = await makeSound({ seconds: 12 });
     const encoder = testEncoder(site.url, 'drained');
     await encoder.init(sound);
