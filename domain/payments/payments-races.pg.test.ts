@@ -394,7 +394,6 @@ it('asks a provider for what it does not tell, and a person about a provider tha
   house.clock.now = new Date(PAY_START.getTime() + 10_000);
   await Promise.all([askDue(house.services), askDue(house.services)]);
   expect(await rowOf(order.id)).toMatchObject({ state: 'paid' });
-
   const silent = await orderFor(house, await insertMember(database.db, `jetco${++n}@member.example`));
   await attemptFor(house, silent, 'jetco');
   later(60);
