@@ -1,5 +1,5 @@
 import type { Tx } from '#db/database.ts';
-import { lockAccount, openOrder, type Order, type PaymentServices } from '#domain/payments/payments.ts';
+import { keptCents, lockAccount, openOrder, type Order, type PaymentServices } from '#domain/payments/payments.ts';
 import { lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
 import { findLiveTimes } from '#domain/subscriptions/plan-times.ts';
 import { findLiveProfile, findProfileOfAgreement, type ProfileRow } from '#domain/subscriptions/profiles.ts';
@@ -67,7 +67,9 @@ export async function openPeriod(
       },
       payments,
     );
-    if (order.state !== 'cancelled') return order;
+    // Nor is one whose money went back: who resumes on the same day is charged anew for it.
+    const wentBack = order.fulfilledAt !== null && order.totalCents > 0 && (await keptCents(tx, order.id)) === 0;
+    if (order.state !== 'cancelled' && !wentBack) return order;
   }
 }
 

@@ -192,6 +192,21 @@ describe('after a chargeback', () => {
     expect(await profile()).toMatchObject({ state: 'active', chargedBackAt: null });
   });
 
+  it('a period is charged anew on the day on which staff resume its plan', async () => {
+    await subscribe(PLAN.monthly);
+    shop.at(days(30));
+    await renewDue(shop.services, shop.now);
+    const renewal = (await findLiveTimes(database.db, me, shop.now())).at(-1)!.orderId!;
+    await providerSays(renewal, 'chargeback', PRICE.monthly);
+    expect(await isSubscriber()).toBe(false);
+    await resumeByHand(database.db, { who: 'a test', why: 'the bank was wrong' }, me, shop.now());
+    await renewDue(shop.services, shop.now);
+    expect(await isSubscriber()).toBe(true);
+    expect((await findLiveTimes(database.db, me, shop.now())).at(-1)!.orderId).not.toBe(renewal);
+    await renewDue(shop.services, shop.now);
+    expect((await findLiveTimes(database.db, me, shop.now())).length).toBe(2);
+  });
+
   it('a part of it leaves what was paid and not taken, and no more of it can be refunded', async () => {
     const yearly = await subscribe(PLAN.yearly);
     await providerSays(yearly, 'chargeback', PRICE.yearly / 2);
