@@ -71,6 +71,22 @@ it('ends each request that was begun, and its connection with it, without waitin
   agent.destroy();
 });
 
+it('lets a slow client read the whole of a reply that was handed over before', async () => {
+  const { replies, port, drain } = await startServer();
+  const agent = new Agent({ keepAlive: true });
+  const { asked, reply } = begin(port, '/large', agent);
+  asked.end();
+  await expect.poll(() => replies.size).toBe(1);
+  const bytes = 32 * 1024 * 1024;
+  replies.get('/large')!.writeHead(200, { 'content-length': bytes }).end(Buffer.alloc(bytes));
+  const came = await reply;
+  const drained = drain(60_000);
+  const text = await read(came);
+  expect([text[0].length, text[1]]).toEqual([bytes, true]);
+  await drained;
+  agent.destroy();
+});
+
 it('cuts off at the limit what does not end, so that the process does', async () => {
   const { replies, port, drain } = await startServer();
   const agent = new Agent({ keepAlive: true });

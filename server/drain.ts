@@ -10,6 +10,9 @@ const LOOK_MS = 50;
 /** Browsers open connections in advance. One on which nothing came for so long carries no request. */
 const UNUSED_MS = 500;
 
+/** What had been read of a connection when its last reply was sent to the end; absent while one is under way. */
+const restingAt = new WeakMap<Socket, number>();
+
 /** A response that says `Connection: close` while the process drains, whenever its request came. */
 export function drainingResponse(isDraining: () => boolean): typeof ServerResponse {
   return class<Request extends IncomingMessage> extends ServerResponse<Request> {
@@ -17,11 +20,19 @@ export function drainingResponse(isDraining: () => boolean): typeof ServerRespon
       if (isDraining()) this.shouldKeepAlive = false;
       return super.writeHead(...(args as [number]));
     }
+    override assignSocket(socket: Socket): void {
+      restingAt.delete(socket);
+      super.assignSocket(socket);
+    }
+    override detachSocket(socket: Socket): void {
+      restingAt.set(socket, socket.bytesRead);
+      super.detachSocket(socket);
+    }
   };
 }
 
 /**
- * What closes `server` without cutting off a request in hand: `close` must stop it from listening. A connection ends with its
+ * What closes `server`, whose responses are as above, without cutting off a request in hand: `close` must stop it from listening. A connection ends with its
  * reply; what takes longer than `limitMs` is cut off. Node alone would wait for clients to hang up, as a reply that was under way
  * has promised to keep its connection.
  */
@@ -31,6 +42,10 @@ export function createDrain(server: Server): (close: () => PromiseLike<unknown>,
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
+  // Node takes a connection for idle as soon as its reply was handed over, though a slow client has not had all of it.
+  server.closeIdleConnections = () => {
+    for (const socket of sockets) if (restingAt.get(socket) === socket.bytesRead) socket.destroy();
+  };
   return async (close, limitMs) => {
     const look = setInterval(() => server.closeIdleConnections(), LOOK_MS);
     const unused = setTimeout(() => {
