@@ -59,7 +59,7 @@ describe('an order whose payer left the provider', () => {
     ];
     expect(await atCheckout()).toMatchObject({ data: { isFirst: false, start: { kind: 'form' } } });
     expect(await atLeft()).toMatchObject({ isOpen: true, payment: { truth: 'unpaid' } });
-    expect(await atPlans()).toMatchObject({ open: { path: '/member/userinfo/cancelPayment?order=7' } });
+    expect(await atPlans()).toMatchObject({ data: { open: { path: '/member/userinfo/cancelPayment?order=7' } } });
     const result = checkout.resultLoader(asked({ path: waits, params: gatewayOf('mpgs'), doors: said('unpaid') }));
     expect(await placeOf(result)).toBe('/member/userinfo/cancelPayment?order=7');
     // Whom the provider sends back may have paid a moment ago.
