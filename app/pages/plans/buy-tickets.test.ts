@@ -22,7 +22,8 @@ function ledTo(load: typeof loader | typeof failureLoader, found: Partial<Paymen
   const context = new RouterContextProvider();
   const known = { now: new Date('2026-11-22T12:00:00+08:00'), userAgent: '', archive: {}, actor: async () => ME };
   context.set(requestContext, known as unknown as RequestContext);
-  const doors: Partial<MoneyDoors> = { listMethods: () => [], findPayment: async () => ({ ...ORDER, ...found }) };
+  const find = async () => ({ ...ORDER, ...found });
+  const doors: Partial<MoneyDoors> = { listMethods: () => [], findPayment: find, findPaymentNow: find };
   context.set(moneyContext, doors as MoneyDoors);
   const url = new URL('/member/ticket/purchase?order=7', 'https://radio.example');
   const asked = { context, request: new Request(url), url, params: {}, pattern: '' };
