@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { files, read } from './source.ts';
+import { read } from './source.ts';
 
 const RULES = 'deploy/prometheus/rules.yml';
 const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
