@@ -70,7 +70,8 @@ function subscription(services: FulfilmentServices): Fulfilment {
     },
     async reverse(tx, order, line, { cents, now }) {
       const moved = await takeBack(tx, order, line, { cents, now });
-      if (isWhole(line, cents)) await releaseCode(tx, order.id, now);
+      // The last of several partial refunds counts like one of the whole.
+      if (isWhole(line, cents) || (await keptCents(tx, order.id)) === 0) await releaseCode(tx, order.id, now);
       return moved;
     },
     unused: (tx, order, _line, { now }) => unusedOfTime(tx, order, now),
@@ -102,7 +103,7 @@ function gift({ siteUrl }: FulfilmentServices): Fulfilment {
     },
     async reverse(tx, order, line, { cents, now }) {
       const { days } = giftLineSchema.parse(line.payload);
-      // The last of several parts ends it as all at once does.
+      // The last of several partial refunds counts like one of the whole.
       if (!isWhole(line, cents) && (await keptCents(tx, order.id)) > 0)
         return lessenGift(tx, order.id, daysOfCents(days, paidOf(line), cents));
       await releaseCode(tx, order.id, now);

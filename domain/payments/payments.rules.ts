@@ -274,12 +274,20 @@ interface Sent {
   /** When its payer was sent to the provider. */
   redirectedAt: Date | null;
   expiresAt: Date;
+  /** Of a charge of a stored card. */
+  profileId: number | null;
 }
 
-/** Whether only its provider can say if an attempt was paid: its payer was sent there, or was refused and may try again there. */
+/**
+ * Whether only its provider can say if an attempt was paid: its payer was sent there, or was refused and may try again there. A
+ * refused charge of a stored card has no payer who could.
+ */
 export const isForProvider = (attempt: Sent, now: Date): boolean =>
   attempt.state === 'redirected' ||
-  (attempt.state === 'failed' && attempt.redirectedAt !== null && mayTakeMoney(attempt, now));
+  (attempt.state === 'failed' &&
+    attempt.profileId === null &&
+    attempt.redirectedAt !== null &&
+    mayTakeMoney(attempt, now));
 
 /** `isHeard`: its provider answered just now, and the attempt stands as it said. */
 export function standingOf(attempt: Sent, { isHeard, now }: { isHeard: boolean; now: Date }): Standing {

@@ -1,4 +1,4 @@
-import type { Fulfilment } from '#domain/payments/payments.ts';
+import { keptCents, type Fulfilment } from '#domain/payments/payments.ts';
 import { releaseCode, spendCode } from '#domain/promotions/promotions.ts';
 import { prolongHeld, releaseHeld, sellHeld } from '#domain/quotas/quotas.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -18,9 +18,11 @@ export const saleFulfilment = (of: Fulfilment): Fulfilment => ({
   },
   async reverse(tx, order, line, by) {
     await of.reverse(tx, order, line, by);
+    if (line.payload['codeId'] == null) return;
     const { quantity, unitCents, discountCents } = line;
     const isWhole = by.cents >= quantity * unitCents - discountCents;
-    if (isWhole && line.payload['codeId'] != null) await releaseCode(tx, order.id, by.now);
+    // The last of several partial refunds counts like one of the whole.
+    if (isWhole || (await keptCents(tx, order.id)) === 0) await releaseCode(tx, order.id, by.now);
   },
   async release(tx, order, line, by) {
     await of.release(tx, order, line, by);

@@ -103,7 +103,10 @@ async function readAll({ pool }: TestDatabase) {
     /** Fulfilled twice for one period, or two that were charged and keep it. */
     twice: await query<{ profile: string; due: string }>(
       `select l.payload->>'profileId' as profile, l.payload->>'dueDay' as due from orders o join order_lines l on l.order_id = o.id
-        where o.kind = 'renewal' and o.captured_cents > o.refunded_cents group by 1, 2 having count(*) > 1`,
+        where o.kind = 'renewal' and o.captured_cents > o.refunded_cents + coalesce(
+          (select sum(f.cents) from payment_facts f join payment_attempts a on a.id = f.attempt_id
+            where a.order_id = o.id and f.kind = 'chargeback' and f.contradicts_id is null), 0)
+        group by 1, 2 having count(*) > 1`,
     ),
   };
 }

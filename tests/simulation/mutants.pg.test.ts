@@ -14,7 +14,7 @@ afterEach(() => database.close());
 /** What is found of those that concern plans, gifts and cards: fewer checkouts beside the subscribers show it. */
 const OF_PLANS: Readonly<Record<string, RegExp>> = {
   'a stored card is charged twice for a period': /^we know nothing of paid UR\d+-again/,
-  'the dollar that proves a card is kept': /knows nothing of refunded kept-/,
+  'the dollar that proves a card is kept': /^mpgs still holds the authorisation/,
   'a plan goes on after a chargeback of it': /may go on$/,
   'what a bank took back is had for nothing': /for nothing$/,
   'a gift whose money went back is redeemed': /can be redeemed/,

@@ -112,23 +112,20 @@ export const MUTANTS: Record<string, (seams: Seams, db: Db) => Seams> = {
   'the dollar that proves a card is kept': (seams) =>
     eachGateway(seams, (gateway) => ({
       ...gateway,
-      refund:
-        gateway.refund &&
-        (async (attempt, asked) =>
-          asked.cents === CARD_CHECK_CENTS
-            ? [
-                {
-                  gateway: gateway.name,
-                  attempt: attempt.number,
-                  gatewayTxn: `kept-${asked.number}`,
-                  kind: 'refunded' as const,
-                  cents: asked.cents,
-                  currency: 'HKD',
-                  at: new Date(),
-                  detail: {},
-                },
-              ]
-            : gateway.refund!(attempt, asked)),
+      void:
+        gateway.void &&
+        (async (attempt) => [
+          {
+            gateway: gateway.name,
+            attempt: attempt.number,
+            gatewayTxn: `kept-${attempt.number}`,
+            kind: 'voided' as const,
+            cents: CARD_CHECK_CENTS,
+            currency: 'HKD',
+            at: new Date(),
+            detail: {},
+          },
+        ]),
     })),
   'a plan goes on after a chargeback of it': (seams) =>
     eachFulfilment(seams, (fulfilment) => ({ ...fulfilment, chargedBack: async () => {} })),

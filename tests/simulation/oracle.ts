@@ -59,6 +59,9 @@ const DAYS = { subscription: 250, offline_subscription: 365 } as Readonly<Record
 /** Credit lowers what a change or a renewal costs, too. */
 const hasCode = ({ kind, discount_cents: cents }: OrderRow) => kind === 'subscription' && cents > 0;
 const isKept = ({ state }: OrderRow) => state === 'paid' || state === 'part_refunded';
+/** Cents of an order that neither its buyer nor a bank took back. */
+const keptIn = (one: OrderRow): number =>
+  one.kind === 'card_check' ? 0 : one.captured_cents - one.refunded_cents - one.charged_back;
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
 const findFacts = async ({ pool }: TestDatabase): Promise<FactRow[]> =>
@@ -235,10 +238,14 @@ async function faultsOfWork(
 
 async function faultsOfCodes({ pool }: TestDatabase, orders: readonly OrderRow[]): Promise<string[]> {
   const { rows } = await pool.query<{ used: number; held: number }>(
-    `select sum(used)::int as used, sum(held)::int as held from promotion_batches union all
-     select sum(used)::int, sum(held)::int from promotion_codes`,
+    // Codes that lower a price. Those of gifts are redeemed without an order.
+    `select sum(used)::int as used, sum(held)::int as held from promotion_batches where kind in ('discount', 'link') union all
+     select sum(c.used)::int, sum(c.held)::int from promotion_codes c join promotion_batches b on b.id = c.batch_id
+      where b.kind in ('discount', 'link')`,
   );
-  const used = orders.filter((order) => isKept(order) && hasCode(order)).length;
+  const used = orders.filter(
+    (order) => isKept(order) && hasCode(order) && (keptIn(order) > 0 || order.total_cents === 0),
+  ).length;
   const held = orders.filter((order) => order.state === 'review' && hasCode(order)).length;
   return rows.flatMap((row) =>
     row.used === used && row.held === held
@@ -275,6 +282,20 @@ async function faultsOfPlans({ pool }: TestDatabase, now: Date): Promise<string[
     ...due.map(({ id }) => `profile ${id} was due and not charged`),
     ...gifts.map(({ id }) => `the gift of order ${id} can be redeemed and its money went back`),
   ];
+}
+
+/** The dollar that proves a card is authorised and voided: none is held at rest. */
+async function faultsOfHeldDollars(town: Town): Promise<string[]> {
+  const { orders } = JSON.parse(await town.read(`${town.bank('mpgs')}/_sim/book`)) as {
+    orders: { id: string; transactions: { id: string; type: string; result: string; target: string }[] }[];
+  };
+  return orders.flatMap(({ id, transactions }) => {
+    const done = transactions.filter(({ result }) => result === 'SUCCESS');
+    const ended = new Set(done.map(({ target }) => target));
+    return done
+      .filter((one) => one.type === 'AUTHORIZATION' && !ended.has(one.id))
+      .map((one) => `mpgs still holds the authorisation ${one.id} of ${id}`);
+  });
 }
 
 export async function faultsOf(
@@ -335,10 +356,12 @@ export async function faultsOf(
   for (const order of orders) faults.push(...faultsOfOrder(order, inWork.has(order.id), town.now()));
   const seen = new Set(orders.map(({ id }) => id));
   for (const { orderId } of stories) if (!seen.has(orderId)) faults.push(`order ${orderId} is gone`);
-  faults.push(...(await faultsOfCodes(database, orders)), ...(await faultsOfWork(database, facts, lied)));
+  faults.push(
+    ...(await faultsOfHeldDollars(town)),
+    ...(await faultsOfCodes(database, orders)),
+    ...(await faultsOfWork(database, facts, lied)),
+  );
 
-  const keptIn = (one: OrderRow) =>
-    one.kind === 'card_check' ? 0 : one.captured_cents - one.refunded_cents - one.charged_back;
   const unkept = orders.filter((order) => !isKept(order)).map(keptIn);
   // A chargeback is a loss of its product where its value was used.
   const products = [...accounts].filter(([account]) =>
