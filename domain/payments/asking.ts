@@ -15,11 +15,11 @@ import { recordFacts } from './record-facts.ts';
 import { gatewayAttemptOf } from './started.ts';
 import { openWork } from './work.ts';
 
-/** A worker that dies while it asks: another takes over by then. No call to a provider lasts as long. */
+/** Claim timeout: if a worker dies while polling, another takes over after this. No provider call lasts as long. */
 export const CLAIM_MS = 2 * 60_000;
 const AT_ONCE = 20;
 
-/** Asks the provider of one attempt, and records what it says. Null: it has no way to be asked. */
+/** Polls the provider of one attempt and records its answer. Null if the provider has no query call. */
 export async function askOne(
   services: PaymentServices,
   attempt: AttemptRow,
@@ -44,7 +44,7 @@ export async function askOne(
 async function endUnknown(services: PaymentServices, attempt: AttemptRow, isAnswered: boolean): Promise<void> {
   const now = services.clock();
   const { number, gateway, amountCents, orderId } = attempt;
-  // Refused by then, or unknown to its provider a day later: nobody paid. What comes all the same is taken.
+  // Failed by then, or unknown to the provider after a day: not paid. A later capture is still accepted.
   if (isAnswered) {
     if (attempt.state !== 'failed')
       await recordFacts(services, [
@@ -78,7 +78,7 @@ async function askClaimed(services: PaymentServices, attempt: AttemptRow, claime
   const startedAt = attempt.redirectedAt ?? attempt.createdAt;
   const now = services.clock();
   if (!services.gateways[attempt.gateway]?.query) {
-    // JETCO says it once, by the payer's browser. Its portal knows.
+    // JETCO reports only once, through the payer's browser; after that only its portal has the result.
     const endsAt = new Date(startedAt.getTime() + ASKED_FOR_MS);
     if (now >= endsAt && attempt.state !== 'failed') await endUnknown(services, attempt, false);
     await setNextQuery(services.db, attempt.id, { claimedUntil, nextQueryAt: now >= endsAt ? null : endsAt });
@@ -91,9 +91,9 @@ async function askClaimed(services: PaymentServices, attempt: AttemptRow, claime
     const after = await findAttempt(services.db, attempt.id);
     const isEnd = (attempt.state === 'failed' && attempt.expiresAt <= now) || (after !== null && isEnded(after.state));
     const nextQueryAt = isEnd && answer !== 'silent' ? null : nextQueryAfter(startedAt, now);
-    // What ended by the answer has no next time, nor has one that something else brought forward this one.
+    // An attempt that ended has no next query. Do not overwrite a time that was brought forward meanwhile.
     if (after?.nextQueryAt?.getTime() === claimedUntil.getTime()) {
-      // One that had ended was asked for the sake of a contradiction alone.
+      // An attempt that had already ended was polled only because of contradictory readings.
       if (nextQueryAt === null && !isEnded(after.state))
         await endUnknown(services, after, answer !== 'silent' && answer !== null);
       await setNextQuery(services.db, attempt.id, { claimedUntil, nextQueryAt });
@@ -101,7 +101,7 @@ async function askClaimed(services: PaymentServices, attempt: AttemptRow, claime
   }
 }
 
-/** Clock: asks providers what became of attempts whose time it is. Answers how many. */
+/** Clock: polls providers for attempts that are due. Returns how many. */
 export async function askDue(services: PaymentServices): Promise<number> {
   const now = services.clock();
   const until = new Date(now.getTime() + CLAIM_MS);
@@ -111,28 +111,28 @@ export async function askDue(services: PaymentServices): Promise<number> {
   return due.length;
 }
 
-/** Has these attempts of a provider asked for at once: it says that there is news, or their payer came back. */
+/** Schedules an immediate query of these attempts: their provider announced news, or the payer came back. */
 export const askSoon = (services: PaymentServices, gateway: string, numbers: readonly string[]): Promise<void> =>
   bringForward(services.db, gateway, numbers, services.clock());
 
-/** An attempt that its provider may still say something new of, and can be asked about. */
+/** Returns the attempt if its provider can be polled and may still report something new. */
 async function openAttempt(services: PaymentServices, number: string): Promise<AttemptRow | null> {
   const attempt = isAttemptNumber(number) ? await findAttemptByNumber(services.db, number) : null;
   return attempt && !isEnded(attempt.state) && services.gateways[attempt.gateway]?.query ? attempt : null;
 }
 
-/** The page of its payer waits for it, and asks us again and again. */
+/** Called while the payer's page waits and polls us. */
 export async function askForWaiting(services: PaymentServices, number: string): Promise<void> {
   const attempt = await openAttempt(services, number);
   if (attempt) await askSoon(services, attempt.gateway, [number]);
 }
 
-/** A page that takes no longer is drawn without the answer. */
+/** Maximum delay of the page; after that it renders without the answer. */
 const PATIENCE_MS = 2_500;
 
 /**
- * Its payer came back: its provider is asked before anything is said, as who was refused may have paid since on the same page
- * of the provider's. False where it did not answer in time: a refusal that we knew of may be out of date.
+ * Polls the provider before the page of a returning payer renders: after a refusal, the payer may have paid on the
+ * provider's page. False if the provider did not answer in time: a refusal we recorded may be stale.
  */
 export async function askNow(services: PaymentServices, number: string): Promise<boolean> {
   const attempt = await openAttempt(services, number);

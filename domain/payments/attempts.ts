@@ -30,11 +30,11 @@ import type { Attempt, Order, PaymentServices, SeenFact } from './payments.types
 import { recordFacts } from './record-facts.ts';
 import { gatewayAttemptOf, startedOf } from './started.ts';
 
-/** A start takes no longer than this: the timeout of every provider is shorter. */
+/** Maximum duration of a start; every provider timeout is shorter. */
 const START_MS = 60_000;
 const START_POLL_MS = 100;
 
-/** An order waits so much longer than the last window of a provider. */
+/** An order stays open this long after the provider's last payment window. */
 const AFTER_WINDOW_MS = 5 * 60_000;
 
 export interface AskedAttempt {
@@ -44,7 +44,7 @@ export interface AskedAttempt {
   isPhone?: boolean;
 }
 
-/** What is said of an attempt by ourselves, under a name that says so. */
+/** Builds a fact that we record ourselves; its transaction id marks it as ours. */
 export const ownFact = (
   attempt: Pick<AttemptRow, 'number' | 'gateway'>,
   kind: SeenFact['kind'],
@@ -68,14 +68,14 @@ export const ownFact = (
 
 async function ownOrder(services: PaymentServices, payer: Payer, orderId: number): Promise<Order> {
   const order = isPossibleId(orderId) ? await findOrder(services.db, orderId) : null;
-  // Whose it is not does not learn that it is there.
+  // Not found rather than forbidden, so that the existence of other people's orders does not leak.
   if (!order || !isOwn(order, payer)) throw new DomainError('dataNotFound');
   return order;
 }
 
 /**
- * Has the providers that can do so give up what a payer may still pay. Whether somebody had paid by then is asked, and
- * recorded. Outside any transaction.
+ * Cancels open attempts at providers that support it. Where a payment was already made, queries and records it. Call
+ * outside any transaction.
  */
 async function cancelAtProviders(
   services: PaymentServices,
@@ -98,7 +98,7 @@ function gatewayFor(services: PaymentServices, { gateway: name, method }: AskedA
   return gateway;
 }
 
-/** Whether a charge of a stored card may still become money. */
+/** Whether a charge of a stored card may still succeed. */
 export const isUnderWay = (attempt: AttemptRow, profileId: number, now: Date): boolean =>
   attempt.profileId === profileId &&
   attempt.state !== 'failed' &&
@@ -107,8 +107,9 @@ export const isUnderWay = (attempt: AttemptRow, profileId: number, now: Date): b
 type NewAttempt = Omit<AskedAttempt, 'orderId'> & { profileId?: number | null };
 
 /**
- * Writes an attempt down under a number of its own, and has its order wait for it, in the transaction that holds it. One that
- * charges a stored card goes to its provider at once: from then on that may have it. `before`: of that order, where a card is.
+ * Writes an attempt under its own number and extends its order's expiry, in the caller's transaction, which holds the
+ * order. A stored-card charge counts as sent from here on. `before`: earlier attempts of the order, needed for a stored
+ * card.
  */
 export async function writeAttemptIn(
   tx: Tx,
@@ -119,7 +120,7 @@ export async function writeAttemptIn(
 ): Promise<AttemptRow> {
   const now = services.clock();
   if (order.state !== 'open') throw new DomainError('transactionProcessing');
-  // Two runs that charge the same card for the same order at once: one of them does.
+  // Of two concurrent runs charging the same card for the same order, one proceeds.
   if (profileId !== null && before.some((one) => isUnderWay(one, profileId, now)))
     throw new DomainError('transactionProcessing');
   const expiresAt = new Date(now.getTime() + windowMsOf(gateway, method));
@@ -136,7 +137,7 @@ export async function writeAttemptIn(
     ...(profileId === null ? {} : { state: 'redirected', redirectedAt: now }),
     createdAt: now,
     expiresAt,
-    // Also one whose start nobody hears of is asked for.
+    // Also polled if the result of its start is never known.
     nextQueryAt: gateway === 'offline' || gateway === 'free' ? null : nextQueryAfter(now, now),
   });
 }
@@ -148,14 +149,14 @@ export const writeAttempt = (services: PaymentServices, order: Order, asked: New
     return writeAttemptIn(tx, services, locked, asked, asked.profileId ? await findAttempts(tx, order.id) : []);
   });
 
-/** Whether the provider is still being asked to start it. One that takes longer has died with its process. */
+/** Whether the start call is still in progress. After the timeout its process must have died. */
 const isStarting = (attempt: AttemptRow, now: Date): boolean =>
   attempt.state === 'created' &&
   attempt.gateway !== 'offline' &&
   attempt.gateway !== 'free' &&
   now.getTime() - attempt.createdAt.getTime() < START_MS;
 
-/** An attempt that the same press, or a page that is loaded again, goes on with. */
+/** The attempt to reuse for a repeated submit or a reloaded page. */
 function findSame(
   attempts: readonly AttemptRow[],
   { gateway, method, isPhone = false }: AskedAttempt,
@@ -173,8 +174,8 @@ function findSame(
 }
 
 /**
- * Writes an attempt down, or answers the one that another press wrote first. Throws `transactionProcessing` if another way to pay was
- * begun since `pressedAt`: the buyer pressed both at once, and could pay by both.
+ * Writes an attempt, or returns the one a concurrent submit wrote first. Throws `transactionProcessing` if an attempt
+ * by another method began since `pressedAt`: the buyer submitted both at once and could pay twice.
  */
 const claimAttempt = (
   services: PaymentServices,
@@ -195,7 +196,7 @@ const claimAttempt = (
     return { attempt: await writeAttemptIn(tx, services, locked, asked, attempts), isNew: true };
   });
 
-/** What the press that wrote an attempt gets from its provider. Throws as that press does. */
+/** Waits for the start result of the request that wrote the attempt. Throws as that request does. */
 async function startOfOther(
   services: PaymentServices,
   { id, orderId }: AttemptRow,
@@ -210,7 +211,7 @@ async function startOfOther(
   throw new DomainError('unavailable', 'the provider cannot be reached');
 }
 
-/** Nothing is to be paid: no provider is needed for that. */
+/** Nothing to pay: no provider involved. */
 async function startFree(services: PaymentServices, order: Order): Promise<{ attempt: Attempt; start: Start }> {
   if (order.totalCents > 0 || isCardCheck(order)) throw new DomainError('invalidParam', 'this is not free');
   const attempt = await writeAttempt(services, order, { gateway: 'free', method: 'none' });
@@ -220,9 +221,9 @@ async function startFree(services: PaymentServices, order: Order): Promise<{ att
 }
 
 /**
- * Begins to have an order paid, and says how the browser goes on. A page that is loaded again gets what was begun. Another
- * method ends first what may still be paid by the one before, where its provider can; else both may be paid, and the second
- * goes back by a rule.
+ * Starts a payment of an order and returns how the browser continues. A reloaded page gets the existing attempt. A
+ * change of method first cancels the previous attempt at its provider if supported; otherwise both can be paid, and the
+ * second capture is refunded automatically.
  */
 export async function startAttempt(
   services: PaymentServices,
@@ -238,7 +239,7 @@ export async function startAttempt(
   if (order.state !== 'open' || order.expiresAt <= now)
     throw new DomainError('conflict', { order: order.state === 'open' ? 'expired' : order.state });
   if (asked.gateway === 'free') return startFree(services, order);
-  // Paid by cheque or deposit: a person says so once it is here.
+  // Cheque or deposit: staff confirm it on receipt.
   if (asked.gateway === 'offline') {
     const attempt = await writeAttempt(services, order, asked);
     return { attempt: attemptOf(attempt), start: { kind: 'redirect', url: PROCESSING_PATH } };
@@ -274,16 +275,17 @@ export async function startAttempt(
   }
 }
 
-/** Has an order be over that its buyer does not want any more. Money that comes all the same goes back by a rule. */
+/** Cancels an order on its buyer's request. A later capture is refunded automatically. */
 export async function cancelOrder(services: PaymentServices, payer: Payer, orderId: number): Promise<Order> {
   const order = await ownOrder(services, payer, orderId);
-  // A period has one order: without it nothing is charged, and nothing stopped. Its member stops what renews.
+  // Each period has one order; without it nothing would be charged, yet the renewal would not be stopped. Members stop
+  // the renewal instead.
   if (order.kind === 'renewal') throw new DomainError('conflict', 'a renewal is stopped, not cancelled');
   await cancelUnpaid(services, order);
   return ownOrder(services, payer, orderId);
 }
 
-/** As `cancelOrder`, for whoever may. An order that was paid, or is over, stays as it is. */
+/** As `cancelOrder`, without an ownership check. Paid and closed orders are left unchanged. */
 export async function cancelUnpaid(services: PaymentServices, order: Order): Promise<void> {
   if (order.state !== 'open') return;
   await cancelAtProviders(services, order, await findAttempts(services.db, order.id));

@@ -14,7 +14,7 @@ const FACT_KINDS = [
 ] as const;
 const MAX_CENTS = MAX_ID;
 
-/** A notice of a provider as it lies in the inbox. */
+/** A provider's notice as stored in the inbox. */
 export const noticeSchema = z.object({
   facts: z.array(
     z.object({
@@ -38,7 +38,7 @@ export const noticeSchema = z.object({
     }),
   ),
   asks: z.array(z.string()),
-  /** Absent in notices kept by an earlier version. */
+  /** Absent in notices stored by an earlier version. */
   receivedAt: z.coerce.date().optional(),
 });
 
