@@ -21,8 +21,8 @@ import { dice } from '#tests/factories/place-simulation.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { changePlan, renewDue, resumeByHand, resumeRecurring } from './renewals.ts';
 
-// Value that moves from one order to another stays the money of the order that was paid with it: what goes back of an order takes
-// its value with it, wherever that is, and leaves what other orders paid.
+// Value that moves between orders remains the money of the order that paid it: a refund of an order takes its value,
+// wherever it is, and leaves what other orders paid.
 
 const DAY_MS = 86_400_000;
 const now = new Date('2026-11-21T14:30:00+08:00');
@@ -60,7 +60,7 @@ const profile = async () =>
       .orderBy(desc(recurringProfiles.id))
       .limit(1)
   )[0];
-/** Tomorrow: the rest of a day is nobody's to take back. */
+/** Tomorrow: the rest of the current day is never reversed. */
 const isSubscriber = () => createSubscriberCheck(database.db)(me, new Date(shop.now().getTime() + DAY_MS));
 const daysLeft = async () => (await findLiveTimes(database.db, me, shop.now())).map(wholeDays);
 const resume = () => resumeRecurring(shop.services, actorOf(me), {}, shop.now());
@@ -215,7 +215,7 @@ const STEPS = 9;
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
-/** What is wrong with the orders, times, credit and books of everybody. */
+/** Inconsistencies in everyone's orders, periods, credit and books. */
 async function faultsOf(): Promise<string[]> {
   const { db } = database;
   const at = shop.now();
@@ -239,7 +239,7 @@ async function faultsOf(): Promise<string[]> {
     const { cents } = await valueOfOrder(db, id);
     earnedLater += await unearnedOf(db, id, dayHkOf(at));
     if (isRunning && cents === 0 && order.totalCents > 0) faults.push(`order ${id} gives time for nothing`);
-    // Nobody has of an order's value more than was kept of its money.
+    // No order's value exceeds its remaining money.
     const value = await unusedValue(db, id, at);
     const kept = await keptCents(db, id);
     if (value && value.cents > kept) faults.push(`order ${id} keeps ${kept} and its value is ${value.cents}`);
@@ -249,12 +249,12 @@ async function faultsOf(): Promise<string[]> {
   return [...faults, ...(held < 0 || earnedLater < 0 ? ['less than nothing is held'] : [])];
 }
 
-/** Money of all providers and what of it products, credit and what goes back account for. */
+/** Money at all providers less what products, credit and refunds account for. */
 async function imbalance(): Promise<number> {
   const accounts = await balances(database.db);
   const of = (pattern: RegExp) =>
     sum(accounts.filter(({ account }) => pattern.test(account)).map(({ cents }) => cents));
-  // Paid less returned, and value that is held, earned, or on its way back.
+  // Paid less refunded, and value that is held, earned or being refunded.
   return of(/^(clearing|chargebacks|fees)/) + of(/^(deferred|income|refunds|credit|gifts|unapplied)/);
 }
 
@@ -290,7 +290,7 @@ it(`keeps value held, money held and money returned equal to the money paid, ove
         async () => {
           await expireOrders(shop.services.payments);
           await renewDue(shop.services, shop.now).catch((error: unknown) => {
-            // Weeks pass between steps: what was due before its order could be paid is refused.
+            // Weeks pass between steps: a charge due before its order can be paid is refused.
             if (!(error instanceof AggregateError) || !error.errors.every((one) => one instanceof DomainError))
               throw error;
           });
@@ -326,7 +326,7 @@ it(`keeps value held, money held and money returned equal to the money paid, ove
       const [name, step] = steps[below(steps.length)]!;
       did.push(name);
       await step().catch((error: unknown) => {
-        // Refused by a rule: nothing has happened.
+        // Refused by a rule: nothing happened.
         if (!(error instanceof DomainError)) throw error;
         did.push(error.errorName);
       });
