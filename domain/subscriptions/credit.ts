@@ -57,7 +57,7 @@ async function unusedParts(db: Db, orderId: number, now: Date): Promise<{ uses: 
 
 const sumOf = (cents: readonly number[]): number => cents.reduce((sum, one) => sum + one, 0);
 
-/** The unused value of an order's time, whoever's money it is. */
+/** The unused value of an order's time, whichever order's money it is. */
 export const unusedOf = async (db: Db, orderId: number, now: Date): Promise<number> =>
   sumOf((await unusedParts(db, orderId, now)).parts);
 
