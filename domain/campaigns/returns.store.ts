@@ -9,7 +9,7 @@ export async function findReturn(db: Db, orderId: number): Promise<ReturnRow | n
   return row ?? null;
 }
 
-/** What was paid of a campaign and is still here, line by line. */
+/** Unrefunded paid lines of a campaign. */
 export const findPaidLines = (db: Db, campaignId: number) =>
   db
     .select({
@@ -30,7 +30,7 @@ export const findPaidLines = (db: Db, campaignId: number) =>
 
 const ROWS_AT_ONCE = 1_000;
 
-/** One line an order, however often it is written. */
+/** One row per order; idempotent. */
 export async function insertReturns(tx: Tx, rows: readonly (typeof campaignReturns.$inferInsert)[]): Promise<void> {
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
     await tx
@@ -49,7 +49,7 @@ export async function findDueReturns(db: Db, now: Date, limit: number): Promise<
   return rows.map(({ orderId }) => orderId);
 }
 
-/** One line of the list, for one worker; null where it is done, or another worker has it. */
+/** Locks one pending refund for one worker; null if done or locked by another. */
 export async function lockReturn(tx: Tx, orderId: number): Promise<ReturnRow | null> {
   const [row] = await tx
     .select()
@@ -67,7 +67,7 @@ export async function updateReturn(
   await tx.update(campaignReturns).set(set).where(eq(campaignReturns.orderId, orderId));
 }
 
-/** How a failed collection goes back: lines and cents by state. */
+/** Refunds of a failed campaign by state, with amounts. */
 export async function countReturns(
   db: Db,
   campaignId: number,
