@@ -12,11 +12,11 @@ export interface AttemptLimit {
 
 export interface TakenAttempt {
   isAllowed: boolean;
-  /** 0 where it is allowed. */
+  /** 0 if allowed. */
   retryAfterSeconds: number;
 }
 
-/** Takes one of `limit` attempts a window under a key, counted by all processes together. */
+/** Takes one of `limit` attempts per window under a key, counted across all processes. */
 export async function takeAttempt(
   db: Db,
   key: string,
@@ -29,7 +29,7 @@ export async function takeAttempt(
   return { isAllowed: false, retryAfterSeconds: Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)) };
 }
 
-/** The same, refusing by itself with the seconds to wait. */
+/** Same, but throws with the seconds to wait. */
 export async function demandAttempt(
   db: Db,
   key: string,
@@ -40,9 +40,9 @@ export async function demandAttempt(
   if (!isAllowed) throw new DomainError(refusal, { retry_after_seconds: retryAfterSeconds });
 }
 
-/** Forgets what was counted under some keys, such as the tries before one that was right. */
+/** Clears the counts of keys, such as failed tries before a success. */
 export const forgetAttempts = (db: Db, keys: readonly string[]): Promise<void> => deleteAttempts(db, keys);
 
-/** Stands for an address or a number in keys: nobody reads it from the table. */
+/** Stands for an address or a number in keys, so that the table does not reveal it. */
 export const attemptName = (secretKey: string, value: string): string =>
   createHmac('sha256', secretKey).update(`attempt ${value}`).digest('base64url').slice(0, 22);
