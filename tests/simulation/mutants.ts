@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import type { askDue, Gateway, PaymentServices } from '#domain/payments/payments.ts';
 
-/** What the simulation hands to payments: where a fault of ours can be put in. */
+/** Services that the simulation passes to payments, where faults can be injected. */
 export interface Seams {
   gateways: PaymentServices['gateways'];
   fulfilments: PaymentServices['fulfilments'];
@@ -27,7 +27,7 @@ const eachFulfilment = (
 
 const isOneOf = (orderId: number, each: number): boolean => orderId % each === 0;
 
-/** Ten ways in which we could be wrong: a proof that none of them fails proves nothing. */
+/** Ten injected faults, each of which the simulation must detect. */
 export const MUTANTS: Record<string, (seams: Seams, db: Db) => Seams> = {
   'a payment is given outside its transaction': (seams, db) =>
     eachFulfilment(seams, (fulfilment) => ({
