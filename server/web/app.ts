@@ -35,8 +35,8 @@ import { site } from '#server/web/site.ts';
 import { REQUEST_LIMITS } from '#shared/limits.ts';
 
 /**
- * Builds the whole HTTP side of a process: what it serves depends on its services. Nothing listens here. Pages are made
- * in this process unless another does.
+ * Builds the HTTP app of a process; its routes depend on the enabled services. Does not listen. Pages are rendered in
+ * this process unless `renderElsewhere` is given.
  */
 export async function createApp(runtime: Runtime, renderElsewhere?: Render): Promise<FastifyInstance> {
   const { config, services } = runtime;
@@ -62,7 +62,7 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
       const { requestTimeoutMs: requestTimeout, keepAliveTimeoutMs: keepAliveTimeout } = REQUEST_LIMITS;
       const patience = { requestTimeout, keepAliveTimeout, maxHeaderSize: REQUEST_LIMITS.headerBytes };
       const server = createServer(patience, (request, response) => {
-        // Whoever is answered while the process drains asks another one next.
+        // While the process drains, clients must open their next connection elsewhere.
         if (runtime.draining) response.setHeader('connection', 'close');
         const answered = answerSound?.(request, response) || answerPage(request, response);
         if (answered === false) handler(request, response);
@@ -134,7 +134,7 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
     await app.register((scope) => paymentHooks(scope, paid));
     await app.register(async (scope) => {
       await api(scope, runtime);
-      // Read on the internal port, where the whole app is at hand and not this scope of it.
+      // Called on the internal port, which has the root app and not this scope.
       app.decorate('apiReference', () => scope.swagger() as unknown as Document);
     });
     await assets(app, 'build/client');

@@ -8,8 +8,8 @@ const TYPES = { vtt: 'text/vtt; charset=utf-8', jpg: 'image/jpeg' } as const;
 const FILE = /^([0-9a-f]{64})\.(vtt|jpg)$/;
 
 /**
- * `GET /media/film-files/:file`: words, small pictures and the poster of a film, by the hash of their bytes. They are anybody's who
- * knows the name, which is told to who may watch; what is no film's is given to nobody.
+ * `GET /media/film-files/:file`: captions, preview pictures and poster of a film, addressed by content hash. Public to
+ * anyone who knows the hash, which is given to entitled viewers; files of no film are never served.
  */
 export async function filmFiles(app: FastifyInstance, { db, files }: { db: Db; files: FileStorage }): Promise<void> {
   app.route<{ Params: { file: string } }>({
@@ -25,7 +25,7 @@ export async function filmFiles(app: FastifyInstance, { db, files }: { db: Db; f
       const etag = `"${sha256}"`;
       void reply.headers({
         'content-type': TYPES[kind],
-        // Bytes under the name of their hash never change.
+        // Content under its hash never changes.
         'cache-control': 'public, max-age=31536000, immutable',
         'x-content-type-options': 'nosniff',
         etag,
