@@ -110,8 +110,7 @@ function compareBooks(
       const truth = book.get(key);
       if (!truth) faults.push(`${bank} knows nothing of ${key}`);
       else if (truth.cents !== told || fact.currency !== 'HKD') {
-        // PayDollar sent a false, signed notice: the first report counts unless a query precedes it, and staff see the
-        // difference.
+        // A false but signed notice of PayDollar is trusted unless a query came first; staff see the difference.
         if (bank !== 'paydollar' || fact.kind !== 'paid')
           faults.push(`${bank} has ${truth.cents} for ${key}, we ${told}`);
         lied.add(fact.id);
