@@ -56,7 +56,7 @@ type PageAttempt = NonNullable<Payment['attempt']>;
 const GATEWAYS: readonly string[] = ['paydollar', 'mpgs', 'payme', 'eft', 'jetco'] satisfies PageAttempt['gateway'][];
 const METHODS: readonly PageAttempt['method'][] = ['card', 'payme', 'alipay', 'wechat', 'jetco'];
 
-/** Ways of paying that are set up, each once: through whom it is to go, else through whoever takes it. */
+/** Configured payment methods, each once: through the configured gateway, else any that supports it. */
 export function waysToPay(gateways: PaymentServices['gateways'], through: string): PayingMethod[] {
   const wanted = new Map(through.split(',').map((pair) => pair.split('=') as [string, string]));
   const all = Object.values(gateways);
@@ -64,13 +64,13 @@ export function waysToPay(gateways: PaymentServices['gateways'], through: string
     const able = all.filter(({ name, methods }) => methods.includes(method) && GATEWAYS.includes(name));
     const gateway = able.find(({ name }) => name === wanted.get(method)) ?? able[0];
     if (!gateway) return [];
-    // By us, or by a calendar of the provider's own.
+    // Charged by us, or by the provider's own schedule.
     const renews = method === 'card' && (gateway.chargeStored !== null || gateway.stopSchedule !== null);
     return [{ method, gateway: gateway.name as PayingMethod['gateway'], renews }];
   });
 }
 
-/** What cheques and deposits are written out to. */
+/** Payee details for cheques and deposits. */
 interface OfflinePayee {
   payee: string;
   bank: string;
@@ -90,7 +90,7 @@ export interface MoneyDoorsOptions {
   hasTestPage: boolean;
 }
 
-/** Those of a provider that say why, in the words of its protocol; what is not known is a refusal of the bank. */
+/** Maps a provider's refusal, in its protocol's words, to a reason; unknown ones are a refusal by the bank. */
 function reasonOf(failure: Record<string, unknown> | null): PageAttempt['reason'] {
   if (failure === null) return null;
   const said = JSON.stringify(failure).toUpperCase();
@@ -101,7 +101,7 @@ function reasonOf(failure: Record<string, unknown> | null): PageAttempt['reason'
   return 'declined';
 }
 
-/** One that pages know; a cheque, a code that pays all and a charge without its owner have no page of a provider. */
+/** An attempt that pages can show; a cheque, a fully discounted order and an automatic charge have no provider page. */
 function attemptOf(attempt: PaymentView['attempt']): Payment['attempt'] {
   if (attempt === null || !GATEWAYS.includes(attempt.gateway) || !METHODS.some((method) => method === attempt.method))
     return null;
@@ -154,10 +154,10 @@ function paymentOf(
   };
 }
 
-/** Of plans our own pages tell. */
+/** Plans have their own result pages. */
 const SOLD_ONE_BY_ONE: readonly string[] = ['premium', 'livestream', 'campaign'];
 
-/** Doors of the pages of money, with what they need bound. */
+/** The doors of the payment pages, with dependencies bound. */
 export function createMoneyDoors({
   payments,
   subscriptions,
@@ -172,12 +172,12 @@ export function createMoneyDoors({
   const { isTicketOf, ticketFor } = tickets;
   const at = () => ({ db, now: clock() });
 
-  /** What follows: before it is paid as the page that sold it said, then by what renews. */
+  /** The next charge: before payment as quoted by the page, then from the recurring profile. */
   async function nextCharge({ kind, state, lines }: Order, memberId: number): Promise<NextCharge | null> {
     const [line] = lines;
     if (kind === 'subscription' && state === 'open' && line) {
       const quote = await quotePlan(at(), memberId, { planId: line.productId }).catch((error: unknown) => {
-        // Not for sale any more, or not to them: what is open goes on at its price.
+        // No longer on sale, or not to this member: the open order keeps its price.
         if (error instanceof DomainError) return null;
         throw error;
       });
@@ -188,8 +188,8 @@ export function createMoneyDoors({
   }
 
   /**
-   * All of them in as few questions as one. `memberId`: its buyer asks; null: a ticket does, which shows what became of it and
-   * nothing that its buyer has by it.
+   * All payments with a constant number of queries. `memberId`: the buyer asks; null: a ticket holder, who sees the
+   * result and nothing that the buyer owns by it.
    */
   async function paymentsOf(
     views: readonly PaymentView[],
@@ -197,7 +197,7 @@ export function createMoneyDoors({
     receipts: readonly IssuedReceipt[],
   ): Promise<Payment[]> {
     const gifts = views.flatMap(({ order }) => (order.kind === 'gift' && order.paidAt ? [order.id] : []));
-    // Of those that are paid the same, of the one that may still be paid its own.
+    // Paid orders share one next charge; the open one has its own.
     const renewing = views.map(({ order }) => order).filter((order) => order.isAutopay && order.kind !== 'card_check');
     const open = renewing.find(({ state }) => state === 'open');
     const paid = renewing.find((order) => order !== open);
@@ -249,7 +249,7 @@ export function createMoneyDoors({
         returnPath,
       };
       const { order } = await sell(sales, { kind: 'member', memberId }, asked, clock());
-      // Films never run out: nobody waits for their turn.
+      // Films are unlimited, so there is no queue.
       if (order === null) throw new DomainError('unavailable');
       return { orderId: order.id, totalCents: order.totalCents };
     },
@@ -275,7 +275,7 @@ export function createMoneyDoors({
       resultOf(payments, asker, { number, hasTicket: ticket !== null && isTicketOf(ticket, number) }),
     askNow: (number) => askNow(payments, number),
     async listPayments(payer, limit) {
-      // A guest has the papers by mail.
+      // A guest gets receipts by mail.
       const memberId = payer.kind === 'member' ? payer.memberId : null;
       const [views, receipts] = await Promise.all([
         listPayments(payments, payer, limit),
