@@ -108,7 +108,7 @@ function endOfOpen(report: ReportedProgramme, { asRun, reports }: CutInput, now:
   const planned = asRun.find(
     (row) => row.programId === report.programId && row.startsAt <= report.startsAt && row.endsAt > report.startsAt,
   );
-  // If it started before its planned time, the item that follows in the same stretch identifies it.
+  // If it started early, its planned end is that of the programme's next record in this stretch.
   const ahead = planned ?? asRun.find((row) => row.programId === report.programId && row.startsAt > report.startsAt);
   const plannedMs = ahead ? ms(ahead.endsAt) : ms(report.startsAt);
   const believedMs = Math.max(plannedMs, ms(report.sentAt)) + OPEN_BELIEVED_MS;

@@ -24,7 +24,7 @@ const isBought = ({ kind }: Countable): boolean => kind === 'tier' || kind === '
 const isGone = ({ total, sold }: Countable): boolean => total !== null && sold >= total;
 
 /**
- * The first matching status in the specified order: ended, sold out, not begun, tiers full, target reached, running.
+ * The first matching status, in this order: ended, sold out, not begun, tiers full, target reached, running.
  */
 export function statusOf(
   campaign: {
@@ -81,7 +81,7 @@ export function freeAround(
     .map(({ one }) => one);
 }
 
-// WHAT IS ASKED FOR
+// REQUESTS
 
 interface AskedItem {
   item: {
@@ -125,7 +125,7 @@ export function faultOfAsked(
 export const totalOf = (lines: readonly { item: { cents: number }; quantity: number }[]): number =>
   lines.reduce((sum, { item, quantity }) => sum + item.cents * quantity, 0);
 
-// WHAT GOES BACK
+// REFUNDS
 
 interface PaidLine {
   kind: Countable['kind'];

@@ -185,7 +185,7 @@ export async function hasHeld(db: Db, campaignId: number): Promise<boolean> {
   return (row?.held ?? 0) > 0;
 }
 
-// DAYS THAT WERE ON AIR
+// DAYS ON AIR
 
 export const findPlays = (db: Db, campaignId: number): Promise<(typeof campaignPlays.$inferSelect)[]> =>
   db.select().from(campaignPlays).where(eq(campaignPlays.campaignId, campaignId)).orderBy(asc(campaignPlays.dayHk));

@@ -94,7 +94,7 @@ export async function setItemStarted(
   return rows.length > 0;
 }
 
-// WHAT THE STATION SAYS
+// MESSAGES
 
 /** Newest last. */
 export async function findMessages(db: Db, eventId: number, limit: number): Promise<MessageRow[]> {
@@ -134,7 +134,7 @@ export async function withdrawMessagesOf(tx: Tx, eventId: number, saidAt: Date, 
     );
 }
 
-// WHAT PEOPLE DID
+// AUDIT
 
 export async function insertAudit(tx: Tx, entry: typeof eventAudit.$inferInsert): Promise<void> {
   await tx.insert(eventAudit).values(entry);

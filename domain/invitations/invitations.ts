@@ -205,7 +205,7 @@ export async function moveOffers(services: InvitationServices, now: Date): Promi
     });
 }
 
-// THE STATION
+// STAFF
 
 /** Creates and mails an invitation. `code`: fixed, for the demo. */
 export async function invite(

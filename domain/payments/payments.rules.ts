@@ -81,7 +81,7 @@ export const isEnded = (state: AttemptState): boolean => ENDED.includes(state);
 export const mayTakeMoney = (attempt: { state: AttemptState; expiresAt: Date }, now: Date): boolean =>
   attempt.expiresAt > now && ['created', 'redirected', 'authorised', 'failed'].includes(attempt.state);
 
-// RULES BY WHICH MONEY GOES BACK
+// AUTOMATIC REFUNDS
 
 const SURPLUS = ['second_capture', 'paid_after_cancel', 'paid_after_expiry'] as const;
 export type Surplus = (typeof SURPLUS)[number];
@@ -144,7 +144,7 @@ export function paidStateOf({
   return returnedCents >= paidCents ? 'refunded' : 'part_refunded';
 }
 
-// WHOSE
+// OWNERSHIP
 
 /** Whether the asker owns the order: a member, or a guest with a verified address. */
 export const isOwn = (
@@ -237,7 +237,7 @@ export function datedBy(saidAt: Date, { orderedAt, toldAt }: { orderedAt: Date |
   return isPossible ? saidAt : toldAt;
 }
 
-// WHAT A PAYER IS TOLD
+// RESULT FOR THE PAYER
 
 export type PayResult = 'pending' | 'success' | 'failure';
 

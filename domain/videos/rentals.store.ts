@@ -130,7 +130,7 @@ export async function hideRental(db: Db, memberId: number, id: number, now: Date
   return rows.length > 0;
 }
 
-// TIME LOST BY OUR FAULT
+// OUTAGES
 
 export async function lockPulse(tx: Tx): Promise<Date | null> {
   const [row] = await tx.select({ seenAt: videoPulse.seenAt }).from(videoPulse).for('update');
