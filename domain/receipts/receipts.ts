@@ -123,8 +123,8 @@ export const chargebackTeller =
   };
 
 /**
- * Numbers all waiting receipts and queues their mails; numbers are gapless per kind and Hong Kong year. Workers may
- * call it concurrently and be killed: one at a time assigns numbers, and an uncommitted batch assigned none.
+ * Numbers all waiting receipts and queues their mails; numbers start at 1 without gaps, per kind and Hong Kong year.
+ * Workers may call it concurrently and be killed: one at a time assigns numbers, and an uncommitted batch assigned none.
  */
 export async function numberReceipts({ db, ...links }: ReceiptServices, now: Date): Promise<number> {
   let numbered = 0;

@@ -1,7 +1,6 @@
 // The stand-ins of PayMe, EFT and JETCO as a separate process, for tests that kill the site and not its providers:
-// `node sandbox/payments/wallets.process.ts
-// '{"port":…,"folder":…,"siteUrl":…,"reachedAt":…,"payme":{…},"eft":{…},"jetco":{…}}'`. Prints a line of JSON with its
-// address once it listens.
+// `node sandbox/payments/wallets.process.ts '{"port":…,"folder":…,"siteUrl":…,"reachedAt":…,"payme":{…},"eft":{…},"jetco":{…}}'`.
+// Prints a line of JSON with its address once it listens.
 import { join } from 'node:path';
 import { fastify } from 'fastify';
 import { eftSandbox, type EftSandboxOptions } from './eft/wallet.ts';

@@ -26,7 +26,7 @@ const MIME_TYPES: Record<Format, string> = {
 /** Increment when the rendering changes, so that cached pictures are regenerated. */
 const RECIPE = 2;
 const NAME = /^[a-z0-9-]{1,64}$/;
-/** Sizes expected by others, as JPEG: link previews and podcast directories. */
+/** Sizes expected by others, as JPEG, such as `1200x630.jpg`: link previews and podcast directories. */
 const FRAMES: Readonly<Record<string, { width: number; height: number }>> = {
   '1200x630.jpg': { width: 1200, height: 630 },
   '1400x1400.jpg': { width: 1400, height: 1400 },
