@@ -46,7 +46,7 @@ export interface PageCache {
 const RETRY_MS = 1_000;
 /** Hits after which a page is worth better compression. */
 const POPULAR_HITS = 20;
-/** Remembered keys of non-public pages, which are not queued for. */
+/** Maximum remembered keys of non-public pages, so that their requests do not wait for each other. */
 const PRIVATE_KEYS = 5_000;
 
 /** Events during a render, which may have read data from before a purge. */

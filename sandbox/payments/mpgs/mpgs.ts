@@ -21,7 +21,7 @@ export interface MpgsSandboxOptions {
   /** Path prefix of the stand-in, as browsers see it. */
   base?: string;
   clock?: () => Date;
-  /** Longer than the site's card window; the control page says 20 minutes. */
+  /** Longer than the site's card window; the payment page says 20 minutes. */
   lateMs?: number;
   slowMs?: number;
   repeatMs?: readonly number[];
