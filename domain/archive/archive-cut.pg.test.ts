@@ -64,7 +64,7 @@ const report = (values: Partial<typeof automationReports.$inferInsert>) =>
     ...values,
   });
 
-/** A clock that runs each half hour. */
+/** Runs the cut every half hour. */
 async function run(fromMinute: number, toMinute: number): Promise<void> {
   for (let minute = fromMinute; minute <= toMinute; minute += 30) {
     forgetTimetable(database.db);
@@ -195,7 +195,7 @@ describe('automation that knows better', () => {
       .from(archiveSections)
       .where(eq(archiveSections.archiveId, taxi?.id ?? 0));
     expect(part?.mergedInto).toBe(whole?.id);
-    // It was a mistake of the automation, which takes it back.
+    // The automation's mistake, which it withdraws.
     await database.db.update(automationReports).set({ revision: 2, isWithdrawn: true });
     await cut(at(1091), at(840));
     expect((await standing()).find((row) => row.startsAt.getTime() === at(960).getTime())?.id).toBe(drive?.id);
@@ -248,7 +248,7 @@ describe('a day cut again', () => {
     expect(rows.filter((row) => row.programId === 1).map((row) => [row.id, row.state])).toEqual([
       [before[1]?.id, 'taken_down'],
     ]);
-    // What runs each minute holds to it.
+    // The minutely job keeps it.
     forgetTimetable(database.db);
     expect(await cut(at(1201))).toEqual([]);
   });

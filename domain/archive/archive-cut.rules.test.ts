@@ -11,7 +11,7 @@ import {
 import { matchSpans } from './archive-match.rules.ts';
 
 const DAY = '2026-11-21';
-/** `14:00:38`, of the day; hours past 24 are of the night after. */
+/** `14:00:38` of the day; hours past 24 are in the following night. */
 const at = (clock: string): Date => {
   const [hour = 0, minute = 0, second = 0] = clock.split(':').map(Number);
   return new Date(instantHk(DAY, hour * 60 + minute).getTime() + second * 1000);
@@ -54,7 +54,7 @@ describe('where a broadcast begins and ends', () => {
   it('is over only when the next has begun and the last sound of it is there', () => {
     expect(told(cut('14:00:00', { asRun: planned }))[0]).toBe('13:00-14:00 1 on air');
     expect(told(cut('14:00:08', { asRun: planned }))[0]).toBe('13:00-14:00 1');
-    // Nothing was recorded after it: the clock is away, and the sound may go on.
+    // Nothing was recorded after it: the clock is down, and the broadcast may continue.
     expect(told(cut('14:30', { asRun: planned.slice(0, 1) }))).toEqual(['13:00-14:00 1 on air']);
   });
 

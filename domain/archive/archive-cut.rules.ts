@@ -1,17 +1,17 @@
 import { overlapMs, type Span } from './archive-match.rules.ts';
 
-/** What says where an edge is; a hand is never overruled by the clock, nor by automation. */
+/** The source of an edge; the clock and automation never override staff. */
 export type EdgeSource = 'clock' | 'automation' | 'staff' | 'import';
 
 /** Something that was on air. */
 export interface Aired extends Span {
   programId: number;
-  /** In place of the programme's own, as a dated change names it. */
+  /** Replaces the programme's title; from a dated change. */
   title: string | null;
   source: EdgeSource;
 }
 
-/** What automation said of a programme or of a part of one; `endsAt` is null while it is on air. */
+/** A programme or part reported by automation; `endsAt` is null while it is on air. */
 export interface Reported {
   startsAt: Date;
   endsAt: Date | null;
@@ -23,28 +23,30 @@ export interface ReportedProgramme extends Reported {
 }
 
 export interface CutInput {
-  /** Records of the timetable: of the clock and of staff. */
+  /** Timetable records, from the clock and from staff. */
   asRun: readonly Aired[];
-  /** Broadcasts whose edges a hand set before. */
+  /** Broadcasts whose edges were set by hand before. */
   byHand: readonly Aired[];
   reports: readonly ReportedProgramme[];
 }
 
-/** A broadcast as it is to be. */
+/** A broadcast as cut. */
 export interface CutBroadcast extends Aired {
-  /** Its end is known and its sound is there. */
+  /** Its end is known and its sound has arrived. */
   isOver: boolean;
 }
 
-/** The last segment is four seconds long and a second or two on its way. */
+/** The last segment is four seconds long and arrives a second or two late. */
 export const SETTLE_MS = 8_000;
-/** A programme that automation began and never ended is believed so long beyond its planned end, or its last word. */
+/** An open report is trusted this long after its planned end or its last message. */
 const OPEN_BELIEVED_MS = 3 * 3_600_000;
-/** A programme that is on beyond its plan goes on at least until automation is asked again. */
+/** A programme past its planned end is extended at least until the next run. */
 const GOES_ON_MS = 60_000;
-/** What the clock has of a programme before automation's own beginning of it: under this it was an edge and no part. */
+/**
+ * A clock record of a programme before automation's start of it, if shorter than this, was an inexact edge, not a part.
+ */
 const EDGE_MS = 10 * 60_000;
-/** The widest hole that an edge of the clock is stretched over. */
+/** The widest gap that a clock edge is stretched over. */
 const STRETCH_MS = 30 * 60_000;
 
 const ms = (at: Date) => at.getTime();
@@ -63,8 +65,8 @@ function without(item: Aired, above: readonly Aired[]): Aired[] {
   }
   const same = above.filter((row) => row.programId === item.programId && overlapMs(row, item) > 0);
   if (same.length === 0) return rest;
-  // It is the same broadcast, whose edges are better known: what stands beside it was an edge. But automation that began
-  // to report in the middle of a programme does not say that nothing was before.
+  // The same broadcast with better-known edges: the remainder was an inexact edge. But if automation started reporting
+  // mid-programme, what came before did happen.
   return rest.filter(
     (piece) =>
       item.source === 'clock' &&
@@ -73,7 +75,7 @@ function without(item: Aired, above: readonly Aired[]): Aired[] {
   );
 }
 
-/** Pieces of one programme that meet, one of them of the clock, are one broadcast. */
+/** Adjacent pieces of one programme, one of them from the clock, are one broadcast. */
 function joined(items: readonly Aired[]): Aired[] {
   const result: Aired[] = [];
   for (const item of items) {
@@ -86,7 +88,7 @@ function joined(items: readonly Aired[]): Aired[] {
   return result;
 }
 
-/** Edges of the clock are soft: one that a better-known edge moved away from goes with it. */
+/** Clock edges are soft: they follow when a better-known edge moves away. */
 function stretched(items: readonly Aired[]): Aired[] {
   const result = items.map((item) => ({ ...item }));
   for (const [i, item] of result.entries()) {
@@ -100,13 +102,13 @@ function stretched(items: readonly Aired[]): Aired[] {
   return result;
 }
 
-/** Until when a report is believed that names no end. */
+/** Until when a report without an end is trusted. */
 function endOfOpen(report: ReportedProgramme, { asRun, reports }: CutInput, now: Date): Date {
   const next = reports.find((other) => other.startsAt > report.startsAt);
   const planned = asRun.find(
     (row) => row.programId === report.programId && row.startsAt <= report.startsAt && row.endsAt > report.startsAt,
   );
-  // One that began before its planned time is known by what follows within the same stretch.
+  // If it started early, its planned end is that of the programme's next record in this stretch.
   const ahead = planned ?? asRun.find((row) => row.programId === report.programId && row.startsAt > report.startsAt);
   const plannedMs = ahead ? ms(ahead.endsAt) : ms(report.startsAt);
   const believedMs = Math.max(plannedMs, ms(report.sentAt)) + OPEN_BELIEVED_MS;
@@ -117,8 +119,8 @@ function endOfOpen(report: ReportedProgramme, { asRun, reports }: CutInput, now:
 }
 
 /**
- * What was on air, without overlap, in order: what staff recorded, else what a hand set, else what automation said, else
- * what the clock had. What lies wholly ahead is not in it.
+ * What was on air, without overlap, in order. Priority: staff's timetable records, edges set by hand, automation, the
+ * clock. Excludes items entirely in the future.
  */
 export function cutBroadcasts(input: CutInput, now: Date): CutBroadcast[] {
   const reports = input.reports.toSorted((a, b) => ms(a.startsAt) - ms(b.startsAt));
@@ -130,7 +132,7 @@ export function cutBroadcasts(input: CutInput, now: Date): CutBroadcast[] {
   const ofStaff = input.asRun.filter((row) => row.source === 'staff');
   const layers = [
     input.byHand,
-    // Of two reports that overlap the later start is the truth: the earlier one ended without a word.
+    // Of two overlapping reports the later start wins: the earlier one ended unreported.
     automation.map((item, i) => {
       const next = automation[i + 1];
       return next && next.startsAt < item.endsAt ? { ...item, endsAt: next.startsAt } : item;
@@ -149,7 +151,7 @@ export function cutBroadcasts(input: CutInput, now: Date): CutBroadcast[] {
   }));
 }
 
-/** A part of a broadcast as it is to be. */
+/** A part of a broadcast as cut. */
 export interface CutSection extends Span {
   sectionNo: number;
   title: string | null;
@@ -157,14 +159,14 @@ export interface CutSection extends Span {
 }
 
 /**
- * Sound before the first part that was named: shorter, it belongs to that part. A part that began longer before the
- * broadcast did is of the broadcast before.
+ * Shorter sound before the first named part belongs to that part. A part that started longer before the broadcast
+ * belongs to the previous broadcast.
  */
 const LEAD_MS = 5 * 60_000;
 
 /**
- * The parts of a broadcast, without a hole: each lasts until the next begins. A rundown given by hand goes before what
- * automation said; without either there is one part, of the whole.
+ * The parts of a broadcast without gaps: each lasts until the next starts. A manual rundown takes precedence over
+ * automation; without either, one part covers the whole.
  */
 export function cutSections(
   broadcast: CutBroadcast,
@@ -189,7 +191,7 @@ export function cutSections(
     )
     .toSorted((a, b) => ms(a.at) - ms(b.at))
     .map(({ at, title, source }) => ({ startsAt: at > broadcast.startsAt ? at : broadcast.startsAt, title, source }))
-    // Of several that begin at once, the last is the one that was on air.
+    // Of several that start at once, the last was on air.
     .filter(({ startsAt }, i, all) => ms(all[i + 1]?.startsAt ?? broadcast.endsAt) > ms(startsAt));
   const [first] = starts;
   const whole = { startsAt: broadcast.startsAt, title: null, source: 'clock' as const };

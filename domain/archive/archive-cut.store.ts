@@ -4,7 +4,7 @@ import { archivePrograms, archiveSections, automationReports, programArchives } 
 import type { CutBroadcast, CutSection, EdgeSource, Reported, ReportedProgramme } from './archive-cut.rules.ts';
 import type { Known } from './archive-match.rules.ts';
 
-/** First key of the advisory lock under which one process at a time cuts a stream. */
+/** First key of the advisory lock that serialises cuts of a stream. */
 const CUT_LOCK = 53_102;
 
 export async function lockCut(tx: Tx, streamId: number): Promise<void> {
@@ -26,7 +26,7 @@ export interface KnownSection extends Known {
   source: EdgeSource;
 }
 
-/** Every row of a stream that touches [from, to), merged ones as well. */
+/** All rows of a stream that overlap [from, to), including merged ones. */
 export async function listKnownBroadcasts(db: Db, streamId: number, from: Date, to: Date): Promise<KnownBroadcast[]> {
   const rows = await db
     .select()
@@ -34,7 +34,7 @@ export async function listKnownBroadcasts(db: Db, streamId: number, from: Date, 
     .where(
       and(
         eq(programArchives.streamId, streamId),
-        // No broadcast lasts longer: without it the index would be read from its beginning.
+        // The longest possible broadcast bounds the index scan.
         gt(programArchives.startsAt, new Date(from.getTime() - LONGEST_MS)),
         lt(programArchives.startsAt, to),
         gt(programArchives.endsAt, from),
@@ -44,7 +44,7 @@ export async function listKnownBroadcasts(db: Db, streamId: number, from: Date, 
   return rows.map(({ mergedInto, ...row }) => ({ ...row, isMerged: mergedInto !== null }));
 }
 
-/** The timetable has nothing longer than a day, and sport goes on for some hours. */
+/** Timetable items last at most a day, and sport overruns by some hours. */
 const LONGEST_MS = 36 * 3_600_000;
 
 export async function listKnownSections(db: Db, broadcasts: readonly KnownBroadcast[]): Promise<KnownSection[]> {
@@ -62,7 +62,7 @@ export async function listKnownSections(db: Db, broadcasts: readonly KnownBroadc
   }));
 }
 
-/** What automation reported of a stretch of time. */
+/** Automation reports of a period. */
 export async function listReports(
   db: Db,
   channelId: number,
@@ -90,7 +90,7 @@ export async function listReports(
   };
 }
 
-/** Days for which replays of these programmes may be heard, where the programme has a setting of its own. */
+/** Replay days of programmes that have their own setting. */
 export async function listReplayDays(db: Db, programIds: readonly number[]): Promise<Map<number, number>> {
   if (programIds.length === 0) return new Map();
   const rows = await db
@@ -100,7 +100,7 @@ export async function listReplayDays(db: Db, programIds: readonly number[]): Pro
   return new Map(rows.flatMap((row) => (row.replayDays === null ? [] : [[row.programId, row.replayDays] as const])));
 }
 
-/** New broadcasts in one statement; their numbers in the order given. */
+/** Inserts broadcasts in one statement; returns their ids in the given order. */
 export async function insertBroadcasts(
   tx: Tx,
   rows: readonly (CutBroadcast & { streamId: number; dayHk: string; availableUntil: Date | null })[],
@@ -114,7 +114,7 @@ export async function insertBroadcasts(
   return rows.map((row) => byStart.get(row.startsAt.getTime()) ?? 0);
 }
 
-/** Out of the way of one another: while edges are moved no two may begin at one instant. */
+/** Moves rows out of the way temporarily, because start times are unique while edges move. */
 export async function setBroadcastsAside(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx
@@ -134,7 +134,7 @@ export async function updateBroadcast(
     .where(eq(programArchives.id, id));
 }
 
-/** Lets a broadcast point at another, with all that pointed at it; it goes on saying where it was. */
+/** Merges a broadcast, and all merged into it, into another; its own start is kept. */
 export async function mergeBroadcast(tx: Tx, { id, startsAt }: KnownBroadcast, into: number): Promise<void> {
   await tx
     .update(programArchives)
@@ -159,7 +159,7 @@ export async function insertSections(tx: Tx, rows: readonly (CutSection & { arch
   return made.map((row) => row.id);
 }
 
-/** Out of the way of one another: while parts are counted anew no two may have one number. */
+/** Moves rows out of the way temporarily, because part numbers are unique while they change. */
 export async function setSectionsAside(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx

@@ -27,11 +27,11 @@ export const CUT_ARCHIVE = 'cut-archive';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** The record of what was on air is caught up for a day; what begins before that is cut only when it is asked for. */
+/** As-run records are caught up for a day; older broadcasts are cut only on request. */
 const LOOK_BACK_MS = 26 * HOUR_MS;
-/** Read beyond the edges of what is cut, so that whatever reaches over them is seen whole. */
+/** Read beyond the edges of the cut, so that overlapping items are seen whole. */
 const MARGIN_MS = 25 * HOUR_MS;
-/** The job runs each minute; an edge within this is met by a job of its own. */
+/** The job runs each minute; an edge within this gets its own job. */
 const EDGE_AHEAD_MS = 90_000;
 
 export interface CutContext {
@@ -40,7 +40,7 @@ export interface CutContext {
   now: Date;
 }
 
-/** One thing that a cut did, as it is told to whoever asked for it. */
+/** A change made by a cut, as reported to its caller. */
 export interface ArchiveChange {
   kind: 'made' | 'moved' | 'over' | 'merged';
   archiveId: number;
@@ -48,7 +48,7 @@ export interface ArchiveChange {
   streamId: number;
   startsAt: Date;
   endsAt: Date;
-  /** What it is a part of now. */
+  /** What it was merged into. */
   into?: number;
 }
 
@@ -57,7 +57,7 @@ interface CutResult {
   sectionIds: number[];
 }
 
-/** Titles that dated changes carry: records hold the programme alone. */
+/** Adds titles of dated changes; records contain only the programme. */
 async function withTitles({ db, now }: { db: Db; now: Date }, channelId: ChannelId, rows: Omit<Aired, 'title'>[]) {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) return [];
@@ -74,10 +74,7 @@ async function withTitles({ db, now }: { db: Db; now: Date }, channelId: Channel
   });
 }
 
-/**
- * Cuts anew what began in [from, to) on a channel. Numbers are kept, edges moved; it may run any number of times, and does
- * nothing where nothing changed.
- */
+/** Recuts what started in [from, to) on a channel. Ids are kept and edges moved; idempotent. */
 async function cutStretch(
   tx: Tx,
   { sound, settings, now }: CutContext,
@@ -96,7 +93,7 @@ async function cutStretch(
     (row) =>
       !row.isMerged &&
       (row.source === 'staff' || row.source === 'import') &&
-      // What staff record in the timetable is the later word on the same broadcast.
+      // A staff record in the timetable is a later statement on the same broadcast.
       !ofStaff.some(
         (item) => item.programId === row.programId && item.startsAt < row.endsAt && item.endsAt > row.startsAt,
       ),
@@ -125,7 +122,7 @@ async function cutStretch(
     return item !== undefined && (rows[place] !== undefined || isWithin(item));
   };
   const gone = left.filter(({ row, into }) => into !== null && hasNumber(into) && isWithin(row));
-  // Whoever leaves an instant goes first: no two may begin at one.
+  // Rows that leave a start time go first, because start times are unique.
   await setBroadcastsAside(tx, [
     ...gone.map(({ row }) => row.id),
     ...moved.flatMap((m) => (m.hasMoved ? m.row.id : [])),
@@ -159,7 +156,7 @@ async function cutStretch(
     const heir = idAt.get(into ?? -1);
     if (heir === undefined) continue;
     await mergeBroadcast(tx, row, heir);
-    // What was taken down stays so, whatever it is called now.
+    // A take-down persists through a merge.
     if (row.state === 'taken_down') await takeDownWith(tx, heir);
     await sound.releaseSound(tx, { streamId: channelId, why: keptAs(row.id) });
     tell('merged', row.id, row, heir);
@@ -181,7 +178,7 @@ async function cutStretch(
   return result;
 }
 
-/** What the sound of a broadcast is kept for. */
+/** The reason under which a broadcast's sound is kept. */
 export const keptAs = (archiveId: number): string => `archive/${archiveId}`;
 
 async function keep(
@@ -191,12 +188,12 @@ async function keep(
   archiveId: number,
   { startsAt, endsAt, availableUntil }: Span & { availableUntil: Date | null },
 ): Promise<void> {
-  // Never to be heard again: its sound leaves with the window.
+  // Already expired: its sound leaves with the live window.
   if (availableUntil !== null && availableUntil <= startsAt) return;
   await sound.keepSound(tx, { streamId, startsAt, endsAt, keptUntil: availableUntil, why: keptAs(archiveId) });
 }
 
-/** Tells pages, the index and the next edges of what a cut did. */
+/** Purges pages and queues search indexing after a cut. */
 async function followUp(tx: Tx, { changes, sectionIds }: CutResult): Promise<void> {
   if (changes.length > 0 || sectionIds.length > 0)
     await purgePages(tx, [ARCHIVE_TAG, ...changes.map(({ archiveId }) => archiveTag(archiveId))]);
@@ -209,7 +206,7 @@ async function followUp(tx: Tx, { changes, sectionIds }: CutResult): Promise<voi
     );
 }
 
-/** Has the cut run again at the edges just ahead: when the next item begins, and when the last sound of this one is there. */
+/** Queues the cut at upcoming edges: when the next item starts, and when this one's last sound has arrived. */
 async function queueEdges(tx: Tx, channelId: ChannelId, now: Date): Promise<void> {
   const known = await listKnownBroadcasts(tx, channelId, new Date(now.getTime() - MARGIN_MS), now);
   for (const { endsAt, isOver, isMerged } of known)
@@ -225,15 +222,15 @@ async function queueEdges(tx: Tx, channelId: ChannelId, now: Date): Promise<void
 }
 
 /**
- * Cuts what was on air lately, of one channel or of all, and sees to it that the next edges are met as they come. `from`:
- * back to there, for a report that came late.
+ * Cuts recent broadcasts of one or all channels, and schedules the next edges. `from`: start earlier, for a late
+ * report.
  */
 export async function cutArchive(
   { db, ...context }: CutContext & { db: Db },
   { channelId, from }: { channelId?: ChannelId | undefined; from?: Date | undefined } = {},
 ): Promise<ArchiveChange[]> {
   const { now } = context;
-  // At an edge the timetable's own minute has not come yet.
+  // At an edge the timetable's own minutely run may not have happened yet.
   await recordAsRun({ db, now });
   const lately = new Date(now.getTime() - LOOK_BACK_MS);
   const done: ArchiveChange[] = [];
@@ -250,7 +247,7 @@ export async function cutArchive(
   return done;
 }
 
-/** Cuts a day of the station again by the timetable as it stands now. The caller's transaction decides whether it holds. */
+/** Recuts a station day by the current timetable. The caller's transaction decides whether it is kept. */
 export async function recutDay(tx: Tx, context: CutContext, day: DayHk): Promise<ArchiveChange[]> {
   const stretch = stationDaySpan(day);
   const changes: ArchiveChange[] = [];
@@ -263,7 +260,7 @@ export async function recutDay(tx: Tx, context: CutContext, day: DayHk): Promise
   return changes;
 }
 
-/** Makes up days that went by before anybody recorded them, as the demo does; nothing is told, as nobody looks yet. */
+/** Creates past days that nobody recorded, for the demo; purges nothing, because there are no readers yet. */
 export async function cutPastDays(
   { db, ...context }: CutContext & { db: Db },
   days: readonly DayHk[],

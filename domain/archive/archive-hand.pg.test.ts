@@ -80,7 +80,7 @@ describe('a replay that is changed by hand', () => {
     expect(kept.get('881 archive/1')).toMatchObject({ keptUntil: hours(24) });
     await set(1, 'ended');
     expect(kept.get('881 archive/1')).toBeUndefined();
-    // Its page stays.
+    // Its page remains.
     expect((await getSection(database.db, 11))?.broadcast.state).toBe('ended');
     await set(2, 'shown');
     expect((await getSection(database.db, 21))?.broadcast).toMatchObject({ state: 'shown', availableUntil: null });

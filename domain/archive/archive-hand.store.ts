@@ -5,7 +5,7 @@ import { ProgramClass } from './archive.schema.ts';
 
 export type ReplayState = 'shown' | 'ended' | 'taken_down';
 
-/** A broadcast by its number, whatever may be said of it, locked. */
+/** Locks a broadcast by id, in any state. */
 export async function lockBroadcast(tx: Tx, id: number) {
   const [row] = await tx
     .select()
@@ -31,7 +31,7 @@ export async function setState(
     .where(eq(programArchives.id, id));
 }
 
-/** A broadcast of the class classic, which is over, with one part of its whole. */
+/** Inserts a finished classic broadcast with one part. */
 export async function insertClassic(
   tx: Tx,
   classic: Pick<
@@ -49,10 +49,10 @@ export async function insertClassic(
   return archiveId;
 }
 
-/** An hour more than the longest address lasts, one that another machine plays by. */
+/** An hour more than the longest-lived address, that of remote playback. */
 const SIGNED_FOR = sql`interval '5 hours'`;
 
-/** Broadcasts hidden so lately that an address signed before may still be about. */
+/** Broadcasts hidden so recently that a signed address may still be valid. */
 export const listHidden = (db: Db): Promise<{ streamId: number; startsAt: Date; endsAt: Date }[]> =>
   db
     .select({
@@ -69,7 +69,7 @@ export const listHidden = (db: Db): Promise<{ streamId: number; startsAt: Date; 
       ),
     );
 
-/** Numbers of the sections of a broadcast that stand for themselves. */
+/** Ids of a broadcast's sections that are not merged. */
 export async function listSectionIds(db: Db, archiveId: number): Promise<number[]> {
   const rows = await db
     .select({ id: archiveSections.id })
@@ -78,7 +78,7 @@ export async function listSectionIds(db: Db, archiveId: number): Promise<number[
   return rows.map((row) => row.id);
 }
 
-/** Replays whose time is up, said to have ended; their numbers. */
+/** Ends expired replays; returns their ids. */
 export async function endOverdue(tx: Tx, now: Date): Promise<{ id: number; streamId: number }[]> {
   return tx
     .update(programArchives)

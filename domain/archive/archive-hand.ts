@@ -19,7 +19,7 @@ import {
 import type { SoundKeeper } from './archive-services.ts';
 import { ARCHIVE_TAG, archiveTag } from './archive-tags.rules.ts';
 
-/** Who changes something by hand, and why: written down with it. */
+/** Who makes a manual change and why; recorded with it. */
 export interface Hand {
   who: string;
   why: string;
@@ -33,14 +33,14 @@ export interface SoundRemover {
   restoreSound(tx: Tx, id: number): Promise<void>;
 }
 
-/** Ends what plays, in every process and at once. */
+/** Ends playback in every process at once. */
 export interface SoundEnder {
-  /** Has every process read anew what nobody may hear, `hiddenReplays` among it. */
+  /** Makes every process reload refused spans, including `hiddenReplays`. */
   tellRemovals(tx: Tx): Promise<unknown>;
   withdrawLeases(tx: Tx, span: { streamId: number; startsAt: Date; endsAt: Date }, now: Date): Promise<void>;
 }
 
-/** Writes down what a hand does, in the transaction that does it. */
+/** Audits a manual action in its own transaction. */
 export async function audit(
   tx: Tx,
   { who, why }: Hand,
@@ -52,7 +52,7 @@ export async function audit(
   await writeAudit(tx, { at: now, who: who.trim(), why: why.trim(), action, detail });
 }
 
-/** Tells pages, lists and the index of a replay of which there is other word now. */
+/** Purges pages and lists of a changed replay and queues its reindexing. */
 export async function announce(tx: Tx, archiveId: number): Promise<void> {
   await purgePages(tx, [ARCHIVE_TAG, archiveTag(archiveId), 'search']);
   for (const itemId of await listSectionIds(tx, archiveId))
@@ -60,8 +60,8 @@ export async function announce(tx: Tx, archiveId: number): Promise<void> {
 }
 
 /**
- * Says of a broadcast that it has ended (its page stays and says so), that it was taken down (no word of it anywhere), or
- * that it is heard again, until an instant or for good.
+ * Sets a broadcast to ended (its page remains and says so), taken down (removed everywhere), or available again, until
+ * an instant or indefinitely.
  */
 export async function setReplay(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function setReplay(
 ): Promise<{ archiveId: number; before: ReplayState }> {
   const row = isPossibleId(archiveId) ? await lockBroadcast(tx, archiveId) : undefined;
   if (row === undefined) throw new DomainError('dataNotFound', `there is no broadcast ${archiveId}`);
-  // Heard again after its time was up: for good, unless it is said for how long.
+  // Available again after expiry: indefinitely, unless a time is given.
   const isPast = row.availableUntil !== null && row.availableUntil <= now;
   const until = availableUntil === undefined && state === 'shown' && isPast ? null : availableUntil;
   await setState(tx, row.id, until === undefined ? { state } : { state, availableUntil: until });
@@ -79,7 +79,7 @@ export async function setReplay(
   const why = keptAs(row.id);
   if (state !== 'shown') await sound.withdrawLeases(tx, { streamId, startsAt, endsAt }, now);
   await sound.tellRemovals(tx);
-  // What was taken down may have to come back, before a court or by a licence: its sound stays until its time is up.
+  // A take-down may be reversed by a court or a licence, so its sound is kept until it expires.
   if (state === 'ended') await sound.releaseSound(tx, { streamId, why });
   if (state === 'shown')
     await sound.keepSound(tx, {
@@ -100,7 +100,7 @@ export async function setReplay(
   return { archiveId: row.id, before: row.state };
 }
 
-/** Takes a span of sound out of everything that plays it. Its number brings it back. */
+/** Removes a span of sound from all playback. Returns an id to restore it. */
 export async function removeSpan(
   tx: Tx,
   { sound, now }: { sound: SoundRemover; now: Date },
@@ -114,7 +114,7 @@ export async function removeSpan(
   return id;
 }
 
-/** Brings a span back that was taken out. */
+/** Restores a removed span. */
 export async function restoreSpan(
   tx: Tx,
   { sound, now }: { sound: SoundRemover; now: Date },
@@ -126,7 +126,7 @@ export async function restoreSpan(
   await purgePages(tx, [ARCHIVE_TAG]);
 }
 
-/** Switches a function off with what is said of it (code 20), or on again with null. */
+/** Suspends a function with a message (code 20), or re-enables it with null. */
 export async function setFunction(
   tx: Tx,
   { now }: { now: Date },
@@ -139,7 +139,7 @@ export async function setFunction(
   await audit(tx, hand, message === null ? 'switch on' : 'switch off', { name, message }, now);
 }
 
-/** Clock: says of replays whose time is up that they have ended. */
+/** Clock: ends expired replays. */
 export async function endReplays({
   db,
   sound,
@@ -157,5 +157,5 @@ export async function endReplays({
   });
 }
 
-/** What every process that serves sound refuses: replays that were hidden while addresses for them may still be about. */
+/** Spans that every media process refuses: replays hidden while addresses may still be valid. */
 export const hiddenReplays = (db: Db) => listHidden(db);

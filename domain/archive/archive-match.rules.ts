@@ -1,14 +1,14 @@
-/** A stretch of a stream. */
+/** A span of a stream. */
 export interface Span {
   startsAt: Date;
   endsAt: Date;
 }
 
-/** What may be found again by a new cut. */
+/** A row that a new cut may match. */
 export interface Known extends Span {
   id: number;
   programId: number;
-  /** It points at another now. */
+  /** Merged into another. */
   isMerged: boolean;
 }
 
@@ -19,15 +19,15 @@ export const sameInstant = (a: Span, b: Span): boolean =>
   a.startsAt.getTime() === b.startsAt.getTime() && a.endsAt.getTime() === b.endsAt.getTime();
 
 export interface Matched<K> {
-  /** The row of each that is wanted; undefined: it is new. */
+  /** The matching row of each wanted item; undefined: new. */
   rows: (K | undefined)[];
-  /** Rows that nothing wanted is any more, with the place of what they are a part of now; null: of nothing. */
+  /** Rows no longer wanted, with the index of the item they are merged into; null: none. */
   left: { row: K; into: number | null }[];
 }
 
 /**
- * Finds what is known again in what is wanted: by programme and greatest overlap, those first that stand for themselves.
- * One that points elsewhere comes back where nothing else fits, so that its number leads home again.
+ * Matches wanted items to known rows by programme and greatest overlap, unmerged rows first. A merged row is used if
+ * nothing else fits, so that its id becomes valid again.
  */
 export function matchSpans<W extends Span & { programId: number }, K extends Known>(
   wanted: readonly W[],
@@ -64,7 +64,7 @@ function heirOf(row: Known, wanted: readonly (Span & { programId: number })[]): 
   let bestScore = 0;
   for (const [place, want] of wanted.entries()) {
     const overlap = overlapMs(row, want);
-    // The same programme first, however little of it.
+    // The same programme takes precedence, however small the overlap.
     const score = overlap > 0 && want.programId === row.programId ? overlap + 1e12 : overlap;
     if (score > bestScore) [best, bestScore] = [place, score];
   }

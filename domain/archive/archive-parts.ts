@@ -11,7 +11,7 @@ import {
 } from './archive-cut.store.ts';
 import { matchSpans, sameInstant } from './archive-match.rules.ts';
 
-/** Parts that a hand or an import gave to a broadcast that is known. */
+/** Parts of a known broadcast that staff or an import defined. */
 export const rundownOf = (sections: readonly KnownSection[], broadcast: KnownBroadcast | undefined) =>
   broadcast === undefined
     ? []
@@ -22,7 +22,7 @@ export const rundownOf = (sections: readonly KnownSection[], broadcast: KnownBro
 
 export type WantedPart = CutSection & { archiveId: number; programId: number };
 
-/** Finds parts again, as broadcasts are; those of broadcasts outside the stretch are left alone. */
+/** Matches and saves parts, as for broadcasts; parts of broadcasts outside the stretch are unchanged. */
 export async function saveParts(
   tx: Tx,
   wanted: readonly WantedPart[],
@@ -63,7 +63,7 @@ export async function saveParts(
   return [...changed.map(({ id }) => id), ...ids, ...gone.map(({ row }) => row.id)];
 }
 
-/** Gives a broadcast the parts of a rundown; a part that was known keeps its number. */
+/** Applies a rundown to a broadcast; known parts keep their ids. */
 export async function saveRundown(
   tx: Tx,
   broadcast: Omit<KnownBroadcast, 'isMerged'>,

@@ -12,13 +12,13 @@ import type { PlayReplyWire, Section } from './archive.schema.ts';
 import type { ArchiveSettings } from './archive-services.ts';
 import { gapsIn, removedIn, without, type MissingWhy, type Stretch } from './sound-spans.rules.ts';
 
-/** What is signed for a span of sound: nobody's where there is neither lease nor session. */
+/** What is signed for a span of sound; public if it has neither lease nor session. */
 export interface SpanGrant {
   streamId: number;
   from: number;
   to: number;
   leaseId: string | null;
-  /** Token of the session it is for. */
+  /** Token of the session it is bound to. */
   sessionToken: string | null;
   expiresAt: number;
   open: boolean;
@@ -30,14 +30,14 @@ export interface Place {
   deviceName: string;
 }
 
-/** What playing needs of the sound and of the devices that play: doors of `media` and `playback`. */
+/** Dependencies of playing: functions of `media` and `playback`. */
 export interface PlayServices {
   db: Db;
   settings: ArchiveSettings;
-  /** Devices of one member that may play at once. */
+  /** Maximum devices of one member playing at once. */
   maxDevices: number;
   soundBetween(db: Db, streamId: number, from: Date, to: Date): Promise<{ from: Date; to: Date }[]>;
-  /** The renditions that a stream has; a tape may have one alone. */
+  /** Renditions of a stream; a tape may have only one. */
   renditionsOf(db: Db, streamId: number): Promise<readonly string[]>;
   removalsBetween(
     db: Db,
@@ -67,7 +67,7 @@ export interface PlayServices {
     from: Date,
     to: Date,
   ): Promise<(Place & { other: Place | null }) | null>;
-  /** The same for many at once. */
+  /** Same, for many spans. */
   placesOf(
     db: Db,
     memberId: number,
@@ -75,31 +75,31 @@ export interface PlayServices {
   ): Promise<((Place & { other: Place | null }) | null)[]>;
   /** What a member heard of a span, in order. */
   heardIn(db: Db, memberId: number, streamId: number, from: Date, to: Date): Promise<{ from: Date; to: Date }[]>;
-  /** Whether a member wants nothing recorded of what is heard. */
+  /** Whether a member has paused recording. */
   isRecordingPaused(db: Db, memberId: number): Promise<boolean>;
-  /** The newest places of a member, one for each stream and day. */
+  /** A member's newest playback positions, one per stream and day. */
   recentPlaces(db: Db, memberId: number, limit: number): Promise<(Place & { streamId: number })[]>;
 }
 
-/** HD and SD, by the number the wire gives each (R-369) and the rendition that is it. */
+/** HD and SD, by wire number (R-369), with their renditions. */
 const ENCODINGS = [
   { id: 11, rendition: 'a128' },
   { id: 12, rendition: 'a64' },
 ] as const;
 
-/** What was on air so long ago has come in. */
+/** Sound of this age has arrived. */
 const ARRIVED_MS = 120_000;
 const RENEW_SECONDS = 10;
-/** An address of a member's own; the player fetches the next one well before. */
+/** Lifetime of a member's address; the player fetches the next one well before. */
 const GRANT_MS = 5 * 60_000;
-/** One of a free beginning is the same for everybody within ten minutes, so that caches hold it. */
+/** The address of a free preview is the same for everyone for ten minutes, so that caches can hold it. */
 const FREE_GRANT_MS = 600_000;
 
 export interface PlayRequest {
   sectionId: number;
   device?: { key: string; name: string } | undefined;
   takeOver?: { leaseId: string; epoch: number } | undefined;
-  /** The cookie of whoever asks. */
+  /** The caller's session cookie. */
   sessionToken: string | undefined;
 }
 
@@ -114,7 +114,7 @@ export const stretchOf = ({ from, to }: { from: Date; to: Date }): Stretch => ({
   to: to.getTime(),
 });
 
-/** What of a stretch cannot be heard, in order, each with why. */
+/** Spans that cannot be heard, in order, with reasons. */
 function missingIn(whole: Stretch, had: Parameters<typeof gapsIn>[1] & { removed: ReturnType<typeof removedIn> }) {
   const gaps = gapsIn(whole, had).map((gap) => ({ ...gap, why: 'gap' as const }));
   return [...had.removed, ...gaps]
@@ -122,7 +122,7 @@ function missingIn(whole: Stretch, had: Parameters<typeof gapsIn>[1] & { removed
     .map(({ from, to, why }) => ({ from_ts: from / 1000, to_ts: to / 1000, why }));
 }
 
-/** A section and the parts of its broadcast, remembered for the crowd that comes when it is there. */
+/** A section and the parts of its broadcast; cached for the rush when it becomes available. */
 const sectionToPlay = (db: Db, id: number): Promise<{ section: Section; parts: readonly Section[] }> =>
   cachedQuery(db, { key: `archive play ${id}`, tags: [ARCHIVE_TAG, 'programs'] }, async () => {
     const section = await getSection(db, id);
@@ -131,7 +131,7 @@ const sectionToPlay = (db: Db, id: number): Promise<{ section: Section; parts: r
     return { section, parts: found?.sections ?? [section] };
   });
 
-/** What there is to hear of a span. Once all of it is in, it is remembered: whoever takes sound out or gives it back says so by the tag. */
+/** The sound and removals of a span. Cached once complete; removals and restorations purge it by tag. */
 function soundOf(
   services: PlayServices,
   { streamId, startsAt, endsAt }: { streamId: number; startsAt: Date; endsAt: Date },
@@ -148,7 +148,7 @@ function soundOf(
   return cachedQuery(db, { key, tags: [ARCHIVE_TAG] }, read);
 }
 
-/** Addresses of the sound of a section for whoever may hear it, and the lease under which a member does. */
+/** Addresses of a section's sound for an entitled listener, with the member's lease. */
 export async function playSection(
   services: PlayServices,
   actor: Actor,
@@ -168,7 +168,7 @@ export async function playSection(
   const removed = removedIn(whole, removals);
   if (without([whole], removed).length === 0) throw new DomainError('noRightToPlay');
   const over = isOver(section, now);
-  // What is on air may have begun a second ago.
+  // A broadcast on air may have started a second ago.
   if (sound.length === 0 && over) throw new DomainError('fileNotFound');
 
   const isWhole = endsAt < section.endsAt || over;
@@ -230,8 +230,8 @@ async function takePlace(
 }
 
 /**
- * What is played under a lease as it is now: its edges may have moved since, and what is on air goes on. Null where the
- * actor may hear it no more.
+ * The current state of what is played under a lease: edges may have moved, and a broadcast on air grows. Null if the
+ * actor may no longer hear it.
  */
 export async function replayNow(
   { db, settings }: Pick<PlayServices, 'db' | 'settings'>,
@@ -240,7 +240,7 @@ export async function replayNow(
   now: Date,
 ): Promise<{ streamId: number; startsAt: Date; endsAt: Date; isOpen: boolean } | null> {
   const middle = new Date((startsAt.getTime() + endsAt.getTime()) / 2);
-  // Everybody who plays it asks each ten seconds.
+  // Requested by every player each ten seconds.
   const key = `archive playing ${streamId} ${startsAt.getTime()} ${endsAt.getTime()}`;
   const section = await cachedQuery(
     db,
@@ -252,7 +252,7 @@ export async function replayNow(
   return may.ok && !may.isFree ? { streamId, ...may.span, isOpen: !isOver(section, now) } : null;
 }
 
-/** Of what is played, what may not be heard any more, and what is played without a plan. */
+/** Leases on replays that may no longer be heard, or without a plan. */
 export async function replaysWithoutRight<
   T extends { memberId: number; streamId: number; startsAt: Date; endsAt: Date },
 >(
@@ -273,7 +273,7 @@ export async function replaysWithoutRight<
   return leases.filter((_, i) => !may[i]);
 }
 
-/** The parts of a broadcast from one of them on: what plays at once when a replay is pressed (AP-057). */
+/** The parts of a broadcast from one on: the queue when a replay is started (AP-057). */
 export async function listInstantQueue(
   { db, settings }: Pick<PlayServices, 'db' | 'settings'>,
   actor: Actor,
@@ -284,10 +284,10 @@ export async function listInstantQueue(
   const first = await getSection(db, sectionId);
   if (first === undefined) throw new DomainError('dataNotFound');
   const may = canPlay(actor, first, settings, now);
-  // A queue is what a plan offers; a free beginning plays without one.
+  // A queue requires a plan; a free preview plays without one.
   if (!may.ok) throw new DomainError(may.code);
   if (may.isFree) throw new DomainError(actor.kind === 'guest' ? 'notAuthenticated' : 'needsPlan');
-  // Numbers of one broadcast that was merged since still belong together.
+  // Ids of one broadcast merged since still match.
   const found = await getBroadcast(db, archiveId);
   if (found?.broadcast.id !== first.broadcast.id) throw new DomainError('dataNotFound');
   return found.sections.filter((section) => section.sectionNo >= first.sectionNo);

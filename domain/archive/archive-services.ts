@@ -1,6 +1,6 @@
 import type { Tx } from '#db/database.ts';
 
-/** What the archive needs of the sound: doors of `media`, handed in, so that a replay is cut and judged without it. */
+/** Functions of `media`, injected so that replays are cut and authorised independently of the sound. */
 export interface SoundKeeper {
   keepSound(
     tx: Tx,
@@ -9,10 +9,10 @@ export interface SoundKeeper {
   releaseSound(tx: Tx, kept: { streamId: number; why: string }): Promise<void>;
 }
 
-/** As the station has it; a programme may have its own. */
+/** Station defaults; a programme can override them. */
 export interface ArchiveSettings {
-  /** Minutes from the beginning of a broadcast that everybody may hear. */
+  /** Free minutes from the start of a broadcast. */
   freeMinutes: number;
-  /** Days for which a replay may be heard. */
+  /** Days a replay is available. */
   replayDays: number;
 }

@@ -1,5 +1,5 @@
-/** The tag of every page and remembered list that tells of replays. */
+/** Cache tag of all pages and lists with replays. */
 export const ARCHIVE_TAG = 'archive';
 
-/** The tag of what is about one broadcast alone. */
+/** Cache tag of a single broadcast. */
 export const archiveTag = (archiveId: number): string => `archive:${archiveId}`;

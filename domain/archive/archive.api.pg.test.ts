@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => calls.close());
 
-// One broadcast of two parts this morning, one of last week, and one on air.
+// A two-part broadcast this morning, one of last week, and one on air.
 const HOUR = 60;
 beforeEach(async () => {
   const { db } = calls;
@@ -94,7 +94,7 @@ describe('lists of replays', () => {
     expect(await idsOf('1')).toEqual([11, 12, 21]);
     expect(await idsOf('1?limit=1&offset=1')).toEqual([12]);
     expect(await idsOf('classicarchivelist')).toEqual([41]);
-    // Nobody has heard one yet: the newest stand in their place.
+    // None has been heard yet: the newest are listed instead.
     expect(await idsOf('mostviewed?limit=1')).toHaveLength(1);
     expect(await idsOf('13')).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe('playing a section', () => {
       expect(reply.free_until_ts).toBe(reply.end_ts);
     }
     const [a, b] = doubles.state.grants;
-    // The same for all, so that caches may hold it.
+    // The same for everyone, so that caches can hold it.
     expect(a).toEqual(b);
     expect(a).toMatchObject({ leaseId: null, sessionToken: null, to: minutesOn(-3 * HOUR + 5).getTime() });
     await calls.db.insert(archivePrograms).values({ programId: 1, freeMinutes: 0 });
@@ -352,7 +352,7 @@ describe('what lists of members ask', () => {
   });
 });
 
-// Whatever is sent: no error of ours, and a code.
+// Fuzzing: always a response code, never a server error.
 describe('calls sent rubbish', () => {
   const nasty = constantFrom<unknown>(
     null,

@@ -36,7 +36,7 @@ import {
 
 const tags = ['playlist and archive'];
 
-/** Replays in lists, which are the same for everybody, and what plays them. */
+/** Lists of replays, the same for everyone, and calls that play them. */
 export async function archiveApi(
   app: FastifyInstance,
   { services, clock }: { services: PlayServices; clock: () => Date },

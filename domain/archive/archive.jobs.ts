@@ -10,11 +10,11 @@ const END_REPLAYS = 'end-replays';
 
 const cutPayload = z.object({
   channelId: z.literal(CHANNEL_IDS).optional(),
-  /** Back to there, for what came late; Unix ms. */
+  /** Start earlier, for late reports; Unix ms. */
   fromMs: z.number().optional(),
 });
 
-/** The archive's tasks for the worker. */
+/** Worker tasks of the archive. */
 export function archiveTasks({
   db,
   clock,
@@ -38,7 +38,7 @@ export function archiveTasks({
   };
 }
 
-/** Each minute; edges between are met by jobs of their own. */
+/** Each minute; edges in between have their own jobs. */
 export const archiveCron: CronItem[] = [
   { task: CUT_ARCHIVE, match: '* * * * *', identifier: CUT_ARCHIVE, options: { maxAttempts: 1 } },
   { task: END_REPLAYS, match: '* * * * *', identifier: END_REPLAYS, options: { maxAttempts: 1 } },

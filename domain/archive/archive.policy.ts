@@ -4,26 +4,26 @@ import type { Span } from './archive-match.rules.ts';
 import { freeSpanOf, hasEnded } from './archive.rules.ts';
 import type { Section } from './archive.schema.ts';
 
-/** Hear what was on air. */
+/** Listen to replays. */
 type ArchiveAction = 'replay';
 
-/** Null where the actor may; otherwise why not. Used by calls, pages and buttons alike. */
+/** Null if allowed, otherwise the reason. Used by calls, pages and buttons. */
 function can(actor: Actor, _action: ArchiveAction, { hasEnded: isPast }: { hasEnded: boolean }): ErrorName | null {
-  // Nobody is sold what cannot be heard any more.
+  // Nothing is sold that can no longer be heard.
   if (isPast) return 'noRightToPlay';
   if (actor.kind === 'guest') return 'notAuthenticated';
   return actor.isSubscriber ? null : 'needsPlan';
 }
 
-/** Null where the actor may hear replays whole; otherwise why not. */
+/** Null if the actor may hear whole replays, otherwise the reason. */
 export const mayReplay = (actor: Actor): ErrorName | null => can(actor, 'replay', { hasEnded: false });
 
-/** A section, or a broadcast as one. */
+/** A section, or a broadcast treated as one. */
 type Sound = Pick<Section, 'startsAt' | 'endsAt' | 'broadcast'>;
 
 export type MayPlay = { ok: true; span: Span; isFree: boolean } | { ok: false; code: ErrorName };
 
-/** What of a section somebody may hear: all of it, its free beginning, or nothing and why. */
+/** What an actor may hear of a section: all, its free preview, or nothing with a reason. */
 export function canPlay(actor: Actor, section: Sound, settings: { freeMinutes: number }, now: Date): MayPlay {
   const { startsAt, endsAt, broadcast } = section;
   const code = can(actor, 'replay', { hasEnded: hasEnded(broadcast, now) });

@@ -3,12 +3,12 @@ import { wireImage } from '#shared/wire-image.ts';
 import { freeSpanOf, hasEnded, isOver } from './archive.rules.ts';
 import type { ArchiveSectionWire, PlaylistItemWire, Section } from './archive.schema.ts';
 
-/** The title of a broadcast: its own, else its programme's. */
+/** A broadcast's own title, else its programme's. */
 const titleOf = ({ broadcast }: Section): string => broadcast.title ?? broadcast.programTitle;
 
 const secondsOf = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / 1000);
 
-/** ET-ArchiveSection, with what a player and a list need beside it. */
+/** ET-ArchiveSection, with additional fields for players and lists. */
 export function presentSection(section: Section, settings: { freeMinutes: number }, now: Date): ArchiveSectionWire {
   const { broadcast, startsAt, endsAt } = section;
   const isEnded = hasEnded(broadcast, now);
@@ -38,7 +38,7 @@ export function presentSection(section: Section, settings: { freeMinutes: number
   };
 }
 
-/** An item of a queue that is in nobody's lists. */
+/** A queue item that is in no member's list. */
 export const presentPlaylistItem = (
   section: Section,
   settings: { freeMinutes: number },

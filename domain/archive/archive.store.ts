@@ -29,10 +29,10 @@ const broadcastColumns = {
   hasPublicTranscript: sql<boolean>`coalesce(${archivePrograms.hasPublicTranscript}, true)`,
 };
 
-/** What has not become a part of another, and of which there may be word. */
+/** Not merged into another, and not hidden. */
 const isPublic = and(
   isNull(programArchives.mergedInto),
-  // Written out: a plan made for any value takes nearly every row for taken down.
+  // A literal: with a parameter, the generic plan estimates nearly every row as taken down.
   sql`${programArchives.state} <> 'taken_down'`,
   ne(programs.status, EntityStatus.DELETED),
 );
@@ -61,7 +61,7 @@ const sectionsWhere = (db: Db, where: SQL | undefined) =>
     .leftJoin(archivePrograms, eq(archivePrograms.programId, programArchives.programId))
     .where(and(isNull(archiveSections.mergedInto), isPublic, where));
 
-/** Sections by the numbers that were saved, each as what it is now. */
+/** Sections by saved ids, each in its current form. */
 export async function findSections(db: Db, ids: readonly number[]): Promise<Map<number, Section>> {
   if (ids.length === 0) return new Map();
   const saved = await db
@@ -81,7 +81,7 @@ export async function findSections(db: Db, ids: readonly number[]): Promise<Map<
   );
 }
 
-/** A broadcast by a number that was saved, as what it is now. */
+/** A broadcast by a saved id, in its current form. */
 export async function findBroadcast(db: Db, id: number): Promise<Broadcast | undefined> {
   const [saved] = await db
     .select({ now: sql<number>`coalesce(${programArchives.mergedInto}, ${programArchives.id})` })
@@ -92,7 +92,7 @@ export async function findBroadcast(db: Db, id: number): Promise<Broadcast | und
   return row;
 }
 
-/** A day of the timetable has nothing longer, and sport goes on for some hours. */
+/** Timetable days contain nothing longer, and sport overruns by some hours. */
 const LONGEST_MS = 36 * 3_600_000;
 
 export interface BroadcastFilter {
@@ -102,7 +102,7 @@ export interface BroadcastFilter {
   programClass?: number | undefined;
 }
 
-/** By instants as well, as the index has them. */
+/** Also bounded by instants, to use the index. */
 const startsAbout = (dayHk: string): SQL | undefined => {
   const { from, to } = stationDaySpan(dayHk);
   return and(
@@ -111,7 +111,7 @@ const startsAbout = (dayHk: string): SQL | undefined => {
   );
 };
 
-/** Classics are written out: a plan made for all values cannot take the index that is of them alone. */
+/** A literal for classics: a generic plan could not use their partial index. */
 const isOfClass = (programClass: number): SQL =>
   programClass === ProgramClass.CLASSIC
     ? sql`${programArchives.programClass} = 2`
@@ -138,7 +138,7 @@ export async function findBroadcasts(
     .offset(offset);
 }
 
-/** Newest broadcast first, the parts of each in their order. */
+/** Newest broadcast first, with its parts in order. */
 export async function findSectionPage(
   db: Db,
   filter: BroadcastFilter,
@@ -150,7 +150,7 @@ export async function findSectionPage(
     .offset(offset);
 }
 
-/** The parts of broadcasts, in order. */
+/** Parts of broadcasts, in order. */
 export async function findSectionsOf(db: Db, archiveIds: readonly number[]): Promise<Section[]> {
   if (archiveIds.length === 0) return [];
   return sectionsWhere(db, inArray(programArchives.id, [...archiveIds])).orderBy(
@@ -159,7 +159,7 @@ export async function findSectionsOf(db: Db, archiveIds: readonly number[]): Pro
   );
 }
 
-/** The part in which each of some instants of streams lies, asked at once; nothing where none does. */
+/** The part that contains each of several instants, in one query; undefined where none does. */
 export async function findSectionsAt(
   db: Db,
   moments: readonly { streamId: number; at: Date }[],
@@ -195,7 +195,7 @@ export async function findSectionsAt(
 export const findSectionAt = async (db: Db, streamId: number, at: Date): Promise<Section | undefined> =>
   (await findSectionsAt(db, [{ streamId, at }]))[0];
 
-/** Parts of the same programme and stream after an instant, or before one, nearest first. */
+/** Parts of the same programme and stream after or before an instant, nearest first. */
 export async function findNeighbours(
   db: Db,
   { programId, streamId, at }: { programId: number; streamId: number; at: Date },
@@ -217,14 +217,14 @@ export async function findNeighbours(
     .limit(limit);
 }
 
-/** The newest broadcast of each programme that may still be heard. */
+/** The newest available broadcast of each programme. */
 export async function findNewestOf(
   db: Db,
   programIds: readonly number[],
   now: Date,
 ): Promise<Map<number, { archiveId: number; startsAt: Date }>> {
   if (programIds.length === 0) return new Map();
-  // One look into the index a programme, however many replays it has.
+  // One index lookup per programme, however many replays it has.
   const { rows } = await db.execute<{ program_id: number; id: number; starts_at: Date | string }>(sql`
     select wanted.program_id, newest.id, newest.starts_at
     from unnest(${sql.param([...programIds])}::integer[]) as wanted (program_id)
@@ -237,14 +237,14 @@ export async function findNewestOf(
   return new Map(rows.map((row) => [row.program_id, { archiveId: row.id, startsAt: new Date(row.starts_at) }]));
 }
 
-/** Broadcasts by their numbers, in that order; what may not be shown is not among them. */
+/** Broadcasts by id, in that order; hidden ones are omitted. */
 export async function findBroadcastsByNumber(db: Db, ids: readonly number[]): Promise<Broadcast[]> {
   if (ids.length === 0) return [];
   const rows = new Map((await broadcastsWhere(db, inArray(programArchives.id, [...ids]))).map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
-/** Broadcasts that may be heard whole, of streams between two instants or classics, newest first. */
+/** Fully available broadcasts of streams in a period, or classics, newest first. */
 export async function findAddresses(
   db: Db,
   which: { streamIds: readonly number[]; from: Date; to: Date } | { programClass: number },
@@ -272,14 +272,14 @@ export async function findAddresses(
     .limit(limit);
 }
 
-/** The newest broadcasts of some programmes that are over and may still be heard, newest first. */
+/** The newest finished and available broadcasts of programmes, newest first. */
 export async function findNewestBroadcasts(
   db: Db,
   programIds: readonly number[],
   { now, limit }: { now: Date; limit: number },
 ): Promise<Broadcast[]> {
   if (programIds.length === 0) return [];
-  // Some looks into the index a programme, however many replays it has.
+  // A few index lookups per programme, however many replays it has.
   const { rows } = await db.execute<{ id: number }>(sql`
     select newest.id
     from unnest(${sql.param([...programIds])}::integer[]) as wanted (program_id)
@@ -296,7 +296,7 @@ export async function findNewestBroadcasts(
   );
 }
 
-/** When the first broadcast of some streams began of which there may be word. */
+/** Start of the first public broadcast of streams. */
 export async function findFirstInstant(db: Db, streamIds: readonly number[]): Promise<Date | null> {
   const { rows } = await db.execute<{ starts_at: Date | string }>(sql`
     select first.starts_at
@@ -311,7 +311,7 @@ export async function findFirstInstant(db: Db, streamIds: readonly number[]): Pr
   return row === undefined ? null : new Date(row.starts_at);
 }
 
-/** The broadcasts of some streams that parts belong to and that may be heard, in the order of the parts, each once. */
+/** Available broadcasts of streams that contain these parts, in order of the parts, without duplicates. */
 export async function findBroadcastsOfParts(
   db: Db,
   sectionIds: readonly number[],
@@ -330,7 +330,7 @@ export async function findBroadcastsOfParts(
   return rows.map(({ id }) => id);
 }
 
-/** Broadcasts since a day that most members have heard something of, most first, the newer first where they are equal. */
+/** Broadcasts since a day by the number of members who heard part of them, most first, then newest. */
 export async function findMostHeard(
   db: Db,
   { streamIds, sinceDay, now, limit }: { streamIds: readonly number[]; sinceDay: string; now: Date; limit: number },
@@ -353,7 +353,7 @@ export async function findMostHeard(
   return rows.map(({ id }) => id);
 }
 
-/** The notice above the replays of a programme. */
+/** The notice above a programme's replays. */
 export async function findNotice(db: Db, programId: number): Promise<string | null> {
   const [row] = await db
     .select({ notice: archivePrograms.notice })
@@ -362,7 +362,7 @@ export async function findNotice(db: Db, programId: number): Promise<string | nu
   return row?.notice ?? null;
 }
 
-/** Whether there is such a programme, so that an empty list can be told from a wrong number. */
+/** Whether the programme exists, to distinguish an empty list from a wrong id. */
 export async function hasProgram(db: Db, programId: number): Promise<boolean> {
   const rows = await db
     .select({ id: programs.id })
@@ -371,7 +371,7 @@ export async function hasProgram(db: Db, programId: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** What an operator says of a function that is switched off; undefined where it is not. */
+/** The operator's message for a suspended function; undefined if not suspended. */
 export async function findSuspension(db: Db, name: string): Promise<string | undefined> {
   const [row] = await db
     .select({ message: suspendedFunctions.message })

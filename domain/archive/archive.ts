@@ -25,12 +25,12 @@ interface Page {
   offset?: number | undefined;
 }
 
-/** A section as it is now, by the number it had when it was saved; none where there may be no word of it. */
+/** A section in its current form, by saved id; undefined if hidden. */
 export async function getSection(db: Db, id: number): Promise<Section | undefined> {
   return isPossibleId(id) ? (await findSections(db, [id])).get(id) : undefined;
 }
 
-/** A broadcast with its parts, by the number it had when it was saved. */
+/** A broadcast with its parts, by saved id. */
 export async function getBroadcast(
   db: Db,
   id: number,
@@ -65,7 +65,10 @@ async function listSections(db: Db, filter: BroadcastFilter, { limit, offset = 0
   );
 }
 
-/** The parts of a programme's broadcasts, newest first, with its notice; `dataNotFound` where there is no such programme. */
+/**
+ * The parts of a programme's broadcasts, newest first, with its notice; throws `dataNotFound` if there is no such
+ * programme.
+ */
 export async function listProgramSections(
   db: Db,
   programId: number,
@@ -75,15 +78,15 @@ export async function listProgramSections(
   return { sections: await listSections(db, { programId }, page), notice: await findNotice(db, programId) };
 }
 
-/** The parts of classics, newest first. */
+/** Parts of classics, newest first. */
 export const listClassicSections = (db: Db, page: Page): Promise<Section[]> =>
   listSections(db, { programClass: ProgramClass.CLASSIC }, page);
 
-/** The part in which an instant of a stream lies. */
+/** The part that contains an instant of a stream. */
 export const sectionAt = (db: Db, streamId: number, at: Date): Promise<Section | undefined> =>
   findSectionAt(db, streamId, at);
 
-/** Throws code 20, with the operator's message, where the function is switched off. */
+/** Throws code 20 with the operator's message if the function is suspended. */
 export async function assertNotSuspended(db: Db, name: string): Promise<void> {
   const message = await findSuspension(db, name);
   if (message !== undefined) throw new DomainError('functionSuspended', message);

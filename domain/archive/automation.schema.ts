@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { MAX_ID } from '#shared/ids.ts';
 
-/** Unix seconds of this century, with milliseconds as a fraction. */
+/** Unix seconds of this century, with fractional milliseconds. */
 const ts = z.number().min(946_684_800).max(4_102_444_800);
 const words = (chars: number) =>
   z
     .string()
     .max(chars)
-    // PostgreSQL text holds no NUL
+    // PostgreSQL text cannot contain NUL.
     .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), 'control characters');
 
-/** What automation says of something that went on air. */
+/** Automation's report of something on air. */
 export const automationReportSchema = z
   .object({
     id: words(120).min(1).describe('Its own name for what was on air: reports of one thing have one id'),

@@ -6,7 +6,7 @@ import { ChannelBit, type ChannelId } from '#shared/enums.ts';
 
 export type ReportRow = Omit<typeof automationReports.$inferInsert, 'channelId' | 'receivedAt'>;
 
-/** When what a report is about was thought to begin before it; null: it is the first of it. */
+/** The previous start time in a report; null: this is the first report of it. */
 export async function findReportStart(db: Db, channelId: ChannelId, reportId: string): Promise<Date | null> {
   const [row] = await db
     .select({ startsAt: automationReports.startsAt })
@@ -15,7 +15,7 @@ export async function findReportStart(db: Db, channelId: ChannelId, reportId: st
   return row?.startsAt ?? null;
 }
 
-/** False where a report of the same revision or a later one is known. */
+/** False if the same or a later revision is known. */
 export async function saveReport(tx: Tx, channelId: ChannelId, row: ReportRow): Promise<boolean> {
   const saved = await tx
     .insert(automationReports)

@@ -5,13 +5,12 @@ import { CUT_ARCHIVE } from './archive-cut.ts';
 import type { AutomationReport } from './automation.schema.ts';
 import { findReportStart, isProgramOf, saveReport } from './automation.store.ts';
 
-/** What lies so long before a report may have ended by it. */
+/** Items this long before a report may have ended because of it. */
 const BEFORE_MS = 3_600_000;
 
 /**
- * Takes what automation said of a channel, or takes back, once, in whatever order it comes, and has the archive cut again
- * from there.
- * Throws for a programme that the channel has not, and is tried again: it may be made a moment later.
+ * Stores or withdraws an automation report, idempotently and in any order, and queues a cut from there. Throws for a
+ * programme the channel does not have, and is then retried: it may be created a moment later.
  */
 export async function takeReport(
   tx: Tx,
@@ -20,7 +19,7 @@ export async function takeReport(
 ): Promise<void> {
   if (program_id !== undefined && !(await isProgramOf(tx, program_id, channelId)))
     throw new Error(`automation reported programme ${program_id}, which channel ${channelId} does not have`);
-  // Its clock is ahead of the sound by what the sound is on its way.
+  // Automation's clock is ahead of the sound by the transmission delay.
   const onAir = (ts: number) => new Date(Math.round(ts * 1000) + airDelayMs);
   const startsAt = onAir(start_ts);
   const before = await findReportStart(tx, channelId, id);

@@ -11,24 +11,24 @@ import { importRundown, importTranscript } from './transcripts.ts';
 
 export type { SoundKeeper } from './archive-services.ts';
 
-/** What was never live, or long before anybody recorded it: sound of a tape, as it is to be heard again. */
+/** A broadcast that was never live, or predates recording: the sound of a tape. */
 export interface Classic {
-  /** The tape; it begins when the broadcast was first heard. */
+  /** The tape; its start is the original broadcast time. */
   streamId: number;
   startsAt: Date;
   endsAt: Date;
   programId: number;
-  /** In place of the programme's own. */
+  /** Overrides the programme's title. */
   title: string | null;
-  /** Until when it may be heard; null: for good. */
+  /** Until when it is available; null: indefinitely. */
   availableUntil: Date | null;
-  /** Its parts and their names, WebVTT; null: one part, of the whole. */
+  /** Parts with their names, WebVTT; null: one part. */
   rundown: string | null;
-  /** What is said in it, WebVTT. */
+  /** Transcript, WebVTT. */
   transcript: string | null;
 }
 
-/** Makes the broadcast of a tape, with its parts and words, and has its sound kept as long as it may be heard. */
+/** Creates the broadcast of a tape with its parts and transcript, and keeps its sound while it is available. */
 export async function addClassic(
   tx: Tx,
   { sound, now }: { sound: Pick<SoundKeeper, 'keepSound'>; now: Date },

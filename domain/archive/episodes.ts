@@ -10,12 +10,12 @@ import { assertNotSuspended, getBroadcast } from './archive.ts';
 import { findTranscribed } from './transcripts.store.ts';
 import { listTranscript } from './transcripts.ts';
 
-// Broadcasts as podcasts have them: one file each, of what somebody may hear. What is on air yet has none.
+// Broadcasts as podcast episodes: one file each, of the part a listener may hear. A broadcast on air has none.
 
 export interface Episode {
   broadcast: Broadcast;
   parts: Section[];
-  /** What may be heard of it. */
+  /** The audible span. */
   span: Span;
 }
 
@@ -31,8 +31,8 @@ const judge = (actor: Actor, broadcast: Broadcast, { settings }: Archive, now: D
   canPlay(actor, wholeOf(broadcast), settings, now);
 
 /**
- * A broadcast as somebody may hear it. Who has an address of their own is refused what is only free for everybody: the
- * same address must not be another file when a plan has ended.
+ * An episode for an actor. A member's private address is refused free previews: the same address must not become a
+ * different file when a plan ends.
  */
 export async function getEpisode(archive: Archive, actor: Actor, archiveId: number, now: Date): Promise<Episode> {
   await assertNotSuspended(archive.db, 'archive.play');
@@ -44,7 +44,7 @@ export async function getEpisode(archive: Archive, actor: Actor, archiveId: numb
   return { broadcast: found.broadcast, parts: found.sections, span: may.span };
 }
 
-/** The newest broadcasts of some programmes of which somebody may hear something, newest first. */
+/** The newest broadcasts of programmes that an actor may hear at least partly, newest first. */
 export async function listEpisodes(
   archive: Archive,
   actor: Actor,
@@ -75,10 +75,10 @@ export async function listEpisodes(
   }));
 }
 
-/** The free beginnings of the newest broadcasts of a programme: the same for everybody. */
+/** Free previews of a programme's newest broadcasts, the same for everyone. */
 export const listFreeEpisodes = (archive: Archive, asked: { programId: number; limit: number }, now: Date) =>
   listEpisodes(archive, GUEST, { programIds: [asked.programId], limit: asked.limit }, now);
 
-/** What is said in an episode, where its programme shows it. */
+/** An episode's transcript, if its programme publishes it. */
 export const listEpisodeWords = (db: Db, { broadcast, span }: Pick<Episode, 'broadcast' | 'span'>) =>
   listTranscript(db, { broadcast, ...span });

@@ -7,7 +7,7 @@ import type { ArchiveSettings } from './archive-services.ts';
 import { findNeighbours, findNewestOf, findSectionsAt, findSections, findSectionsOf } from './archive.store.ts';
 import { saidAt } from './transcripts.ts';
 
-/** A section as lists of members need it. */
+/** A section as member lists use it. */
 export interface ListedSection {
   id: number;
   archiveId: number;
@@ -16,14 +16,14 @@ export interface ListedSection {
   startsAt: Date;
   endsAt: Date;
   isClassic: boolean;
-  /** False once its rights have ended: lists still name it, nothing plays or adds it. */
+  /** False once expired: lists still show it, but it cannot be played or added. */
   isHeard: boolean;
   /** Name in the picture store. */
   keyart: string;
   wire: ArchiveSectionWire;
 }
 
-/** What lists of members ask. What was taken down is in no answer; what was merged is told as what it is now. */
+/** Lookups for member lists. Taken-down sections are omitted; merged ones are returned in their current form. */
 export function createListedArchive(settings: ArchiveSettings) {
   const listed = (section: Section, now: Date): ListedSection => {
     const { id, startsAt, endsAt, broadcast } = section;

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => calls.close());
 
-// A broadcast of two hours, a part each.
+// A two-hour broadcast with two parts.
 beforeEach(async () => {
   const { db } = calls;
   for (const table of [archiveSections, programArchives]) await db.delete(table);

@@ -20,7 +20,7 @@ function subscriberOf(actor: Actor): number {
   return actor.memberId;
 }
 
-/** Where a member was in each of some sections; those are left out in which they were not. */
+/** A member's positions in sections; sections without one are omitted. */
 export async function placesInSections(
   { db, placesOf }: Services,
   actor: Actor,
@@ -40,10 +40,10 @@ export async function placesInSections(
   });
 }
 
-/** Places looked at for each that is offered: some lie in what was heard to its end, or may be heard no more. */
+/** Positions examined per item offered: some are finished or no longer available. */
 const LOOKED_AT = 4;
 
-/** What a member has begun to hear and not ended, what was heard last first. */
+/** Sections a member started and did not finish, last heard first. */
 export async function listBegun(
   { db, recentPlaces }: Services,
   actor: Actor,

@@ -28,7 +28,7 @@ afterAll(() => database.close());
 const ARCHIVES: [id: number, streamId: number, day: string, from: Date, to: Date, more?: object][] = [
   [1, 881, '20', at('20', '14:00'), at('20', '16:00')],
   [2, 881, '20', at('20', '16:00'), at('20', '18:00')],
-  // The small hours belong to the day before.
+  // The small hours belong to the previous day.
   [3, 881, '20', at('21', '02:00'), at('21', '04:00')],
   [4, 903, '21', at('21', '10:00'), at('21', '11:00')],
   [5, 881, '21', at('21', '11:00'), at('21', '13:00'), { isOver: false }],
@@ -107,13 +107,13 @@ describe('the most heard', () => {
     const section = { archiveId: 2, sectionNo: 2, startsAt: at('20', '17:00'), endsAt: at('20', '18:00') };
     await db.insert(archiveSections).values([
       { ...section, id: 20 },
-      // A part that became another counts for that.
+      // A merged part counts for the part it became.
       { ...section, id: 60, archiveId: 1, mergedInto: 6 },
     ]);
     await figured([1, 5], [2, 3], [20, 3], [60, 4]);
     await hear(0, 881, '20', at('20', '16:00'), at('20', '17:00'));
     await hear(0, 903, '21', at('21', '10:00'), at('21', '11:00'));
-    // What was broadcast long ago is heard today.
+    // An old broadcast is heard today.
     expect(await mostHeard()).toEqual({ ids: [1, 6, 2, 4], isCounted: true });
     expect(await mostHeard(1)).toEqual({ ids: [1], isCounted: true });
     await db.update(programArchives).set({ state: 'taken_down' }).where(eq(programArchives.id, 1));
@@ -146,7 +146,7 @@ describe('the map of replays', () => {
       .update(programArchives)
       .set({ startsAt: atFirst('04:30'), endsAt: atFirst('04:40') })
       .where(eq(programArchives.id, 6));
-    // Before five in the morning it is still the last day of the month before.
+    // Before five in the morning it is still the last day of the previous month.
     expect(await listed({ ...november, month: '2026-10' })).toEqual([6]);
   });
 

@@ -23,10 +23,10 @@ interface Replay {
 }
 
 const TAGS = [ARCHIVE_TAG, 'programs'];
-/** A day of one channel; no station changes its programme more often. */
+/** Maximum broadcasts of one channel and day. */
 const BROADCASTS_A_DAY = 100;
 
-/** What a channel had on air on a day of the station, in the order of the day. */
+/** A channel's broadcasts of a station day, in order. */
 export async function listReplaysOfDay(db: Db, { streamId, dayHk }: { streamId: number; dayHk: DayHk }) {
   return (await listBroadcasts(db, { streamId, dayHk, limit: BROADCASTS_A_DAY })).toReversed();
 }
@@ -35,7 +35,7 @@ export async function listReplaysOfDay(db: Db, { streamId, dayHk }: { streamId: 
 export const listClassics = (db: Db, { limit }: { limit: number }): Promise<Replay[]> =>
   listBroadcasts(db, { programClass: ProgramClass.CLASSIC, limit });
 
-/** The replays of a programme, newest first, with what the station has to say of them. */
+/** A programme's replays, newest first, with its notice. */
 export async function listProgramReplays(
   db: Db,
   { programId, limit }: { programId: number; limit: number },
@@ -47,7 +47,7 @@ export async function listProgramReplays(
   return { replays, notice };
 }
 
-/** The first day of the station of which there is a replay; null: of none. */
+/** The first station day with a replay; null if none. */
 export function firstReplayDay(db: Db, streamIds: readonly number[]): Promise<DayHk | null> {
   return cachedQuery(db, { key: `archive first day ${streamIds.join()}`, tags: TAGS }, async () => {
     const first = await findFirstInstant(db, streamIds);
@@ -55,7 +55,7 @@ export function firstReplayDay(db: Db, streamIds: readonly number[]): Promise<Da
   });
 }
 
-/** For robots: the replays of a month of the station, `YYYY-MM`, or classics. What cannot be heard is not among them. */
+/** For crawlers: replays of a station month, `YYYY-MM`, or classics. Excludes unavailable ones. */
 export function listReplayAddresses(
   { db, now }: { db: Db; now: Date },
   which: { streamIds: readonly number[]; month: string } | 'classics',
@@ -64,22 +64,22 @@ export function listReplayAddresses(
   if (which === 'classics') return findAddresses(db, { programClass: ProgramClass.CLASSIC }, { now, limit });
   const { streamIds, month } = which;
   const first = `${month}-01`;
-  // Any day of the next month leads to its first.
+  // Any day in the next month leads to its first.
   const next = `${addDaysHk(first, 31).slice(0, 7)}-01`;
   const span = { from: stationDaySpan(first).from, to: stationDaySpan(next).from };
   return findAddresses(db, { streamIds, ...span }, { now, limit });
 }
 
-/** So many days back a broadcast is among the most heard. */
+/** Days considered for the most heard. */
 const HEARD_DAYS = 7;
 
-/** So many parts are asked of the figures: a broadcast has several. */
+/** Parts requested from the figures per broadcast, which has several. */
 const PARTS_OF_ONE = 10;
 
 /**
- * The replays that most visitors heard in the last seven days, most first, by the figures: by the part that most of them heard, so
- * that nobody counts twice for a broadcast of several. What these lack is filled by the broadcasts of these days that most members
- * have heard; `isCounted` is false where none was heard yet, and the newest stand in their place.
+ * Replays with the most listeners in the last seven days, from the figures: by each broadcast's most heard part, so
+ * that nobody counts twice. Filled up with broadcasts of these days that most members heard; `isCounted` is false if
+ * none was heard, and the newest are listed.
  */
 export function listMostHeard(
   { db, now }: { db: Db; now: Date },

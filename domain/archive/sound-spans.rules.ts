@@ -1,20 +1,20 @@
-/** A stretch of a stream, in Unix milliseconds. */
+/** A span of a stream, in Unix milliseconds. */
 export interface Stretch {
   from: number;
   to: number;
 }
 
-/** Why a stretch of a replay cannot be heard: no sound came in, or it was taken out. */
+/** Why a span of a replay cannot be heard: no sound arrived, or it was removed. */
 export const MISSING_WHYS = ['gap', 'rights', 'law', 'error'] as const;
 export type MissingWhy = (typeof MISSING_WHYS)[number];
 
-/** Shorter than this a gap is a cut in the sound, and what was not heard is no part of a show. */
+/** Shorter gaps are ignored, and shorter unheard spans are no part of a show. */
 const WORTH_TELLING_MS = 10_000;
 
 const isWorthTelling = ({ from, to }: Stretch): boolean => to - from >= WORTH_TELLING_MS;
 const inOrder = <T extends Stretch>(stretches: readonly T[]): T[] => stretches.toSorted((a, b) => a.from - b.from);
 
-/** What is left of stretches where others are taken away, in order. */
+/** Subtracts spans from others, in order. */
 export function without(stretches: readonly Stretch[], taken: readonly Stretch[]): Stretch[] {
   const left: Stretch[] = [];
   for (const { from, to } of inOrder(stretches)) {
@@ -29,7 +29,9 @@ export function without(stretches: readonly Stretch[], taken: readonly Stretch[]
   return left;
 }
 
-/** Removals that touch a stretch, cut to it, in order and without overlap: the earlier one says why. */
+/**
+ * Removals within a span, clipped, ordered and without overlap; of overlapping ones, the earlier one's reason is used.
+ */
 export function removedIn(
   { from, to }: Stretch,
   removals: readonly { startsAt: Date; endsAt: Date; why: MissingWhy }[],
@@ -47,7 +49,7 @@ export function removedIn(
   return removed;
 }
 
-/** Where of a stretch nothing came in; of what still grows, up to its newest sound. */
+/** Gaps in the sound of a span; if it still grows, up to its newest sound. */
 export function gapsIn(
   { from, to }: Stretch,
   { sound, removed, isOpen }: { sound: readonly Stretch[]; removed: readonly Stretch[]; isOpen: boolean },
@@ -56,6 +58,6 @@ export function gapsIn(
   return without([{ from, to: Math.min(known, to) }], [...sound, ...removed]).filter(isWorthTelling);
 }
 
-/** What of the sound was not heard. */
+/** The part of the sound not heard. */
 export const unheardIn = (sound: readonly Stretch[], heard: readonly Stretch[]): Stretch[] =>
   without(sound, heard).filter(isWorthTelling);

@@ -105,7 +105,7 @@ describe('a rundown', () => {
       [null, 1, 'clock'],
     ]);
     expect((await sections()).map((part) => part.id)).toContain(whole?.id);
-    // A broadcast that turns out to have gone on: the last part goes on with it.
+    // A broadcast that turns out longer extends its last part.
     await database.db
       .update(asRun)
       .set({ endsAt: at('16:05:00'), source: 'staff' })

@@ -9,10 +9,10 @@ export interface SaidRow {
 }
 
 const CUES_A_STATEMENT = 1_000;
-/** No cue lasts longer: without it the index would be read from its beginning. */
+/** The longest possible cue bounds the index scan. */
 const LONGEST_CUE_MS = 600_000;
 
-/** Puts what was said in a span in the place of what was known of it. */
+/** Replaces the cues of a span. */
 export async function replaceCues(
   tx: Tx,
   { streamId, from, to }: { streamId: number; from: Date; to: Date },
@@ -38,7 +38,7 @@ export async function findCues(db: Db, streamId: number, from: Date, to: Date, l
     .limit(limit);
 }
 
-/** What was being said at an instant. */
+/** The cue at an instant. */
 export async function findCueAt(db: Db, streamId: number, at: Date): Promise<SaidRow | null> {
   const [row] = await db
     .select({ startsAt: transcriptCues.startsAt, endsAt: transcriptCues.endsAt, words: transcriptCues.words })
@@ -56,7 +56,7 @@ export async function findCueAt(db: Db, streamId: number, at: Date): Promise<Sai
   return row ?? null;
 }
 
-/** Of some spans those in which something was said that is known, by their numbers. */
+/** Ids of the spans with at least one cue. */
 export async function findTranscribed(
   db: Db,
   spans: readonly { id: number; streamId: number; from: Date; to: Date }[],

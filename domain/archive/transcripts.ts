@@ -9,7 +9,7 @@ import type { Section } from './archive.schema.ts';
 import { findCueAt, findCues, replaceCues, type SaidRow } from './transcripts.store.ts';
 import { parseWebVtt, type Cue } from './webvtt.rules.ts';
 
-/** A broadcast of a day of talk has some twenty thousand. */
+/** A broadcast of a full day of talk has some twenty thousand. */
 const MAX_CUES = 50_000;
 
 function cuesOf(text: string): Cue[] {
@@ -32,7 +32,7 @@ async function broadcastFor(tx: Tx, archiveId: number, cues: readonly Cue[]) {
   return { broadcast, parts };
 }
 
-/** Takes over what was said in a broadcast, in the place of what was known; times count from its beginning. */
+/** Replaces a broadcast's transcript; times are relative to its start. */
 export async function importTranscript(
   tx: Tx,
   { now }: { now: Date },
@@ -47,7 +47,7 @@ export async function importTranscript(
   return parts.length;
 }
 
-/** Takes over the parts of a broadcast and their names; times count from its beginning. */
+/** Imports a broadcast's parts with names; times are relative to its start. */
 export async function importRundown(
   tx: Tx,
   { now }: { now: Date },
@@ -66,7 +66,7 @@ export async function importRundown(
   return parts.length;
 }
 
-/** What was said in a section from its beginning, or from a moment on, where its programme shows it. */
+/** The transcript of a section, optionally from a moment on, if its programme publishes it. */
 export async function listTranscript(
   db: Db,
   { broadcast, startsAt, endsAt }: Pick<Section, 'broadcast' | 'startsAt' | 'endsAt'>,
@@ -75,7 +75,7 @@ export async function listTranscript(
   return broadcast.hasPublicTranscript ? findCues(db, broadcast.streamId, from, endsAt, limit) : [];
 }
 
-/** What was being said at a moment, and since when, where there is a transcript that is shown. */
+/** The cue at a moment, if a transcript is published. */
 export async function saidAt(db: Db, { streamId, at }: { streamId: number; at: Date }): Promise<SaidRow | null> {
   const section = await sectionAt(db, streamId, at);
   return section?.broadcast.hasPublicTranscript ? findCueAt(db, streamId, at) : null;

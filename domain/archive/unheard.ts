@@ -9,8 +9,8 @@ import { unheardIn, type Stretch } from './sound-spans.rules.ts';
 type Services = Pick<PlayServices, 'db' | 'soundBetween' | 'heardIn' | 'isRecordingPaused'>;
 
 /**
- * What a member has not heard of the broadcast of a section, live or later, each stretch within one part of it. Null while
- * nothing is recorded: nobody knows then.
+ * Spans of a section's broadcast a member has not heard, live or later, split by part. Null while recording is paused,
+ * when this is unknown.
  */
 export async function listUnheard(
   { db, soundBetween, heardIn, isRecordingPaused }: Services,

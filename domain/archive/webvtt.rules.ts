@@ -1,11 +1,11 @@
-/** What was said between two moments, counted from the beginning of the file. */
+/** Words between two times relative to the start of the file. */
 export interface Cue {
   startMs: number;
   endMs: number;
   words: string;
 }
 
-/** Why a file is none that we can read, and in which line, counted from 1. */
+/** Why a file cannot be read, with a 1-based line number. */
 interface WebVttFault {
   line: number;
   reason: string;
@@ -13,7 +13,7 @@ interface WebVttFault {
 
 export type WebVttResult = { ok: true; cues: Cue[] } | { ok: false; fault: WebVttFault };
 
-/** A day of talk has some twenty thousand. */
+/** A full day of talk has some twenty thousand. */
 const MAX_CUES = 50_000;
 const MAX_WORDS_CHARS = 2_000;
 const TIME = /^(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})$/;
@@ -33,14 +33,14 @@ function msOf(time: string | undefined): number | null {
   return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(ms);
 }
 
-/** The two times of a line, and whatever may stand after them; null where it is no such line. */
+/** The two times of a line, ignoring what follows them; null if it is no timing line. */
 function timesOf(line: string): [startMs: number, endMs: number] | null {
   const [start, arrow, end] = line.trim().split(/[ \t]+/);
   const [startMs, endMs] = [msOf(start), msOf(end)];
   return arrow === '-->' && startMs !== null && endMs !== null ? [startMs, endMs] : null;
 }
 
-/** The words of a cue without its marks: voices, classes, times within it. */
+/** The text of a cue without markup: voices, classes, inner times. */
 const wordsOf = (lines: readonly string[]): string =>
   lines
     .join(' ')
@@ -50,8 +50,8 @@ const wordsOf = (lines: readonly string[]): string =>
     .trim();
 
 /**
- * Reads a WebVTT file. Notes, styles and regions are passed over; what is wrong is refused whole, with its line, as half a
- * transcript would be searched and quoted as if it were all.
+ * Parses a WebVTT file. Notes, styles and regions are skipped. An invalid file is rejected as a whole, with the line,
+ * because half a transcript would be searched and quoted as if it were complete.
  */
 export function parseWebVtt(text: string): WebVttResult {
   const lines = text
@@ -64,7 +64,7 @@ export function parseWebVtt(text: string): WebVttResult {
 
   const cues: Cue[] = [];
   let at = 1;
-  // What belongs to the first line ends at an empty one.
+  // The header block ends at an empty line.
   while (at < lines.length && lines[at] !== '') {
     if (lines[at]?.includes('-->')) return refuse(at, 'an empty line is missing after WEBVTT');
     at += 1;
@@ -77,7 +77,7 @@ export function parseWebVtt(text: string): WebVttResult {
     let end = at;
     while (end < lines.length && lines[end]?.trim() !== '') end += 1;
     if (!/^(NOTE|STYLE|REGION)(?:[ \t].*)?$/.test(lines[at] ?? '') || lines[at]?.includes('-->')) {
-      // A name may stand above the times.
+      // An identifier may precede the times.
       const timed = lines[at]?.includes('-->') ? at : at + 1;
       const times = timed < end ? timesOf(lines[timed] ?? '') : null;
       if (times === null)

@@ -9,8 +9,8 @@ export interface CountedAttempt {
 }
 
 /**
- * Counts one more under each key, all in one statement, so that however many come at once each gets a number of its own.
- * Keys are locked in their order: two that count the same keys cannot wait for one another.
+ * Increments each key in one statement, so that concurrent callers get distinct counts. Keys are locked in order, to
+ * avoid deadlocks.
  */
 export async function countAttempts(
   db: Db,
@@ -35,8 +35,8 @@ export async function countAttempts(
 }
 
 /**
- * Parts of a `with` that take one back under each key, for a statement that does it on the way. Keys are locked in their
- * order here too.
+ * Parts of a `with` clause that decrement each key, for use within another statement. Keys are locked in order here
+ * too.
  */
 export const forgivingAttempts = (keys: readonly string[]): SQL => sql`counted as (
       select key from ${attempts} where key in ${[...keys, '']} order by key for update

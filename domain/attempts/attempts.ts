@@ -17,7 +17,7 @@ export interface KeyedLimit extends AttemptLimit {
 
 export interface TakenAttempt {
   isAllowed: boolean;
-  /** 0 where it is allowed. */
+  /** 0 if allowed. */
   retryAfterSeconds: number;
 }
 
@@ -37,7 +37,7 @@ export async function takeAttempt(
   return { isAllowed: false, retryAfterSeconds: secondsUntil(endsAt, now) };
 }
 
-/** The same, refusing by itself with the seconds to wait. */
+/** Same, but throws with the seconds to wait. */
 export async function demandAttempt(
   db: Db,
   key: string,
@@ -107,6 +107,6 @@ export async function takeGuess(
 /** Forgets what was counted under some keys, such as the tries before one that was right. */
 export const forgetAttempts = (db: Db, keys: readonly string[]): Promise<void> => deleteAttempts(db, keys);
 
-/** Stands for an address or a number in keys: nobody reads it from the table. */
+/** Stands for an address or a number in keys, so that the table does not reveal it. */
 export const attemptName = (secretKey: string, value: string): string =>
   createHmac('sha256', secretKey).update(`attempt ${value}`).digest('base64url').slice(0, 22);

@@ -3,8 +3,8 @@ import type { Db } from '#db/database.ts';
 import { listPlans, type Plan } from '#domain/subscriptions/subscriptions.ts';
 import { DomainError } from '#shared/domain-error.ts';
 
-// The offer of the archive (R-195): a page that shows it asks for a token every three minutes while it is open (K-025). Bought
-// with a token, the price is the one that was shown, and its result is waited for as an offer's is (K-026, K-027).
+// The archive offer (R-195): its page requests a token every three minutes while open (K-025). A purchase with a token
+// costs the price shown, and its result is polled as for an offer (K-026, K-027).
 
 const TOKEN_EVERY_MS = 180_000;
 const TOKEN_LIFE_MS = 300_000;
@@ -17,14 +17,14 @@ interface Offered {
 const macOf = (secretKey: string, said: string): Buffer =>
   createHmac('sha256', secretKey).update(`archive offer ${said}`).digest();
 
-/** The plan of the offer: the first that is paid once. */
+/** The offered plan: the first one that is paid once. */
 async function planOffered({ db, now }: { db: Db; now: Date }): Promise<Plan> {
   const plan = (await listPlans({ db, now })).find(({ kind, eligible }) => kind === 'once' && eligible === 'all');
   if (!plan) throw new DomainError('planNotFound');
   return plan;
 }
 
-/** What is offered now, with a token that stands for it for five minutes, and how often who shows it asks anew. */
+/** The current offer, with a token valid for five minutes and the refresh interval. */
 export async function archiveOffer(
   { db, secretKey }: { db: Db; secretKey: string },
   now: Date,
@@ -36,7 +36,7 @@ export async function archiveOffer(
   return { token, plan, expiresAt, everyMs: TOKEN_EVERY_MS };
 }
 
-/** What a token stands for; 20008 where it is none of ours, or too old. */
+/** The content of a token; throws 20008 if invalid or expired. */
 export function offeredBy(secretKey: string, token: string, now: Date): Offered {
   const [, said = '', planId, priceCents, expiresMs, mac = ''] =
     /^((\d{1,9})\.(\d{1,9})\.(\d{1,15}))\.([\w-]{43})$/.exec(token) ?? [];

@@ -21,7 +21,7 @@ import {
 
 const MAX_KEY = 100;
 
-/** Given by the page, so that a press that is sent twice is one. */
+/** Set by the page, so that a repeated submit counts once. */
 function keyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   return typeof key === 'string' && key !== '' ? key.slice(0, MAX_KEY) : null;
@@ -30,11 +30,11 @@ function keyOf(request: FastifyRequest): string | null {
 export interface BuyingApiOptions {
   services: SubscriptionServices;
   clock: () => Date;
-  /** Where an order is paid: the page of a checkout. */
+  /** The checkout page of an order. */
   checkoutPath: (orderId: number) => string;
 }
 
-/** Calls that open an order, or change what pays one. They take ids and never a sum. */
+/** Calls that open an order or change how one is paid. They accept ids, never amounts. */
 export async function buyingApi(
   app: FastifyInstance,
   { services, clock, checkoutPath }: BuyingApiOptions,
@@ -185,7 +185,7 @@ export async function buyingApi(
     },
   );
 
-  // One door: a code says itself what it is for, wherever it is typed.
+  // One handler for both paths: a code determines what it is for, wherever it is entered.
   for (const url of ['/api/userinfo/redeem', '/api/premium/redeem'])
     api.post(
       url,

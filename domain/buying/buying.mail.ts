@@ -4,7 +4,7 @@ import { dayWords } from '#shared/day.words.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import { moneyHk } from '#shared/money.ts';
 
-/** What was bought, and, where it renews, what is charged when and how that is stopped. */
+/** What was bought and, if it renews, the next charge and how to stop it. */
 export const boughtMail = (
   to: About,
   about: TimeWords & { next: { day: DayHk; cents: number; stopUrl: string } | null },

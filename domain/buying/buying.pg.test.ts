@@ -206,7 +206,7 @@ it('changes a plan at once for the difference, or at the next renewal, and 30006
   expect(times).toHaveLength(1);
   expect(times[0]).toMatchObject({ planId: PLAN.yearly, startsAt: at, endsAt: quote.endsAt });
   expect(await findProfile({ db, now: at }, me)).toMatchObject({ planId: PLAN.yearly, renewOn: '2027-11-27' });
-  // Back to months: less than what is left, so from the next renewal on.
+  // Back to monthly: cheaper than what is left, so from the next renewal.
   const back = await quotePlanChange({ db, now: at }, me, { planId: PLAN.monthly });
   expect(back).toMatchObject({ when: 'renewal', totalCents: 0 });
   await changePlan(shop.services, actorOf(me), { planId: PLAN.monthly }, at);
@@ -309,7 +309,7 @@ it('charges nobody more who got all of a changed plan back, and goes on charging
   const { orderId } = await changePlan(shop.services, actorOf(other), { planId: PLAN.yearly }, shop.now());
   await refund(orderId!, 'all');
   expect(await findProfile({ db, now }, other)).toMatchObject({ state: 'stopped', renewOn: null });
-  // What the former plan had paid of it stays, as time of the new one.
+  // The former plan's payment remains as time of the new one.
   expect((await findLiveTimes(db, other, now)).map(wholeDays)).toEqual([36]);
 });
 

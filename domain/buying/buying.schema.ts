@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_ID } from '#shared/ids.ts';
 
 const id = z.number().int();
-/** As they come from outside: no more than a column holds. */
+/** External input is limited to the range of its column. */
 const givenId = id.min(1).max(MAX_ID);
 const givenCents = id.min(0).max(MAX_ID);
 

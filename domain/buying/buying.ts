@@ -13,25 +13,25 @@ import { DomainError, type ErrorName } from '#shared/domain-error.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import { offeredBy } from './archive-offer.ts';
 
-// The door: what is bought, redeemed and given by hand.
+// The door: purchases, redemptions and manual grants.
 
 export { archiveOffer } from './archive-offer.ts';
 export { creditOutage, endCodes, giveTime, makeCodes, makePlan, repricePlan, sellPlan } from './by-hand.ts';
 export { buyingFulfilments } from './fulfilment.ts';
 export { findOffer, redeem, redeemable } from './redeeming.ts';
 
-/** Plans that may wait behind the running one (20002). */
+/** Maximum plans waiting behind the running one (20002). */
 const MAX_WAITING = 3;
 
 export interface BuyAsked {
   planId: number;
   isAutopay: boolean;
-  /** To be given away: its code is mailed to the buyer. */
+  /** A gift: its code is mailed to the buyer. */
   isGift?: boolean;
   code?: string | undefined;
-  /** Of the archive offer, which was shown with its plan and price. */
+  /** From the archive offer, which showed the plan and price. */
   offerToken?: string | undefined;
-  /** The price on the button, where there was one. */
+  /** The price shown on the button, if any. */
   priceCents?: number | undefined;
   extraData?: Record<string, unknown> | undefined;
   idempotencyKey?: string | null;
@@ -40,11 +40,11 @@ export interface BuyAsked {
 
 type Bought = Pick<BuyAsked, 'planId' | 'isAutopay' | 'isGift'>;
 
-/** Who buys, as they stand now. */
+/** The buyer's current state. */
 interface Buyer {
   id: number;
   standing: Standing;
-  /** Their times that are not over. */
+  /** Unexpired periods. */
   times: readonly TimeRow[];
 }
 
@@ -53,7 +53,7 @@ async function buyerNow(db: Db, id: number, now: Date): Promise<Buyer> {
   return { id, times, standing: await standingOf(db, id, now, times) };
 }
 
-/** Whether a member may have this plan beside what they have: 20002, 23001. */
+/** Checks whether the member can have this plan besides existing ones: throws 20002, 23001. */
 async function demandRoom(db: Db, { id: memberId, times }: Buyer, plan: Plan, now: Date): Promise<void> {
   if (await hasPendingApplication(db, memberId)) throw new DomainError('offlinePending');
   if (plan.periodMonths !== null && (await findLiveProfile(db, memberId)) !== null)
@@ -73,10 +73,10 @@ async function planAsked(
   now: Date,
 ): Promise<{ plan: Plan; unitCents: number }> {
   const { planId, priceCents, isAutopay, isGift } = asked;
-  // A gift is for somebody else, of whom nothing is known.
+  // The recipient of a gift is unknown.
   const sale = await planForSale(db, { planId, standing: isGift ? 'new' : standing, priceCents, now });
   const { kind, periodMonths } = sale.plan;
-  // By cheque and deposit it is applied for elsewhere; a gift is a number of days.
+  // Offline plans have their own application; a gift is a number of days.
   if (kind === 'offline' || (isGift && periodMonths !== null)) throw new DomainError('planNotFound');
   if (isAutopay && periodMonths === null) throw new DomainError('invalidParam', 'this plan does not renew');
   return sale;
@@ -113,7 +113,7 @@ async function openPlanOrder(
   const kind = isGift ? 'gift' : 'subscription';
   const idempotencyKey = asked.idempotencyKey || null;
   const before = await ordersBefore(tx, { memberId, kind, idempotencyKey });
-  // Whatever has changed since that press: it is answered as it was.
+  // A repeated submit gets the original order, whatever changed since.
   if (before.known) return before.known;
   const offer = asked.offerToken === undefined ? null : offeredBy(secretKey, asked.offerToken, now);
   if (offer !== null && offer.planId !== asked.planId) throw new DomainError('planNotFound', 'another plan is offered');
@@ -182,8 +182,8 @@ async function openPlan(
 }
 
 /**
- * A charge that failed, or is due soon, paid by hand by any method: it extends from the old end. Who has no card with us buys
- * the plan of before, which queues there by itself.
+ * Manual payment, by any method, of a charge that failed or is due soon: extends from the old end. A member without a
+ * stored card buys the former plan, which queues behind existing time.
  */
 export async function openRenewal(
   services: Pick<SubscriptionServices, 'db' | 'payments' | 'secretKey'>,
@@ -207,18 +207,18 @@ interface Quote {
   fullCents: number;
   discountCents: number;
   totalCents: number;
-  /** Why the code does not hold; null: it does, or none was given. */
+  /** Why the code is invalid; null if it is valid or absent. */
   codeFault: ErrorName | null;
   /** Where that is because too many were tried: when another may be. */
   codeRetryAfterSeconds: number | null;
   startsAt: Date;
   endsAt: Date;
-  /** Of a plan that renews: when the next is charged, and what. */
+  /** Day and amount of the next charge of a renewing plan. */
   renewsOn: DayHk | null;
   renewsCents: number;
 }
 
-/** What a press would cost and give now; for the page, also while a code is typed. */
+/** Price and effect of a purchase now; also used while a code is typed. */
 export async function quotePlan(
   { db, now }: { db: Db; now: Date },
   memberId: number,

@@ -11,17 +11,17 @@ import { addPlan, getPlan, setPrice, setSale, type Plan } from '#domain/subscrip
 import { DomainError } from '#shared/domain-error.ts';
 import { creditMail } from './buying.mail.ts';
 
-// What the command line does until there is a desk. Who does it and why is written down in the same transaction.
+// Commands used until there is a back office. Who acts and why is audited in the same transaction.
 
-/** Tags of pages that say what is offered. */
+/** Page tags of pages that show the offer. */
 const PLAN_PAGES = ['plans'];
 const MEMBERS_AT_ONCE = 500;
 const MAX_CREDIT_DAYS = 60;
 const MAX_DAYS_BY_HAND = 3_660;
-/** An outage is known by its name: run again on another day it is the same. */
+/** An outage is identified by its name, so a rerun on another day credits nothing. */
 const CREDIT_DAY = '1970-01-01';
 
-/** Codes of a new batch. */
+/** Creates a batch of codes. */
 export const makeCodes = (db: Db, hand: Hand, batch: Omit<NewBatch, 'who'>, now: Date) =>
   db.transaction(async (tx) => {
     const made = await makeBatch(tx, { ...batch, who: hand.who });
@@ -29,7 +29,7 @@ export const makeCodes = (db: Db, hand: Hand, batch: Omit<NewBatch, 'who'>, now:
     return made;
   });
 
-/** Ends codes, or a batch. What was used or is held stays. */
+/** Cancels codes or a batch. Used and held codes are not affected. */
 export const endCodes = (db: Db, hand: Hand, which: { batchId: number } | { codes: readonly string[] }, now: Date) =>
   db.transaction(async (tx) => {
     const ended = await cancelCodes(tx, which, now);
@@ -37,7 +37,7 @@ export const endCodes = (db: Db, hand: Hand, which: { batchId: number } | { code
     return ended;
   });
 
-/** Puts a plan into the catalogue. */
+/** Adds a plan to the catalogue. */
 export const makePlan = (
   db: Db,
   hand: Hand,
@@ -51,7 +51,7 @@ export const makePlan = (
     return id;
   });
 
-/** The price of before holds another hour for who has it on a button. */
+/** The former price stays valid for an hour for pages that show it. */
 export const repricePlan = (db: Db, hand: Hand, planId: number, priceCents: number, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
     if (!Number.isInteger(priceCents) || priceCents < 0) throw new DomainError('invalidParam', 'a price in cents');
@@ -61,7 +61,7 @@ export const repricePlan = (db: Db, hand: Hand, planId: number, priceCents: numb
     await audit(tx, hand, 'price of a plan', { planId, before, priceCents }, null, now);
   });
 
-/** From when and until when a plan is offered; null: no more, and no end. Who has it keeps it. */
+/** Sets the sale period of a plan; null ends the sale, or removes its end. Existing subscriptions are kept. */
 export const sellPlan = (
   db: Db,
   hand: Hand,
@@ -75,7 +75,7 @@ export const sellPlan = (
     await audit(tx, hand, 'sale of a plan', { planId, ...sale }, null, now);
   });
 
-/** Days for one member, given by hand. */
+/** Grants days to one member manually. */
 export const giveTime = (
   db: Db,
   hand: Hand,
@@ -92,7 +92,7 @@ export const giveTime = (
     await audit(tx, hand, 'give time', { memberId, planId, days, subscriptionId: id }, null, now);
   });
 
-/** The same outage is credited once, also where the command was stopped halfway and is run again. */
+/** Credits an outage once, even if the command was interrupted and is rerun. */
 async function creditMember(
   db: Db,
   memberId: number,
@@ -112,8 +112,8 @@ async function creditMember(
 }
 
 /**
- * Days for everybody whose paid time ran during an outage, behind what they have. `name` is that of the outage. Answers how
- * many members had them now.
+ * Grants days to every member with paid time during an outage, after their existing time. `name` identifies the outage.
+ * Returns how many members were credited by this call.
  */
 export async function creditOutage(
   db: Db,

@@ -23,8 +23,8 @@ import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
 import { memberPaths } from '#shared/member-paths.ts';
 import { boughtMail, giftMail } from './buying.mail.ts';
 
-// What each kind of line causes once it is paid. Called under the lock of the billing account, in a savepoint: what is thrown
-// here leaves the money unapplied, and it goes back by rule.
+// Effects of each kind of paid line. Called under the lock of the billing account, in a savepoint: an error leaves the
+// money unapplied, and it is refunded automatically.
 
 interface FulfilmentServices {
   siteUrl: string;
@@ -82,7 +82,7 @@ function subscription(services: FulfilmentServices): Fulfilment {
   };
 }
 
-/** A liability until somebody redeems its code: `earnedOver` says nothing, payments book it as one. */
+/** A liability until the code is redeemed: `earnedOver` returns nothing, and payments book it as such. */
 function gift({ siteUrl }: FulfilmentServices): Fulfilment {
   return {
     async fulfil(tx, order, line, { now }) {
@@ -115,6 +115,6 @@ function gift({ siteUrl }: FulfilmentServices): Fulfilment {
   };
 }
 
-/** By the kind of line: what is bought. */
+/** By line kind: purchases. */
 export const buyingFulfilments = (services: FulfilmentServices) =>
   ({ subscription: subscription(services), gift: gift(services) }) satisfies Record<string, Fulfilment>;

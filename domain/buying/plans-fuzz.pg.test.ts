@@ -19,8 +19,8 @@ import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { comingAt } from '#tests/factories/visitor.ts';
 import { buyPlan } from './buying.ts';
 
-// Whatever is sent to the calls of plans, codes and applications: no error of ours, nothing given for nothing, and nobody else's
-// order, card, application or code touched.
+// Fuzzing the calls of plans, codes and applications: no server error, nothing granted for free, and no one else's
+// order, card, application or code affected.
 
 const NOW = new Date('2026-11-21T14:30:00+08:00');
 
@@ -153,7 +153,7 @@ it.each(Object.entries(CALLS))('answers whatever is sent to %s, and gives nothin
       expect(reply.statusCode).toBeLessThan(500);
       expect(reply.headers['content-type']).toMatch(/^application\/json/);
     }),
-    // A number that no column holds is tried under each name, whatever chance does.
+    // A number beyond the column range is always tried under each name.
     { numRuns: 80, examples: names.map((name): [unknown, string] => [{ [name]: 2_147_483_648 }, '']) },
   );
   expect(await findLiveTimes(database.db, stranger, NOW)).toEqual([]);

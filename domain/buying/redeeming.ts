@@ -48,7 +48,7 @@ export async function redeemable(
   return { gives: 'days', code: known, name, days, startsAt, endsAt: endOfDays(startsAt, days) };
 }
 
-/** An offer of a link (`promotion/{code}`): lowers a price, or gives something for nothing. */
+/** The offer of a link (`promotion/{code}`): a discount, or something free. */
 type Offer =
   | { gives: 'product'; kind: ProductKind; isFree: boolean; code: string; name: string; path: string; endsAt: Date }
   | { gives: 'discount'; code: string; name: string; plans: { plan: Plan; totalCents: number }[]; endsAt: Date }
@@ -82,7 +82,7 @@ export async function findOffer(
   };
 }
 
-/** What of a gift's price is here: a part may be on its way back. */
+/** The money held for a gift; part of it may be being refunded. */
 async function liabilityOf(tx: Tx, orderId: number): Promise<number> {
   const moved = await transfersOf(tx, orderId);
   return moved.reduce(
@@ -91,7 +91,7 @@ async function liabilityOf(tx: Tx, orderId: number): Promise<number> {
   );
 }
 
-/** What was paid for a gift is earned from now on, over its days. */
+/** From redemption on, the price of a gift is earned over its days. */
 async function earnGift(tx: Tx, orderId: number, time: TimeRow, days: number, now: Date): Promise<void> {
   const today = dayHkOf(now);
   const cents = await liabilityOf(tx, orderId);
@@ -112,7 +112,7 @@ async function earnGift(tx: Tx, orderId: number, time: TimeRow, days: number, no
 
 type Redeemed = { name: string } & ({ gives: 'days'; days: number; endsAt: Date } | { gives: 'product'; path: string });
 
-/** Gives what a code is for and marks it used, in one transaction: days of a plan, a film, an event. */
+/** Grants what a code is for and marks it used, in one transaction: days of a plan, a film or an event. */
 export async function redeem(
   { db, products }: Pick<SubscriptionServices, 'db' | 'products'>,
   { memberId }: Pick<MemberActor, 'memberId'>,

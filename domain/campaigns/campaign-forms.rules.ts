@@ -2,9 +2,9 @@ import { email } from '#domain/forms/email.rules.ts';
 import { code, field, like, text, TRUE, type Form } from '#domain/forms/fields.rules.ts';
 import { phoneToCall } from '#domain/forms/phone.rules.ts';
 
-// What buyers fill in: the browser checks the same.
+// Forms of buyers; also checked in the browser.
 
-/** Letters of a name as it is read on air. */
+/** Maximum characters of a name read on air. */
 export const AIR_NAME_CHARS = 12;
 
 const airName = text(AIR_NAME_CHARS, { input: { autoComplete: 'name' } });
@@ -15,7 +15,7 @@ const accepted = field<boolean>((given) => (TRUE.has(given) ? { value: true } : 
   type: 'flag',
 });
 
-/** Where goods go, by how they are delivered; of who fetches them, whose they are and no address. */
+/** Delivery details by delivery method; pickup needs the recipient and no address. */
 export const DELIVERY_FORMS = {
   here: {
     recipient,
@@ -32,7 +32,7 @@ export const DELIVERY_FORMS = {
     postcode: text(12, { isOptional: true, input: { autoComplete: 'postal-code' } }),
     country: text(2, {
       least: 2,
-      // What goes to Hong Kong is sent otherwise, for less.
+      // Hong Kong has its own, cheaper method.
       isRight: like(/^(?!HK)[A-Z]{2}$/),
       code: 'choice',
       input: { type: 'choice', autoComplete: 'country' },
@@ -43,12 +43,12 @@ export const DELIVERY_FORMS = {
 
 export type Reach = keyof typeof DELIVERY_FORMS;
 
-/** Of who supports: the name that is read on their day, where their tier has one. */
+/** The supporter's name to be read on their day, if the tier has one. */
 export const AIR_NAME_FORM = { air_name: airName } as const satisfies Form;
 
-/** Of everybody who pays. A member's address is known. */
+/** For every payer. A member's address is known. */
 export const BUYER_FORM = { is_accepted: accepted } as const satisfies Form;
 export const GUEST_FORM = { email, ...BUYER_FORM } as const satisfies Form;
 
-/** The mailed code that proves a guest's address. */
+/** The mailed code that verifies a guest's address. */
 export const PROOF_FORM = { verify_code: code(6) } as const satisfies Form;

@@ -6,7 +6,7 @@ import { presentStanding } from './campaigns.present.ts';
 import { nameParamsSchema, standingReplySchema } from './campaigns.schema.ts';
 import { getStanding } from './campaigns.ts';
 
-/** How far a campaign is, asked by pages that are open. The same for everybody. */
+/** A campaign's progress, polled by open pages. The same for everyone. */
 export async function campaignsApi(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): Promise<void> {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/campaign/:name',

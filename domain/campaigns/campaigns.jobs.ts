@@ -7,10 +7,10 @@ const CLOCK = 'campaign-clock';
 const GIVE_BACK = 'campaign-give-back';
 const FORGET = 'campaign-forget-details';
 
-/** Names and addresses that nothing waits for are kept so long, for who asks where theirs stayed. */
+/** Retention of names and addresses no longer needed, for enquiries about missing deliveries. */
 const KEPT_DAYS = 90;
 
-/** The tasks of campaigns for the worker. */
+/** Worker tasks of campaigns. */
 export const campaignTasks = (services: CampaignServices, clock: () => Date): Record<string, Task> => ({
   [CLOCK]: async () => {
     await endCampaigns({ db: services.db, now: clock() });

@@ -1,7 +1,7 @@
 import { body, greeting, type MemberMail } from '#domain/mail/member-letter.ts';
 import { moneyHk } from '#shared/money.ts';
 
-// Mails to supporters and buyers. A guest has no name here; the link opens the order without a log-in.
+// Mails to supporters and buyers. A guest has no name here; the link opens the order without log-in.
 
 interface To {
   memberId: number | null;

@@ -2,7 +2,7 @@ import { campaignDetails } from '#db/tables/campaigns.ts';
 import { orders } from '#db/tables/payments.ts';
 import type { PersonalTable } from '#db/personal-table.ts';
 
-/** What this module holds of a member. Its other tables have numbers of orders and nobody's name. */
+/** Personal data of this module. Its other tables contain order ids and no names. */
 export const CAMPAIGNS_PERSONAL = {
   campaignDetails: {
     table: campaignDetails,

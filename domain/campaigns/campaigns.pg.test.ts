@@ -22,7 +22,7 @@ import { getStanding, orderTokenOf, saveDetails, tellOrder } from './campaigns.t
 import { closeOrders, endCampaigns, giveBackDue } from './returns.ts';
 import { deliver, failCampaign, notePlayed, readName } from './station.ts';
 
-// A campaign as it is bought, paid, ended and given back, through the one way to buy and the one set of books.
+// A campaign bought, paid, ended and refunded, through sales and the ledger.
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -35,13 +35,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  // Providers of a new shop count their transactions anew.
+  // Providers of a new shop restart their transaction ids.
   await emptyPayments(database);
   shop = openCampaignShop(database.db);
 });
 
 const standing = (name: string) => {
-  // What was remembered is a second old at most.
+  // The cache is at most a second old.
   shop.after(1_000);
   return getStanding({ db: database.db, now: shop.now() }, name);
 };
@@ -137,7 +137,7 @@ it('gives a failed collection back to each once, wherever the job is killed, and
   }
   shop.after(11 * DAY_MS);
   await endCampaigns({ db: database.db, now: shop.now() });
-  // Twice the same decision is one.
+  // Deciding twice has one effect.
   await endCampaigns({ db: database.db, now: shop.now() });
   expect((await standing(campaign.name)).campaign).toMatchObject({ endedAs: 'failed', supporters: 12 });
 
@@ -149,7 +149,7 @@ it('gives a failed collection back to each once, wherever the job is killed, and
       { ...services, db: doomed.db, payments: { ...services.payments, db: doomed.db } },
       shop.now(),
     ).catch(() => undefined);
-    // Another does the same meanwhile; the first loses its connections wherever it is.
+    // A second worker runs in parallel; the first loses its connections at any point.
     const twin = round === 2 ? giveBackDue(services, shop.now()) : Promise.resolve(0);
     await database.db.execute(sql`select pg_sleep(${round * 0.02})`);
     await database.pool.query(
@@ -286,7 +286,7 @@ it('keeps what a supporter had: the day that was on air, with its clip, and of t
   await database.db.transaction((tx) => failCampaign(tx, hand, campaign.name, shop.now()));
   const lines = await database.db.select().from(campaignReturns);
   expect(lines.find(({ orderId }) => orderId === played.id)).toBeUndefined();
-  // Nine days of ten were never on air.
+  // Nine of ten days were never on air.
   expect(lines.find(({ orderId }) => orderId === whole.id)).toMatchObject({ cents: 450 });
 });
 
@@ -356,7 +356,7 @@ it('counts the same money, supporters and days as its orders have, whatever happ
   const campaign = pledge(shop.now(), { targetCents: 1_000_000 }, 4);
   const { limited = 0, day = 0, open = 0 } = await openNew(database.db, campaign);
   const buyers = await Promise.all(Array.from({ length: 8 }, () => shop.member()));
-  // A draw that is the same each time: what it finds can be found again.
+  // Seeded random numbers, so that failures can be reproduced.
   let seed = 881;
   const draw = (most: number) => {
     seed = (seed * 48_271) % 2_147_483_647;

@@ -1,6 +1,6 @@
 import { addDaysHk, type DayHk } from '#shared/hk-time.ts';
 
-// What a campaign is at a moment, what may be bought of it, and what goes back when it fails. Pure: pages and tests ask it too.
+// Campaign status, purchase rules and refunds of failed campaigns. Pure; also used by pages and tests.
 
 /** R-235. */
 export const CampaignStatus = {
@@ -15,7 +15,7 @@ export type CampaignStatus = (typeof CampaignStatus)[keyof typeof CampaignStatus
 
 interface Countable {
   kind: 'tier' | 'goods' | 'delivery' | 'extra';
-  /** Null: there is no end of it. */
+  /** Null: unlimited. */
   total: number | null;
   sold: number;
 }
@@ -23,7 +23,9 @@ interface Countable {
 const isBought = ({ kind }: Countable): boolean => kind === 'tier' || kind === 'goods';
 const isGone = ({ total, sold }: Countable): boolean => total !== null && sold >= total;
 
-/** The first of the six that fits, in the order of the house: ended, sold out, not begun, tiers full, target reached, running. */
+/**
+ * The first matching status, in this order: ended, sold out, not begun, tiers full, target reached, running.
+ */
 export function statusOf(
   campaign: {
     opensAt: Date;
@@ -46,13 +48,13 @@ export function statusOf(
   return CampaignStatus.CAMPAIGN_START;
 }
 
-/** Whether anything may be bought of it: what is sold out item by item is told item by item. */
+/** Whether the campaign is open for purchases; items can still be sold out individually. */
 export const isOpen = (
   { opensAt, closesAt, endedAt }: { opensAt: Date; closesAt: Date; endedAt: Date | null },
   now: Date,
 ): boolean => endedAt === null && opensAt <= now && now < closesAt;
 
-/** Per mille of the target, never told as reached before it is; what goes beyond is told too. */
+/** Per mille of the target: at most 999 until it is reached, and above 1000 beyond it. */
 export function perMilleOf(collectedCents: number, targetCents: number): number {
   const share = Math.floor((collectedCents * 1000) / targetCents);
   return collectedCents < targetCents ? Math.min(share, 999) : share;
@@ -60,11 +62,11 @@ export function perMilleOf(collectedCents: number, targetCents: number): number 
 
 // DAYS
 
-/** The days that supporters may choose, in order. */
+/** The days supporters can choose, in order. */
 export const daysFrom = (firstDay: DayHk, days: number): DayHk[] =>
   Array.from({ length: days }, (_, i) => addDaysHk(firstDay, i));
 
-/** The nearest days that are free around a day that is not, the nearest first. */
+/** The nearest free days around a taken day, nearest first. */
 export function freeAround(
   day: DayHk,
   { days, taken }: { days: readonly DayHk[]; taken: ReadonlySet<string> },
@@ -79,7 +81,7 @@ export function freeAround(
     .map(({ one }) => one);
 }
 
-// WHAT IS ASKED FOR
+// REQUESTS
 
 interface AskedItem {
   item: {
@@ -94,12 +96,12 @@ interface AskedItem {
   unit: string | null;
 }
 
-/** What is wrong with lines that are asked for together; null where nothing is. */
+/** What is wrong with a combination of lines; null if nothing. */
 type AskFault = 'nothing' | 'quantity' | 'tooMany' | 'day' | 'dayTwice' | 'delivery';
 
 /**
- * What lines must be together: something that is bought, days where a tier has one and nowhere else, just one delivery for
- * goods and none for what is not sent. `boughtBefore` counts the goods of the same buyer.
+ * Requirements for a combination of lines: at least one tier or good, days only for tiers that have one, exactly one
+ * delivery for goods and none otherwise. `boughtBefore`: goods already bought by the same buyer.
  */
 export function faultOfAsked(
   lines: readonly AskedItem[],
@@ -123,7 +125,7 @@ export function faultOfAsked(
 export const totalOf = (lines: readonly { item: { cents: number }; quantity: number }[]): number =>
   lines.reduce((sum, { item, quantity }) => sum + item.cents * quantity, 0);
 
-// WHAT GOES BACK
+// REFUNDS
 
 interface PaidLine {
   kind: Countable['kind'];
@@ -133,9 +135,9 @@ interface PaidLine {
 }
 
 /**
- * What a supporter gets back of each line when a campaign fails. A day that was on air, and goods that were sent with what
- * sending them cost, were had; of what is for the whole year goes back the share of the days that were never on air, in
- * the supporter's favour by the cent. Before anything was on air that is everything.
+ * Refund of each line when a campaign fails. Days already on air, and goods already sent with their delivery cost, are
+ * not refunded; year-long items are refunded in proportion to the days not on air, rounded in the supporter's favour.
+ * Before anything was on air, everything is refunded.
  */
 export function owedBack(
   lines: readonly PaidLine[],
@@ -153,18 +155,18 @@ export function owedBack(
 const DAY_MS = 86_400_000;
 
 /**
- * How long after a payment its provider still takes a refund by a call. Of wallets these are short, and of JETCO there is no
- * such call; what is past them is given back by a person.
+ * How long after a payment the provider accepts a refund call. Short for wallets; JETCO has no such call. Later refunds
+ * are done by staff.
  */
 const RETURN_DAYS: Readonly<Record<string, number>> = { card: 365, payme: 90, alipay: 90, wechat: 90, jetco: 0 };
 
 export const takesReturn = (method: string, paidAt: Date, now: Date): boolean =>
   now.getTime() - paidAt.getTime() < (RETURN_DAYS[method] ?? 0) * DAY_MS;
 
-/** So many refunds a minute we ask of a provider for: their limits are for all that a merchant does, buyers of today first. */
+/** Refund calls per minute: provider rate limits cover all of a merchant's calls, and current buyers come first. */
 export const RETURNS_A_MINUTE = 60;
 
-/** After so many tries that ended in a fault of ours a person looks. */
+/** After this many failed tries, staff look at it. */
 export const RETURN_TRIES = 8;
 export const nextReturnTry = (tries: number, now: Date): Date =>
   new Date(now.getTime() + Math.min(60, 2 ** tries) * 60_000);
@@ -176,7 +178,7 @@ export type DeliveryStep = (typeof DELIVERY_STEPS)[number];
 export const isDeliveryStep = (text: string): text is DeliveryStep =>
   (DELIVERY_STEPS as readonly string[]).includes(text);
 
-/** Goods go forward, and back to `waiting` alone where they came back. */
+/** Deliveries move forward, and back to `waiting` only if returned. */
 export const mayDeliver = (from: string, to: DeliveryStep): boolean =>
   isDeliveryStep(from) &&
   (to === 'waiting' ? from !== 'waiting' : DELIVERY_STEPS.indexOf(to) > DELIVERY_STEPS.indexOf(from));

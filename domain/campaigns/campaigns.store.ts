@@ -23,7 +23,7 @@ export async function findCampaignById(db: Db, id: number): Promise<CampaignRow 
 
 export const findCampaigns = (db: Db): Promise<CampaignRow[]> => db.select().from(campaigns).orderBy(asc(campaigns.id));
 
-/** Whoever counts what was collected, or decides what became of it, waits here: after the counters of what is sold. */
+/** Lock before counting money or deciding the outcome; taken after the counters of what is sold. */
 export async function lockCampaign(tx: Tx, id: number): Promise<CampaignRow | null> {
   const [row] = await tx.select().from(campaigns).where(eq(campaigns.id, id)).for('no key update');
   return row ?? null;
@@ -41,7 +41,7 @@ export async function updateCampaign(
     .where(eq(campaigns.id, id));
 }
 
-/** Counts money that came or went, and who came with it or left; answers the number of a new supporter. */
+/** Adds or removes money and supporters; returns the latest supporter number. */
 export async function countSupport(
   tx: Tx,
   id: number,
@@ -59,7 +59,7 @@ export async function countSupport(
   return row!.lastNo;
 }
 
-/** Campaigns whose time is over and of which nobody said what became of them. */
+/** Campaigns past their end without a decided outcome. */
 export async function findOver(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .select({ id: campaigns.id })
@@ -103,7 +103,7 @@ export async function insertOrder(
   order: typeof campaignOrders.$inferInsert,
   lines: readonly (typeof campaignLines.$inferInsert)[],
 ): Promise<void> {
-  // Asked again for an order that stands: the same lines, as payments answer no other.
+  // Repeated for an existing order: the lines are the same, because payments return no other.
   await tx.insert(campaignOrders).values(order).onConflictDoNothing();
   await tx
     .insert(campaignLines)
@@ -127,7 +127,7 @@ export async function updateOrder(
 export const findLines = (db: Db, orderId: number): Promise<LineRow[]> =>
   db.select().from(campaignLines).where(eq(campaignLines.orderId, orderId)).orderBy(asc(campaignLines.lineNo));
 
-/** Answers false where the line is in none of the states it may be moved from: whoever runs twice moves nothing. */
+/** False if the line is in none of the `from` states, so that a rerun changes nothing. */
 export async function moveLine(
   tx: Tx,
   { orderId, lineNo }: Pick<LineRow, 'orderId' | 'lineNo'>,
@@ -148,7 +148,9 @@ export async function moveLine(
   return moved.length > 0;
 }
 
-/** Goods of a campaign that a buyer has paid for, but for one order. What they are about to pay is asked when it is paid. */
+/**
+ * Goods of a campaign that a buyer has paid for, except in one order. Pending orders are checked when they are paid.
+ */
 export async function countGoodsOf(
   tx: Tx,
   campaignId: number,
@@ -173,7 +175,7 @@ export async function countGoodsOf(
   return row?.goods ?? 0;
 }
 
-/** Whether somebody may still pay for a part of it. */
+/** Whether any part of it may still be paid. */
 export async function hasHeld(db: Db, campaignId: number): Promise<boolean> {
   const [row] = await db
     .select({ held: count() })
@@ -183,7 +185,7 @@ export async function hasHeld(db: Db, campaignId: number): Promise<boolean> {
   return (row?.held ?? 0) > 0;
 }
 
-// DAYS THAT WERE ON AIR
+// DAYS ON AIR
 
 export const findPlays = (db: Db, campaignId: number): Promise<(typeof campaignPlays.$inferSelect)[]> =>
   db.select().from(campaignPlays).where(eq(campaignPlays.campaignId, campaignId)).orderBy(asc(campaignPlays.dayHk));
@@ -199,7 +201,7 @@ export async function savePlay(tx: Tx, play: typeof campaignPlays.$inferInsert):
     });
 }
 
-/** The order whose day it is. */
+/** The order that chose a day. */
 export async function findOrderOfDay(db: Db, campaignId: number, day: string): Promise<number | null> {
   const [row] = await db
     .select({ orderId: campaignLines.orderId })
@@ -213,11 +215,11 @@ export interface BuyerRow {
   memberId: number | null;
   guestId: number | null;
   email: string;
-  /** Of a guest none is known. */
+  /** Empty for a guest. */
   name: string;
 }
 
-/** Whose an order is, for a mail and for what only its buyer may do; null once they were erased. */
+/** An order's buyer, for mails and buyer-only actions; null once erased. */
 export async function findBuyerOf(db: Db, orderId: number): Promise<BuyerRow | null> {
   const [row] = await db
     .select({

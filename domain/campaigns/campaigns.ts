@@ -1,4 +1,4 @@
-// The door: what pages, calls and the server may ask of campaigns. Staff have one of their own: station.ts.
+// The door for pages, calls and the server. Staff use station.ts.
 
 export type { CampaignServices, Standing } from './campaigns.types.ts';
 export { campaignTag, forgetStanding, getStanding, listPlays, listThanked } from './standing.ts';

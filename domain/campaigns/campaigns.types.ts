@@ -6,7 +6,7 @@ import type { CampaignStatus } from './campaigns.rules.ts';
 export interface CampaignServices {
   db: Db;
   siteUrl: string;
-  /** Signs the links of orders. */
+  /** Signs order links. */
   secretKey: string;
   payments: PaymentServices;
 }
@@ -44,19 +44,19 @@ export interface CampaignItem {
   reach: 'here' | 'locker' | 'abroad' | 'fetched' | null;
 }
 
-/** An item as pages show it: how many there are and are left; null where there is no end of it. */
+/** An item as pages show it: total and remaining; null if unlimited. */
 interface StandingItem extends CampaignItem {
-  /** What was paid. */
+  /** Paid ones. */
   sold: number;
   total: number | null;
   left: number | null;
 }
 
-/** A campaign as everybody sees it. */
+/** The public view of a campaign. */
 export interface Standing {
   campaign: CampaignRow;
   status: CampaignStatus;
   items: StandingItem[];
-  /** Days that are chosen, or held by somebody who pays. */
+  /** Days chosen, or held by a paying buyer. */
   takenDays: string[];
 }

@@ -9,7 +9,7 @@ export async function findDetails(db: Db, orderId: number): Promise<DetailsRow |
   return row ?? null;
 }
 
-/** Writes what is given, and leaves the rest as it was. */
+/** Updates only the given fields. */
 export async function saveDetailsRow(
   tx: Tx,
   orderId: number,
@@ -21,7 +21,7 @@ export async function saveDetailsRow(
     .onConflictDoUpdate({ target: campaignDetails.orderId, set });
 }
 
-/** What the station thinks of a name that is there. */
+/** Sets the review state of an existing name. */
 export async function markName(
   tx: Tx,
   orderId: number,
@@ -30,7 +30,7 @@ export async function markName(
   await tx.update(campaignDetails).set(set).where(eq(campaignDetails.orderId, orderId));
 }
 
-/** Names that wait to be read by somebody of the station, the days that come first, first. */
+/** Names to be reviewed by staff, earliest day first. */
 export async function findNamesToRead(
   db: Db,
   campaignId: number,
@@ -52,7 +52,7 @@ export async function findNamesToRead(
   return rows.flatMap(({ airName, ...row }) => (airName === null ? [] : [{ airName, ...row }]));
 }
 
-/** What is to be packed or sent, the longest paid first. */
+/** Orders to pack or send, earliest paid first. */
 export const findToDeliver = (db: Db, campaignId: number, limit: number) =>
   db
     .select({
@@ -68,8 +68,8 @@ export const findToDeliver = (db: Db, campaignId: number, limit: number) =>
     .limit(limit);
 
 /**
- * Forgets names and addresses that nothing waits for any more: of orders that were never paid, and of campaigns that are over
- * whose goods were sent, both since `before`.
+ * Deletes names and addresses no longer needed: of orders never paid, and of ended campaigns whose goods were sent,
+ * both since `before`.
  */
 export async function deleteOldDetails(db: Db, before: Date): Promise<number> {
   const gone = db
@@ -90,7 +90,7 @@ export async function deleteOldDetails(db: Db, before: Date): Promise<number> {
   return rows.length;
 }
 
-/** Names of supporters that the station has read, for the list of thanks: the newest first. */
+/** Reviewed supporter names for the list of thanks, newest first. */
 export async function findThanked(db: Db, campaignId: number, limit: number): Promise<string[]> {
   const rows = await db
     .select({ airName: campaignDetails.airName })

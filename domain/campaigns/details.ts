@@ -17,7 +17,7 @@ import { findDetails, saveDetailsRow } from './details.store.ts';
 import { orderOfToken } from './order-links.ts';
 import { findReturn } from './returns.store.ts';
 
-/** What an order of those items asks of its buyer beside money: whose name is read, and where things go. */
+/** The details an order of these items requires: a name to be read, a delivery address. */
 export function askedDetails(items: readonly Pick<CampaignItem, 'kind' | 'isSent' | 'reach'>[]): {
   airName: boolean;
   reach: Reach | null;
@@ -25,7 +25,7 @@ export function askedDetails(items: readonly Pick<CampaignItem, 'kind' | 'isSent
   const delivery = items.find(({ reach }) => reach !== null)?.reach ?? null;
   return {
     airName: items.some(({ kind }) => kind === 'tier'),
-    // What a tier sends goes wherever its supporter lives.
+    // Goods of a tier are sent anywhere.
     reach: delivery ?? (items.some(({ isSent }) => isSent) ? 'abroad' : null),
   };
 }
@@ -44,7 +44,7 @@ interface Details {
 
 const HONG_KONG = 'HK';
 
-/** Reads what is asked for of a form; throws its faults. */
+/** Reads the required fields of a form; throws its errors. */
 export function readDetails(
   asked: ReturnType<typeof askedDetails>,
   given: Readonly<Record<string, unknown>>,
@@ -73,7 +73,9 @@ export function readDetails(
   };
 }
 
-/** What a buyer may say of their order, before its things are packed and the name is read. Somebody else's is not there. */
+/**
+ * Saves a buyer's details, until goods are packed and the name is read. Another buyer's order is reported as missing.
+ */
 export async function saveDetails(
   { db, now }: { db: Db; now: Date },
   buyer: Buyer,
@@ -93,7 +95,7 @@ export async function saveDetails(
   const isPacked = order.deliveryState !== 'none' && order.deliveryState !== 'waiting';
   const isPlayed = lines.some(({ unit }) => unit !== null && plays.has(unit));
   const asked = askedDetails(items);
-  // What is packed goes where it was to go, and what was read was read.
+  // No changes after packing, or after the name was read.
   const open = { airName: asked.airName && !isPlayed, reach: isPacked ? null : asked.reach };
   if (!open.airName && open.reach === null) {
     if (asked.airName || asked.reach !== null)
@@ -106,18 +108,18 @@ export async function saveDetails(
     const isNewName = details.airName !== null && details.airName !== before?.airName;
     await saveDetailsRow(tx, orderId, {
       ...details.delivery,
-      // A name that was read is read again once it is another.
+      // A changed name must be reviewed again.
       ...(isNewName ? { airName: details.airName, airNameState: 'waiting' as const } : {}),
       updatedAt: now,
     });
   });
 }
 
-/** An order of a campaign, for whoever has its signed link: no name and no address in it. */
+/** A campaign order for anyone with its signed link; contains no name or address. */
 interface ToldOrder {
   orderId: number;
   campaign: CampaignRow;
-  /** Null: nothing was paid. */
+  /** Null if unpaid. */
   supporterNo: number | null;
   lines: {
     name: string;
@@ -137,18 +139,18 @@ interface ToldOrder {
   };
   paidAt: Date | null;
   asked: ReturnType<typeof askedDetails>;
-  /** Whether what was asked for is there. */
+  /** Whether all required details are present. */
   isComplete: boolean;
   airNameState: 'waiting' | 'approved' | 'refused' | null;
-  /** Their days that were on air. */
+  /** The supporter's days that were on air. */
   plays: { dayHk: string; archiveId: number; startsAt: Date; endsAt: Date }[];
-  /** What goes back, and how far it is. */
+  /** The refund and its progress. */
   returned: { cents: number; state: 'waiting' | 'asked' | 'by_hand' | 'done' | 'nothing' } | null;
   storyToken: string;
   isGuest: boolean;
 }
 
-/** What goes back of an order: as its failed campaign owes it, or as somebody of the station gives it back. */
+/** The refund of an order: owed by its failed campaign, or made by staff. */
 function returnOf(
   owed: ToldOrder['returned'],
   steps: readonly { what: string; cents: number | null }[],
@@ -162,7 +164,7 @@ function returnOf(
   return { cents: asked, state: sum('refunded', 'voided') >= asked ? 'done' : 'asked' };
 }
 
-/** Null where the link is none of ours. */
+/** Null if the link is invalid. */
 export async function tellOrder(
   services: Pick<CampaignServices, 'db' | 'secretKey'>,
   token: string,
@@ -190,7 +192,7 @@ export async function tellOrder(
   const asked = askedDetails([...items.values()]);
   const units = new Set(lines.flatMap(({ unit }) => unit ?? []));
   const storyToken = storyTokenOf(secretKey, orderId);
-  // The provider's word that it went back is a fact of payments.
+  // Whether the refund is confirmed is known by payments.
   const story = row.supporterNo === null ? null : await toldStory(db, secretKey, storyToken);
   return {
     orderId,

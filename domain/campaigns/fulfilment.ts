@@ -23,8 +23,8 @@ import type { CampaignRow } from './campaigns.types.ts';
 import { orderTokenOf } from './order-links.ts';
 import { linePayloadSchema } from './product.ts';
 
-// What a paid line of a campaign causes. Called under the lock of the buyer's account, in a savepoint: what is thrown here
-// leaves the money unapplied, and it goes back by rule. Counters of what is sold come before the campaign's own.
+// Effects of paid campaign lines. Called under the lock of the buyer's account, in a savepoint: an error leaves the
+// money unapplied, and it is refunded automatically. Lock the counters of what is sold before the campaign's own.
 
 interface FulfilmentServices {
   siteUrl: string;
@@ -37,7 +37,7 @@ async function campaignOrderOf(tx: Tx, order: Order): Promise<CampaignOrderRow> 
   return row;
 }
 
-/** The first line that is paid makes its buyer a supporter. */
+/** The first paid line makes the buyer a supporter. */
 async function welcome(
   tx: Tx,
   services: FulfilmentServices,
@@ -62,7 +62,7 @@ async function welcome(
           ? null
           : { guestId: buyer.guestId }
         : { memberId: buyer.memberId };
-    // Two orders of one buyer, the first of which was thought to be over: the second that is paid is too much.
+    // Of two orders of a buyer, the first of which was thought expired, the second to be paid exceeds the limit.
     const before = key === null ? 0 : await countGoodsOf(tx, campaign.id, key, order.id);
     if (before + goods > campaign.maxPerBuyer) throw new DomainError('conflict', { fault: 'tooMany' });
   }
@@ -99,7 +99,7 @@ export function campaignFulfilment(services: FulfilmentServices): Fulfilment {
       if (!moved) return;
       await sellHeld(tx, order.id);
       const campaign = await lockCampaign(tx, row.campaignId);
-      // Money that comes after it was decided what became of the campaign buys nothing any more.
+      // Money that arrives after the outcome was decided buys nothing.
       if (!campaign || campaign.endedAs !== null) throw new DomainError('productNotFound', { fault: 'closed' });
       const isFirst = row.supporterNo === null;
       const lastNo = await countSupport(tx, campaign.id, { cents: netOf(line), supporters: isFirst ? 1 : 0 });
@@ -122,7 +122,7 @@ export function campaignFulfilment(services: FulfilmentServices): Fulfilment {
       if (isGone && (row.deliveryState === 'waiting' || row.deliveryState === 'packed'))
         await updateOrder(tx, order.id, { deliveryState: 'none' });
     },
-    /** Refuses to start a payment once the campaign has ended, as the order may have been open before. */
+    /** Refuses to start a payment once the campaign has ended; the order may have been opened earlier. */
     async waits(tx, order) {
       const row = await campaignOrderOf(tx, order);
       const campaign = await findCampaignById(tx, row.campaignId);
@@ -132,7 +132,7 @@ export function campaignFulfilment(services: FulfilmentServices): Fulfilment {
       await moveLine(tx, { orderId: order.id, lineNo: line.lineNo }, ['held'], { state: 'released' });
       await releaseHeld(tx, order.id);
     },
-    // What is for a year is earned as the year is on air.
+    // Year-long items are earned over the year on air.
     async earnedOver(tx, order, line) {
       const { unit } = linePayloadSchema.parse(line.payload);
       const row = await campaignOrderOf(tx, order);

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-// An order by its signed link: what was supported, its number, its delivery. No name and no address is told by it.
+// Signed links to an order: what was supported, its number and delivery. Reveals no name or address.
 
 const macOf = (secretKey: string, orderId: number): Buffer =>
   createHmac('sha256', secretKey).update(`campaign order ${orderId}`).digest();
@@ -8,7 +8,7 @@ const macOf = (secretKey: string, orderId: number): Buffer =>
 export const orderTokenOf = (secretKey: string, orderId: number): string =>
   `${orderId}.${macOf(secretKey, orderId).toString('base64url')}`;
 
-/** Null where the link is none of ours. */
+/** Null if the link is invalid. */
 export function orderOfToken(secretKey: string, token: string): number | null {
   const [, digits = '', mac = ''] = /^(\d{1,9})\.([\w-]{43})$/.exec(token) ?? [];
   if (digits === '') return null;

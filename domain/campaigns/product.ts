@@ -10,18 +10,18 @@ import { daysFrom, faultOfAsked, isOpen } from './campaigns.rules.ts';
 import { countGoodsOf, findCampaignById, findItemsById, insertOrder } from './campaigns.store.ts';
 import type { CampaignItem, CampaignRow } from './campaigns.types.ts';
 
-// What a campaign sells, as the one way to buy asks for it.
+// A campaign as a product of sales.
 
 const CAMPAIGN = 'campaign';
 
-/** What is kept with a line of an order. */
+/** Stored with each order line. */
 export const linePayloadSchema = z.object({
   campaign: z.string(),
   unit: z.string().nullable(),
   terms: z.string(),
 });
 
-/** The items of asked lines and the one campaign that they are of. */
+/** The items of requested lines, and their single campaign. */
 async function itemsOf(
   tx: Tx,
   lines: readonly { id: number }[],
@@ -39,7 +39,7 @@ async function itemsOf(
   return { campaign, itemOf };
 }
 
-/** What is wrong is named, so that a page can say it: `{ fault: 'dayTwice' }`. */
+/** The fault is named, so that the page can explain it: `{ fault: 'dayTwice' }`. */
 function refuseFault(fault: ReturnType<typeof faultOfAsked>): void {
   if (fault !== null) throw new DomainError(fault === 'tooMany' ? 'conflict' : 'invalidParam', { fault });
 }
@@ -78,7 +78,7 @@ async function price(
   });
 }
 
-/** What an order takes of each quota, the lowest id first: so two that come at once wait for each other. */
+/** Quantities an order takes from each quota, lowest id first to avoid deadlocks. */
 function takenOf(
   lines: readonly { item: CampaignItem; quantity: number; unit: string | null }[],
   daysQuotaId: number | null,

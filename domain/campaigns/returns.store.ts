@@ -9,7 +9,7 @@ export async function findReturn(db: Db, orderId: number): Promise<ReturnRow | n
   return row ?? null;
 }
 
-/** What was paid of a campaign and is still here, line by line. */
+/** Unrefunded paid lines of a campaign. */
 export const findPaidLines = (db: Db, campaignId: number) =>
   db
     .select({
@@ -62,7 +62,7 @@ export async function findDueReturns(db: Db, now: Date, limit: number): Promise<
   return rows.map(({ orderId }) => orderId);
 }
 
-/** One line of the list, for one worker; null where it is done, or another worker has it. */
+/** Locks one pending refund for one worker; null if done or locked by another. */
 export async function lockReturn(tx: Tx, orderId: number): Promise<ReturnRow | null> {
   const [row] = await tx
     .select()
@@ -80,7 +80,7 @@ export async function updateReturn(
   await tx.update(campaignReturns).set(set).where(eq(campaignReturns.orderId, orderId));
 }
 
-/** How a failed collection goes back: lines and cents by state. */
+/** Refunds of a failed campaign by state, with amounts. */
 export async function countReturns(
   db: Db,
   campaignId: number,

@@ -29,11 +29,11 @@ import {
 } from './returns.store.ts';
 import { campaignTag } from './standing.ts';
 
-// What becomes of a campaign whose time is over, and how a failed one goes back: a list that is written whole in the moment in
-// which it is decided, and worked off line by line. A line is asked for in the transaction that marks it, so a killed job
-// goes on where it was and nobody is given back twice.
+// Outcomes of ended campaigns, and refunds of failed ones: the whole list is written when the outcome is decided, and
+// processed row by row. Each refund is requested in the transaction that marks its row, so a killed job resumes and
+// nobody is refunded twice.
 
-/** Writes down that a campaign failed and what goes back of each order. Behind its lock. */
+/** Records that a campaign failed, with each order's refund. Requires the campaign's lock. */
 export async function fail(tx: Tx, campaign: CampaignRow, now: Date): Promise<number> {
   if (campaign.endedAs === 'failed') throw new DomainError('conflict', 'it failed already');
   await updateCampaign(tx, campaign.id, { endedAs: 'failed', endedAt: now }, now);
@@ -50,7 +50,7 @@ export async function fail(tx: Tx, campaign: CampaignRow, now: Date): Promise<nu
   return rows.length;
 }
 
-/** Clock: says what became of campaigns whose time is over. Who may still pay is waited for. */
+/** Clock: decides ended campaigns, once nobody can still pay. */
 export async function endCampaigns({ db, now }: { db: Db; now: Date }): Promise<void> {
   for (const id of await findOver(db, now))
     await db.transaction(async (tx) => {
@@ -85,12 +85,12 @@ async function paidBy(tx: Tx, orderId: number): Promise<{ method: string; paidAt
   return attempt && order.paidAt ? { method: String(attempt.detail['method']), paidAt: order.paidAt } : null;
 }
 
-/** Asks for one line of the list, in the transaction that marks it. */
+/** Requests one refund in the transaction that marks it. */
 async function giveBack(services: CampaignServices, tx: Tx, row: ReturnRow, now: Date): Promise<void> {
   const { orderId } = row;
   const campaign = await findCampaignById(tx, row.campaignId);
   const paid = await paidBy(tx, orderId);
-  // Somebody of the station gave it back before.
+  // Staff refunded it before.
   if (!campaign || !paid) return updateReturn(tx, orderId, { state: 'nothing', endedAt: now });
   const isLate = !takesReturn(paid.method, paid.paidAt, now);
   const { number, cents } = await refundOrder(
@@ -116,7 +116,7 @@ async function giveBack(services: CampaignServices, tx: Tx, row: ReturnRow, now:
   await queueMail(tx, lettered(givenBackMail(to, { orderId, cents, isByHand: isLate, url })));
 }
 
-/** What went wrong with a line is tried again later, and looked at by a person after some tries. */
+/** Schedules a retry of a failed row; after some tries, staff look at it. */
 async function noteFault(services: CampaignServices, orderId: number, fault: unknown, now: Date): Promise<void> {
   const why = (fault instanceof Error ? fault.message : String(fault)).slice(0, 200);
   await services.db.transaction(async (tx) => {
@@ -129,7 +129,7 @@ async function noteFault(services: CampaignServices, orderId: number, fault: unk
   });
 }
 
-/** Job: the next lines of failed collections, as many as providers take a minute. Answers how many were asked for. */
+/** Job: requests the next refunds of failed campaigns, up to the providers' rate per minute. Returns how many. */
 export async function giveBackDue(services: CampaignServices, now: Date): Promise<number> {
   let asked = 0;
   for (const orderId of await findDueReturns(services.db, now, RETURNS_A_MINUTE))

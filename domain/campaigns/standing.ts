@@ -7,7 +7,7 @@ import { findCampaign, findItems, findPlays } from './campaigns.store.ts';
 import { findThanked } from './details.store.ts';
 import type { CampaignItem, CampaignRow, Standing } from './campaigns.types.ts';
 
-/** What a page shows of a campaign that was changed by the station is dropped by it. */
+/** Cache tag of a campaign's pages, purged when staff change it. */
 export const campaignTag = (name: string): string => `campaign:${name}`;
 
 interface Counts {
@@ -30,7 +30,7 @@ async function countsOf(db: Db, name: string): Promise<Counts> {
     campaign,
     takenDays,
     items: items.map((item) => {
-      // Of a tier with days there are no more than days.
+      // A tier with days has no more places than days.
       const own = [item.quotaId, item.choosesDay ? daysQuotaId : null].flatMap((id) => quotas.get(id ?? 0) ?? []);
       const left = own.map(({ total, sold, held }) => total - sold - held);
       const tightest = own[left.indexOf(Math.min(...left))];
@@ -44,11 +44,11 @@ async function countsOf(db: Db, name: string): Promise<Counts> {
   };
 }
 
-/** How long many who ask are told the same. */
+/** Cache lifetime. */
 const REMEMBERED_MS = 1_000;
 const remembered = new WeakMap<Db, Map<string, { atMs: number; counts: Promise<Counts> }>>();
 
-/** Asked by every page that is open: the database is asked once a second for all of them. */
+/** Polled by every open page: one query a second serves all of them. */
 function countsNow(db: Db, name: string, now: Date): Promise<Counts> {
   const known = remembered.get(db) ?? new Map<string, { atMs: number; counts: Promise<Counts> }>();
   remembered.set(db, known);
@@ -56,25 +56,25 @@ function countsNow(db: Db, name: string, now: Date): Promise<Counts> {
   if (before && Math.abs(now.getTime() - before.atMs) < REMEMBERED_MS) return before.counts;
   const counts = countsOf(db, name);
   known.set(name, { atMs: now.getTime(), counts });
-  // An error is for those who waited; a name that is none is not remembered.
+  // Errors and unknown names are not cached.
   counts.catch(() => known.delete(name));
   return counts;
 }
 
-/** Somebody took something of it: whoever comes next is told. */
+/** Drops the cached standing after a purchase. */
 export const forgetStanding = (db: Db, name: string): void => void remembered.get(db)?.delete(name);
 
-/** A campaign as everybody sees it at a moment. */
+/** The public view of a campaign at a moment. */
 export async function getStanding({ db, now }: { db: Db; now: Date }, name: string): Promise<Standing> {
   const { campaign, items, takenDays } = await countsNow(db, name, now);
   return { campaign, items, takenDays, status: statusOf(campaign, items, now) };
 }
 
-/** Days that were on air, with where they are heard again. */
+/** Days on air, with where to replay them. */
 export const listPlays = (db: Db, { id, name }: Pick<CampaignRow, 'id' | 'name'>) =>
   cachedQuery(db, { key: `campaign plays ${id}`, tags: [campaignTag(name)] }, () => findPlays(db, id));
 
-/** Names for the list of thanks, as somebody of the station has read them. */
+/** Reviewed names for the list of thanks. */
 export const listThanked = (db: Db, { id, name }: Pick<CampaignRow, 'id' | 'name'>, limit: number): Promise<string[]> =>
   cachedQuery(db, { key: `campaign thanks ${id} ${limit}`, tags: [campaignTag(name)] }, () =>
     findThanked(db, id, limit),

@@ -29,7 +29,7 @@ import { orderTokenOf } from './order-links.ts';
 import { fail } from './returns.ts';
 import { campaignTag } from './standing.ts';
 
-// The door for the station: what staff do about campaigns, each written down with who and why.
+// The door for staff: campaign actions, each audited with who and why.
 
 export { findNamesToRead, findToDeliver } from './details.store.ts';
 export { countReturns } from './returns.store.ts';
@@ -61,7 +61,7 @@ export interface NewCampaign {
   items: readonly (Omit<CampaignItem, 'id' | 'campaignId' | 'position' | 'quotaId'> & { total: number | null })[];
 }
 
-/** Makes a campaign and what runs out of it. Answers the ids of its items by their codes. */
+/** Creates a campaign with its quotas. Returns item ids by code. */
 export async function makeCampaign(tx: Tx, { items, ...campaign }: NewCampaign): Promise<Record<string, number>> {
   const { name, days } = campaign;
   const daysQuotaId = days === null ? null : await openQuota(tx, { name: `campaign ${name} days`, total: days });
@@ -88,21 +88,24 @@ async function change(
   await purgePages(tx, [campaignTag(campaign.name)]);
 }
 
-/** Opens it now, for as long as it was to be open. */
+/** Opens it now; the planned end remains. */
 export async function openCampaign(tx: Tx, hand: Hand, name: string, now: Date): Promise<void> {
   const campaign = await lockNamed(tx, name);
   if (campaign.closesAt <= now) throw new DomainError('conflict', 'its time is over');
   await change(tx, hand, campaign, 'open', { opensAt: now }, now);
 }
 
-/** Closes it now; what became of it follows within a minute, once nobody can pay any more. */
+/** Closes it now; the outcome follows within a minute, once nobody can pay any more. */
 export async function closeCampaign(tx: Tx, hand: Hand, name: string, now: Date): Promise<void> {
   const campaign = await lockNamed(tx, name);
   if (campaign.opensAt >= now) throw new DomainError('conflict', 'it has not begun');
   await change(tx, hand, campaign, 'close', { closesAt: now }, now);
 }
 
-/** Fails it, also after its target was reached: what supporters did not get goes back. Answers of how many orders. */
+/**
+ * Fails it, even after the target was reached, and refunds what supporters did not receive. Returns the number of
+ * orders.
+ */
 export async function failCampaign(tx: Tx, hand: Hand, name: string, now: Date): Promise<number> {
   const campaign = await lockNamed(tx, name);
   const orders = await fail(tx, campaign, now);
@@ -117,7 +120,7 @@ async function nameOf(db: Db, campaignId: number): Promise<string> {
   return (await findCampaignById(db, campaignId))!.name;
 }
 
-/** The goods of an order go a step on; who waits for them is told when they are sent. */
+/** Advances an order's delivery; the buyer is notified when goods are sent. */
 export async function deliver(
   tx: Tx,
   services: Services,
@@ -148,7 +151,7 @@ export async function deliver(
     );
 }
 
-/** A name is read on air as it stands, or its supporter is asked for another. */
+/** Approves a name for air, or asks the supporter for another. */
 export async function readName(
   tx: Tx,
   services: Services,
@@ -168,7 +171,7 @@ export async function readName(
   await queueMail(tx, lettered(refusedNameMail(buyer, { orderId, name: details.airName, url })));
 }
 
-/** A day was on air: its supporter is told where their name is heard again. */
+/** Records that a day was on air; mails the supporter where to replay it. */
 export async function notePlayed(
   tx: Tx,
   services: Services,

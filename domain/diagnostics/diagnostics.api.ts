@@ -10,7 +10,7 @@ import { reportBodySchema, reportReplySchema, testReplySchema } from './diagnost
 
 const tags = ['live events'];
 
-/** What the check of a device needs of us, and where it is sent (RT-073). */
+/** API of the device check, and of sending its report (RT-073). */
 export async function diagnosticsApi(
   app: FastifyInstance,
   { services, events, clock }: { services: DiagnosticServices; events: EventServices; clock: () => Date },

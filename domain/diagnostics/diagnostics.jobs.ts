@@ -4,7 +4,7 @@ import { forgetReports } from './diagnostics.ts';
 
 const FORGET = 'forget-diagnostics';
 
-/** The diagnostics' tasks for the worker. */
+/** Worker tasks of diagnostics. */
 export const diagnosticTasks = ({ db, clock }: { db: Db; clock: () => Date }): Record<string, Task> => ({
   [FORGET]: () => forgetReports(db, clock()),
 });

@@ -1,7 +1,7 @@
 import { diagnosticReports } from '#db/tables/diagnostics.ts';
 import { INNER, SECRET, type PersonalTable } from '#db/personal-table.ts';
 
-/** What this module holds of a member. */
+/** Personal data of this module. */
 export const DIAGNOSTICS_PERSONAL = {
   diagnosticReports: {
     table: diagnosticReports,

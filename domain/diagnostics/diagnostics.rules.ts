@@ -1,23 +1,20 @@
-/** What is looked at, in the order in which the page does (R-115; clock and codecs besides). */
+/** The checks, in the order the page runs them (R-115, plus clock and codecs). */
 export const CHECKS = ['browser', 'https', 'clock', 'player', 'codecs', 'protocol', 'speed', 'stream'] as const;
 export type CheckName = (typeof CHECKS)[number];
 export type CheckResult = 'pass' | 'warn' | 'fail';
 
-/** A clock that is further off than this breaks what is signed for minutes. */
+/** A larger clock error breaks signatures that are valid for minutes. */
 const CLOCK_WARN_MS = 60_000;
-/** A picture needs this much more than its own rate, so that it fills up ahead. */
+/** Required bandwidth relative to the picture's bitrate, so that the buffer fills. */
 const HEADROOM = 1.5;
 
-/** What of a run of checks counts: the worst. */
+/** The overall result: the worst. */
 export const worstOf = (results: readonly CheckResult[]): CheckResult =>
   results.includes('fail') ? 'fail' : results.includes('warn') ? 'warn' : 'pass';
 
 export const clockResult = (offMs: number): CheckResult => (Math.abs(offMs) > CLOCK_WARN_MS ? 'warn' : 'pass');
 
-/**
- * How fast bytes came, in bits a second: of several fetches the middle one, so that neither a lucky nor an unlucky one counts.
- * Null: nothing came.
- */
+/** Bandwidth in bits per second: the median of several fetches, to ignore outliers. Null: nothing was received. */
 export function speedOf(fetches: readonly { bytes: number; ms: number }[]): number | null {
   const rates = fetches
     .filter(({ bytes, ms }) => bytes > 0 && ms > 0)
@@ -31,7 +28,7 @@ interface Quality {
   bitsPerSecond: number;
 }
 
-/** The best quality that a line carries, with room to spare; null: not even the least. */
+/** The best quality the bandwidth supports with headroom; null: none. */
 export function qualityFor(bitsPerSecond: number, qualities: readonly Quality[]): Quality | null {
   return (
     qualities
@@ -40,7 +37,7 @@ export function qualityFor(bitsPerSecond: number, qualities: readonly Quality[])
   );
 }
 
-/** `pass` for the best there is, `warn` for a lesser one, `fail` where even the least would stop again and again. */
+/** `pass` for the best quality, `warn` for a lower one, `fail` if even the lowest would stall repeatedly. */
 export function speedResult(bitsPerSecond: number | null, qualities: readonly Quality[]): CheckResult {
   if (bitsPerSecond === null) return 'fail';
   const carried = qualityFor(bitsPerSecond, qualities);
@@ -48,9 +45,9 @@ export function speedResult(bitsPerSecond: number | null, qualities: readonly Qu
   return qualities.some((quality) => quality.bitsPerSecond > carried.bitsPerSecond) ? 'warn' : 'pass';
 }
 
-/** Digits and letters that are not taken for one another when they are read out. */
+/** Characters that are not confused when read out. */
 export const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
-/** As support is told it: letters in any case, with or without its dashes. */
+/** Normalises a dictated code: any case, with or without dashes. */
 export function parseCode(told: string): string | null {
   const plain = told.toUpperCase().replace(/[\s-]/g, '');
   const found = /^D([2-9A-HJKMNP-Z]{4})([2-9A-HJKMNP-Z]{4})$/.exec(plain);

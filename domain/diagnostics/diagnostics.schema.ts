@@ -6,7 +6,7 @@ const plain = (most: number) =>
   z
     .string()
     .max(most)
-    // PostgreSQL text holds no NUL
+    // PostgreSQL text cannot contain NUL.
     .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), 'control characters');
 
 export const testReplySchema = z.object({
@@ -35,7 +35,7 @@ export const reportBodySchema = z.strictObject({
       z.strictObject({
         name: z.enum(CHECKS),
         result: z.enum(['pass', 'warn', 'fail']),
-        /** What was measured, in numbers and words of the browser's own. */
+        /** Measurements, as numbers and the browser's own words. */
         found: z.record(z.string().regex(/^[a-z_]{1,30}$/), z.union([z.number(), z.boolean(), plain(120)])),
       }),
     )

@@ -4,7 +4,7 @@ import { diagnosticReports } from '#db/tables/diagnostics.ts';
 
 type ReportRow = typeof diagnosticReports.$inferSelect;
 
-/** False where the code is another report's. */
+/** False if the code is taken. */
 export async function insertReport(db: Db, report: typeof diagnosticReports.$inferInsert): Promise<boolean> {
   const rows = await db
     .insert(diagnosticReports)

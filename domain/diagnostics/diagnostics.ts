@@ -23,7 +23,7 @@ const TRIES = 5;
 
 const letters = () => Array.from({ length: 4 }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
 
-/** Keeps what a device measured, for support. Answers its code. */
+/** Stores a device's measurements for support. Returns its code. */
 export async function sendReport(
   { db, secretKey }: DiagnosticServices,
   { actor, remoteIp }: { actor: Actor; remoteIp: string },
@@ -41,7 +41,7 @@ export async function sendReport(
   throw new DomainError('unavailable', 'no code is free');
 }
 
-/** All that support sees of a code: what was measured, and what its member has, did and plays. */
+/** Everything support sees for a code: the measurements, and the member's tickets, queue entries and playback. */
 export async function diagnosticStory(db: Db, told: string, now: Date) {
   const code = parseCode(told);
   const report = code === null ? null : await findReport(db, code);
@@ -56,6 +56,6 @@ export async function diagnosticStory(db: Db, told: string, now: Date) {
   return { report, tickets, places, leases };
 }
 
-/** Forgets what is older than thirty days. */
+/** Deletes reports older than thirty days. */
 export const forgetReports = (db: Db, now: Date): Promise<void> =>
   deleteReportsBefore(db, new Date(now.getTime() - KEPT_MS));

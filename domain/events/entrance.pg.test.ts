@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { createEntrance, type Entering } from './entrance.ts';
 import { getEvent } from './events.ts';
 
-// Many who come to an event at once, let in by one transaction.
+// Many members enter an event at once, in one transaction.
 
 const NOW = inMinutes(5);
 const LISTED = 2;
@@ -65,7 +65,7 @@ it('lets in each for whom it is plain, and changes nothing of who comes with the
   const door = entrance();
   const together = await Promise.all([one, none, two, early, elsewhere].map((who) => door.enter(who)));
   expect(outcomes.map((outcome) => outcome !== null)).toEqual([true, false, true, false, false]);
-  // A reload has the same place, under the next epoch.
+  // A reload keeps the same lease under the next epoch.
   expect(together.map((outcome) => outcome?.lease.epoch ?? null)).toEqual([2, null, 2, null, null]);
   expect(together.map((outcome) => outcome?.lease.id)).toEqual(outcomes.map((outcome) => outcome?.lease.id));
   const of = (rows: readonly { memberId: number }[]) => rows.map(({ memberId }) => memberId).toSorted((a, b) => a - b);
@@ -83,7 +83,7 @@ it('gives no more places than there are tickets, however many devices come at on
   );
   expect(outcomes.filter((outcome) => outcome !== null)).toHaveLength(2);
   expect(await openLeases()).toHaveLength(2);
-  // Who got no place is on no list for having asked.
+  // A member who got no device slot is not added to any device list.
   expect(await listed()).toHaveLength(2);
   expect(await db.select().from(eventTickets).where(eq(eventTickets.enteredAt, NOW))).toHaveLength(2);
 });

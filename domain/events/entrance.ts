@@ -5,31 +5,31 @@ import { enterAll } from '#domain/waiting-room/waiting-room.ts';
 import type { Event } from './events.ts';
 import { countTicketsOf, setTicketsEntered } from './tickets.store.ts';
 
-/** Where many come in they are written together this often. */
+/** Batching interval under load. */
 const EACH_MS = 50;
 const MOST_AT_ONCE = 500;
 
-/** Whoever comes in to what is on air, and what they play there. */
+/** A member entering a live event, with their device. */
 export interface Entering extends Omit<AskedPlace, 'maxDevices' | 'streamId'> {
   event: Pick<Event, 'id' | 'queueId' | 'streamId'>;
 }
 
 export interface Entered {
   lease: { id: string; epoch: number };
-  /** How many of the tickets are in use with it. */
+  /** Tickets in use, including this one. */
   playing: number;
 }
 
 /**
- * Lets many in at once: ticket, turn, lease and list of devices in one transaction. Null for whom it is not plain, and of whom
- * nothing was changed but that their turn was taken: no ticket, no turn, no place, or somebody else holds their row. Written
- * alone, it says why.
+ * Admits many at once: ticket, turn, lease and device list in one transaction. Null for members who cannot be admitted
+ * this way, for whom nothing changed except their turn: no ticket, no turn, no device slot, or their row is locked by
+ * others. Entering alone gives the reason.
  */
 export interface Entrance {
   enter(who: Entering): Promise<Entered | null>;
-  /** How many tickets a member has, asked for together with others who come. */
+  /** A member's number of tickets; batched. */
   ticketsOf(who: { eventId: number; memberId: number }): Promise<number>;
-  /** Where a member was last in an event, likewise. */
+  /** A member's playback position in an event; batched. */
   placeIn(who: Parameters<typeof placesOfEach>[1][number]): Promise<Awaited<ReturnType<typeof placesOfEach>>[number]>;
 }
 
@@ -41,7 +41,7 @@ export function createEntrance({
   startLeases,
 }: {
   db: Db;
-  /** Told why many could not be let in together, before each is let in alone. */
+  /** Called when a batch failed, before its members are admitted one by one. */
   onFault: (error: unknown) => void;
   startLeases: (tx: Tx, asked: readonly AskedPlace[]) => Promise<ReadonlyMap<number, Entered>>;
 }): Entrance {
@@ -70,7 +70,7 @@ export function createEntrance({
       async run(coming) {
         const entered = new Map<Entering, Entered>();
         for (const group of Map.groupBy(coming, ({ event }) => event.id).values()) {
-          // What fails together is written alone: one who cannot be let in keeps nobody out.
+          // A failed batch is retried one by one, so that one member cannot block the others.
           const begun = await db
             .transaction((tx) => enterWithin(tx, group[0]!.event, group))
             .catch((error: unknown): ReadonlyMap<number, Entered> => {

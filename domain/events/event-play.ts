@@ -13,7 +13,7 @@ import type { EventPlayWire } from './events.schema.ts';
 import { findEventOfStream, findTestEvent } from './events.store.ts';
 import { countTickets, countTicketsOf, setTicketsEntered } from './tickets.store.ts';
 
-/** Qualities by the number the wire gives each (R-244), best first, and the rendition that is it. */
+/** Qualities by wire number (R-244), best first, with their renditions. */
 const QUALITIES = [
   { id: 21, rendition: 'v21' },
   { id: 24, rendition: 'v24' },
@@ -21,7 +21,7 @@ const QUALITIES = [
 ] as const;
 
 const RENEW_SECONDS = 10;
-/** An address that is everybody's is the same for ten minutes, so that caches hold it. */
+/** A public address is stable for ten minutes, so that caches can hold it. */
 const FREE_GRANT_MS = 600_000;
 
 interface EventPlayRequest {
@@ -43,17 +43,17 @@ const wholePath = (grant: string, { streamId, from, to }: SignedSpan): string =>
 const renditionPath = (grant: string, { streamId, from, to }: SignedSpan, rendition: string): string =>
   `/replay/${grant}/${streamId}/${rendition}/${from}-${to}.m3u8`;
 
-/** Renditions in which something was sent; all, where nothing was measured yet. */
+/** Renditions that were sent; all, if nothing is measured yet. */
 async function qualitiesOf(db: Db, streamId: number) {
   const ask = () => measuredRates(db, streamId);
-  // Everybody who comes asks. An answer that has all of them is complete for good; another is of this moment.
+  // Requested by every viewer. A complete answer is cached for good; an incomplete one is valid only now.
   const known = await cachedQuery(db, { key: `event rates ${streamId}`, tags: [EVENTS_TAG] }, ask);
   const rates = known.length < QUALITIES.length ? await ask() : known;
   const measured = new Set(rates.map(({ rendition }) => rendition as string));
   return QUALITIES.filter(({ rendition }) => measured.size === 0 || measured.has(rendition));
 }
 
-/** Who was let in before comes in again; others wait for their turn. */
+/** Members admitted before may re-enter; others wait for their turn. */
 async function demandEntry(
   { db, room }: EventServices,
   { memberId }: MemberActor,
@@ -67,7 +67,7 @@ async function demandEntry(
   });
 }
 
-/** Lets one in, and gives their device its lease, or says why not. */
+/** Admits one member and starts their device's lease, or throws the reason. */
 async function playAlone(
   services: EventServices,
   actor: MemberActor,
@@ -93,7 +93,7 @@ async function playAlone(
   return started;
 }
 
-/** Addresses of the picture for who has a ticket and was let in, and the lease under which one device has them. */
+/** Addresses of the stream for an admitted ticket holder, with the lease of their device. */
 export async function playEvent(
   services: EventServices,
   actor: Actor,
@@ -159,7 +159,7 @@ export async function playEvent(
   };
 }
 
-/** The event that a stream is of: remembered, as everybody who watches it asks each ten seconds. */
+/** The event of a stream; cached, because every viewer asks each ten seconds. */
 async function eventOfStream(db: Db, streamId: number, now: Date): Promise<Event | undefined> {
   const key = `event stream ${streamId}`;
   const id = await cachedQuery(
@@ -171,8 +171,8 @@ async function eventOfStream(db: Db, streamId: number, now: Date): Promise<Event
 }
 
 /**
- * What is watched under a lease as it is now: an event that goes on grows. Null where its member has no ticket any more, or it
- * is over.
+ * The current span under a lease, which grows during a live event. Null if the member has no ticket any more, or the
+ * event is over.
  */
 export async function eventNow(
   { db }: Pick<EventServices, 'db'>,
@@ -192,8 +192,8 @@ export async function eventNow(
 }
 
 /**
- * Of the events that are played, those that are over or have no ticket; of a member who has fewer tickets than devices that play,
- * the devices that began last.
+ * Leases without a right: of events that are over or without a ticket; for a member with fewer tickets than playing
+ * devices, the devices that started last.
  */
 export async function eventsWithoutRight(
   { db }: Pick<EventServices, 'db'>,
@@ -223,7 +223,7 @@ export async function eventsWithoutRight(
   return lost;
 }
 
-/** The beginning of the newest replay that everybody may watch: what the diagnostic plays and measures. Null: there is none. */
+/** The start of the newest publicly watchable replay, played by the diagnostic. Null if there is none. */
 export async function testStream({ db, keys }: Pick<EventServices, 'db' | 'keys'>, now: Date) {
   const event = await cachedQuery(db, { key: 'event test', tags: [EVENTS_TAG] }, () => findTestEvent(db, now));
   if (event === null || phaseAt(event, now) !== 'replay') return null;

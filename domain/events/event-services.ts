@@ -3,18 +3,18 @@ import type { AskedPlace, GrantKeys } from '#domain/playback/playback.ts';
 import type { Entrance } from './entrance.ts';
 import type { WaitingRoom } from '#domain/waiting-room/waiting-room.ts';
 
-/** What the doors of this module need of the house. */
+/** Dependencies of this module. */
 export interface EventServices {
   db: Db;
   siteUrl: string;
   room: WaitingRoom;
-  /** Lets many in at once. */
+  /** Admits many at once. */
   entrance: Entrance;
-  /** What addresses are signed with. */
+  /** Signs addresses. */
   keys: () => GrantKeys;
   /**
-   * Gives a device a place among those that the tickets of its member give, and has it on its member's list (R-304).
-   * `playing`: how many of them are taken now.
+   * Starts a lease in one of the device slots given by the member's tickets, and adds the device to the member's list
+   * (R-304). `playing`: slots now taken.
    */
   startLease(
     db: Db,

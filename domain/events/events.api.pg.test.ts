@@ -59,7 +59,7 @@ const holder = async (email: string, tickets = 1): Promise<Member> => {
 interface Reply {
   status: number;
   code: number | string;
-  // What a call answers is what is looked at.
+  // Tests inspect the raw answer of a call.
   // oxlint-disable-next-line no-explicit-any
   response: any;
   cache: unknown;
@@ -178,7 +178,7 @@ it('tells all who watch what its operator does, and writes down who did', async 
   const held = await stripNow();
   expect(held).toMatchObject({ state: 'hold', expected_ts: inMinutes(25).getTime() / 1000 });
   expect(held.messages).toMatchObject([{ words: '下一隊五分鐘後開始' }, { words: '台上執緊機' }]);
-  // Why it was held goes with that it is.
+  // The reason of a hold disappears with the hold.
   await run({ do: 'live' });
   expect((await stripNow()).messages).toMatchObject([{ words: '下一隊五分鐘後開始' }]);
   await run({ do: 'withdraw', messageId: held.messages[0].id });
@@ -215,7 +215,7 @@ it('goes on as its replay for as long as rights last, without a waiting room', a
   expect(keep?.keptUntil).toEqual(inMinutes(3 * 24 * 60));
 
   const span = { streamId: event.streamId };
-  // Who lags behind sees the end.
+  // A viewer who lags behind sees the end.
   expect(await eventNow({ db }, actorOf(mine), span, inMinutes(140))).toMatchObject({ isOpen: false });
   now = inMinutes(141);
   const { status, response } = await play(mine);
@@ -259,7 +259,7 @@ it('gives a ticket by its call, and nobody another’s', async () => {
   const give = (as: Member | null) => ask(as, 'POST', `ticket/${ticketId}/give`, { email: 'friend@member.example' });
   expect(await give(null)).toMatchObject({ status: 401 });
   expect(await give(other)).toMatchObject({ status: 404, code: 6 });
-  // A session that was taken from somebody gives nothing away.
+  // A stolen session cannot give tickets away.
   now = new Date(now.getTime() + 15 * 60_000);
   expect(await give(mine)).toMatchObject({ status: 400, code: 10011, response: { detail: { needs: 'log-in' } } });
   now = new Date(now.getTime() - 15 * 60_000);

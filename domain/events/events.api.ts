@@ -27,10 +27,10 @@ import { giveTicket } from './tickets.ts';
 
 const tags = ['live events'];
 
-/** What all who watch are told may be two seconds old, wherever it is kept. */
+/** Answers common to all viewers may be cached two seconds anywhere. */
 const STRIP_CACHE = 'public, max-age=2, s-maxage=2';
 
-/** What is the same for everybody. */
+/** Public calls. */
 async function publicCalls(app: FastifyInstance, { services, clock }: EventCalls): Promise<void> {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/live-event/:id/strip',
@@ -56,7 +56,7 @@ interface EventCalls {
   clock: () => Date;
 }
 
-/** A member with a ticket comes to the waiting room, or asks where they stand in it. */
+/** Checks that a ticket holder may join the waiting room or ask for their position. */
 async function demandTicket({ services, clock }: EventCalls, { memberId }: MemberActor, eventId: number) {
   const now = clock();
   const event = await getEvent({ db: services.db, now }, eventId);
@@ -112,7 +112,7 @@ async function ownCalls(app: FastifyInstance, deps: EventCalls): Promise<void> {
     async (request) => {
       const { memberId } = await memberOf(request);
       const now = clock();
-      // Asked by all who wait, again and again: the right was looked at when they came, and is again when they play.
+      // Polled by everyone waiting; the right was checked on arrival, and is checked again on playback.
       const { queueId } = await getEvent({ db, now }, request.params.id);
       const standing = await services.room.look(queueId, memberId, now);
       if (standing === null) throw new DomainError('dataNotFound', 'no place in this waiting room');
@@ -218,7 +218,7 @@ async function ownCalls(app: FastifyInstance, deps: EventCalls): Promise<void> {
   );
 }
 
-/** What pages of live events ask after load (RT-072). */
+/** Calls that live event pages make after load (RT-072). */
 export async function eventsApi(app: FastifyInstance, deps: EventCalls): Promise<void> {
   await app.register((scope) => publicCalls(scope, deps));
   await app.register((scope) => ownCalls(scope, deps));

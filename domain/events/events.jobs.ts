@@ -4,7 +4,7 @@ import { sendReminders } from './reminders.ts';
 
 const REMIND = 'event-reminders';
 
-/** The events' tasks for the worker. */
+/** Worker tasks of events. */
 export const eventTasks = ({
   services,
   clock,

@@ -5,7 +5,7 @@ import { body, greeting, lettered, momentOf, type MemberMail } from '#domain/mai
 import { eventPaths } from '#shared/event-paths.ts';
 import type { EventRow } from './events.store.ts';
 
-// Written Chinese, as all mails.
+// Written Chinese, like all mails.
 
 interface About {
   key: string;
@@ -13,7 +13,7 @@ interface About {
   name: string;
 }
 
-/** Writes to a member in the transaction of what it tells of; to who has been erased nobody writes. */
+/** Queues a mail to a member in the transaction of its event; does nothing for an erased member. */
 export async function mailHolder(
   tx: Tx,
   memberId: number,

@@ -1,7 +1,7 @@
 import { eventReminders, eventTickets } from '#db/tables/events.ts';
 import { INNER, type PersonalTable } from '#db/personal-table.ts';
 
-/** What this module holds of a member. */
+/** Personal data of this module. */
 export const EVENTS_PERSONAL = {
   eventTickets: {
     table: eventTickets,
@@ -22,7 +22,7 @@ export const EVENTS_PERSONAL = {
     erase: 'keep',
     keptBecause: 'the station accounts for what it sold; without its member a ticket names nobody',
   },
-  // Also of whom nothing else is kept: the row of a member whom a ticket names stays, blank.
+  // Also for members without any other data: a member named by a ticket keeps a blank row.
   givenTickets: {
     table: eventTickets,
     column: eventTickets.giverMemberId,

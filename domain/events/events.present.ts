@@ -5,7 +5,7 @@ import type { OwnEvent, Strip } from './events.ts';
 import { itemAt } from './events.rules.ts';
 import type { EventWire, PlaceWire, StripWire } from './events.schema.ts';
 
-/** How often those who watch ask what the station says. */
+/** How often viewers poll for messages. */
 const POLL_SECONDS = 5;
 
 const secondsOr = (at: Date | null) => at && unixSeconds(at);
@@ -33,7 +33,7 @@ export const presentOwnEvent = ({ event, tickets, hasReminder }: OwnEvent): Even
 
 export function presentStrip({ event, messages, items, ticketsLeft }: Strip, now: Date): StripWire {
   const on = itemAt(items, now);
-  // Of what is over, what was said of the evening while it went on is of no use to anybody.
+  // After the end, messages from during the event are not shown.
   const said = messages.filter(({ createdAt }) => event.endedAt === null || createdAt >= event.endedAt);
   return {
     state: event.phase,

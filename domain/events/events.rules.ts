@@ -1,19 +1,19 @@
 import { unixSeconds } from '#shared/hk-time.ts';
 
-/** Of `events.state` as its operator has it. */
+/** `events.state`, as set by its operator. */
 export type EventState = 'planned' | 'open' | 'live' | 'hold' | 'ended' | 'cancelled';
 
 /**
- * Where an event stands now. `before`: its doors are shut. `open`: its waiting room lets in. `ended`: over, and there is no
- * replay of it, or none any more.
+ * The current phase. `before`: doors closed. `open`: the waiting room admits. `ended`: over, without a replay or after
+ * it.
  */
 export type Phase = 'before' | 'open' | 'live' | 'hold' | 'replay' | 'ended' | 'cancelled';
 
-/** What nobody ended is over so long after it was to end. */
+/** An event not ended by its operator ends this long after its planned end. */
 export const OVERRUN_MS = 3_600_000;
-/** What was pushed last is on the timeline by then, and the replay whole. */
+/** By then the last segments pushed are on the timeline and the replay is complete. */
 const REPLAY_READY_MS = 10_000;
-/** A reminder goes out so long before it begins. */
+/** How long before the start a reminder is sent. */
 export const REMIND_BEFORE_MS = 3_600_000;
 
 interface Times {
@@ -25,14 +25,14 @@ interface Times {
   replayUntil: Date | null;
 }
 
-/** When it ended: as its operator said, else by itself. Null: not yet. */
+/** When it ended: by its operator, else automatically. Null: not yet. */
 function endOf({ state, endedAt, endsAt }: Times, now: Date): Date | null {
   if (endedAt !== null) return endedAt;
   const byItself = new Date(endsAt.getTime() + OVERRUN_MS);
   return state !== 'hold' && now >= byItself ? byItself : null;
 }
 
-/** By its operator's last word; before the first one, by the clock. */
+/** Set by the operator; before the first command, by the clock. */
 export function phaseAt(event: Times, now: Date): Phase {
   if (event.state === 'cancelled') return 'cancelled';
   const endedAt = endOf(event, now);
@@ -45,25 +45,25 @@ export function phaseAt(event: Times, now: Date): Phase {
   return event.state === 'open' || now >= event.doorsAt ? 'open' : 'before';
 }
 
-/** Whether it is watched as it happens: through the waiting room, by a stream that grows. */
+/** Whether it is watched live: through the waiting room, by a growing stream. */
 export const isOnAir = (phase: Phase): boolean => phase === 'open' || phase === 'live' || phase === 'hold';
 
-/** What of its stream may be watched: from its beginning, or its doors while it has not begun, to its end or where that is planned. */
+/** The watchable span of its stream: from its start, or from the doors before it starts, to its end or planned end. */
 export function spanAt(event: Times, now: Date): { startsAt: Date; endsAt: Date } {
-  // Who is let in before it begins sees what is sent by then.
+  // Members admitted before the start see what is sent by then.
   const startsAt = now < event.startsAt ? event.doorsAt : event.startsAt;
   const planned = new Date(event.endsAt.getTime() + OVERRUN_MS);
-  // What is held beyond that grows by the hour, so that not every word of a device moves it.
+  // An overrun grows in whole hours, so that not every request changes it.
   const hours = Math.max(0, Math.floor((now.getTime() - planned.getTime()) / OVERRUN_MS) + 1);
   const endsAt = endOf(event, now) ?? new Date(planned.getTime() + hours * OVERRUN_MS);
-  // Ended before it began: a second of it, so that a span has a length.
+  // Ended before it started: one second, so that the span is not empty.
   return { startsAt, endsAt: endsAt > startsAt ? endsAt : new Date(startsAt.getTime() + 1_000) };
 }
 
-/** What is watched by those who lag behind goes on so long after the end. */
+/** Viewers who lag behind can watch this long after the end. */
 const LINGER_MS = 60_000;
 
-/** Whether it may be watched at all: on air, just over, or as a replay. */
+/** Whether it can be watched: live, just over, or as a replay. */
 export function isWatchable(event: Times, now: Date): boolean {
   const phase = phaseAt(event, now);
   const endedAt = endOf(event, now);
@@ -82,7 +82,7 @@ interface Sale {
   sellsUntil: Date;
 }
 
-/** What a ticket costs now, and until when at that. */
+/** The current ticket price, and whether it is the early one. */
 export function priceAt(sale: Sale, now: Date): { cents: number; isEarly: boolean } {
   const { earlyPriceCents, earlyUntil, priceCents } = sale;
   return earlyPriceCents !== null && earlyUntil !== null && now < earlyUntil
@@ -92,7 +92,7 @@ export function priceAt(sale: Sale, now: Date): { cents: number; isEarly: boolea
 
 export type SaleState = 'soon' | 'on' | 'over';
 
-/** Whether tickets are sold. What has ended sells none, nor does what was called off. */
+/** Whether tickets are on sale; never for ended or cancelled events. */
 export function saleAt(sale: Sale, phase: Phase, now: Date): SaleState {
   if (phase === 'ended' || phase === 'cancelled' || phase === 'replay' || now >= sale.sellsUntil) return 'over';
   return now < sale.sellsFrom ? 'soon' : 'on';
@@ -105,14 +105,14 @@ export interface SetItem {
   startedAt: Date | null;
 }
 
-/** The item that is on: the last that its operator began; where none was, by the plan. */
+/** The current item: the last one its operator started, else by the plan. */
 export function itemAt(items: readonly SetItem[], now: Date): SetItem | null {
   const begun = items.filter(({ startedAt }) => startedAt !== null);
   if (begun.length > 0) return begun.reduce((last, item) => (item.startedAt! >= last.startedAt! ? item : last));
   return items.findLast(({ plannedAt }) => plannedAt <= now) ?? null;
 }
 
-/** Chapters of what was on: what began, each at the moment it did; where no operator said so, as planned. */
+/** Chapters at actual start times; by the plan, if the operator started none. */
 export function chaptersOf(
   items: readonly SetItem[],
   span: { startsAt: Date; endsAt: Date },
@@ -128,7 +128,7 @@ export function chaptersOf(
     .map(({ at, title }) => ({ at: unixSeconds(at), title }));
 }
 
-/** How many tickets of an order go back for so much of its price: whole ones alone, unless all of it does. */
+/** Tickets to reverse for a refunded amount: whole ones only, unless everything is refunded. */
 export function ticketsFor(cents: number, { quantity, paidCents }: { quantity: number; paidCents: number }): number {
   if (cents >= paidCents) return quantity;
   return quantity === 0 ? 0 : Math.floor(cents / (paidCents / quantity));
@@ -136,7 +136,7 @@ export function ticketsFor(cents: number, { quantity, paidCents }: { quantity: n
 
 const SHOWN_FIRST: readonly Phase[] = ['hold', 'live', 'open', 'before', 'replay'];
 
-/** As lists have them: what is on, what is to come, the soonest first, and what can be seen again, the last first. */
+/** List order: live, then upcoming with the soonest first, then replays with the latest first. */
 export function byNearness(a: { phase: Phase; startsAt: Date }, b: { phase: Phase; startsAt: Date }): number {
   const sooner = a.startsAt.getTime() - b.startsAt.getTime();
   const rank = SHOWN_FIRST.indexOf(a.phase) - SHOWN_FIRST.indexOf(b.phase);
@@ -144,8 +144,8 @@ export function byNearness(a: { phase: Phase; startsAt: Date }, b: { phase: Phas
   return a.phase === 'replay' ? -sooner : sooner;
 }
 
-/** What pages that list events are dropped by. */
+/** Cache tag of pages that list events. */
 export const EVENTS_TAG = 'events';
 
-/** What pages and answers that show an event are dropped by. */
+/** Cache tag of pages and answers that show an event. */
 export const eventTag = (id: number): string => `event:${id}`;

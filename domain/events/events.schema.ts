@@ -7,7 +7,7 @@ const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(te
 const words = (most: number) => z.string().trim().min(1).max(most);
 const cents = z.number().int().min(0).max(10_000_000);
 
-/** An event as the station writes it down (`npm run event -- add FILE`). */
+/** An event as defined by the station (`npm run event -- add FILE`). */
 export const newEventSchema = z
   .strictObject({
     title: words(60),
@@ -66,7 +66,7 @@ const ticketSchema = z.object({
   was_given: z.boolean().describe('Somebody gave it to this member'),
 });
 
-/** ET-LiveEvent, with what its member has of it. */
+/** ET-LiveEvent, with the member's tickets. */
 export const eventReplySchema = z.object({
   id: z.number().int(),
   title: z.string(),

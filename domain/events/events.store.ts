@@ -21,7 +21,7 @@ export async function findEventOfStream(db: Db, streamId: number): Promise<Event
   return row ?? null;
 }
 
-/** Whoever else changes it waits for this transaction. */
+/** Locks the event until the transaction ends. */
 export async function lockEvent(tx: Tx, id: number): Promise<EventRow | null> {
   const [row] = await tx.select().from(events).where(eq(events.id, id)).for('no key update');
   return row ?? null;
@@ -35,7 +35,7 @@ export const findEvents = (db: Db, ids: readonly number[]): Promise<EventRow[]> 
         .from(events)
         .where(inArray(events.id, [...ids]));
 
-/** Those that are not called off and whose end, or replay, is to come: the next first. */
+/** Events not cancelled whose end or replay is still ahead, soonest first. */
 export const findUpcoming = (db: Db, { since, limit }: { since: Date; limit: number }): Promise<EventRow[]> =>
   db
     .select()
@@ -44,7 +44,7 @@ export const findUpcoming = (db: Db, { since, limit }: { since: Date; limit: num
     .orderBy(asc(events.startsAt))
     .limit(limit);
 
-/** The newest whose replay has a beginning for everybody. */
+/** The newest event with a public replay start. */
 export async function findTestEvent(db: Db, now: Date): Promise<EventRow | null> {
   const [row] = await db
     .select()
@@ -81,7 +81,7 @@ export async function insertSetItems(tx: Tx, items: readonly (typeof eventSetIte
   if (items.length > 0) await tx.insert(eventSetItems).values([...items]);
 }
 
-/** False where there is none of that number. */
+/** False if there is no such item. */
 export async function setItemStarted(
   tx: Tx,
   { eventId, position, startedAt }: { eventId: number; position: number; startedAt: Date | null },
@@ -94,9 +94,9 @@ export async function setItemStarted(
   return rows.length > 0;
 }
 
-// WHAT THE STATION SAYS
+// MESSAGES
 
-/** The newest last. */
+/** Newest last. */
 export async function findMessages(db: Db, eventId: number, limit: number): Promise<MessageRow[]> {
   const rows = await db
     .select({ id: eventMessages.id, words: eventMessages.words, createdAt: eventMessages.createdAt })
@@ -124,7 +124,7 @@ export async function withdrawMessage(tx: Tx, eventId: number, id: number, withd
   return rows.length > 0;
 }
 
-/** Takes back what was said at an instant. */
+/** Withdraws the messages of an instant. */
 export async function withdrawMessagesOf(tx: Tx, eventId: number, saidAt: Date, withdrawnAt: Date): Promise<void> {
   await tx
     .update(eventMessages)
@@ -134,7 +134,7 @@ export async function withdrawMessagesOf(tx: Tx, eventId: number, saidAt: Date, 
     );
 }
 
-// WHAT PEOPLE DID
+// AUDIT
 
 export async function insertAudit(tx: Tx, entry: typeof eventAudit.$inferInsert): Promise<void> {
   await tx.insert(eventAudit).values(entry);
@@ -168,7 +168,7 @@ export async function hasReminder(db: Db, eventId: number, memberId: number): Pr
   return rows.length > 0;
 }
 
-/** Who is to be reminded by now of what has not begun; each is taken by one worker. */
+/** Claims due reminders of events not yet started; each goes to one worker. */
 export const lockDueReminders = (
   tx: Tx,
   { now, startsBefore, limit }: { now: Date; startsBefore: Date; limit: number },

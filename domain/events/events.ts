@@ -27,14 +27,14 @@ import {
 } from './events.store.ts';
 import { findTickets, type TicketRow } from './tickets.store.ts';
 
-// The door: what pages and calls ask of events.
+// The door for pages and calls.
 
 export type { EventServices } from './event-services.ts';
 export { createEntrance } from './entrance.ts';
 export { presentStrip } from './events.present.ts';
 export { findAllTickets } from './tickets.store.ts';
 
-/** Messages that are shown at once. */
+/** Maximum messages shown at once. */
 const MESSAGES_SHOWN = 5;
 
 export interface Event extends EventRow {
@@ -48,7 +48,7 @@ const seen = (row: EventRow, now: Date): Event => {
   return { ...row, phase, sale: saleAt(row, phase, now), price: priceAt(row, now) };
 };
 
-/** An event as it stands now; throws `dataNotFound`. */
+/** An event in its current phase; throws `dataNotFound`. */
 export async function getEvent({ db, now }: { db: Db; now: Date }, id: number): Promise<Event> {
   const row = isPossibleId(id)
     ? await cachedQuery(db, { key: `event ${id}`, tags: [eventTag(id)] }, () => findEvent(db, id))
@@ -57,14 +57,14 @@ export async function getEvent({ db, now }: { db: Db; now: Date }, id: number): 
   return seen(row, now);
 }
 
-/** Its running order. */
+/** An event's running order. */
 export const listSetItems = (db: Db, id: number): Promise<SetItem[]> =>
   cachedQuery(db, { key: `event set ${id}`, tags: [eventTag(id)] }, () => findSetItems(db, id));
 
-/** More than a station has at once: what is shown first is told by the clock, and not by the database. */
+/** More than a station has at once: the order depends on the clock, not on the database. */
 const LISTED = 1_000;
 
-/** What is on, is to come, or can be seen again, in this order. */
+/** Live, upcoming and replayable events, in this order. */
 export async function listEvents({ db, now }: { db: Db; now: Date }, limit: number): Promise<Event[]> {
   const since = new Date(now.getTime() - OVERRUN_MS);
   const rows = await findUpcoming(db, { since, limit: LISTED });
@@ -82,7 +82,7 @@ export interface Strip {
   ticketsLeft: number;
 }
 
-/** What all who watch, or wait, are told again and again: from memory, whoever asks. */
+/** What all viewers and waiting members poll; cached in memory. */
 export async function getStrip(door: { db: Db; now: Date }, id: number): Promise<Strip> {
   const { db, now } = door;
   const event = await getEvent(door, id);
@@ -99,7 +99,7 @@ export interface OwnEvent {
   hasReminder: boolean;
 }
 
-/** What a member has of an event. */
+/** A member's tickets and reminder of an event. */
 export async function getOwnEvent(
   door: { db: Db; now: Date },
   { memberId }: MemberActor,
@@ -113,7 +113,7 @@ export async function getOwnEvent(
   return { event, tickets, hasReminder: reminded };
 }
 
-/** Events that a member has tickets for: what is on and to come first, the soonest before, then what is over, the last before. */
+/** Events a member has tickets for: current and upcoming first, soonest first; then past ones, latest first. */
 export async function listOwnEvents(
   { db, now }: { db: Db; now: Date },
   { memberId }: MemberActor,

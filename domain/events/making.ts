@@ -9,8 +9,8 @@ import type { NewEvent } from './events.schema.ts';
 import { insertEvent, insertSetItems, type EventRow } from './events.store.ts';
 
 /**
- * Makes an event with its tickets and its waiting room, on a stream that is there or on one of its own. Answers its number;
- * encoders are registered for its stream.
+ * Creates an event with its tickets and waiting room, on an existing stream or a new one. Returns its id; encoders are
+ * registered for the stream.
  */
 export async function makeEvent(
   tx: Tx,
@@ -31,7 +31,10 @@ export async function makeEvent(
   return { id, streamId };
 }
 
-/** Keeps what is sent from the doors to the end for as long as the replay may be seen; without one, the window is enough. */
+/**
+ * Keeps what is sent from doors to end for as long as the replay is available; without a replay, the live window
+ * suffices.
+ */
 export async function keepStream(
   tx: Tx,
   event: Pick<EventRow, 'id' | 'streamId' | 'doorsAt' | 'endsAt' | 'replayUntil'>,

@@ -8,7 +8,7 @@ import { deleteReminder, findEvent, insertReminder, lockDueReminders, setReminde
 
 const AT_ONCE = 200;
 
-/** A member wants a mail before it begins; a conflict where it has begun. */
+/** Requests a mail before the start; throws a conflict if it has started. */
 export async function setReminder(db: Db, { memberId }: MemberActor, eventId: number, now: Date): Promise<void> {
   const event = await findEvent(db, eventId);
   if (event === null) throw new DomainError('dataNotFound');
@@ -19,7 +19,7 @@ export async function setReminder(db: Db, { memberId }: MemberActor, eventId: nu
 export const removeReminder = (db: Db, { memberId }: MemberActor, eventId: number): Promise<void> =>
   deleteReminder(db, eventId, memberId);
 
-/** Each minute, and as often as one likes: each is written once. */
+/** Each minute; idempotent, each reminder is sent once. */
 export async function sendReminders({ db, siteUrl }: Pick<EventServices, 'db' | 'siteUrl'>, now: Date): Promise<void> {
   const startsBefore = new Date(now.getTime() + REMIND_BEFORE_MS);
   for (let sent = AT_ONCE; sent === AT_ONCE;)

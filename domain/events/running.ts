@@ -20,13 +20,13 @@ import {
 import { keepStream } from './making.ts';
 import { insertTickets } from './tickets.store.ts';
 
-/** Who does something, and why: written down with it. */
+/** Who acts and why; recorded with the action. */
 interface Hand {
   who: string;
   why: string;
 }
 
-/** What an operator does while an event runs. */
+/** Commands of an operator during an event. */
 export type EventCommand =
   | { do: 'open' | 'live' | 'end' | 'cancel' }
   | { do: 'hold'; words: string; expectedAt: Date | null }
@@ -36,7 +36,7 @@ export type EventCommand =
   | { do: 'rate'; perSecond: number }
   | { do: 'ticket'; memberId: number };
 
-/** From where each change of its state goes. */
+/** The phases each state change is allowed from. */
 const FROM: Readonly<Record<'open' | 'live' | 'hold' | 'end' | 'cancel', readonly Phase[]>> = {
   open: ['before'],
   live: ['before', 'open', 'hold'],
@@ -61,7 +61,7 @@ function demand(event: EventRow, change: keyof typeof FROM, now: Date): void {
 
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
 
-/** Doors or a beginning before their time: the waiting room lets in from now on, and what is sent from now on is kept. */
+/** Early doors or start: admission begins now, and what is sent from now on is kept. */
 async function moveTo(
   tx: Tx,
   event: EventRow,
@@ -77,7 +77,7 @@ async function moveTo(
 async function run(tx: Tx, event: EventRow, command: EventCommand, now: Date): Promise<string> {
   const { id } = event;
   const to = { stateAt: now, expectedAt: null };
-  // Why it was held is said no longer than it is.
+  // The reason of a hold is shown only during the hold.
   if (event.state === 'hold' && event.stateAt !== null && (command.do === 'live' || command.do === 'end'))
     await withdrawMessagesOf(tx, id, event.stateAt, now);
   switch (command.do) {
@@ -130,7 +130,7 @@ async function run(tx: Tx, event: EventRow, command: EventCommand, now: Date): P
   }
 }
 
-/** Does what an operator says, writes down who did, and has everybody told. Answers what was done, in words. */
+/** Executes an operator's command, audits it and purges what shows it. Returns a description of what was done. */
 export async function runEvent(
   tx: Tx,
   { who, why }: Hand,
@@ -148,7 +148,7 @@ export async function runEvent(
   return done;
 }
 
-/** All that operators see of an event. */
+/** The operators' view of an event. */
 export async function eventStory({ db, now }: { db: Db; now: Date }, id: number) {
   const event = await findEvent(db, id);
   if (event === null) throw new DomainError('dataNotFound', 'no such event');

@@ -22,12 +22,12 @@ import { runEvent } from './running.ts';
 import { giveTicket, ticketFulfilment, ticketProduct } from './tickets.ts';
 import { countTickets, findTickets } from './tickets.store.ts';
 
-// What buying a ticket gives, what a refund takes back, and to whom one is given.
+// Effects of buying and refunding tickets, and of giving one away.
 
 const site = { siteUrl: 'https://radio.example' };
 const product = ticketProduct(site);
 const fulfilment = ticketFulfilment(site);
-/** A week before it: at the early price. */
+/** A week before: at the early price. */
 const EARLY = inMinutes(-7 * 24 * 60);
 const LATE = inMinutes(-24 * 60);
 
@@ -181,7 +181,7 @@ it('gives one device the picture for each ticket, and another its place where it
   await playing(two, 'telephone', now, 2);
 });
 
-/** Who has just logged in. */
+/** A member who has just logged in. */
 const fresh = async (id: number, now = LATE) => actorOf(id, (await anotherSession(db, id, now)).sessionId);
 
 it('asks who gives a ticket for a log-in of fifteen minutes or the password, before it tells anything (ASVS 7.5)', async () => {
@@ -208,14 +208,14 @@ it('asks who gives a ticket for a log-in of fifteen minutes or the password, bef
       );
   expect(await countTickets(db, event.id, memberId)).toBe(1);
   expect(await db.select().from(mails)).toEqual([]);
-  // Of who has a passkey and no password another log-in is asked for.
+  // A member with a passkey and no password must log in again.
   await db.update(members).set({ passwordHash: null }).where(eq(members.id, memberId));
   await expect(give(15)).rejects.toMatchObject({ detail: { needs: 'log-in' } });
   await db
     .update(members)
     .set({ passwordHash: await hashPassword(password) })
     .where(eq(members.id, memberId));
-  // A session that is over gives nothing, whatever it knows.
+  // An ended session gives nothing away, whatever the proof.
   const over = { ...actor, sessionId: actor.sessionId + 1_000 };
   expect(
     await errorNameOf(
@@ -240,7 +240,7 @@ it('gives a ticket once, before the doors, to a member whose address is verified
   expect(await give('nobody@member.example')).toBe('userNotFound');
   expect(await give('stranger@member.example')).toBe('userNotFound');
   expect(await give('friend@member.example', { now: inMinutes(-30) })).toBe('conflict');
-  // Another's ticket is not there, as far as anybody can tell.
+  // Another member's ticket is reported as missing.
   expect(await give('buyer@member.example', { from: friend })).toBe('dataNotFound');
 
   expect(await give('Friend@Member.example')).toBeNull();
@@ -248,7 +248,7 @@ it('gives a ticket once, before the doors, to a member whose address is verified
   expect(await countTickets(db, event.id, friend)).toBe(1);
   const told = await db.select({ recipient: mails.recipient }).from(mails);
   expect(told.map(({ recipient }) => recipient).toSorted()).toEqual(['buyer@member.example', 'friend@member.example']);
-  // Neither takes it back nor gives it on.
+  // The giver cannot take it back, and the receiver cannot pass it on.
   expect(await give('friend@member.example')).toBe('dataNotFound');
   expect(await give('buyer@member.example', { from: friend })).toBe('conflict');
 });
@@ -265,7 +265,7 @@ it('lets one of two who give the same ticket at once', async () => {
   expect(outcomes.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(['dataNotFound', null]);
 });
 
-/** The tickets of two members, and how each gives theirs to the other. */
+/** Two members with tickets who give them to each other. */
 async function giversToEachOther(each: number) {
   const friend = await insertMember(db, 'friend@member.example', { emailVerifiedAt: EARLY });
   await db.update(members).set({ emailVerifiedAt: EARLY }).where(eq(members.id, memberId));

@@ -6,7 +6,7 @@ export type TicketRow = typeof eventTickets.$inferSelect;
 
 const isGood = isNull(eventTickets.endedAt);
 
-/** Tickets of an order, each once: one that is there already stays as it is. */
+/** Inserts an order's tickets; existing ones are kept. */
 export async function insertTickets(tx: Tx, tickets: readonly (typeof eventTickets.$inferInsert)[]): Promise<number> {
   const rows = await tx
     .insert(eventTickets)
@@ -16,7 +16,7 @@ export async function insertTickets(tx: Tx, tickets: readonly (typeof eventTicke
   return rows.length;
 }
 
-/** How many each of some members has; who has none is not among them. */
+/** Number of tickets of each member; members without any are omitted. */
 export async function countTicketsOf(
   db: Db,
   eventId: number,
@@ -39,7 +39,7 @@ export async function countTicketsOf(
 export const countTickets = async (db: Db, eventId: number, memberId: number): Promise<number> =>
   (await countTicketsOf(db, eventId, [memberId])).get(memberId) ?? 0;
 
-/** Good ones of a member, of one event or of all: the newest first. */
+/** A member's valid tickets, of one event or all, newest first. */
 export const findTickets = (db: Db, memberId: number, eventId?: number): Promise<TicketRow[]> =>
   db
     .select()
@@ -53,7 +53,7 @@ export const findTickets = (db: Db, memberId: number, eventId?: number): Promise
     )
     .orderBy(desc(eventTickets.id));
 
-/** Good ones of an order that are to end first: those nobody used, the last bought before the first. */
+/** An order's valid tickets in the order they are reversed: unused ones first, the last bought before the first. */
 export const lockTicketsOfOrder = (tx: Tx, orderId: number, eventId: number): Promise<TicketRow[]> =>
   tx
     .select()
@@ -83,7 +83,7 @@ export async function setHolder(
   await tx.update(eventTickets).set(set).where(eq(eventTickets.id, id));
 }
 
-/** Says of so many of each member's tickets that they were used: of those that were, and then of the oldest. */
+/** Marks a number of each member's tickets as used: those already used, then the oldest. */
 export async function setTicketsEntered(
   db: Db,
   eventId: number,
@@ -103,6 +103,6 @@ export async function setTicketsEntered(
     where ${eventTickets.id} = good.id and good.number <= good.used and good.entered_at is null`);
 }
 
-/** Everything a member has or had of tickets, for support. */
+/** All tickets a member has or had, for support. */
 export const findAllTickets = (db: Db, memberId: number): Promise<TicketRow[]> =>
   db.select().from(eventTickets).where(eq(eventTickets.memberId, memberId)).orderBy(asc(eventTickets.id));

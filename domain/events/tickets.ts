@@ -42,7 +42,7 @@ async function eventOnSale(tx: Tx, id: number, now: Date): Promise<EventRow> {
   return event;
 }
 
-/** Whose an order is. Only members buy tickets; one that was erased is given none. */
+/** The order's buyer. Only members buy tickets; an erased one gets none. */
 function buyerOf({ memberId }: Pick<Order, 'memberId'>): number {
   if (memberId === null) throw new DomainError('userNotFound', 'the buyer was erased');
   return memberId;
@@ -50,14 +50,14 @@ function buyerOf({ memberId }: Pick<Order, 'memberId'>): number {
 
 const paidOf = ({ quantity, unitCents, discountCents }: OrderLine): number => quantity * unitCents - discountCents;
 
-/** What of a ticket's right plays beyond the tickets that are left stops at once: its grants are not renewed, and its lease ends. */
+/** Ends leases beyond the remaining tickets at once: their grants are not renewed. */
 async function stopWithout(tx: Tx, event: EventRow, memberId: number, now: Date): Promise<void> {
   const left = await countTickets(tx, event.id, memberId);
   const playing = (await listLeases(tx, memberId, now)).filter(({ streamId }) => streamId === event.streamId);
   for (const { id: leaseId } of playing.slice(left)) await endLease(tx, { memberId, leaseId, why: 'withdrawn', now });
 }
 
-/** Tickets go: refunded, or taken back by a bank. Who was given one is told. */
+/** Reverses tickets after a refund or chargeback. Members they were given to are notified. */
 async function takeBack(
   tx: Tx,
   { siteUrl }: Site,
@@ -80,7 +80,7 @@ async function takeBack(
   }
 }
 
-/** A ticket, as it is sold: in the order of coming, so many to a member, and never more than there are. */
+/** A ticket as a product: sold by the queue, with a limit per member and in total. */
 export const ticketProduct = (site: Site): Product<typeof KIND> => ({
   kind: KIND,
   forGuests: false,
@@ -113,7 +113,7 @@ export const ticketProduct = (site: Site): Product<typeof KIND> => ({
       await hold(tx, { quotaId: event.quotaId, orderId: order.id, quantity, until });
     }
   },
-  /** Tickets of codes are an allotment of their own: so many as the batch has uses. */
+  /** Tickets for codes have their own allotment: as many as the batch has uses. */
   async redeem(tx, { memberId }, productId, now) {
     const event = await findEvent(tx, productId);
     const phase = event === null ? 'cancelled' : phaseAt(event, now);
@@ -129,8 +129,8 @@ export const ticketProduct = (site: Site): Product<typeof KIND> => ({
 });
 
 /**
- * What buying tickets causes, beside what every sale does: that is handed in around it, and sells what was held. What is thrown
- * here sends the money back.
+ * Effects of buying tickets, besides those of every sale: these are wrapped around it and sell what was held. An error
+ * here refunds the money.
  */
 export const ticketFulfilment = (site: Site): Fulfilment => ({
   async fulfil(tx, order, line, { now }) {
@@ -164,7 +164,7 @@ export const ticketFulfilment = (site: Site): Fulfilment => ({
     await releaseHeld(tx, order.id);
   },
   release: async () => {},
-  /** Income is earned on the day of the event; of what is over, on the day on which it was bought. */
+  /** Income is earned on the day of the event, or on the day of purchase if the event is over. */
   async earnedOver(_tx, order, { payload }) {
     const startsOn = typeof payload['startsOn'] === 'string' ? payload['startsOn'] : '';
     const paidOn = dayHkOf(order.paidAt ?? order.createdAt);
@@ -175,9 +175,9 @@ export const ticketFulfilment = (site: Site): Fulfilment => ({
 });
 
 /**
- * Gives a ticket away, for good: once, before the doors, to a member whose address is verified, after `reauthenticate`, as it has
- * a price and does not come back. Both are told. 6 where it is not the giver's; a conflict where it was given before or the doors are
- * open; 10002 where nobody has that address.
+ * Gives a ticket away for good: once, before the doors, to a member with a verified address, after `reauthenticate`,
+ * because it has a price and is not returned. Both are notified. Throws 6 if it is not the giver's; a conflict if it
+ * was given before or the doors are open; 10002 if no member has the address.
  */
 export async function giveTicket(
   { db, siteUrl }: Pick<EventServices, 'db' | 'siteUrl'>,
@@ -186,13 +186,13 @@ export async function giveTicket(
   now: Date,
 ): Promise<void> {
   const { memberId } = actor;
-  // First: whoever is not their member learns nothing of who else is one.
+  // First, so that only the member can learn who else is one.
   await reauthenticate({ db }, actor, { password, now });
-  // What it answers tells whether somebody is a member.
+  // The answer reveals whether somebody is a member.
   await demandAttempt(db, `give-ticket:${memberId}`, { ...EVENT_LIMITS.gifts, now });
   const emailKey = emailKeyOf(email);
   await db.transaction(async (tx) => {
-    // Members before tickets, as who is let in takes them.
+    // Lock order: members before tickets, as on admission.
     const named = await findAccountByEmail(tx, emailKey);
     await lockOwnerAnd(tx, actor, named?.id ?? null);
     const ticket = await lockTicket(tx, ticketId);
@@ -200,7 +200,7 @@ export async function giveTicket(
     if (ticket.givenAt !== null) throw new DomainError('conflict', 'it was given before');
     const event = await findEvent(tx, ticket.eventId);
     if (event === null || phaseAt(event, now) !== 'before') throw new DomainError('conflict', 'the doors are open');
-    // Again, as they are now that they are held: who has left since, or has another address, is given nothing.
+    // Re-read under lock: a receiver who has left or changed address gets nothing.
     const receiver = await findAccountByEmail(tx, emailKey);
     if (receiver?.id !== named?.id || receiver?.state !== 'active' || receiver.emailVerifiedAt === null)
       throw new DomainError('userNotFound');

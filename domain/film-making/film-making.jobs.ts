@@ -7,7 +7,7 @@ const GO_ON_WITH_FILMS = 'go-on-with-films';
 
 const payload = z.object({ jobId: z.number().int() });
 
-/** For the worker: one step of one film at a time, so that a job is short however long the film is. */
+/** Worker tasks: one step of one film per job, so that jobs are short however long the film is. */
 export const filmTasks = ({
   services,
   clock,
@@ -22,7 +22,7 @@ export const filmTasks = ({
   [GO_ON_WITH_FILMS]: () => queueFilms(services, clock()),
 });
 
-/** Each minute: what a killed process left. */
+/** Each minute, for films left by a killed process. */
 export const filmCron: CronItem[] = [
   { task: GO_ON_WITH_FILMS, match: '* * * * *', identifier: GO_ON_WITH_FILMS, options: { maxAttempts: 1 } },
 ];

@@ -31,7 +31,7 @@ const MINUTE_MS = 60_000;
 /** At 29.97 frames a second. */
 const SEGMENT_MS = 4_004;
 const FRAMES = 372;
-/** No page shows it. */
+/** Shown on no page. */
 const NOWHERE = { shownBy: async () => null };
 
 let database: TestDatabase;
@@ -41,7 +41,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   folder = mkdtempSync(join(tmpdir(), 'films-'));
   film = join(folder, 'tram.mp4');
-  // No segment of it is of whole milliseconds.
+  // Its segments are not whole milliseconds.
   lavfiFilm(film, { rate: '30000/1001', args: ['-af', 'volume=-20dB'] });
 });
 afterAll(async () => {
@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A clock that a test moves on. */
+/** A clock that tests advance. */
 function clockAt(start = T0) {
   let now = start;
   return { clock: () => new Date(now), pass: (ms: number) => (now += ms) };
@@ -69,7 +69,7 @@ const streamsOfFilms = async () =>
 const add = (services: FilmServices, file = film, name: string | null = null) =>
   addFilm(services, { file, fileName: file.split('/').at(-1)!, name }, { now: new Date(T0) });
 
-/** A rendition as a player would lay it together. */
+/** Assembles a rendition as a player would. */
 async function playable(
   services: FilmServices & { storage: { objects: Map<string, Buffer> } },
   streamId: number,
@@ -108,7 +108,7 @@ describe('a file that is made into a film', () => {
     const steps = planOf(readSource(await services.tools.probe(film)), null).filter(({ args }) => args.length > 0);
     const ended: string[] = [];
     const begun: string[] = [];
-    /** Each command is begun by a process that goes in the middle of it, and ended by the next one. */
+    /** Each command is started by a process killed midway, and finished by the next one. */
     const dying = (kill: boolean): FilmServices => ({
       ...services,
       tools: {
@@ -128,7 +128,7 @@ describe('a file that is made into a film', () => {
       void makeNext(dying(true), jobId, { clock });
       await expect.poll(() => begun.length, { timeout: 120_000 }).toBe(before + 1);
       expect((await filmState({ db: database.db, now: clock() }, jobId)).step).toBe(name);
-      // Nobody else takes it while it may be worked at.
+      // Nobody else takes it while it may be in progress.
       expect(await makeNext(dying(false), jobId, { clock })).toBe('waits');
       expect(await streamsOfFilms()).toBe(0);
       pass(2 * MINUTE_MS);
@@ -137,7 +137,7 @@ describe('a file that is made into a film', () => {
     expect(ended).toHaveLength(steps.length);
     expect(begun.filter((what) => !ended.includes(what))).toEqual([]);
 
-    // The last step too: its bytes are stored, and nobody sees them.
+    // The last step too: its bytes are stored, but not visible.
     const hanging = {
       ...services,
       storage: { ...services.storage, put: () => new Promise<void>(() => {}) },
@@ -154,7 +154,7 @@ describe('a file that is made into a film', () => {
     streamId = state.streamId!;
     expect(await makeNext(services, jobId, { clock })).toBe('over');
     await expect(retryFilm(services, jobId, { now: clock() })).rejects.toMatchObject({ errorName: 'conflict' });
-    // Each step is begun twice, and other work may have the machine.
+    // Each step starts twice, and the machine may be busy.
   }, 600_000);
 
   it('is cut at the same instants in each rendition, and decodes to its last frame', async () => {
@@ -171,11 +171,12 @@ describe('a file that is made into a film', () => {
     for (const { name, bandwidth, averageBandwidth } of made.renditions) {
       const { segments, bytes } = await playable(services, made.streamId, name);
       expect(segments).toHaveLength(4);
-      // Cut where the others are, to a frame of sound.
+      // Cut at the same instants as the others, to within an audio frame.
       for (const [i, { startsAt }] of segments.entries())
         expect(Math.abs(startsAt - made.startsAt.getTime() - i * SEGMENT_MS)).toBeLessThan(25);
       expect(bandwidth).toBeGreaterThanOrEqual(averageBandwidth);
-      // Measured by the bytes, and nothing that a coder was asked for; what is left at the end counts with what is before it.
+      // Measured from the bytes, not from the encoder's settings; the remainder at the end counts with the previous
+      // segment.
       const weights = segments.map(({ range, durationMs }) => ((range!.end - range!.start) * 8_000) / durationMs);
       expect(bandwidth).toBeGreaterThanOrEqual(Math.floor(Math.max(...weights.slice(0, -1))));
       expect(bandwidth).toBeLessThanOrEqual(Math.ceil(Math.max(...weights)));
@@ -189,7 +190,7 @@ describe('a file that is made into a film', () => {
       if (name !== 'audio') expect(shown).toContain(`video,${FRAMES}`);
       expect(shown).toMatch(/audio,58\d/);
     }
-    // Drafts of those who were killed go, and nothing else does.
+    // Only drafts of killed processes are deleted.
     const later = new Date(clock().getTime() + 5 * 3_600_000);
     await runRetention({ db: database.db, storage: services.storage, now: later, windowMs: 28_800_000 });
     const { bytes } = await playable(services, streamId, 'v25');
@@ -373,7 +374,7 @@ describe('a machine at fault', () => {
       ...services,
       tools: { ...services.tools, run: () => Promise.reject(new ToolError('other', 'No space left on device')) },
     };
-    // A disk that is full for a moment is waited for, three times.
+    // A temporarily full disk is retried three times.
     for (const outcome of ['waits', 'waits', 'failed']) {
       expect(await makeNext(full, jobId, { clock })).toBe(outcome);
       pass(2 * MINUTE_MS);

@@ -19,7 +19,7 @@ export async function findJob(db: Db, jobId: number): Promise<FilmJob | undefine
   return job;
 }
 
-/** The same, held until the transaction ends. */
+/** Same, locked until the transaction ends. */
 export async function lockJob(tx: Tx, jobId: number): Promise<FilmJob | undefined> {
   const [job] = await tx.select().from(filmJobs).where(eq(filmJobs.id, jobId)).for('update');
   return job;
@@ -30,7 +30,7 @@ export async function findJobOfStream(db: Db, streamId: number): Promise<FilmJob
   return job;
 }
 
-/** The same, held until the transaction ends. */
+/** Same, locked until the transaction ends. */
 export async function lockJobOfStream(tx: Tx, streamId: number): Promise<FilmJob | undefined> {
   const [job] = await tx.select().from(filmJobs).where(eq(filmJobs.streamId, streamId)).for('update');
   return job;
@@ -44,7 +44,7 @@ export async function findJobOfFile(db: Db, sourceSha256: string): Promise<FilmJ
 export const selectJobs = (db: Db): Promise<FilmJob[]> =>
   db.select().from(filmJobs).orderBy(desc(filmJobs.id)).limit(MAX_LISTED);
 
-/** What is to be gone on with and nobody works at, the first that was added first. */
+/** Unclaimed films in progress, oldest first. */
 export async function selectWaitingJobs(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .select({ id: filmJobs.id })
@@ -55,10 +55,10 @@ export async function selectWaitingJobs(db: Db, now: Date): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** One at a time, of all: held until the transaction ends by who takes a job to work at it. */
+/** Serialises the claiming of jobs until the transaction ends. */
 export const lockMaking = (tx: Tx): Promise<unknown> => tx.execute(sql`select pg_advisory_xact_lock(881903872)`);
 
-/** Whether somebody works at another job. */
+/** Whether another job is claimed. */
 export async function isAnotherHeld(tx: Tx, jobId: number, now: Date): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select 1 from ${filmJobs}
@@ -71,7 +71,7 @@ export async function updateJob(db: Db, jobId: number, change: Change): Promise<
   await db.update(filmJobs).set(change).where(eq(filmJobs.id, jobId));
 }
 
-/** The same as long as who says so works at it; false where it was taken away. */
+/** Same, while the claim is held; false if it was lost. */
 export async function updateHeldJob(db: Db, jobId: number, heldBy: string, change: Change): Promise<boolean> {
   const rows = await db
     .update(filmJobs)
@@ -118,7 +118,7 @@ export const selectChapters = (db: Db, jobId: number): Promise<{ atMs: number; t
     .where(eq(filmChapters.jobId, jobId))
     .orderBy(asc(filmChapters.atMs));
 
-/** In the place of those it had. */
+/** Replaces the existing ones. */
 export async function replaceChapters(
   tx: Tx,
   jobId: number,

@@ -18,19 +18,19 @@ export { isPictureOfFilm } from './film-making.store.ts';
 export type { FilmState, MadeFilm } from './film-making.types.ts';
 
 const PROFILES: Record<FilmPicture['name'], FilmProfile | null> = { v21: 21, v24: 24, v25: 25, audio: null };
-/** What has to stay free beside a film. */
+/** Disk space to leave free besides a film. */
 const SPARE_BYTES = 500_000_000;
 
 interface AddedFilm {
   jobId: number;
-  /** What it is and what is done to it, a line each. */
+  /** A description of the file and its processing, one line each. */
   told: string[];
   rungs: Rung[];
 }
 
 const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1);
 
-/** The measures of a file; a refusal where it cannot be read at all. */
+/** The properties of a file; throws if it cannot be read at all. */
 async function sourceOf({ tools }: FilmServices, file: string) {
   try {
     return readSource(await tools.probe(file));
@@ -42,8 +42,8 @@ async function sourceOf({ tools }: FilmServices, file: string) {
 }
 
 /**
- * Takes a file in, to be made into a film by the worker. What cannot be made into one is refused with the reason, and nothing
- * of it is kept.
+ * Adds a file to be made into a film by the worker. An unsuitable file is refused with the reason, and nothing of it is
+ * kept.
  */
 export async function addFilm(
   services: FilmServices,
@@ -62,7 +62,7 @@ export async function addFilm(
   const { sha256: sourceSha256, bytes: sourceBytes } = await work.takeSource(file);
   const known = await store.findJobOfFile(db, sourceSha256);
   if (known) {
-    // What is being made of it goes on needing the copy.
+    // A film in progress still needs the copy.
     if (known.state === 'made') await work.remove(sourceSha256);
     throw new DomainError('conflict', `the same file is ${known.id}, ${known.name}, already (${known.state})`);
   }
@@ -102,19 +102,19 @@ async function getJob(db: Db, jobId: number): Promise<FilmJob> {
 const madeStepsOf = async (db: Db, jobId: number): Promise<Set<string>> =>
   new Set((await store.selectOutputs(db, jobId)).map(({ step }) => step));
 
-/** How far a film is. Throws `dataNotFound`. */
+/** The progress of a film. Throws `dataNotFound`. */
 export async function filmState({ db, now }: { db: Db; now: Date }, jobId: number): Promise<FilmState> {
   return present(await getJob(db, jobId), await madeStepsOf(db, jobId), now);
 }
 
-/** Films in the making and made, the newest first. */
+/** Films in progress and finished, newest first. */
 export async function listFilms({ db, now }: { db: Db; now: Date }): Promise<FilmState[]> {
   const states: FilmState[] = [];
   for (const job of await store.selectJobs(db)) states.push(present(job, await madeStepsOf(db, job.id), now));
   return states;
 }
 
-/** What was refused or failed is tried again from where it stood, once its reason was seen to. */
+/** Resumes a refused or failed film where it stopped, once the cause is fixed. */
 export async function retryFilm(
   { db }: Pick<FilmServices, 'db'>,
   jobId: number,
@@ -130,7 +130,10 @@ export async function retryFilm(
   await queueFilms({ db }, now);
 }
 
-/** Holds a film that is made until the transaction ends: it is not taken away while a page is given it. Throws `dataNotFound`. */
+/**
+ * Locks a made film until the transaction ends, so that it is not removed while it is attached to a page. Throws
+ * `dataNotFound`.
+ */
 export async function holdFilm(tx: Tx, streamId: number): Promise<{ durationMs: number }> {
   const job = await store.lockJobOfStream(tx, streamId);
   if (job === undefined || job.durationMs === null)
@@ -139,8 +142,8 @@ export async function holdFilm(tx: Tx, streamId: number): Promise<{ durationMs: 
 }
 
 /**
- * Takes a film away, in the making or made. Refused where somebody shows it, which `shownBy` tells in words: what is shown is not
- * known here.
+ * Removes a film, in progress or finished. Refused if it is shown somewhere, which `shownBy` describes, because this
+ * module does not know pages.
  */
 export async function removeFilm(
   { db, work }: Pick<FilmServices, 'db' | 'work'>,
@@ -160,7 +163,7 @@ export async function removeFilm(
   await work.remove(sourceSha256);
 }
 
-/** The stream of what was made of a file, by its hash; null where nothing is made of it yet. */
+/** The stream made from a file, by its hash; null if there is none yet. */
 export async function streamOfFile(
   db: Db,
   sourceSha256: string,
@@ -171,7 +174,7 @@ export async function streamOfFile(
     : { streamId: job.streamId, durationMs: job.durationMs };
 }
 
-/** A film that is there whole; null where there is none of that number. */
+/** A finished film; null if there is none. */
 export async function madeFilm(db: Db, streamId: number): Promise<MadeFilm | null> {
   const job = await store.findJobOfStream(db, streamId);
   if (!job || job.durationMs === null || job.renditions === null) return null;

@@ -4,11 +4,11 @@ import type { FilmPicture, FilmStills } from '#shared/film.ts';
 /** The output profiles of the catalogue. */
 export type FilmProfile = 21 | 24 | 25;
 
-/** What the player can choose from. */
+/** A rendition players can choose. */
 interface MadeRendition extends FilmPicture {
-  /** Null of sound alone. */
+  /** Null for audio only. */
   profile: FilmProfile | null;
-  /** Bits a second as measured: of its heaviest stretch, and of all of it. */
+  /** Measured bits per second: the peak over a segment, and the average. */
   bandwidth: number;
   averageBandwidth: number;
 }
@@ -20,14 +20,14 @@ interface MadeCaptions {
   fileSha256: string;
 }
 
-/** A film that is there whole: its stream begins at a fixed instant, and a right is a span of it. */
+/** A finished film: its stream starts at a fixed instant, and a right is a span of it. */
 export interface MadeFilm {
   streamId: number;
   name: string;
   startsAt: Date;
   endsAt: Date;
   durationMs: number;
-  /** The best first; sound alone last. */
+  /** Best first; audio only last. */
   renditions: MadeRendition[];
   /** The profiles among them. */
   qualities: FilmProfile[];
@@ -40,20 +40,20 @@ export interface MadeFilm {
 
 type FilmJobState = (typeof filmJobs.$inferSelect)['state'];
 
-/** How far a film is, for who waits for it. */
+/** The progress of a film. */
 export interface FilmState {
   jobId: number;
   name: string;
   state: FilmJobState;
-  /** What is to be done about what was refused or failed. */
+  /** What to do about a refusal or failure. */
   reason: string | null;
   sourceName: string;
   sourceDurationMs: number;
-  /** The step under way, such as `picture 3`, and what of it and of all is done, 0 to 1. */
+  /** The current step, such as `picture 3`, and the progress of it and of the whole, 0 to 1. */
   step: string | null;
   stepDone: number;
   done: number;
-  /** Somebody works at it at the moment. */
+  /** Whether a worker has claimed it. */
   isHeld: boolean;
   streamId: number | null;
   createdAt: Date;

@@ -77,7 +77,7 @@ it('treats light, half pictures and turned cameras only where they are', () => {
   expect(graphOf({})).not.toMatch(/tonemap|bwdif/);
   expect(graphOf({ isHdr: true })).toMatch(/tonemap/);
   expect(graphOf({ isInterlaced: true })).toMatch(/bwdif/);
-  // The camera's turn is ffmpeg's own doing: measures are of the turned picture.
+  // ffmpeg applies the camera's rotation itself: dimensions are of the rotated picture.
   expect(graphOf({ width: 1080, height: 1920, rotation: 90 })).toMatch(/scale=1080:1920/);
 });
 

@@ -1,7 +1,7 @@
 import type { FilmLoudness, FilmSource } from '#shared/film.ts';
 import { CEILING } from './film-source.rules.ts';
 
-/** A rung of the ladder: the box its picture fits into, and how much it may take at its heaviest. */
+/** A rung of the ladder: the box its picture fits into, and its peak bitrate. */
 const RUNGS = [
   { rendition: 'v21', width: 1920, height: 1080, crf: 22, maxKbps: 4200 },
   { rendition: 'v24', width: 1280, height: 720, crf: 22, maxKbps: 2200 },
@@ -21,33 +21,36 @@ export interface Rung {
 export interface Step {
   name: string;
   kind: 'loudness' | 'sound' | 'picture' | 'join' | 'stills' | 'poster' | 'publish';
-  /** Of ffmpeg. `<source>` is the file, `<out>` the folder of what is made, `<a step>` that of what another has made. */
+  /**
+   * Arguments of ffmpeg. `<source>` is the file, `<out>` the output folder, `<a step>` the output folder of another
+   * step.
+   */
   args: readonly string[];
-  /** Steps whose output it takes. */
+  /** Steps whose output it uses. */
   needs: readonly string[];
-  /** How much of the film it goes through. */
+  /** Milliseconds of film it processes. */
   filmMs: number;
-  /** What of the whole work it is, about. */
+  /** Approximate share of the total work. */
   weight: number;
-  /** How many frames of picture it makes; fewer are a file that is cut off. */
+  /** Expected frames; fewer mean a truncated file. */
   frames?: number;
 }
 
-/** A keyframe each four seconds, in whole frames of the film's own rate. */
+/** A keyframe every four seconds, in whole frames of the film's own rate. */
 export function segmentOf({ rate: [frames, seconds] }: Pick<FilmSource, 'rate'>): { frames: number; ms: number } {
   const inSegment = Math.round((4 * frames) / seconds);
   return { frames: inSegment, ms: Math.round((inSegment * seconds * 1000) / frames) };
 }
 
-/** Every picture coded between two looks at whether somebody was killed: a minute. */
+/** Segments encoded per step, after which a killed process resumes: a minute. */
 const PART_SEGMENTS = 15;
-/** A picture may end so much before what the file says: a player would not tell. */
+/** Tolerated shortfall of the picture against the file's stated length: not noticeable. */
 const HELD_SECONDS = 2;
-/** Timestamps of a transport stream begin here, so that none is negative. */
+/** Transport stream timestamps start here, so that none is negative. */
 const BASE_SECONDS = 10;
 const SOUND_KBPS = 128;
 
-/** Files of films, and nothing that leads to others: a playlist, a list of pictures, an address. */
+/** Allows only film files, and no file that refers to others: playlists, picture lists, URLs. */
 export const OPENED = [
   '-protocol_whitelist',
   'file',
@@ -60,7 +63,7 @@ const TOLD_APART = 1.2;
 
 const even = (value: number): number => Math.max(2, 2 * Math.round(value / 2));
 
-/** The rungs that a picture is large enough for: nothing is blown up, and the smallest is always there. */
+/** The rungs a picture is large enough for: never upscaled, and always at least the smallest. */
 export function rungsOf({ width, height }: Pick<FilmSource, 'width' | 'height'>): Rung[] {
   const isUpright = height > width;
   const rungs = RUNGS.map((rung) => {
@@ -68,7 +71,7 @@ export function rungsOf({ width, height }: Pick<FilmSource, 'width' | 'height'>)
     const factor = Math.min(1, boxWidth / width, boxHeight / height);
     return { ...rung, width: even(width * factor), height: even(height * factor) };
   });
-  // Of two that nobody could tell apart the lesser is enough.
+  // Of two nearly equal rungs, the smaller one suffices.
   return rungs.filter((rung, i) => {
     const below = rungs[i + 1];
     return below === undefined || rung.width * rung.height > below.width * below.height * TOLD_APART;
@@ -80,7 +83,7 @@ const framesOf = ({ durationMs, rate }: FilmSource): number =>
 
 const secondsOf = (frames: number, rate: FilmSource['rate']): string => ((frames * rate[1]) / rate[0]).toFixed(6);
 
-/** What is done with the picture once, before it is made in every size. */
+/** Processing of the picture before scaling to each size. */
 function treatment(source: FilmSource, { width, height }: Rung, isLast: boolean): string {
   const { rate, isInterlaced, isHdr } = source;
   const size = `scale=${width}:${height}:flags=bicubic`;
@@ -91,7 +94,7 @@ function treatment(source: FilmSource, { width, height }: Rung, isLast: boolean)
     ...(isHdr
       ? [
           size,
-          // What HDR is made in, and many files do not say.
+          // The usual HDR colour space, which many files do not declare.
           'setparams=color_primaries=bt2020:colorspace=bt2020nc',
           'zscale=t=linear:npl=100',
           'format=gbrpf32le',
@@ -105,7 +108,7 @@ function treatment(source: FilmSource, { width, height }: Rung, isLast: boolean)
   ].join(',');
 }
 
-/** One reading and one decoding for all rungs. */
+/** One read and one decode for all rungs. */
 function graphOf(source: FilmSource, rungs: readonly Rung[], isLast: boolean): string {
   const [top, ...lower] = rungs;
   const head = `[0:${source.videoIndex}]${treatment(source, top!, isLast)}`;
@@ -182,7 +185,7 @@ function pictureArgs(
   ];
 }
 
-/** As it is measured it is made: at one rate, in two channels. */
+/** Sound is measured and encoded the same way: one sample rate, two channels. */
 const HEARD = 'aresample=48000:async=1:first_pts=0,aformat=channel_layouts=stereo';
 
 function soundArgs({ audioIndex, durationMs }: FilmSource, loudness: FilmLoudness | null): string[] {
@@ -192,7 +195,7 @@ function soundArgs({ audioIndex, durationMs }: FilmSource, loudness: FilmLoudnes
   const filters = [
     HEARD,
     `volume=${gainDb}dB`,
-    // Peaks lie between samples: four times as many show them.
+    // Oversampled fourfold, because true peaks lie between samples.
     ...(isLimited
       ? ['aresample=192000', `alimiter=limit=${CEILING.toFixed(3)}:attack=5:release=50:level=0`, 'aresample=48000']
       : []),
@@ -222,7 +225,7 @@ function soundArgs({ audioIndex, durationMs }: FilmSource, loudness: FilmLoudnes
   ];
 }
 
-/** A fragment begins with each keyframe, and is what will be served: nothing is coded again. */
+/** Each keyframe starts a fragment, which is served as is, without re-encoding. */
 const joinArgs = (rendition: PictureRendition, parts: readonly string[]): string[] => [
   '-i',
   `concat:${parts.map((part) => `<${part}>/${rendition}.ts`).join('|')}`,
@@ -248,7 +251,7 @@ const joinArgs = (rendition: PictureRendition, parts: readonly string[]): string
 const MOST_STILLS = 240;
 const STILL_COLUMNS = 10;
 const STILL_BOX = { width: 160, height: 120 };
-/** Where the poster is taken, if nobody drew one. */
+/** Position of the poster frame, if there is no artwork. */
 const POSTER_AT = 0.2;
 
 export function stillsOf(source: FilmSource): {
@@ -321,13 +324,13 @@ const posterArgs = ({ durationMs }: FilmSource, from: string): string[] => [
   '<out>/poster.jpg',
 ];
 
-/** All that is to be done, in order. The same of a file whenever it is asked. */
+/** All steps in order. Deterministic for a file. */
 export function planOf(source: FilmSource, loudness: FilmLoudness | null): Step[] {
   const { durationMs, audioIndex, rate } = source;
   const rungs = rungsOf(source);
   const all = framesOf(source);
   const partFrames = PART_SEGMENTS * segmentOf(source).frames;
-  // What is left over is the last one's.
+  // The last part includes the remainder.
   const parts = Array.from({ length: Math.max(1, Math.floor(all / partFrames)) }, (_, i) => `picture ${i + 1}`);
   const filmS = durationMs / 1000;
   const step = (name: string, kind: Step['kind'], weight: number, rest: Partial<Step> = {}): Step => ({
@@ -371,13 +374,13 @@ export function planOf(source: FilmSource, loudness: FilmLoudness | null): Step[
   ];
 }
 
-/** Bytes that a film of this length may take while it is made: parts, what they are joined to, and what is kept. */
+/** Disk space needed to make a film of this length: parts, joined files, and what is kept. */
 export const roomFor = (source: FilmSource): number =>
   Math.ceil(
     (source.durationMs / 8) * rungsOf(source).reduce((sum, { maxKbps }) => sum + maxKbps + SOUND_KBPS, SOUND_KBPS) * 3,
   );
 
-/** Of all the work, what is done: 0 to 1. */
+/** Progress of the whole work, 0 to 1. */
 export function doneOf(
   plan: readonly Step[],
   made: ReadonlySet<string>,

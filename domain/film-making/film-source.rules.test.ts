@@ -33,7 +33,7 @@ const reasonOf = (of: Probed): string => {
 describe('a file that is to be a film', () => {
   it('is measured as it is to be seen', () => {
     expect(readSource(probed())).toMatchObject({ durationMs: 120_000, width: 1920, height: 1080, rate: [25, 1] });
-    // Held upright, and with wide picture elements.
+    // Portrait, and with non-square pixels.
     const turned = readSource(probed({ side_data_list: [{ rotation: -90 }] }));
     expect([turned.width, turned.height, turned.rotation]).toEqual([1080, 1920, -90]);
     expect(readSource(probed({ width: 720, height: 576, sample_aspect_ratio: '64:45' }))).toMatchObject({

@@ -1,7 +1,7 @@
 import { DomainError } from '#shared/domain-error.ts';
 import type { FilmSource } from '#shared/film.ts';
 
-/** Of ffprobe's answer (-show_format -show_streams) what is read here; anything of it may be missing. */
+/** The parts of ffprobe's output (-show_format -show_streams) used here; any may be missing. */
 interface ProbedStream {
   index?: number;
   codec_type?: string;
@@ -27,13 +27,13 @@ export interface Probed {
 
 const SHORTEST_MS = 10_000;
 const LONGEST_MS = 4 * 3_600_000;
-/** Picture and sound of one film end together, but for what a coder adds. */
+/** Picture and sound of a film end together, except for encoder padding. */
 const ENDS_APART_MS = 10_000;
 const LEAST = { width: 320, height: 180 };
 const MOST = { width: 8192, height: 8192 };
-/** Wider or taller than this is a slip, not a film. */
+/** A larger aspect ratio indicates an error. */
 const MOST_ASPECT = 4;
-/** Picture rates of the world; what is twice as fast is halved. */
+/** Standard frame rates; double rates are halved. */
 const RATES: readonly FilmSource['rate'][] = [
   [24_000, 1001],
   [24, 1],
@@ -49,7 +49,7 @@ function fraction(text: string | undefined, between: '/' | ':'): number {
   return under > 0 ? over / under : Number.NaN;
 }
 
-/** Of `12.34` and of Matroska's `00:00:12.340000000`. */
+/** Parses `12.34` and Matroska's `00:00:12.340000000`. */
 function msOf(text: string | undefined): number | null {
   const parts = (text ?? '').split(':').map(Number);
   const seconds = parts.reduce((sum, part) => sum * 60 + part, 0);
@@ -66,11 +66,11 @@ function rateOf(stream: ProbedStream): FilmSource['rate'] {
   const once = rate > 40 ? rate / 2 : rate;
   const exact = RATES.find(([frames, seconds]) => Math.abs(once - frames / seconds) < 0.003);
   if (exact) return exact;
-  // What changes its rate, or has one of its own, is brought to the next that screens like.
+  // Variable or unusual rates are converted to the nearest standard one.
   return once > 27 ? [30, 1] : once > 24.5 || once < 20 || Number.isNaN(once) ? [25, 1] : [24, 1];
 }
 
-/** Measures as they are to be seen. */
+/** Display dimensions. */
 function shownSize(stream: ProbedStream, rotation: number): { width: number; height: number } {
   const aspect = fraction(stream.sample_aspect_ratio, ':');
   const wide = Math.round((stream.width ?? 0) * (Number.isFinite(aspect) && aspect > 0 ? aspect : 1));
@@ -78,7 +78,7 @@ function shownSize(stream: ProbedStream, rotation: number): { width: number; hei
   return Math.abs(rotation) % 180 === 90 ? { width: high, height: wide } : { width: wide, height: high };
 }
 
-/** The first that is marked as the usual one, or else the first. */
+/** The stream marked as default, else the first. */
 const chosen = (streams: readonly ProbedStream[]): ProbedStream | undefined =>
   streams.find(({ disposition }) => disposition?.default === 1) ?? streams[0];
 
@@ -91,7 +91,7 @@ function assertSize({ width, height }: { width: number; height: number }): void 
     throw refused(`${size}: that is a strip and no film; look whether its aspect is told rightly`);
 }
 
-/** Throws `unsupportedMediaType`, with what is wrong and what would do, for all that no film can be made of. */
+/** Throws `unsupportedMediaType` for unsuitable files, with the problem and the remedy. */
 export function readSource(probed: Probed): FilmSource {
   const streams = probed.streams ?? [];
   const pictures = streams.filter(
@@ -138,7 +138,7 @@ export function readSource(probed: Probed): FilmSource {
   };
 }
 
-/** What is done to it, for who added it. */
+/** Description of the processing, for the editor. */
 export function toldOf(source: FilmSource): string[] {
   const { durationMs, width, height, rate, videoCodec, audioCodec, isHdr, isInterlaced, rotation } = source;
   const rateTold = Number((rate[0] / rate[1]).toFixed(3));
@@ -151,15 +151,18 @@ export function toldOf(source: FilmSource): string[] {
 }
 
 const SILENCE_LUFS = -60;
-/** As loud as music on telephones is expected to be; television's -23 would be turned up, and startle with what comes after it. */
+/**
+ * Loudness usual for mobile listening; at television's -23 the viewer would turn up the volume, and be startled by what
+ * comes next.
+ */
 const TARGET_LUFS = -16;
 const CEILING_DBTP = -1.5;
-/** So far its peaks may be held down; beyond it the film stays quieter. */
+/** Maximum peak limiting; beyond it the film stays quieter. */
 const LIMITED_DB = 6;
 
 export const CEILING = 10 ** (CEILING_DBTP / 20);
 
-/** Of what ffmpeg's ebur128 says at its end. Throws where nothing is to be heard. */
+/** Parses the summary of ffmpeg's ebur128 filter. Throws for silence. */
 export function readLoudness(said: string): { integratedLufs: number; truePeakDbtp: number; gainDb: number } {
   const summary = said.slice(said.lastIndexOf('Summary:'));
   const integratedLufs = Number(/\bI:\s*(-?[\d.]+|-inf) LUFS/.exec(summary)?.[1]);

@@ -5,20 +5,20 @@ import type { FileStorage } from '#shared/file-storage.ts';
 import type { Probed } from './film-source.rules.ts';
 
 export interface Ran {
-  /** What it said on the way, its last lines. */
+  /** The last lines of its output. */
   said: string;
-  /** Frames of the first picture it made; 0 where it made none. */
+  /** Frames of the first video output; 0 if none. */
   frames: number;
 }
 
-/** Why a program ended badly. */
+/** Why a program failed. */
 type BadEnd =
-  /** It is not installed, or not where it is said to be. */
+  /** Not installed, or not at the configured path. */
   | 'missing'
-  /** What it was given cannot be read. */
+  /** Its input cannot be read. */
   | 'unreadable'
   | 'slow'
-  /** It was told to. */
+  /** Stopped on request. */
   | 'stopped'
   | 'other';
 
@@ -31,44 +31,44 @@ export class ToolError extends Error {
   }
 }
 
-/** The programs that films are made with. */
+/** External programs used to make films. */
 export interface FilmTools {
   /** Throws `ToolError`. */
   probe(file: string): Promise<Probed>;
-  /** Throws `ToolError`. Tells how far it is: in the film, and in frames of the first picture that it makes. */
+  /** Throws `ToolError`. Reports progress: the position in the film, and frames of the first video output. */
   run(
     args: readonly string[],
     options: { timeoutMs: number; signal: AbortSignal; onProgress: (atMs: number, frames: number) => void },
   ): Promise<Ran>;
 }
 
-/** Where films are made: each output is a folder of files under the name of what it is made of, there whole or not at all. */
+/** Working storage: each output is a folder named by the hash of its inputs, complete or absent. */
 export interface FilmWork {
-  /** Copies a file that is to be made into a film, and names it by its bytes. */
+  /** Copies a source file and names it by its hash. */
   takeSource(file: string): Promise<{ sha256: string; bytes: number }>;
-  /** Where the copy is; undefined where it is gone. */
+  /** Path of the copy; undefined if missing. */
   source(sha256: string): Promise<string | undefined>;
-  /** The folder of an output; undefined where it is not there. */
+  /** The folder of an output; undefined if missing. */
   find(sha256: string, name: string): Promise<string | undefined>;
-  /** An empty folder to make one in: nobody else has the same. */
+  /** A new empty folder to write an output in. */
   draft(sha256: string, name: string): Promise<string>;
-  /** Makes a draft the output of that name, to survive a power cut; answers its bytes. */
+  /** Turns a draft into the named output, durably; returns its bytes. */
   finish(sha256: string, name: string, draft: string): Promise<number>;
-  /** A small file of an output. */
+  /** Reads a small file of an output. */
   readFile(sha256: string, name: string, file: string): Promise<Buffer>;
-  /** Drafts that a killed process left. */
+  /** Deletes drafts of killed processes. */
   clearDrafts(sha256: string): Promise<void>;
-  /** All of a file: its copy and what was made of it. */
+  /** Deletes a source's copy and all its outputs. */
   remove(sha256: string): Promise<void>;
   freeBytes(): Promise<number | null>;
 }
 
-/** A rendition as it was coded: an init and segments, one after the other from nought. */
+/** An encoded rendition: an init segment and consecutive media segments from zero. */
 export interface CodedTrack {
   init: FilmTrack['init'];
-  /** Where each begins and how long it is, by the clock of whoever coded it. */
+  /** Start and length of each, by the encoder's clock. */
   segments: readonly { durationMs: number; mediaStartMs: number }[];
-  /** The same with their bytes, as often as they are asked for. */
+  /** The same with their bytes; can be called repeatedly. */
   read(): FilmTrack['segments'];
 }
 
@@ -78,10 +78,10 @@ export interface FilmServices {
   files: FileStorage;
   tools: FilmTools;
   work: FilmWork;
-  /** Reads a fragmented MP4 as it will be served, piece by piece. */
+  /** Reads a fragmented MP4 as it will be served, segment by segment. */
   readPictures(file: string): Promise<CodedTrack>;
-  /** Cuts sound into pieces that begin at these instants of the film, in ms, to a frame. */
+  /** Cuts sound into segments that start at these instants of the film, in ms, to within an audio frame. */
   readSound(file: string, startsMs: readonly number[]): Promise<CodedTrack>;
-  /** Ends what is under way when the process is to end. */
+  /** Aborts running work when the process shuts down. */
   signal?: AbortSignal;
 }

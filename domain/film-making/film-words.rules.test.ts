@@ -24,7 +24,7 @@ id:r1
   expect(written).toBe(
     'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\n大家好 &amp; 3 &lt; 4\n\n00:00:03.000 --> 00:00:04.000\n--&gt; 仲有\n',
   );
-  // It says the same to the next reader.
+  // Parsing the output gives the same cues.
   expect(parseWebVtt(written)).toEqual(read);
 });
 

@@ -7,14 +7,14 @@ function clock(ms: number): string {
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}.${String(ms % 1000).padStart(3, '0')}`;
 }
 
-/** Letters that would begin a mark, or a line of times. */
+/** Escapes characters that could start markup or a timing line. */
 const escaped = (words: string): string =>
   words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** A WebVTT file of cues alone: no styles, marks, regions, names or settings are left of what somebody sent. */
+/** Writes a WebVTT file with cues only: styles, markup, regions, identifiers and settings are dropped. */
 export const writeWebVtt = (cues: readonly Cue[]): string =>
   `WEBVTT\n${cues.map(({ startMs, endMs, words }) => `\n${clock(startMs)} --> ${clock(endMs)}\n${escaped(words)}\n`).join('')}`;
 
-/** The languages that captions may be said to be in: BCP 47 of a language, a script and a place. */
+/** Accepted caption languages: BCP 47 tags of language, script and region. */
 export const isLanguage = (lang: string): boolean =>
   /^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/.test(lang);

@@ -9,7 +9,7 @@ import { isLanguage, writeWebVtt } from './film-words.rules.ts';
 const MAX_LABEL_CHARS = 40;
 const MAX_CHAPTERS = 200;
 const MAX_TITLE_CHARS = 100;
-/** A last word may ring on. */
+/** A last cue may end slightly after the film. */
 const BEYOND_END_MS = 2_000;
 
 async function getJob({ db }: Pick<FilmServices, 'db'>, jobId: number): Promise<FilmJob> {
@@ -18,7 +18,7 @@ async function getJob({ db }: Pick<FilmServices, 'db'>, jobId: number): Promise<
   return job;
 }
 
-/** What a file says, within a film. */
+/** The cues of a file, clipped to the film. */
 function cuesOf(text: string, endsAt: number): Cue[] {
   const read = parseWebVtt(text);
   if (!read.ok) throw new DomainError('invalidParam', `line ${read.fault.line}: ${read.fault.reason}`);
@@ -27,7 +27,7 @@ function cuesOf(text: string, endsAt: number): Cue[] {
   return read.cues.map((cue) => ({ ...cue, endMs: Math.min(cue.endMs, endsAt + BEYOND_END_MS) }));
 }
 
-/** Captions as they are given out, and how many there are. */
+/** Cleaned captions with the number of cues. */
 export function cleanedCaptions(text: string, endsAt: number): { text: string; cues: number } {
   const cues = cuesOf(text, endsAt);
   return { text: writeWebVtt(cues), cues: cues.length };
@@ -49,7 +49,7 @@ const nameOfLanguage = (lang: string): string =>
 
 const lengthOf = ({ durationMs, source }: FilmJob): number => durationMs ?? source.durationMs;
 
-/** Words to read with a film, in the place of those it had in that language. Answers how many cues they are. */
+/** Sets captions, replacing those of the same language. Returns the number of cues. */
 export async function setCaptions(
   services: Pick<FilmServices, 'db' | 'files' | 'storage'>,
   { jobId, lang, label, text }: { jobId: number; lang: string; label: string | null; text: string },
@@ -67,13 +67,13 @@ export async function setCaptions(
     await store.saveCaptions(tx, { jobId, lang, label: named, fileSha256, cues: cleaned.cues });
     return job.streamId;
   });
-  // Players of the system's own find words in the playlist. Those of a film in the making go with it.
+  // Native players find captions in the playlist. For a film in progress they are added when it is published.
   const caption = { language: lang, label: named, text: cleaned.text };
   if (streamId !== null) await setFilmCaption({ ...services, now }, streamId, caption);
   return cleaned.cues;
 }
 
-/** The parts of a film, in the place of those it had: a cue each, from where it begins. */
+/** Sets a film's chapters, replacing existing ones: one per cue, at its start. */
 export async function setChapters(
   services: Pick<FilmServices, 'db'>,
   { jobId, text }: { jobId: number; text: string },

@@ -6,7 +6,7 @@ import type { FilmServices } from './film-tools.types.ts';
 import { chaptersOf, cleanedCaptions } from './film-words.ts';
 import { keptFor } from './making.ts';
 
-/** A film that was made elsewhere, with all that belongs to it. */
+/** A film made elsewhere, with all its parts. */
 interface ElsewhereMade {
   name: string;
   sourceName: string;
@@ -15,9 +15,9 @@ interface ElsewhereMade {
   source: FilmSource;
   tracks: readonly (FilmTrack & Pick<FilmPicture, 'name' | 'frameRate'>)[];
   captions: readonly { lang: string; label: string; text: string }[];
-  /** WebVTT; null: it has no parts. */
+  /** WebVTT; null: no chapters. */
   chapters: string | null;
-  /** Null: it has none. */
+  /** Null: none. */
   stills: (Omit<FilmStills, 'fileSha256'> & { bytes: Buffer }) | null;
   poster: Buffer;
 }
@@ -29,7 +29,7 @@ async function keptStills(
   return { ...stills, fileSha256: await files.put(bytes) };
 }
 
-/** Brings in what is made already, through the doors by which the last step of a making goes; once, however often it is asked. */
+/** Imports a finished film through the same functions as the last step of making one; idempotent. */
 export async function importMade(
   { db, storage, files }: Pick<FilmServices, 'db' | 'storage' | 'files'>,
   film: ElsewhereMade,

@@ -15,23 +15,23 @@ import { ToolError, type CodedTrack, type FilmServices, type Ran } from './film-
 
 export const MAKE_FILM = 'make-film';
 
-/** Whoever works says so again long before; another goes on with what nobody said so of. */
+/** Claim duration; a worker renews it well before, and another takes over an expired claim. */
 const HOLD_MS = 60_000;
 const SAY_SO_EACH_MS = 10_000;
-/** A step that ends badly this often in a row is given to a person. */
+/** After this many consecutive failures, staff must handle it. */
 const MOST_FAULTS = 3;
 const FAULT_PAUSE_MS = 60_000;
-/** A step may take so much longer than what it goes through, and this besides. */
+/** Timeout of a step: this multiple of the film it processes, plus a constant. */
 const SLOWEST = 20;
 const SLOW_START_MS = 300_000;
-/** A change to a recipe that its commands do not show. */
+/** Change this for recipe changes that its commands do not show. */
 const RECIPES = 'films 1';
 
 type Outcome = 'more' | 'made' | 'refused' | 'failed' | 'waits' | 'over';
 
-/** The file is at fault, and trying again would not help. */
+/** The file is at fault; a retry would not help. */
 class Refused extends Error {}
-/** The job was taken away: removed, or another works at it. */
+/** The claim was lost: the job was removed, or another worker has it. */
 class TakenAway extends Error {}
 
 interface Held {
@@ -40,11 +40,11 @@ interface Held {
   job: FilmJob;
   heldBy: string;
   plan: readonly Step[];
-  /** Steps that are done, with the names of what they made. */
+  /** Completed steps, with the names of their outputs. */
   made: ReadonlyMap<string, string>;
 }
 
-/** What a step makes is named by what it is made of: the file, the commands, and what other steps made for it. */
+/** An output is named by its inputs: the file, the commands, and the outputs of other steps. */
 function nameOf({ job, made }: Pick<Held, 'job' | 'made'>, step: Step): string {
   const needs = step.needs.map((need) => [need, made.get(need) ?? null]);
   const of = [RECIPES, job.sourceSha256, step.kind, step.args, needs];
@@ -53,7 +53,7 @@ function nameOf({ job, made }: Pick<Held, 'job' | 'made'>, step: Step): string {
 
 const holdUntil = (now: Date): Date => new Date(now.getTime() + HOLD_MS);
 
-/** Takes a job to work at it, if it is to be worked at and nobody works at any. */
+/** Claims a job if it is in progress and no job is claimed. */
 async function take(services: FilmServices, jobId: number, now: Date): Promise<FilmJob | 'waits' | 'over'> {
   const heldBy = randomUUID();
   return services.db.transaction(async (tx) => {
@@ -66,7 +66,7 @@ async function take(services: FilmServices, jobId: number, now: Date): Promise<F
   });
 }
 
-/** The steps whose output is there, up to the first whose is not: a folder that somebody emptied is made again. */
+/** Completed steps up to the first with a missing output, so that an emptied folder is made again. */
 async function madeOf({ services, job, plan }: Pick<Held, 'services' | 'job' | 'plan'>): Promise<Map<string, string>> {
   const lines = new Map((await store.selectOutputs(services.db, job.id)).map(({ step, name }) => [step, name]));
   const made = new Map<string, string>();
@@ -82,7 +82,7 @@ async function madeOf({ services, job, plan }: Pick<Held, 'services' | 'job' | '
   return made;
 }
 
-/** Says every few seconds that it goes on and how far it is; what it says so of stops where the job was taken away. */
+/** Renews the claim and reports progress every few seconds during the work; aborts it if the claim is lost. */
 async function whileHeld<T>(
   held: Held,
   step: Step,
@@ -97,7 +97,7 @@ async function whileHeld<T>(
   let isTaken = false;
   const say = async () => {
     const change = { step: step.name, stepDone, heldUntil: holdUntil(clock()) };
-    // A database that is away for a moment is no reason to begin again.
+    // A brief database outage is no reason to restart.
     const isMine = await store.updateHeldJob(services.db, job.id, heldBy, change).catch(() => true);
     if (isMine) return;
     isTaken = true;
@@ -120,7 +120,7 @@ async function whileHeld<T>(
   }
 }
 
-/** Commands with folders in the place of names. */
+/** Commands with folder paths substituted. */
 async function argsOf(held: Held, step: Step, out: string): Promise<string[]> {
   const { services, job, made } = held;
   const folders = new Map<string, string>([['out', out]]);
@@ -134,7 +134,7 @@ async function argsOf(held: Held, step: Step, out: string): Promise<string[]> {
 
 const timeoutOf = ({ filmMs }: Step): number => SLOW_START_MS + filmMs * SLOWEST;
 
-/** What ffmpeg has not made although it says that all is well. */
+/** Detects missing output although ffmpeg reported success. */
 function assertWhole({ frames, name, filmMs }: Step, ran: Ran): void {
   if (frames === undefined || ran.frames >= frames) return;
   const seconds = Math.round((filmMs / 1000) * (1 - ran.frames / frames));
@@ -172,12 +172,12 @@ interface ReadTrack extends FilmPicture {
   track: CodedTrack;
 }
 
-/** Clocks that begin together go on together, to a frame of sound. */
+/** Tolerance of segment starts across renditions: an audio frame. */
 const TOGETHER_MS = 25;
-/** A last frame or two of sound may ring on. */
+/** Sound may end a frame or two later. */
 const ENDS_APART_MS = 100;
 
-/** Renditions between which a player changes are cut at the same instants. */
+/** Renditions that a player switches between must be cut at the same instants. */
 function assertAligned([first, ...others]: readonly ReadTrack[]): void {
   const endOf = ({ track }: ReadTrack) => {
     const last = track.segments.at(-1);
@@ -219,10 +219,10 @@ async function captionsOf({ db, files }: FilmServices, jobId: number): Promise<F
   return captions;
 }
 
-/** What a film of a job is kept for. */
+/** The reason under which a film's stream is kept. */
 export const keptFor = (jobId: number): string => `film/${jobId}`;
 
-/** The last step: bytes that nobody sees, and then one transaction by which all is there. */
+/** The last step: stores bytes that are not yet visible, then publishes everything in one transaction. */
 async function publish(held: Held, step: Step): Promise<void> {
   const { services, clock, job, heldBy, made } = held;
   const { db, storage, files, work } = services;
@@ -260,11 +260,11 @@ async function publish(held: Held, step: Step): Promise<void> {
       });
     });
   });
-  // Nobody asks for it any more; what a kill leaves of it goes with the job.
+  // No longer needed; after a kill, leftovers are deleted with the job.
   await work.remove(job.sourceSha256);
 }
 
-/** What is said of a step that ended badly, and whether it is worth another try. */
+/** Classifies a failed step: message, cause, and whether a retry is worthwhile. */
 function badEnd(error: unknown): { reason: string; of: 'file' | 'machine' | 'nobody'; isLasting: boolean } {
   if (error instanceof Refused) return { reason: error.message, of: 'file', isLasting: true };
   if (error instanceof DomainError && error.errorName === 'unsupportedMediaType')
@@ -299,7 +299,7 @@ async function endBadly({ services, clock, job, heldBy }: Held, error: unknown):
   }
   const faults = job.faults + 1;
   if (!isLasting && faults < MOST_FAULTS) {
-    // Held by nobody who lives: gone on with when it lapses.
+    // A claim without a live worker: resumed when it expires.
     await say({ faults, heldUntil: new Date(clock().getTime() + FAULT_PAUSE_MS) });
     return 'waits';
   }
@@ -308,8 +308,8 @@ async function endBadly({ services, clock, job, heldBy }: Held, error: unknown):
 }
 
 /**
- * Does the next step of a film. Killed anywhere, the next call begins that step again and no other: what a step makes is
- * there whole under the name of what it is made of, or not at all.
+ * Runs a film's next step. If killed anywhere, the next call restarts that step only: an output is complete under the
+ * name of its inputs, or absent.
  */
 export async function makeNext(
   services: FilmServices,
@@ -336,7 +336,7 @@ export async function makeNext(
   }
 }
 
-/** Queues what is to be gone on with and nobody works at: after a step, and each minute for what was killed. */
+/** Queues unclaimed films in progress: after each step, and each minute for those whose process was killed. */
 export async function queueFilms(services: Pick<FilmServices, 'db'>, now: Date): Promise<void> {
   const [first] = await store.selectWaitingJobs(services.db, now);
   if (first !== undefined)

@@ -3,7 +3,7 @@ import { moveOffers, type InvitationServices } from './invitations.ts';
 
 const MOVE = 'invitation-offers';
 
-/** For the worker. */
+/** Worker tasks. */
 export const invitationTasks = (services: InvitationServices, clock: () => Date): Record<string, Task> => ({
   [MOVE]: () => moveOffers(services, clock()),
 });

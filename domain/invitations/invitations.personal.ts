@@ -1,7 +1,7 @@
 import { invitations } from '#db/tables/invitations.ts';
 import { INNER, type PersonalTable } from '#db/personal-table.ts';
 
-/** What this module holds of a member: by their address, as people are invited who have no account. */
+/** Personal data of this module, by address, because people without an account can be invited. */
 export const INVITATIONS_PERSONAL = {
   invitations: {
     table: invitations,

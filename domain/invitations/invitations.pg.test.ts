@@ -13,7 +13,7 @@ import {
   type InvitationServices,
 } from './invitations.ts';
 
-// Seats, a waiting list and codes that say nothing by being opened.
+// Seats, the waiting list, and codes that are not answered by opening them.
 
 const HOUR_MS = 3_600_000;
 const START = new Date('2026-11-22T12:00:00+08:00');
@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 const inHours = (hours: number) => new Date(START.getTime() + hours * HOUR_MS);
-/** An event with so many seats, and codes of so many invited ones, of two seats each. */
+/** Creates an event with seats, and invitation codes of two seats each. */
 async function party(seats: number, people: number, over: object = {}): Promise<{ eventId: number; codes: string[] }> {
   return database.db.transaction(async (tx) => {
     const eventId = await makeEvent(tx, {
@@ -99,11 +99,11 @@ it('moves the waiting list to the next who fits, for a term, and on where it end
   await say(c, 'yes', 1);
   expect((await read(c)).place).toBe(2);
   now = inHours(3);
-  // One seat is free: who wants two keeps the first place, who wants one is asked.
+  // One seat is free: the invitee who wants two keeps the first position, and the one who wants one gets the offer.
   await say(a, 'yes', 1);
   expect(await read(b)).toMatchObject({ state: 'waiting', place: 1 });
   expect(await read(c)).toMatchObject({ state: 'offered', offerEndsAt: inHours(5) });
-  // Nobody who comes later has it meanwhile.
+  // A later invitee does not get it meanwhile.
   expect(await say(d, 'yes', 1)).toMatchObject({ state: 'waiting', place: 2 });
   now = inHours(5);
   await moveOffers(services, now);
@@ -111,7 +111,7 @@ it('moves the waiting list to the next who fits, for a term, and on where it end
   expect((await read(d)).state).toBe('offered');
   expect(await say(d, 'yes', 1)).toMatchObject({ state: 'yes', seats: 1 });
   const offered = await database.db.select().from(mails).where(eq(mails.template, 'invitation-offer'));
-  // Each mail leads to its own invitation by a code of its own.
+  // Each mail has its own code for the same invitation.
   const code = /\/campaign\/reply\/([\w-]{22})/.exec(offered.at(-1)?.textBody ?? '')?.[1] ?? '';
   expect(await read(code)).toMatchObject({ state: 'yes', seats: 1 });
 });
@@ -154,7 +154,7 @@ it('keeps hashes of codes, and counts by address who tries others', async () => 
     });
   expect(names.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 'dataNotFound'));
   expect(names[30]).toBe('tooManyRequests');
-  // Who has a code is not kept out by who sits behind the same address.
+  // A valid code is not blocked by others' failures from the same address.
   expect((await read(codes[0]!, '192.0.2.9')).state).toBe('open');
 });
 

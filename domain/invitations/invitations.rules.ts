@@ -9,7 +9,7 @@ import {
   type Form,
 } from '#domain/forms/fields.rules.ts';
 
-// What an invited one may answer, and who of a waiting list is next. The browser checks the same.
+// Possible answers, and who is next on the waiting list. Also checked in the browser.
 
 const ANSWERS = ['yes', 'no'] as const;
 export const HELP_CHOICES = ['none', 'wheelchair', 'hearing', 'sight', 'other'] as const;
@@ -24,7 +24,7 @@ const seats = field<number>(
   { type: 'number', isRequired: false, input: { type: 'choice' } },
 );
 
-/** Names of who comes along, one a line. */
+/** Names of companions, one per line. */
 export const namesOf = (given: string): string[] =>
   given
     .split(/[\r\n,，、]+/)
@@ -50,8 +50,8 @@ export const REPLY_FORM = {
 } as const satisfies Form;
 
 /**
- * What is wrong with seats and names together: more than were offered, or more friends than seats beside one's own. The fault
- * stands at the field that mends it.
+ * Faults of seats and names together: more seats than offered, or more companions than seats besides one's own.
+ * Reported at the field to correct.
  */
 export function faultOfSeats(
   { seats: wanted, guests: named }: { seats: number; guests: readonly string[] },
@@ -62,7 +62,7 @@ export function faultOfSeats(
   return named.length + 1 > wanted ? { field: 'seats', code: 'choice' } : null;
 }
 
-/** Where an invitation stands in time: answers are taken and changed until the day the station named. */
+/** The phase of an invitation: answers can be given and changed until the reply date. */
 export type Phase = 'open' | 'over' | 'past' | 'cancelled';
 
 export function phaseOf(
@@ -80,8 +80,8 @@ interface Waiting {
 }
 
 /**
- * Who is offered what became free: in the order of waiting. Who wants more than there is keeps their place and lets the next
- * one by, so no seat stays empty for them.
+ * Offers free seats in waiting order. An invitee who wants more than are free keeps their position and is skipped, so
+ * that no seat stays empty.
  */
 export function nextOffers<T extends Waiting>(waiting: readonly T[], freeSeats: number): T[] {
   let free = freeSeats;
@@ -92,6 +92,6 @@ export function nextOffers<T extends Waiting>(waiting: readonly T[], freeSeats: 
   });
 }
 
-/** An offer ends after so many hours, and never after the doors are open. */
+/** An offer ends after a number of hours, at the latest when doors open. */
 export const offerEndOf = ({ acceptHours, doorsAt }: { acceptHours: number; doorsAt: Date }, now: Date): Date =>
   new Date(Math.min(now.getTime() + acceptHours * 3_600_000, doorsAt.getTime()));

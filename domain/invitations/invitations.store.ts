@@ -19,7 +19,7 @@ export async function findEvent(db: Db, id: number): Promise<EventRow | null> {
   return row ?? null;
 }
 
-/** Whoever takes or gives a seat waits here. */
+/** Lock before taking or freeing a seat. */
 export async function lockEvent(tx: Tx, id: number): Promise<EventRow | null> {
   const [row] = await tx.select().from(invitationEvents).where(eq(invitationEvents.id, id)).for('no key update');
   return row ?? null;
@@ -30,7 +30,7 @@ export async function findInvitation(db: Db, id: number): Promise<InvitationRow 
   return row ?? null;
 }
 
-/** Seats that are taken or kept for somebody, but for one invitation. Behind the lock of the event. */
+/** Seats taken or offered, except by one invitation. Requires the event's lock. */
 export async function countTaken(tx: Tx, eventId: number, butId: number | null): Promise<number> {
   const [row] = await tx
     .select({ seats: sql<number>`coalesce(sum(${invitations.seats}), 0)::int` })
@@ -52,7 +52,7 @@ export const findWaiting = (tx: Tx, eventId: number): Promise<InvitationRow[]> =
     .where(and(eq(invitations.eventId, eventId), eq(invitations.state, 'waiting')))
     .orderBy(asc(invitations.waitingSince), asc(invitations.id));
 
-/** How many wait before somebody. */
+/** Number of invitees waiting ahead. */
 export async function countBefore(db: Db, { eventId, id, waitingSince }: InvitationRow): Promise<number> {
   if (waitingSince === null) return 0;
   const [row] = await db
@@ -79,14 +79,14 @@ export async function updateInvitation(
   await tx.update(invitations).set(set).where(eq(invitations.id, id));
 }
 
-/** Offers of an event that nobody took in time. */
+/** Expired offers of an event. */
 export const findLapsed = (tx: Tx, eventId: number, now: Date): Promise<InvitationRow[]> =>
   tx
     .select()
     .from(invitations)
     .where(and(eq(invitations.eventId, eventId), eq(invitations.state, 'offered'), lte(invitations.offerEndsAt, now)));
 
-/** Events of which an offer is over, or somebody waits. */
+/** Events with expired offers or waiting invitees. */
 export async function findEventsToMove(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .selectDistinct({ id: invitations.eventId })
@@ -120,6 +120,6 @@ export async function updateEvent(tx: Tx, id: number, set: Partial<Omit<EventRow
   await tx.update(invitationEvents).set(set).where(eq(invitationEvents.id, id));
 }
 
-/** Of an event: who has answered what, for staff and for what is mailed to all. */
+/** Invitations of an event with their answers, for staff and mailings. */
 export const findInvitations = (db: Db, eventId: number, limit: number): Promise<InvitationRow[]> =>
   db.select().from(invitations).where(eq(invitations.eventId, eventId)).orderBy(asc(invitations.id)).limit(limit);

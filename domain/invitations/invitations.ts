@@ -30,7 +30,7 @@ import {
   type InvitationRow,
 } from './invitations.store.ts';
 
-// The door: who is invited, what they answered, and who waits for a seat (R-116).
+// The door: invitations, answers, and the waiting list (R-116).
 
 export { findInvitations as listInvitations, insertEvent as makeEvent } from './invitations.store.ts';
 
@@ -43,7 +43,7 @@ export interface InvitationServices {
   siteUrl: string;
 }
 
-/** An invitation as whoever has its code sees it. */
+/** An invitation as seen by whoever has its code. */
 export interface Invitation {
   id: number;
   givenName: string;
@@ -53,14 +53,14 @@ export interface Invitation {
   guests: string[];
   food: string | null;
   help: InvitationRow['help'];
-  /** Place in the waiting list, from 1; null: they do not wait. */
+  /** Position in the waiting list, from 1; null if not waiting. */
   place: number | null;
   offerEndsAt: Date | null;
   phase: Phase;
   event: Pick<EventRow, 'title' | 'lead' | 'place' | 'doorsAt' | 'startsAt' | 'endsAt' | 'replyBy' | 'cancelledWhy'>;
 }
 
-/** The row of a code. What is no code of ours is counted by the address that tries. */
+/** The row of a code. Unknown codes are rate-limited by address. */
 async function rowOf(db: Db, code: string, { remoteIp, now }: { remoteIp: string; now: Date }): Promise<InvitationRow> {
   const row = CODE.test(code) ? await findByCode(db, hashOf(code)) : null;
   if (row) return row;
@@ -88,7 +88,7 @@ async function viewOf(db: Db, row: InvitationRow, now: Date): Promise<Invitation
   };
 }
 
-/** Reading answers nothing: programs that look through mail open links too. */
+/** Read-only: mail scanners open links too. */
 export async function readInvitation(
   { db }: InvitationServices,
   code: string,
@@ -97,7 +97,7 @@ export async function readInvitation(
   return viewOf(db, await rowOf(db, code, visitor), visitor.now);
 }
 
-// MAILS: each with a code of its own, as the one before is known to nobody but its reader.
+// MAILS: each has a new code, because only the reader knows the previous one.
 
 async function newUrl(tx: Tx, { siteUrl }: InvitationServices, invitationId: number): Promise<string> {
   const code = randomBytes(CODE_BYTES).toString('base64url');
@@ -112,7 +112,7 @@ const aboutOf = ({ id, email, givenName }: InvitationRow, event: EventRow, url: 
 
 // SEATS
 
-/** Offers seats that are free to who waits. Behind the lock of the event. */
+/** Offers free seats to waiting invitees. Requires the event's lock. */
 async function moveWaiting(tx: Tx, services: InvitationServices, event: EventRow, now: Date): Promise<void> {
   if (event.cancelledAt !== null || event.doorsAt <= now) return;
   const free = event.seats - (await countTaken(tx, event.id, null));
@@ -139,7 +139,7 @@ async function sayYes(
   const free = event.seats - (await countTaken(tx, event.id, row.id));
   const has = row.state === 'yes' || row.state === 'offered';
   const others = (await findWaiting(tx, event.id)).filter(({ id }) => id !== row.id);
-  // Beyond what is theirs already they come after who waits.
+  // Seats beyond those they already have come after the waiting list.
   const isTheirs = has && wanted.seats <= row.seats;
   const isFree = wanted.seats <= free && others.length === 0;
   if (has && !isTheirs && !isFree) throw new DomainError('quotaFull', { left: row.seats });
@@ -151,7 +151,7 @@ async function sayYes(
   await queueMail(tx, lettered(answeredMail(about, { seats: wanted.seats, answeredAt: now })));
 }
 
-/** Yes with seats and names, or no; changed as often as they like until the day. A seat is taken under one lock. */
+/** Answers yes with seats and names, or no; can be changed until the reply date. Seats are taken under one lock. */
 export async function answerInvitation(
   services: InvitationServices,
   code: string,
@@ -191,7 +191,7 @@ export async function answerInvitation(
   return viewOf(db, (await findInvitation(db, id))!, now);
 }
 
-/** Clock: offers that nobody took go to the next who waits. */
+/** Clock: passes expired offers to the next waiting invitee. */
 export async function moveOffers(services: InvitationServices, now: Date): Promise<void> {
   for (const eventId of await findEventsToMove(services.db, now))
     await services.db.transaction(async (tx) => {
@@ -205,9 +205,9 @@ export async function moveOffers(services: InvitationServices, now: Date): Promi
     });
 }
 
-// THE STATION
+// STAFF
 
-/** Invites somebody, and mails them. `code`: of a demo, whose codes are known. */
+/** Creates and mails an invitation. `code`: fixed, for the demo. */
 export async function invite(
   tx: Tx,
   services: InvitationServices,
@@ -233,7 +233,7 @@ export async function invite(
 
 const MOST_INVITED = 5_000;
 
-/** Cancels an event; whoever comes or waits is told why. Answers how many. */
+/** Cancels an event; notifies everyone coming or waiting of the reason. Returns how many. */
 export async function cancelEvent(
   tx: Tx,
   services: InvitationServices,

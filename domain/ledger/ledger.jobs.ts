@@ -6,7 +6,7 @@ const CLOSE_DAYS = 'close-days-of-the-books';
 
 interface LedgerJobServices extends SealServices {
   clock: () => Date;
-  /** Mailbox of the ledger head. */
+  /** Address that receives the ledger head. */
   ledgerTo: string;
   log: { info(fields: object, message: string): void };
 }
@@ -19,7 +19,7 @@ export const ledgerTasks = ({ clock, ledgerTo, log, ...services }: LedgerJobServ
   },
 });
 
-// Hourly: a day that could not be closed at night is closed by day.
+// Hourly, so that a day that could not be closed at night is closed later.
 export const ledgerCron: CronItem[] = [
   { task: CLOSE_DAYS, match: '31 * * * *', identifier: CLOSE_DAYS, options: { maxAttempts: 3 } },
 ];

@@ -1,7 +1,7 @@
 import { bodiesOf, type Mail } from '#domain/mail/mail.ts';
 import { headText, type LedgerHead } from './ledger.rules.ts';
 
-/** The ledger head of a day, for a mailbox outside the station's database. */
+/** The ledger head of a day, for a mailbox outside the database. */
 export function ledgerHeadMail(head: LedgerHead, to: string): Mail {
   const text = headText(head);
   return {

@@ -46,7 +46,7 @@ const books = () => ({ db: database.db, ledgerKey: LEDGER_KEY });
 const balanceOf = async (account: string) =>
   (await balances(database.db)).find((one) => one.account === account)?.cents ?? 0;
 
-/** An order whose one line is earned over 250 days from a day on. */
+/** An order with one line earned over 250 days. */
 async function deferred(today = DAY, fromDay = DAY): Promise<number> {
   const { db } = database;
   const [order] = await db
@@ -110,7 +110,7 @@ it('takes what goes back out of what is still to be earned, and earns the rest o
   expect(await unearnedOf(database.db, orderId, today)).toBe(PRICE_CENTS - 15_520);
   const taken = await inTx((tx) => stopDeferral(tx, { orderId, lineNo: 1, cents: 10_000, today }));
   expect(taken).toBe(10_000);
-  // Days of which nobody had booked what they earned were booked by that.
+  // This also booked the earnings of days not yet earned.
   expect(await balanceOf('income:plan')).toBe(-15_520);
   for (let n = 100; n < 250; n++) await earnDay(database.db, addDaysHk(DAY, n));
   expect(await balanceOf('income:plan')).toBe(-(PRICE_CENTS - 10_000));

@@ -2,18 +2,18 @@ import { dayHkOf, instantHk, type DayHk } from '#shared/hk-time.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Where money lies that a provider holds for us; what is to come by cheque or deposit is owed to us. */
+/** The account of money a provider holds for us. Expected cheques and deposits are receivables. */
 export const clearingOf = (gateway: string): string =>
   gateway === 'offline' ? 'receivable:offline' : `clearing:${gateway}`;
 
-/** Money that is here and pays nothing yet, or goes back. */
+/** Money received that pays nothing yet, or is being refunded. */
 export const UNAPPLIED = 'unapplied';
-/** Value of plans that was given up for another, until a charge uses it. */
+/** Value of plans given up for others, until a charge uses it. */
 export const CREDIT = 'credit:members';
-/** The HK$1.00 by which a card is proved: never ours. */
+/** The HK$1.00 of card checks: never ours. */
 export const CARD_CHECK = 'card_check';
 
-/** Where what is paid for a line goes to. A gift is owed until somebody redeems it. */
+/** The account that a line's price is booked to. A gift is a liability until redeemed. */
 export function lineAccountOf(kind: string, isDeferred: boolean): string {
   if (kind === 'gift') return 'gifts';
   return isDeferred ? `deferred:${kind}` : `income:${kind}`;
@@ -22,19 +22,19 @@ export function lineAccountOf(kind: string, isDeferred: boolean): string {
 export const daysBetweenHk = (from: DayHk, to: DayHk): number =>
   Math.round((instantHk(to, 0).getTime() - instantHk(from, 0).getTime()) / DAY_MS);
 
-/** What is earned of `cents` once so many of `days` are over, rounded down: what a day rounds off, a later one earns. */
+/** The part of `cents` earned after `over` of `days`, rounded down; a later day earns the remainder. */
 export const earnedAfter = (cents: number, days: number, over: number): number =>
   Math.floor((cents * Math.min(Math.max(over, 0), days)) / days);
 
-/** The years for which the Inland Revenue Ordinance wants the books kept (section 51C). */
+/** Retention of the books under the Inland Revenue Ordinance, section 51C, in years. */
 const KEPT_YEARS = 7;
 
-/** What is of an earlier year may go: seven whole years have passed since the last of it. */
+/** Earlier years can be deleted: seven whole years have passed since their end. */
 export const firstYearKept = (now: Date): number => Number(dayHkOf(now).slice(0, 4)) - KEPT_YEARS;
 
 export const firstDayKept = (now: Date): DayHk => `${firstYearKept(now)}-01-01`;
 
-/** The newest seal and the number of seals up to it: what is kept outside the database. */
+/** The newest seal and the number of seals up to it, kept outside the database. */
 export interface LedgerHead {
   dayHk: DayHk;
   seals: number;
@@ -42,7 +42,7 @@ export interface LedgerHead {
   hash: string;
 }
 
-/** As it is mailed, logged and typed: `2026-11-23/812/9f86…`. */
+/** Text form for mail, log and command line: `2026-11-23/812/9f86…`. */
 export const headText = ({ dayHk, seals, hash }: LedgerHead): string => `${dayHk}/${seals}/${hash}`;
 
 /** Null if the text is no ledger head. */

@@ -7,12 +7,12 @@ const FIRST_OPEN_DAY = sql`(select max(day_hk) + 1 from ${daySeals})`;
 
 type NewTransfer = typeof ledgerTransfers.$inferInsert;
 
-/** How many of them were not there yet. */
+/** Returns how many were new. */
 export async function insertTransfers(tx: Tx, rows: NewTransfer[]): Promise<number> {
   if (rows.length === 0) return 0;
   const written = await tx
     .insert(ledgerTransfers)
-    // A day that is sealed stays as it was: what comes after its seal is written on the day that is open.
+    // A sealed day never changes: later rows are written on the first open day.
     .values(rows.map((row) => ({ ...row, dayHk: sql`greatest(${row.dayHk}::date, ${FIRST_OPEN_DAY})` })))
     .onConflictDoNothing({ target: ledgerTransfers.uniqueKey })
     .returning({ id: ledgerTransfers.id });
@@ -49,7 +49,7 @@ export const findDeferralsOf = (db: Db, orderId: number) =>
     .from(deferrals)
     .where(and(eq(deferrals.orderId, orderId), isNull(deferrals.stoppedOn)));
 
-/** What a day earns, by kind: the floor of all days up to it less the floor of those before it. */
+/** Earnings of a day by kind: the floor of the cumulative amount up to it, less that up to the day before. */
 export async function sumEarned(db: Db, dayHk: DayHk): Promise<{ kind: string; cents: number }[]> {
   const { rows } = await db.execute<{ kind: string; cents: string }>(sql`
     select kind, sum(
@@ -63,13 +63,13 @@ export async function sumEarned(db: Db, dayHk: DayHk): Promise<{ kind: string; c
   return rows.map(({ kind, cents }) => ({ kind, cents: Number(cents) }));
 }
 
-/** First day that is not sealed; null while the books are empty. */
+/** The first unsealed day; null while the books are empty. */
 export async function findFirstOpenDay(db: Db): Promise<DayHk | null> {
   const last = await findLastSeal(db);
   return last ? addDaysHk(last.dayHk, 1) : findFirstDay(db);
 }
 
-/** First day of the books that has something; null while there is none. */
+/** The first day with entries; null if there are none. */
 async function findFirstDay(db: Db): Promise<DayHk | null> {
   const { rows } = await db.execute<{ day: string | null }>(sql`
     select least(
@@ -87,7 +87,7 @@ export interface DayTotal {
   cents: number;
 }
 
-/** One after another: each seal holds the one before it. */
+/** Serialised: each seal includes the previous one. */
 export async function lockSeals(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(881903869)`);
 }
@@ -107,11 +107,11 @@ export async function countSeals(db: Db, through: DayHk): Promise<number> {
 
 export type SealedTransfer = typeof ledgerTransfers.$inferSelect;
 
-/** Every column of the rows of a day, by their number. */
+/** All columns of a day's rows, by id. */
 export const listTransfersOfDay = (db: Db, dayHk: DayHk): Promise<SealedTransfer[]> =>
   db.select().from(ledgerTransfers).where(eq(ledgerTransfers.dayHk, dayHk)).orderBy(asc(ledgerTransfers.id));
 
-/** What a sealed day moved between each two accounts, in the order in which the seal has it. */
+/** Totals of a sealed day by pair of accounts, in the order the seal uses. */
 export const listDayTotals = (db: Db, dayHk: DayHk): Promise<DayTotal[]> =>
   db
     .select({
@@ -145,7 +145,7 @@ export interface ReportLine {
   creditCents: number;
 }
 
-/** Sealed days by their totals, days that are open by their rows. */
+/** Sealed days from their totals, open days from their rows. */
 export async function sumAccounts(db: Db, { from, to }: { from: DayHk; to: DayHk }): Promise<ReportLine[]> {
   const { rows } = await db.execute<{ day: string; account: string; debit: string; credit: string }>(sql`
     with moved as (
@@ -173,7 +173,10 @@ export async function sumAccounts(db: Db, { from, to }: { from: DayHk; to: DayHk
   }));
 }
 
-/** Debits less credits of every account, of all time: sealed days by their totals, whose rows may be gone after seven years. */
+/**
+ * Debits less credits of every account since the start. Sealed days are read from their totals, because their rows may
+ * be deleted after seven years.
+ */
 export async function sumBalances(db: Db): Promise<{ account: string; cents: number }[]> {
   const { rows } = await db.execute<{ account: string; cents: string }>(sql`
     with moved as (
@@ -197,7 +200,7 @@ export const listTransfersOfOrder = (db: Db, orderId: number) =>
 
 type NewSettlementLine = typeof settlementLines.$inferInsert;
 
-/** Those that were not there yet. */
+/** Returns the new lines. */
 export async function insertSettlementLines(tx: Tx, rows: NewSettlementLine[]) {
   if (rows.length === 0) return [];
   return tx
@@ -224,7 +227,7 @@ export async function findSettlementLine(
   return line ?? null;
 }
 
-/** The line that settled a fact; of two the first. */
+/** The line that settled a fact; the first of several. */
 export async function findLineOfFact(db: Db, factId: number) {
   const [line] = await db
     .select()

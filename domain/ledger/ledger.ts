@@ -18,7 +18,7 @@ import {
   type ReportLine,
 } from './ledger.store.ts';
 
-/** Cents that move from one account to another. */
+/** An amount that moves from one account to another. */
 export interface Transfer {
   debit: string;
   credit: string;
@@ -26,13 +26,13 @@ export interface Transfer {
   kind: string;
   orderId?: number | null;
   factId?: number | null;
-  /** The same again is not written twice. */
+  /** Idempotency key. */
   uniqueKey: string;
-  /** The day that is open. */
+  /** The open day. */
   dayHk: DayHk;
 }
 
-/** Writes into the books what was not written before; nothing of nought. Answers how many rows that were. */
+/** Books transfers that are new and not zero. Returns how many rows were written. */
 export const post = (tx: Tx, transfers: readonly Transfer[]): Promise<number> =>
   insertTransfers(
     tx,
@@ -40,8 +40,8 @@ export const post = (tx: Tx, transfers: readonly Transfer[]): Promise<number> =>
   );
 
 /**
- * Has a line earned by the day from `fromDay` on: the caller has posted it to `deferred:<kind>`. Days that are over already
- * are earned at once, on the day that is open.
+ * Schedules a line to be earned daily from `fromDay`; the caller has posted it to `deferred:<kind>`. Past days are
+ * earned at once, on the open day.
  */
 export async function defer(
   tx: Tx,
@@ -79,7 +79,7 @@ export async function defer(
     });
 }
 
-/** Books as income what a day earns of all that is deferred: one row a kind, once however often it is called. */
+/** Books a day's earnings of all deferrals as income: one row per kind. Idempotent. */
 export async function earnDay(db: Db, dayHk: DayHk): Promise<void> {
   await db.transaction(async (tx) => {
     const earned = await sumEarned(tx, dayHk);
@@ -104,14 +104,14 @@ async function earnThrough(tx: Tx, dayHk: DayHk): Promise<void> {
 }
 
 /**
- * Takes what goes back of a line out of what is still to be earned, up to `cents`, and answers how much that was; the rest is
- * earned over the days that are left.
+ * Deducts up to `cents` of a refund from a line's unearned part and returns the amount; the rest is earned over the
+ * remaining days.
  */
 export async function stopDeferral(
   tx: Tx,
   { orderId, lineNo, cents, today }: { orderId: number; lineNo: number; cents: number; today: DayHk },
 ): Promise<number> {
-  // The days before today are earned by the schedule as it was.
+  // Earlier days are earned by the schedule as it was.
   await earnThrough(tx, addDaysHk(today, -1));
   const row = await lockDeferral(tx, orderId, lineNo);
   if (!row || row.stoppedOn !== null) return 0;
@@ -128,7 +128,7 @@ export async function stopDeferral(
   return taken;
 }
 
-/** Earns at once what is left of a line whose time is given up. */
+/** Earns the rest of a line at once when its time is given up. */
 export async function endDeferral(
   tx: Tx,
   { orderId, lineNo, kind, today }: { orderId: number; lineNo: number; kind: string; today: DayHk },
@@ -147,7 +147,7 @@ export async function endDeferral(
   ]);
 }
 
-/** What of an order is not earned yet on a day: what a refund by time used gives back. */
+/** The unearned part of an order on a day: what a refund of unused time returns. */
 export async function unearnedOf(db: Db, orderId: number, today: DayHk): Promise<number> {
   const rows = await findDeferralsOf(db, orderId);
   return rows.reduce(
@@ -164,10 +164,10 @@ export function report(db: Db, { from, to }: { from: DayHk; to: DayHk }): Promis
   return sumAccounts(db, { from, to });
 }
 
-/** Debits less credits of every account, of all time: their sum is nought. */
+/** Debits less credits of every account since the start; their sum is zero. */
 export const balances = (db: Db) => sumBalances(db);
 
-/** What an order moved. */
+/** All transfers of an order. */
 export const transfersOf = (db: Db, orderId: number) => listTransfersOfOrder(db, orderId);
 
 // SETTLEMENT
@@ -179,7 +179,7 @@ interface ImportedLine {
   feeCents: number;
 }
 
-/** Takes over what a provider says that it settled on a day, with its fees. What was taken over before stays as it was. */
+/** Imports a provider's settlement of a day, with fees. Lines imported before are not changed. */
 export async function importSettlement(
   tx: Tx,
   gateway: string,
@@ -215,5 +215,5 @@ export async function importSettlement(
 
 export { findLineOfFact, findSettlementLine } from './ledger.store.ts';
 
-/** Says which fact a line is about. */
+/** Links a line to the fact it settles. */
 export const matchLine = (tx: Tx, lineId: number, factId: number): Promise<void> => setLineFact(tx, lineId, factId);

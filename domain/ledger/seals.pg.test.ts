@@ -37,7 +37,7 @@ const write = (over: Partial<Transfer> = {}) =>
       },
     ]),
   );
-/** Two sealed days of one row each. */
+/** Two sealed days with one row each. */
 async function closeTwoDays(): Promise<void> {
   await write();
   await write({ uniqueKey: 'fact:2', dayHk: NEXT });
@@ -107,7 +107,7 @@ it('finds a newest seal that was deleted, or made again over changed rows, by th
 
 it('keeps the seals of a database from before seals had a key, and takes none like them later', async () => {
   await closeTwoDays();
-  // As the seals of the former version are: SHA-256 over the rows and the seal before, computed by PostgreSQL itself.
+  // Seals of the former version: SHA-256 over the rows and the previous seal, computed by PostgreSQL.
   const rowOf = `(select '[' || id || ',"' || debit || '","' || credit || '",' || cents || ',"' || kind || '",null,null,"' || unique_key || '"]' || E'\\n' from ledger_transfers t where t.day_hk = s.day_hk)`;
   const former = `update day_seals s set rows_hash = null, hash = sha256(coalesce(previous, ''::bytea) || convert_to(${rowOf}, 'UTF8'))`;
   await database.pool.query(`${former} where day_hk = '${DAY}'`);

@@ -20,11 +20,11 @@ import {
   type SealedTransfer,
 } from './ledger.store.ts';
 
-// Seals make a change to closed books visible. Each covers every column of the rows of its day, the totals that reports read,
-// and the seal before it, under a key that is not in the database. The newest seal has none after it, so its hash and the
-// number of seals are also kept elsewhere, as the ledger head: in a mail each day, in the log and in every backup.
+// Seals make changes to closed books detectable. Each covers every column of its day's rows, the totals that reports
+// read, and the previous seal, with a key that is not in the database. The newest seal has no successor, so its hash
+// and the number of seals are also kept elsewhere as the ledger head: mailed daily, logged, and in every backup.
 
-/** A day is sealed this many minutes after midnight, when transactions that began before it are over. */
+/** Minutes after midnight at which a day is sealed, when transactions that began before midnight have ended. */
 const SEALED_AFTER_MINUTES = 180;
 
 export interface SealServices {
@@ -35,7 +35,7 @@ export interface SealServices {
 
 type Seal = Awaited<ReturnType<typeof listSeals>>[number];
 
-/** One line a row: all of its columns. */
+/** One line per row, with all columns. */
 function hashRows(rows: readonly SealedTransfer[]): Buffer {
   const hash = createHash('sha256');
   for (const { id, dayHk, debit, credit, cents, kind, orderId, factId, uniqueKey, createdAt } of rows)
@@ -45,7 +45,7 @@ function hashRows(rows: readonly SealedTransfer[]): Buffer {
   return hash.digest();
 }
 
-/** The hash of seals that were made before seals had a key. */
+/** The hash of seals made before seals had a key. */
 function hashWithoutKey(previous: Buffer | null, rows: readonly SealedTransfer[]): Buffer {
   const hash = createHash('sha256');
   if (previous) hash.update(previous);
@@ -67,8 +67,8 @@ function sign(
 const isEqual = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
 
 /**
- * Closes a day that is over: earns its income and seals it. Answers false if it is sealed already. Throws `conflict` for a day
- * that is not over, and for one whose day before is not sealed.
+ * Closes a past day: earns its income and seals it. Returns false if already sealed. Throws `conflict` if the day is
+ * not over or the day before is not sealed.
  */
 export async function sealDay({ db, ledgerKey }: SealServices, dayHk: DayHk, now: Date): Promise<boolean> {
   if (dayHk >= dayHkOf(now)) throw new DomainError('conflict', `${dayHk} is not over`);
@@ -94,7 +94,7 @@ export async function sealDay({ db, ledgerKey }: SealServices, dayHk: DayHk, now
   });
 }
 
-/** Seals every day that ended three hours ago or earlier, the oldest first. Answers how many. */
+/** Seals all days that ended at least three hours ago, oldest first. Returns how many. */
 export async function closeDays(services: SealServices, now: Date): Promise<number> {
   const today = dayHkOf(now);
   const end = minuteHkOf(now) >= SEALED_AFTER_MINUTES ? today : addDaysHk(today, -1);
@@ -104,13 +104,13 @@ export async function closeDays(services: SealServices, now: Date): Promise<numb
   return sealed;
 }
 
-/** What is to be kept outside the database; null while nothing is sealed. */
+/** The ledger head to keep outside the database; null if nothing is sealed. */
 export async function ledgerHead(db: Db | Tx): Promise<LedgerHead | null> {
   const last = await findLastSeal(db);
   return last ? { dayHk: last.dayHk, seals: await countSeals(db, last.dayHk), hash: last.hash.toString('hex') } : null;
 }
 
-/** Mails the ledger head, once for each; answers it if this call wrote the mail. */
+/** Mails the ledger head, once each; returns it if this call queued the mail. */
 export function mailLedgerHead(db: Db, to: string): Promise<LedgerHead | null> {
   return db.transaction(async (tx) => {
     const head = await ledgerHead(tx);
@@ -121,7 +121,7 @@ export function mailLedgerHead(db: Db, to: string): Promise<LedgerHead | null> {
 const sumOf = (totals: readonly DayTotal[], of: 'transfers' | 'cents'): number =>
   totals.reduce((sum, total) => sum + total[of], 0);
 
-/** Whether the totals of each pair of accounts agree with the rows. */
+/** Whether the totals of each pair of accounts match the rows. */
 function isSumOf(totals: readonly DayTotal[], rows: readonly SealedTransfer[]): boolean {
   const byAccounts = Map.groupBy(rows, ({ debit, credit }) => `${debit} ${credit}`);
   return (
@@ -134,9 +134,10 @@ function isSumOf(totals: readonly DayTotal[], rows: readonly SealedTransfer[]): 
 }
 
 /**
- * Days that are not as they were sealed: their rows, their totals, or their place in the chain. `rowsFrom`: rows of earlier days
- * may have been deleted by law; such a day is held by its totals and, if it was sealed with a key, by the hash over them.
- * `head`: what was kept outside the database; its day is named if that seal is gone, was made again, or has lost one before it.
+ * Returns days that differ from their seal in rows, totals or place in the chain. `rowsFrom`: rows of earlier days may
+ * have been deleted by law; such a day is verified by its totals and, if sealed with a key, the hash over them. `head`:
+ * the head kept outside the database; its day is returned if that seal is missing, was made again, or lost a
+ * predecessor.
  */
 export async function checkSeals(
   { db, ledgerKey }: SealServices,
@@ -153,7 +154,7 @@ export async function checkSeals(
     const isSigned =
       rowsHash !== null
         ? isEqual(hash, sign(ledgerKey, seal, totals)) && (isForgotten || isEqual(rowsHash, hashRows(rows)))
-        : // No seal without a key follows one with a key.
+        : // A seal without a key never follows one with a key.
           !before?.rowsHash && (isForgotten || isEqual(hash, hashWithoutKey(previous, rows)));
     const isNext =
       before === null

@@ -19,7 +19,7 @@ const columns = {
 };
 const ofMember = (memberId: number) => and(eq(bookmarks.memberId, memberId), isNull(bookmarks.removedAt));
 
-/** Moments a member marked, in the member's order. */
+/** A member's bookmarks, in the member's order. */
 export async function findBookmarks(db: Db, memberId: number, limit: number): Promise<Bookmark[]> {
   return db
     .select(columns)
@@ -29,7 +29,7 @@ export async function findBookmarks(db: Db, memberId: number, limit: number): Pr
     .limit(limit);
 }
 
-/** The bookmark of exactly this moment. */
+/** The bookmark at exactly this moment. */
 export async function findBookmarkAt(
   tx: Tx,
   memberId: number,

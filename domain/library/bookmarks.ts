@@ -9,7 +9,7 @@ import { countEntries, findRevision, nextPosition } from './lists.store.ts';
 
 export type BookmarkItem = Item & { bookmark: Bookmark };
 
-/** Moments a member marked, each with the section it lies in now; those in what was taken down are not among them. */
+/** A member's bookmarks, each with its current section; those in taken-down replays are omitted. */
 export async function listBookmarks(
   services: LibraryServices,
   { memberId }: MemberActor,
@@ -31,7 +31,7 @@ export async function listBookmarks(
   return { items: items.map((item, i) => ({ ...item, bookmark: shown[i]!.bookmark })), revision };
 }
 
-/** Writes the note of a bookmark anew; 6 where the bookmark is not there. */
+/** Replaces a bookmark's note; throws 6 if there is no such bookmark. */
 export async function changeNote(
   { db, bookmarksAtMost }: Pick<LibraryServices, 'db' | 'bookmarksAtMost'>,
   actor: MemberActor,
@@ -47,13 +47,13 @@ export async function changeNote(
 
 export interface Marked extends Pick<Bookmark, 'id' | 'at' | 'words'> {
   revision: number;
-  /** False where this moment was marked before. */
+  /** False if this moment was bookmarked before. */
   isNew: boolean;
 }
 
 /**
- * Marks a moment: an instant of the stream, else so many seconds into the section; with `isJustSaid` the sentence that was
- * said there, from its beginning. The same moment again gets the new note. 10028 in a classic, 10027 when there is no room.
+ * Bookmarks a moment: an instant of the stream, else seconds into the section; with `isJustSaid`, the start of the
+ * sentence just said. Repeating a moment updates its note. Throws 10028 in a classic, 10027 if the list is full.
  */
 export async function addBookmark(
   services: LibraryServices,
@@ -73,7 +73,7 @@ export async function addBookmark(
   const named = (await archive.findSections(db, [asked.sectionId], now)).get(asked.sectionId);
   if (named === undefined) throw new DomainError('dataNotFound');
   const moment = { streamId: named.streamId, at: asked.at ?? instantInto(named, asked.position ?? 0) };
-  // What plays may have been cut anew since it was asked for: the instant counts, and what it lies in now.
+  // The broadcast may have been recut since the request: the instant counts, with its current section.
   const section =
     asked.at === undefined || liesIn(named, moment) ? named : (await archive.findSectionsAt(db, [moment], now))[0];
   if (section === undefined || section.programId !== named.programId)

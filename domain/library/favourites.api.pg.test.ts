@@ -127,7 +127,7 @@ it('puts the newest broadcast of one favourite, or of all, into the playlist', a
     }>;
   expect(await into({ user_favourite_id: await entry(3) })).toMatchObject({ response: { added: 2 } });
   expect(await into({ user_favourite_id: await entry(3) })).toMatchObject({ response_code: 120004 });
-  // The favourite that was never on air has nothing to add.
+  // A favourite that was never on air has nothing to add.
   expect(await into({ user_favourite_id: await entry(2) })).toMatchObject({ response_code: 6 });
   expect(await into({ all: true })).toMatchObject({
     response: { added: 10, left_out: { already_there: 2, no_room: 0 } },

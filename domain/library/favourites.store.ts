@@ -10,7 +10,7 @@ export interface Favourite {
 const columns = { id: favourites.id, programId: favourites.programId };
 const ofMember = (memberId: number) => and(eq(favourites.memberId, memberId), isNull(favourites.removedAt));
 
-/** The programmes of a member in the member's order. */
+/** A member's favourite programmes, in the member's order. */
 export async function findFavourites(db: Db, memberId: number, limit: number): Promise<Favourite[]> {
   return db
     .select(columns)
@@ -20,7 +20,7 @@ export async function findFavourites(db: Db, memberId: number, limit: number): P
     .limit(limit);
 }
 
-/** Those of some programmes that are favourites. */
+/** Favourites among some programmes. */
 export async function findFavouritesOf(db: Db, memberId: number, programIds: readonly number[]): Promise<Favourite[]> {
   if (programIds.length === 0) return [];
   return db
@@ -29,7 +29,7 @@ export async function findFavouritesOf(db: Db, memberId: number, programIds: rea
     .where(and(ofMember(memberId), inArray(favourites.programId, [...programIds])));
 }
 
-/** Some favourites by their own numbers, in the member's order. */
+/** Favourites by id, in the member's order. */
 export async function findFavouriteEntries(db: Db, memberId: number, ids: readonly number[]): Promise<Favourite[]> {
   return db
     .select(columns)

@@ -12,7 +12,7 @@ export interface FavouriteItem {
   program: ProgramCard;
 }
 
-/** The favourites of a member in the member's order; a programme that was switched off is not among them. */
+/** A member's favourites in the member's order; disabled programmes are omitted. */
 export async function listFavourites(
   { db }: Pick<LibraryServices, 'db'>,
   { memberId }: MemberActor,
@@ -34,11 +34,11 @@ export async function listFavourites(
 
 const newestAtMs = ({ latestReplay }: ProgramCard) => latestReplay?.startsAtMs ?? Number.NEGATIVE_INFINITY;
 
-/** The newest replay first, then the highest number. */
+/** The newest replay first, then the highest id. */
 export const byNewestReplay = (a: ProgramCard, b: ProgramCard): number =>
   newestAtMs(a) === newestAtMs(b) ? b.id - a.id : newestAtMs(b) - newestAtMs(a);
 
-/** Favourite programmes by their newest section, so many from a place on. */
+/** A page of favourite programmes, by their newest section. */
 export async function listFavouritePrograms(
   services: Pick<LibraryServices, 'db'>,
   actor: MemberActor,
@@ -50,7 +50,7 @@ export async function listFavouritePrograms(
   return { programs: programs.slice(offset, offset + limit), total: programs.length };
 }
 
-/** Makes a programme a favourite; one that is stays where it is. */
+/** Adds a favourite; an existing one keeps its place. */
 export async function addFavourite(
   { db, archive }: Pick<LibraryServices, 'db' | 'archive'>,
   actor: MemberActor,
@@ -70,7 +70,7 @@ export async function addFavourite(
   });
 }
 
-/** Takes a programme off the favourites, or all of them. */
+/** Removes one programme from the favourites, or all. */
 export async function removeFavourite(
   services: Pick<LibraryServices, 'db'>,
   actor: MemberActor,

@@ -7,8 +7,8 @@ import { frameworkErrors } from '#server/web/errors.ts';
 import { createLibraryCalls } from '#tests/factories/library.ts';
 import type { LoggedInMember } from '#tests/factories/member-calls.ts';
 
-// Whatever is sent to a call of lists: a code and no error of ours, a refused call changes nothing, and nobody sees or
-// changes what is another's.
+// Fuzzing the list calls: always a code and no server error, a refused call changes nothing, and nobody sees or changes
+// another's lists.
 
 const RUNS = 40;
 
@@ -89,7 +89,7 @@ it("gives a second member nothing and changes nothing with the first one's ids, 
   const before = await rowsOf(owner);
   const [entries, favourite, history, marks] = await idsOf(owner);
   const all = { all: true };
-  /** What of the other's each call may name. */
+  /** The other member's ids that each call can name. */
   const tried: Record<string, object[]> = {
     'DELETE playlist': [...entries!.map((id) => ({ user_playlist_id: id })), all],
     'DELETE playlist/userplaylist': [{ user_playlist_id: entries!.at(-1) }, all],
@@ -118,13 +118,13 @@ it("gives a second member nothing and changes nothing with the first one's ids, 
       const of = `${method} ${path} ${JSON.stringify(body)}`;
       expect(JSON.stringify(reply.response), of).not.toContain('秘密');
       if (method === 'GET') expect(reply.response, of).not.toMatchObject({ items: [{}] });
-      // All of one's own is nothing, which is no fault of a removal.
+      // Removing all of an empty list is not an error.
       else if (body === all && method === 'DELETE') expect(reply.response, of).toMatchObject({ removed: 0 });
       else expect(reply.response_code, of).toBe(6);
       expect(await rowsOf(owner), of).toEqual(before);
     }
   }
-  // Named beside something of one's own it moves and leaves out nothing either.
+  // Named together with one's own entries it also moves and excludes nothing.
   await calls.get(me, 'POST', 'playlist/userplaylist', { program_archive_section_id: 201 });
   await calls.get(me, 'POST', 'playlist/history', { program_archive_section_id: 203 });
   const [mine, , played] = await idsOf(me);
@@ -164,7 +164,7 @@ const nasty = constantFrom<unknown>(
   'queue',
   'history',
 );
-/** Numbers that name something, of oneself, of the other and of the archive. */
+/** Ids of oneself, of the other member and of the archive. */
 const named = constantFrom<unknown>(1, 2, 3, 5, 10, 20, 101, 102, 110, 205, 1001, 2001, 1_793_599_300);
 const FIELDS = [
   'program_id',

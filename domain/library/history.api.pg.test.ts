@@ -82,7 +82,7 @@ describe('history', () => {
     expect(await page()).toMatchObject({ is_paused: true });
     expect(await play(102)).toMatchObject({ user_history_id: null });
     expect(await sections()).toEqual([101]);
-    // Another member's goes on.
+    // Another member's recording continues.
     const other = await calls.subscriber('other@member.example');
     expect(await calls.get(other, 'POST', 'playlist/history', section(102))).not.toMatchObject({
       user_history_id: null,
@@ -119,7 +119,7 @@ describe('history', () => {
     expect(await sections()).toEqual([103, 102]);
     const all = await calls.get<{ revision: number }>(me, 'DELETE', 'playlist/history', { all: true });
     expect(await sections()).toEqual([]);
-    // Heard again meanwhile: it stays where it is now.
+    // Played again meanwhile: it keeps its current place.
     await play(102);
     const undone = await calls.send(me, 'POST', 'playlist/undo', { list: 'history', revision: all.revision });
     expect(undone.response).toMatchObject({ restored: 1, left_out: { already_there: 1, no_room: 0 } });
@@ -211,12 +211,12 @@ describe('bookmarks', () => {
         words: '一程車，一段路。',
       },
     ]);
-    // The same moment is one bookmark, whose note is written anew.
+    // The same moment is one bookmark; its note is replaced.
     const again = await mark({ position: 67, note: '改咗' });
     expect(again.response).toMatchObject({ user_bookmark_id: items[1]?.user_bookmark_id });
     await mark({ position: 67 });
     expect((await marked()).map((item) => item.note)).toEqual(['', '改咗']);
-    // Too long ago to be what was meant; and none at all where the programme keeps its words for itself.
+    // Too long ago to be what was meant; and none if the programme does not publish its transcript.
     await mark({ position: 71 });
     await calls.db.insert(archivePrograms).values({ programId: 1, hasPublicTranscript: false });
     await mark({ position: 61 });
@@ -236,7 +236,7 @@ describe('bookmarks', () => {
     const press = async (seconds: number) => (await mark({ at: start + seconds, just_said: true })).response;
     const first = await press(63);
     expect(first).toMatchObject({ at: start + 60, words: '一程車，一段路。', is_new: true });
-    // A moment into the next sentence the one before is meant.
+    // A moment into the next sentence, the previous one is meant.
     const { user_bookmark_id: id } = first as { user_bookmark_id: number };
     expect(await press(66)).toMatchObject({ user_bookmark_id: id, at: start + 60, is_new: false });
     expect(await press(67)).toMatchObject({ at: start + 65, words: '去邊度？', is_new: true });
@@ -277,7 +277,7 @@ describe('bookmarks', () => {
     const codes = await Promise.all([1, 2, 3, 4, 5].map(async (position) => (await mark({ position })).response_code));
     expect(codes.toSorted((a, b) => a - b)).toEqual([200, 200, 10027, 10027, 10027]);
     expect(await marked()).toHaveLength(200);
-    // A moment that is marked is no other.
+    // An existing bookmark takes no additional room.
     expect((await mark({ at: at(3).getTime() / 1000, note: '仲改得' })).response_code).toBe(200);
     const one = (await marked())[0]!;
     const { revision } = await calls.get<Bookmarks>(me, 'DELETE', 'playlist/bookmark', {

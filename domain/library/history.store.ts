@@ -13,7 +13,7 @@ export interface HistoryEntry {
 const columns = { id: historyEntries.id, sectionId: historyEntries.sectionId, playedAt: historyEntries.playedAt };
 const ofMember = (memberId: number) => and(eq(historyEntries.memberId, memberId), isNull(historyEntries.removedAt));
 
-/** Entries whose programme, broadcast or part is named by all of the words. */
+/** Entries whose programme, broadcast or part titles contain all the words. */
 function named(words: readonly string[]): SQL | undefined {
   if (words.length === 0) return undefined;
   const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
@@ -27,7 +27,7 @@ function named(words: readonly string[]): SQL | undefined {
   ) like all (${sql.param(patterns)}::text[])`;
 }
 
-/** What a member played, last first, as far as the member did not move it; with words only what they name. */
+/** A member's history, last played first unless moved; optionally filtered by words. */
 export async function findHistory(
   db: Db,
   memberId: number,
@@ -55,7 +55,7 @@ export async function findHistoryOf(
     .where(and(ofMember(memberId), inArray(historyEntries.sectionId, [...sectionIds])));
 }
 
-/** Some entries, in the order of the list. */
+/** Entries by id, in list order. */
 export async function findHistoryEntries(db: Db, memberId: number, ids: readonly number[]): Promise<HistoryEntry[]> {
   return db
     .select(columns)
@@ -64,7 +64,7 @@ export async function findHistoryEntries(db: Db, memberId: number, ids: readonly
     .orderBy(desc(historyEntries.position));
 }
 
-/** A section stands in the history once, where it was played last. */
+/** A section is in the history once, at its last play. */
 export async function saveHistoryEntry(
   tx: Tx,
   entry: { memberId: number; sectionId: number; position: number; playedAt: Date },
@@ -83,7 +83,7 @@ export async function saveHistoryEntry(
   return row.id;
 }
 
-/** Lets the oldest go beyond so many. */
+/** Deletes the oldest entries beyond a number. */
 export async function trimHistory(tx: Tx, memberId: number, atMost: number): Promise<void> {
   await tx.execute(
     sql`delete from ${historyEntries} where ${historyEntries.memberId} = ${memberId} and ${historyEntries.position} <= (

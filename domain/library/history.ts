@@ -10,7 +10,10 @@ import { findRevision, nextPosition } from './lists.store.ts';
 
 export type HistoryItem = Item & { entryId: number; playedAt: Date };
 
-/** What a member played, last first, or what of it the words of a keyword name, with where the next page begins; null after the last. */
+/**
+ * A member's history, last played first, optionally filtered by keyword, with the offset of the next page; null after
+ * the last.
+ */
 export async function listHistory(
   services: LibraryServices,
   { memberId }: MemberActor,
@@ -41,7 +44,7 @@ async function sectionOf({ db, archive }: LibraryServices, sectionId: number, no
   return section;
 }
 
-/** Remembers that a section is played, above all others; nothing while the member has paused that. */
+/** Adds a played section at the top of the history; does nothing while recording is paused. */
 export async function addToHistory(
   services: LibraryServices,
   actor: MemberActor,
@@ -61,7 +64,7 @@ export async function addToHistory(
   });
 }
 
-/** Hands on where a member is in a section (AP-056): `at` names the instant itself, which no moved edge changes. */
+/** Forwards a playback position in a section (AP-056): `at` is the instant itself, which moved edges do not affect. */
 export async function updateSectionPlayback(
   services: LibraryServices,
   actor: MemberActor,

@@ -5,7 +5,7 @@ import { findHistoryOf } from './history.store.ts';
 import { liesIn } from './library.rules.ts';
 import type { LibraryServices, ListedSection } from './library-services.ts';
 
-/** A section as lists show it, with what else the member has of it. */
+/** A section as lists show it, with the member's related entries. */
 export interface Item {
   section: ListedSection;
   bookmarkId: number | null;
@@ -13,7 +13,7 @@ export interface Item {
   historyId: number | null;
 }
 
-/** Adds to sections whether they are marked, favourites or heard before, with one query each however many. */
+/** Adds to sections whether they are bookmarked, favourites or played before, with one query each. */
 export async function itemsOf(
   { db, bookmarksAtMost }: Pick<LibraryServices, 'db' | 'bookmarksAtMost'>,
   memberId: number,
@@ -37,9 +37,7 @@ export async function itemsOf(
   }));
 }
 
-/**
- * The entries whose sections are shown, each with what its section is now. Two whose sections were merged are one: the first.
- */
+/** Entries with visible sections, each in its current form. Entries whose sections were merged are one: the first. */
 export async function shownEntries<E extends { sectionId: number }>(
   { db, archive }: { db: Db } & Pick<LibraryServices, 'archive'>,
   entries: readonly E[],

@@ -13,7 +13,7 @@ import { countLists, forgetRemoved, orderList, removeFromList, undoRemoval } fro
 import type { LibraryServices } from './library-services.ts';
 import { addHistoryToPlaylist, addToPlaylist, listPlaylist } from './playlist.ts';
 
-// A member who heard everything for years among others who did: no call reads a list from end to end of its table.
+// A member with years of history among others: no call scans a whole table.
 
 let database: TestDatabase;
 const now = new Date('2026-11-21T12:00:00+08:00');

@@ -3,17 +3,17 @@ import type { createListedArchive } from '#domain/archive/listed-sections.ts';
 
 export type { ListedSection } from '#domain/archive/listed-sections.ts';
 
-/** What the lists of members need of the house. */
+/** Dependencies of this module. */
 export interface LibraryServices {
   db: Db;
-  /** Handed in, as it depends on what the station grants. */
+  /** Injected, because it depends on station settings. */
   archive: ReturnType<typeof createListedArchive>;
-  /** Keeps where a member was. */
+  /** Stores a playback position. */
   keepPlace(
     db: Db,
     place: { memberId: number; sessionId: number; deviceName: string; streamId: number; at: Date },
     now: Date,
   ): Promise<void>;
-  /** Bookmarks a member may have. */
+  /** Maximum bookmarks per member. */
   bookmarksAtMost: number;
 }

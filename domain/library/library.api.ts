@@ -24,7 +24,7 @@ import {
   type WhichEntries,
 } from './playlist.ts';
 
-/** Lists are a part of what a plan pays for: 10004 for a guest, 20003 for a member without one. */
+/** Lists require a plan: 10004 for a guest, 20003 for a member without one. */
 async function subscriberOf(request: FastifyRequest): Promise<MemberActor> {
   const actor = await request.actor();
   const refusal = can(actor, 'usePlan');
@@ -39,7 +39,7 @@ const CHANGING = ['invalidParam', 'dataNotFound'] as const;
 const instantOf = (unixSeconds: number | undefined): Date | undefined =>
   unixSeconds === undefined ? undefined : new Date(Math.round(unixSeconds * 1000));
 
-/** One of two must be given: an id, or that all are meant. */
+/** One of the two is required: an id, or all. */
 function oneOrAll(id: number | undefined, all: boolean | undefined): number | null {
   if (all === true) return null;
   if (id === undefined) throw new DomainError('invalidParam', 'names neither an entry nor all');
@@ -48,14 +48,14 @@ function oneOrAll(id: number | undefined, all: boolean | undefined): number | nu
 
 const whichOf = (id: number | null): WhichEntries => (id === null ? 'all' : { ids: [id] });
 
-/** Lists of a member: the queue that plays, the playlist, favourites, history and bookmarks. */
+/** A member's lists: queue, playlist, favourites, history and bookmarks. */
 export async function libraryApi(
   app: FastifyInstance,
   { services, clock }: { services: LibraryServices; clock: () => Date },
 ): Promise<void> {
   privateCalls(app);
   const api = app.withTypeProvider<ZodTypeProvider>();
-  // Who has no plan is told so before anything is read of what they sent.
+  // A caller without a plan is refused before the request is parsed.
   app.addHook('preValidation', async (request) => void (await subscriberOf(request)));
 
   const schemaOf = <R extends z.ZodType>(summary: string, reply: R, ...refused: readonly ErrorName[]) => ({
@@ -400,7 +400,7 @@ export async function libraryApi(
   );
 }
 
-/** Where in the playlist something goes, and with what. */
+/** Where in the playlist something is added, and with which neighbours. */
 const placeOf = (body: z.infer<typeof s.favouriteToPlaylistBodySchema>) => ({
   afterEntryId: body.user_playlist_id,
   direction: body.direction,

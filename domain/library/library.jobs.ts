@@ -4,7 +4,7 @@ import { forgetRemoved } from './library.ts';
 
 const FORGET_REMOVED = 'forget-removed-entries';
 
-/** For the worker: what was taken off lists and can no longer be put back. */
+/** Worker task: deletes removed entries that can no longer be restored. */
 export const libraryTasks = ({ db, clock }: { db: Db; clock: () => Date }): Record<string, Task> => ({
   [FORGET_REMOVED]: () => forgetRemoved({ db }, clock()),
 });

@@ -4,7 +4,7 @@ import { INNER, type PersonalTable } from '#db/personal-table.ts';
 const removed = { removedAt: '移除時間' };
 const inner = { id: INNER, memberId: INNER, removedIn: INNER };
 
-/** What this module holds of a member. */
+/** Personal data of this module. */
 export const LIBRARY_PERSONAL = {
   libraryLists: {
     table: libraryLists,

@@ -16,10 +16,10 @@ it('fills a list with each wanted section once, never beyond its room, and count
       expect(ids.length).toBeLessThanOrEqual(room);
       expect(new Set(ids).size).toBe(ids.length);
       expect(ids.some((id) => has.has(id))).toBe(false);
-      // Who asks for a section twice is told of it no more than that often.
+      // A section requested twice is reported no more often than that.
       expect(ids.length + alreadyThere + noRoom).toBeLessThanOrEqual(asked.length);
       expect(ids.length + alreadyThere + noRoom > 0).toBe(asked.length > 0);
-      // What fits comes in the order in which it was wanted.
+      // What fits keeps the requested order.
       const order = asked.map(({ sectionId }) => sectionId);
       expect(ids).toEqual(ids.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)));
     }),

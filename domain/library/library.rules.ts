@@ -1,43 +1,46 @@
-/** Entries a playlist holds, and so the queue (R-460). */
+/** Maximum entries of a playlist or the queue (R-460). */
 export const PLAYLIST_AT_MOST = 50;
-/** Far beyond the programmes of any station: the list is told whole. */
+/** Far more than any station has programmes: the list is returned whole. */
 export const FAVOURITES_AT_MOST = 500;
-/** The oldest go when there are more: an export gives them all. */
+/** The oldest are deleted beyond this; an export contains them all. */
 export const HISTORY_AT_MOST = 10_000;
-/** Neighbours that come with a section at once. */
+/** Maximum neighbours added with a section. */
 export const NEIGHBOURS_AT_ONCE = 10;
-/** Favourite programmes at once (favPrograms, R-461). */
+/** Favourite programmes per page (favPrograms, R-461). */
 export const FAVOURITE_PROGRAMS_AT_ONCE = 8;
-/** Letters of the note of a bookmark. */
+/** Maximum characters of a bookmark's note. */
 export const NOTE_LETTERS = 500;
-/** Who marks what was just said presses a moment later: when the next sentence has begun, or in the pause before it. */
+/**
+ * Offsets for bookmarking what was just said: the member reacts a moment later, when the next sentence has started, or
+ * in the pause before it.
+ */
 const JUST_SAID_MS = [1_500, 0, 5_000] as const;
-/** Where to look for what somebody means who marks a moment: what is said there, else before it. */
+/** Offsets for bookmarking a moment: the sentence there, else the one before. */
 const SAID_MS = [0, 5_000] as const;
 
-/** The instants at which to look for the sentence that a mark is of, the likeliest first. */
+/** Instants at which to look for the bookmarked sentence, most likely first. */
 export const saidAround = (at: Date, isJustSaid: boolean): Date[] =>
   (isJustSaid ? JUST_SAID_MS : SAID_MS).map((earlierMs) => new Date(at.getTime() - earlierMs));
-/** Letters of what is looked for in the history, and words that all must be there: more find nothing better. */
+/** Maximum characters of a history search, and words that must all match. */
 export const KEYWORD_LETTERS = 50;
 const WORDS_AT_MOST = 8;
-/** How long what was taken off a list can be put back. */
+/** How long a removal can be undone. */
 export const UNDO_MS = 3_600_000;
 
 export const LIST_KINDS = ['queue', 'playlist', 'favourite', 'history', 'bookmark'] as const;
 export type ListKind = (typeof LIST_KINDS)[number];
-/** The two that hold sections to be heard, in their order. */
+/** The two ordered lists of sections to play. */
 export type PlaylistKind = Extract<ListKind, 'queue' | 'playlist'>;
 
 export const DIRECTIONS = ['forward', 'backward'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** Lists that show what came last first; a playlist is heard from its beginning. */
+/** Lists with the newest first; a playlist plays from its start. */
 export const isNewestFirst = (kind: ListKind): boolean => kind !== 'queue' && kind !== 'playlist';
 
 export interface Wanted {
   sectionId: number;
-  /** Came by itself, as the neighbour of what was chosen. */
+  /** Added automatically as a neighbour of the chosen one. */
   isAuto: boolean;
 }
 
@@ -47,7 +50,7 @@ export interface Fitting {
   noRoom: number;
 }
 
-/** Which of the wanted sections go into a list that holds `there` and has room for so many more; each once. */
+/** Selects the wanted sections to add to a list that contains `there` and has `room`; without duplicates. */
 export function fitInto(there: ReadonlySet<number>, room: number, wanted: readonly Wanted[]): Fitting {
   const fitting = new Map<number, Wanted>();
   let alreadyThere = 0;
@@ -61,7 +64,10 @@ export function fitInto(there: ReadonlySet<number>, room: number, wanted: readon
   return { fitting: [...fitting.values()], alreadyThere, noRoom };
 }
 
-/** Why nothing was added; null where something was. Full is said only where something would have been added (120001, 120004). */
+/**
+ * Why nothing was added; null if something was. Full is reported only if something would have been added (120001,
+ * 120004).
+ */
 export function refusalOf({
   fitting,
   alreadyThere,
@@ -78,7 +84,7 @@ export interface Span {
   endsAt: Date;
 }
 
-/** The instant of a stream that lies so many seconds into a section; what lies beyond its end is its end. */
+/** The instant of the stream this many seconds into a section, at most its end. */
 export const instantInto = ({ startsAt, endsAt }: Span, seconds: number): Date =>
   new Date(Math.min(startsAt.getTime() + Math.round(seconds * 1000), endsAt.getTime()));
 
@@ -88,7 +94,7 @@ export const secondsInto = ({ startsAt }: Span, at: Date): number => (at.getTime
 export const liesIn = ({ streamId, startsAt, endsAt }: Span, moment: { streamId: number; at: Date }): boolean =>
   moment.streamId === streamId && moment.at >= startsAt && moment.at < endsAt;
 
-/** What is looked for, as titles are folded for it: compatibility forms made one, lower case. */
+/** Search words, folded like titles: compatibility forms normalised, lower case. */
 export const searchWords = (keyword: string): string[] =>
   Array.from(keyword.toWellFormed().replaceAll(/\p{Cc}/gu, ' '))
     .slice(0, KEYWORD_LETTERS)

@@ -9,14 +9,14 @@ const ids = z.array(id).max(200);
 const direction = z.enum(DIRECTIONS).describe('Adds the neighbours after it or before it');
 /** Longer than any section. */
 const seconds = z.number().min(0).max(86_400);
-/** An instant of sound, from 1900 to 2100: a tape may be older than the clocks of computers. */
+/** An instant of a stream, from 1900 to 2100: a tape may predate the epoch. */
 const instant = z
   .number()
   .min(-2_208_988_800)
   .max(4_102_444_800)
   .describe('Unix seconds, milliseconds as a fraction: the instant of the stream itself');
 
-/** Text of several lines: a database keeps no zero, and half a character is none. */
+/** Multi-line text without NUL, control characters or lone surrogates. */
 const isText = (value: string) => value.isWellFormed() && !/[^\P{Cc}\n]/u.test(value);
 export const noteSchema = z
   .string()

@@ -15,11 +15,11 @@ import {
   restoreEntries,
 } from './lists.store.ts';
 
-// What is done to every list alike. The door; its parts stand beside it.
+// Operations common to all lists. The door; each list has its own file.
 
 export type { LibraryServices, ListedSection } from './library-services.ts';
 
-/** Names of the functions that an operator may switch off (code 20). */
+/** Names of the functions an operator can suspend (code 20). */
 export const SUSPENDABLE = {
   queue: 'library.playlist',
   playlist: 'library.playlist',
@@ -28,7 +28,7 @@ export const SUSPENDABLE = {
   bookmark: 'library.bookmark',
 } as const satisfies Record<ListKind, string>;
 
-/** Changes one list: nobody else changes it meanwhile, and its revision is raised. */
+/** Runs a change under the list's lock and increments its revision. */
 export const changeList = <T>(
   db: Db,
   { memberId }: MemberActor,
@@ -36,7 +36,7 @@ export const changeList = <T>(
   change: (tx: Tx, revision: number) => Promise<T>,
 ): Promise<T> => db.transaction(async (tx) => change(tx, await lockList(tx, memberId, kind)));
 
-/** How many entries each list of a member has; one whose replay was taken down counts, as it may be shown again. */
+/** Entries in each list of a member; taken-down replays count, because they may return. */
 export const countLists = (
   { db }: Pick<LibraryServices, 'db'>,
   { memberId }: MemberActor,
@@ -48,7 +48,10 @@ export interface Order {
   predecessor: number | null;
 }
 
-/** Puts an entry right after another of the same list. 6 where either is gone, also because another tab removed it. */
+/**
+ * Moves an entry directly after another of the same list. Throws 6 if either is missing, for instance removed in
+ * another tab.
+ */
 export async function orderList(
   { db }: Pick<LibraryServices, 'db'>,
   actor: MemberActor,
@@ -62,7 +65,7 @@ export async function orderList(
   });
 }
 
-/** As `orderList`, in whichever of the two playlists the entry is. */
+/** As `orderList`, in whichever playlist contains the entry. */
 export async function orderPlaylistOf(
   services: Pick<LibraryServices, 'db'>,
   actor: MemberActor,
@@ -71,7 +74,7 @@ export async function orderPlaylistOf(
   return orderList(services, actor, await kindOf(services, actor, order.id), order);
 }
 
-/** Which playlist an entry of the member's is in; 6 where there is none of that number. */
+/** The playlist that contains a member's entry; throws 6 if there is none. */
 export async function kindOf(
   { db }: Pick<LibraryServices, 'db'>,
   { memberId }: MemberActor,
@@ -84,14 +87,14 @@ export async function kindOf(
 
 export interface Removal {
   list: ListKind;
-  /** Names the removal to `undoRemoval`. */
+  /** Identifies the removal for `undoRemoval`. */
   revision: number;
   removed: number;
 }
 
 /**
- * Takes one entry off, 6 where it is not there; several, 6 where none of them is; or all but some. What is taken off can be
- * put back for an hour.
+ * Removes one entry, throwing 6 if missing; several, throwing 6 if all are missing; or all except some. A removal can
+ * be undone for an hour.
  */
 export async function removeFromList(
   { db }: Pick<LibraryServices, 'db'>,
@@ -115,7 +118,7 @@ const FULL = {
   bookmark: 'tooManyBookmarks',
 } as const;
 
-/** How many more a list takes. What it holds and does not show counts here, as it may be shown again. */
+/** How many more entries fit. Hidden entries count, because they may return. */
 async function roomIn(
   tx: Tx,
   { bookmarksAtMost }: Pick<LibraryServices, 'bookmarksAtMost'>,
@@ -128,8 +131,8 @@ async function roomIn(
 }
 
 /**
- * Puts back what a removal took off: the same entries under the same numbers, at the same place among the others. 6 where
- * nothing is left to put back; 120001 or 10027 where there is no room, 120004 where all of it was added again since.
+ * Undoes a removal: the same entries with their ids and relative places. Throws 6 if nothing is left to restore; 120001
+ * or 10027 if there is no room, 120004 if everything was added again since.
  */
 export async function undoRemoval(
   services: Pick<LibraryServices, 'db' | 'bookmarksAtMost'>,
@@ -153,6 +156,6 @@ export async function undoRemoval(
   });
 }
 
-/** Forgets what was taken off lists so long ago that it cannot be put back. */
+/** Deletes removed entries that can no longer be restored. */
 export const forgetRemoved = ({ db }: Pick<LibraryServices, 'db'>, now: Date): Promise<void> =>
   deleteRemoved(db, new Date(now.getTime() - UNDO_MS));

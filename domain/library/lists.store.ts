@@ -4,7 +4,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { bookmarks, favourites, historyEntries, libraryLists, playlistEntries } from '#db/tables/library.ts';
 import { isNewestFirst, LIST_KINDS, type ListKind } from './library.rules.ts';
 
-// What all lists have in common: a place in an order, and a while in which what was taken off can be put back.
+// Common to all lists: an ordered position, and a period during which a removal can be undone.
 
 interface ListTable extends PgTable {
   id: PgColumn;
@@ -21,7 +21,7 @@ const TABLES: Record<ListKind, ListTable> = {
   history: historyEntries,
   bookmark: bookmarks,
 };
-/** What may stand in a list once. */
+/** Unique columns of each list. */
 const UNIQUE: Record<ListKind, string[]> = {
   queue: ['kind', 'section_id'],
   playlist: ['kind', 'section_id'],
@@ -30,13 +30,13 @@ const UNIQUE: Record<ListKind, string[]> = {
   bookmark: ['stream_id', 'at'],
 };
 
-/** The rows of one list, those taken off included: they keep their place among the others. */
+/** The rows of one list, including removed ones, which keep their place. */
 const ofList = (kind: ListKind, memberId: number): SQL => {
   const mine = eq(TABLES[kind].memberId, memberId);
   return kind === 'queue' || kind === 'playlist' ? sql`${mine} and ${eq(playlistEntries.kind, kind)}` : mine;
 };
 
-/** Waits for whoever changes the list, and holds it to the end of the transaction. Gives the revision of this change. */
+/** Locks the list until the transaction ends. Returns the revision of this change. */
 export async function lockList(tx: Tx, memberId: number, kind: ListKind): Promise<number> {
   const [row] = await tx
     .insert(libraryLists)
@@ -67,7 +67,7 @@ export async function countEntries(db: Db, memberId: number, kind: ListKind): Pr
   return row?.entries ?? 0;
 }
 
-/** How many entries each list has, in one question. */
+/** Entries in each list, in one query. */
 export async function countEach(db: Db, memberId: number): Promise<Record<ListKind, number>> {
   const counts = LIST_KINDS.map(
     (kind) => sql`(select count(*)::int from ${TABLES[kind]}
@@ -83,7 +83,7 @@ async function numberOf(db: Db, query: SQL): Promise<number | null> {
   return rows[0]?.n ?? null;
 }
 
-/** Where an entry goes that joins a list: the end of a playlist, the top of the others. */
+/** The position of a new entry: the end of a playlist, the top of other lists. */
 export async function nextPosition(tx: Tx, memberId: number, kind: ListKind): Promise<number> {
   const { position } = TABLES[kind];
   const last = await numberOf(
@@ -93,7 +93,7 @@ export async function nextPosition(tx: Tx, memberId: number, kind: ListKind): Pr
   return (last ?? 0) + 1;
 }
 
-/** The place of an entry that stands in the list now; null where there is none. */
+/** The position of a current entry; null if there is none. */
 const positionOf = (db: Db, memberId: number, kind: ListKind, id: number): Promise<number | null> => {
   const table = TABLES[kind];
   return numberOf(
@@ -103,7 +103,7 @@ const positionOf = (db: Db, memberId: number, kind: ListKind, id: number): Promi
   );
 };
 
-/** Moves what stands at a place and beyond it by so many. */
+/** Shifts positions from one on. */
 async function shift(tx: Tx, memberId: number, kind: ListKind, from: number, by: number): Promise<void> {
   const table = TABLES[kind];
   await tx.execute(
@@ -112,7 +112,7 @@ async function shift(tx: Tx, memberId: number, kind: ListKind, from: number, by:
   );
 }
 
-/** Makes room for so many right after an entry of a playlist, and gives the first place; null where the entry is not there. */
+/** Makes room directly after a playlist entry and returns the first free position; null if the entry is missing. */
 export async function openAfter(
   tx: Tx,
   memberId: number,
@@ -125,9 +125,7 @@ export async function openAfter(
   return position + 1;
 }
 
-/**
- * Puts an entry right after another, as the list is shown, or first where there is none; false where either is not there.
- */
+/** Moves an entry directly after another in display order, or to the front; false if either is missing. */
 export async function moveEntry(
   tx: Tx,
   memberId: number,
@@ -143,7 +141,7 @@ export async function moveEntry(
   } else {
     const before = await positionOf(tx, memberId, kind, predecessor);
     if (before === null) return false;
-    // Newest first: the one before has the higher number, and makes way upward.
+    // Newest first: the predecessor has the higher position, and moves up.
     position = isNewestFirst(kind) ? before : before + 1;
     await shift(tx, memberId, kind, position, 1);
   }
@@ -151,7 +149,7 @@ export async function moveEntry(
   return true;
 }
 
-/** Which list of playlist entries an entry of the member's is in. */
+/** The playlist that contains a member's entry. */
 export async function findKindOf(db: Db, memberId: number, id: number): Promise<'queue' | 'playlist' | null> {
   const [row] = await db
     .select({ kind: playlistEntries.kind })
@@ -160,7 +158,7 @@ export async function findKindOf(db: Db, memberId: number, id: number): Promise<
   return row?.kind ?? null;
 }
 
-/** Takes entries off a list, to be put back by the revision that took them; all but some where no ids are given. Gives how many. */
+/** Removes entries under a revision that can restore them; all except some if no ids are given. Returns how many. */
 export async function removeEntries(
   tx: Tx,
   memberId: number,
@@ -180,7 +178,7 @@ export async function removeEntries(
   return rowCount ?? 0;
 }
 
-/** What a revision took off, in the order of the list, and whether the same has been added again since. */
+/** Entries removed under a revision, in list order, and whether each has been added again since. */
 export async function findRemoved(
   tx: Tx,
   memberId: number,
@@ -207,7 +205,7 @@ export async function findRemoved(
   return rows.map(({ id, is_back: isBack }) => ({ id, isBack }));
 }
 
-/** Puts entries back where they were, under the numbers they had. */
+/** Restores entries with their positions and ids. */
 export async function restoreEntries(tx: Tx, memberId: number, kind: ListKind, ids: readonly number[]): Promise<void> {
   const table = TABLES[kind];
   await tx.execute(
@@ -216,7 +214,7 @@ export async function restoreEntries(tx: Tx, memberId: number, kind: ListKind, i
   );
 }
 
-/** Forgets what can no longer be put back. */
+/** Deletes entries that can no longer be restored. */
 export async function deleteRemoved(db: Db, before: Date): Promise<void> {
   for (const table of new Set(Object.values(TABLES)))
     await db.execute(sql`delete from ${table} where ${table.removedAt} < ${before.toISOString()}::timestamptz`);

@@ -39,7 +39,7 @@ const list = (path: string) => calls.get<Listed>(me, 'GET', path);
 const add = (path: string, body: object) => calls.get<Added>(me, 'POST', path, body);
 const sectionsOf = async (path: string) => (await list(path)).items.map((item) => item.program_archive_section_id);
 const section = (id: number) => ({ program_archive_section_id: id });
-/** The entry that holds a section. */
+/** The entry of a section. */
 async function entry(path: string, sectionId: number): Promise<number> {
   const found = (await list(path)).items.find((item) => item.program_archive_section_id === sectionId);
   if (!found) throw new Error(`no entry of ${sectionId}`);
@@ -82,7 +82,7 @@ describe.each([QUEUE, OWN])('%s', (path) => {
     expect(many).toMatchObject({ added: 9, left_out: { already_there: 1, no_room: 0 } });
     expect(await calls.code(me, 'POST', path, { program_archive_id: 6 })).toBe(120001);
     expect(await calls.code(me, 'POST', path, section(601))).toBe(120001);
-    // Not for want of room: it is there.
+    // Refused because it is there, not for lack of room.
     expect(await calls.code(me, 'POST', path, section(101))).toBe(120004);
     await calls.get(me, 'DELETE', path, { user_playlist_id: await entry(path, 101) });
     const rest = await add(path, { program_archive_id: 6 });
@@ -162,7 +162,7 @@ describe.each([QUEUE, OWN])('%s', (path) => {
       expect(await sectionsOf(path)).toEqual([101, 102, 104, 103]);
       expect(await move(await entry(path, 101), await entry(path, 103))).toBe(200);
       expect(await sectionsOf(path)).toEqual([102, 104, 103, 101]);
-      // Where it is already.
+      // Its current place.
       expect(await move(await entry(path, 104), await entry(path, 102))).toBe(200);
       expect(await sectionsOf(path)).toEqual([102, 104, 103, 101]);
     });
@@ -174,7 +174,7 @@ describe.each([QUEUE, OWN])('%s', (path) => {
       await calls.get(me, 'DELETE', path, { user_playlist_id: second });
       expect(await move(first, second)).toBe(6);
       expect(await move(second, first)).toBe(6);
-      // An entry of the other list is none of this one.
+      // An entry of the other list is unknown here.
       const other = path === QUEUE ? OWN : QUEUE;
       await add(other, section(101));
       expect(await move(first, await entry(other, 101))).toBe(6);
@@ -213,7 +213,7 @@ describe.each([QUEUE, OWN])('%s', (path) => {
         calls.send(me, 'DELETE', path, { user_playlist_id: ids[4] }),
         calls.send(me, 'POST', path, section(201)),
       ]);
-      // A move to itself, of what is gone, or after it.
+      // A move to itself, of a missing entry, or after one.
       expect(replies.filter(({ status }) => status >= 400).every((reply) => [1, 6].includes(reply.response_code))).toBe(
         true,
       );
@@ -245,7 +245,7 @@ describe.each([QUEUE, OWN])('%s', (path) => {
       expect(await undo(kind, removal.revision)).toMatchObject({ response_code: 200, response: { restored: 1 } });
       expect(await sectionsOf(path)).toEqual([110, 101, 102, 103, 104, 105, 106, 107, 108, 109]);
       expect(await entry(path, 103)).toBe(third);
-      // Once is enough.
+      // A removal can be undone only once.
       expect((await undo(kind, removal.revision)).response_code).toBe(6);
     });
 
@@ -298,7 +298,7 @@ it('keeps the queue and the playlist apart: the same section may stand in both',
   await add(OWN, section(101));
   await calls.get(me, 'DELETE', QUEUE, { all: true });
   expect(await sectionsOf(OWN)).toEqual([101]);
-  // An entry is taken off by its number, whichever list it is in.
+  // An entry is removed by id, whichever list contains it.
   await calls.get(me, 'DELETE', QUEUE, { user_playlist_id: await entry(OWN, 101) });
   expect(await sectionsOf(OWN)).toEqual([]);
 });
@@ -328,7 +328,7 @@ it('shows nothing of what was taken down, says of what has ended that it is, and
     await merge(101);
     expect(await sectionsOf(OWN)).toEqual([101]);
     expect(await calls.code(me, 'POST', OWN, section(102))).toBe(120004);
-    // Room is counted by what is seen.
+    // Room is counted by visible entries.
     for (const id of [2, 3, 4, 5]) await add(OWN, { program_archive_id: id });
     expect(await add(OWN, { program_archive_id: 6 })).toMatchObject({ added: 9, left_out: { no_room: 1 } });
   } finally {

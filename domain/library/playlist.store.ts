@@ -11,7 +11,7 @@ export interface PlaylistEntry {
 
 const columns = { id: playlistEntries.id, sectionId: playlistEntries.sectionId, isAuto: playlistEntries.isAuto };
 
-/** A playlist in its order. The limit is twice what it may hold: sections that are not shown count for nothing. */
+/** A playlist in order. The limit is twice its maximum, because hidden sections do not count. */
 export async function findEntries(
   db: Db,
   memberId: number,
@@ -28,7 +28,7 @@ export async function findEntries(
     .limit(limit);
 }
 
-/** The sections of some entries of the member's, of whichever of the two lists. */
+/** The sections of a member's entries in either list. */
 export async function findSectionIdsOf(db: Db, memberId: number, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -38,7 +38,7 @@ export async function findSectionIdsOf(db: Db, memberId: number, ids: readonly n
   return rows.map(({ sectionId }) => sectionId);
 }
 
-/** Adds sections from a place on, in their order. */
+/** Inserts sections in order from a position on. */
 export async function insertEntries(
   tx: Tx,
   { memberId, kind, from, now }: { memberId: number; kind: PlaylistKind; from: number; now: Date },

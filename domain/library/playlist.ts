@@ -22,9 +22,9 @@ import { findEntries, findSectionIdsOf, insertEntries, type PlaylistEntry } from
 
 export type PlaylistItem = Item & { entryId: number; isAuto: boolean };
 
-/** More than a list shows: sections that were taken down or merged stand between. */
+/** More than a list shows, because hidden or merged sections lie in between. */
 const ROWS_AT_MOST = 4 * PLAYLIST_AT_MOST;
-/** History is looked through in steps until the list is full. */
+/** History is read in steps until the list is full. */
 const HISTORY_STEP = 200;
 
 async function present(services: LibraryServices, memberId: number, entries: readonly PlaylistEntry[], now: Date) {
@@ -37,7 +37,7 @@ async function present(services: LibraryServices, memberId: number, entries: rea
   return items.map((item, i): PlaylistItem => ({ ...item, entryId: shown[i]!.id, isAuto: shown[i]!.isAuto }));
 }
 
-/** A playlist of the member's in its order. */
+/** A member's playlist in order. */
 export async function listPlaylist(
   services: LibraryServices,
   { memberId }: MemberActor,
@@ -50,7 +50,7 @@ export async function listPlaylist(
 }
 
 export interface Added {
-  /** What was added; the whole list where that was asked. */
+  /** The added entries, or the whole list if requested. */
   items: PlaylistItem[];
   added: number;
   leftOut: { alreadyThere: number; noRoom: number };
@@ -59,18 +59,18 @@ export interface Added {
 
 export interface Adding {
   direction?: Direction | undefined;
-  /** The entry after which it goes; the end where none is named. */
+  /** The entry to add after; by default the end. */
   afterEntryId?: number | undefined;
-  /** Sections of these entries are left out. */
+  /** Sections of these entries are excluded. */
   exceptEntryIds?: readonly number[] | undefined;
-  /** Asks for the whole list. */
+  /** Returns the whole list. */
   fetch?: boolean | undefined;
 }
 
-/** What is to be added, in its order, told once the list is locked; `more` is what was not looked at for want of room. */
+/** Sections to add, in order, chosen under the list's lock; `more` counts those not examined for lack of room. */
 type Choose = (tx: Tx, room: number, there: ReadonlySet<number>) => Promise<{ wanted: Wanted[]; more: number }>;
 
-/** Adds what fits under the lock of the list, and says the rest. */
+/** Adds what fits under the list's lock, and reports the rest. */
 async function add(
   services: LibraryServices,
   actor: MemberActor,
@@ -118,7 +118,7 @@ async function add(
 const chosen = (sections: readonly ListedSection[], isAuto = false): Wanted[] =>
   sections.filter(({ isHeard }) => isHeard).map(({ id }) => ({ sectionId: id, isAuto }));
 
-/** Sections that were chosen, and in the direction asked the neighbours of the outermost. */
+/** The chosen sections, plus neighbours of the outermost in the given direction. */
 async function withNeighbours(
   { archive }: LibraryServices,
   tx: Tx,
@@ -132,7 +132,7 @@ async function withNeighbours(
   return [...chosen(sections, isAuto), ...chosen(near, true)];
 }
 
-/** A section, a broadcast, or a programme for its newest broadcast: the finest that is named counts. */
+/** A section, a broadcast, or a programme for its newest broadcast; the most specific one counts. */
 export interface Named {
   sectionId?: number | undefined;
   archiveId?: number | undefined;
@@ -154,7 +154,7 @@ async function sectionsOf(
   return id === undefined ? [] : ((await archive.findSectionsOf(db, [id], now)).get(id) ?? []);
 }
 
-/** Adds what is named. 1 where nothing is, 6 where nothing of it can be heard. */
+/** Adds the named sections. Throws 1 if none is named, 6 if none can be played. */
 export async function addToPlaylist(
   services: LibraryServices,
   actor: MemberActor,
@@ -177,10 +177,12 @@ export async function addToPlaylist(
   );
 }
 
-/** Entries of a list of which the playlist gets what they stand for. */
+/** Entries of another list whose sections are added to the playlist. */
 export type WhichEntries = { ids: readonly number[] } | 'all';
 
-/** Adds the newest broadcasts of some favourite programmes, or of all, to the member's own playlist; one has neighbours too. */
+/**
+ * Adds the newest broadcasts of some or all favourites to the member's own playlist; a single one can have neighbours.
+ */
 export async function addFavouritesToPlaylist(
   services: LibraryServices,
   actor: MemberActor,
@@ -213,7 +215,7 @@ export async function addFavouritesToPlaylist(
   );
 }
 
-/** Adds some of what was played, or all of it, from the newest on to the member's own playlist; one has neighbours too. */
+/** Adds some or all of the history, newest first, to the member's own playlist; a single one can have neighbours. */
 export async function addHistoryToPlaylist(
   services: LibraryServices,
   actor: MemberActor,
@@ -250,7 +252,7 @@ export async function addHistoryToPlaylist(
   );
 }
 
-/** Adds the parts in which some bookmarks lie to the member's own playlist. */
+/** Adds the sections of bookmarks to the member's own playlist. */
 export async function addBookmarkedToPlaylist(
   services: LibraryServices,
   actor: MemberActor,

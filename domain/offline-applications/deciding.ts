@@ -27,14 +27,14 @@ import {
 import { endOrder, OVERDUE, type OfflineServices } from './offline-services.ts';
 import { missingHolidays } from './working-days.rules.ts';
 
-// What people decide, and what the clock does where nobody does anything.
+// Decisions of staff, and what the clock does without them.
 
 const AT_ONCE = 200;
 const DAY_MS = 86_400_000;
 
 /**
- * A person has the money: it is a fact by hand, and the order is paid by it as by any provider. Stopped halfway it is done
- * again; the money is counted once.
+ * Staff confirm receipt of the money: recorded as a manual fact that pays the order as a provider's would. Safe to
+ * repeat after an interruption; the money counts once.
  */
 export async function approveOffline(
   services: Pick<OfflineServices, 'db' | 'payments'>,
@@ -71,7 +71,7 @@ export async function approveOffline(
   ]);
 }
 
-/** The attempt that the application began, or another where that was never written. */
+/** The attempt of the application, or a new one if it was never written. */
 async function offlineAttempt(
   payments: PaymentServices,
   { order, method, memberId }: { order: Order; method: 'cheque' | 'deposit'; memberId: number },
@@ -96,7 +96,7 @@ async function offlineAttempt(
   return attempt.number;
 }
 
-/** A person says no: its member is told why. */
+/** Staff reject an application; the member is told why. */
 export async function refuseOffline(
   services: Pick<OfflineServices, 'db' | 'payments' | 'siteUrl'>,
   hand: Hand,
@@ -126,8 +126,8 @@ export async function refuseOffline(
 }
 
 /**
- * Once a day: removes pictures that no application has, since its member was erased or it was never written. One that was put
- * lately may have its application on the way.
+ * Daily: removes pictures without an application, because its member was erased or it was never written. Recent ones
+ * are kept, as their application may be in progress.
  */
 export async function forgetReceipts({ db, files }: Pick<OfflineServices, 'db' | 'files'>, now: Date): Promise<number> {
   let removed = 0;
@@ -150,7 +150,7 @@ export async function forgetReceipts({ db, files }: Pick<OfflineServices, 'db' |
   return removed;
 }
 
-/** Once a day: reminds of pictures that are missing, gives up what never got one, and has staff told of what is due. */
+/** Daily: reminds of missing pictures, cancels applications that never got one, and raises due ones as work items. */
 export async function sweepOffline(
   services: Pick<OfflineServices, 'db' | 'payments' | 'siteUrl'>,
   now: Date,

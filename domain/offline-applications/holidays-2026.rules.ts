@@ -1,4 +1,4 @@
-/** General holidays of Hong Kong in 2026, as gazetted, Sundays left out. */
+/** Hong Kong general holidays of 2026 as gazetted, without Sundays. */
 export const HOLIDAYS_2026 = [
   '2026-01-01',
   '2026-02-17',

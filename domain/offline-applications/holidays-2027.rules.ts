@@ -1,4 +1,4 @@
-/** General holidays of Hong Kong in 2027, as gazetted, Sundays left out. */
+/** Hong Kong general holidays of 2027 as gazetted, without Sundays. */
 export const HOLIDAYS_2027 = [
   '2027-01-01',
   '2027-02-06',

@@ -20,7 +20,7 @@ const bodySchema = wireOf(
   { isLoose: true },
 );
 
-/** The call by which a plan is applied for by cheque or deposit. */
+/** The call that applies for a plan by cheque or deposit. */
 export async function offlineApplicationsApi(
   app: FastifyInstance,
   { services, clock }: { services: OfflineServices; clock: () => Date },

@@ -3,7 +3,7 @@ import { forgetReceipts, sweepOffline, type OfflineServices } from './offline-ap
 
 const SWEEP = 'sweep-offline-applications';
 
-/** For the worker. */
+/** Worker tasks. */
 export const offlineTasks = ({
   services,
   clock,
@@ -17,7 +17,7 @@ export const offlineTasks = ({
   },
 });
 
-/** In the morning of Hong Kong, before staff begin. */
+/** In the Hong Kong morning, before office hours. */
 export const offlineCron: CronItem[] = [
   { task: SWEEP, match: '0 1 * * *', identifier: SWEEP, options: { maxAttempts: 5, backfillPeriod: 12 * 3_600_000 } },
 ];

@@ -1,7 +1,7 @@
 import { offlineApplications } from '#db/tables/offline-applications.ts';
 import { HASH, INNER, type PersonalTable } from '#db/personal-table.ts';
 
-/** What this module holds of a member. */
+/** Personal data of this module. */
 export const OFFLINE_APPLICATIONS_PERSONAL = {
   offlineApplications: {
     table: offlineApplications,

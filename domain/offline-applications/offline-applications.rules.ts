@@ -2,7 +2,7 @@ import { field, type Form } from '#domain/forms/fields.rules.ts';
 import { picture } from '#domain/forms/picture.rules.ts';
 import { OfflineMethod } from '#shared/payment-enums.ts';
 
-// What the browser checks too.
+// Also checked in the browser.
 
 /** at most two plans of 365 days; HKD 45 for each 30 days more. */
 export const MAX_PLANS = 2;
@@ -11,11 +11,11 @@ export const EXTRA_CENTS = 4_500;
 export const EXTRA_DAYS = 30;
 /** */
 export const WORKING_DAYS = 10;
-/** Without a picture of a receipt an application is reminded of, and given up. */
+/** Applications without a receipt picture are reminded, then cancelled. */
 export const REMINDED_AFTER_DAYS = 3;
 export const GIVEN_UP_AFTER_DAYS = 14;
 
-/** Of the order and its lines. */
+/** Kind of the order and its lines. */
 export const OFFLINE_KIND = 'offline_subscription';
 
 /** 1 and 2 are shown as processing. */
@@ -23,7 +23,7 @@ export const APPLICATION = { pending: 1, forApproval: 2, granted: 3, cancelled: 
 
 export const isPending = (state: number): boolean => state === APPLICATION.pending || state === APPLICATION.forApproval;
 
-/** A number as a form or a call sends it. */
+/** A number from a form or an API call. */
 const numberOf = (choices: readonly number[]) =>
   field<number>(
     (given) => {

@@ -39,7 +39,7 @@ export function findApplications(db: Db, memberId: number, limit: number): Promi
     .limit(limit);
 }
 
-/** What waits for a person, the first that is due first. */
+/** Pending applications, earliest due first. */
 export function findPending(db: Db, limit: number): Promise<Application[]> {
   return db
     .select()
@@ -49,7 +49,7 @@ export function findPending(db: Db, limit: number): Promise<Application[]> {
     .limit(limit);
 }
 
-/** Which of these pictures an application has. */
+/** Which of these pictures belong to an application. */
 export async function findNamedReceipts(db: Db, names: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ receipt: offlineApplications.receipt })
@@ -58,7 +58,7 @@ export async function findNamedReceipts(db: Db, names: readonly string[]): Promi
   return new Set(rows.flatMap(({ receipt }) => receipt ?? []));
 }
 
-/** Whether the same picture came with another application: staff are told. */
+/** Whether another application has the same picture; staff are notified. */
 export async function hasSameReceipt(db: Db, sha256: Buffer, otherThanId: number): Promise<boolean> {
   const rows = await db
     .select({ id: offlineApplications.id })
@@ -68,7 +68,7 @@ export async function hasSameReceipt(db: Db, sha256: Buffer, otherThanId: number
   return rows.length > 0;
 }
 
-/** Pending ones without a picture that were sent before an instant. */
+/** Pending applications without a picture, sent before an instant. */
 export function findWithoutReceipt(
   db: Db,
   { before, isReminded, limit }: { before: Date; isReminded: boolean; limit: number },

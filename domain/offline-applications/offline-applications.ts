@@ -37,7 +37,7 @@ import { extraDaysName } from './offline-applications.words.ts';
 import { endOrder, type OfflineServices } from './offline-services.ts';
 import { addWorkingDays } from './working-days.rules.ts';
 
-// The door: plans that are paid by cheque or deposit, and granted by a person.
+// The door: plans paid by cheque or deposit and approved by staff.
 
 export { approveOffline, forgetReceipts, refuseOffline, sweepOffline } from './deciding.ts';
 export { OFFLINE_FULFILMENT } from './offline-fulfilment.ts';
@@ -46,7 +46,7 @@ export type { OfflineServices } from './offline-services.ts';
 
 const AT_ONCE = 200;
 const DAY_MS = 86_400_000;
-/** An order of somebody who brings a cheque to the bank. */
+/** Leaves time to bring a cheque to the bank. */
 const ORDER_WAITS_MS = 65 * DAY_MS;
 
 async function planOnSale(db: Db, memberId: number, now: Date): Promise<Plan> {
@@ -58,7 +58,7 @@ async function planOnSale(db: Db, memberId: number, now: Date): Promise<Plan> {
   return plan;
 }
 
-/** What the page says of prices; where cheques go is configuration. */
+/** Prices for the page; where to send cheques is configuration. */
 export async function offlinePrices({ db, now }: { db: Db; now: Date }) {
   const plan = (await listPlans({ db, now })).find(({ kind }) => kind === 'offline');
   if (!plan) throw new DomainError('planNotFound');
@@ -71,14 +71,14 @@ export async function offlinePrices({ db, now }: { db: Db; now: Date }) {
   };
 }
 
-/** Keeps the picture of a receipt without place and camera, under the name of its bytes. */
+/** Stores a receipt picture without location and camera data, named by its hash. */
 async function keepReceipt({ files, pictures }: OfflineServices, given: Uint8Array): Promise<string> {
   const remade = await pictures.remake(given);
   if (remade === null) throw new FormError([{ field: 'receipt', code: 'picture' }]);
   return files.put(remade);
 }
 
-/** The same picture as with another application may be the same money: a person looks. */
+/** The same picture on another application may be the same payment: opens a work item. */
 async function tellSameReceipt(tx: Tx, id: number, orderId: number, sha256: string, now: Date): Promise<void> {
   if (await hasSameReceipt(tx, Buffer.from(sha256, 'hex'), id))
     await openWork(tx, { kind: 'same_receipt', subject: `application ${id}`, orderId, now });
@@ -102,8 +102,8 @@ function linesOf(plan: Plan, plans365: number, extra30days: number) {
 }
 
 /**
- * Takes an application: its order, and the picture of a receipt if there is one. One at a time (23001). Throws FormError for
- * faults by field, 20008 where no such plan is offered.
+ * Creates an application with its order and, if given, its receipt picture. One at a time (23001). Throws FormError for
+ * field errors, 20008 if no such plan is on sale.
  */
 export async function applyOffline(
   services: OfflineServices,
@@ -115,13 +115,13 @@ export async function applyOffline(
   const { memberId } = actor;
   const { plans365, extra30days, payment_method: paymentMethod, receipt } = readForm(OFFLINE_FORM, given, now);
   if (plans365 + extra30days === 0) throw new FormError([{ field: 'plans365', code: 'choice' }]);
-  // Durable before the row that names it.
+  // Durable before the row that refers to it.
   const sha256 = receipt instanceof Uint8Array ? await keepReceipt(services, receipt) : null;
   const { id, order } = await db.transaction(async (tx) => {
     await lockAccount(tx, memberId);
     if (await hasPendingApplication(tx, memberId)) throw new DomainError('offlinePending');
     const plan = await planOnSale(tx, memberId, now);
-    // Days alone are added to a plan that there is.
+    // Extra days need an existing plan.
     if (plans365 === 0 && (await standingOf(tx, memberId, now)) !== 'current')
       throw new FormError([{ field: 'plans365', code: 'choice' }]);
     const made = await openOrder(
@@ -165,7 +165,7 @@ export async function applyOffline(
   return { id };
 }
 
-/** The picture that was missing. */
+/** Adds the missing picture. */
 export async function addReceipt(
   services: OfflineServices,
   { memberId }: MemberActor,
@@ -178,7 +178,7 @@ export async function addReceipt(
   await services.db.transaction(async (tx) => {
     await lockAccount(tx, memberId);
     const found = await lockApplication(tx, id);
-    // Somebody else's is not there, as far as they can tell.
+    // Another member's application is reported as missing.
     if (found?.memberId !== memberId) throw new DomainError('dataNotFound');
     if (found.state !== APPLICATION.pending) throw new DomainError('conflict');
     const receiptSha256 = Buffer.from(sha256, 'hex');
@@ -187,7 +187,7 @@ export async function addReceipt(
   });
 }
 
-/** Whether one of a member's waits for a picture or a person (23001). */
+/** Whether a member has an application waiting for a picture or for staff (23001). */
 export const hasPendingApplication = async (db: Db, memberId: number): Promise<boolean> =>
   (await findApplications(db, memberId, AT_ONCE)).some(({ state }) => isPending(state));
 

@@ -1,2 +1,2 @@
-/** Days that are added to a plan, as its receipt names them. */
+/** Extra days as named on the receipt. */
 export const extraDaysName = (planName: string, days: number): string => `${planName}（加${days}日）`;

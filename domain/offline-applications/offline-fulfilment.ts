@@ -13,7 +13,7 @@ import { OVERDUE } from './offline-services.ts';
 const daysIn = (line: Order['lines'][number]): number => Number(line.payload['days']) * line.quantity;
 const daysOf = (order: Order): number => order.lines.reduce((sum, line) => sum + daysIn(line), 0);
 
-/** Both lines of an order are one time: what the first gives the second finds given. */
+/** Both lines of an order grant one period: the first grants it, the second finds it granted. */
 export const OFFLINE_FULFILMENT: Fulfilment = {
   async fulfil(tx, order, line, { now }) {
     if (order.memberId === null) throw new DomainError('userNotFound', 'the buyer was erased');

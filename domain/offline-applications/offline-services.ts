@@ -3,19 +3,19 @@ import { cancelUnpaid, orderStory, type PaymentServices } from '#domain/payments
 import type { RemovableFiles } from '#shared/file-storage.ts';
 import type { PictureDecoder } from '#shared/picture-decoder.ts';
 
-/** What is overdue, on the list of what waits for a person. */
+/** Work item for overdue applications. */
 export const OVERDUE = 'offline_overdue';
 
 export interface OfflineServices {
   db: Db;
   siteUrl: string;
   payments: PaymentServices;
-  /** Pictures of receipts, and nothing else: what no application names is removed. */
+  /** Receipt pictures only: files without an application are removed. */
   files: RemovableFiles;
   pictures: PictureDecoder;
 }
 
-/** Ends the order of an application; the application follows it. */
+/** Cancels an application's order; the application follows. */
 export async function endOrder({ payments }: Pick<OfflineServices, 'payments'>, orderId: number): Promise<void> {
   await cancelUnpaid(payments, (await orderStory(payments.db, orderId)).order);
 }

@@ -2,16 +2,16 @@ import { addDaysHk, dayHkOf, weekdayHk, type DayHk } from '#shared/hk-time.ts';
 import { HOLIDAYS_2026 } from './holidays-2026.rules.ts';
 import { HOLIDAYS_2027 } from './holidays-2027.rules.ts';
 
-/** A file a year, added when the government gazettes the next (each spring, for the year after). */
+/** One file per year, added when the government gazettes it (each spring, for the next year). */
 const HOLIDAYS: Readonly<Record<string, readonly DayHk[]>> = { 2026: HOLIDAYS_2026, 2027: HOLIDAYS_2027 };
 
-/** From this day of a year on its next one has to be here. */
+/** From this day on, the next year's holidays are required. */
 const WANTED_FROM = '10-01';
 
 export const isWorkingDay = (day: DayHk): boolean =>
   weekdayHk(day) % 6 !== 0 && !(HOLIDAYS[day.slice(0, 4)] ?? []).includes(day);
 
-/** The working day that comes so many after a day; that day itself is not counted. */
+/** The working day a number of working days after a day, which is not counted. */
 export function addWorkingDays(day: DayHk, days: number): DayHk {
   let at = day;
   for (let left = days; left > 0;) {
@@ -21,7 +21,7 @@ export function addWorkingDays(day: DayHk, days: number): DayHk {
   return at;
 }
 
-/** A year whose holidays should be here and are not: somebody is told. */
+/** A year whose holidays are missing, for an alert. */
 export function missingHolidays(now: Date): string | null {
   const today = dayHkOf(now);
   const year = today.slice(0, 4);

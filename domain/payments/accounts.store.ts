@@ -8,34 +8,35 @@ const payerOf = (payer: number | Payer): Payer =>
   typeof payer === 'number' ? { kind: 'member', memberId: payer } : payer;
 
 /**
- * Holds whoever moves the money of the same member, by their number, or of the same guest until this transaction ends. In one
- * statement, whether the row is there or not: what is there is locked and not written, and takes no number of the sequence.
+ * Serialises money movements of one member (by id) or one guest until this transaction ends. One statement for both
+ * cases: an existing row is locked without a write and without using a sequence value.
  */
 export async function lockAccount(tx: Tx, whose: number | Payer): Promise<void> {
   const payer = payerOf(whose);
   const [key, id] = payer.kind === 'member' ? [sql`member_id`, payer.memberId] : [sql`guest_id`, payer.guestId];
-  // Two who come first at once: the second finds a conflict, which is locked and not written either.
+  // Of two concurrent first calls, the second gets a conflict; that row is locked, also without a write.
   await tx.execute(sql`
     with held as materialized (select 1 from ${billingAccounts} where ${key} = ${id} for no key update)
     insert into ${billingAccounts} (${key}) select ${id}::int where not exists (select 1 from held)
     on conflict (${key}) do update set created_at = ${billingAccounts.createdAt} where ${billingAccounts.id} is null`);
 }
 
-/** The orders of a member, by their number, or of a guest. */
+/** Matches the orders of a member (by id) or of a guest. */
 export function isOf(whose: number | Payer): SQL {
   const payer = payerOf(whose);
   return payer.kind === 'member' ? eq(orders.memberId, payer.memberId) : eq(orders.guestId, payer.guestId);
 }
 
-/** Whose an order is; null once its buyer was erased. */
+/** The payer of an order; null once the buyer is erased. */
 export function payerOfOrder({ memberId, guestId }: Pick<Order, 'memberId' | 'guestId'>): Payer | null {
   if (memberId !== null) return { kind: 'member', memberId };
   return guestId === null ? null : { kind: 'guest', guestId };
 }
 
 /**
- * An account takes over what a guest bought, but an open order where it has one of that kind itself. Keys of the guest's
- * presses go: the account may have used the same. Answers the orders. Under the lock of both accounts.
+ * Moves a guest's orders to an account, except an open order of a kind of which the account has an open one.
+ * Idempotency keys are cleared: the account may have used the same. Returns the order ids. The caller holds the locks
+ * of both accounts.
  */
 export async function moveOrders(tx: Tx, guestId: number, memberId: number): Promise<number[]> {
   const rows = await tx

@@ -13,11 +13,11 @@ import { recordFacts } from './record-facts.ts';
 import { gatewayAttemptOf } from './started.ts';
 import { openWork } from './work.ts';
 
-/** A worker that dies while it asks: another takes over by then. No call to a provider lasts as long. */
+/** Claim timeout: if a worker dies while polling, another takes over after this. No provider call lasts as long. */
 export const CLAIM_MS = 2 * 60_000;
 const AT_ONCE = 20;
 
-/** Asks the provider of one attempt, and records what it says. Null: it has no way to be asked. */
+/** Polls the provider of one attempt and records its answer. Null if the provider has no query call. */
 export async function askOne(
   services: PaymentServices,
   attempt: AttemptRow,
@@ -42,7 +42,7 @@ export async function askOne(
 async function endUnknown(services: PaymentServices, attempt: AttemptRow, isAnswered: boolean): Promise<void> {
   const now = services.clock();
   const { number, gateway, amountCents, orderId } = attempt;
-  // Refused by then, or unknown to its provider a day later: nobody paid. What comes all the same is taken.
+  // Failed by then, or unknown to the provider after a day: not paid. A later capture is still accepted.
   if (isAnswered) {
     if (attempt.state !== 'failed')
       await recordFacts(services, [
@@ -76,7 +76,7 @@ async function askClaimed(services: PaymentServices, attempt: AttemptRow, claime
   const startedAt = attempt.redirectedAt ?? attempt.createdAt;
   const now = services.clock();
   if (!services.gateways[attempt.gateway]?.query) {
-    // JETCO says it once, by the payer's browser. Its portal knows.
+    // JETCO reports only once, through the payer's browser; after that only its portal has the result.
     const endsAt = new Date(startedAt.getTime() + ASKED_FOR_MS);
     if (now >= endsAt && attempt.state !== 'failed') await endUnknown(services, attempt, false);
     await setNextQuery(services.db, attempt.id, { claimedUntil, nextQueryAt: now >= endsAt ? null : endsAt });
@@ -89,9 +89,9 @@ async function askClaimed(services: PaymentServices, attempt: AttemptRow, claime
     const after = await findAttempt(services.db, attempt.id);
     const isEnd = (attempt.state === 'failed' && attempt.expiresAt <= now) || (after !== null && isEnded(after.state));
     const nextQueryAt = isEnd && answer !== 'silent' ? null : nextQueryAfter(startedAt, now);
-    // What ended by the answer has no next time, nor has one that something else brought forward this one.
+    // An attempt that ended has no next query. Do not overwrite a time that was brought forward meanwhile.
     if (after?.nextQueryAt?.getTime() === claimedUntil.getTime()) {
-      // One that had ended was asked for the sake of a contradiction alone.
+      // An attempt that had already ended was polled only because of contradictory readings.
       if (nextQueryAt === null && !isEnded(after.state))
         await endUnknown(services, after, answer !== 'silent' && answer !== null);
       await setNextQuery(services.db, attempt.id, { claimedUntil, nextQueryAt });
@@ -99,7 +99,7 @@ async function askClaimed(services: PaymentServices, attempt: AttemptRow, claime
   }
 }
 
-/** Clock: asks providers what became of attempts whose time it is. Answers how many. */
+/** Clock: polls providers for attempts that are due. Returns how many. */
 export async function askDue(services: PaymentServices): Promise<number> {
   const now = services.clock();
   const until = new Date(now.getTime() + CLAIM_MS);
@@ -109,6 +109,6 @@ export async function askDue(services: PaymentServices): Promise<number> {
   return due.length;
 }
 
-/** Has these attempts of a provider asked for at once: it says that there is news, or their payer came back. */
+/** Schedules an immediate query of these attempts: their provider announced news, or the payer came back. */
 export const askSoon = (services: PaymentServices, gateway: string, numbers: readonly string[]): Promise<void> =>
   bringForward(services.db, gateway, numbers, services.clock());

@@ -35,7 +35,7 @@ import { demandTry, fromOf } from './tries.ts';
 
 const START_POLL_MS = 100;
 
-/** An order waits so much longer than the last window of a provider. */
+/** An order stays open this long after the provider's last payment window. */
 const AFTER_WINDOW_MS = 5 * 60_000;
 
 export interface AskedAttempt {
@@ -47,7 +47,7 @@ export interface AskedAttempt {
   remoteIp: string | null;
 }
 
-/** What is said of an attempt by ourselves, under a name that says so. */
+/** Builds a fact that we record ourselves; its transaction id marks it as ours. */
 export const ownFact = (
   attempt: Pick<AttemptRow, 'number' | 'gateway'>,
   kind: SeenFact['kind'],
@@ -71,7 +71,7 @@ export const ownFact = (
 
 async function ownOrder(services: PaymentServices, payer: Payer, orderId: number): Promise<Order> {
   const order = isPossibleId(orderId) ? await findOrder(services.db, orderId) : null;
-  // Whose it is not does not learn that it is there.
+  // Not found rather than forbidden, so that the existence of other people's orders does not leak.
   if (!order || !isOwn(order, payer)) throw new DomainError('dataNotFound');
   return order;
 }
@@ -105,7 +105,7 @@ function gatewayFor(services: PaymentServices, { gateway: name, method }: AskedA
   return gateway;
 }
 
-/** Whether a charge of a stored card may still become money. */
+/** Whether a charge of a stored card may still succeed. */
 export const isUnderWay = (attempt: AttemptRow, profileId: number, now: Date): boolean =>
   attempt.profileId === profileId &&
   attempt.state !== 'failed' &&
@@ -122,8 +122,9 @@ const isByProvider = ({ gateway }: Pick<AskedAttempt, 'gateway'>): boolean =>
   gateway !== 'free' && gateway !== 'offline';
 
 /**
- * Writes an attempt down under a number of its own, and has its order wait for it, in the transaction that holds it. One that
- * charges a stored card goes to its provider at once: from then on that may have it. `before`: of that order, where a card is.
+ * Writes an attempt under its own number and extends its order's expiry, in the caller's transaction, which holds the
+ * order. A stored-card charge counts as sent from here on. `before`: earlier attempts of the order, needed for a stored
+ * card.
  */
 export async function writeAttemptIn(
   tx: Tx,
@@ -134,7 +135,7 @@ export async function writeAttemptIn(
 ): Promise<AttemptRow> {
   const now = services.clock();
   if (order.state !== 'open') throw new DomainError('transactionProcessing');
-  // Two runs that charge the same card for the same order at once: one of them does.
+  // Of two concurrent runs charging the same card for the same order, one proceeds.
   if (profileId !== null && before.some((one) => isUnderWay(one, profileId, now)))
     throw new DomainError('transactionProcessing');
   if (isByProvider({ gateway })) await demandTry(tx, services, order, { method, profileId, remoteIp });
@@ -164,11 +165,11 @@ export const writeAttempt = (services: PaymentServices, order: Order, asked: New
     return writeAttemptIn(tx, services, locked, asked, asked.profileId ? await findAttempts(tx, order.id) : []);
   });
 
-/** Whether the provider is still being asked to start it. One that takes longer has died with its process. */
+/** Whether the start call is still in progress. After the timeout its process must have died. */
 const isStarting = (attempt: AttemptRow, now: Date): boolean =>
   attempt.state === 'created' && isByProvider(attempt) && now.getTime() - attempt.createdAt.getTime() < START_MS;
 
-/** An attempt that the same press, or a page that is loaded again, goes on with. */
+/** The attempt to reuse for a repeated submit or a reloaded page. */
 function findSame(
   attempts: readonly AttemptRow[],
   { gateway, method, isPhone = false }: AskedAttempt,
@@ -186,8 +187,8 @@ function findSame(
 }
 
 /**
- * Writes an attempt down, or answers the one that another press wrote first. Throws `transactionProcessing` if another way to pay was
- * begun since `pressedAt`: the buyer pressed both at once, and could pay by both.
+ * Writes an attempt, or returns the one a concurrent submit wrote first. Throws `transactionProcessing` if an attempt
+ * by another method began since `pressedAt`: the buyer submitted both at once and could pay twice.
  */
 const claimAttempt = (
   services: PaymentServices,
@@ -208,7 +209,7 @@ const claimAttempt = (
     return { attempt: await writeAttemptIn(tx, services, locked, asked, attempts), isNew: true };
   });
 
-/** What the press that wrote an attempt gets from its provider. Throws as that press does. */
+/** Waits for the start result of the request that wrote the attempt. Throws as that request does. */
 async function startOfOther(
   services: PaymentServices,
   { id, orderId }: AttemptRow,
@@ -223,7 +224,7 @@ async function startOfOther(
   throw new DomainError('unavailable', 'the provider cannot be reached');
 }
 
-/** Nothing is to be paid: no provider is needed for that. */
+/** Nothing to pay: no provider involved. */
 async function startFree(services: PaymentServices, order: Order): Promise<{ attempt: Attempt; start: Start }> {
   if (order.totalCents > 0 || isCardCheck(order)) throw new DomainError('invalidParam', 'this is not free');
   const attempt = await writeAttempt(services, order, { gateway: 'free', method: 'none', remoteIp: null });
@@ -252,7 +253,7 @@ export async function startAttempt(
   if (order.state !== 'open' || order.expiresAt <= now)
     throw new DomainError('conflict', { order: order.state === 'open' ? 'expired' : order.state });
   if (asked.gateway === 'free') return startFree(services, order);
-  // Paid by cheque or deposit: a person says so once it is here.
+  // Cheque or deposit: staff confirm it on receipt.
   if (asked.gateway === 'offline') {
     const attempt = await writeAttempt(services, order, asked);
     return { attempt: attemptOf(attempt), start: { kind: 'redirect', url: PROCESSING_PATH } };
@@ -299,16 +300,17 @@ export async function startAttempt(
   }
 }
 
-/** Has an order be over that its buyer does not want any more. Money that comes all the same goes back by a rule. */
+/** Cancels an order on its buyer's request. A later capture is refunded automatically. */
 export async function cancelOrder(services: PaymentServices, payer: Payer, orderId: number): Promise<Order> {
   const order = await ownOrder(services, payer, orderId);
-  // A period has one order: without it nothing is charged, and nothing stopped. Its member stops what renews.
+  // Each period has one order; without it nothing would be charged, yet the renewal would not be stopped. Members stop
+  // the renewal instead.
   if (order.kind === 'renewal') throw new DomainError('conflict', 'a renewal is stopped, not cancelled');
   await cancelUnpaid(services, order);
   return ownOrder(services, payer, orderId);
 }
 
-/** As `cancelOrder`, for whoever may. An order that was paid, or is over, stays as it is. */
+/** As `cancelOrder`, without an ownership check. Paid and closed orders are left unchanged. */
 export async function cancelUnpaid(services: PaymentServices, order: Order): Promise<void> {
   if (order.state !== 'open') return;
   await cancelAtProviders(services, order, await findAttempts(services.db, order.id));

@@ -6,7 +6,7 @@ import { countOpenWork } from './work.store.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** How payments stand, for metrics. */
+/** Payment backlog for metrics. */
 export async function paymentBacklog({ db, now }: { db: Db; now: Date }) {
   const ageOf = (at: Date | null) => (at ? Math.max(0, (now.getTime() - at.getTime()) / 1_000) : 0);
   const [attempts, unknown, unfulfilled, refunds, work, opening] = await Promise.all([

@@ -26,8 +26,8 @@ interface Charge {
 }
 
 /**
- * Writes down that a stored card is to be charged, in the transaction that holds the order and before its provider is asked.
- * Null: something was begun before, of which `chargeProfile` asks first.
+ * Writes a stored-card charge in the transaction that holds the order, before the provider is called. Null if an
+ * earlier attempt exists, which `chargeProfile` must query first.
  */
 export async function beginCharge(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function beginCharge(
   return writeAttemptIn(tx, services, order, { gateway, method: 'card', profileId, remoteIp: null }, []);
 }
 
-/** Has the provider charge what was written down. `unknown`: the clock goes on asking. */
+/** Sends a written charge to the provider. `unknown`: the clock keeps polling. */
 export async function sendCharge(
   services: PaymentServices,
   order: Order,
@@ -67,8 +67,8 @@ export async function sendCharge(
 }
 
 /**
- * Charges a stored card for an order. A run that was killed and comes again asks what became of its charge and never charges
- * beside it: `unknown` means that the clock goes on asking.
+ * Charges a stored card for an order. A rerun after a crash queries its earlier charge and never charges a second time
+ * in parallel. `unknown`: the clock keeps polling.
  */
 export async function chargeProfile(
   services: PaymentServices,

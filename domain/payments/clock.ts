@@ -12,7 +12,10 @@ import { workDone } from './work.ts';
 
 const AT_ONCE = 200;
 
-/** Each in a transaction of its own, under its lock: one that fails keeps no other waiting, and is told of at the end. */
+/**
+ * Processes each order in its own transaction under its lock. A failure does not block the others; it is thrown at the
+ * end.
+ */
 async function eachOrder(
   services: PaymentServices,
   due: readonly { id: number }[],
@@ -30,8 +33,8 @@ async function eachOrder(
 }
 
 /**
- * Clock: ends orders that nobody paid in time. An order waits longer than any window of a provider, so what was held for it is
- * free only once nobody can pay for it.
+ * Clock: expires unpaid orders. An order outlasts every provider's payment window, so reserved goods are released only
+ * once nobody can pay for them.
  */
 export async function expireOrders(services: PaymentServices): Promise<number> {
   const due = await findOverdueOrders(services.db, services.clock(), AT_ONCE);
@@ -43,8 +46,8 @@ export async function expireOrders(services: PaymentServices): Promise<number> {
 }
 
 /**
- * Clock: tries again to give what was paid; half an hour after the money came, gives the money back (R-459). Where none is to go
- * back, of an order of nought, the order is over.
+ * Clock: retries fulfilment of paid orders, and refunds after 30 minutes (R-459). An order with nothing to refund (zero
+ * total) is closed.
  */
 export async function retryUnfulfilled(services: PaymentServices): Promise<number> {
   const due = await findUnfulfilledOrders(services.db, AT_ONCE);
@@ -57,7 +60,7 @@ export async function retryUnfulfilled(services: PaymentServices): Promise<numbe
     const facts = await findFacts(tx, order.id);
     const capture = payingCapture(facts, { amounts, refunds: given, isCheck });
     const attempt = attempts.find((one) => one.id === capture?.attemptId);
-    // What is on its way back is not given any more; what proved a card goes back in any case.
+    // Do not fulfil what is being refunded; the refund of a card check does not prevent fulfilment.
     const isBack = given.some(({ paidFactId, reason }) => paidFactId === capture?.id && reason !== 'card_check');
     if (!capture || !attempt || isBack) return;
     const left = capture.cents - chargedBackOf(facts, attempt.id);

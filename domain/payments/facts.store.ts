@@ -7,11 +7,11 @@ export type RefundRow = typeof refunds.$inferSelect;
 
 export type NewFact = typeof paymentFacts.$inferInsert;
 
-/** A reading counts unless another reading of its transaction counts in its place. */
+/** A reading counts unless another reading of its transaction replaced it. */
 const counts = sql`(${paymentFacts.contradictsId} is null or ${paymentFacts.replaces}) and not exists (
   select from payment_facts later where later.contradicts_id = ${paymentFacts.id} and later.replaces)`;
 
-/** Null where it was told before, or another reading of its transaction is in its place. */
+/** Null if the fact is already recorded, or another reading of its transaction is. */
 export async function insertFact(tx: Tx, row: NewFact): Promise<FactRow | null> {
   const [written] = await tx.insert(paymentFacts).values(row).onConflictDoNothing().returning();
   return written ?? null;
@@ -20,7 +20,7 @@ export async function insertFact(tx: Tx, row: NewFact): Promise<FactRow | null> 
 const ofTransaction = ({ gateway, gatewayTxn, kind }: Pick<FactRow, 'gateway' | 'gatewayTxn' | 'kind'>) =>
   and(eq(paymentFacts.gateway, gateway), eq(paymentFacts.gatewayTxn, gatewayTxn), eq(paymentFacts.kind, kind));
 
-/** Whether this meaning of a transaction is known. */
+/** Whether this exact reading of a transaction is recorded. */
 export async function hasReading(
   tx: Tx,
   fact: Pick<FactRow, 'gateway' | 'gatewayTxn' | 'kind' | 'reference' | 'cents' | 'currency'>,
@@ -40,7 +40,7 @@ export async function hasReading(
   return row !== undefined;
 }
 
-/** All that counts of what is known of the attempts of an order, as we were told. */
+/** All facts that count of an order's attempts, in recording order. */
 export const findFacts = async (db: Db, orderId: number): Promise<FactRow[]> => {
   const rows = await db
     .select({ fact: paymentFacts })
@@ -57,7 +57,7 @@ export const findFactsOfAttempt = (db: Db, attemptId: number): Promise<FactRow[]
     .from(paymentFacts)
     .where(and(eq(paymentFacts.attemptId, attemptId), counts));
 
-/** Of each attempt that was refused what its provider said last. */
+/** The provider's last word on each failed attempt. */
 export const findRefusals = (db: Db, attemptIds: readonly number[]): Promise<Pick<FactRow, 'attemptId' | 'detail'>[]> =>
   attemptIds.length === 0
     ? Promise.resolve([])
@@ -80,7 +80,7 @@ export async function findFact(db: Db, id: number): Promise<FactRow | null> {
   return row ?? null;
 }
 
-/** Money that moved at a provider within a while. */
+/** Money moved at a provider in a time range. */
 export const findMoved = (db: Db, gateway: FactRow['gateway'], from: Date, to: Date): Promise<FactRow[]> =>
   db
     .select()
@@ -115,7 +115,7 @@ export async function findFactByTxn(
 export const findRefunds = (db: Db, orderId: number): Promise<RefundRow[]> =>
   db.select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(asc(refunds.id));
 
-/** What of some orders is on its way back, by the order. */
+/** Cents being refunded but not confirmed, by order. */
 export async function findReturning(db: Db, orderIds: readonly number[]): Promise<Map<number, number>> {
   if (orderIds.length === 0) return new Map();
   const rows = await db
@@ -131,7 +131,7 @@ export async function findRefund(db: Db, number: string): Promise<RefundRow | nu
   return row ?? null;
 }
 
-/** Null where the number is taken. */
+/** Null if the number is taken. */
 export async function insertRefund(tx: Tx, row: typeof refunds.$inferInsert): Promise<RefundRow | null> {
   const [written] = await tx.insert(refunds).values(row).onConflictDoNothing({ target: refunds.number }).returning();
   return written ?? null;
@@ -142,14 +142,14 @@ export async function updateRefund(
   id: number,
   set: Partial<Pick<typeof refunds.$inferInsert, 'state' | 'sentAt' | 'nextQueryAt' | 'endedAt'>>,
 ): Promise<void> {
-  // What a provider confirmed stays so, whoever comes late with another word.
+  // A confirmed refund never changes state, even if a stale update follows.
   await db
     .update(refunds)
     .set(set)
     .where(and(eq(refunds.id, id), ne(refunds.state, 'confirmed')));
 }
 
-/** Takes refunds that are to be sent or asked for now, as they were before: no other worker gets them before `until`. */
+/** Claims refunds due to be sent or queried until `until`. Returns them as they were before the claim. */
 export async function claimDueRefunds(
   db: Db,
   { now, until, limit }: { now: Date; until: Date; limit: number },
@@ -165,7 +165,7 @@ export async function claimDueRefunds(
     if (due.length === 0) return [];
     const ids = due.map(({ id }) => id);
     await tx.update(refunds).set({ nextQueryAt: until }).where(inArray(refunds.id, ids));
-    // Written before the provider is asked: who finds it later knows that it may have been.
+    // Written before the provider is called, so that a later worker knows it may have been sent.
     await tx
       .update(refunds)
       .set({ state: 'sent', sentAt: now })
@@ -174,7 +174,7 @@ export async function claimDueRefunds(
   });
 }
 
-/** Refunds that are on their way, by how they stand. */
+/** Unfinished refunds by state. */
 export async function countRefunds(db: Db): Promise<{ state: RefundRow['state']; refunds: number }[]> {
   return db
     .select({ state: refunds.state, refunds: sql<number>`count(*)::int` })

@@ -24,7 +24,7 @@ export const attemptOf = ({ id, orderId, number, gateway, state, amountCents, pr
   profileId,
 });
 
-/** What went wrong, without what was asked of the database: that may name somebody. */
+/** Error text without the query parameters, which may contain personal data. */
 function wordsOf(error: unknown): string {
   if (error instanceof DomainError) return `${error.errorName}: ${error.message}`.slice(0, MAX_WORDS);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
@@ -75,7 +75,7 @@ export const releaseLines = async (
   for (const line of order.lines) await fulfilments[line.kind]?.release(tx, order, line, { now });
 };
 
-/** As `releaseLines`, where money goes back: what cannot be let go keeps no money here. */
+/** As `releaseLines`, for refunds: a failure becomes a work item and does not block the refund. */
 export async function tryRelease(tx: Tx, services: PaymentServices, order: Order, now: Date): Promise<void> {
   try {
     await tx.transaction((savepoint) => releaseLines(savepoint, services, order, now));
@@ -86,8 +86,8 @@ export async function tryRelease(tx: Tx, services: PaymentServices, order: Order
 }
 
 /**
- * Gives what was paid for, in a savepoint: where it cannot be given the money stays a fact, and the order waits to be tried
- * again, for a person, and to be refunded.
+ * Fulfils a paid order in a savepoint. On failure the money remains recorded, and the order is retried, raised as a
+ * work item and eventually refunded.
  */
 export async function tryFulfil(
   tx: Tx,
@@ -103,7 +103,7 @@ export async function tryFulfil(
         if (!fulfilment) throw new Error(`nobody fulfils ${line.kind}`);
         await fulfilment.fulfil(savepoint, order, line, by);
       }
-      // What proves a card is no income.
+      // A card check is not income.
       if (!isCheck) await applyMoney(savepoint, services, order, now);
       await updateOrder(savepoint, order.id, { fulfilledAt: now });
       if (!isCheck && capture.cents > 0)
@@ -125,7 +125,7 @@ export async function tryFulfil(
   return true;
 }
 
-/** What a paper says of an order. */
+/** The content of a receipt or refund note for an order. */
 export const paperOf = (
   order: Order,
   { gateway, method }: Pick<AttemptRow, 'gateway' | 'method'>,

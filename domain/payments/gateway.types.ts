@@ -2,35 +2,35 @@ import type { FactKind, GatewayName, PaymentMethod } from '#shared/payment-enums
 
 export type { FactKind, GatewayName, PaymentMethod } from '#shared/payment-enums.ts';
 
-/** A request as a provider or a browser sent it, byte for byte: some sign the path as they called it. */
+/** A request exactly as a provider or a browser sent it: some providers sign the path as they called it. */
 export interface SentRequest {
   method: string;
-  /** The public address with its query, whatever a proxy made of it. */
+  /** The public URL with its query, before any proxy rewriting. */
   url: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: Buffer;
 }
 
-/** What a gateway needs to know of an attempt. */
+/** What a gateway needs of an attempt. */
 export interface GatewayAttempt {
   number: string;
   method: PaymentMethod;
   amountCents: number;
-  /** What the payer reads on the provider's page. */
+  /** Shown to the payer on the provider's page. */
   description: string;
-  /** A card that is to be charged again later; with 1.00 that is held and given back where nothing is bought. */
+  /** Whether the card is stored for later charges; `card_check` authorises and returns 1.00 when nothing is bought. */
   keepsCard: 'no' | 'renews' | 'card_check';
   agreement: string | null;
   periodMonths: number | null;
   gatewayRef: string | null;
-  /** What `start` gave to be kept by the server alone. */
+  /** Returned by `start`; kept on the server only. */
   secret: Readonly<Record<string, unknown>>;
   createdAt: Date;
   expiresAt: Date;
   isPhone: boolean;
 }
 
-/** How a browser goes on to the provider. */
+/** How the browser continues to the provider. */
 export type Start =
   | { kind: 'form'; url: string; fields: [name: string, value: string][] }
   | { kind: 'script'; src: string; sessionId: string; mode: 'page' | 'embedded' }
@@ -43,35 +43,35 @@ interface Started {
   secret: Record<string, unknown>;
 }
 
-/** A card as a provider tells of it; its number is not ours to know. */
+/** A card as the provider reports it; we never have its number. */
 export interface StoredCard {
   token: string | null;
   agreement: string | null;
   scheme: string;
   last4: string;
-  /** Last good day. */
+  /** Last valid day. */
   endsOn: string;
 }
 
-/** Something that a provider says of money; whether it is believed and what follows from it is decided in one place. */
+/** A provider's statement about money. Whether it is trusted, and its effects, are decided in one place. */
 export interface Fact {
   gateway: GatewayName;
-  /** Our number of the attempt; null where the provider names none that could be ours. */
+  /** Our attempt number; null if the provider sends none that could be ours. */
   attempt: string | null;
   gatewayTxn: string;
   kind: FactKind;
   cents: number;
   currency: string;
   at: Date;
-  /** No name, no card number. */
+  /** Contains no name and no card number. */
   detail: Record<string, unknown>;
   card?: StoredCard;
 }
 
 export interface SettlementLine {
-  /** Named so that no other transaction of the provider has the name. */
+  /** Unique among the provider's transactions. */
   gatewayTxn: string;
-  /** The name by which notices and answers tell of it. */
+  /** The transaction id used by notices and query answers. */
   factTxn: string;
   attempt: string | null;
   kind: 'paid' | 'refunded' | 'chargeback';
@@ -81,33 +81,33 @@ export interface SettlementLine {
 }
 
 /**
- * A provider. Nothing in it reads or writes our database; each call has a timeout, and only what may be sent twice is sent
- * again. A call that got no answer throws `GatewaySilent`: what became of it is not known.
+ * A payment provider. It does not access our database. Each call has a timeout, and only calls that are safe to repeat
+ * are retried. Throws `GatewaySilent` if the provider did not answer and the outcome is unknown.
  */
 export interface Gateway {
   name: GatewayName;
   methods: readonly PaymentMethod[];
   start(attempt: GatewayAttempt): Promise<Started>;
   /**
-   * A browser that came back. `attempt` as something signed names it: who brings that may see what became of it. `trusted` where
-   * it is also all there is (JETCO).
+   * Parses a returning browser's request. `attempt` is set only if signed: the bearer may see its result. `trusted` is
+   * set if the return is also the only report there is (JETCO).
    */
   readReturn(sent: SentRequest): {
     attempt: string | null;
     hint: 'ok' | 'failed' | 'cancelled' | 'unknown';
     trusted: Fact | null;
   };
-  /** Throws `forbidden` for what is not genuine. The reply is the same for what was told before. */
+  /** Throws `forbidden` if not genuine. A repeated notice gets the same reply. */
   readNotice(sent: SentRequest): {
     reply: { status: number; type: string; body: string };
     eventId: string;
     facts: Fact[];
     asks: string[];
   };
-  /** Null: it has no way to be asked. An empty list: nothing is known yet. */
+  /** Null if the provider has no query call. An empty list: no result yet. */
   query: ((attempt: GatewayAttempt) => Promise<Fact[]>) | null;
   cancel: ((attempt: GatewayAttempt) => Promise<'cancelled' | 'paid' | 'unknown'>) | null;
-  /** `number` makes it the same refund where the provider has such a key. */
+  /** `number` is the idempotency key where the provider supports one. */
   refund:
     | ((
         attempt: GatewayAttempt,
@@ -115,21 +115,21 @@ export interface Gateway {
       ) => Promise<Fact[]>)
     | null;
   refundStatus: ((attempt: GatewayAttempt, refund: { number: string; paidTxn: string }) => Promise<Fact[]>) | null;
-  /** Whether a refund that got no answer may be sent again unasked. */
+  /** Whether a refund without an answer may be sent again without a query first. */
   refundRepeats: boolean;
   void: ((attempt: GatewayAttempt, authorisedTxn: string) => Promise<Fact[]>) | null;
   chargeStored: ((card: Pick<StoredCard, 'token' | 'agreement'>, attempt: GatewayAttempt) => Promise<Fact[]>) | null;
-  /** Ends a schedule of the provider's own. */
+  /** Stops a schedule at the provider. */
   stopSchedule: ((agreement: string) => Promise<'stopped' | 'unknown'>) | null;
-  /** All that a schedule charged, for what no notice told of; null where it cannot be found. */
+  /** All charges of a schedule, to catch missed notices; null if they cannot be found. */
   chargesOfSchedule?: (agreement: string) => Promise<Fact[] | null>;
   deleteToken: ((token: string) => Promise<void>) | null;
   parseSettlement(file: string): SettlementLine[];
 }
 
-/** A call to a provider got no answer that says what became of it. */
+/** The provider did not answer; the outcome is unknown. */
 export class GatewaySilent extends Error {}
-/** A provider refused what was asked; nothing moved. */
+/** The provider refused the request; no money moved. */
 export class GatewayRefused extends Error {
   readonly code: string;
   constructor(code: string, message: string) {

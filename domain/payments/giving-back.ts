@@ -11,7 +11,7 @@ import { findAttempts, findOrder } from './payments.store.ts';
 import type { Order, OrderLine, PaymentServices } from './payments.types.ts';
 import { openWork } from './work.ts';
 
-/** Queued when what a member may hear has changed. */
+/** Queued when a member's access has changed. */
 export const ACCESS_CHANGED = 'payment-access-changed';
 
 export async function tellAccessChanged(tx: Tx, memberId: number | null): Promise<void> {
@@ -19,8 +19,8 @@ export async function tellAccessChanged(tx: Tx, memberId: number | null): Promis
 }
 
 /**
- * Writes down that money goes back, before any provider is asked. Of one capture never more goes back than it was. In the
- * transaction that holds the order.
+ * Records a refund before any provider call. Refunds of a capture never exceed it. Runs in the transaction that holds
+ * the order.
  */
 export async function intendRefund(
   tx: Tx,
@@ -77,13 +77,13 @@ export async function keptCents(db: Db, orderId: number, before?: FactRow): Prom
   );
 }
 
-/** Cents that were taken back of an attempt's captures by the holder's bank. */
+/** Cents charged back of an attempt's captures. */
 export const chargedBackOf = (facts: readonly FactRow[], attemptId: number | null): number =>
   facts.reduce((sum, fact) => (fact.kind === 'chargeback' && fact.attemptId === attemptId ? sum + fact.cents : sum), 0);
 
-/** Why value is taken back, and where the books have it go. */
+/** The reason for a reversal and its target account. */
 interface Reversal {
-  /** `unapplied` for a refund, which pays it out; `chargebacks` for what a bank took already. */
+  /** `unapplied` for a refund, which pays it out; `chargebacks` for money a bank already took. */
   to: string;
   kind: 'refund' | 'chargeback';
   key: string;
@@ -91,8 +91,8 @@ interface Reversal {
 }
 
 /**
- * Books what goes back of a line: what is still to be earned of it first. A refund pays the rest out of what was earned; of a
- * chargeback the rest is the loss that the books have already.
+ * Books the reversal of a line, unearned income first. A refund pays the rest from earned income; for a chargeback the
+ * rest is a loss already booked.
  */
 async function bookReversal(
   tx: Tx,
@@ -109,7 +109,7 @@ async function bookReversal(
   await post(tx, kind === 'refund' || isGift ? transfers : transfers.slice(0, 1));
 }
 
-/** Takes back what was given for `cents` of an order, wherever its value has moved. What was used waits for a person. */
+/** Reverses what `cents` of an order paid for, including value moved elsewhere. Used value becomes a work item. */
 async function takeValueBack(
   tx: Tx,
   { fulfilments }: Pick<PaymentServices, 'fulfilments'>,
@@ -144,7 +144,7 @@ async function takeValueBack(
   await tellAccessChanged(tx, order.memberId);
 }
 
-/** For a refund: takes the value back, and has the books say that the money is on its way. */
+/** Reverses the lines for a refund and books the money as being refunded. */
 export const reverseLines = (
   tx: Tx,
   services: Pick<PaymentServices, 'fulfilments'>,
@@ -163,7 +163,10 @@ export const reverseLines = (
     },
   );
 
-/** For a chargeback of what paid the order: the same, of what had not gone back before. The books have the money gone. */
+/**
+ * Same for a chargeback of the paying capture, for what was not refunded before. The books already have the money as
+ * gone.
+ */
 export async function reverseChargeback(
   tx: Tx,
   services: Pick<PaymentServices, 'fulfilments'>,

@@ -11,7 +11,7 @@ import type { PaymentServices, SeenFact } from './payments.types.ts';
 import { recordFacts, recordFactsIn } from './record-facts.ts';
 import { resultPathOf } from './result-path.rules.ts';
 
-/** A notice as it is kept until it is worked off. */
+/** A notice as stored in the inbox. */
 interface ReadNotice {
   reply: { status: number; type: string; body: string };
   eventId: string;
@@ -25,14 +25,14 @@ const gatewayOf = (services: PaymentServices, name: string) => {
   return found;
 };
 
-/** Understands what a provider sent, and refuses what is not genuine; nothing is written yet. */
+/** Parses and verifies a provider's notice. Writes nothing. */
 export function readNotice(services: PaymentServices, name: string, sent: SentRequest): ReadNotice {
   const { reply, eventId, facts, asks } = gatewayOf(services, name).readNotice(sent);
   const payload = JSON.stringify({ facts, asks, receivedAt: services.clock() });
   return { reply, eventId: `${eventId}:${meaningOf(facts, asks)}`, payload };
 }
 
-/** Whatever a provider calls an event, another reference, amount or currency is another event. */
+/** A different reference, amount or currency is a different event, whatever id the provider gives it. */
 function meaningOf(facts: readonly Fact[], asks: readonly string[]): string {
   const said = facts.map((fact) => [fact.attempt, fact.gatewayTxn, fact.kind, fact.cents, fact.currency]);
   return createHash('sha256')
@@ -40,7 +40,7 @@ function meaningOf(facts: readonly Fact[], asks: readonly string[]): string {
     .digest('hex');
 }
 
-/** Works a kept notice off, as a part of its caller's transaction. */
+/** Processes a stored notice in the caller's transaction. */
 export async function takeNoticeIn(tx: Tx, services: PaymentServices, name: string, payload: string): Promise<void> {
   const { facts, asks, receivedAt } = noticeSchema.parse(JSON.parse(payload));
   const own = facts.filter(({ gateway }) => gateway === name);
@@ -53,8 +53,8 @@ export async function takeNoticeIn(tx: Tx, services: PaymentServices, name: stri
 }
 
 /**
- * A browser that came back. Where it carries all there is, signed (JETCO), that is taken; else the provider is asked at once.
- * Answers our page for it; null where nobody can say which attempt it is of.
+ * Handles a returning browser. A signed, complete result (JETCO) is recorded; otherwise the provider is queried at
+ * once. Returns our result page; null if the attempt cannot be identified.
  */
 export async function takeReturn(
   services: PaymentServices,

@@ -5,10 +5,10 @@ import { insertAttempt, type AttemptRow } from './payments.store.ts';
 
 const DIGITS = 100_000_000;
 
-/** A number of a kind that somebody may have; drawn, so that nobody counts by it what we sell. */
+/** A possibly free number of a kind. Random, so that order volume cannot be inferred. */
 export const drawNumber = (kind: string, now: Date): string => numberOf(kind, now, randomInt(DIGITS));
 
-/** Writes an attempt down under a number that none had before. */
+/** Inserts an attempt under a new unique number. */
 export async function insertNumbered(
   tx: Tx,
   kind: string,

@@ -9,23 +9,23 @@ import { findAttempts, findOpenOrder, findOrderByKey, insertOrder, updateOrder }
 import type { Order, OrderLine, PaymentServices } from './payments.types.ts';
 
 export interface AskedOrder {
-  /** Null: a guest's. */
+  /** Null for a guest. */
   memberId: number | null;
   guestId?: number | null;
   kind: string;
   lines: readonly OrderLine[];
   isAutopay: boolean;
-  /** Given by the page that asks; the same again is answered with the same order. */
+  /** Set by the requesting page; the same key returns the same order. */
   idempotencyKey?: string | null;
-  /** A page of ours; whatever leads elsewhere is not kept. */
+  /** A path of this site; any other is dropped. */
   returnPath?: string | null;
   extraData?: Record<string, unknown> | null;
-  /** Where it waits longer than for a payer who is before a screen. */
+  /** Set if it should wait longer than for a payer at a screen. */
   expiresAt?: Date;
   now: Date;
 }
 
-/** JSON whose keys stand in one order: the database keeps them in its own. */
+/** JSON with sorted keys: the database stores keys in its own order. */
 function plain(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -34,11 +34,11 @@ function plain(value: unknown): string {
   );
 }
 
-/** What stands before a press is taken. */
+/** State before a submit is handled. */
 interface Before {
-  /** What the same press opened, whatever became of it. */
+  /** The order opened by the same submit, in any state. */
   known: Order | null;
-  /** Of that kind, which its buyer may go on with. */
+  /** An open order of that kind that its buyer can continue. */
   open: Order | null;
 }
 
@@ -52,7 +52,7 @@ function buyerOf({ memberId, guestId = null }: Pick<AskedOrder, 'memberId' | 'gu
   return { kind: 'guest', guestId };
 }
 
-/** An order whose payer never comes: what was held for it is free again. */
+/** Closes an unpaid order and releases what was reserved for it. */
 export async function closeOrder(
   tx: Tx,
   services: Pick<PaymentServices, 'fulfilments'>,
@@ -63,7 +63,7 @@ export async function closeOrder(
   await releaseLines(tx, services, { ...order, state }, now);
 }
 
-/** Locks the account of who asks, and says what stands there. */
+/** Locks the buyer's account and returns the existing orders. */
 export async function ordersBefore(
   tx: Tx,
   asked: Pick<AskedOrder, 'memberId' | 'guestId' | 'kind' | 'idempotencyKey'>,
@@ -78,8 +78,8 @@ export async function ordersBefore(
 }
 
 /**
- * Opens an order at its price of this moment. The open one of that kind is answered again where the same is asked; where
- * something else is, it makes room, unless a provider may still take money for it (20006). `before`: who asks has looked already.
+ * Opens an order at current prices. If an open order of that kind asks for the same, returns it; otherwise replaces it,
+ * unless a provider may still capture money for it (20006). `before`: the caller's earlier lookup.
  */
 export async function openOrder(
   tx: Tx,
@@ -116,7 +116,7 @@ export async function openOrder(
   );
 }
 
-/** The order of that kind that a buyer may go on with. */
+/** The open order of that kind that a buyer can continue. */
 export async function getOpenOrder(db: Db, buyer: number | Payer, kind: string): Promise<Order | null> {
   return findOpenOrder(db, buyer, kind);
 }

@@ -5,20 +5,20 @@ import { orders, paymentAttempts, paymentFacts } from '#db/tables/payments.ts';
 
 export const SHOWN_DAYS = 30;
 const DAY_MS = 86_400_000;
-/** What a provider may tell so much later is given at once all the same; what is older is not looked for. */
+/** Maximum reporting delay of a provider; older payments are not counted. */
 const TOLD_WITHIN = '2 days';
 
 interface OpeningTimes {
   orders: number;
-  /** From the moment at which the money was taken, as its provider says, to that at which it could be listened. */
+  /** Seconds from the provider's payment time until playback is possible. */
   p50Seconds: number | null;
   p95Seconds: number | null;
   maxSeconds: number | null;
 }
 
 /**
- * How soon was open what was given since then. Cheques and deposits wait for a person, and a settlement file knows no hour:
- * neither is counted.
+ * Fulfilment delay since `since`. Excludes cheques and deposits, which staff confirm, and settlement files, which have
+ * no time of day.
  */
 export async function openingTimesSince(db: Db, since: Date): Promise<OpeningTimes> {
   const from = since.toISOString();
@@ -41,7 +41,7 @@ export async function openingTimesSince(db: Db, since: Date): Promise<OpeningTim
   return { orders: count, p50Seconds: p50, p95Seconds: p95, maxSeconds: max };
 }
 
-/** Of the last thirty days, for anybody: a question over a month, so it is asked once and remembered for a while. */
+/** Statistics of the last 30 days, public. Cached, because the query covers a month. */
 export const openingTimes = ({ db, now }: { db: Db; now: Date }): Promise<OpeningTimes> =>
   cachedQuery(db, { key: 'opening-times', tags: [] }, () =>
     openingTimesSince(db, new Date(now.getTime() - SHOWN_DAYS * DAY_MS)),

@@ -31,8 +31,7 @@ import {
 import { actorOf } from '#tests/factories/plan-shop.ts';
 import { TEST_IP } from '#tests/factories/visitor.ts';
 
-// How orders end that did not go as they should: what was held for them is free, what went back is counted once, and whoever asks
-// is told the steps.
+// Orders that end abnormally: reservations are released, refunds counted once, and the story lists every step.
 
 const KEY = 'a key for tests of thirty-two letters';
 const TODAY = '2026-11-21';

@@ -18,7 +18,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { orderStory, takeNoticeIn } from './payments.ts';
 
-// Whatever is sent to the calls of payments, to a callback or as a return: no error of ours, and no order changes.
+// Fuzzing the payment calls, callbacks and returns: no server error, and no order changes.
 
 let database: TestDatabase;
 let app: FastifyInstance;

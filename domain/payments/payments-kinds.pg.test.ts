@@ -39,8 +39,7 @@ import {
   type Fact,
 } from './payments.ts';
 
-// Orders that are not a price and its payer: a card that is proved, nothing to pay, a stored card, a bank that takes back, a
-// stranger, nobody any more.
+// Orders other than price and payer: card check, zero total, stored card, chargeback, stranger, erased member.
 
 let database: TestDatabase;
 let house: PaymentHouse;

@@ -33,7 +33,7 @@ import {
   startAttempt,
 } from './payments.ts';
 
-// Money comes twice, late, at once by every way, and wrong: it ends in what was bought or goes back, and the books know.
+// Duplicate, late, concurrent and wrong payments: each ends in fulfilment or a refund, and the books agree.
 
 let database: TestDatabase;
 let house: PaymentHouse;
@@ -63,7 +63,7 @@ it('holds the account of a member by one statement that writes nothing where its
     await lockAccount(tx, me);
     const other = pool.query('select 1 from billing_accounts where member_id = $1 for no key update nowait', [me]);
     await expect(other).rejects.toMatchObject({ code: '55P03' });
-    // Whatever refers to the member goes on.
+    // Foreign key references to the member are not blocked.
     await pool.query('select 1 from billing_accounts where member_id = $1 for key share nowait', [me]);
   });
   expect(await row()).toEqual(before);
@@ -124,7 +124,7 @@ it('gives back what is paid after its buyer cancelled, and what is paid after it
   expect(house.shop.released).toEqual([cancelled.id]);
   await recordFacts(house.services, [seen(house.gateways.mpgs.pay(first))]);
   expect(await refundsOf()).toMatchObject([{ reason: 'paid_after_cancel' }]);
-  // On its way back it is not called failed.
+  // While it is being refunded it is not reported as failed.
   expect((await resultOf(house.services, actorOf(me), { number: first })).status).toBe('pending');
 
   const lapsed = await orderFor(house, me);
@@ -228,7 +228,7 @@ it('takes back what a provider gave back unasked, and tells a person', async () 
   const number = await attemptFor(house, order);
   const paid = house.gateways.mpgs.pay(number);
   const back = house.gateways.mpgs.pay(number, { kind: 'refunded' });
-  // In the wrong order too.
+  // Also in the wrong order.
   await recordFacts(house.services, [seen(back)]);
   await recordFacts(house.services, [seen(paid)]);
   expect(await rowOf(order.id)).toMatchObject({ state: 'refunded', refundedCents: PRICE_CENTS });
@@ -253,7 +253,7 @@ it('takes another amount and another currency for no payment: they wait for a pe
 it('keeps money that pays for nothing we know, in the books and before a person', async () => {
   const order = await orderFor(house, me);
   const number = await attemptFor(house, order, 'paydollar');
-  // Another provider speaks of an attempt that is not its own.
+  // Another provider reports an attempt that is not its own.
   await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number, { cents: PRICE_CENTS }))]);
   expect(await rowOf(order.id)).toMatchObject({ state: 'open' });
   expect(await work()).toEqual(['unknown_money']);
@@ -275,7 +275,7 @@ it('keeps money that cannot buy what it was for, tries again, and gives it back 
   await retryUnfulfilled(house.services);
   await retryUnfulfilled(house.services);
   expect(await refundsOf()).toMatchObject([{ reason: 'not_fulfilled', cents: PRICE_CENTS }]);
-  // There again, but on its way back.
+  // In stock again, but already being refunded.
   house.shop.isSoldOut = false;
   await retryUnfulfilled(house.services);
   await sendDueRefunds(house.services);
@@ -314,7 +314,7 @@ it('makes room for another order unless a provider may still take money for the 
   expect(house.shop.released).toEqual([first.id]);
   await attemptFor(house, second, 'jetco');
   expect(await errorNameOf(orderFor(house, me))).toBe('transactionProcessing');
-  // JETCO says nothing for a day; nobody waits for that.
+  // JETCO may not report for a day; new orders do not wait for it.
   later(16);
   expect((await orderFor(house, me)).state).toBe('open');
 });
@@ -332,7 +332,7 @@ it('answers a page that is loaded again with what was begun, and ends a wallet b
 
 it('begins one attempt at one provider however many presses come at once, by whichever ways', async () => {
   const order = await orderFor(house, me);
-  // Time goes on while they are served.
+  // Time advances during the requests.
   let ticks = 0;
   const services = { ...house.services, clock: () => new Date(PAY_START.getTime() + ticks++) };
   const ways = [

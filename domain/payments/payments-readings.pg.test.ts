@@ -17,7 +17,8 @@ import type { TestDatabase } from '#tests/setup/pg.ts';
 import type { Fact } from './gateway.types.ts';
 import { askDue, listWork, readNotice, recordFacts, refundOrder, sendDueRefunds } from './payments.ts';
 
-// A provider that says two things of one transaction: both are kept, one of them counts, a person sees both, and no money leaves.
+// A provider contradicts itself on one transaction: both readings are kept, one counts, staff see both, and no money
+// leaves.
 
 let database: TestDatabase;
 let house: PaymentHouse;
@@ -39,7 +40,7 @@ const factsInAll = async () =>
   (await database.pool.query<{ reference: string; cents: number }>('select * from payment_facts order by id')).rows;
 const refundsInAll = async () => (await database.pool.query('select 1 from refunds')).rowCount;
 
-/** Has notices of one event come over the wire and worked off, as the web and the worker do. */
+/** Delivers notices of one event over HTTP and processes them, as web and worker do. */
 async function notify(gateway: 'paydollar' | 'mpgs' | 'payme' | 'jetco', told: readonly Fact[]): Promise<boolean[]> {
   const isNew: boolean[] = [];
   for (const fact of told) {

@@ -18,7 +18,7 @@ import type { Fact } from './gateway.types.ts';
 import { cancelOrder, listWork, reconcile, recordFacts, sendDueRefunds } from './payments.ts';
 import { actorOf } from '#tests/factories/plan-shop.ts';
 
-// A file of a provider moves no money, and what it names is found by the names that the provider uses.
+// A settlement file moves no money; its lines are matched by the provider's transaction ids.
 
 const TODAY = '2026-11-21';
 const GATEWAYS = ['paydollar', 'mpgs', 'payme', 'eft', 'jetco'] as const;
@@ -36,7 +36,7 @@ beforeEach(async () => {
   const clock = house.services.clock;
   const config = readConfig({ SITE_URL: 'http://127.0.0.1:9120', PAYMENT_GATEWAYS: 'alipay=eft' });
   const { gateways } = createPaymentServices(config, { db: database.db, clock, secretKey: 'a key' });
-  // Files are read as the real adapters read them.
+  // Files are parsed by the real adapters.
   for (const name of GATEWAYS) house.gateways[name].parseSettlement = (file) => gateways[name]!.parseSettlement(file);
   await emptyPayments(database);
 });
@@ -53,7 +53,7 @@ const fileOf = (gateway: Name, ...rows: string[]) => ({
   file: `${gateway}.csv`,
   text: ['transaction,attempt,kind,cents,fee_cents,day', ...rows].join('\n'),
 });
-/** Names under which facts of the two orders of a sample are told. */
+/** Transaction ids of the facts of a sample's two orders. */
 const TOLD: Record<Name, (numbers: readonly string[]) => string[]> = {
   paydollar: () => ['9000001', '9000002', '9000003'],
   mpgs: ([one, two]) => [`${one}/1`, `${two}/1`, `${two}/RF26112100000001`],
@@ -131,7 +131,7 @@ it('asks a provider that can be asked about what its file alone tells, and belie
   expect(await listWork(database.db, 9)).toMatchObject([
     { kind: 'settlement_unclear', orderId: unheard.order.id, detail: { doubt: 'not confirmed' } },
   ]);
-  // Its provider knows by the next day.
+  // The provider knows the payment by the next day.
   house.gateways.paydollar.pay(unheard.number, { txn: '9000002' });
   expect(await reconcile(house.services, file)).toMatchObject({ unclear: 0 });
   expect(await rowOf(unheard.order.id)).toMatchObject({ state: 'paid' });

@@ -37,8 +37,9 @@ import {
   sendDueRefunds,
 } from './payments.ts';
 
-// Buyers, staff and four providers that drop, repeat, delay, reorder and mistake, for two days of our clock. Whatever happened,
-// nobody paid for nothing, nobody has what they did not pay for, and the books are those of the providers, to the cent.
+// Buyers, staff and four providers that drop, repeat, delay, reorder and err, over two days of simulated time.
+// Afterwards nobody paid for nothing, nobody has what they did not pay for, and the books match the providers' to the
+// cent.
 
 const SEEDS = process.env.PAYMENT_SEED ? [Number(process.env.PAYMENT_SEED)] : [1, 2, 3, 4];
 const STEPS = 260;
@@ -68,7 +69,7 @@ interface Begun {
   number: string;
 }
 
-/** Lets things happen; what was begun, and what a page said that it must not. */
+/** Runs random steps. Returns attempts begun and forbidden statements of result pages. */
 async function live(
   house: PaymentHouse,
   next: () => number,
@@ -82,7 +83,7 @@ async function live(
   const begun: Begun[] = [];
   const lies: string[] = [];
   const faults: string[] = [];
-  /** On their way to us, in any order. */
+  /** Notices in transit, delivered in any order. */
   const post: { gateway: FakeGateway; entry: BookEntry }[] = [];
 
   const steps: [weight: number, step: () => Promise<unknown>][] = [
@@ -102,14 +103,14 @@ async function live(
         const one = pick(begun);
         if (!one) return;
         const gateway = gateways[one.gateway];
-        // Nobody pays by a page that is hours old, nor more than twice by one.
+        // Nobody pays on a page that is hours old, or more than twice on one page.
         if (gateway.book.filter(({ attempt }) => attempt === one.number).length > 1) return;
         const isWrong = next() < 0.06;
         gateway.pay(one.number, isWrong ? { cents: PRICE_CENTS - 100 } : {});
         const entry = gateway.book.at(-1)!;
-        // Dropped, told once, or told again and again.
+        // Dropped, delivered once, or delivered repeatedly.
         for (let times = below(4); times > 0; times--) post.push({ gateway, entry });
-        // Told right once, and then otherwise: with another amount, or of another payment.
+        // Correct once, then contradicted: another amount or another attempt.
         if (next() < 0.1) {
           const other = next() < 0.5 ? { cents: entry.cents - 1 } : { attempt: pick(begun)!.number };
           await recordFacts(services, [seen(toldOf(gateway.name, entry))]);
@@ -147,7 +148,7 @@ async function live(
         const { status } = await resultOf(services, actorOf(one.memberId), { number: one.number });
         const book = gateways[one.gateway].book.filter(({ attempt }) => attempt === one.number);
         const kept = sum(book.map(({ kind, cents }) => (kind === 'paid' ? cents : -cents)));
-        // Of a second capture nobody can know who is not told.
+        // A second capture cannot be known before it is reported.
         if (status === 'failure' && kept > 0 && book.length === 1)
           lies.push(`${one.number} holds ${kept} and was called failed`);
       },
@@ -155,7 +156,7 @@ async function live(
     [
       2,
       async () => {
-        // JETCO is a form: nothing is asked of it.
+        // JETCO is a form: no call is made to it.
         gateways[pick(['paydollar', 'mpgs', 'payme'] as const)!].mood = pick([
           'well',
           'well',
@@ -184,7 +185,7 @@ async function live(
     return steps.find(([weight]) => (at -= weight) < 0)![1];
   };
   for (let i = 0; i < STEPS; i++) {
-    // Now and then two at the same moment. A step that is refused (nothing to refund, sold out, cancelled) is a step as well.
+    // Sometimes two steps run concurrently. A refused step (nothing to refund, sold out, cancelled) counts as a step.
     const together = next() < 0.3 ? [anyStep(), anyStep()] : [anyStep()];
     for (const outcome of await Promise.all(together.map((step) => errorNameOf(step()))))
       if (outcome !== null && !/^\w+$|it was cancelled at the provider/.test(outcome)) faults.push(outcome);
@@ -192,7 +193,7 @@ async function live(
   return { begun, lies, faults };
 }
 
-/** What no provider told of stands in its settlement. */
+/** The settlement file contains what no notice reported. */
 async function reconcileAll({ services, gateways }: PaymentHouse): Promise<void> {
   for (const name of NAMES) {
     const { book } = gateways[name];
@@ -209,7 +210,7 @@ async function reconcileAll({ services, gateways }: PaymentHouse): Promise<void>
   }
 }
 
-/** Two days in which providers answer and staff do what waits for them. */
+/** Two days in which providers answer and staff process work items. */
 async function comeToRest(house: PaymentHouse): Promise<void> {
   const { gateways, clock, shop } = house;
   for (const gateway of Object.values(gateways)) gateway.mood = 'well';
@@ -225,7 +226,7 @@ async function comeToRest(house: PaymentHouse): Promise<void> {
   }
 }
 
-/** Staff work off what waits for them. */
+/** Staff process the open work items. */
 async function workOff(house: PaymentHouse): Promise<string[]> {
   const { services, gateways, clock } = house;
   for (const { kind, orderId } of await listWork(database.db, 500))
@@ -256,7 +257,7 @@ async function workOff(house: PaymentHouse): Promise<string[]> {
     await refundedByHand(services, { number, who: 'staff', why: 'by its portal' });
   }
   await clockWork(house);
-  // What a file alone tells of pays nothing here: staff give it back in the portal, and the file of that day tells that too.
+  // Money reported only by a file pays nothing: staff refund it in the portal, and that day's file reports the refund.
   const unclear = (await listWork(database.db, 500)).filter(
     ({ kind }) => kind === 'settled_surplus' || kind === 'settlement_unclear',
   );
@@ -288,7 +289,7 @@ it.each(SEEDS)('keeps no money for nothing and gives nothing for no money, by th
   expect(faults).toEqual([]);
   expect(lies).toEqual([]);
 
-  // What a person still has to look at is what the seed's faults make them look at, and nothing is parked there.
+  // The remaining work items are exactly those the seed's faults cause, and no money is parked there.
   const wrong = Object.values(house.gateways).flatMap(({ book }) =>
     book.filter(({ kind, cents }) => kind === 'paid' && cents !== PRICE_CENTS),
   );
@@ -297,12 +298,12 @@ it.each(SEEDS)('keeps no money for nothing and gives nothing for no money, by th
       gateway === 'jetco' && !house.gateways.jetco.book.some(({ attempt }) => attempt === number),
   );
   expect(left.filter((item) => item.startsWith('wrong_amount'))).toHaveLength(wrong.length);
-  // Those of the last day: a later file of JETCO ends the others.
+  // Those of the last day; a later JETCO file ends the others.
   const known = new Set(unheard.map(({ number }) => `unknown_attempt attempt:${number}`));
   expect(left.filter((item) => item.startsWith('unknown_attempt') && !known.has(item))).toEqual([]);
   expect(left.filter((item) => !/^(wrong_amount|unknown_attempt) /.test(item))).toEqual([]);
 
-  // Each provider's book is ours, row by row and in all.
+  // Our books match each provider's, row by row and in total.
   const books = new Map((await balances(database.db)).map(({ account, cents }) => [account, cents]));
   const { rows: facts } = await database.pool.query<{
     gateway: string;
@@ -312,7 +313,7 @@ it.each(SEEDS)('keeps no money for nothing and gives nothing for no money, by th
   }>(`select gateway, gateway_txn, kind, cents from payment_facts f where kind in ('paid', 'refunded')
     and (contradicts_id is null or replaces)
     and not exists (select from payment_facts l where l.contradicts_id = f.id and l.replaces)`);
-  // Told by a file alone, of an attempt that was paid before: no fact, and nothing of it moved.
+  // Reported only by a file, for an attempt already paid: not a fact, no money moved.
   const { rows: unclear } = await database.pool.query<{ txn: string }>(
     `select detail->'settled'->>'gatewayTxn' as txn from work_items where kind = 'settlement_unclear'`,
   );
@@ -333,7 +334,7 @@ it.each(SEEDS)('keeps no money for nothing and gives nothing for no money, by th
   }
   expect(books.get('unapplied') ?? 0).toBe(0);
 
-  // Each order keeps nothing, or keeps what somebody has.
+  // Each order keeps no money, or its goods are fulfilled.
   const given = await givenTo(database.db);
   let keptInAll = 0;
   for (const orderId of new Set(begun.map((one) => one.orderId))) {

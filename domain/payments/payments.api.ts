@@ -16,7 +16,7 @@ import {
 } from './payments.schema.ts';
 import type { PaymentServices } from './payments.types.ts';
 
-/** Calls about a payment that is under way. */
+/** API of payments in progress. */
 export async function paymentsApi(
   app: FastifyInstance,
   { services, isTicketOf }: { services: PaymentServices; isTicketOf: (ticket: string, number: string) => boolean },

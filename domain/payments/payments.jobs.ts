@@ -10,7 +10,7 @@ import { SEND_REFUNDS } from './settle.ts';
 const LOOK = 'payment-clock';
 const payloadSchema = z.object({ memberId: z.number().int() });
 
-/** The tasks of payments for the worker. */
+/** Worker tasks of payments. */
 export const paymentTasks = (services: PaymentServices): Record<string, Task> => ({
   [ACCESS_CHANGED]: (payload) => services.onAccessChanged(payloadSchema.parse(payload).memberId),
   [SEND_REFUNDS]: async () => void (await sendDueRefunds(services)),
@@ -24,9 +24,9 @@ export const paymentCron: CronItem[] = [
   { task: LOOK, match: '* * * * *', identifier: LOOK, options: { maxAttempts: 1 } },
 ];
 
-/** What is due to the second, once: a timer of the worker calls it. */
+/** Runs once what is due now; called by a timer of the worker each second. */
 export async function lookAtProviders(services: PaymentServices): Promise<void> {
-  // Neither waits for the other, nor for its faults.
+  // Independent of each other, including failures.
   const done = await Promise.allSettled([askDue(services), sendDueRefunds(services)]);
   for (const one of done) if (one.status === 'rejected') throw one.reason;
 }

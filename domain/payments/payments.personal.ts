@@ -3,7 +3,7 @@ import { INNER, type PersonalTable } from '#db/personal-table.ts';
 
 const BOOKS = 'the books are kept seven years (Inland Revenue Ordinance); without its member an order names nobody';
 
-/** What this module holds of a member. */
+/** Personal data of this module. */
 export const PAYMENTS_PERSONAL = {
   orders: {
     table: orders,
@@ -41,7 +41,7 @@ export const PAYMENTS_PERSONAL = {
     title: '付款帳戶',
     shown: { createdAt: '開立時間' },
     withheld: { id: INNER, memberId: INNER, guestId: INNER },
-    // A row to lock; made again where money of an erased member still moves.
+    // A lock row; recreated if money of an erased member still moves.
     erase: 'delete',
   },
 } as const satisfies Record<string, PersonalTable>;

@@ -145,7 +145,7 @@ it('asks after 3, 10 and 30 seconds, 1, 2, 5, 10 and 30 minutes, each hour of a 
     askedAfterS.push((at.getTime() - NOW.getTime()) / 1_000);
   expect(askedAfterS.slice(0, 10)).toEqual([3, 10, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200]);
   expect(askedAfterS.at(-1)).toBe(86_400);
-  // Whoever was away asks once and goes on, and not for every time that was missed.
+  // After downtime it polls once, not once per missed time.
   expect(nextQueryAfter(NOW, later(3_500_000))).toEqual(later(3_600_000));
 });
 
@@ -192,7 +192,7 @@ it('dates by a provider’s time from five minutes before the order to five minu
   for (const good of [first, orderedAt, NOW, last]) expect(dated(good)).toEqual(good);
   for (const odd of [new Date(first.getTime() - 1), new Date(last.getTime() + 1), new Date(0), new Date(Number.NaN)])
     expect(dated(odd)).toEqual(NOW);
-  // Of no order, such as a charge of a provider's own calendar, a month back.
+  // Without an order, such as a charge of a provider's own schedule: up to a month back.
   const DAY_MS = 86_400_000;
   expect(datedBy(later(-31 * DAY_MS), { orderedAt: null, toldAt: NOW })).toEqual(later(-31 * DAY_MS));
   expect(datedBy(later(-31 * DAY_MS - 1), { orderedAt: null, toldAt: NOW })).toEqual(NOW);

@@ -3,12 +3,12 @@ import type { AttemptState, FactKind } from '#shared/payment-enums.ts';
 
 export type { AttemptState } from '#shared/payment-enums.ts';
 
-// What states follow from what is known. Pure: in whatever order facts come, the same set has the same state.
+// Derives states from facts. Pure: the same set of facts gives the same state in any order.
 
 export const CURRENCY = 'HKD';
-/** What proves a card that pays nothing yet; given back always (R-458). */
+/** Amount of a card check; always refunded (R-458). */
 const CARD_CHECK_CENTS = 100;
-/** R-459: what is paid and not open by then is given back, and somebody is told. */
+/** R-459: a paid order not fulfilled within this time is refunded and raised as a work item. */
 export const FULFIL_WITHIN_MS = 30 * 60_000;
 
 const SECOND_MS = 1_000;
@@ -26,7 +26,7 @@ export interface KnownFact {
 const sumOf = (facts: readonly KnownFact[], kind: KnownFact['kind']): number =>
   facts.reduce((sum, fact) => (fact.kind === kind && fact.currency === CURRENCY ? sum + fact.cents : sum), 0);
 
-/** Whether it is just what was asked for. */
+/** Whether amount and currency match exactly. */
 export const isRight = (fact: KnownFact, amountCents: number): boolean =>
   fact.currency === CURRENCY && fact.cents === amountCents;
 
@@ -36,7 +36,7 @@ interface AttemptFold {
   refundedCents: number;
 }
 
-/** How an attempt stands: money that moved goes before every word that none did, the latest word before an earlier one never. */
+/** The state of an attempt. Money that moved outweighs any report that none did; the order of facts never matters. */
 export function foldAttempt(
   facts: readonly KnownFact[],
   { amountCents, isRedirected }: { amountCents: number; isRedirected: boolean },
@@ -52,7 +52,7 @@ export function foldAttempt(
       if (amountCents === 0 || kept >= amountCents) return 'paid';
       return kept > 0 ? 'part_refunded' : 'refunded';
     }
-    // Other money than was asked for waits for a person, unless all of it went back.
+    // A different amount needs review, unless all of it was refunded.
     if (has('paid')) return capturedCents > 0 && refundedCents === capturedCents ? 'refunded' : 'review';
     if (hasRight('authorised')) return has('voided') ? 'refunded' : 'authorised';
     if (has('authorised')) return has('voided') ? 'refunded' : 'review';
@@ -64,15 +64,15 @@ export function foldAttempt(
   return { state, capturedCents, refundedCents };
 }
 
-/** States in which nobody need be asked any more. One that failed may still be paid while its window is open. */
+/** States that need no further queries. A failed attempt may still be paid while its window is open. */
 const ENDED: readonly AttemptState[] = ['paid', 'cancelled', 'expired', 'part_refunded', 'refunded', 'review'];
 export const isEnded = (state: AttemptState): boolean => ENDED.includes(state);
 
-/** Whether a payer may still pay by it. */
+/** Whether a payer can still pay by this attempt. */
 export const mayTakeMoney = (attempt: { state: AttemptState; expiresAt: Date }, now: Date): boolean =>
   attempt.expiresAt > now && ['created', 'redirected', 'authorised', 'failed'].includes(attempt.state);
 
-// RULES BY WHICH MONEY GOES BACK
+// AUTOMATIC REFUNDS
 
 const SURPLUS = ['second_capture', 'paid_after_cancel', 'paid_after_expiry'] as const;
 export type Surplus = (typeof SURPLUS)[number];
@@ -90,8 +90,8 @@ interface KnownRefund {
 }
 
 /**
- * The capture that pays an order: of those with the right amount the first that we were told of, unless it goes back by a
- * rule. A card is proved by a hold as well.
+ * The capture that pays an order: the first recorded with the right amount, unless it is refunded automatically. For a
+ * card check, an authorisation also counts.
  */
 export function payingCapture<T extends ToldCapture>(
   facts: readonly T[],
@@ -115,11 +115,11 @@ export function payingCapture<T extends ToldCapture>(
 export const isCardCheck = (order: { kind: string; totalCents: number; isAutopay: boolean }): boolean =>
   order.kind === 'card_check' || (order.totalCents === 0 && order.isAutopay);
 
-/** What a provider is asked for. */
+/** Amount to charge at the provider. */
 export const amountOf = (order: { kind: string; totalCents: number; isAutopay: boolean }): number =>
   isCardCheck(order) && order.totalCents === 0 ? CARD_CHECK_CENTS : order.totalCents;
 
-/** How an order that was paid stands, by what of it is still here. */
+/** The state of a paid order, by how much of its payment remains. */
 export function paidStateOf({
   isCheck,
   paidCents,
@@ -127,17 +127,17 @@ export function paidStateOf({
 }: {
   isCheck: boolean;
   paidCents: number;
-  /** Of the capture that pays it. */
+  /** Of the paying capture. */
   returnedCents: number;
 }): 'paid' | 'part_refunded' | 'refunded' {
-  // What a card was proved with was never the price.
+  // The card-check amount was never the price.
   if (isCheck || returnedCents === 0) return 'paid';
   return returnedCents >= paidCents ? 'refunded' : 'part_refunded';
 }
 
-// WHOSE
+// OWNERSHIP
 
-/** Whether an order is the asker's: a member's, or a guest's who proved the address. */
+/** Whether the asker owns the order: a member, or a guest with a verified address. */
 export const isOwn = (
   order: { memberId: number | null; guestId: number | null },
   asker: { kind: 'member'; memberId: number } | { kind: 'guest'; guestId?: number | undefined },
@@ -158,7 +158,7 @@ export const netOf = ({
   discountCents: number;
 }): number => quantity * unitCents - discountCents;
 
-/** Shares out what goes back of an order among its lines, first line first, after what went back before. */
+/** Distributes a refund over the lines, first line first, after earlier refunds. */
 export function shareOut<T extends { lineNo: number; quantity: number; unitCents: number; discountCents: number }>(
   lines: readonly T[],
   { beforeCents, cents }: { beforeCents: number; cents: number },
@@ -176,21 +176,21 @@ export function shareOut<T extends { lineNo: number; quantity: number; unitCents
 
 // TIME
 
-/** After so many seconds a provider is asked, counted from when the payer was sent there; then hourly for a day. */
+/** Polling intervals after the payer was sent to the provider, then hourly for a day. */
 const ASKED_AFTER_MS = [
   ...[3, 10, 30].map((seconds) => seconds * SECOND_MS),
   ...[1, 2, 5, 10, 30].map((minutes) => minutes * MINUTE_MS),
   ...Array.from({ length: 24 }, (_, hour) => (hour + 1) * HOUR_MS),
 ];
 
-/** The next time to ask; null once a day is over, and a person has to. */
+/** The next query time; null after a day, when staff take over. */
 export function nextQueryAfter(startedAt: Date, now: Date): Date | null {
   const passedMs = now.getTime() - startedAt.getTime();
   const afterMs = ASKED_AFTER_MS.find((ms) => ms > passedMs);
   return afterMs === undefined ? null : new Date(startedAt.getTime() + afterMs);
 }
 
-/** How long a payer has at the provider (R-457, R-455). */
+/** Payment window at the provider (R-457, R-455). */
 export function windowMsOf(gateway: string, method: string): number {
   if (gateway === 'offline') return 60 * 24 * HOUR_MS;
   if (gateway === 'payme' || method === 'alipay' || method === 'wechat' || method === 'payme') return 5 * MINUTE_MS;
@@ -225,32 +225,32 @@ const PREFIXES: Readonly<Record<string, string>> = {
   campaign: 'CP',
 };
 
-/** `UR25112000000123`: a kind, the Hong Kong day, eight digits. */
+/** `UR25112000000123`: kind, Hong Kong day, eight digits. */
 export function numberOf(kind: string, now: Date, digits: number): string {
   return `${PREFIXES[kind] ?? 'UR'}${dayHkOf(now).slice(2).replaceAll('-', '')}${String(digits).padStart(8, '0')}`;
 }
 
 export const isAttemptNumber = (text: string): boolean => /^[A-Z]{2}\d{14}$/.test(text);
 
-/** How far a provider's clock may be from ours. */
+/** Tolerated clock skew of a provider. */
 const CLOCK_SLACK_MS = 5 * MINUTE_MS;
-/** A charge of a provider's own calendar, and money of no order, may be heard of so late. */
+/** Maximum age of a charge by a provider's schedule, and of money without an order. */
 const UNORDERED_MS = 31 * 24 * HOUR_MS;
 
-/** By when what a provider told is dated: its own time where that can be true, else when it was told. */
+/** The date of a reported fact: the provider's time if plausible, else the time of the report. */
 export function datedBy(saidAt: Date, { orderedAt, toldAt }: { orderedAt: Date | null; toldAt: Date }): Date {
   const from = (orderedAt?.getTime() ?? toldAt.getTime() - UNORDERED_MS) - (orderedAt ? CLOCK_SLACK_MS : 0);
   const isPossible = saidAt.getTime() >= from && saidAt.getTime() <= toldAt.getTime() + CLOCK_SLACK_MS;
   return isPossible ? saidAt : toldAt;
 }
 
-// WHAT A PAYER IS TOLD
+// RESULT FOR THE PAYER
 
 export type PayResult = 'pending' | 'success' | 'failure';
 
 /**
- * What the page of a payer who came back says. Money that is here, or on its way back, is never called failed: nobody is
- * asked to pay again for it.
+ * The result page of a returning payer. Money held or being refunded is never reported as failed, so that nobody is
+ * asked to pay twice.
  */
 export function resultFor(
   order: { state: string; capturedCents: number; refundedCents: number },
@@ -259,7 +259,7 @@ export function resultFor(
 ): PayResult {
   if (order.state === 'paid' || order.state === 'part_refunded') return 'success';
   if (order.capturedCents > order.refundedCents || order.state === 'review') return 'pending';
-  // Whether somebody paid who was sent to a provider is not known before the provider says so, whatever became of the order.
+  // After a redirect only the provider knows whether it was paid, whatever state the order is in.
   if (['redirected', 'authorised'].includes(attempt.state)) return 'pending';
   if (order.state !== 'open') return 'failure';
   if (attempt.state === 'failed' || attempt.state === 'cancelled' || attempt.state === 'expired') return 'failure';

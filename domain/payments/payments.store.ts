@@ -7,7 +7,7 @@ import { isOf, lockAccount, payerOfOrder } from './accounts.store.ts';
 import type { AttemptState } from './payments.rules.ts';
 import type { Order, OrderLine } from './payments.types.ts';
 
-// LOCKS: the account first, then the order, then counters by id.
+// Lock order: the account, then the order, then counters by id.
 
 const ROW = {
   id: orders.id,
@@ -26,7 +26,7 @@ const ROW = {
   fulfilledAt: orders.fulfilledAt,
 };
 
-/** With its lines, which never change. */
+/** Includes the lines, which never change. */
 const ORDER = {
   ...ROW,
   lines: sql<OrderLine[]>`(
@@ -42,7 +42,7 @@ export async function findOrder(db: Db, id: number): Promise<Order | null> {
   return row ?? null;
 }
 
-/** An order and whose it is. */
+/** An order and its owner. */
 export type OwnedOrder = Pick<Order, 'id' | 'memberId' | 'guestId'>;
 
 async function findOwner(db: Db, id: number): Promise<OwnedOrder | null> {
@@ -51,18 +51,18 @@ async function findOwner(db: Db, id: number): Promise<OwnedOrder | null> {
   return row ?? null;
 }
 
-/** Locks the account of an order and then the order. */
+/** Locks an order's account, then the order. */
 export async function lockOrder(tx: Tx, id: number): Promise<Order | null> {
   const owner = await findOwner(tx, id);
   return owner && lockOrderOf(tx, owner);
 }
 
-/** The same of an order whose owner is known. */
+/** Same, for an order whose owner is known. */
 export async function lockOrderOf(tx: Tx, owned: OwnedOrder): Promise<Order | null> {
   const payer = payerOfOrder(owned);
   if (payer !== null) await lockAccount(tx, payer);
   if (payer?.kind === 'guest') {
-    // An account may have taken it over before the guest's was had; from here on nobody can.
+    // An account may have taken the order over before the guest's lock was acquired; from here on it cannot.
     const memberId = (await findOwner(tx, owned.id))?.memberId ?? null;
     if (memberId !== null) await lockAccount(tx, memberId);
   }
@@ -112,7 +112,7 @@ export async function updateOrder(
   await tx.update(orders).set(set).where(eq(orders.id, id));
 }
 
-/** A later order of the same kind that is open, or was paid: its buyer went on without this one. */
+/** Whether a later order of the same kind is open or paid: the buyer continued without this one. */
 export async function hasLaterOrder(db: Db, order: Order): Promise<boolean> {
   const payer = payerOfOrder(order);
   if (payer === null) return true;
@@ -164,11 +164,11 @@ export async function findOrdersOf(db: Db, memberId: number, limit: number): Pro
     .limit(limit);
 }
 
-/** The same whole, with their lines. */
+/** Same, with their lines. */
 export const findWholeOrdersOf = (db: Db, whose: number | Payer, limit: number): Promise<Order[]> =>
   db.select(ORDER).from(orders).where(isOf(whose)).orderBy(desc(orders.createdAt), desc(orders.id)).limit(limit);
 
-/** Open orders whose time is up. */
+/** Open orders past their expiry. */
 export const findOverdueOrders = (db: Db, now: Date, limit: number): Promise<{ id: number }[]> =>
   db
     .select({ id: orders.id })
@@ -177,7 +177,7 @@ export const findOverdueOrders = (db: Db, now: Date, limit: number): Promise<{ i
     .orderBy(asc(orders.expiresAt))
     .limit(limit);
 
-/** Paid and not given, but what is on its way back. */
+/** Paid and not fulfilled, except those being refunded. */
 export const findUnfulfilledOrders = (db: Db, limit: number): Promise<{ id: number }[]> =>
   db
     .select({ id: orders.id })
@@ -200,7 +200,7 @@ export type AttemptRow = typeof paymentAttempts.$inferSelect;
 export const findAttempts = (db: Db, orderId: number): Promise<AttemptRow[]> =>
   db.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId)).orderBy(asc(paymentAttempts.id));
 
-/** Of each order the newest. */
+/** The newest attempt of each order. */
 export const findNewestAttempts = (db: Db, orderIds: readonly number[]): Promise<AttemptRow[]> =>
   orderIds.length === 0
     ? Promise.resolve([])
@@ -245,8 +245,8 @@ export const findAttemptsByNumber = (
         .where(inArray(paymentAttempts.number, [...numbers]));
 
 /**
- * Notes what a provider answered at the start of an attempt, holding its order. A provider that is quick has told of it by then:
- * what it said stands.
+ * Records a provider's answer to a start, holding the order. A fast provider may have sent a notice by then, which is
+ * not overwritten.
  */
 export async function noteStarted(
   db: Db,
@@ -263,7 +263,7 @@ export async function noteStarted(
     nextQueryAt: Date | null;
   },
 ): Promise<void> {
-  // The row of the attempt is read anew once the lock is had, as it is what is updated.
+  // Updating the attempt's row reads it afresh after the lock is acquired.
   await db.execute(sql`
     with held as materialized (select id from ${orders} where id = ${orderId} for no key update)
     update ${paymentAttempts} a
@@ -276,7 +276,7 @@ export async function noteStarted(
     from held where a.order_id = held.id and a.id = ${id}`);
 }
 
-/** Null where the number is taken. */
+/** Null if the number is taken. */
 export async function insertAttempt(tx: Tx, attempt: typeof paymentAttempts.$inferInsert): Promise<AttemptRow | null> {
   const [row] = await tx
     .insert(paymentAttempts)
@@ -300,8 +300,8 @@ export async function updateAttempt(
 }
 
 /**
- * Has a provider asked at once about attempts, by our numbers or its own: those of which it is not known what became, and those
- * of which it says that there is news.
+ * Schedules an immediate query of attempts, by our numbers or the provider's: those without a known outcome, and those
+ * the provider announced news of.
  */
 export async function bringForward(db: Db, gateway: string, names: readonly string[], now: Date): Promise<void> {
   if (names.length === 0) return;
@@ -318,7 +318,7 @@ export async function bringForward(db: Db, gateway: string, names: readonly stri
     );
 }
 
-/** Attempts by a provider, begun before then, of which it is not known what became. */
+/** Attempts at a provider, begun before a time, whose outcome is unknown. */
 export const findUnknownBefore = (
   db: Db,
   gateway: AttemptRow['gateway'],
@@ -335,7 +335,7 @@ export const findUnknownBefore = (
       ),
     );
 
-/** Takes attempts whose provider is to be asked now: no other worker gets them before `until`. */
+/** Claims attempts due for a query until `until`. */
 export async function claimDueAttempts(
   db: Db,
   { now, until, limit }: { now: Date; until: Date; limit: number },
@@ -353,7 +353,7 @@ export async function claimDueAttempts(
     .returning();
 }
 
-/** Sets when an attempt is asked again, unless something else did since it was claimed. */
+/** Sets the next query time, unless it changed since the claim. */
 export async function setNextQuery(
   db: Db,
   id: number,
@@ -371,7 +371,7 @@ interface AttemptCount {
   attempts: number;
 }
 
-/** Attempts of the last while by provider and how they stand, for the operator. */
+/** Recent attempts by provider and state, for operators. */
 export async function countAttempts(db: Db, since: Date): Promise<AttemptCount[]> {
   return db
     .select({
@@ -384,7 +384,7 @@ export async function countAttempts(db: Db, since: Date): Promise<AttemptCount[]
     .groupBy(paymentAttempts.gateway, paymentAttempts.state);
 }
 
-/** Attempts of which it is not known what became of them, and the oldest of them, by provider. */
+/** Attempts with unknown outcome by provider, with the oldest. */
 export async function countUnknown(db: Db): Promise<{ gateway: string; attempts: number; oldestAt: Date }[]> {
   const rows = await db
     .select({
@@ -403,7 +403,7 @@ export async function countUnknown(db: Db): Promise<{ gateway: string; attempts:
   return rows;
 }
 
-/** How long the longest waits that was paid and is not given, and how many do. */
+/** Number of paid, unfulfilled orders, and the longest wait. */
 export async function countUnfulfilled(db: Db): Promise<{ orders: number; oldestAt: Date | null }> {
   const [row] = await db
     .select({

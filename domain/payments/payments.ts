@@ -1,4 +1,4 @@
-// The door: what pages, products, the server and commands may call.
+// The door for pages, products, the server and commands.
 
 export type { Fact, Gateway, GatewayName, SentRequest, StoredCard } from './gateway.types.ts';
 export type { Attempt, Fulfilment, MovedValue, Order, OrderLine, PaymentServices, SeenFact } from './payments.types.ts';
@@ -10,7 +10,7 @@ export { cancelOrder, cancelUnpaid, startAttempt } from './attempts.ts';
 export { beginCharge, chargeProfile, sendCharge } from './charges.ts';
 export { lockAccount, moveOrders } from './accounts.store.ts';
 
-// What is known, and what follows.
+// Facts and their effects.
 export { recordFacts } from './record-facts.ts';
 export { readNotice, takeNoticeIn, takeReturn } from './notices.ts';
 export { askDue } from './asking.ts';
@@ -18,7 +18,7 @@ export { askAboutOrder, askNow } from './standing.ts';
 export { expireOrders, retryUnfulfilled } from './clock.ts';
 export { reconcile } from './reconciling.ts';
 
-// What was bought.
+// Purchases.
 export {
   findOpenPayment,
   findPayment,
@@ -33,7 +33,7 @@ export {
 export { openingTimes, SHOWN_DAYS } from './opening-times.ts';
 export { storyTokenOf, storyUrl, toldStory } from './told-story.ts';
 
-// Giving back, and what people do.
+// Refunds and manual work.
 export { keptCents } from './giving-back.ts';
 export { refundedByHand, refundOrder, sendDueRefunds } from './refunds.ts';
 export { audit, closeWork, listWork, openWork, workDone, type Hand } from './work.ts';

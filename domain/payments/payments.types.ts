@@ -16,7 +16,7 @@ export interface OrderLine {
 export interface Order {
   id: number;
   memberId: number | null;
-  /** Whoever bought it without an account. */
+  /** A buyer without an account. */
   guestId: number | null;
   kind: string;
   state: OrderState;
@@ -42,27 +42,27 @@ export interface Attempt {
   profileId: number | null;
 }
 
-/** Value of an order that was taken back where it had moved. */
+/** Reversed value of an order that had moved elsewhere. */
 export interface MovedValue {
-  /** Out of credit. */
+  /** From credit. */
   creditCents: number;
-  /** Out of what other orders gave. */
+  /** From what other orders granted. */
   fromOrders: { orderId: number; line: OrderLine; cents: number }[];
-  /** What was used meanwhile, and could not be taken back. */
+  /** Used meanwhile; cannot be reversed. */
   shortCents: number;
 }
 
-/** Days over which income is earned. */
+/** The days over which income is earned. */
 interface EarnedOver {
   fromDay: string;
   days: number;
-  /** Earned with it: credit that the order was paid with besides money. */
+  /** Credit used for the order besides money, earned along with it. */
   creditCents?: number;
 }
 
 /**
- * What buying a kind of line causes, by the module whose product it is. Both run in the transaction in which the order is paid
- * or refunded, in a savepoint of it: the money stays a fact whatever happens here. Both bear to be run twice.
+ * Effects of buying one kind of line, implemented by the product's module. They run in a savepoint of the transaction
+ * that pays or refunds the order, so a failure does not lose the recorded money. Both must be idempotent.
  */
 export interface Fulfilment {
   fulfil(
@@ -88,19 +88,19 @@ export interface Fulfilment {
     line: OrderLine,
     by: { now: Date },
   ): Promise<{ cents: number; isLimit: boolean } | null>;
-  /** Nothing of it will be bought: what was held for it is free again. */
+  /** The line will not be bought: releases what was reserved. */
   release(tx: Tx, order: Order, line: OrderLine, by: { now: Date }): Promise<void>;
-  /** Its payer is sent to a provider, and may pay until then: what is held for it waits. Throws where it may not. */
+  /** The payer is sent to a provider and may pay until then: extends reservations. Throws if it may not. */
   waits?(tx: Tx, order: Order, by: { until: Date; now: Date }): Promise<void>;
-  /** Days over which its income is earned; null: at once. Asked after `fulfil`. */
+  /** Days over which income is earned; null: at once. Called after `fulfil`. */
   earnedOver(tx: Tx, order: Order, line: OrderLine): Promise<EarnedOver | null>;
   /** The holder's bank took the money back: nothing more is charged by it. What it paid for ends by `reverse`, or stays. */
   chargedBack?(tx: Tx, order: Order, line: OrderLine, by: { now: Date }): Promise<void>;
-  /** Where its buyer is led. */
+  /** Result page of the buyer. */
   pathOf(result: 'success' | 'failure', order: Order): string;
 }
 
-/** Money that moved, as a paper about it says it: a receipt, or a note of what went back. */
+/** Money that moved, as stated by a receipt or a refund note. */
 export interface Paper {
   kind: 'receipt' | 'refund_note';
   orderId: number;
@@ -109,7 +109,7 @@ export interface Paper {
   /** When the money moved. */
   paidAt: Date;
   content: {
-    /** Our number of the payment, or of the refund. */
+    /** Our number of the payment or refund. */
     reference: string;
     gateway: string;
     method: string;
@@ -124,27 +124,24 @@ export interface PaymentServices {
   /** Makes the names under which addresses are counted. */
   secretKey: string;
   gateways: Readonly<Partial<Record<GatewayName, Gateway>>>;
-  /** By the kind of line. */
+  /** By line kind. */
   fulfilments: Readonly<Record<string, Fulfilment>>;
-  /** Told after the transaction that changed what a member may hear. */
+  /** Called after the transaction that changed a member's access. */
   onAccessChanged(memberId: number): Promise<void>;
-  /**
-   * The order of a charge that a provider made by a calendar of its own, by the number of the schedule; null where it is none
-   * of ours.
-   */
+  /** Returns the order of a charge made by a provider's own schedule, by the schedule's id; null if it is not ours. */
   orderOfSchedule?(tx: Tx, charge: { agreement: string; gatewayTxn: string; now: Date }): Promise<number | null>;
-  /** Has a paper written, in the transaction in which the money moved; its number comes later. */
-  /** What a chargeback paid for stays until a person ends it; by default what is not used ends at once. */
+  /** Queues a receipt or refund note in the transaction that moves the money; its number is assigned later. */
+  /** Keeps access after a chargeback until staff end it; by default unused access ends at once. */
   keepsAccessAfterChargeback?: boolean;
-  /** Tells the buyer that their bank took a payment back. */
+  /** Notifies the buyer of a chargeback. */
   tellChargeback?(tx: Tx, told: { order: Order; factId: number; cents: number; endsAccess: boolean }): Promise<void>;
   noteReceipt?(tx: Tx, paper: Paper): Promise<void>;
 }
 
 export interface SeenFact extends Fact {
   source: 'notice' | 'query' | 'return' | 'settlement' | 'hand';
-  /** When its notice came; without one, when it is recorded. */
+  /** When the notice arrived; without a notice, the time of recording is used. */
   receivedAt?: Date;
-  /** Its order was made for it, after the provider had charged. */
+  /** The order was created for this charge, after the provider had made it. */
   isAdopted?: boolean;
 }

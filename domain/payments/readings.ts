@@ -6,7 +6,7 @@ import { bringForward, findAttempt } from './payments.store.ts';
 import type { PaymentServices } from './payments.types.ts';
 import { openWork, workDone } from './work.ts';
 
-// A provider may say two things of one transaction. Both are kept, one of them counts, and a person sees both.
+// A provider may report one transaction in two ways. Both readings are kept, one counts, and staff see both.
 
 interface Contradiction {
   told: FactRow;
@@ -15,23 +15,24 @@ interface Contradiction {
 }
 
 interface Kept {
-  /** New, and counting. */
+  /** New and counting. */
   news: FactRow[];
   contradictions: Contradiction[];
 }
 
-/** Of the order that is locked; of money of no attempt there is nothing to ask. */
+/** Context of the locked order; empty for money without an attempt. */
 interface Asked {
   amounts: ReadonlyMap<number, number>;
-  /** Facts of which a refund is written: the provider was, or will be, told to return just that. */
+  /** Facts with a refund recorded: the provider was or will be asked to refund exactly that. */
   refundedIds: ReadonlySet<number>;
 }
 
 const NOTHING_ASKED: Asked = { amounts: new Map(), refundedIds: new Set() };
 
 /**
- * What pays is the right amount under a number of ours. It takes the place of a wrong reading of the same attempt and of money of
- * no attempt, never of a reading that another attempt may have been paid by. Of two wrong ones an answer counts before a notice.
+ * The right amount under one of our numbers pays. It replaces a wrong reading of the same attempt, or money without an
+ * attempt, but never a reading that may have paid another attempt. Of two wrong readings, a query answer outranks a
+ * notice.
  */
 function takesPlace(told: NewFact, before: FactRow, { amounts, refundedIds }: Asked): boolean {
   const { attemptId = null, kind, cents, currency, source } = told;
@@ -43,7 +44,7 @@ function takesPlace(told: NewFact, before: FactRow, { amounts, refundedIds }: As
   return before.attemptId === attemptId && !isRight(before, asked) && isBetter;
 }
 
-/** Adds what was not told before. */
+/** Records new readings only. */
 export async function keepReadings(tx: Tx, rows: readonly NewFact[], asked: Asked = NOTHING_ASKED): Promise<Kept> {
   const kept: Kept = { news: [], contradictions: [] };
   for (const row of rows) {
@@ -53,7 +54,7 @@ export async function keepReadings(tx: Tx, rows: readonly NewFact[], asked: Aske
       continue;
     }
     const meaning = { ...row, reference: row.reference ?? '' };
-    // Another transaction may put a reading in the place of the one found here; then that one is contradicted.
+    // If a concurrent transaction replaces the reading found here, that replacement is contradicted instead.
     for (let told: FactRow | null = null; told === null && !(await hasReading(tx, meaning));) {
       const before = await findFactByTxn(tx, row.gateway, row.gatewayTxn, row.kind);
       if (!before) break;
@@ -70,7 +71,7 @@ const MOVES: readonly FactRow['kind'][] = ['paid', 'authorised', 'refunded', 'vo
 
 const readingOf = ({ reference, cents, currency, source }: FactRow) => ({ reference, cents, currency, source });
 
-/** Puts both readings before a person, and asks the provider about each attempt that they name. */
+/** Raises both readings as a work item and schedules a query of each attempt they name. */
 export async function tellContradictions(
   tx: Tx,
   services: PaymentServices,
@@ -94,12 +95,12 @@ export async function tellContradictions(
     if (told.replaces)
       for (const settled of ['wrong_amount', 'unknown_money'])
         await workDone(tx, settled, `fact:${before.id}`, 'another reading took its place', now);
-    // An answer needs no question.
+    // A query answer needs no further query.
     if (told.source !== 'query') await askAbout(tx, services, gateway, [told.reference, before.reference], now);
   }
 }
 
-/** Has a provider that can be asked say what it knows of these attempts, also of those that have ended. */
+/** Schedules a query of these attempts if the provider supports it, including ended ones. */
 export async function askAbout(
   tx: Tx,
   { gateways }: PaymentServices,

@@ -13,21 +13,21 @@ import { openWork, workDone } from './work.ts';
 
 interface Reconciled {
   lines: number;
-  /** Told by the file and by nothing else before. */
+  /** Known only from the file. */
   unheard: number;
-  /** Not taken for what they say: a person looks at them. */
+  /** Not accepted as stated: raised as work items. */
   unclear: number;
-  /** In the file with another amount. */
+  /** In the file with a different amount. */
   differing: number;
-  /** Money of that day that the file does not have. */
+  /** Money of that day missing from the file. */
   missing: number;
 }
 
 const HAND_DAYS = 7;
 
 /**
- * Holds what we were told against what a provider says that it settled on a day. It moves no money: of what we never heard of the
- * provider is asked, whatever is unclear or differs is a work item. Run again it finds the same.
+ * Reconciles recorded facts with a provider's settlement file of a day. Moves no money: unknown payments are queried at
+ * the provider; unclear or differing lines become work items. Idempotent.
  */
 export async function reconcile(
   services: PaymentServices,
@@ -42,7 +42,7 @@ export async function reconcile(
   const done: Reconciled = { lines: lines.length, unheard: 0, unclear: 0, differing: 0, missing: 0 };
   const settled = new Set<number>();
   const read = new Set<string>();
-  // What went back is of what was paid.
+  // Captures first: refunds refer to them.
   const inOrder = [...lines.filter(({ kind }) => kind === 'paid'), ...lines.filter(({ kind }) => kind !== 'paid')];
   for (const line of inOrder) {
     const key = `${line.kind} ${line.gatewayTxn}`;
@@ -99,7 +99,10 @@ export async function reconcile(
   return done;
 }
 
-/** What a file of that day has, if all is well. What a person gave back by a portal has a week: its day is the person's. */
+/**
+ * What a complete file of that day contains. Refunds made by hand in a portal have a week, because their date was
+ * entered by staff.
+ */
 async function dueToBeSettled({ db }: PaymentServices, gateway: GatewayName, dayHk: DayHk): Promise<FactRow[]> {
   const movedOn = (day: DayHk) => findMoved(db, gateway, instantHk(day, 0), instantHk(addDaysHk(day, 1), 0));
   const told = (await movedOn(dayHk)).filter(({ source, cents }) => source !== 'hand' && cents > 0);
@@ -112,15 +115,15 @@ async function isToldAgain({ db }: PaymentServices, { attemptId, gatewayTxn }: F
   return facts.some(({ detail }) => detail['sameAs'] === gatewayTxn);
 }
 
-/** What was told at the edge of a day may be in the file of the day beside it. */
+/** A fact near midnight may be in the file of an adjacent day. */
 async function isSettledBeside({ db }: PaymentServices, dayHk: DayHk, fact: FactRow): Promise<boolean> {
   const line = await findLineOfFact(db, fact.id);
   return line !== null && [addDaysHk(dayHk, -1), dayHk, addDaysHk(dayHk, 1)].includes(line.dayHk);
 }
 
 /**
- * Of a provider that cannot be asked the file is the answer: what was begun before that day, and is in no file of the day on which
- * its page closed, was not paid.
+ * For a provider without queries the file decides: an attempt begun before that day and absent from the file of the day
+ * its window closed was not paid.
  */
 async function expireUnsettled(services: PaymentServices, gateway: GatewayName, dayHk: DayHk): Promise<void> {
   const before = new Date(instantHk(addDaysHk(dayHk, 1), 0).getTime() - ASKED_FOR_MS);

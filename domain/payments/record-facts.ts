@@ -21,7 +21,7 @@ import { startedOf } from './started.ts';
 import { countCards } from './tries.ts';
 import { openWork } from './work.ts';
 
-/** Books money that moved at a provider: once a fact. Other money than Hong Kong's is not in the books; a person looks at it. */
+/** Books moved money, once per fact. Other currencies than HKD are not booked; staff handle them. */
 async function book(tx: Tx, news: readonly FactRow[], order: { id: number; isCheck: boolean } | null, now: Date) {
   const held = order?.isCheck ? CARD_CHECK : UNAPPLIED;
   const transfers = news.flatMap((fact): Transfer[] => {
@@ -37,7 +37,7 @@ async function book(tx: Tx, news: readonly FactRow[], order: { id: number; isChe
   await post(tx, transfers);
 }
 
-/** Takes out of the books a reading that another took the place of. */
+/** Reverses the booking of a replaced reading. */
 async function unbook(tx: Tx, replaced: readonly FactRow[], order: { id: number; isCheck: boolean }, now: Date) {
   const transfers = replaced.flatMap((fact): Transfer[] => {
     const { id: factId, cents, attemptId } = fact;
@@ -50,7 +50,7 @@ async function unbook(tx: Tx, replaced: readonly FactRow[], order: { id: number;
   await post(tx, transfers);
 }
 
-/** A provider's clock is its own. A person dates what they do, and of a settlement we name the hour ourselves. */
+/** Provider times are checked. Staff set their own dates, and we set the time of day for settlement lines. */
 const isByProvider = ({ source }: SeenFact): boolean => source !== 'hand' && source !== 'settlement';
 
 function rowOf(fact: SeenFact, of: { attemptId: number | null; orderedAt: Date | null }, now: Date) {
@@ -72,7 +72,7 @@ function rowOf(fact: SeenFact, of: { attemptId: number | null; orderedAt: Date |
   };
 }
 
-/** A time that cannot be true is a fault of the provider's clock, or somebody's try. */
+/** An implausible time indicates a wrong provider clock or an attempted fraud. */
 async function tellOfClocks(tx: Tx, news: readonly FactRow[], orderId: number | null, now: Date): Promise<void> {
   for (const { id, attemptId, gateway, gatewayTxn, at, detail } of news)
     if (typeof detail['saidAt'] === 'string')
@@ -86,7 +86,7 @@ async function tellOfClocks(tx: Tx, news: readonly FactRow[], orderId: number | 
       });
 }
 
-/** Money of no attempt that we know: in the books, and before a person. */
+/** Money without a known attempt: booked and raised as a work item. */
 async function takeStrange(tx: Tx, services: PaymentServices, facts: readonly SeenFact[], now: Date): Promise<void> {
   const rows = facts.map((fact) => rowOf(fact, { attemptId: null, orderedAt: null }, now));
   const { news, contradictions } = await keepReadings(tx, rows);
@@ -101,8 +101,8 @@ async function takeStrange(tx: Tx, services: PaymentServices, facts: readonly Se
 const isReturn = ({ kind }: { kind: SeenFact['kind'] }): boolean => kind === 'refunded' || kind === 'voided';
 
 /**
- * Money that a person said they gave back, told later by its provider under a number of its own, moved once: the provider's word
- * is kept beside the person's, and counts nothing (`sameAs`).
+ * A refund recorded by hand and later reported by its provider under another id moved money once: the provider's report
+ * is kept beside it and does not count (`sameAs`).
  */
 async function withEchoes(
   tx: Tx,
@@ -117,7 +117,7 @@ async function withEchoes(
   return facts.map((fact) => {
     if (!isReturn(fact) || fact.source === 'hand') return fact;
     const before = knownAs(fact);
-    // An echo that is told again is the same echo.
+    // A repeated echo is the same echo.
     if (before?.detail['sameAs'] !== undefined && before.detail['cents'] === fact.cents) return { ...fact, cents: 0 };
     if (before) return fact;
     const same = known.find(
@@ -157,7 +157,7 @@ async function takeOfOrder(
   });
   for (const { attempt: number, card } of facts) {
     const attempt = attempts.get(number ?? '');
-    // Also with money that was told before: the way that told it first may not have known the card.
+    // Also for known money: the first report may not have included the card.
     if (!attempt || !card || startedOf(attempt).card?.token === card.token) continue;
     attempt.started = { ...startedOf(attempt), card };
     await updateAttempt(tx, attempt.id, { started: attempt.started });
@@ -171,7 +171,7 @@ async function takeOfOrder(
     await tellOfClocks(tx, news, order.id, now);
   }
   await tellContradictions(tx, services, contradictions, now);
-  // A wrong amount may be a mistake of the notice: the provider's answer to a question takes its place.
+  // A wrong amount may be an error of the notice; the provider's answer to a query replaces it.
   for (const { kind, cents, currency, source, attemptId, gateway, reference } of news) {
     const asked = all.find(({ id }) => id === attemptId)?.amountCents ?? -1;
     if (kind === 'paid' && source === 'notice' && !isRight({ kind, cents, currency }, asked))
@@ -180,15 +180,15 @@ async function takeOfOrder(
   await countCards(tx, all, news, now);
 }
 
-/** A charge that was adopted names no attempt when it is told again: it is of the attempt that it got. */
+/** An adopted charge names no attempt when reported again: use the attempt created for it. */
 async function asAdopted(tx: Tx, fact: SeenFact, known: FactRow): Promise<SeenFact> {
   const attempt = known.attemptId === null ? null : await findAttempt(tx, known.attemptId);
   return attempt ? { ...fact, attempt: attempt.number, isAdopted: true } : fact;
 }
 
 /**
- * A charge that a provider made by its own calendar has no attempt of ours: it gets one, of an order of its own. By the schedule,
- * else by the attempt that set it up.
+ * A charge by a provider's own schedule has no attempt of ours: creates one in an order of its own. Found by the
+ * schedule, else by the attempt that set it up.
  */
 async function adoptCharge(tx: Tx, services: PaymentServices, fact: SeenFact, now: Date): Promise<SeenFact> {
   const { gateway, gatewayTxn, kind } = fact;
@@ -200,7 +200,7 @@ async function adoptCharge(tx: Tx, services: PaymentServices, fact: SeenFact, no
     const orderId = await services.orderOfSchedule(tx, { agreement, gatewayTxn, now });
     const order = orderId === null ? null : await lockOrder(tx, orderId);
     if (!order) continue;
-    // Told twice at once: who waited for the account finds it adopted.
+    // If reported twice at once, the one that waited for the lock finds it adopted.
     const adopted = await findFactByTxn(tx, gateway, gatewayTxn, kind);
     if (adopted) return asAdopted(tx, fact, adopted);
     const { number } = await insertNumbered(tx, order.kind, {
@@ -218,7 +218,7 @@ async function adoptCharge(tx: Tx, services: PaymentServices, fact: SeenFact, no
   return fact;
 }
 
-/** As `recordFacts`, as a part of its caller's transaction. */
+/** As `recordFacts`, in the caller's transaction. */
 export async function recordFactsIn(tx: Tx, services: PaymentServices, told: readonly SeenFact[]): Promise<void> {
   const now = services.clock();
   const facts: SeenFact[] = [];
@@ -228,7 +228,7 @@ export async function recordFactsIn(tx: Tx, services: PaymentServices, told: rea
     else await takeOfOrder(tx, services, { order, facts: own }, now);
 }
 
-/** By order, in the order of their numbers. A provider speaks of its own attempts only. */
+/** Groups facts by order, in order of id. A provider can report only its own attempts. */
 async function groupsOf(
   db: PaymentServices['db'],
   facts: readonly SeenFact[],
@@ -248,9 +248,8 @@ async function groupsOf(
 }
 
 /**
- * The only way in for what is known of money: by notice, by query, by the return of JETCO, by settlement, by hand. What was
- * told before changes nothing. Everything that follows is one transaction with the fact: an order's time, the books, the
- * papers.
+ * The only entry point for payment facts: notice, query, JETCO return, settlement, manual. Known facts change nothing.
+ * All effects are in the fact's transaction: the order's goods, the books, the receipts.
  */
 export async function recordFacts(services: PaymentServices, facts: readonly SeenFact[]): Promise<void> {
   for (const { order, facts: own } of await groupsOf(services.db, facts))

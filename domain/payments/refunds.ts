@@ -27,7 +27,7 @@ import { audit, openWork } from './work.ts';
 
 const AT_ONCE = 20;
 
-/** The capture of an order that a refund is of: the one that pays it, else the first that is not wholly on its way back. */
+/** The capture to refund: the paying one, else the first not wholly refunded or being refunded. */
 async function captureOf(
   tx: Tx,
   order: Order,
@@ -37,7 +37,7 @@ async function captureOf(
   const amounts = new Map((await findAttempts(tx, order.id)).map(({ id, amountCents }) => [id, amountCents]));
   const paying =
     order.paidAt === null ? null : payingCapture(facts, { amounts, refunds: given, isCheck: isCardCheck(order) });
-  // What a bank took back cannot go back again.
+  // Charged-back money cannot be refunded.
   const goneOf = ({ id, attemptId }: FactRow) =>
     given.reduce((sum, row) => (row.paidFactId === id ? sum + row.cents : sum), chargedBackOf(facts, attemptId));
   if (paying) return { capture: paying, beforeCents: goneOf(paying), isPaying: true };
@@ -50,17 +50,17 @@ async function captureOf(
 
 interface AskedRefund {
   orderId: number;
-  /** `all`: what is left of it; `unused`: what of its time is not over. */
+  /** `all`: the remainder; `unused`: the part for unused time. */
   cents: number | 'all' | 'unused';
   reason: string;
   who: string;
-  /** Why its provider is not asked, such as a wallet whose time for refunds is over: a person gives it back by another way. */
+  /** Why the provider is not called, such as a wallet past its refund period: staff refund it another way. */
   byHand?: string;
 }
 
 /**
- * Gives money back, whole or in part, and takes back what it paid for. Written down here; sent by the worker. Twice the same
- * is two refunds, and never more than was paid.
+ * Refunds all or part of an order and reverses what it paid for. Recorded here, sent by the worker. Two identical calls
+ * are two refunds; never exceeds what was paid.
  */
 export async function refundOrder(
   services: PaymentServices,
@@ -105,7 +105,7 @@ interface LeftToPerson {
   why: string;
 }
 
-/** In the transaction that holds the order. */
+/** Runs in the transaction that holds the order. */
 async function askPerson(
   tx: Tx,
   { id, number, orderId, attemptId, cents }: RefundRow,
@@ -120,13 +120,13 @@ async function leaveToPerson(services: PaymentServices, refund: RefundRow, left:
   const now = services.clock();
   await services.db.transaction(async (tx) => {
     await lockOrder(tx, refund.orderId);
-    // A notice may have told meanwhile that it went back.
+    // A notice may have confirmed it meanwhile.
     if ((await findRefund(tx, refund.number))?.state === 'confirmed') return;
     await askPerson(tx, refund, { ...left, now });
   });
 }
 
-/** One call to the provider about a refund: the first to send it, later ones to ask what became of it. Null: it cannot be asked. */
+/** One provider call for a refund: the first sends it, later ones query it. Null if it cannot be queried. */
 async function callFor(
   services: PaymentServices,
   { refund, attempt, capture }: { refund: RefundRow; attempt: AttemptRow; capture: FactRow },
@@ -137,12 +137,12 @@ async function callFor(
   const asked = gatewayAttemptOf(order, attempt);
   const { number, cents, reason } = refund;
   const isFirst = refund.state === 'intended';
-  // What was only held is let go; that may be asked for again.
+  // A mere authorisation is voided; that is safe to repeat.
   if (capture.kind === 'authorised') return gateway.void ? gateway.void(asked, capture.gatewayTxn) : null;
   if (!gateway.refund) return null;
   const given = { number, cents, paidTxn: capture.gatewayTxn, reason };
   if (isFirst || gateway.refundRepeats) return gateway.refund(asked, given);
-  // Never sent again unasked.
+  // Never sent again without a query.
   return gateway.refundStatus ? gateway.refundStatus(asked, given) : [];
 }
 
@@ -163,7 +163,7 @@ async function send(services: PaymentServices, refund: RefundRow): Promise<void>
   const next = nextQueryAfter(refund.sentAt ?? now, now);
   await recordFacts(
     services,
-    // Its number makes it the refund that we meant, of two of the same amount.
+    // The number identifies our refund among several of the same amount.
     facts.map((fact) => ({ ...fact, detail: { ...fact.detail, refund: refund.number }, source: 'query' as const })),
   );
   const after = await findRefund(services.db, refund.number);
@@ -173,7 +173,7 @@ async function send(services: PaymentServices, refund: RefundRow): Promise<void>
   await updateRefund(services.db, refund.id, { nextQueryAt: next });
 }
 
-/** Clock: sends what is to go back, and asks for what was sent. Answers how many. */
+/** Clock: sends due refunds and queries sent ones. Returns how many. */
 export async function sendDueRefunds(services: PaymentServices): Promise<number> {
   const now = services.clock();
   const due = await claimDueRefunds(services.db, { now, until: new Date(now.getTime() + CLAIM_MS), limit: AT_ONCE });
@@ -182,7 +182,7 @@ export async function sendDueRefunds(services: PaymentServices): Promise<number>
   return due.length;
 }
 
-/** A person gave it back by another way, such as the provider's portal. */
+/** Staff refunded it another way, such as in the provider's portal. */
 export async function refundedByHand(
   services: PaymentServices,
   { number, who, why }: { number: string; who: string; why: string },

@@ -8,7 +8,10 @@ const TYPES: Readonly<Record<string, ResultType>> = {
   CP: 'Campaign',
 };
 
-/** Our page for who comes back from a provider (R-144): what was bought stands in the address of cards, by its number's letters. */
+/**
+ * The result page of a returning payer (R-144). For card providers the path includes the product, taken from the
+ * number's letters.
+ */
 export function resultPathOf(gateway: string, number: string): string {
   const type = TYPES[number.slice(0, 2)] ?? 'Subscription';
   return `/member/${gateway}/resultCallback${gateway === 'paydollar' || gateway === 'mpgs' ? type : ''}`;

@@ -30,10 +30,7 @@ import { findAuditOf, findWorkOf } from './work.store.ts';
 
 export type { ListedOrder } from './payments.store.ts';
 
-/**
- * What became of an attempt, for whoever came back from its provider: its buyer, or whoever holds the ticket of that return.
- * Asks nobody outside.
- */
+/** The result of an attempt, for its buyer or the bearer of the return ticket. Makes no outside calls. */
 export async function resultOf(
   services: PaymentServices,
   asker: Asker,
@@ -48,10 +45,10 @@ export async function resultOf(
   return { status, redirect, order };
 }
 
-/** An order as its pages see it, with an attempt of it: the one that is named, else the newest. */
+/** An order for its pages, with the named attempt or else the newest. */
 export interface PaymentView {
   order: Order;
-  /** What of it is on its way back, and not yet there. */
+  /** Cents being refunded, not yet confirmed. */
   returningCents: number;
   attempt: {
     number: string;
@@ -60,9 +57,9 @@ export interface PaymentView {
     state: AttemptState;
     createdAt: Date;
     expiresAt: Date;
-    /** What the provider said when it refused, in its own words. */
+    /** The provider's own words on refusal. */
     refusal: Record<string, unknown> | null;
-    /** How a browser goes on, while it still can: for its buyer alone. */
+    /** How the browser continues, while possible; for the buyer only. */
     start: Start | null;
   } | null;
 }
@@ -83,7 +80,7 @@ function viewOf(order: Order, { attempt, refusal, returningCents, isAskers, now 
   return { order, returningCents, attempt: { number, gateway, method, state, createdAt, expiresAt, refusal, start } };
 }
 
-/** Null where it is not the asker's. A ticket proves a browser that came back without its session, for its own attempt. */
+/** Null if not the asker's. A ticket authorises a browser that returned without its session, for its own attempt. */
 export async function findPayment(
   services: Pick<PaymentServices, 'db' | 'clock'>,
   asker: Asker,
@@ -103,7 +100,7 @@ export async function findPayment(
 
 const MAX_LISTED = 200;
 
-/** What a buyer ordered, the newest first, each with its newest attempt: as few questions as for one. */
+/** A buyer's orders, newest first, each with its newest attempt. The number of queries is constant. */
 export async function listPayments(
   services: Pick<PaymentServices, 'db' | 'clock'>,
   payer: Payer,
@@ -133,7 +130,7 @@ export async function listPayments(
   });
 }
 
-/** What a member may still pay, the newest order of any kind; null where there is none. */
+/** A member's newest open order of any kind; null if there is none. */
 export async function findOpenPayment(
   services: Pick<PaymentServices, 'db' | 'clock'>,
   actor: Extract<Payer, { kind: 'member' }>,
@@ -142,7 +139,7 @@ export async function findOpenPayment(
   return open ? findPayment(services, actor, { orderId: open.id }) : null;
 }
 
-/** What a member ordered, the newest first. */
+/** A member's orders, newest first. */
 export const listOrders = (db: Db, memberId: number, limit = MAX_LISTED): Promise<ListedOrder[]> =>
   findOrdersOf(db, memberId, Math.min(limit, MAX_LISTED));
 
@@ -152,7 +149,7 @@ interface StoryStep {
   detail: Record<string, unknown>;
 }
 
-/** All that is known of an order, in the order of time: for staff, and for its buyer's own page. */
+/** The full chronological story of an order, for staff and for the buyer's own page. */
 export async function orderStory(db: Db, orderId: number): Promise<{ order: Order; steps: StoryStep[] }> {
   const order = await findOrder(db, orderId);
   if (!order) throw new DomainError('dataNotFound', `there is no order ${orderId}`);

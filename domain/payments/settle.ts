@@ -20,7 +20,7 @@ import { hasLaterOrder, updateAttempt, updateOrder, type AttemptRow } from './pa
 import type { Order, PaymentServices } from './payments.types.ts';
 import { openWork, workDone } from './work.ts';
 
-/** Queued where money is to go back: the worker need not wait for its next look. */
+/** Queued when money is to be refunded, so that the worker need not wait for its next poll. */
 export const SEND_REFUNDS = 'payment-send-refunds';
 
 const HOLDS_MONEY: readonly AttemptState[] = ['authorised', 'paid', 'part_refunded', 'review'];
@@ -28,16 +28,16 @@ const HOLDS_MONEY: readonly AttemptState[] = ['authorised', 'paid', 'part_refund
 interface Settling {
   order: Order;
   attempts: AttemptRow[];
-  /** All that is known, as we were told. */
+  /** All known facts, in recording order. */
   facts: FactRow[];
-  /** What of it we did not know before. */
+  /** Those among them that are new. */
   news: readonly FactRow[];
   now: Date;
 }
 
 const centsOf = (rows: readonly { cents: number }[]): number => rows.reduce((sum, { cents }) => sum + cents, 0);
 
-/** Lets every attempt stand as its facts say; answers what the order holds and what of it went back. */
+/** Updates every attempt from its facts; returns captured and refunded totals. */
 async function foldAttempts(
   tx: Tx,
   { attempts, facts, now }: Settling,
@@ -54,7 +54,7 @@ async function foldAttempts(
     if (fold.state === attempt.state && nextQueryAt === attempt.nextQueryAt) continue;
     await updateAttempt(tx, attempt.id, { state: fold.state, nextQueryAt });
     attempt.state = fold.state;
-    // It comes before a person once its provider was asked for a day.
+    // Escalated to staff after a day of polling.
     const wasAsked = now.getTime() - attempt.createdAt.getTime() >= ASKED_FOR_MS;
     if (wasAsked && (isEnded(fold.state) || fold.state === 'failed'))
       await workDone(tx, 'unknown_attempt', `attempt:${attempt.number}`, 'it became known', now);
@@ -79,7 +79,7 @@ async function confirm(
   await workDone(tx, 'failed_refund', `refund:${refund.number}`, 'the money went back', now);
   if (order.fulfilledAt === null && !isSurplus(refund.reason) && refund.reason !== 'card_check')
     await workDone(tx, 'unapplied_money', `order:${order.id}`, 'the money went back', now);
-  // Of a capture that paid nothing there is no receipt.
+  // A capture that paid nothing has no receipt.
   if (order.fulfilledAt !== null && !isCardCheck(order) && refund.paidFactId === paying?.id)
     await services.noteReceipt?.(tx, {
       kind: 'refund_note',
@@ -92,8 +92,8 @@ async function confirm(
 }
 
 /**
- * Finds for the money that went back the refunds that we meant by it. What nobody here asked for is written down, what it paid
- * for is taken back, and a person looks at it.
+ * Matches refunded money to our refunds. A refund nobody here requested is recorded, its goods are reversed, and a work
+ * item is raised.
  */
 async function matchRefunds(
   tx: Tx,
@@ -120,7 +120,7 @@ async function matchRefunds(
       cents -= refund.cents;
       await confirm(tx, services, { order, attempt, refund, paying, at: last.at, now });
     };
-    // First those that the provider names by our number, then those that were sent, of the same amount, then what fits.
+    // First refunds named by our number, then sent ones of the same amount, then whatever fits.
     const named = new Set(returned.map(({ detail }) => detail['refund']));
     for (const row of rows.filter((one) => isOpen(one) && named.has(one.number))) await take(row);
     const amounts = new Set(returned.map((fact) => fact.cents));
@@ -165,7 +165,7 @@ async function matchRefunds(
   }
 }
 
-/** Money that pays nothing goes back by a rule: a second capture, or one of an order that is over. */
+/** Refunds money that pays nothing: a second capture, or a capture of a closed order. */
 async function returnSurplus(
   tx: Tx,
   { order, attempts, facts, news, now }: Settling,
@@ -181,10 +181,10 @@ async function returnSurplus(
       centsOf(given.filter(({ paidFactId }) => paidFactId === fact.id)) -
       chargedBackOf(facts, fact.attemptId);
     if (left <= 0) continue;
-    // A hold that was let go, or taken, is no more.
+    // An authorisation that was voided or captured no longer counts.
     const attempt = attempts.find(({ id }) => id === fact.attemptId);
     if (isHeld && attempt?.state !== 'authorised') continue;
-    // A file moves no money: a person looks at what it alone told of.
+    // A file moves no money: staff check what only it reported.
     if (fact.source === 'settlement') {
       if (news.some(({ id }) => id === fact.id))
         await openWork(tx, {
@@ -260,9 +260,8 @@ async function tellOfTrouble(
 }
 
 /**
- * Lets attempts and their order stand as what is known says, and does what follows: what was paid is given, what pays nothing
- * goes back, what nobody understands waits for a person. In the transaction that holds the order; run again it changes
- * nothing.
+ * Updates attempts and their order from the known facts, with all effects: paid orders are fulfilled, surplus captures
+ * refunded, unclear ones raised as work items. Runs in the transaction that holds the order; idempotent.
  */
 export async function settle(
   tx: Tx,
@@ -283,7 +282,7 @@ export async function settle(
 
   const amounts = new Map(attempts.map(({ id, amountCents }) => [id, amountCents]));
   const paying = payingCapture(facts, { amounts, refunds: given, isCheck });
-  // What its buyer gave up is not given any more, nor what they went on to buy by another order.
+  // Neither a cancelled order nor one replaced by a later order is fulfilled.
   const isPaidNow =
     paying !== null &&
     order.paidAt === null &&
@@ -292,7 +291,7 @@ export async function settle(
   if (isPaidNow) order = { ...order, state: 'paid', paidAt: now };
   const isPaid = order.paidAt !== null;
   const settling: Settling = { order, attempts, facts, news, now };
-  // Other money than was asked for, and nothing else: a person decides.
+  // Only a different amount was paid: staff decide.
   if (
     !isPaid &&
     order.state === 'open' &&
@@ -327,7 +326,7 @@ export async function settle(
         }),
       );
   }
-  // Before what went back is matched: it may be of a capture that pays nothing.
+  // Before matching: the returned money may belong to a capture that pays nothing.
   const surplus = isPaid ? 'second_capture' : order.state === 'cancelled' ? 'paid_after_cancel' : 'paid_after_expiry';
   if (isPaid || order.state === 'cancelled' || order.state === 'expired')
     await returnSurplus(tx, settling, { given, paying: applied, reason: surplus });
@@ -345,7 +344,7 @@ export async function settle(
       : order.state;
   if (state !== order.state) {
     await updateOrder(tx, order.id, { state, closedAt: now });
-    // It was never given: what was held for it is free again.
+    // It was never fulfilled: release what was reserved.
     if (order.state === 'review') await tryRelease(tx, services, order, now);
   }
   if (given.some((row) => row.state === 'intended'))

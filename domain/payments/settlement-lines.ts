@@ -10,11 +10,11 @@ import { recordFacts } from './record-facts.ts';
 import { findWorkOf, type WorkItem } from './work.store.ts';
 import { openWork, workDone } from './work.ts';
 
-// A settlement file says what a provider counted, and moves no money: a line confirms what is known, has its provider asked, or
-// waits for a person.
+// A settlement file states what a provider counted and moves no money: a line confirms a known fact, triggers a query,
+// or becomes a work item.
 
 type StoredLine = NonNullable<Awaited<ReturnType<typeof findSettlementLine>>>;
-/** Why a line is not taken for what it says. */
+/** Why a line is not accepted as stated. */
 type Doubt =
   | 'paid before'
   | 'not confirmed'
@@ -32,7 +32,7 @@ interface OfFile {
 
 const NOON_MINUTES = 720;
 
-/** The fact that a line is about; of money that a person gave back, what the person said. */
+/** The fact a line refers to; for a refund made by hand, the fact recorded by hand. */
 async function findToldBy(
   { db }: PaymentServices,
   { name }: Gateway,
@@ -52,7 +52,7 @@ async function ownAttempt(
   return attempt?.gateway === name ? attempt : null;
 }
 
-/** A file knows a day and no hour: noon, unless the attempt began later on that day, and never what is still to come. */
+/** A file has a day but no time of day: noon, or the attempt's start if later that day, but never in the future. */
 function timeOf(dayHk: DayHk, { createdAt }: AttemptRow, now: Date): Date {
   const noon = instantHk(dayHk, NOON_MINUTES);
   const at = dayHkOf(createdAt) === dayHk && createdAt > noon ? createdAt : noon;
@@ -70,11 +70,11 @@ async function doubtOfPaid(
     await askOne(services, attempt);
     return (await isPaid()) ? 'paid before' : 'not confirmed';
   }
-  // Of a provider that cannot be asked its file is the only word.
+  // For a provider without queries, its file is the only report.
   return line.cents === attempt.amountCents ? null : 'another amount';
 }
 
-/** Whether of this attempt more was doubted that was paid than lines of what went back of that, other than this one. */
+/** Whether more paid lines of this attempt are in doubt than refund lines of such payments, not counting this line. */
 function isOfUnclearPayment(items: readonly WorkItem[], attempt: AttemptRow, line: SettlementLine): boolean {
   const own = items.flatMap(({ kind, attemptId, detail }) => {
     const settled = detail['settled'] as Partial<SettlementLine> | undefined;
@@ -88,14 +88,14 @@ function isOfUnclearPayment(items: readonly WorkItem[], attempt: AttemptRow, lin
   return paid > back;
 }
 
-/** A refund or a chargeback has happened at the provider; the question is only whether it was told under another number. */
+/** A refund or chargeback in the file did happen; the question is whether it was reported under another id. */
 async function doubtOfReturn(
   { db }: PaymentServices,
   { line, attempt }: { line: SettlementLine; attempt: AttemptRow },
 ): Promise<Doubt | null> {
   const facts = await findFactsOfAttempt(db, attempt.id);
   if (!facts.some(({ kind }) => kind === 'paid' || kind === 'authorised')) return 'nothing paid';
-  // What a person gave back of a payment that is not in the books: the one that is there paid for something.
+  // A manual refund of a payment that is not booked: the booked payment paid for something else.
   if (isOfUnclearPayment(await findWorkOf(db, attempt.orderId), attempt, line)) return 'payment unclear';
   const isAwaited = (await findRefunds(db, attempt.orderId)).some(
     ({ attemptId, state, cents }) => attemptId === attempt.id && state !== 'confirmed' && cents === line.cents,
@@ -108,7 +108,7 @@ async function doubtOfReturn(
   return null;
 }
 
-/** Takes a line of which nothing was told: it becomes a fact, or its provider tells of it now, or it is doubted. */
+/** Handles a line without a known fact: it becomes a fact, the provider reports it now, or it is doubted. */
 async function hear(services: PaymentServices, { gateway, dayHk, file }: OfFile, line: SettlementLine) {
   const attempt = await ownAttempt(services, gateway, line);
   if (!attempt) return { attempt, doubt: 'no attempt of ours' as const };
@@ -133,7 +133,7 @@ async function hear(services: PaymentServices, { gateway, dayHk, file }: OfFile,
   return { attempt, doubt };
 }
 
-/** Both readings, before a person. */
+/** Raises both readings as a work item. */
 async function doubtLine(
   services: PaymentServices,
   { gateway, dayHk, file }: OfFile,
@@ -164,9 +164,7 @@ async function doubtLine(
   );
 }
 
-/**
- * The fact that a line settles, and whether anybody told of it before. Null: it is doubted, and before a person.
- */
+/** The fact that a line settles, and whether it was reported before. Null if doubted and raised as a work item. */
 export async function takeLine(
   services: PaymentServices,
   of: OfFile,

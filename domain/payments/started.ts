@@ -3,10 +3,10 @@ import { isCardCheck } from './payments.rules.ts';
 import type { AttemptRow } from './payments.store.ts';
 import type { Order } from './payments.types.ts';
 
-/** What is kept of the beginning of an attempt, for a page that is loaded again and for what follows. */
+/** What is stored from the start of an attempt, for reloads and later steps. */
 interface StartedRecord {
   start?: Start;
-  /** What the provider gave to the server alone. */
+  /** From the provider, for the server only. */
   secret?: Record<string, unknown>;
   isPhone?: boolean;
   /** Stands for the address that a card is tried from, until it has paid or its window is over. */
@@ -19,7 +19,7 @@ export const startedOf = ({ started }: Pick<AttemptRow, 'started'>): StartedReco
 
 const wordOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** An attempt as a gateway is told of it. */
+/** An attempt as passed to a gateway. */
 export function gatewayAttemptOf(order: Order, attempt: AttemptRow): GatewayAttempt {
   const { secret = {}, isPhone = false } = startedOf(attempt);
   const payload = order.lines[0]?.payload ?? {};
@@ -31,7 +31,7 @@ export function gatewayAttemptOf(order: Order, attempt: AttemptRow): GatewayAtte
     amountCents: attempt.amountCents,
     description: order.lines.map(({ name }) => name).join(', '),
     keepsCard,
-    // A new series is named by the attempt that begins it.
+    // A new series is named after its first attempt.
     agreement: wordOf(payload['agreement']) ?? (keepsCard === 'no' ? null : attempt.number),
     periodMonths: typeof months === 'number' ? months : null,
     gatewayRef: attempt.gatewayRef,

@@ -5,8 +5,8 @@ import { findFacts, findRefunds } from './facts.store.ts';
 import type { FactKind, GatewayName } from './gateway.types.ts';
 import { findAttempts, findOrder } from './payments.store.ts';
 
-// What became of an order, for whoever has its link: steps, times and amounts. Nobody is named, no card, no number of a provider;
-// it can be shown to a bank, or to whoever asks where their money is.
+// An order's story for anyone with its link: steps, times and amounts. No names, cards or provider ids; it can be shown
+// to a bank or to anyone who asks where their money is.
 
 const macOf = (secretKey: string, orderId: number): Buffer =>
   createHmac('sha256', secretKey).update(`payment story ${orderId}`).digest();
@@ -14,7 +14,7 @@ const macOf = (secretKey: string, orderId: number): Buffer =>
 export const storyTokenOf = (secretKey: string, orderId: number): string =>
   `${orderId}.${macOf(secretKey, orderId).toString('base64url')}`;
 
-/** The same as a mail has it. */
+/** The absolute URL, for mails. */
 export const storyUrl = ({ siteUrl, secretKey }: { siteUrl: string; secretKey: string }, orderId: number): string =>
   siteUrl + memberPaths.paymentStory(storyTokenOf(secretKey, orderId));
 
@@ -29,7 +29,7 @@ function orderOfToken(secretKey: string, token: string): number | null {
 interface ToldStep {
   at: Date;
   what: 'ordered' | 'begun' | FactKind | 'given' | 'refundAsked';
-  /** Null: no money is named by it. */
+  /** Null: the step has no amount. */
   cents: number | null;
   gateway: GatewayName | null;
 }
@@ -37,12 +37,12 @@ interface ToldStep {
 interface ToldStory {
   orderId: number;
   totalCents: number;
-  /** What of it is still here. */
+  /** The part not refunded. */
   keptCents: number;
   steps: ToldStep[];
 }
 
-/** Null where the link is none of ours, or its order was forgotten. */
+/** Null if the link is invalid or the order was erased. */
 export async function toldStory(db: Db, secretKey: string, token: string): Promise<ToldStory | null> {
   const orderId = orderOfToken(secretKey, token);
   const order = orderId === null ? null : await findOrder(db, orderId);

@@ -11,7 +11,7 @@ export async function insertWork(tx: Tx, row: typeof workItems.$inferInsert): Pr
     .onConflictDoNothing({ target: [workItems.kind, workItems.subject], where: sql`closed_at is null` });
 }
 
-/** False where no such item is open. */
+/** False if no such item is open. */
 export async function setWorkClosed(
   tx: Tx,
   which: { id: number } | { kind: string; subject: string },

@@ -2,15 +2,15 @@ import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { findOpenWork, insertAudit, insertWork, setWorkClosed, type WorkItem } from './work.store.ts';
 
-// What waits for a person, and what a person did.
+// Work items for staff, and the audit of manual actions.
 
-/** Who does something by hand, and why: written down with it. */
+/** Who acts by hand and why; recorded with the action. */
 export interface Hand {
   who: string;
   why: string;
 }
 
-/** Puts something on the list of what waits for a person, unless it is on it. `subject` makes it the same. */
+/** Opens a work item unless it is open already. `subject` is its key. */
 export const openWork = (
   tx: Tx,
   item: {
@@ -26,14 +26,14 @@ export const openWork = (
   return insertWork(tx, { kind, subject, orderId, attemptId, detail, openedAt: now });
 };
 
-/** What a rule of ours put right needs no person any more. */
+/** Closes a work item that our own rules resolved. */
 export const workDone = (tx: Tx, kind: string, subject: string, note: string, now: Date): Promise<boolean> =>
   setWorkClosed(tx, { kind, subject }, { closedAt: now, closedBy: 'system', closedNote: note });
 
-/** What waits for a person, the oldest first. */
+/** Open work items, oldest first. */
 export const listWork = (db: Db, limit: number): Promise<WorkItem[]> => findOpenWork(db, limit);
 
-/** A person says that it is done. */
+/** Closes a work item by hand. */
 export async function closeWork(tx: Tx, hand: Hand, id: number, now: Date): Promise<void> {
   await audit(tx, hand, 'close work', { id }, null, now);
   const { who, why } = hand;
@@ -41,7 +41,7 @@ export async function closeWork(tx: Tx, hand: Hand, id: number, now: Date): Prom
     throw new DomainError('dataNotFound', `nothing is open under number ${id}`);
 }
 
-/** Writes down what a hand does, in the transaction that does it. */
+/** Audits a manual action in its own transaction. */
 export async function audit(
   tx: Tx,
   { who, why }: Hand,

@@ -58,7 +58,7 @@ it('reads what ended while its connection was cut', async () => {
   const leaseId = await started();
   const admin = new pg.Client({ connectionString: database.url });
   await admin.connect();
-  // The one that listens, and nobody else.
+  // The listening connection only.
   const cut = await admin.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'",
   );

@@ -4,17 +4,17 @@ import { ENDED_REMEMBERED_MS } from './leases.rules.ts';
 import { findEndedSince, LEASE_NOTICE } from './leases.store.ts';
 
 const READ_EACH_MS = 30_000;
-/** What another machine plays is believed no longer than this without a word from the database. */
+/** Maximum trust in a lease played elsewhere without news from the database. */
 const SILENT_MS = 60_000;
 /** A transaction that ended a lease may commit this much later. */
 const OVERLAP_MS = 120_000;
 
-/** Leases that ended, in memory, for those who serve sound. */
+/** Ended leases in memory, for processes that serve media. */
 export interface EndedLeases {
   isLeaseEnded(leaseId: string): boolean;
-  /** Nothing was read for too long: what may have ended meanwhile is unknown, and what lasts as long as its lease is refused. */
+  /** Nothing was read for too long, so recently ended leases are unknown, and anything bound to a lease is refused. */
   isSilent(): boolean;
-  /** Listens, and reads what ended until now. Throws when the database is away. */
+  /** Listens, and reads leases ended so far. Throws if the database is unavailable. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export function createEndedLeases({
   clock,
   onFault,
 }: Pick<Database, 'db' | 'pool'> & { clock: () => Date; onFault: (error: unknown) => void }): EndedLeases {
-  /** When each ended, unix ms: the longest known first. */
+  /** End times in unix ms, in insertion order. */
   const ended = new Map<string, number>();
   let readAtMs = -Infinity;
   let watch: Watch | undefined;
@@ -49,7 +49,7 @@ export function createEndedLeases({
         onMessage(message) {
           for (const id of message.split(',')) ended.set(id, clock().getTime());
         },
-        // What ended while nobody listened.
+        // Leases ended while not listening.
         onListening: () => {
           reading = read().catch(onFault);
         },

@@ -4,22 +4,22 @@ import type { Span } from './leases.ts';
 import { holdsPlace } from './leases.rules.ts';
 import { endLeases, findPlaying, isAnyEpoch } from './leases.store.ts';
 
-/** A lease that is not over, as whoever knows the right to it is asked about it. */
+/** An open lease, as passed to the module that decides the right to it. */
 export interface PlayingLease extends Span {
   id: string;
   epoch: number;
   memberId: number;
   startedAt: Date;
-  /** It takes one of the places. */
+  /** Whether it takes a device slot. */
   isHolder: boolean;
 }
 
-/** Those of some leases, all of streams of one kind, whose members may not play them any more. */
+/** Of some leases, all of streams of one kind, those whose members may no longer play them. */
 type FindWithoutRight = (leases: readonly PlayingLease[], now: Date) => Promise<readonly PlayingLease[]>;
 
 /**
- * Ends the leases whose right is over, whatever ended it: time, a refund, a chargeback, a take-down. Every process hears of it,
- * and no grant of theirs opens anything any more. Whoever has a kind of stream says who has no right to it.
+ * Ends leases whose right has ended, for whatever reason: expiry, refund, chargeback, take-down. Every process is
+ * notified, and their grants are refused from then on. The module of each kind of stream decides the right.
  */
 export async function endWithoutRight(
   db: Db,
@@ -27,7 +27,7 @@ export async function endWithoutRight(
   clock: () => Date,
 ): Promise<void> {
   const open = await findPlaying(db, clock());
-  // Later than all that was read: a right that a lease began by has begun by then.
+  // Taken after the reads: a right that a lease started under has started by then.
   const now = clock();
   const playing = open.map(
     ({ id, epoch, memberId, streamId, startsAt, endsAt, startedAt, ...times }): PlayingLease => ({

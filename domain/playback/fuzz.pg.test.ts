@@ -9,7 +9,7 @@ import { insertStreams } from '#tests/factories/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { startLease } from './playback.ts';
 
-// Whatever is sent to a call of players: no error of ours, and a refused call changes nothing of leases.
+// Fuzzing the player calls: no server error, and a refused call changes no lease.
 
 const NOW = new Date('2026-11-21T12:00:00+08:00');
 const NOW_S = NOW.getTime() / 1000;
@@ -66,7 +66,7 @@ const nasty = constantFrom<unknown>(
 );
 const value = oneof(nasty, jsonValue(), string({ unit: 'binary', maxLength: 60 }));
 const EVENT = { sequence: 1, stream_id: 881, at_ts: NOW_S, age_s: 0, clock_ts: NOW_S, moved_s: 10, heard: [] };
-/** A right event with some fields put wrong, or anything. */
+/** A valid event with some fields replaced, or anything. */
 const event = oneof(
   {
     weight: 4,
@@ -121,7 +121,7 @@ it.each(['/api/playback/lease', '/api/playback/places'])(
       }),
       { numRuns: 300, seed: 881_903_864 },
     );
-    // Both sides were reached.
+    // Both outcomes occurred.
     expect([...codes]).toEqual(expect.arrayContaining([200, 400]));
   },
 );

@@ -66,7 +66,7 @@ it('rotates without a break: what any process signs every other can read, each r
       const token = signGrant(ring, grantUntil(START + ms + REMOTE_MS));
       for (const other of rings) {
         expect(readGrant(other, token, START + ms)).toBeDefined();
-        // As long as the longest grant lasts.
+        // For the lifetime of the longest grant.
         expect(readGrant(other, token, START + ms + REMOTE_MS - 1)).toBeDefined();
       }
       signed.push(token);

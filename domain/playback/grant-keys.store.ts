@@ -2,11 +2,11 @@ import { asc, gt, lte, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { grantKeys } from '#db/tables/playback.ts';
 
-/** Keys that are believed, oldest first. */
+/** Valid keys, oldest first. */
 export const findGrantKeys = (db: Db, now: Date) =>
   db.select().from(grantKeys).where(gt(grantKeys.retiresAt, now)).orderBy(asc(grantKeys.id));
 
-/** Adds a key, unless one was made since `unlessSince`, or another process makes one this instant. */
+/** Inserts a key, unless one was created since `unlessSince` or is being created concurrently. */
 export async function insertGrantKey(
   db: Db,
   { secret, now, retiresAt, unlessSince }: { secret: Buffer; now: Date; retiresAt: Date; unlessSince: Date },
@@ -19,7 +19,7 @@ export async function insertGrantKey(
     on conflict do nothing`);
 }
 
-/** Throws away what nobody believes any more. The newest stays, so that no number is given twice. */
+/** Deletes retired keys. The newest stays, so that no id is reused. */
 export async function deleteRetiredKeys(db: Db, now: Date): Promise<void> {
   const newest = db.select({ id: sql`max(${grantKeys.id})` }).from(grantKeys);
   await db.delete(grantKeys).where(sql`${lte(grantKeys.retiresAt, now)} and ${grantKeys.id} < (${newest})`);

@@ -6,13 +6,13 @@ import { secretOfKey, type GrantKey, type GrantKeys } from './grants.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 const SECRET_BYTES = 32;
-/** From its making: a day of signing, and the longest grant is a matter of hours. */
+/** Key lifetime: signs for a day, while the longest grant lasts hours. */
 const KEPT_MS = 7 * DAY_MS;
-/** Every process reads keys each minute; what a key signs must be known to all of them. */
+/** Processes read keys every minute; a key must be known to all of them before it signs. */
 const SIGNS_AFTER_MS = 5 * MINUTE_MS;
 const READ_EACH_MS = MINUTE_MS;
 
-/** Adds a key where the newest is a day old, and throws away those that retired. Any process may, at any time. */
+/** Adds a key if the newest is a day old, and deletes retired ones. Any process can run it at any time. */
 export async function rotateGrantKeys(db: Db, now: Date): Promise<void> {
   await insertGrantKey(db, {
     secret: randomBytes(SECRET_BYTES),
@@ -23,12 +23,12 @@ export async function rotateGrantKeys(db: Db, now: Date): Promise<void> {
   await deleteRetiredKeys(db, now);
 }
 
-/** The newest that everybody has read by now; in the first minutes of all the oldest, which everybody read at the start. */
+/** The newest key that all processes have read by now; initially the oldest, which they read at startup. */
 function signingKey(keys: readonly GrantKey[], now: Date): GrantKey | undefined {
   return keys.findLast(({ createdAtMs }) => createdAtMs <= now.getTime() - SIGNS_AFTER_MS) ?? keys[0];
 }
 
-/** The keys of the station. The first who asks makes the first one. */
+/** The station's keys. The first caller creates the first key. */
 export async function grantKeysOf(db: Db, now: Date): Promise<GrantKeys> {
   let rows = await findGrantKeys(db, now);
   if (rows.length === 0) {
@@ -46,10 +46,10 @@ export async function grantKeysOf(db: Db, now: Date): Promise<GrantKeys> {
   return { signing, byId: new Map(keys.map((key) => [key.id, key])) };
 }
 
-/** The keys in memory, for those who check each segment. */
+/** Keys in memory, used for every segment. */
 export interface GrantKeyring {
   keys(): GrantKeys;
-  /** Reads them, and again each minute. Throws when the database is away. */
+  /** Reads the keys now and every minute. Throws if the database is unavailable. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -77,7 +77,7 @@ export function createGrantKeyring({
     async start() {
       await read();
       timer = setInterval(() => {
-        // With the database away those that were read go on.
+        // If the database is unavailable, the keys already read remain in use.
         reading = read().catch(onFault);
       }, READ_EACH_MS);
     },

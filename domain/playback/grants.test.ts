@@ -43,7 +43,7 @@ it('says of a grant what was signed, whatever it was, in one segment of a path',
         open: boolean(),
         remoteSerial: option(integer({ min: 0, max: 2 ** 31 - 1 })),
       }).map((given) =>
-        // One for another machine is of a lease, and of no session.
+        // A remote grant has a lease and no session.
         given.leaseId === null || given.sessionHash !== null ? { ...given, remoteSerial: null } : given,
       ),
       (given) => {

@@ -1,22 +1,22 @@
 import { createHmac, createSecretKey, hash, timingSafeEqual, type KeyObject } from 'node:crypto';
 
-/** What an address of sound is signed for. */
+/** The content of a signed media address. */
 export interface Grant {
   streamId: number;
-  /** The span that may be heard, unix ms: from its first instant to before its last. */
+  /** The playable span in unix ms: `from` inclusive, `to` exclusive. */
   from: number;
   to: number;
-  /** Null: nobody's, such as a free beginning. */
+  /** Null: no member's, such as a free preview. */
   leaseId: string | null;
-  /** 16 bytes, compared with the cookie of whoever asks; null: whoever has the address. */
+  /** 16 bytes, compared with the session cookie; null: anyone with the address. */
   sessionHash: Buffer | null;
   /** Unix ms. */
   expiresAt: number;
-  /** What is heard is still on air: its playlist grows. */
+  /** Still on air: the playlist grows. */
   open: boolean;
   /**
-   * For another machine (AirPlay, Cast), which shows no cookie: the serial number of this grant among those of its lease, of
-   * which the last alone is valid. Null: for a browser.
+   * For another machine (AirPlay, Cast), which sends no cookie: the serial number among the grants of its lease; only
+   * the last is valid. Null: for a browser.
    */
   remoteSerial: number | null;
   keyId: number;
@@ -26,21 +26,21 @@ export interface GrantKey {
   id: number;
   secret: KeyObject;
   createdAtMs: number;
-  /** From then on nothing it signed is believed. */
+  /** From then on its signatures are rejected. */
   retiresAtMs: number;
 }
 
 export interface GrantKeys {
   signing: GrantKey;
-  /** Every key that is believed. */
+  /** All valid keys. */
   byId: ReadonlyMap<number, GrantKey>;
 }
 
-/** How long an address is good for; players fetch the next one well before. */
+/** Lifetime of an address; players fetch the next one well before. */
 export const GRANT_MS = 5 * 60_000;
 
-// One layout and no other, all numbers with the greatest byte first. Its length divides by three, so that each token has
-// one spelling in base64url.
+// The single layout; all numbers are big-endian. Its length is divisible by three, so that each token has exactly one
+// base64url spelling.
 const KEY_ID = 0;
 const FLAGS = 4;
 const STREAM_ID = 5;
@@ -49,7 +49,7 @@ const TO = 15;
 const EXPIRES_AT = 21;
 const LEASE_ID = 27;
 const SESSION_HASH = 43;
-/** A grant without a session has its serial number where the hash of the session would be. */
+/** A grant without a session stores its serial number in place of the session hash. */
 const REMOTE_SERIAL = SESSION_HASH;
 const MAC = 59;
 const LENGTH = 75;
@@ -63,7 +63,7 @@ const HAS_SESSION = 2;
 const IS_OPEN = 4;
 const IS_REMOTE = 8;
 
-/** What a session is known by in a grant; nothing can be read from it. */
+/** Identifies a session in a grant without revealing the token. */
 export const sessionHashOf = (token: string): Buffer => hash('sha256', token, 'buffer').subarray(0, HASH_BYTES);
 
 export const secretOfKey = (bytes: Buffer): KeyObject => createSecretKey(bytes);
@@ -75,7 +75,7 @@ const leaseBytes = (leaseId: string): Buffer => Buffer.from(leaseId.replaceAll('
 const leaseIdOf = (bytes: Buffer): string =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** One segment of a path. */
+/** One path segment. */
 export function signGrant(keys: GrantKeys, grant: Omit<Grant, 'keyId'>): string {
   const { leaseId, sessionHash, remoteSerial } = grant;
   if (remoteSerial !== null && (leaseId === null || sessionHash !== null))
@@ -100,13 +100,13 @@ export function signGrant(keys: GrantKeys, grant: Omit<Grant, 'keyId'>): string 
   return bytes.toString('base64url');
 }
 
-/** What a token says; undefined where it is none of ours, is over, or its key is not believed (any more). */
+/** Decodes a token; undefined if invalid, expired, or its key is not (or no longer) valid. */
 export function readGrant(keys: GrantKeys, token: string, nowMs: number): Grant | undefined {
   if (!TOKEN.test(token)) return undefined;
   const bytes = Buffer.from(token, 'base64url');
   const key = keys.byId.get(bytes.readUInt32BE(KEY_ID));
   if (!key || nowMs >= key.retiresAtMs) return undefined;
-  // In constant time: how many bytes were right is not to be learnt from how long it takes.
+  // Constant time, so that the number of correct bytes cannot be measured.
   if (!timingSafeEqual(macOf(key, bytes.subarray(0, MAC)), bytes.subarray(MAC))) return undefined;
   const expiresAt = bytes.readIntBE(EXPIRES_AT, MS_BYTES);
   if (nowMs >= expiresAt) return undefined;

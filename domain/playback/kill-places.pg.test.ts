@@ -36,13 +36,13 @@ it(
       const gone = once(writer, 'exit');
       let said = '';
       writer.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-      // The first of them before anything was acknowledged.
+      // The first kill comes before anything was acknowledged.
       do await once(writer.stdout, 'data');
       while (round > 0 && !/^\d+$/m.test(said));
       await sleep(Math.random() * 120);
       if (writer.kill('SIGKILL')) kills++;
       await gone;
-      // What was cut off in the middle of a line was told to nobody.
+      // A partial last line was not acknowledged to anyone.
       const told = said
         .split('\n')
         .slice(0, -1)
@@ -59,7 +59,7 @@ it(
         rows.map((_, i) => [i + 1, placeEventAt(T0, i + 1).at]),
       );
       if (rows.length === 0) continue;
-      // The place is that of the last one, and all of it was heard, without a hole.
+      // The position is the last one, and everything was heard without gaps.
       const end = placeEventAt(T0, rows.length).at;
       const span = [new Date(T0), new Date(end.getTime() + 1_000)] as const;
       expect((await placeIn(db, memberId, PLACES_STREAM, ...span))?.at).toEqual(end);

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { readGrant, type Grant, type GrantKeys } from './grants.ts';
 
-/** Some hundred bytes each: those of whoever plays now. */
+/** Some hundred bytes each: the tokens currently in use. */
 const MAX_KNOWN = 20_000;
 
 /**
- * Reads tokens as `readGrant` does, and does not sum up again what it has found to be signed: a player shows the same token with each
- * segment. Only that a token is genuine is remembered, and only as long as the keys are those in memory, which are read each
- * minute; whether it is over, or its key, is looked at each time.
+ * Reads tokens as `readGrant` does, and caches which are genuine, because a player sends the same token with each
+ * segment. Only the signature check is cached, and only while the keys in memory, read each minute, are unchanged;
+ * expiry of the token and its key is checked every time.
  */
 export function createGrantReader(keysNow: () => GrantKeys): (token: string, nowMs: number) => Grant | undefined {
   const known = new LRUCache<string, Grant>({ max: MAX_KNOWN });

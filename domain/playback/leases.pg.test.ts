@@ -61,7 +61,7 @@ const renew = async (lease: Lease, isPaused = false, over: Partial<Parameters<ty
   const given = { memberId, sessionId, leaseId, epoch, isPaused, maxDevices: MAX, now: now(), ...over };
   return (await renewLease(database.db, given)).lease;
 };
-/** As an offer names it. */
+/** As named in an offer. */
 const offered = ({ id, epoch }: Lease) => ({ leaseId: id, epoch });
 const playing = async () =>
   (await listLeases(database.db, me.memberId, now())).map(({ deviceName }) => deviceName).toSorted();
@@ -83,7 +83,7 @@ async function offerOf(work: Promise<unknown>): Promise<Offer['playing']> {
   expect(name).toBe('tooManyDevices');
   return (detail as Offer).playing.toSorted((a, b) => (a.device_name < b.device_name ? -1 : 1));
 }
-/** As a player does it: every ten seconds. */
+/** As players do, every ten seconds. */
 async function goOn(lease: Lease, forSeconds: number): Promise<void> {
   for (const until = seconds + forSeconds; seconds < until;) {
     seconds += 10;
@@ -139,7 +139,7 @@ it('frees a place after a pause of a minute, however often the idle tab is heard
   seconds = 70;
   expect(await playing()).toEqual(['the desk']);
   await start('tablet');
-  // It goes on standing paused, takes no place by that, and is offered who plays when it wants to go on.
+  // It stays paused without taking a slot, and is offered the playing devices when it wants to resume.
   await renew(phone, true);
   expect(await playing()).toEqual(['the desk', 'the tablet']);
   expect(await offerOf(renew(phone))).toMatchObject([{ device_name: 'the desk' }, { device_name: 'the tablet' }]);
@@ -252,7 +252,7 @@ it('ends what plays in a session that is over, and starts nothing in it', async 
   const desk = await anotherSession(database.db, me.memberId, START);
   const phone = await start('phone');
   await start('desk', desk);
-  // Its token was renewed: it goes on.
+  // Its token was renewed: it continues.
   await endLeasesWithoutSession(database.db, me, now());
   expect(await playing()).toEqual(['the desk', 'the phone']);
 
@@ -296,7 +296,7 @@ it('ends what is played without a right, and not what its device has gone on to 
   const phone = await start('phone');
   const desk = await start('desk');
   const channel = async (leases: readonly PlayingLease[]) => {
-    // While the right is looked for, the desk begins something to which there is one.
+    // While the right is checked, the desk starts something it may play.
     await database.db
       .update(playbackLeases)
       .set({ epoch: desk.epoch + 1 })

@@ -1,12 +1,12 @@
 import { streamKindOf } from '#domain/media/streams.rules.ts';
 
-/** How often a device says that it still plays. */
+/** How often a device renews its lease. */
 export const RENEW_EACH_MS = 10_000;
-/** A place that nobody renewed for this long is free, and so is one that was paused this long. */
+/** A device slot not renewed, or paused, for this long is free. */
 export const LAPSE_MS = 60_000;
 
 const LONGEST_REMOTE_MS = 4 * 3_600_000;
-/** Slower than that nobody listens. */
+/** The slowest playback speed. */
 const SLOWEST_SPEED = 0.5;
 
 export type EndedWhy = 'closed' | 'taken_over' | 'logged_out' | 'withdrawn';
@@ -17,21 +17,18 @@ interface Occupancy {
   endedAt: Date | null;
 }
 
-/** Whether a lease takes one of its member's places now. */
+/** Whether a lease takes one of its member's device slots now. */
 export function holdsPlace({ renewedAt, pausedAt, endedAt }: Occupancy, now: Date): boolean {
   const since = now.getTime() - LAPSE_MS;
   return endedAt === null && renewedAt.getTime() > since && (pausedAt === null || pausedAt.getTime() > since);
 }
 
-/**
- * Whose places a stream takes: those of its member (0), whatever of it is heard or watched, or those of an event, which has one
- * for each ticket.
- */
+/** The slot pool of a stream: the member's own (0), or an event's, with one slot per ticket. */
 export const poolOf = (streamId: number): number => (streamKindOf(streamId) === 'event' ? streamId : 0);
 
-/** How long another machine may play a span from now on: as long as it takes slowly. */
+/** How long another machine can play a span: its duration at the slowest speed. */
 export const remoteMs = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }): number =>
   Math.min(LONGEST_REMOTE_MS, (endsAt.getTime() - startsAt.getTime()) / SLOWEST_SPEED);
 
-/** What can still sound under an ended lease is signed for no longer than this. */
+/** Grants under an ended lease last no longer than this. */
 export const ENDED_REMEMBERED_MS = LONGEST_REMOTE_MS + 3_600_000;

@@ -5,16 +5,16 @@ import { members } from '#db/tables/members.ts';
 import { playbackLeases } from '#db/tables/playback.ts';
 import { ENDED_REMEMBERED_MS, LAPSE_MS, type EndedWhy } from './leases.rules.ts';
 
-/** Names leases that ended, a comma between: every process that serves sound listens. */
+/** Channel that announces ended leases, comma-separated; every process that serves media listens. */
 export const LEASE_NOTICE = 'airwave_leases';
-/** PostgreSQL refuses a notification of 8,000 bytes. */
+/** PostgreSQL rejects notification payloads of 8,000 bytes. */
 const IDS_A_NOTICE = 200;
 
 export type LeaseRow = typeof playbackLeases.$inferSelect;
 
 /**
- * Holds a member's row to the end of the transaction: places are given one after the other, and none to who is being
- * erased. False where there is no such member any more.
+ * Locks a member's row until the transaction ends: slots are assigned serially, and never to a member being erased.
+ * False if the member no longer exists.
  */
 export async function lockMember(tx: Tx, memberId: number): Promise<boolean> {
   const rows = await tx
@@ -25,7 +25,7 @@ export async function lockMember(tx: Tx, memberId: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Holds a session likewise: who logs out waits, and then ends what was started in it. False where it is over. */
+/** Locks a session likewise: a log-out waits, and then ends what was started in it. False if it has ended. */
 export async function lockSession(tx: Tx, sessionId: number, memberId: number): Promise<boolean> {
   const rows = await tx
     .select({ id: memberSessions.id })
@@ -35,7 +35,7 @@ export async function lockSession(tx: Tx, sessionId: number, memberId: number): 
   return rows.length > 0;
 }
 
-/** Holds both of each who is there and whom nobody else holds now, and tells who they are. */
+/** Locks member and session of each pair that exists and is not locked by others; returns the members. */
 export async function lockFree(
   tx: Tx,
   sessions: readonly { memberId: number; sessionId: number }[],
@@ -54,7 +54,7 @@ export async function lockFree(
   return new Set(rows.map(({ memberId }) => memberId));
 }
 
-/** Leases of members that are not over, the longest playing first. */
+/** Members' open leases, oldest start first. */
 export const findOpenLeases = (db: Db, memberIds: readonly number[]): Promise<LeaseRow[]> =>
   db
     .select()
@@ -64,7 +64,7 @@ export const findOpenLeases = (db: Db, memberIds: readonly number[]): Promise<Le
     )
     .orderBy(asc(playbackLeases.startedAt), asc(playbackLeases.id));
 
-/** Leases under which something may still be open: not over, and renewed since the oldest grant that is valid was signed. */
+/** Leases that may still have a valid grant: open, and renewed since the oldest possible valid grant was signed. */
 export const findPlaying = (db: Db, now: Date): Promise<LeaseRow[]> =>
   db
     .select()
@@ -73,7 +73,7 @@ export const findPlaying = (db: Db, now: Date): Promise<LeaseRow[]> =>
       and(isNull(playbackLeases.endedAt), gt(playbackLeases.renewedAt, new Date(now.getTime() - ENDED_REMEMBERED_MS))),
     );
 
-/** Begins leases, or the next epoch of those that are there. One that ended meanwhile is not among the answer. */
+/** Starts leases, or the next epoch of existing ones. One that ended meanwhile is omitted from the result. */
 export async function putLeases(
   tx: Tx,
   leases: readonly Omit<LeaseRow, 'endedAt' | 'endedWhy' | 'pausedAt' | 'remoteSerial'>[],
@@ -110,7 +110,7 @@ export async function findLease(db: Db, id: string): Promise<LeaseRow | undefine
   return row;
 }
 
-/** The lease that began when another ended: where the sound went. */
+/** The lease that started when another ended: where playback moved. */
 export async function findSuccessor(db: Db, ended: { memberId: number; id: string; endedAt: Date }) {
   const [row] = await db
     .select({ deviceName: playbackLeases.deviceName })
@@ -144,8 +144,7 @@ export async function updateLease(
 }
 
 /**
- * Renews a lease that needs no free place: one that has its own, or that is paused and asks for none. Undefined where there
- * is none such.
+ * Renews a lease that needs no free slot: it has its own, or is paused and needs none. Undefined if there is none such.
  */
 export async function touchLease(
   db: Db,
@@ -178,7 +177,7 @@ export async function touchLease(
     .update(playbackLeases)
     .set({
       renewedAt: sql`greatest(${playbackLeases.renewedAt}, ${nowSql})`,
-      // One that lapsed stays so: standing paused takes no place.
+      // A lapsed lease stays lapsed: a paused device takes no slot.
       pausedAt: isPaused
         ? sql`coalesce(${playbackLeases.pausedAt}, case when ${gt(playbackLeases.renewedAt, since)} then ${nowSql} else ${playbackLeases.renewedAt} end)`
         : null,
@@ -190,7 +189,7 @@ export async function touchLease(
   return row;
 }
 
-/** Counts one more grant for another machine. Undefined where the lease is over or has gone on. */
+/** Increments the serial of remote grants. Undefined if the lease ended or has a newer epoch. */
 export async function raiseRemoteSerial(db: Db, id: string, epoch: number): Promise<number | undefined> {
   const [row] = await db
     .update(playbackLeases)
@@ -200,7 +199,7 @@ export async function raiseRemoteSerial(db: Db, id: string, epoch: number): Prom
   return row?.remoteSerial;
 }
 
-/** Ends leases and tells every process with the same transaction. Gives how many were not over yet. */
+/** Ends leases and notifies every process in the same transaction. Returns how many were open. */
 export const endLeases = (
   db: Db,
   which: SQL | undefined,
@@ -222,7 +221,7 @@ export const endLeases = (
 export const isLease = (id: string, memberId: number) =>
   and(eq(playbackLeases.id, id), eq(playbackLeases.memberId, memberId));
 
-/** These, where they have not gone on to something else since. */
+/** These, unless they have a newer epoch. */
 export const isAnyEpoch = (leases: readonly { id: string; epoch: number }[]) =>
   sql`(${playbackLeases.id}, ${playbackLeases.epoch}) in (select * from unnest(
     ${sql.param(leases.map(({ id }) => id))}::uuid[], ${sql.param(leases.map(({ epoch }) => epoch))}::int[]))`;
@@ -233,7 +232,7 @@ export const isOfDevices = (memberId: number, hashes: readonly Buffer[]) =>
     inArray(sql`sha256(convert_to(${playbackLeases.deviceKey}, 'UTF8'))`, [...hashes]),
   );
 
-/** Whose session is not there any more. */
+/** Leases whose session no longer exists. */
 export const isWithoutSession = (db: Db, which: { sessionId: number } | { memberId: number } | 'any') =>
   and(
     which === 'any'
@@ -249,11 +248,11 @@ export const isWithoutSession = (db: Db, which: { sessionId: number } | { member
     ),
   );
 
-/** That play something of a span. */
+/** Leases that play part of a span. */
 export const overlaps = ({ streamId, startsAt, endsAt }: { streamId: number; startsAt: Date; endsAt: Date }) =>
   and(eq(playbackLeases.streamId, streamId), lt(playbackLeases.startsAt, endsAt), gt(playbackLeases.endsAt, startsAt));
 
-/** What ended after an instant. */
+/** Leases ended after an instant. */
 export async function findEndedSince(db: Db, since: Date): Promise<{ id: string; endedAt: Date }[]> {
   const rows = await db
     .select({ id: playbackLeases.id, endedAt: playbackLeases.endedAt })
@@ -263,7 +262,7 @@ export async function findEndedSince(db: Db, since: Date): Promise<{ id: string;
   return rows.flatMap(({ id, endedAt }) => (endedAt === null ? [] : [{ id, endedAt }]));
 }
 
-/** Throws away what ended or lapsed before an instant. */
+/** Deletes leases that ended or lapsed before an instant. */
 export async function deleteOldLeases(db: Db, before: Date): Promise<void> {
   await db
     .delete(playbackLeases)

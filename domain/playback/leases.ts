@@ -22,7 +22,7 @@ import {
   type LeaseRow,
 } from './leases.store.ts';
 
-/** That a device plays a span of a stream. */
+/** A device playing a span of a stream. */
 export interface Lease {
   id: string;
   epoch: number;
@@ -32,7 +32,7 @@ export interface Lease {
   streamId: number;
   startsAt: Date;
   endsAt: Date;
-  /** When its device took the place. */
+  /** When its device took the slot. */
   startedAt: Date;
   isPaused: boolean;
 }
@@ -56,7 +56,7 @@ const leaseOf = ({ pausedAt, ...row }: LeaseRow): Lease => ({
   isPaused: pausedAt !== null,
 });
 
-/** Who is refused is offered to take one of these over. */
+/** A refused device may take over one of these. */
 const noPlaceFree = (holders: readonly LeaseRow[]) =>
   new DomainError('tooManyDevices', {
     playing: holders.map(({ id, epoch, deviceName, startedAt }) => ({
@@ -76,7 +76,7 @@ async function openLeasesLocked(
   return findOpenLeases(tx, [memberId]);
 }
 
-/** A place that a device asks for. */
+/** A device's request for a slot. */
 export interface AskedPlace extends Span {
   memberId: number;
   sessionId: number;
@@ -85,9 +85,9 @@ export interface AskedPlace extends Span {
   now: Date;
 }
 
-/** How a device stands among those of its member that are open. */
+/** A device's state among its member's open leases. */
 function standingOf(open: readonly LeaseRow[], { sessionId, device, streamId, now }: AskedPlace) {
-  // A key alone could be copied; a session has a cookie that scripts cannot read.
+  // A device key alone could be copied; a session has a cookie that scripts cannot read.
   const mine = open.find((lease) => lease.sessionId === sessionId && lease.deviceKey === device.key);
   const pool = poolOf(streamId);
   const inPool = open.filter((lease) => holdsPlace(lease, now) && poolOf(lease.streamId) === pool);
@@ -95,10 +95,9 @@ function standingOf(open: readonly LeaseRow[], { sessionId, device, streamId, no
 }
 
 /**
- * Gives a device one of its member's places for a span; of an event, one of those that its tickets give. Tells how many of
- * them are taken with it. The device that has one keeps it, under the next epoch. 121003 with who plays where none is free;
- * the next try may name one of them to take over, and gets the new list where that one has ended or gone on to something
- * else meanwhile.
+ * Assigns a device one of its member's slots for a span; for an event, one of its tickets' slots. Returns how many are
+ * then taken. A device with a slot keeps it under the next epoch. Throws 121003 with the playing devices if none is
+ * free; the next try can name one to take over, and gets a new list if that one has ended or moved on meanwhile.
  */
 export async function startLeaseWithin(
   tx: Tx,
@@ -130,9 +129,9 @@ export async function startLeaseWithin(
 }
 
 /**
- * The same for a device of each of many members, where it is plain: nobody else holds its member or session at this moment, a
- * place is free, and `list` has it among the devices of its member. Whose it is not is not among the answer, nothing of them was
- * changed, and `startLeaseWithin` says why. `list` gets those who will have a place, and tells the members of whom it took it.
+ * Same, for a device of each of many members, in the simple case: its member and session are not locked by others, a
+ * slot is free, and `list` accepts the device. Others are omitted from the result and unchanged; `startLeaseWithin`
+ * gives the reason. `list` receives the candidates and returns the members it accepted.
  */
 export async function startLeasesWithin(
   tx: Tx,
@@ -172,13 +171,13 @@ export async function startLeasesWithin(
   );
 }
 
-/** The same, in a transaction of its own. */
+/** Same, in its own transaction. */
 export const startLease = (
   db: Db,
   asked: Parameters<typeof startLeaseWithin>[1],
 ): ReturnType<typeof startLeaseWithin> => db.transaction((tx) => startLeaseWithin(tx, asked));
 
-/** Why a lease goes on no more. */
+/** Why a lease cannot continue. */
 async function lossOf(db: Db, lost: LeaseRow): Promise<DomainError> {
   if (lost.endedWhy === 'withdrawn') return new DomainError('noRightToPlay');
   const { memberId, id, endedAt } = lost;
@@ -187,23 +186,24 @@ async function lossOf(db: Db, lost: LeaseRow): Promise<DomainError> {
   return new DomainError('leaseLost', { why: lost.endedWhy ?? 'moved', device_name: successor?.deviceName ?? null });
 }
 
-/** Lets a lapsed lease have a place again, where one is free. */
+/** Gives a lapsed lease a slot again, if one is free. */
 async function comeBack(tx: Tx, lapsed: LeaseRow, { maxDevices, now }: { maxDevices: number; now: Date }) {
   const open = await openLeasesLocked(tx, lapsed);
   const mine = open.find(({ id, epoch }) => id === lapsed.id && epoch === lapsed.epoch);
-  // It ended, or went on, while this waited for its turn.
+  // It ended or moved on while waiting for the lock.
   if (!mine) throw await lossOf(tx, (await findLease(tx, lapsed.id)) ?? lapsed);
   if (holdsPlace(mine, now)) return mine;
   const pool = poolOf(mine.streamId);
   const holders = open.filter((lease) => lease !== mine && holdsPlace(lease, now) && poolOf(lease.streamId) === pool);
-  // How many tickets there are whoever starts a lease knows: to an event it comes back where nothing else plays it.
+  // The number of tickets is known only when a lease is started: a lapsed event lease returns only if nothing else
+  // plays the event.
   if (holders.length >= (pool === 0 ? maxDevices : 1)) throw noPlaceFree(holders);
   return updateLease(tx, mine.id, { renewedAt: now, pausedAt: null, startedAt: now });
 }
 
 /**
- * Says that a device still plays, or still stands paused. 121003 where its lease was lost, with why and to which device, or
- * lapsed and no place is free, with who plays; 121001 where it was withdrawn; 6 where it is not this session's.
+ * Renews a device's lease, playing or paused. Throws 121003 if the lease was lost, with reason and device, or if it
+ * lapsed and no slot is free, with the playing devices; 121001 if withdrawn; 6 if it is not this session's.
  */
 export async function renewLease(
   db: Db,
@@ -234,8 +234,8 @@ export async function renewLease(
 }
 
 /**
- * The same for what another machine plays, which asks for segments and says nothing else. Where its place is taken it ends,
- * and every process hears of it. False: it is over, or a newer grant for another machine was signed.
+ * Same for another machine, which only requests segments. If its slot is taken, the lease ends and every process is
+ * notified. False if it ended or a newer remote grant was signed.
  */
 export async function renewRemoteLease(
   db: Db,
@@ -256,7 +256,7 @@ export async function renewRemoteLease(
 }
 
 /**
- * The number of a new grant for another machine: it ends the one before. 121003 where the lease was lost, 121001 where it was
+ * The serial of a new remote grant, which invalidates the previous one. Throws 121003 if the lease was lost, 121001 if
  * withdrawn.
  */
 export async function nextRemoteSerial(db: Db, { id, epoch }: Pick<Lease, 'id' | 'epoch'>): Promise<number> {
@@ -266,17 +266,17 @@ export async function nextRemoteSerial(db: Db, { id, epoch }: Pick<Lease, 'id' |
   throw lost ? await lossOf(db, lost) : new DomainError('dataNotFound');
 }
 
-/** What a lease is of; undefined where there is none. */
+/** The stream of a lease; undefined if there is none. */
 export const streamOfLease = async (db: Db, id: string): Promise<number | undefined> =>
   (await findLease(db, id))?.streamId;
 
-/** Keeps the span of a lease at what its replay has become. */
+/** Updates a lease's span to that of its replay. */
 export async function moveEdges(db: Db, { id }: Pick<Lease, 'id'>, span: Span): Promise<void> {
   const { startsAt, endsAt } = span;
   await db.transaction((tx) => updateLease(tx, id, { startsAt, endsAt }));
 }
 
-/** Ends a lease of a member; one that is over stays as it is. 6 where it is not theirs. */
+/** Ends a member's lease; an ended one is unchanged. Throws 6 if it is not theirs. */
 export async function endLease(
   db: Db,
   { memberId, leaseId, why, now }: { memberId: number; leaseId: string; why: EndedWhy; now: Date },
@@ -285,7 +285,7 @@ export async function endLease(
   if (!isEnded && (await findLease(db, leaseId))?.memberId !== memberId) throw new DomainError('dataNotFound');
 }
 
-/** Ends what plays in a session that is over: in one, in those of a member, or in any, where nothing was heard for a while. */
+/** Ends leases of ended sessions: of one session, one member, or any session without activity for a while. */
 export async function endLeasesWithoutSession(
   db: Db,
   which: { sessionId: number } | { memberId: number } | 'any',
@@ -294,7 +294,7 @@ export async function endLeasesWithoutSession(
   await endLeases(db, isWithoutSession(db, which), { why: 'logged_out', now });
 }
 
-/** Ends what devices of a member play, by the SHA-256 of what they call themselves: they are on the list no more. */
+/** Ends leases of devices removed from a member's list, by the SHA-256 of their keys. */
 export async function endLeasesOfDevices(
   tx: Tx,
   memberId: number,
@@ -304,7 +304,7 @@ export async function endLeasesOfDevices(
   await endLeases(tx, isOfDevices(memberId, deviceHashes), { why: 'closed', now });
 }
 
-/** Ends whatever plays something of a span: nobody may hear it any more. */
+/** Ends all leases that overlap a span nobody may play any more. */
 export async function withdrawLeases(db: Db, span: Span, now: Date): Promise<void> {
   await endLeases(db, overlaps(span), { why: 'withdrawn', now });
 }

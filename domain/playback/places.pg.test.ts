@@ -20,7 +20,7 @@ import {
 
 const NOW = new Date('2026-11-21T20:00:00+08:00');
 const DAY_MS = 86_400_000;
-/** An instant of the morning that is listened to. */
+/** An instant of the morning show used in these tests. */
 const morning = (minutes: number) => new Date(Date.parse('2026-11-21T08:00:00+08:00') + minutes * 60_000);
 const SHOW = [881, morning(0), morning(120)] as const;
 
@@ -202,7 +202,7 @@ it('lists what was listened to last, one place for each stream and day, newest f
 });
 
 it('throws away events that decide nothing, and moves no place by a minute', async () => {
-  // An hour and a half in reports of ten seconds, a leap back, and a look that is no place.
+  // An hour and a half in ten-second reports, a seek back, and a short look that is no position.
   const played = Array.from({ length: 540 }, (_, i) => new Date(morning(0).getTime() + (i + 1) * 10_000));
   const events = [...played, morning(15), morning(100)].map((at, i) =>
     event(i + 1, at, { ...agoOf(10_000 - i), movedMs: i === 541 ? 500 : 10_000 }),
@@ -271,11 +271,11 @@ it('records nothing of what is heard in a pause, whenever it is handed in, and k
   expect((await placeIn(db, memberId, ...SHOW))?.at).toEqual(morning(10));
   await setRecording(db, memberId, true, NOW);
   expect(await isRecordingPaused(db, memberId)).toBe(false);
-  // A phone without a network hands in later what was heard before the pause, in it and after it.
+  // A phone without network later reports what was heard before, during and after the pause.
   const report = [
     hear(1, 20, agoOf(60 * 60)),
     hear(2, 30, agoOf(20 * 60)),
-    // Sound of a minute that ended after the pause began within it.
+    // A minute of sound that ended after the pause began.
     hear(3, 40, agoOf(5 * 60 - 30)),
     hear(4, 50, agoOf(60)),
   ].map((one) => ({ ...one, clockAt: new Date(one.clockAt.getTime() + 5 * 60_000) }));

@@ -78,7 +78,7 @@ it('parts what was heard where the station’s day ends', () => {
   expect([...spansByDay([[evening, small]]).keys()]).toEqual(['2026-11-21']);
 });
 
-/** The rules over a list, as the database has them over a table. */
+/** The in-memory equivalent of the database queries. */
 function keeperInMemory(): PlaceKeeper {
   const lists = new Map<number, (PlaceEvent & { heardAt: Date })[]>();
   return {

@@ -1,33 +1,33 @@
 import { addDaysHk, type DayHk } from '#shared/hk-time.ts';
 import { stationDayOf, stationDaySpan } from '#shared/station-day.ts';
 
-/** Sound that must have moved for an instant to be a place: who looks into a replay and leaves has been nowhere. */
+/** Sound that must have played for a position to count: a short look at a replay leaves none. */
 export const PLACE_MS = 10_000;
-/** Places nearer than this are one: nobody is asked which. */
+/** Positions closer than this are the same; the member is not asked which. */
 const SAME_PLACE_MS = 60_000;
-/** What claims to be older says nothing of when it was. */
+/** Older ages are capped. */
 export const OLDEST_MS = 400 * 86_400_000;
 
-/** What a device reports of its listening. */
+/** A listening report of a device. */
 export interface PlaceEvent {
-  /** Counted by the device. */
+  /** Sequence number of the device. */
   sequence: number;
   streamId: number;
-  /** The place: an instant of the stream. */
+  /** The position: an instant of the stream. */
   at: Date;
-  /** How long ago it was, by a clock that never goes back; null: that clock is gone, as after a crash. */
+  /** Age by a monotonic clock; null if that clock is lost, as after a crash. */
   ageMs: number | null;
-  /** What the device's own clock said when it was. */
+  /** The device's own clock at the event. */
   clockAt: Date;
-  /** Sound that moved since this device's last place. */
+  /** Sound played since this device's last event. */
   movedMs: number;
-  /** What was heard since the last event: spans of the stream. */
+  /** Spans of the stream heard since the last event. */
   heard: readonly (readonly [from: Date, to: Date])[];
 }
 
 /**
- * When an event was, by our clock. A device's clock may be wrong, but is wrong by the same when it was and when it was sent; a
- * clock that never goes back may stand still while a machine sleeps. So the greater of both ages is believed.
+ * The time of an event by our clock. A device's clock may be wrong, but equally so at the event and at sending; a
+ * monotonic clock may stop while the machine sleeps. So the larger of the two ages is used.
  */
 function heardAtOf({ ageMs, clockAt }: PlaceEvent, { sentAt, now }: { sentAt: Date; now: Date }): Date {
   const age = Math.max(0, ageMs ?? 0, sentAt.getTime() - clockAt.getTime());
@@ -35,8 +35,8 @@ function heardAtOf({ ageMs, clockAt }: PlaceEvent, { sentAt, now }: { sentAt: Da
 }
 
 /**
- * Events of one device in its own order, each with when it was. The order is known for certain: none was before the one it
- * follows, nor after what is stored of later numbers.
+ * A device's events in its own order, with their times. The order is certain, so times never precede the event before,
+ * nor exceed stored later ones.
  */
 export function datedEvents<E extends PlaceEvent>(
   events: readonly E[],
@@ -52,30 +52,30 @@ export function datedEvents<E extends PlaceEvent>(
     });
 }
 
-/** A time in which nothing is to be recorded of what is heard; null: it lasts. */
+/** A period without recording; `to` is null while it lasts. */
 export interface Pause {
   from: Date;
   to: Date | null;
 }
 
-/** Whether something an event tells of was heard in a pause. At half speed sound takes twice its time. */
+/** Whether part of an event was heard in a pause. At half speed, sound takes twice its time. */
 export function isOfPause({ heardAt, movedMs }: { heardAt: Date; movedMs: number }, pauses: readonly Pause[]): boolean {
   const since = new Date(heardAt.getTime() - 2 * movedMs);
   return pauses.some(({ from, to }) => from <= heardAt && (to === null || to > since));
 }
 
-/** Later than what has a later number by more than clocks differ: whose device forgot how far it had counted. */
+/** Later than a higher number by more than clock differences: the device lost its counter. */
 export const isOutOfTurn = (event: PlaceEvent, known: { sentAt: Date; now: Date; after: Date | null }): boolean =>
   known.after !== null && heardAtOf(event, known).getTime() > known.after.getTime() + SAME_PLACE_MS;
 
-/** Whether what came under a number that is taken is what is there: sent again, and not another event. */
+/** Whether an event with a known number is the stored one, sent again. */
 export const isSameEvent = (
   stored: Pick<PlaceEvent, 'streamId' | 'at' | 'movedMs'>,
   given: Pick<PlaceEvent, 'streamId' | 'at' | 'movedMs'>,
 ): boolean =>
   stored.streamId === given.streamId && stored.at.getTime() === given.at.getTime() && stored.movedMs === given.movedMs;
 
-/** Where a device was last. */
+/** A device's last position. */
 export interface DevicePlace {
   at: Date;
   heardAt: Date;
@@ -83,11 +83,11 @@ export interface DevicePlace {
 }
 
 export interface Place extends DevicePlace {
-  /** Where another device was last, where that is more than a minute from it. */
+  /** Last position of another device, if more than a minute away. */
   other: DevicePlace | null;
 }
 
-/** The place among the last ones of each device: the one heard last, and the next of another device that differs. */
+/** The position among the last ones of each device: the latest, plus the next of another device that differs. */
 export function placeAmong(devices: readonly DevicePlace[]): Place | null {
   const [last, ...others] = devices.toSorted((a, b) => b.heardAt.getTime() - a.heardAt.getTime());
   if (!last) return null;
@@ -95,7 +95,7 @@ export function placeAmong(devices: readonly DevicePlace[]): Place | null {
   return { ...last, other: other ?? null };
 }
 
-/** Spans of one stream by the station's days they lie in, parted where a day ends. */
+/** Spans of one stream grouped by station day, split at day boundaries. */
 export function spansByDay(heard: PlaceEvent['heard']): Map<DayHk, [from: Date, to: Date][]> {
   const days = new Map<DayHk, [Date, Date][]>();
   for (const [from, to] of heard)

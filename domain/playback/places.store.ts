@@ -12,11 +12,11 @@ interface Device {
   deviceKey: string;
 }
 
-/** Parts of a stream's day among what a member heard of it: whoever makes more of them is no listener. */
+/** Maximum fragments of a member's day of a stream; more is abuse. */
 const MOST_PARTS = 2_000;
-/** The newest events that are looked through for what a member listened to last. */
+/** Newest events scanned for a member's last positions. */
 const RECENT_EVENTS = 10_000;
-/** Events looked through for one that makes an older one needless. */
+/** Events scanned for one that supersedes an older one. */
 const EVENTS_LOOKED_AT = 1_000;
 const HK_OFFSET_S = 8 * 3_600;
 
@@ -24,8 +24,8 @@ const instantSql = (instant: Date) => sql`${instant.toISOString()}::timestamptz`
 const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
 
 /**
- * What decides about a batch: whether its member is there (and stays, to the end of the transaction), which of its streams
- * are, when the events around it were, and when nothing was to be recorded.
+ * Context of a batch: whether its member exists (locked until the transaction ends), which streams exist, the times of
+ * adjacent events, and recording pauses.
  */
 export async function findAround(
   tx: Tx,
@@ -77,8 +77,8 @@ export const columnOf =
     sql.param(rows.map(pick));
 
 /**
- * What was heard, added to what is there, of those reports that `whose` names with their members. Rows are taken in one order, so
- * that two who write wait for each other and never in a circle.
+ * Merges heard spans of the reports that `whose` names with their members. Rows are taken in a fixed order, to avoid
+ * deadlocks.
  */
 export function heardInsert(heard: readonly (HeardOfDay & { number: number })[], whose: SQL): SQL {
   const literal = (spans: HeardOfDay['spans']) =>
@@ -101,7 +101,7 @@ export function heardInsert(heard: readonly (HeardOfDay & { number: number })[],
     where not ${heardSpans.spans} @> excluded.spans and (select count(*) from unnest(${both})) <= ${MOST_PARTS}`;
 }
 
-/** Adds events whose numbers are free, and gives those numbers. */
+/** Inserts events with free numbers, and returns those numbers. */
 export async function insertEvents(tx: Tx, events: readonly (typeof placeEvents.$inferInsert)[]): Promise<Set<number>> {
   const rows = await tx
     .insert(placeEvents)
@@ -123,7 +123,7 @@ export const findEvents = (db: Db, { memberId, deviceKey }: Device, sequences: r
       ),
     );
 
-/** The greatest number a device has used. */
+/** The highest number a device has used. */
 export async function lastSequence(db: Db, { memberId, deviceKey }: Device): Promise<number> {
   const [row] = await db
     .select({ last: sql<string | null>`max(${placeEvents.sequence})` })
@@ -132,7 +132,7 @@ export async function lastSequence(db: Db, { memberId, deviceKey }: Device): Pro
   return Number(row?.last ?? 0);
 }
 
-/** Adds to what a member heard. */
+/** Merges into what a member heard. */
 export async function addHeard(tx: Tx, memberId: number, heard: readonly HeardOfDay[]): Promise<void> {
   if (heard.length === 0) return;
   const own = heard.map((one) => ({ ...one, number: 1 }));
@@ -145,7 +145,7 @@ export interface StreamSpan {
   to: Date;
 }
 
-/** Where each device of its member was last, by the number of the span in the order given. */
+/** Last position per device of each span's member, with the index of the span. */
 export async function findDevicePlaces(
   db: Db,
   spans: readonly (StreamSpan & { memberId: number })[],
@@ -171,13 +171,13 @@ export async function findDevicePlaces(
 }
 
 const secondsIntoDay = HK_OFFSET_S - STATION_DAY_STARTS_MINUTE * 60;
-/** The number of the stretch of a stream an instant lies in; those of a day are the station's days. */
+/** The number of the stretch of a stream that an instant is in; day stretches are station days. */
 const stretchOf = (at: unknown, seconds: number) =>
   sql`floor((extract(epoch from ${at}) + ${secondsIntoDay}::int) / ${seconds}::int)`;
 
 const DAY_S = 86_400;
 
-/** The newest place of a member in each stream and day of the station, newest first. */
+/** A member's newest position per stream and station day, newest first. */
 export async function findRecentPlaces(
   db: Db,
   memberId: number,
@@ -215,8 +215,8 @@ export async function findHeard(
 }
 
 /**
- * Throws away events received within a stretch of time that decide nothing: those that are no place, and those after which the
- * same device was in the same stretch of the stream. The last event of a device always stays, for its number.
+ * Deletes redundant events received in a period: those that are no position, and those followed by the same device in
+ * the same stretch of the stream. A device's last event is always kept, for its number.
  */
 export async function deleteNeedlessEvents(
   db: Db,

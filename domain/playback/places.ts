@@ -39,7 +39,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const SPANS_AT_ONCE = 200;
 
-/** What was heard, by stream and day of the station, in the order in which rows are taken. */
+/** Heard spans by stream and station day, in locking order. */
 function heardByDay(events: readonly PlaceEvent[]) {
   const streams = [...new Set(events.map(({ streamId }) => streamId))].toSorted((a, b) => a - b);
   return streams.flatMap((streamId) =>
@@ -49,7 +49,7 @@ function heardByDay(events: readonly PlaceEvent[]) {
   );
 }
 
-/** What a device reports, as it is written where it comes after all that the device has told before. */
+/** A report as written if it follows everything the device has sent. */
 export function reportOf(
   { memberId, device, events }: { memberId: number; device: Device; events: readonly PlaceEvent[] },
   { sentAt, now }: { sentAt: Date; now: Date },
@@ -69,10 +69,9 @@ async function writeAlone(db: Db, report: DeviceReport): Promise<ReportOutcome |
 }
 
 /**
- * Adds what a device reports, all of it or nothing. What was sent before is there already and acknowledged again. `conflict`
- * where a number is taken by another event, with that number and one that is free: a device that forgot how far it had counted
- * numbers what it has from the one on by the other, and sends again. 6 for a stream that is not there. `reports` gathers it with
- * what others say at once.
+ * Stores a device's report, all or nothing. Events sent before are acknowledged again. Throws `conflict` if a number is
+ * taken by another event, with that number and a free one: a device that lost its counter renumbers from there and
+ * sends again. Throws 6 for an unknown stream. `reports` batches it with concurrent ones.
  */
 export async function recordPlaces(
   db: Db,
@@ -89,12 +88,12 @@ export async function recordPlaces(
   return outcome?.isAdded ? acknowledged(events) : insertAmong(db, { memberId, device, events }, { sentAt, now });
 }
 
-/** What is told of events that were added. */
+/** The reply for stored events. */
 export const acknowledged = (events: readonly PlaceEvent[]): { acknowledged: number } => ({
   acknowledged: Math.max(0, ...events.map(({ sequence }) => sequence)),
 });
 
-/** The same by a transaction that looks at what is around them: events that come late or again, or in a pause of the record. */
+/** Same, by a transaction that reads adjacent events: for late or repeated events, or during a recording pause. */
 export async function insertAmong(
   db: Db,
   { memberId, device, events }: { memberId: number; device: Device; events: readonly PlaceEvent[] },
@@ -137,7 +136,7 @@ export async function insertAmong(
   return { acknowledged: last };
 }
 
-/** Where a member was last in each of some spans; null where they were not. */
+/** A member's last position in each span; null if none. */
 export async function placesOf(db: Db, memberId: number, spans: readonly StreamSpan[]): Promise<(Place | null)[]> {
   if (spans.length > SPANS_AT_ONCE) throw new Error(`places of ${spans.length} spans at once`);
   return placesOfEach(
@@ -146,7 +145,7 @@ export async function placesOf(db: Db, memberId: number, spans: readonly StreamS
   );
 }
 
-/** The same, each of a member of its own. */
+/** Same, for spans of different members. */
 export async function placesOfEach(
   db: Db,
   spans: readonly (StreamSpan & { memberId: number })[],
@@ -162,13 +161,13 @@ export async function placesOfEach(
   );
 }
 
-/** Where a member was last in a span of a stream, and where on another device. */
+/** A member's last position in a span of a stream, and that of another device. */
 export async function placeIn(db: Db, memberId: number, streamId: number, from: Date, to: Date): Promise<Place | null> {
   const [place] = await placesOf(db, memberId, [{ streamId, from, to }]);
   return place ?? null;
 }
 
-/** The newest places of a member, one for each stream and day of the station, for going on with. */
+/** A member's newest positions, one per stream and station day, for resuming. */
 export const recentPlaces = (
   db: Db,
   memberId: number,
@@ -185,19 +184,19 @@ export const heardIn = (
 ): Promise<{ from: Date; to: Date }[]> =>
   findHeard(db, memberId, { streamId, from, to }, { from: stationDayOf(from), to: stationDayOf(to) });
 
-// Places less than a minute apart are one, so a minute's last event stands for the minute. After more than a year, when
-// the replay itself is over unless it is a tape, the day's last one stands for the day. Twice over, in case a night was missed.
+// Positions less than a minute apart are equal, so the last event of a minute suffices. After more than a year, when
+// replays except tapes have ended, the last event of a day suffices. Covers several days, in case a night was missed.
 const THINNED = [
   { ageMs: DAY_MS, stretchSeconds: 60 },
   { ageMs: 400 * DAY_MS, stretchSeconds: 86_400 },
 ] as const;
 const LOOK_BACK_MS = 3 * DAY_MS;
 
-/** Throws away events that decide nothing any more. */
+/** Deletes redundant events. */
 export async function thinPlaces(db: Db, now: Date): Promise<void> {
   for (const { ageMs, stretchSeconds } of THINNED) {
     const before = new Date(now.getTime() - ageMs);
-    // An hour at a time: no statement is long, and whoever is stopped in between goes on with the next run.
+    // An hour at a time: statements stay short, and an interrupted run resumes with the next.
     for (let from = before.getTime() - LOOK_BACK_MS; from < before.getTime(); from += HOUR_MS)
       await deleteNeedlessEvents(db, {
         from: new Date(from),

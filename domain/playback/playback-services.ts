@@ -4,31 +4,31 @@ import type { GrantKeys } from './grants.ts';
 import type { Span } from './leases.ts';
 import type { Reports } from './reports.ts';
 
-/** What is played under a lease, as it is now. */
+/** What is played under a lease, in its current state. */
 export interface PlayingNow extends Span {
-  /** It is still on air: its end moves. */
+  /** Still on air: its end moves. */
   isOpen: boolean;
-  /** What of it an address may open, where that is less than all: a film that has not begun. */
+  /** The part an address may open, if not all: a film that has not started. */
   signed?: { startsAt: Date; endsAt: Date };
-  /** No address lasts beyond the end of the right. */
+  /** Addresses expire with the right. */
   until?: Date;
 }
 
-/** What the doors of this module need of the house. */
+/** Dependencies of this module. */
 export interface PlaybackServices {
   db: Db;
-  /** Writes down what devices that play say. */
+  /** Stores reports of playing devices. */
   reports: Reports;
   keys: () => GrantKeys;
-  /** How many devices of a member may play at once. */
+  /** Maximum devices of a member playing at once. */
   maxDevices: number;
-  /** Seconds until a member may send the next call; 0: at once. */
+  /** Seconds until the member's next call is allowed; 0: now. */
   takeTurn: (memberId: number) => number;
-  /** Whether a plan pays for what a stream has. Films and events are paid for one by one. */
+  /** Whether a stream needs a plan. Films and events are bought individually. */
   needsPlan: (streamId: number) => boolean;
   /**
-   * What that which is played has become since its lease began: while it is on air its end moves. Null where it may not be played any
-   * more. Who has it knows. `isMoving`: its sound or picture moved since the last word.
+   * The current state of what is played, whose end moves while on air; null if it may no longer be played. `isMoving`:
+   * playback advanced since the last report.
    */
   replayNow: (actor: MemberActor, span: Span, now: Date, said: { isMoving: boolean }) => Promise<PlayingNow | null>;
 }

@@ -76,7 +76,7 @@ const start = async ({ memberId, sessionId, key }: Player) => {
 interface Reply {
   status: number;
   code: number | string;
-  // What a call answers is what is looked at.
+  // Tests inspect the raw answer of a call.
   // oxlint-disable-next-line no-explicit-any
   response: any;
   cache: unknown;
@@ -312,7 +312,7 @@ it('lets another member neither see nor change a playback or a place, by any cal
   expect((await ask(other, 'GET', place)).response).toEqual({ place: null, heard: [] });
   expect(await rows()).toEqual(before);
 
-  // The same device and the same number: another member's is another event.
+  // Same device key and number, but another member's: a different event.
   const theirs = { device_key: me.key, sent_ts: NOW_S, places: [heardEvent(1, START_S + 999)] };
   expect(await ask(other, 'POST', 'places', theirs)).toMatchObject({ status: 200 });
   expect((await ask(me, 'GET', place)).response.place).toMatchObject({ at_ts: START_S + 60, other: null });

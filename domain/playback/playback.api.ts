@@ -22,7 +22,7 @@ import {
 
 const deviceOf = ({ headers }: FastifyRequest, key: string) => ({ key, name: deviceName(headers['user-agent'] ?? '') });
 
-/** What players say and ask while they play. A playback begins with `GET /api/programarchives/playback/{id}`. */
+/** Player calls during playback. Playback starts with `GET /api/programarchives/playback/{id}`. */
 export async function playbackApi(
   app: FastifyInstance,
   { services, clock }: { services: PlaybackServices; clock: () => Date },

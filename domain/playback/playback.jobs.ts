@@ -7,10 +7,10 @@ import { thinPlaces } from './places.ts';
 export const ROTATE_GRANT_KEYS = 'rotate-grant-keys';
 export const SWEEP_PLAYBACK = 'sweep-playback';
 
-/** What lapsed longer ago begins anew. */
+/** Leases lapsed for longer are deleted. */
 const LEASES_KEPT_MS = 86_400_000;
 
-/** For the worker. Both may run at any time and twice. */
+/** Worker tasks. Both are idempotent and may run at any time. */
 export const playbackTasks = ({ db, clock }: { db: Db; clock: () => Date }): Record<string, Task> => ({
   [ROTATE_GRANT_KEYS]: () => rotateGrantKeys(db, clock()),
   [SWEEP_PLAYBACK]: async () => {

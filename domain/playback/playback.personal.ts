@@ -3,7 +3,7 @@ import { INNER, type PersonalTable } from '#db/personal-table.ts';
 
 const DEVICE_KEY = 'a random name that a browser gave itself and that says nothing';
 
-/** What this module holds of a member. */
+/** Personal data of this module. */
 export const PLAYBACK_PERSONAL = {
   playbackLeases: {
     table: playbackLeases,

@@ -3,7 +3,7 @@ import { MAX_ID } from '#shared/ids.ts';
 import { PLAYBACK_LIMITS } from '#shared/limits.ts';
 import { digitsId } from '#shared/query.ts';
 
-/** Instants of streams: a tape may be older than the station's clock. */
+/** Instants of streams: a tape may predate the epoch. */
 const EARLIEST_S = -2_208_988_800;
 const LATEST_S = 4_102_444_800;
 const DAY_S = 86_400;

@@ -35,7 +35,10 @@ export interface SignedGrant {
   expiresAt: Date;
 }
 
-/** Signs for a lease: for the browser of its session, or for another machine, which shows no cookie, as long as it takes to play. */
+/**
+ * Signs a lease: for its session's browser, or for another machine, which sends no cookie, for as long as the span
+ * takes to play.
+ */
 function signLease(
   keys: GrantKeys,
   lease: Pick<Lease, 'id' | 'streamId'>,
@@ -59,13 +62,13 @@ function signLease(
   return { token, expiresAt: new Date(expiresAt) };
 }
 
-/** What a device kept since yesterday says nothing of now. */
+/** Older events, kept while offline, say nothing about the present. */
 const LATELY_MS = 60_000;
 const movedLately = ({ movedMs, ageMs }: PlaceEvent): boolean => movedMs > 0 && ageMs !== null && ageMs < LATELY_MS;
 
 /**
- * What a device says every ten seconds: where it is, and that it goes on. Places are kept even where it may not go on. Who
- * stands paused gets no grant: it would play without a place.
+ * A device's report every ten seconds: its position, and that it continues. Positions are stored even if it may not
+ * continue. A paused device gets no grant, because it would play without a slot.
  */
 export async function goOn(
   services: PlaybackServices,
@@ -93,7 +96,7 @@ export async function goOn(
   const { memberId, sessionId } = actor;
   const { leaseId, epoch, isPaused } = given;
   const where = { memberId, device, events };
-  // What was bought one by one needs no plan; which of the two a lease is of is asked for those alone who have none.
+  // Individual purchases need no plan; the kind of stream is looked up only for members without one.
   const planless = can(actor, 'usePlan');
   const needsPlan = planless !== null && services.needsPlan((await streamOfLease(db, leaseId)) ?? 0);
   const refusal = needsPlan ? planless : null;

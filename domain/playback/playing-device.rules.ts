@@ -2,8 +2,7 @@ import { deviceName } from '#domain/security-events/user-agent.rules.ts';
 import type { Actor } from '#shared/actor.ts';
 
 /**
- * The device that plays: by the key that it gives itself, or its session where the call names none. Nothing of a guest, who has
- * neither.
+ * The playing device: by its own key, or by the session if the call has none. Undefined for a guest, who has neither.
  */
 export function playingDevice(
   actor: Actor,

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { recordingPauses } from '#db/tables/playback.ts';
 
-/** Pauses of a member; whoever makes more of them has one from the first to the last. */
+/** Maximum pauses of a member; beyond it, one from the first to the last. */
 const MOST_PAUSES = 200;
 
 const fromOn = (at: Date) => sql`tstzmultirange(tstzrange(${at.toISOString()}::timestamptz, null))`;

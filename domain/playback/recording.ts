@@ -2,11 +2,11 @@ import type { Db } from '#db/database.ts';
 import { OLDEST_MS } from './places.rules.ts';
 import { beginPause, endPause, hasOpenPause } from './recording.store.ts';
 
-// Whether what a member hears is recorded: the history, and which parts were heard. Places are kept all the same.
+// Whether a member's listening is recorded: history and heard spans. Positions are stored regardless.
 
 /**
- * Pauses and resumes the recording. Pauses stay as long as something heard meanwhile may still be handed in, such as by a
- * device without a network.
+ * Pauses or resumes recording. Pauses are kept as long as events from that time may still be reported, for instance by
+ * an offline device.
  */
 export async function setRecording(db: Db, memberId: number, isOn: boolean, now: Date): Promise<void> {
   if (isOn) return endPause(db, memberId, now);

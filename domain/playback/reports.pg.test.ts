@@ -101,11 +101,11 @@ it('many are written at once, each as if it had come alone: one that does not fi
     ...many.map(() => [true, true]),
     [false, true], // nothing to add
     [false, false], // that number is not new
-    [true, false], // its device goes on with something else
-    [true, false], // it is over
-    [true, false], // somebody else may have its place by now
+    [true, false], // the device moved on to something else
+    [true, false], // the lease ended
+    [true, false], // its slot may be taken by now
     [false, false], // no such stream
-    [false, false], // what is heard is not recorded
+    [false, false], // recording is paused
     [false, false], // of another member
   ]);
   for (const one of many) {

@@ -6,32 +6,32 @@ import { placeEvents, playbackLeases, recordingPauses } from '#db/tables/playbac
 import { LAPSE_MS } from './leases.rules.ts';
 import { columnOf, heardInsert, type DatedEvent, type HeardOfDay } from './places.store.ts';
 
-/** What a device says in one call. */
+/** One call of a device. */
 export interface DeviceReport {
   memberId: number;
   device: { key: string; name: string };
-  /** In the order of their numbers. */
+  /** In sequence order. */
   events: readonly DatedEvent[];
   heard: readonly HeardOfDay[];
-  /** What it plays and goes on with; null: it only tells where it was. */
+  /** The lease it renews; null: it only reports positions. */
   renews: { leaseId: string; sessionId: number; epoch: number; isPaused: boolean } | null;
   now: Date;
 }
 
-/** What became of a report. */
+/** The result of a report. */
 export interface ReportOutcome {
-  /** False: nothing of its events was added. */
+  /** False: none of its events were stored. */
   isAdded: boolean;
-  /** The lease that was renewed; null: it was not, and stands as it did. */
+  /** The renewed lease; null: not renewed, unchanged. */
   lease: { deviceName: string; streamId: number; startsAt: Date; endsAt: Date; startedAt: Date } | null;
 }
 
-/** Its shape where nobody plays: most of what is handed in later is such. */
+/** The same shape without renewals, which most late reports have. */
 const NONE_RENEWED = sql`
   select number, null::text as device_name, null::int as stream_id, null::timestamptz as starts_at,
     null::timestamptz as ends_at, null::timestamptz as started_at from report where false`;
 
-/** What a lease needs to be renewed by, as those that need no free place are: they have their own, or ask for none. */
+/** Conditions to renew a lease that needs no free slot: it has one, or is paused. */
 const renewed = (): SQL => {
   const since = sql`report.told_at - ${LAPSE_MS / 1000}::int * interval '1 second'`;
   const hasPlace = sql`lease.renewed_at > ${since} and (lease.paused_at is null or lease.paused_at > ${since})`;
@@ -55,10 +55,10 @@ const renewed = (): SQL => {
 };
 
 /**
- * Adds what devices report and renews what they play, all in one statement: so does nearly every call. A report is added
- * whole, or not at all: where its events do not come after all that its device has told, where its member or a stream is not
- * there, and for members who paused what is recorded; then its lease is not renewed either. Of one device there is one report.
- * Rows are taken in one order, so that others wait and never in a circle. Throws where a number is taken at this moment.
+ * Stores reports and renews leases in one statement, which covers nearly all calls. A report is stored whole or not at
+ * all: not if its events do not follow all earlier ones of the device, if its member or a stream is missing, or if its
+ * member paused recording; then its lease is not renewed either. At most one report per device. Rows are locked in a
+ * fixed order, to avoid deadlocks. Throws if a number is being taken concurrently.
  */
 export async function addReports(db: Db, reports: readonly DeviceReport[]): Promise<ReportOutcome[]> {
   const of = columnOf(reports);

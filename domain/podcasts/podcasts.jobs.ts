@@ -4,7 +4,7 @@ import { forgetRevoked } from './podcasts.ts';
 
 const FORGET_REVOKED = 'forget-revoked-feeds';
 
-/** For the worker: feeds that were revoked a month ago. */
+/** Worker task: deletes feeds revoked a month ago. */
 export const podcastTasks = ({ db, clock }: { db: Db; clock: () => Date }): Record<string, Task> => ({
   [FORGET_REVOKED]: () => forgetRevoked({ db }, clock()),
 });

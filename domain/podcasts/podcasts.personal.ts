@@ -1,7 +1,7 @@
 import { podcastFeeds } from '#db/tables/podcasts.ts';
 import { HASH, INNER, type PersonalTable } from '#db/personal-table.ts';
 
-/** What this module holds of a member. */
+/** Personal data of this module. */
 export const PODCASTS_PERSONAL = {
   podcastFeeds: {
     table: podcastFeeds,

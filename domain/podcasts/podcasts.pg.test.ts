@@ -52,7 +52,7 @@ async function subscriber(email: string): Promise<MemberActor> {
 const make = (given: Record<string, unknown> = {}, as = me) =>
   makeFeed(services, as, { name: '部電話', quality: '11', ...given }, caller());
 const read = (token: string) => readFeed(services, token, now());
-/** As the clock does it, when the grace is over. */
+/** As the clock does when the grace period is over. */
 async function erase(): Promise<void> {
   await setLeaving(calls.db, me.memberId, now(), now());
   expect(await eraseDueMembers(privacyServicesOf(createMemberServices(calls.db)), now())).toBe(1);
@@ -68,7 +68,7 @@ describe('a private feed', () => {
     await addFavourite(library, me, 1, now());
     await addFavourite(library, me, 3, now());
     const { episodes, feed } = await read(token);
-    // By their beginnings: that of programme 3 was at the same time as the first of programme 1.
+    // By start time: programme 3's was at the same time as the first of programme 1.
     expect(idsOf(episodes)).toEqual([7, 6, 5, 4, 3, 2, 10, 1]);
     expect(feed.name).toBe('部電話');
     const one = await make({ program_id: '3' });

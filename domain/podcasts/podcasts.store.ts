@@ -7,7 +7,7 @@ export interface Feed {
   id: number;
   memberId: number;
   name: string;
-  /** Null: of all favourites. */
+  /** Null: all favourites. */
   programId: number | null;
   quality: 11 | 12;
   createdAt: Date;
@@ -26,7 +26,7 @@ const columns = {
 
 const mine = (memberId: number) => and(eq(podcastFeeds.memberId, memberId), isNull(podcastFeeds.revokedAt));
 
-/** Those that were not revoked, oldest first, with the names of their programmes. */
+/** Active feeds, oldest first, with programme titles. */
 export function findFeeds(
   db: Db,
   memberId: number,
@@ -61,7 +61,7 @@ export async function insertFeed(tx: Tx, feed: Omit<Feed, 'id' | 'usedAt'> & { t
   await tx.insert(podcastFeeds).values(feed);
 }
 
-/** False where the member has no such feed. */
+/** False if the member has no such feed. */
 export async function updateName(
   db: Db,
   { id, memberId, name }: { id: number; memberId: number; name: string },
@@ -74,7 +74,7 @@ export async function updateName(
   return rows.length > 0;
 }
 
-/** Its name; undefined where the member has no such feed. */
+/** Returns its name; undefined if the member has no such feed. */
 export async function revoke(
   tx: Tx,
   { id, memberId, now }: { id: number; memberId: number; now: Date },
@@ -88,8 +88,8 @@ export async function revoke(
 }
 
 /**
- * Gives a feed another token; the one it had stays as that of a feed that was revoked. Its name; undefined where the
- * member has no such feed.
+ * Replaces a feed's token; the old one is kept as that of a revoked feed. Returns the name; undefined if the member has
+ * no such feed.
  */
 export async function replaceToken(
   tx: Tx,
@@ -107,7 +107,7 @@ export async function replaceToken(
   return former.name;
 }
 
-/** Keeps the newest of a member's revoked feeds. */
+/** Keeps only the newest revoked feeds of a member. */
 export async function trimRevoked(tx: Tx, memberId: number, most: number): Promise<void> {
   const old = tx
     .select({ id: podcastFeeds.id })
@@ -122,7 +122,7 @@ export async function deleteRevokedBefore(db: Db, before: Date): Promise<void> {
   await db.delete(podcastFeeds).where(lt(podcastFeeds.revokedAt, before));
 }
 
-/** Notes a reading, unless one was noted since `before`. */
+/** Records a read, unless one was recorded since `before`. */
 export async function noteUse(db: Db, id: number, { now, before }: { now: Date; before: Date }): Promise<void> {
   await db
     .update(podcastFeeds)

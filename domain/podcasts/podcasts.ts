@@ -19,10 +19,10 @@ import { PODCAST_FORMS } from './podcasts.rules.ts';
 import * as store from './podcasts.store.ts';
 import type { Feed } from './podcasts.store.ts';
 
-/** What podcasts need of the house. */
+/** Dependencies of this module. */
 export interface PodcastServices {
   db: Db;
-  /** What the station grants everybody. */
+  /** Station defaults. */
   settings: { freeMinutes: number };
   /** Whether a member has a plan now. */
   isSubscriber: (memberId: number, now: Date) => Promise<boolean>;
@@ -35,12 +35,12 @@ export interface Episode extends ArchiveEpisode {
 const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
 const HOUR_MS = 3_600_000;
-/** Programs are told for so long that a feed is gone for good; by then they have asked. */
+/** How long a revoked feed answers that it is gone; by then podcast clients have polled it. */
 const REVOKED_KEPT_MS = 30 * 24 * HOUR_MS;
 
 const tokenHashOf = (token: string): Buffer => hash('sha256', token, 'buffer');
 
-/** Those of the member, oldest first. */
+/** The member's feeds, oldest first. */
 export const listFeeds = (db: Db, memberId: number) => store.findFeeds(db, memberId, PODCAST_LIMITS.feedsOfMember);
 
 function demandPlan(actor: MemberActor): void {
@@ -48,13 +48,13 @@ function demandPlan(actor: MemberActor): void {
   if (refusal !== null) throw new DomainError(refusal);
 }
 
-/** Told once: what is stored says nothing of it. */
+/** Returned once; only its hash is stored. */
 function newToken(): { token: string; tokenHash: Buffer } {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   return { token, tokenHash: tokenHashOf(token) };
 }
 
-/** Makes a feed of all favourites or of one programme. 20003 without a plan; 409 where there are as many as may be. */
+/** Creates a feed of all favourites or one programme. Throws 20003 without a plan; 409 at the maximum number. */
 export async function makeFeed(
   { db }: Pick<PodcastServices, 'db'>,
   actor: MemberActor,
@@ -76,7 +76,7 @@ export async function makeFeed(
   });
 }
 
-/** 6 where the member has no such feed; so do the others. */
+/** Throws 6 if the member has no such feed, like the functions below. */
 export async function renameFeed(
   { db }: Pick<PodcastServices, 'db'>,
   { memberId }: MemberActor,
@@ -88,7 +88,7 @@ export async function renameFeed(
   if (!(await store.updateName(db, { id, memberId, name }))) throw new DomainError('dataNotFound');
 }
 
-/** Gives a feed another address: the one it had opens nothing from here on. */
+/** Replaces a feed's address; the old one stops working. */
 export async function renewFeed(
   { db }: Pick<PodcastServices, 'db'>,
   actor: MemberActor,
@@ -108,7 +108,7 @@ export async function renewFeed(
   });
 }
 
-/** From the commit on neither the feed nor its files open; what is under way ends within seconds. */
+/** From the commit on, neither the feed nor its files open; downloads in progress end within seconds. */
 export async function revokeFeed(
   { db }: Pick<PodcastServices, 'db'>,
   actor: MemberActor,
@@ -126,8 +126,8 @@ export async function revokeFeed(
 }
 
 /**
- * The feed of a token and its member, as they are now: asked at each reading, so that nothing has to be told to any
- * process. 404 for a token that nobody has, 410 for one that was revoked, 403 where the account is closed or has no plan.
+ * The feed of a token and its member, in their current state: queried on each read, so no process needs to be notified.
+ * 404 for an unknown token, 410 for a revoked one, 403 if the account is closed or has no plan.
  */
 async function openFeed(
   { db, isSubscriber }: PodcastServices,
@@ -143,7 +143,7 @@ async function openFeed(
   const actor: MemberActor = {
     kind: 'member',
     memberId: account.id,
-    // A podcast program has none, and nothing that it may do asks for one.
+    // A podcast client has no session, and needs none for what it may do.
     sessionId: 0,
     isEmailVerified: account.emailVerifiedAt !== null,
     isSubscriber: isPaying,
@@ -156,7 +156,7 @@ async function openFeed(
 const favouritesOf = async ({ db }: PodcastServices, actor: MemberActor, now: Date): Promise<number[]> =>
   (await listFavourites({ db }, actor, now)).items.map(({ program }) => program.id);
 
-/** What a podcast program reads: the newest broadcasts of the feed's programmes. */
+/** Content of a feed: the newest broadcasts of its programmes. */
 export async function readFeed(
   services: PodcastServices,
   token: string,
@@ -171,7 +171,7 @@ export async function readFeed(
   return { feed, program, episodes };
 }
 
-/** What everybody may hear of a programme. */
+/** The free episodes of a programme. */
 export const listFreeEpisodes = (
   archive: { db: Db; settings: { freeMinutes: number } },
   programId: number,
@@ -179,12 +179,12 @@ export const listFreeEpisodes = (
 ): Promise<Episode[]> => freeEpisodes(archive, { programId, limit: PODCAST_LIMITS.episodes }, now);
 
 export interface OpenedEpisode extends ArchiveEpisode {
-  /** Null: of nobody, and the same for everybody. */
+  /** Null: public, the same for everyone. */
   feedId: number | null;
   quality: 11 | 12;
 }
 
-/** A broadcast under the address of a feed, or with null for a token the free beginning of one. */
+/** A broadcast under a feed's address, or its free preview if the token is null. */
 export async function openEpisode(
   services: PodcastServices,
   token: string | null,
@@ -194,12 +194,12 @@ export async function openEpisode(
   const { feed, actor }: { feed: Feed | null; actor: Actor } =
     token === null ? { feed: null, actor: GUEST } : await openFeed(services, token, now);
   const episode = await getEpisode(services, actor, archiveId, now);
-  // One that was given away opens what it was made for.
+  // A feed's token opens only its own programme, even if passed on.
   if (feed !== null && feed.programId !== null && feed.programId !== episode.broadcast.programId)
     throw new DomainError('dataNotFound');
   return { ...episode, feedId: feed?.id ?? null, quality: feed?.quality ?? 11 };
 }
 
-/** Forgets what was revoked so long ago that every program has heard of it. */
+/** Deletes feeds revoked long enough ago that every client has noticed. */
 export const forgetRevoked = ({ db }: { db: Db }, now: Date): Promise<void> =>
   store.deleteRevokedBefore(db, new Date(now.getTime() - REVOKED_KEPT_MS));

@@ -16,27 +16,27 @@ import {
 
 const MAX_CODES = 100_000;
 const CODES_A_STATEMENT = 1_000;
-/** A gift can be redeemed this long after it was bought. */
+/** A gift can be redeemed this long after its purchase. */
 const GIFT_LIFE_MS = 3 * 365 * 86_400_000;
 
 export interface NewBatch {
   kind: BatchKind;
   name: string;
-  /** One of both: what is off a price, or days that are given. A film or an event is given by neither. */
+  /** Exactly one of `discount` and `days`; for a free film or event, neither. */
   discount?: { type: 1 | 2; value: number };
   days?: number;
-  /** Plans it is for; of days, the first says of which plan. Empty: all. */
+  /** The plans it applies to; empty: all. For days, the first is the plan granted. */
   planIds: readonly number[];
-  /** Films, events or what campaigns sell, in place of plans; no ids: all. A code to be redeemed is for one. */
+  /** Films, events or campaign goods instead of plans; no ids: all. A redeem code is for exactly one. */
   product?: { kind: ProductKind; ids: readonly number[] } | undefined;
   startsAt: Date;
   endsAt: Date;
   maxPerMember: number;
   maxInAll: number;
   eligible: Eligible;
-  /** Codes with words of their own, or a number of random ones. */
+  /** Custom codes, or a number of random ones. */
   codes: readonly string[] | number;
-  /** Of each code; by itself once (R-339). */
+  /** Uses per code; default 1 (R-339). */
   maxUses?: number;
   /** The only member who may use them. */
   ownerId?: number;
@@ -69,7 +69,7 @@ function newCode(): string {
   }
 }
 
-/** Random codes until there are `count`: one that is there already is left out by the database. */
+/** Generates random codes until `count` are inserted; the database skips duplicates. */
 async function makeCodes(tx: Tx, count: number, row: { batchId: number; maxUses: number }): Promise<string[]> {
   const made: string[] = [];
   while (made.length < count) {
@@ -82,7 +82,7 @@ async function makeCodes(tx: Tx, count: number, row: { batchId: number; maxUses:
   return made;
 }
 
-/** Makes codes together. A code with words of its own that is there already refuses them all. */
+/** Creates a batch of codes. If a custom code already exists, none is created. */
 export async function makeBatch(tx: Tx, batch: NewBatch): Promise<{ batchId: number; codes: string[] }> {
   demandSound(batch);
   const { discount, days, codes, maxUses = 1, ownerId, who, planIds, product, ...rest } = batch;
@@ -108,11 +108,11 @@ export async function makeBatch(tx: Tx, batch: NewBatch): Promise<{ batchId: num
   return { batchId, codes: made };
 }
 
-/** Ends a batch, or some codes. What is held or used already stays as it is. Answers how many it ended. */
+/** Cancels a batch or some codes. Held and used codes are not affected. Returns how many were cancelled. */
 export const cancelCodes = (tx: Tx, which: { batchId: number } | { codes: readonly string[] }, now: Date) =>
   'batchId' in which ? cancelBatch(tx, which.batchId, now) : cancelCodesNamed(tx, which.codes.map(normaliseCode), now);
 
-/** The code of a gift that was bought; the same order always has the same. */
+/** The code of a purchased gift; the same order always gets the same code. */
 export async function makeGiftCode(
   tx: Tx,
   { orderId, planId, days, name, now }: { orderId: number; planId: number; days: number; name: string; now: Date },
@@ -138,23 +138,23 @@ export async function makeGiftCode(
 
 export const findGift = (db: Db, orderId: number): Promise<FoundCode | null> => findCodeOfOrder(db, orderId);
 
-/** Codes that orders bought to give away. */
+/** Gift codes purchased by these orders. */
 export const findGifts = (db: Db, orderIds: readonly number[]): Promise<FoundCode[]> => findCodesOfOrders(db, orderIds);
 
-/** A part of its money goes back: it gives so many days less. One that was redeemed is gone: a person decides. */
+/** Reduces a gift's days after a partial refund. Throws if it was redeemed; staff decide then. */
 export async function lessenGift(tx: Tx, orderId: number, days: number): Promise<void> {
   const gift = await findCodeOfOrder(tx, orderId);
   if (gift === null) return;
-  // Under the lock of the batch, so that nobody redeems it in between.
+  // Under the lock of the batch, so that it is not redeemed in between.
   if (!(await lessenDays(tx, gift.batchId, days))) throw new DomainError('alreadyRedeemed', 'the gift was redeemed');
 }
 
-/** Its money goes back. One that was redeemed is gone: a person decides. */
+/** Cancels a refunded gift. Throws if it was redeemed; staff decide then. */
 export async function endGift(tx: Tx, orderId: number, now: Date): Promise<void> {
   const gift = await findCodeOfOrder(tx, orderId);
   if (gift === null) return;
   await cancelBatch(tx, gift.batchId, now);
-  // Looked at under the lock of the batch, so that nobody redeems it in between.
+  // Checked under the lock of the batch, so that it is not redeemed in between.
   const after = await findCodeOfOrder(tx, orderId);
   if (after !== null && after.codeTaken > 0) throw new DomainError('alreadyRedeemed', 'the gift was redeemed');
 }

@@ -1,7 +1,7 @@
 import { promotionCodes, promotionUses } from '#db/tables/promotions.ts';
 import { INNER, SECRET, type PersonalTable } from '#db/personal-table.ts';
 
-/** What this module holds of a member. */
+/** Personal data of this module. */
 export const PROMOTIONS_PERSONAL = {
   promotionUses: {
     table: promotionUses,

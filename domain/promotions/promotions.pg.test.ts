@@ -106,7 +106,7 @@ it('frees a held code with its order alone, uses it once, and takes it back with
   await hold(other, 2);
   for (let i = 0; i < 2; i++) await db.transaction((tx) => spendCode(tx, 2, now));
   expect(await counts()).toEqual([0, 1, 0, 1]);
-  // Paid after it was given up, and none is left: its money goes back.
+  // Paid after it was cancelled, with no use left: the money is refunded.
   await expect(db.transaction((tx) => spendCode(tx, 1, now))).rejects.toMatchObject({ errorName: 'codeLimit' });
   await db.transaction((tx) => releaseCode(tx, 2, now));
   await db.transaction((tx) => spendCode(tx, 1, now));

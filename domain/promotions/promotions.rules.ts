@@ -1,30 +1,30 @@
 import type { ErrorName } from '#shared/domain-error.ts';
 import type { ProductKind } from '#shared/payment-enums.ts';
 
-/** How a code came: typed as a discount, by the link `promotion/{code}`, or typed to be redeemed. */
+/** How a code is entered: as a discount, by the link `promotion/{code}`, or for redemption. */
 export type CodeUse = 'discount' | 'link' | 'redeem';
 export type BatchKind = 'discount' | 'link' | 'redeem' | 'gift';
 export type Eligible = 'all' | 'new' | 'former';
-/** Whether a member never had a plan, had one, or has one now. */
+/** Whether a member never had a plan, had one, or has one. */
 export type Standing = 'new' | 'former' | 'current';
 
-/** No letter that is taken for a digit: codes are read out on air and copied by hand. */
+/** No letters that look like digits: codes are read out on air and copied by hand. */
 const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const MADE_CHARS = 12;
 
-/** What a code is compared as: typed in small letters, in groups or full width it is the same. */
+/** Normalised form for comparison: ignores case, width, spaces and dashes. */
 export const normaliseCode = (typed: string): string => typed.normalize('NFKC').toUpperCase().replaceAll(/[\s-]/g, '');
 
 export const isCodeForm = (code: string): boolean => /^[A-Z0-9]{4,32}$/.test(code);
 
-/** A new code of random bytes; those that would favour some letters are passed over. Null: there were too few bytes. */
+/** A new code from random bytes. Rejects bytes that would bias the distribution; null if too few remain. */
 export function codeOfBytes(bytes: Uint8Array): string | null {
   const fair = Math.floor(256 / LETTERS.length) * LETTERS.length;
   const letters = [...bytes].filter((byte) => byte < fair).map((byte) => LETTERS.charAt(byte % LETTERS.length));
   return letters.length < MADE_CHARS ? null : letters.slice(0, MADE_CHARS).join('');
 }
 
-/** `ABCD-EFGH-JKMN`, as it is mailed and printed. */
+/** `ABCD-EFGH-JKMN`, as in mails and print. */
 export const shownCode = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1-');
 
 const UNKNOWN: Record<CodeUse, ErrorName> = {
@@ -34,7 +34,7 @@ const UNKNOWN: Record<CodeUse, ErrorName> = {
 };
 export const unknownCode = (use: CodeUse): ErrorName => UNKNOWN[use];
 
-/** What is off a price. Type 1: cents; type 2: per cent (R-251), rounded down to the cent. Never more than the price. */
+/** The discount on a price. Type 1: cents; type 2: per cent (R-251), rounded down. Never more than the price. */
 export function discountCents(
   batch: { discountType: number | null; discountValue: number | null },
   priceCents: number,
@@ -48,9 +48,9 @@ export interface CodeState {
   kind: BatchKind;
   days: number | null;
   discountType: number | null;
-  /** What it is for: null, plans. */
+  /** The kind of product; null: plans. */
   productKind: ProductKind | null;
-  /** Of those; empty: all. */
+  /** Products of that kind; empty: all. */
   productIds: readonly number[];
   planIds: readonly number[];
   eligible: Eligible;
@@ -59,14 +59,14 @@ export interface CodeState {
   endsAt: Date;
   isCancelled: boolean;
   maxPerMember: number;
-  /** Uses and holds, of the batch and of the code, against their limits. */
+  /** Uses plus holds of the batch and of the code, with their limits. */
   batchTaken: number;
   maxInAll: number;
   codeTaken: number;
   maxUses: number;
 }
 
-/** What the asking member did with a code and its batch. */
+/** The member's previous uses of a code and its batch. */
 export interface MemberUses {
   ofBatch: number;
   holdsCode: boolean;
@@ -75,16 +75,16 @@ export interface MemberUses {
 
 export interface AskedOfCode {
   use: CodeUse;
-  /** Null: a guest, of whom nothing is known yet. */
+  /** Null for a guest, whose eligibility is unknown. */
   member: { id: number; standing: Standing; uses: MemberUses } | null;
-  /** Null where it is not known yet what is bought, or no plan is. */
+  /** Null if not yet chosen, or if no plan is bought. */
   planId: number | null;
-  /** What is bought where it is no plan. */
+  /** The product, if it is not a plan. */
   product?: { kind: ProductKind; id: number } | undefined;
   now: Date;
 }
 
-/** A discount lowers a price, a redeem code gives days of a plan, a film or an event; a link may do either. */
+/** A discount code lowers a price; a redeem code grants plan days, a film or an event; a link can do either. */
 function isOfUse({ kind, days, productKind, discountType }: CodeState, use: CodeUse): boolean {
   const gives = days !== null || (productKind !== null && discountType === null);
   if (use === 'link') return kind === 'link';
@@ -92,7 +92,7 @@ function isOfUse({ kind, days, productKind, discountType }: CodeState, use: Code
   return gives && kind !== 'discount';
 }
 
-/** Whether it is for something else than what is bought. Of what gives days, its plans say what they are days of. */
+/** Whether the code is for a different product. For codes that grant days, `planIds` names the plan granted. */
 function isOfAnother({ days, planIds, productKind, productIds }: CodeState, { planId, product }: AskedOfCode): boolean {
   if (product) return productKind !== product.kind || (productIds.length > 0 && !productIds.includes(product.id));
   if (planId === null) return false;
@@ -111,7 +111,7 @@ function refusalOfMember(code: CodeState, { use, member }: AskedOfCode): ErrorNa
   return uses.ofBatch >= code.maxPerMember ? 'codeMemberLimit' : null;
 }
 
-/** Null where a code may be used; otherwise why not, the most telling reason first. */
+/** Null if the code can be used, otherwise the most specific reason. */
 export function refusalOfCode(code: CodeState, asked: AskedOfCode): ErrorName | null {
   const { use, member, now } = asked;
   if (code.isCancelled || !isOfUse(code, use)) return unknownCode(use);

@@ -37,17 +37,17 @@ export async function findCode(db: Db, code: string): Promise<FoundCode | null> 
   return row ?? null;
 }
 
-/** The code that an order bought to give away. */
+/** The gift code an order purchased. */
 export async function findCodeOfOrder(db: Db, orderId: number): Promise<FoundCode | null> {
   const [row] = await selectCodes(db).where(eq(promotionCodes.orderId, orderId)).limit(1);
   return row ?? null;
 }
 
-/** The same of many. */
+/** Same, for many orders. */
 export const findCodesOfOrders = async (db: Db, orderIds: readonly number[]): Promise<FoundCode[]> =>
   orderIds.length === 0 ? [] : selectCodes(db).where(inArray(promotionCodes.orderId, [...orderIds]));
 
-/** What a member did with the codes of a batch, without what was released. */
+/** A member's uses of a batch, excluding released ones. */
 export function findUsesOfBatch(db: Db, batchId: number, memberId: number) {
   return db
     .select({ codeId: promotionUses.codeId, state: promotionUses.state, orderId: promotionUses.orderId })
@@ -67,14 +67,14 @@ export interface Redemption {
   name: string;
   kind: FoundCode['kind'];
   days: number | null;
-  /** Of a film or an event. */
+  /** For a film or an event. */
   productKind: FoundCode['productKind'];
   productId: number | null;
   orderId: number | null;
   usedAt: Date;
 }
 
-/** Codes that a member used, the last first. */
+/** A member's redeemed codes, newest first. */
 export async function findRedemptions(db: Db, memberId: number, limit: number): Promise<Redemption[]> {
   return db
     .select({
@@ -122,10 +122,10 @@ export async function endUse(tx: Tx, id: number, state: 'used' | 'released', end
 
 type Counter = 'used' | 'held';
 
-// Batch first, then code: whoever counts both waits in the same order. The condition is looked at again once the lock of
-// the row was waited for, so that no number of askers gets past a limit.
+// Lock order: batch, then code. The condition is evaluated again after waiting for the row lock, so that concurrent
+// requests cannot exceed a limit.
 
-/** Counts one more of a batch; false at its limit. */
+/** Increments a counter of a batch; false at its limit. */
 export async function countBatchUp(tx: Tx, id: number, counter: Counter): Promise<boolean> {
   const { used, held, maxInAll, cancelledAt } = promotionBatches;
   const rows = await tx
@@ -136,7 +136,7 @@ export async function countBatchUp(tx: Tx, id: number, counter: Counter): Promis
   return rows.length === 1;
 }
 
-/** Counts one more of a code; false at its limit. */
+/** Increments a counter of a code; false at its limit. */
 export async function countCodeUp(tx: Tx, id: number, counter: Counter): Promise<boolean> {
   const { used, held, maxUses, cancelledAt } = promotionCodes;
   const rows = await tx
@@ -147,7 +147,7 @@ export async function countCodeUp(tx: Tx, id: number, counter: Counter): Promise
   return rows.length === 1;
 }
 
-/** Takes one off a counter of both, and adds it to the other where it is named. */
+/** Moves one from a counter to another on both batch and code; `to` may be null. */
 export async function moveCount(
   tx: Tx,
   { batchId, codeId }: { batchId: number; codeId: number },
@@ -168,7 +168,7 @@ export async function insertBatch(tx: Tx, batch: typeof promotionBatches.$inferI
   return row.id;
 }
 
-/** Those of them that were not there before. */
+/** Returns the codes that did not exist before. */
 export async function insertCodes(tx: Tx, codes: (typeof promotionCodes.$inferInsert)[]): Promise<string[]> {
   const rows = await tx
     .insert(promotionCodes)
@@ -178,7 +178,7 @@ export async function insertCodes(tx: Tx, codes: (typeof promotionCodes.$inferIn
   return rows.map(({ code }) => code);
 }
 
-/** Takes days off what a batch gives, of which one stays; false where it was used. */
+/** Reduces the days a batch grants, to at least one; false if it was used. */
 export async function lessenDays(tx: Tx, batchId: number, days: number): Promise<boolean> {
   const rows = await tx
     .update(promotionBatches)

@@ -24,8 +24,8 @@ import {
   type Redemption,
 } from './promotions.store.ts';
 
-// The door: what subscriptions, and later whoever sells something else, may call. Each runs under the lock of the member's
-// billing account, so that what a member did with a batch cannot change between the look and the count.
+// The door for modules that sell something. Each function runs under the lock of the member's billing account, so that
+// the member's uses of a batch cannot change between check and count.
 
 export {
   cancelCodes,
@@ -45,13 +45,13 @@ const MAX_REDEMPTIONS = 200;
 interface CodeAsked {
   code: string;
   use: CodeUse;
-  /** Null: a guest types it. */
+  /** Null for a guest. */
   member: { id: number; standing: Standing } | null;
   planId: number | null;
-  /** What is bought where it is no plan. */
+  /** The product, if it is not a plan. */
   product?: { kind: ProductKind; id: number } | undefined;
   now: Date;
-  /** What this order holds already is no hindrance to it. */
+  /** An order whose own hold on the code is ignored. */
   ofOrderId?: number | undefined;
 }
 
@@ -72,7 +72,7 @@ async function usesOf(
   };
 }
 
-/** The code, where it may be used; otherwise the reason is thrown. For the field while it is typed, and for the order. */
+/** Returns the code if it can be used, otherwise throws the reason. Used while it is typed and for the order. */
 export async function checkCode(db: Db, asked: CodeAsked): Promise<FoundCode> {
   const { use, member, planId, product, now, ofOrderId } = asked;
   const code = normaliseCode(asked.code);
@@ -91,7 +91,7 @@ async function countUp(tx: Tx, { batchId, codeId }: { batchId: number; codeId: n
   if (!(await countCodeUp(tx, codeId, counter))) throw new DomainError('codeLimit');
 }
 
-/** Keeps a use for an order that may still be paid. */
+/** Holds a use for an order that can still be paid. */
 export async function holdCode(
   tx: Tx,
   { codeId, batchId }: { codeId: number; batchId: number },
@@ -103,8 +103,8 @@ export async function holdCode(
 }
 
 /**
- * The order that holds a code was paid. One that was given up before its money came takes its use again, and throws where
- * none is left: the money goes back.
+ * Marks a paid order's hold as used. If the order was cancelled before it was paid, takes a new use, and throws if none
+ * is left, so that the money is refunded.
  */
 export async function spendCode(tx: Tx, orderId: number, now: Date): Promise<void> {
   const use = await lockUseOfOrder(tx, orderId);
@@ -114,7 +114,7 @@ export async function spendCode(tx: Tx, orderId: number, now: Date): Promise<voi
   await endUse(tx, use.id, 'used', now);
 }
 
-/** The order will not be paid, or all of it went back: its use is free again. */
+/** Releases the use of an order that will not be paid or was fully refunded. */
 export async function releaseCode(tx: Tx, orderId: number, now: Date): Promise<void> {
   const use = await lockUseOfOrder(tx, orderId);
   if (use === null || use.state === 'released') return;
@@ -122,7 +122,7 @@ export async function releaseCode(tx: Tx, orderId: number, now: Date): Promise<v
   await endUse(tx, use.id, 'released', now);
 }
 
-/** What a code to be redeemed gives: days of a plan, or one film or event. */
+/** What a redeem code grants: plan days, or one film or event. */
 type Given =
   | { kind: 'days'; days: number; planId: number }
   | { kind: 'product'; productKind: ProductKind; productId: number };
@@ -135,7 +135,7 @@ export function givenBy({ days, planIds, productKind, productIds }: FoundCode): 
   throw new DomainError('redeemCodeNotFound');
 }
 
-/** Uses a code that costs nothing and gives something; what it gives its caller gives, in the same transaction. */
+/** Uses a free code. The caller grants its content in the same transaction. */
 export async function redeemCode(
   tx: Tx,
   { code, member, now }: { code: string; member: { id: number; standing: Standing }; now: Date },
@@ -154,6 +154,6 @@ export async function redeemCode(
   return { ...found, gives };
 }
 
-/** Codes that a member used, the last first. */
+/** A member's redeemed codes, newest first. */
 export const listRedemptions = (db: Db, memberId: number): Promise<Redemption[]> =>
   findRedemptions(db, memberId, MAX_REDEMPTIONS);

@@ -44,7 +44,7 @@ it('holds and sells fifty of fifty to three hundred who ask at once, and never o
   const asked = Array.from({ length: ASKERS }, (_, i) =>
     take(quotaId, i + 1).then(
       async () => {
-        // Some pay, some give up: what is given up others take.
+        // Some pay, some cancel; cancelled ones go to others.
         await (i % 3 === 0 ? release(i + 1) : i % 3 === 1 ? sell(i + 1) : Promise.resolve());
         return 'held';
       },
@@ -72,7 +72,7 @@ it('gives a thing that is one of a kind to one of a hundred who ask at once', as
   );
   expect(answers.filter((answer) => answer === 'held')).toHaveLength(1);
   expect(await findTakenUnits(database.db, quotaId)).toEqual(['2026-12-25']);
-  // Who was refused holds nothing, not even a number of days.
+  // A refused request holds nothing, not even its quantity.
   expect(await standing(quotaId)).toMatchObject({ held: 1, sold: 0 });
 });
 

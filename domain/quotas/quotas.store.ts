@@ -12,8 +12,8 @@ export async function insertQuota(tx: Tx, quota: { name: string; total: number }
 type Counter = 'held' | 'sold';
 
 /**
- * Counts more of a quota; false where so much is not left. The condition is looked at again once the lock of the row was
- * waited for, so that no number of askers gets past the total.
+ * Increments a counter of a quota; false if not enough is left. The condition is evaluated again after waiting for the
+ * row lock, so that concurrent requests cannot exceed the total.
  */
 export async function countUp(tx: Tx, quotaId: number, counter: Counter, quantity: number): Promise<boolean> {
   const rows = await tx
@@ -39,7 +39,7 @@ export async function moveCount(
     .where(eq(quotas.id, quotaId));
 }
 
-/** Makes everybody else who counts these wait; by id, so that no two wait for one another. */
+/** Locks quotas in order of id, so that no deadlock occurs. */
 export async function lockQuotas(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx
     .select({ id: quotas.id })
@@ -73,7 +73,7 @@ export async function updateHold(
   await tx.update(quotaHolds).set(set).where(eq(quotaHolds.id, id));
 }
 
-/** Those that are taken already are not answered. */
+/** Returns only units not taken before. */
 export async function insertUnits(
   tx: Tx,
   { id, quotaId }: Pick<HoldRow, 'id' | 'quotaId'>,
@@ -92,7 +92,7 @@ export async function deleteUnits(tx: Tx, holdId: number): Promise<void> {
   await tx.delete(holdUnits).where(eq(holdUnits.holdId, holdId));
 }
 
-/** What is taken of things that are one of a kind. */
+/** Taken units of unique items. */
 export async function findTakenUnits(db: Db, quotaId: number): Promise<string[]> {
   const rows = await db
     .select({ unit: holdUnits.unit })
@@ -102,7 +102,7 @@ export async function findTakenUnits(db: Db, quotaId: number): Promise<string[]>
   return rows.map(({ unit }) => unit);
 }
 
-/** Holds whose time is over, the first to end first. */
+/** Expired holds, earliest end first. */
 export const findOverdueHolds = (db: Db, now: Date, limit: number): Promise<HoldRow[]> =>
   db
     .select()
@@ -111,7 +111,7 @@ export const findOverdueHolds = (db: Db, now: Date, limit: number): Promise<Hold
     .orderBy(asc(quotaHolds.endsAt))
     .limit(limit);
 
-/** The same of these, as they stand once their quotas are locked. */
+/** Same, by id, re-read once their quotas are locked. */
 export const findHoldsById = (tx: Tx, ids: readonly number[]): Promise<HoldRow[]> =>
   tx
     .select()

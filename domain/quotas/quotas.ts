@@ -18,21 +18,21 @@ import {
   type Standing,
 } from './quotas.store.ts';
 
-// The door: things that run out. A quota counts what is sold and what is held, never more than there is; a hold keeps some of
-// it for somebody until they have paid or their time is over. Whoever changes a count locks its quota first.
+// The door: limited items. A quota counts sold and held items, never more than the total; a hold reserves some until
+// payment or expiry. Lock a quota before changing its counts.
 
 export { findTakenUnits } from './quotas.store.ts';
 
-/** Who holds: an order by its id, or whoever has none by a name of its own, such as `invitation:7`. */
+/** The holder: an order id, or a name such as `invitation:7` for others. */
 export type Holder = number | `${string}:${number}`;
 
 const nameOf = (holder: Holder): string => (typeof holder === 'number' ? `order:${holder}` : holder);
 
 const AT_ONCE = 500;
-/** How long nobody need ask the database again where nothing was left. */
+/** How long an empty result is cached. */
 const EMPTY_FOR_MS = 2_000;
 
-/** Opens a quota, in the transaction that makes what it is of. Answers its id. */
+/** Creates a quota in the caller's transaction. Returns its id. */
 export async function openQuota(tx: Tx, { name, total }: { name: string; total: number }): Promise<number> {
   if (!Number.isInteger(total) || total < 0) throw new DomainError('invalidParam', 'a total is a whole number');
   return insertQuota(tx, { name, total });
@@ -42,14 +42,14 @@ export interface AskedHold {
   quotaId: number;
   orderId: Holder;
   quantity: number;
-  /** Which ones, of things that are one of a kind: as many as the quantity says. */
+  /** Which ones, of unique items; as many as `quantity`. */
   units?: readonly string[];
   until: Date;
 }
 
 type Taking = Pick<HoldRow, 'id' | 'quotaId' | 'quantity' | 'units'>;
 
-/** `left`: for who asks for less. `may_free`: some of it is only held. */
+/** `left`: for requests of fewer. `may_free`: some are only held. */
 const full = (quotaId: number, { left, mayFree }: { left: number; mayFree: boolean }): DomainError =>
   new DomainError('quotaFull', { quota_id: quotaId, left, may_free: mayFree });
 
@@ -63,7 +63,7 @@ async function count(tx: Tx, quotaId: number, counter: 'held' | 'sold', quantity
 
 async function takeUnits(tx: Tx, one: Taking): Promise<void> {
   const taken = await insertUnits(tx, one, one.units);
-  // Another of them may be free.
+  // Another unit may be free.
   if (taken.length < one.units.length) throw full(one.quotaId, { left: 1, mayFree: true });
 }
 
@@ -74,7 +74,7 @@ async function letGo(tx: Tx, one: HoldRow): Promise<void> {
   await updateHold(tx, one.id, { state: 'released' });
 }
 
-/** What somebody holds, as it stands once nobody else can change it. */
+/** A holder's holds, read after locking their quotas. */
 async function lockHoldsOf(tx: Tx, holder: Holder): Promise<HoldRow[]> {
   const found = await findHoldsOf(tx, nameOf(holder));
   if (found.length === 0) return [];
@@ -89,9 +89,9 @@ async function lockHoldsOf(tx: Tx, holder: Holder): Promise<HoldRow[]> {
 }
 
 /**
- * Holds some of a quota; throws `quotaFull` where so much is not left. Asked again by the same holder it holds what is asked
- * for now, in place of what it held. Call it last in a transaction: whoever else counts the same quota waits for its end, and
- * of several quotas the one with the lowest id comes first.
+ * Holds part of a quota; throws `quotaFull` if not enough is left. A repeated call by the same holder replaces its
+ * hold. Call it last in a transaction, because others that change the quota wait for its end; for several quotas,
+ * lowest id first.
  */
 export async function hold(tx: Tx, asked: AskedHold): Promise<void> {
   const { quotaId, orderId, quantity, until: endsAt } = asked;
@@ -112,8 +112,8 @@ export async function hold(tx: Tx, asked: AskedHold): Promise<void> {
 }
 
 /**
- * What an order holds is sold. One whose hold is over takes it again, and throws `quotaFull` where it is somebody else's by
- * now: the money goes back. Run again it changes nothing.
+ * Marks an order's holds as sold. An expired hold is taken again, and throws `quotaFull` if it is gone; the money is
+ * refunded. Idempotent.
  */
 export async function sellHeld(tx: Tx, orderId: Holder): Promise<void> {
   for (const one of await lockHoldsOf(tx, orderId)) {
@@ -127,14 +127,14 @@ export async function sellHeld(tx: Tx, orderId: Holder): Promise<void> {
   }
 }
 
-/** What an order holds, or was sold, is free again. Run again it changes nothing. */
+/** Releases what an order holds or was sold. Idempotent. */
 export async function releaseHeld(tx: Tx, orderId: Holder): Promise<void> {
   for (const one of await lockHoldsOf(tx, orderId)) await letGo(tx, one);
 }
 
 /**
- * Somebody went to pay: what they hold waits for them; where it is over it is held again, or `quotaFull` is thrown. Answers how
- * many holds they have.
+ * Extends a holder's holds for a payment; an expired one is taken again, or `quotaFull` is thrown. Returns the number
+ * of holds.
  */
 export async function prolongHeld(tx: Tx, orderId: Holder, until: Date): Promise<number> {
   const holds = await lockHoldsOf(tx, orderId);
@@ -149,27 +149,27 @@ export async function prolongHeld(tx: Tx, orderId: Holder, until: Date): Promise
   return holds.length;
 }
 
-/** Ends holds whose time is over: they are sold again. Answers how many. */
+/** Ends expired holds. Returns how many. */
 export async function endHolds(tx: Tx, now: Date): Promise<number> {
   const due = await findOverdueHolds(tx, now, AT_ONCE);
   if (due.length === 0) return 0;
   await lockQuotas(tx, [...new Set(due.map(({ quotaId }) => quotaId))]);
   const ids = due.map(({ id }) => id);
-  // Some were paid, or prolonged, while their quota was waited for.
+  // Some were paid or extended while waiting for the lock.
   const over = (await findHoldsById(tx, ids)).filter(({ state, endsAt }) => state === 'held' && endsAt <= now);
   for (const one of over) await letGo(tx, one);
   return over.length;
 }
 
-/** How quotas stand, by id. */
+/** Standings by quota id. */
 export async function standingOf(db: Db, ids: readonly number[]): Promise<Map<number, Standing>> {
   return new Map((await findStandings(db, ids)).map((standing) => [standing.id, standing]));
 }
 
-/** Until when each quota of a database is known to be empty, by its id. */
+/** Per database, until when each quota is known to be empty. */
 const emptyUntil = new WeakMap<Db, Map<number, number>>();
 
-/** How much is left; where nothing is, the database is not asked again for two seconds, however many ask. */
+/** How many are left; an empty result is cached for two seconds. */
 export async function leftOf(db: Db, quotaId: number, now: Date): Promise<number> {
   const known = emptyUntil.get(db) ?? new Map<number, number>();
   emptyUntil.set(db, known);

@@ -31,7 +31,7 @@ import { noted, RECEIPT_LINKS } from '#tests/factories/receipts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { forgetOldMoney, noteReceipt, numberReceipts } from './receipts.ts';
 
-// The database holds the seven years by its own clock: days are counted from today.
+// The database enforces the seven years by its own clock, so days count from today.
 
 const now = new Date();
 const year = Number(dayHkOf(now).slice(0, 4));
@@ -57,7 +57,7 @@ beforeEach(() =>
   ),
 );
 
-/** A film, an event and a campaign of long ago. */
+/** A film, an event and a campaign from long ago. */
 async function sellOneByOne(): Promise<void> {
   const { db } = database;
   const [startsAt, endsAt] = [instantHk(`${year - 9}-01-01`, 600), instantHk(`${year - 9}-01-01`, 720)];
@@ -89,7 +89,7 @@ async function sellOneByOne(): Promise<void> {
     .values({ id: 1, campaignId: 1, kind: 'goods', code: 'cup', position: 1, name: 'cup', cents: 1 });
 }
 
-/** What an order may have of them. */
+/** What an order can have of them. */
 async function boughtWith(orderId: number, at: Date): Promise<void> {
   const { db } = database;
   const ofMember = { memberId, orderId, source: 'order' } as const;
@@ -104,7 +104,7 @@ async function boughtWith(orderId: number, at: Date): Promise<void> {
 
 let serial = 0;
 
-/** An order of a day with all that an order can have, the last of it on that day too. */
+/** An order of a day with everything an order can have, ending on that day too. */
 async function orderOf(dayHk: DayHk): Promise<number> {
   const { db } = database;
   const at = instantHk(dayHk, 600);
@@ -253,7 +253,7 @@ it('takes an order and all that hangs on it seven whole years after the last of 
   } finally {
     await service.close();
   }
-  // What a day earned goes by its day too; each order earned a cent on its own.
+  // A day's earnings are deleted by day too; each order earned a cent on its own.
   expect(await counted()).toEqual({ ...each(1), ledgerTransfers: 2 });
   expect(await database.db.select({ id: orders.id }).from(orders)).toEqual([{ id: kept }]);
   expect(await balances(database.db)).toEqual(before);

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { numberReceipts } from './receipts.ts';
 
 const KILLS = killsOf(4);
-/** More than a worker numbers at a time, before each kill. */
+/** More than one numbering batch, before each kill. */
 const PAID = 150;
 
 let database: TestDatabase;
@@ -23,7 +23,7 @@ it(
   async () => {
     const { db, url } = database;
     const memberId = await insertMember(db, 'me@member.example');
-    /** Numbers from 1 on, each with its mail; gives how many. */
+    /** Checks that numbers are 1 to n, each with its mail; returns the count. */
     const whole = async () => {
       const rows = await numberedReceipts(db);
       expect(rows.map(({ number }) => number)).toEqual(rows.map((_, i) => i + 1));

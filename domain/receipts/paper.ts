@@ -3,26 +3,26 @@ import PDFDocument from 'pdfkit';
 import { CHINESE_FONT } from '#shared/chinese-font.ts';
 import type { Words } from './receipts.words.ts';
 
-// A4 papers in two languages, tagged, so that a screen reader finds title, rows and headings and says each in its language.
+// Tagged A4 PDFs in two languages: a screen reader finds title, rows and headings and reads each in its language.
 
 const MARGIN = 56;
 const BOTTOM = 842 - MARGIN;
 const RIGHT = 595 - MARGIN;
 const SIZE = 10;
-/** English beneath Chinese. */
+/** English below the Chinese. */
 const SMALL = 8;
 const GAP = 6;
 const INK = '#14110e';
 const SOFT = '#544e47';
 const LINE = '#dad5cd';
-/** The mark of the station: three bars. */
+/** The station's mark: three bars. */
 const BARS = [
   ['#d42a12', 15],
   ['#ffcb05', 24],
   ['#00706b', 19],
 ] as const;
 
-/** What stands in a cell: in both languages, or the same in all, such as a number. */
+/** Cell content: bilingual, or language-neutral such as a number. */
 export type CellText = Words | string;
 
 export interface Column {
@@ -35,10 +35,10 @@ interface Paper {
   letterhead(station: Words): void;
   title(words: Words): void;
   paragraph(words: Words): void;
-  /** Rows of a name and its value. */
+  /** Rows of name and value. */
   facts(rows: readonly (readonly [name: Words, value: CellText])[]): void;
   table(columns: readonly Column[], rows: readonly (readonly CellText[])[]): void;
-  /** What it all comes to, in rows at the right. */
+  /** Totals, in rows on the right. */
   sums(rows: readonly (readonly [name: Words, amount: string])[]): void;
 }
 
@@ -48,14 +48,14 @@ interface Look {
   align: 'left' | 'right';
 }
 
-/** What the types of the library do not know. */
+/** Options missing in the library's types. */
 type Options = Omit<PDFKit.PDFDocumentOptions, 'font' | 'subset'> & { font: Font; subset: 'PDF/UA' };
 type Tag = 'P' | 'H1' | 'Table' | 'TR' | 'TH' | 'TD' | 'Span' | 'Document';
 type TagOptions = PDFKit.Mixins.StructureElementOptions & { scope?: 'Row' | 'Column' };
 type Element = ReturnType<PDFKit.PDFDocument['struct']>;
 type Child = Element | (() => void);
 
-/** Opened once: each opening reads twelve megabytes. */
+/** Opened once: opening reads twelve megabytes. */
 let opening: Promise<Font> | undefined;
 const openFont = async (): Promise<Font> => {
   const font = await open(CHINESE_FONT.file);
@@ -63,12 +63,12 @@ const openFont = async (): Promise<Font> => {
   return font;
 };
 
-/** Draws a paper. The same is drawn the same, to the byte, whenever it is asked for. */
+/** Draws a PDF. Byte-identical whenever it is drawn again. */
 export async function drawPaper(
   { title, author, at }: { title: string; author: string; at: Date },
   draw: (paper: Paper) => void,
 ): Promise<Buffer> {
-  // A failed opening is no reason for the next to fail.
+  // A failed opening must not fail later ones.
   opening ??= openFont().catch((error: unknown) => {
     opening = undefined;
     throw error;
@@ -95,14 +95,14 @@ export async function drawPaper(
 
 function paperOn(doc: PDFKit.PDFDocument, font: Font): Paper {
   let y = MARGIN;
-  /** Characters by the glyph that draws them: two that share one would be read back as the first. */
+  /** Characters by glyph: of two characters that share a glyph, text extraction would return the first. */
   const readAs = new Map<number, string>();
 
   const tag = (type: Tag, options: TagOptions, children: Child[]): Element => doc.struct(type, options, children);
   const body = doc.struct('Document');
   doc.addStructure(body);
 
-  /** What is only there to be looked at. */
+  /** Decorative content. */
   const ornament = (drawIt: () => void, type: 'Layout' | 'Pagination' = 'Layout') => {
     doc.markContent('Artifact', { type });
     drawIt();
@@ -112,7 +112,7 @@ function paperOn(doc: PDFKit.PDFDocument, font: Font): Paper {
     ornament(() => doc.moveTo(MARGIN, y).lineTo(RIGHT, y).lineWidth(0.75).strokeColor(colour).stroke());
   };
 
-  /** Whether a reader of the file would take it for something else: letters the typeface lacks, or has twice. */
+  /** Whether text extraction would be wrong: characters missing from the font, or sharing a glyph. */
   const isMisread = (text: string): boolean => {
     let wrong = false;
     for (const letter of text) {
@@ -135,7 +135,7 @@ function paperOn(doc: PDFKit.PDFDocument, font: Font): Paper {
   };
 
   const wordsOf = (text: CellText): Words => (typeof text === 'string' ? [text, ''] : text);
-  /** Chinese, and beneath it English where that says something else. */
+  /** Chinese, with different English below it. */
   const parts = (text: CellText, at: { x: number; y: number; width: number }, look: Look): Child[] => {
     const [zh, en] = wordsOf(text);
     if (en === '' || en === zh) return [() => write(zh, at, look)];
@@ -151,7 +151,7 @@ function paperOn(doc: PDFKit.PDFDocument, font: Font): Paper {
     return heightOf(zh, width, size) + (en === zh ? 0 : heightOf(en, width, SMALL));
   };
 
-  /** Begins another page where there is no room for so much. */
+  /** Starts a new page if the height does not fit. */
   const makeRoom = (height: number, onNewPage?: () => void) => {
     if (y + height <= BOTTOM) return;
     doc.addPage();
@@ -167,7 +167,7 @@ function paperOn(doc: PDFKit.PDFDocument, font: Font): Paper {
     y += height + after;
   };
 
-  /** One row of cells, from the left margin; `head` says which of them are headings. */
+  /** One row of cells from the left margin; `head` says which are headings. */
   const row = (
     table: Element,
     columns: readonly Pick<Column, 'width' | 'align'>[],
@@ -246,7 +246,7 @@ function paperOn(doc: PDFKit.PDFDocument, font: Font): Paper {
       y += headHeight;
       rule(INK);
       const again = () => {
-        // Said once; on later pages it is for the eye.
+        // Tagged once; repeated on later pages as decoration.
         ornament(() => {
           let x = MARGIN;
           for (const { head, width, align } of columns) {

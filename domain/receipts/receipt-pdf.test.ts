@@ -32,7 +32,7 @@ const refundNote: IssuedReceipt = {
 };
 
 const drawn = async (over: Partial<IssuedReceipt> = {}) => readPdf(await drawReceipt({ ...receipt, ...over }));
-/** What stands behind a name. */
+/** The value next to a name. */
 const behind = (lines: readonly string[], name: string) => lines[lines.indexOf(name) + 1];
 
 describe('a receipt', () => {

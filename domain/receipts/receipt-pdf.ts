@@ -41,7 +41,7 @@ const SUMMARY_COLUMNS: readonly Column[] = [
 const dayOf = (at: Date): Words => dayWords(dayHkOf(at));
 const namesOf = ({ content }: IssuedReceipt): string => joined(content.lines.map(({ name }) => name));
 
-/** Nobody's name stands on a paper whose member has no account any more. */
+/** No name is printed once the member's account is erased. */
 const buyerFact = ({ member }: IssuedReceipt): [Words, CellText][] => {
   const name = member && buyerName(member);
   return name ? [[FACTS.buyer, name]] : [];
@@ -62,7 +62,7 @@ function receiptFacts(receipt: IssuedReceipt, no: string): [Words, CellText][] {
   ];
 }
 
-/** What was bought, so that it comes to what was paid. */
+/** The items, which add up to the amount paid. */
 function itemRows({ cents, content }: IssuedReceipt): CellText[][] {
   const rows = content.lines.map((line): CellText[] => [
     [line.name, kindInEnglish(line.kind)],
@@ -75,7 +75,7 @@ function itemRows({ cents, content }: IssuedReceipt): CellText[][] {
   return other === 0 ? rows : [...rows, [SUMS.other, '', '', '', exactHk(other)]];
 }
 
-/** What money went back for: of a part of it nobody can say which line it belongs to. */
+/** What was refunded; a partial refund cannot be attributed to one line. */
 const refundRow = (receipt: IssuedReceipt): CellText[] => [
   [namesOf(receipt), kindInEnglish(receipt.content.lines[0]?.kind ?? '')],
   exactHk(receipt.cents),
@@ -102,7 +102,7 @@ function titledItem(receipt: IssuedReceipt): Words {
   return [`${zh} ${namesOf(receipt)}`, kind ? `${en}: ${kind}` : en];
 }
 
-/** What a member paid and got back in a year: the papers of it in rows, and what they come to. */
+/** A member's payments and refunds of a year, with totals. */
 export function drawSummary(year: number, receipts: readonly IssuedReceipt[], now: Date): Promise<Buffer> {
   const [zh, en] = summaryTitle(year);
   const centsOf = (kind: IssuedReceipt['kind']) =>

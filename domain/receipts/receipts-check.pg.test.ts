@@ -30,7 +30,7 @@ const paper = (orderId: number) => database.db.transaction((tx) => noteReceipt(t
 const check = () => checkReceipts({ db: database.db, now }, DAY);
 const waiting = async () => (await listWork(database.db, 10)).map(({ kind, subject }) => `${kind} ${subject}`);
 
-/** Paid, given and on paper. */
+/** Paid, fulfilled and with a receipt. */
 async function bought(): Promise<number> {
   const orderId = await insertOrder(database.db, memberId);
   await book(orderId, 38_800, `fulfil:${orderId}:1`, 'fulfil');

@@ -5,16 +5,16 @@ import { refunds } from '#db/tables/payments.ts';
 import { receipts } from '#db/tables/receipts.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 
-/** What papers say of an order, or of a refund of it, beside what the books say of the same. */
+/** Documents of an order or refund compared with the books. */
 export interface Compared {
   orderId: number;
-  /** Null: of what was paid. */
+  /** Null: the payment itself. */
   refundId: number | null;
   paperCents: number;
   bookCents: number;
 }
 
-/** Orders of which the books wrote something on a day, and those with a paper of money that moved on it. */
+/** Orders with book entries on a day, and those with a document of money moved on it. */
 export async function findOrdersMovedOn(db: Db, dayHk: DayHk): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select order_id as id from ${ledgerTransfers} where day_hk = ${dayHk}::date and order_id is not null
@@ -25,8 +25,8 @@ export async function findOrdersMovedOn(db: Db, dayHk: DayHk): Promise<number[]>
 }
 
 /**
- * Each paper that these orders have, or should have: a receipt of what was given for money, a note of each refund that its provider
- * confirmed and that took something back. What is on its way back has no note yet.
+ * The documents that these orders have or should have: a receipt for fulfilled paid orders, and a note for each
+ * confirmed refund that reversed something. Pending refunds have none yet.
  */
 export async function comparePapers(db: Db, orderIds: readonly number[]): Promise<Compared[]> {
   if (orderIds.length === 0) return [];

@@ -5,7 +5,7 @@ import { comparePapers, findOrdersMovedOn, type Compared } from './receipts-chec
 
 const WORK = 'receipt_difference';
 const MAX_OPEN = 1_000;
-/** Compared by one query. */
+/** Orders compared per query. */
 const AT_ONCE = 5_000;
 
 const subjectOf = ({ orderId, refundId }: Pick<Compared, 'orderId' | 'refundId'>) =>
@@ -19,9 +19,9 @@ export interface CheckedDay {
 }
 
 /**
- * Holds the papers of all orders that moved on a day against the books, order by order: a total could be right by two wrongs. Each
- * difference waits for a person, until a later look finds that they agree. Only what is there at that moment, so any day may be
- * looked at again.
+ * Compares the documents of all orders with movements on a day to the books, order by order, because two errors could
+ * cancel out in a total. Each difference opens a work item, which a later check closes once they agree. Checks the
+ * current state, so any day can be rechecked.
  */
 export async function checkReceipts({ db, now }: { db: Db; now: Date }, dayHk: DayHk): Promise<CheckedDay> {
   const day: CheckedDay = { orders: 0, receiptCents: 0, refundNoteCents: 0, differences: [] };
@@ -46,7 +46,7 @@ export async function checkReceipts({ db, now }: { db: Db; now: Date }, dayHk: D
         await openWork(tx, { kind: WORK, subject: subjectOf(one), orderId, detail: { paperCents, bookCents }, now });
       }
     },
-    // Papers and books of one instant: a payment in between has both or neither.
+    // One snapshot: a concurrent payment is in both documents and books, or in neither.
     { isolationLevel: 'repeatable read' },
   );
   return day;

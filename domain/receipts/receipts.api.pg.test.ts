@@ -21,7 +21,7 @@ beforeEach(async () => {
   other = await calls.member('other@member.example');
 });
 
-/** A receipt of somebody, with its number. */
+/** Creates a numbered receipt for a member. */
 async function receiptOf({ memberId }: LoggedInMember, paidAt = START): Promise<number> {
   const orderId = await insertOrder(calls.db, memberId);
   await calls.db.transaction((tx) => noteReceipt(tx, noted(orderId, paidAt)));
@@ -41,7 +41,7 @@ it('lists what a member paid and got back, newest first, and nothing of anybody 
   const refundId = await insertRefund(calls.db, orderId, 1_000);
   await calls.db.transaction((tx) => noteReceipt(tx, notedRefund(orderId, refundId, 1_000, minutesOn(5))));
   const listed = () => calls.call(me, 'userinfo/receipts');
-  // What has no number yet is no paper.
+  // Documents without a number are not listed.
   expect((await listed()).response).toMatchObject({ receipts: [{ receipt_id: id }] });
   await number();
   expect(await listed()).toMatchObject({
@@ -111,7 +111,7 @@ it('sums a Hong Kong year up, of the member alone', async () => {
 it('draws no more papers for one member than people ask for', async () => {
   const id = await receiptOf(me);
   const { limit } = MEMBER_RATE_LIMITS.papers;
-  // Those of others cost as much to ask for.
+  // Requests for other people's receipts count towards the limit too.
   for (let i = 0; i < limit; i++) expect((await get(me, 'receipts/999999.pdf')).statusCode).toBe(404);
   expect((await get(me, `receipts/${id}.pdf`)).statusCode).toBe(429);
   expect((await get(other, 'receipts/999999.pdf')).statusCode).toBe(404);

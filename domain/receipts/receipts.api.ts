@@ -14,7 +14,7 @@ import { listReceipts, ownReceiptPdf, yearSummaryPdf, type ReceiptFile } from '.
 const RECEIPT_FILE = /^(\d{1,9})\.pdf$/;
 const YEAR_FILE = /^(20\d\d)\.pdf$/;
 
-/** The number in the name of a file; where it has none there is no such file. */
+/** The number in a file name; throws if there is none. */
 function numberIn(form: RegExp, file: string): number {
   const [, digits] = form.exec(file) ?? [];
   if (digits === undefined) throw new DomainError('fileNotFound');
@@ -29,14 +29,14 @@ function send(reply: FastifyReply, file: ReceiptFile | null): FastifyReply {
     .send(file.bytes);
 }
 
-/** A member's own papers about money. */
+/** API for a member's own receipts. */
 export async function receiptsApi(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): Promise<void> {
   const api = app.withTypeProvider<ZodTypeProvider>();
   privateCalls(app);
   const tags = ['member info'];
   const params = z.object({ file: z.string().max(40) });
 
-  /** Who asks; a paper takes some milliseconds to draw. */
+  /** The caller, rate-limited: drawing takes some milliseconds. */
   const demandPaper = async (request: Parameters<typeof memberOf>[0]): Promise<number> => {
     const { memberId } = await memberOf(request);
     await demandAttempt(db, `papers:${memberId}`, { ...MEMBER_RATE_LIMITS.papers, now: clock() });

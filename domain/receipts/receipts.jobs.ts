@@ -5,7 +5,7 @@ import { checkReceipts, forgetOldMoney, NUMBER_RECEIPTS, numberReceipts, type Re
 const CHECK_RECEIPTS = 'check-receipts';
 const FORGET_OLD_MONEY = 'forget-old-money';
 
-/** For the worker. */
+/** Worker tasks. */
 export const receiptTasks = ({
   services,
   clock,
@@ -23,7 +23,10 @@ export const receiptTasks = ({
   [FORGET_OLD_MONEY]: async () => void (await forgetOldMoney({ db: services.db, now: clock() })),
 });
 
-/** Each minute what a worker died with; at night, when the day before is sealed, whether papers and books agree, and what is too old. */
+/**
+ * Each minute numbers what a killed worker left. At night, after the previous day is sealed, compares documents with
+ * the books and deletes expired data.
+ */
 export const receiptCron: CronItem[] = [
   { task: NUMBER_RECEIPTS, match: '* * * * *', identifier: NUMBER_RECEIPTS, options: { maxAttempts: 1 } },
   { task: CHECK_RECEIPTS, match: '47 19 * * *', identifier: CHECK_RECEIPTS, options: { maxAttempts: 3 } },

@@ -1,21 +1,21 @@
 import { body, greeting, type MemberMail } from '#domain/mail/member-letter.ts';
 
-/** What the mails below say of a paper. */
+/** Content shared by the mails below. */
 interface MailedReceipt {
   id: number;
-  /** Of a mail that is not the first of its paper: what makes it another. */
+  /** Distinguishes a repeated mail of the same document. */
   again: string;
   no: string;
-  /** As it is printed. */
+  /** As printed. */
   amount: string;
   item: string;
-  /** Null: a guest, who has their orders by a mailed link. */
+  /** Null for a guest, who sees their orders by a mailed link. */
   memberId: number | null;
   recipient: string;
   name: string;
-  /** Of the page that has all of them. */
+  /** The page that lists all of them. */
   url: string;
-  /** Of the page that tells how the order came and went, for whoever has it. */
+  /** The page with the order's story, for anyone with the link. */
   storyUrl: string;
   file: { maker: string; id: number; name: string; mimeType: string };
 }
@@ -30,11 +30,11 @@ const common = ({ id, again, memberId, recipient, storyUrl, file }: MailedReceip
 
 const link = ({ memberId, url }: MailedReceipt) => ({ words: memberId === null ? '查看訂單' : '查看會員紀錄', url });
 
-/** Where the papers are beside the mail: a guest has them here alone. */
+/** Where else the documents are available; a guest has them only in this mail. */
 const alsoAt = ({ memberId }: MailedReceipt): string =>
   memberId === null ? '請保留此電郵；訂單可在以下頁面查看：' : '所有收據亦可在會員紀錄下載：';
 
-/** The receipt of what a member paid. */
+/** The receipt mail. */
 export const receiptMail = (receipt: MailedReceipt): MemberMail => ({
   ...common(receipt),
   template: 'receipt',
@@ -54,7 +54,7 @@ export const receiptMail = (receipt: MailedReceipt): MemberMail => ({
   ],
 });
 
-/** The note of what went back to a member. */
+/** The refund note mail. */
 export const refundNoteMail = (receipt: MailedReceipt): MemberMail => ({
   ...common(receipt),
   template: 'refund-note',
@@ -73,7 +73,7 @@ export const refundNoteMail = (receipt: MailedReceipt): MemberMail => ({
   ],
 });
 
-/** A bank took a payment back. */
+/** Notifies of a chargeback. */
 export const chargebackMail = ({
   factId,
   memberId,

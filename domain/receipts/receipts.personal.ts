@@ -2,7 +2,7 @@ import { orders } from '#db/tables/payments.ts';
 import { receipts } from '#db/tables/receipts.ts';
 import { INNER, type PersonalTable } from '#db/personal-table.ts';
 
-/** What this module holds of a member. */
+/** Personal data of this module. */
 export const RECEIPTS_PERSONAL = {
   receipts: {
     table: receipts,

@@ -114,7 +114,7 @@ it('lets nobody who pays wait for another who pays, nor for the worker', async (
   const [one, two] = [await insertOrder(db, memberId), await insertOrder(db, memberId)];
   await db.transaction(async (tx) => {
     await noteReceipt(tx, noted(one, now));
-    // Would wait for ever, were there one lock for both.
+    // Would deadlock if both shared one lock.
     await db.transaction((other) => noteReceipt(other, noted(two, now)));
     expect(await numberReceipts(services, now)).toBe(1);
   });
@@ -191,7 +191,7 @@ it('keeps no name: after an erasure the paper can be drawn, and names nobody', a
   const after = readPdf((await receiptPdf(services, row!.id))!.bytes).lines;
   expect(after).toContain('R2026-000001');
   expect(after.join()).not.toContain('黃離開');
-  // As where the order was parted from its member.
+  // As when an order was detached from its member.
   await db.update(orders).set({ memberId: null }).where(eq(orders.id, row!.orderId));
   expect(await receiptPdf(services, row!.id)).not.toBeNull();
   expect(await listReceipts(db, leaver)).toEqual([]);

@@ -2,12 +2,12 @@ import { z } from 'zod';
 
 const cents = z.number().int();
 
-/** What a paper says beside its number, day and amount. It is kept for years: no name, no address, no card. */
+/** Content of a document besides number, day and amount. Kept for years: no name, address or card. */
 export const receiptContentSchema = z.object({
-  /** What was bought; of a refund note, what it was that money went back for. */
+  /** What was bought; for a refund note, what was refunded. */
   lines: z.array(
     z.object({
-      /** Of the order's line, for its words in English. */
+      /** Kind of the order line, for its English name. */
       kind: z.string(),
       name: z.string(),
       quantity: z.number().int(),
@@ -18,7 +18,7 @@ export const receiptContentSchema = z.object({
   /** `card`, `payme`… */
   method: z.string(),
   gateway: z.string(),
-  /** Our number of the payment, or of the refund. */
+  /** Our number of the payment or refund. */
   reference: z.string(),
 });
 

@@ -12,7 +12,7 @@ import { receiptContentSchema, type ReceiptContent } from './receipts.schema.ts'
 export interface NotedReceipt {
   kind: ReceiptKind;
   orderId: number;
-  /** Of a refund note. */
+  /** Set for a refund note. */
   refundId: number | null;
   cents: number;
   /** When the money moved. */
@@ -20,18 +20,21 @@ export interface NotedReceipt {
   content: ReceiptContent;
 }
 
-/** Does nothing where the same was noted before; says whether it is new. */
+/** Does nothing if already noted; returns whether it is new. */
 export async function insertReceipt(tx: Tx, noted: NotedReceipt): Promise<boolean> {
   const rows = await tx.insert(receipts).values(noted).onConflictDoNothing().returning({ id: receipts.id });
   return rows.length > 0;
 }
 
-/** One worker at a time gives numbers, until its transaction is over. A statement of its own: those after it see what the last one gave. */
+/**
+ * Serialises numbering until the transaction ends. A separate statement, so that later ones see the numbers given
+ * before.
+ */
 export async function lockNumbers(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('receipt numbers'))`);
 }
 
-/** Gives the next numbers of the year, each kind its own, to those that have waited longest. Only behind `lockNumbers`. */
+/** Assigns the next numbers of the year, per kind, to those waiting longest. Requires `lockNumbers`. */
 export async function giveNumbers(
   tx: Tx,
   { year, issuedAt, limit }: { year: number; issuedAt: Date; limit: number },
@@ -52,7 +55,7 @@ export async function giveNumbers(
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** A receipt with its number, and whose it is while they have an account. */
+/** A numbered receipt, with its member while the account exists. */
 export interface IssuedReceipt {
   id: number;
   kind: ReceiptKind;
@@ -64,9 +67,9 @@ export interface IssuedReceipt {
   issuedAt: Date;
   content: ReceiptContent;
   member: { id: number; email: string; surname: string; givenName: string; displayName: string } | null;
-  /** Whoever bought without an account. */
+  /** A buyer without an account. */
   guestEmail: string | null;
-  /** Of a refund note: the receipt of what was paid. */
+  /** For a refund note: the receipt of the payment. */
   of: { kind: ReceiptKind; year: number; number: number } | null;
 }
 
@@ -119,7 +122,7 @@ function issuedOf(row: Row): IssuedReceipt[] {
       paidAt,
       issuedAt,
       content: receiptContentSchema.parse(row.content),
-      // Who was erased has no address, and is nobody.
+      // An erased member has no address and is treated as absent.
       member:
         memberId === null || email === null
           ? null
@@ -139,7 +142,7 @@ function issuedOf(row: Row): IssuedReceipt[] {
   ];
 }
 
-/** Those of these that have a number, in the order of their numbers. */
+/** Those that have a number, in order of number. */
 export async function findIssuedReceipts(db: Db, ids: readonly number[]): Promise<IssuedReceipt[]> {
   if (ids.length === 0) return [];
   const rows = await issuedReceipts(db)
@@ -148,7 +151,7 @@ export async function findIssuedReceipts(db: Db, ids: readonly number[]): Promis
   return rows.flatMap(issuedOf);
 }
 
-/** A member's, the newest first. */
+/** A member's receipts, newest first. */
 export async function findReceiptsOfMember(db: Db, memberId: number, limit: number): Promise<IssuedReceipt[]> {
   const rows = await issuedReceipts(db)
     .where(and(eq(orders.memberId, memberId), isNotNull(receipts.number)))
@@ -157,7 +160,7 @@ export async function findReceiptsOfMember(db: Db, memberId: number, limit: numb
   return rows.flatMap(issuedOf);
 }
 
-/** A member's whose money moved between two instants, the oldest first. */
+/** A member's receipts by time of payment, oldest first. */
 export async function findReceiptsBetween(
   db: Db,
   { memberId, from, to }: { memberId: number; from: Date; to: Date },
@@ -177,7 +180,7 @@ export async function findReceiptsBetween(
   return rows.flatMap(issuedOf);
 }
 
-/** The id of the paper that has a number. */
+/** The id of the document with a number. */
 export async function findReceiptNumbered(
   db: Db,
   { kind, year, number }: { kind: ReceiptKind; year: number; number: number },
@@ -189,7 +192,7 @@ export async function findReceiptNumbered(
   return row?.id ?? null;
 }
 
-/** What waits for a number, and since when the first of it does. */
+/** Documents waiting for a number, with the oldest wait. */
 export async function countWaiting(db: Db): Promise<{ receipts: number; oldestAt: Date | null }> {
   const [row] = await db
     .select({
@@ -202,18 +205,21 @@ export async function countWaiting(db: Db): Promise<{ receipts: number; oldestAt
   return row ?? { receipts: 0, oldestAt: null };
 }
 
-/** Whole years at a time, so that no year that is kept gets a gap. */
+/** Whole years only, so that kept years have no gaps. */
 export async function deleteReceiptsBefore(db: Db, year: number): Promise<void> {
   await db.delete(receipts).where(lt(receipts.year, year));
 }
 
-/** Takes what is of earlier days out of the books, and the orders of which nothing is left: the owner's function, which takes nothing that the law wants kept. */
+/**
+ * Deletes book entries before a day, and orders with nothing left, by a function of the owner role that never deletes
+ * what must be kept by law.
+ */
 export async function forgetMoneyBefore(db: Db, dayHk: DayHk): Promise<number> {
   const { rows } = await db.execute<{ orders: number }>(sql`select forget_old_money(${dayHk}::date) as orders`);
   return rows[0]?.orders ?? 0;
 }
 
-/** Whom an order is written to; null where they were erased. */
+/** The recipient of an order's mails; null if erased. */
 export async function findBuyerOf(db: Db, orderId: number) {
   const [row] = await db
     .select({

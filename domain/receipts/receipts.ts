@@ -30,17 +30,17 @@ import { joined } from './receipts.words.ts';
 
 export type { IssuedReceipt } from './receipts.store.ts';
 
-/** Numbers what was noted and has none. */
+/** Numbers the documents that have no number. */
 export const NUMBER_RECEIPTS = 'number-receipts';
-/** Name under which the mail room has receipts made. */
+/** Name under which the mail module requests receipts. */
 export const RECEIPT_MAKER = 'receipt';
 
 export { checkReceipts } from './receipts-check.ts';
 
-/** Numbered in one transaction, with their mails. */
+/** Numbered per transaction, with their mails. */
 const BATCH = 100;
 const LISTED = 500;
-/** Far beyond what a member has in a year. */
+/** Far more than a member has in a year. */
 const SUMMED = 1_000;
 
 export interface ReceiptServices {
@@ -49,26 +49,26 @@ export interface ReceiptServices {
   secretKey: string;
 }
 
-/** What the links of a mail are made of. */
+/** Input of links in mails. */
 type Links = Pick<ReceiptServices, 'siteUrl' | 'secretKey'>;
 
-/** A paper as it is handed out. */
+/** A document as delivered. */
 export interface ReceiptFile {
   name: string;
   bytes: Buffer;
 }
 
 /**
- * Notes, in the transaction that says that money moved, that there is to be a receipt, or a refund note of one. The same again
- * changes nothing, and no paper is made of nothing. Its number comes after the commit: whoever pays waits for no other.
+ * Notes a receipt or refund note in the transaction that moves the money. Idempotent; zero amounts get no document. The
+ * number is assigned after the commit, so that payments do not wait for each other.
  */
 export async function noteReceipt(tx: Tx, noted: NotedReceipt): Promise<void> {
   if (noted.cents === 0) return;
-  // Without a key: jobs of one key are one row, for which two that pay at once would wait.
+  // Without a job key: jobs with one key share a row, on which concurrent payments would wait.
   if (await insertReceipt(tx, noted)) await queueJob(tx, NUMBER_RECEIPTS, {}, { maxAttempts: 1 });
 }
 
-/** Writes the mail of a receipt to its member, or its guest; false where they were erased. `again` makes it another mail. */
+/** Queues the mail of a receipt to its member or guest; false if erased. `again` makes it a separate mail. */
 async function mailReceipt(tx: Tx, links: Links, receipt: IssuedReceipt, again = ''): Promise<boolean> {
   const { id, kind, member, guestEmail, content, cents } = receipt;
   const recipient = member?.email ?? guestEmail;
@@ -95,7 +95,7 @@ async function mailReceipt(tx: Tx, links: Links, receipt: IssuedReceipt, again =
   );
 }
 
-/** Writes to the buyer of an order that their bank took its payment back. */
+/** Mails an order's buyer about a chargeback. */
 export const chargebackTeller =
   (links: Links) =>
   async (
@@ -123,8 +123,8 @@ export const chargebackTeller =
   };
 
 /**
- * Gives every receipt that waits its number, each kind and Hong Kong year from 1 on without a gap, and writes its mail. Any
- * number of workers may call it and be killed in it: one at a time gives numbers, and what is not committed gave none.
+ * Numbers all waiting receipts and queues their mails; numbers start at 1 without gaps, per kind and Hong Kong year.
+ * Workers may call it concurrently and be killed: one at a time assigns numbers, and an uncommitted batch assigned none.
  */
 export async function numberReceipts({ db, ...links }: ReceiptServices, now: Date): Promise<number> {
   let numbered = 0;
@@ -140,7 +140,7 @@ export async function numberReceipts({ db, ...links }: ReceiptServices, now: Dat
   }
 }
 
-/** Mails a paper once more, to the address that its member has now. Answers what was mailed. */
+/** Mails a document again, to the member's current address. Returns it. */
 export async function mailReceiptAgain(tx: Tx, links: Links, no: string, now: Date): Promise<IssuedReceipt> {
   const asked = parseReceiptNo(no);
   const id = asked && (await findReceiptNumbered(tx, asked));
@@ -154,28 +154,28 @@ export async function mailReceiptAgain(tx: Tx, links: Links, no: string, now: Da
 const fileOf = async (receipt: IssuedReceipt | undefined): Promise<ReceiptFile | null> =>
   receipt ? { name: receiptFileName(receiptNo(receipt)), bytes: await drawReceipt(receipt) } : null;
 
-/** A receipt as it is printed, whosever it is; null where none has that id and a number. */
+/** A receipt as printed, of any member; null if the id is unknown or has no number. */
 export const receiptPdf = async ({ db }: { db: Db }, id: number): Promise<ReceiptFile | null> =>
   fileOf((await findIssuedReceipts(db, [id]))[0]);
 
-/** The same for its member alone: of another's nobody learns that it is there. */
+/** Same, for its own member only; another member's is reported as missing. */
 export async function ownReceiptPdf(db: Db, memberId: number, id: number): Promise<ReceiptFile | null> {
   const [receipt] = await findIssuedReceipts(db, [id]);
   return fileOf(receipt?.member?.id === memberId ? receipt : undefined);
 }
 
-/** For the mail room, which tries again where it is not there. */
+/** For the mail module, which retries if it is missing. */
 export async function makeReceipt(db: Db, id: number): Promise<Buffer> {
   const file = await receiptPdf({ db }, id);
   if (file === null) throw new Error(`receipt ${id} has no number`);
   return file.bytes;
 }
 
-/** A member's receipts and refund notes that have a number, the newest first. */
+/** A member's numbered receipts and refund notes, newest first. */
 export const listReceipts = (db: Db, memberId: number): Promise<IssuedReceipt[]> =>
   findReceiptsOfMember(db, memberId, LISTED);
 
-/** What a member paid and got back in a Hong Kong year; null for one that has not begun. */
+/** A member's payments and refunds in a Hong Kong year; null for a future year. */
 export async function yearSummaryPdf(
   { db, now }: { db: Db; now: Date },
   memberId: number,
@@ -184,20 +184,20 @@ export async function yearSummaryPdf(
   if (year > yearHkOf(now)) return null;
   const span = { from: instantHk(`${year}-01-01`, 0), to: instantHk(`${year + 1}-01-01`, 0) };
   const receipts = await findReceiptsBetween(db, { memberId, ...span }, SUMMED + 1);
-  // A sum that leaves something out would be wrong in silence.
+  // An incomplete total would be silently wrong.
   if (receipts.length > SUMMED) throw new DomainError('tooLarge');
   return { name: receiptFileName(String(year)), bytes: await drawSummary(year, receipts, now) };
 }
 
-/** What waits for a number, for metrics: more than a minute's is a worker that is stuck. */
+/** Waiting documents for metrics; more than a minute means a stuck worker. */
 export async function receiptBacklog({ db, now }: { db: Db; now: Date }) {
   const { receipts: waiting, oldestAt } = await countWaiting(db);
   return { waiting, oldestSeconds: oldestAt ? Math.max(0, (now.getTime() - oldestAt.getTime()) / 1_000) : 0 };
 }
 
 /**
- * The law wants papers, books and orders for seven years; after that nobody has a reason to keep them. Whole years at a time.
- * Answers how many orders went. Totals and seals of days stay: they name nobody, and hold the chain.
+ * Documents, books and orders are kept seven years by law, then deleted in whole years. Returns how many orders were
+ * deleted. Daily totals and seals stay: they contain no names, and keep the chain intact.
  */
 export async function forgetOldMoney({ db, now }: { db: Db; now: Date }): Promise<number> {
   await deleteReceiptsBefore(db, firstYearKept(now));

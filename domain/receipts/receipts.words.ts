@@ -1,6 +1,6 @@
 import type { ReceiptKind } from './receipts.rules.ts';
 
-/** Chinese, and the same in English: papers are read by employers and tax offices too. */
+/** Chinese with English: employers and tax offices read these documents too. */
 export type Words = readonly [zh: string, en: string];
 
 export const STATION: Words = ['CR電台', 'CR Radio'];
@@ -61,7 +61,7 @@ const METHODS: Readonly<Record<string, Words>> = {
   deposit: ['銀行入數', 'Bank deposit'],
 };
 
-/** By what it was paid; as it is called here where there are no words for it. */
+/** The payment method; the raw name if there are no words for it. */
 export const methodWords = (method: string): Words => METHODS[method] ?? [method, method];
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -72,16 +72,16 @@ const KINDS: Readonly<Record<string, string>> = {
   gift: 'Programme archive plan, gift',
 };
 
-/** Names of what is sold are Chinese: beneath them stands what kind of thing it is. */
+/** Product names are Chinese; this is the English kind printed below. */
 export const kindInEnglish = (kind: string): string => KINDS[kind] ?? '';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
-/** Of a day as `2026-11-21`. */
+/** For a day such as `2026-11-21`. */
 export function dayWords(dayHk: string): Words {
   const [year = 0, month = 1, day = 1] = dayHk.split('-').map(Number);
   return [`${year}年${month}月${day}日`, `${day} ${MONTHS[month - 1]} ${year}`];
 }
 
-/** Names in a row. */
+/** Joins names. */
 export const joined = (names: readonly string[]): string => names.join('、');

@@ -4,7 +4,7 @@ import { getPlan, type SubscriptionServices } from '#domain/subscriptions/subscr
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 
-/** An order that proves another card and gives its HK$1.00 back (AP-039). Throws 30006, 30007, 31001, 20006. */
+/** Opens an order that verifies another card and refunds its HK$1.00 (AP-039). Throws 30006, 30007, 31001, 20006. */
 export async function changeCreditCard(
   services: SubscriptionServices,
   actor: MemberActor,
@@ -17,7 +17,7 @@ export async function changeCreditCard(
     await lockAccount(tx, memberId);
     const profile = await lockProfile(tx, profileId);
     const isOwn = profile !== null && profile.memberId === memberId;
-    // Somebody else's is not there, as far as they can tell.
+    // Another member's profile is reported as missing, so that its existence does not leak.
     if (!isOwn || profile.state === 'stopped' || profile.stopAskedAt !== null)
       throw new DomainError('noRecurringProfile');
     if (profile.runId !== null) throw new DomainError('inRenewalBatch');
@@ -29,7 +29,7 @@ export async function changeCreditCard(
       productId: plan.id,
       name: plan.name,
       quantity: 1,
-      // It costs nothing: what proves the card goes back.
+      // Free: the card-check amount is refunded.
       unitCents: 0,
       discountCents: 0,
       payload: { profileId },

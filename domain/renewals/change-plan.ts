@@ -18,7 +18,7 @@ interface PlanChangeQuote {
   unusedDays: number;
   creditCents: number;
   totalCents: number;
-  /** What is left of the credit, taken off later charges. */
+  /** Remaining credit, deducted from later charges. */
   creditLeftCents: number;
   effectiveOn: DayHk;
   endsAt: Date;
@@ -26,32 +26,32 @@ interface PlanChangeQuote {
 
 interface PlanChangeAsked {
   planId: number;
-  /** Left out: at once where it costs more than what is left, else at the next renewal. */
+  /** Default: at once if it costs more than what is left, else at the next renewal. */
   when?: 'now' | 'renewal' | undefined;
 }
 
 interface Found extends PlanChangeQuote {
   profile: ProfileRow;
   time: TimeRow;
-  /** What paid for the time. */
+  /** The value that paid for the period. */
   valueCents: number;
 }
 
-/** The profile that a plan may be changed of: 30006, 31001, 30007. */
+/** The profile whose plan can be changed. Throws 30006, 31001, 30007. */
 async function changeable(db: Db, memberId: number): Promise<ProfileRow> {
   const profile = await findLiveProfile(db, memberId);
   if (profile === null || profile.stopAskedAt !== null) throw new DomainError('noRecurringProfile');
   if (profile.runId !== null) throw new DomainError('inRenewalBatch');
-  // Its calendar and its sum stand at PayDollar and cannot be changed there.
+  // PayDollar cannot change a schedule's dates or amount.
   if (profile.gateway === 'paydollar') throw new DomainError('periodFixed');
   return profile;
 }
 
-/** What a time was paid with and is still here, by money and by credit. A code that lowered its price paid nothing. */
+/** The remaining money and credit that paid for a period. A discount code counts as nothing. */
 const paidFor = async (db: Db, { orderId }: TimeRow): Promise<number> =>
   orderId === null ? 0 : (await valueOfOrder(db, orderId)).cents;
 
-/** `shownAt`: when what it costs was on a button, which holds for an hour. */
+/** `shownAt`: when the price was shown; it is valid for an hour. */
 async function quote(
   db: Db,
   memberId: number,
@@ -66,7 +66,7 @@ async function quote(
   const times = await findLiveTimes(db, memberId, now);
   const time = times.at(-1);
   if (time === undefined) throw new DomainError('noRecurringProfile');
-  // Only a period of this plan that runs, with nothing behind it, can be given back for another.
+  // Only a running period of this plan with nothing behind it can be exchanged.
   const isOwn =
     times.length === 1 && time.profileId === profile.id && time.startsAt <= now && profile.state === 'active';
   const valueCents = isOwn ? await paidFor(db, time) : 0;
@@ -97,7 +97,7 @@ async function quote(
   };
 }
 
-/** The difference, before anything is charged. Throws 20008, 30006, 30007, 31001. */
+/** The price difference, before anything is charged. Throws 20008, 30006, 30007, 31001. */
 export async function quotePlanChange(
   { db, now }: { db: Db; now: Date },
   memberId: number,
@@ -112,7 +112,7 @@ interface ChangeAsked extends PlanChangeAsked {
   idempotencyKey?: string | null;
 }
 
-/** What was shown is what is charged, for an hour: over midnight a day less is credited, and prices change. */
+/** The price shown is charged, for up to an hour: at midnight the credit drops by a day, and prices change. */
 async function quoteShown(db: Db, memberId: number, asked: ChangeAsked, now: Date): Promise<Found> {
   const isShown = ({ totalCents }: Found) => asked.totalCents === undefined || asked.totalCents === totalCents;
   const present = await quote(db, memberId, asked, { now });
@@ -172,8 +172,8 @@ async function openChange(
 }
 
 /**
- * Changes the plan that renews: at the next renewal, or at once. Then the difference is charged to the card that pays it; where
- * that is refused the order stays open, to be paid by any method. No order: nothing is to be paid now.
+ * Changes the renewing plan, at the next renewal or at once. If at once, charges the difference to its card; if that is
+ * refused, the order stays open for any method. Returns no order if nothing is due now.
  */
 export async function changePlan(
   services: SubscriptionServices,
@@ -198,7 +198,7 @@ export async function changePlan(
   return { orderId: order.id, totalCents: order.totalCents };
 }
 
-/** Takes back a change that waits for the next renewal: the plan goes on as it is. Proves the owner anew, as the change did. */
+/** Cancels a change pending for the next renewal. Requires reauthentication, as the change did. */
 export async function keepPlan(
   services: SubscriptionServices,
   actor: MemberActor,

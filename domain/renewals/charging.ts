@@ -33,21 +33,21 @@ import { chargeFailedMail } from './renewals.mail.ts';
 import { graceEndsAt, nextTryDay } from './renewals.rules.ts';
 import { endRun, insertRun } from './renewals.store.ts';
 
-// Renewals are charged in batches. A batch may be killed at any instruction: what it claimed is free again after its time, and
-// the next one finds the order of each charge by its key, so that a card is asked about a charge and never charged twice.
+// Renewals are charged in batches. A batch may be killed at any instruction: its claims expire, and the next batch
+// finds each charge's order by key, so that a charge is queried and never repeated.
 
 const BATCH = 200;
-/** Charges of one batch that are with the provider at once. */
+/** Concurrent charges per batch. */
 const AT_ONCE = 8;
-/** A batch works this long at most; what it holds longer than the second was left by one that was killed. */
+/** Maximum run time of a batch; claims older than the second limit are from a killed one. */
 const WORKS_MS = 10 * 60_000;
 const DEAD_AFTER_MS = 20 * 60_000;
-/** Schedules are looked at hourly, so before what was paid is over. */
+/** Schedules are checked hourly; looks this far ahead, so that paid time does not run out first. */
 const AHEAD_MS = 61 * 60_000;
 
 type Services = Pick<SubscriptionServices, 'db' | 'siteUrl' | 'payments'>;
 
-/** What a batch holds, and whose it is. */
+/** A claimed profile and its member. */
 interface Claimed {
   id: number;
   memberId: number;
@@ -56,13 +56,13 @@ interface Claimed {
 interface ReadyCharge {
   profile: ProfileRow;
   order: Order;
-  /** Null where an earlier batch had begun. */
+  /** Null if an earlier batch had begun. */
   attempt: Awaited<ReturnType<typeof beginCharge>>;
 }
 
 type Ready = ReadyCharge | 'left' | 'stopped';
 
-/** The order of a profile's charge, begun in the same transaction, or as an earlier batch left it. */
+/** The order of a profile's charge, started in the same transaction or left by an earlier batch. */
 async function readyCharge(
   tx: Tx,
   services: Services,
@@ -81,7 +81,10 @@ async function readyCharge(
   return { profile, order, attempt };
 }
 
-/** A charge was refused: sound goes on, its member is told, and it is tried again on a later day. False: that was the last. */
+/**
+ * Handles a refused charge: access continues, the member is notified, and a retry is scheduled. False if that was the
+ * last try.
+ */
 async function noteFailed(
   tx: Tx,
   services: Services,
@@ -91,7 +94,7 @@ async function noteFailed(
 ): Promise<boolean> {
   const profile = await lockProfileOf(tx, id, memberId);
   const dueDay = profile && (await dueDayOf(tx, profile));
-  // It was paid or stopped meanwhile.
+  // Paid or stopped meanwhile.
   if (profile === null || dueDay === null || order.lines[0]?.payload['dueDay'] !== dueDay) return true;
   if (profile.stopAskedAt !== null) {
     await updateProfile(tx, id, { state: 'stopped', renewOn: null }, now);
@@ -138,7 +141,7 @@ async function grace(
   );
 }
 
-/** Nobody knows yet whether it was paid: sound goes on, and the provider is asked again by the next batch. */
+/** Outcome unknown: access continues, and the next batch queries the provider again. */
 async function noteUnknown(tx: Tx, { id, memberId }: Claimed, now: Date): Promise<void> {
   const profile = await lockProfileOf(tx, id, memberId);
   if (profile === null || profile.state !== 'active') return;
@@ -149,7 +152,7 @@ async function noteUnknown(tx: Tx, { id, memberId }: Claimed, now: Date): Promis
   await updateProfile(tx, id, { state: 'grace', graceUntil: until }, now);
 }
 
-/** As its member, for an order that costs nothing: credit paid for it. */
+/** Acts as the member for a free order, paid by credit. */
 const asMember = (memberId: number): MemberActor => ({
   kind: 'member',
   memberId,
@@ -164,12 +167,12 @@ async function charge({ payments }: Services, { profile, order, attempt }: Ready
   switch (order.state) {
     case 'open':
       break;
-    // Given up after a day of asking, or given back as it could not be given.
+    // Expired after a day of polling, or refunded because it could not be fulfilled.
     case 'expired':
     case 'cancelled':
     case 'refunded':
       return 'failed';
-    // Another amount than was asked for, or not given yet: its member hears, and a person looks.
+    // A different amount, or not yet fulfilled: the member is notified and staff check it.
     case 'paid':
     case 'part_refunded':
     case 'review':
@@ -208,7 +211,7 @@ async function chargeOne(
 interface Batch {
   found: number;
   lastId: number;
-  /** Of charges that could not even be begun: the others go on. */
+  /** Charges that could not be started; the others continue. */
   faults: unknown[];
 }
 
@@ -238,11 +241,11 @@ async function chargeBatch(services: Services, afterId: number, clock: () => Dat
   return { found: due.length, lastId: due.at(-1)?.id ?? afterId, faults };
 }
 
-/** Charges all that is due, in batches. Run twice, at once or after a kill, it charges nothing twice. */
+/** Charges everything due, in batches. Concurrent runs and reruns after a kill charge nothing twice. */
 export async function renewDue(services: Services, clock: () => Date): Promise<number> {
   await freeDeadClaims(services.db, new Date(clock().getTime() - DEAD_AFTER_MS));
   const faults: unknown[] = [];
-  // In the order of their ids: what is left by one batch is not taken again before the next hour.
+  // In id order: profiles left by a batch are not retried within the hour.
   for (let claimed = 0, afterId = 0; ;) {
     const batch = await chargeBatch(services, afterId, clock);
     claimed += batch.found;
@@ -254,7 +257,7 @@ export async function renewDue(services: Services, clock: () => Date): Promise<n
   }
 }
 
-/** What a schedule charged and no notice told of: it is paid, and no reason for grace. */
+/** Records charges of a schedule that no notice reported, so that no grace is needed. */
 async function hearMissed({ db, payments }: Services, id: number): Promise<void> {
   const ask = payments.gateways.paydollar?.chargesOfSchedule;
   const agreement = (await db.transaction((tx) => lockProfileOf(tx, id)))?.gatewayAgreement;
@@ -273,8 +276,8 @@ async function hearMissed({ db, payments }: Services, id: number): Promise<void>
 }
 
 /**
- * Schedules that PayDollar should have charged by the end of what was paid, and did not: sound goes on for the same grace,
- * without a gap; after it they are stopped, so that nothing is charged for a plan that ended.
+ * Handles PayDollar schedules that have not charged by the end of paid time: access continues without a gap for the
+ * same grace; after it they are stopped, so that an ended plan is not charged.
  */
 export async function watchSchedules(services: Services, now: Date): Promise<void> {
   const soon = new Date(now.getTime() + AHEAD_MS);

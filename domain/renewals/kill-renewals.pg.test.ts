@@ -17,18 +17,18 @@ import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { comingAt } from '#tests/factories/visitor.ts';
 import { renewDue } from './renewals.ts';
 
-// A batch is killed at every point between its first look and its last word, and once in a while anywhere. Whoever is charged
-// by the batches after it is charged once.
+// Kills a batch at each point from its claim to its last write, and occasionally at random. Later batches charge each
+// member once.
 
 /**
- * After each transaction of a batch of one: its claim, the order with its attempt, what the bank said, the end; before the bank has
- * the money, and once it has and did not answer. Before a transaction commits it is as after the one before.
+ * After each transaction of a one-profile batch: claim, order with attempt, bank's answer, end; and before the bank has
+ * the money, and after it has it but did not answer. Before a commit is equivalent to after the previous one.
  */
 const POINTS = ['after-1', 'after-2', 'bank-in', 'bank-after', 'after-3', 'after-4'];
 const TIMES = Math.ceil(killsOf(POINTS.length + 1) / (POINTS.length + 1));
 const BEGAN = new Date('2026-12-31T20:15:00+08:00');
 const DUE = new Date('2027-01-31T00:05:00+08:00').getTime();
-/** What a batch that was killed held is free again after so long. */
+/** Claims of a killed batch expire after this. */
 const ROUND_MS = 21 * 60_000;
 
 let database: TestDatabase;
@@ -60,9 +60,9 @@ async function subscriber(): Promise<number> {
   return memberId;
 }
 
-/** A batch in a process of its own; null: it was killed. */
+/** Runs a batch in its own process; null if it was killed. */
 async function batch(killAt: string, killAfterMs?: number): Promise<string | null> {
-  // On the day on which all are due, however often this is done.
+  // On the due day, however often it is repeated.
   const now = new Date(DUE + (round++ % 30) * ROUND_MS).toISOString();
   const child = spawn(process.execPath, ['tests/factories/renewals.process.ts'], {
     env: { ...process.env, DATABASE_URL: database.url, NOW: now, KILL_AT: killAt },
@@ -94,7 +94,7 @@ it(
       await batch('', Math.random() * 400);
     }
     const { db } = database;
-    // A charge that its bank never heard of is known for one only after a day of asking.
+    // A charge that the bank never received is known as failed only after a day of polling.
     for (const hours of [12, 13, 36, 37, 61, 62]) {
       shop.at(new Date(DUE + hours * 3_600_000));
       while ((await askDue(shop.services.payments)) > 0);

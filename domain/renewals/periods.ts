@@ -9,12 +9,12 @@ import { DomainError } from '#shared/domain-error.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import { graceEndsAt } from './renewals.rules.ts';
 
-// The orders of what renews: one a period, whoever pays it.
+// Orders of renewals: one per period, whoever pays it.
 
-/** A provider is asked for a day about what is unknown. */
+/** An unknown outcome is polled for a day. */
 const ASKED_MS = 25 * 3_600_000;
 
-/** The last day that is paid for, of a profile that is charged by us. */
+/** The last paid day of a profile that we charge. */
 export async function dueDayOf(tx: Tx, profile: ProfileRow): Promise<string | null> {
   if (profile.state !== 'grace' || profile.graceUntil === null) return profile.renewOn;
   const times = await findLiveTimes(tx, profile.memberId, new Date(profile.graceUntil.getTime() - 1));
@@ -22,7 +22,7 @@ export async function dueDayOf(tx: Tx, profile: ProfileRow): Promise<string | nu
   return grace ? lastDayOf(grace.startsAt) : profile.renewOn;
 }
 
-/** What a renewal of a profile costs and gives now, as a line of an order. */
+/** Price and content of a profile's next renewal, as an order line. */
 async function renewalLine(tx: Tx, profile: ProfileRow, dueDay: DayHk | null) {
   const plan = await getPlan(tx, profile.nextPlanId ?? profile.planId);
   const { dueCents } = renewalPrice(plan.priceCents, profile.creditCents);
@@ -40,8 +40,8 @@ async function renewalLine(tx: Tx, profile: ProfileRow, dueDay: DayHk | null) {
 }
 
 /**
- * The order of the next period of a profile: the same for all tries of a batch and for its member who pays by hand, so that
- * a period is paid once. It waits until grace is over and the provider was asked for a day. Null: nothing is due any more.
+ * The order of a profile's next period: the same for all tries of a batch and for manual payment, so that a period is
+ * paid once. Stays open until grace has ended and the provider was polled for a day. Null if nothing is due.
  */
 export async function openPeriod(
   tx: Tx,
@@ -52,7 +52,7 @@ export async function openPeriod(
   const dueDay = await dueDayOf(tx, profile);
   if (dueDay === null) return null;
   const line = await renewalLine(tx, profile, dueDay);
-  // One that was begun by hand and cancelled by staff is no word about the card: another takes its place.
+  // A manual order cancelled by staff says nothing about the card; open another.
   for (let nth = 1; ; nth++) {
     const order = await openOrder(
       tx,
@@ -74,9 +74,8 @@ export async function openPeriod(
 }
 
 /**
- * The order of a charge that PayDollar made by its own calendar: payments ask for it when a notice of a schedule comes, by the
- * number of the schedule. Null: no schedule of ours. One that was stopped has an order too: paying it fails, and the money
- * goes back.
+ * The order of a charge by PayDollar's own schedule. Payments call it for a schedule's notice, by schedule id. Null if
+ * the schedule is not ours. A stopped schedule also gets an order: fulfilling it fails, and the money is refunded.
  */
 export async function openScheduledRenewal(
   tx: Tx,
@@ -101,7 +100,7 @@ export async function openScheduledRenewal(
   return order.id;
 }
 
-/** The order of a charge that failed, or is due soon, for its member who pays by hand. Null: nothing of theirs renews. */
+/** The order of a charge that failed or is due soon, for manual payment. Null if nothing renews. */
 export async function openOwnPeriod(
   tx: Tx,
   services: Pick<SubscriptionServices, 'payments'>,

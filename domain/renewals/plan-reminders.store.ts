@@ -5,7 +5,7 @@ import { planReminders } from '#db/tables/renewals.ts';
 import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 
-/** Notes that a reminder is sent; false where it was. */
+/** Records a reminder; false if it was recorded before. */
 export async function insertReminder(
   tx: Tx,
   reminder: { memberId: number; kind: string; aboutDay: DayHk; sentAt: Date },
@@ -18,7 +18,7 @@ export async function insertReminder(
   return rows.length === 1;
 }
 
-/** Profiles that are charged on a day, after an id. */
+/** Profiles charged on a day, with ids above `afterId`. */
 export function findChargedOn(db: Db, { day, afterId, limit }: { day: DayHk; afterId: number; limit: number }) {
   return db
     .select({ profile: recurringProfiles, plan: subscriptionPlans })
@@ -40,8 +40,8 @@ export function findChargedOn(db: Db, { day, afterId, limit }: { day: DayHk; aft
 }
 
 /**
- * Profiles that PayDollar charges by its own calendar, after an id, with what it took last: it takes the same again, whatever the
- * plan costs by now.
+ * Profiles on PayDollar schedules with ids above `afterId`, with their last amount: the schedule charges the same
+ * again, whatever the plan's current price.
  */
 export function findOnCalendars(
   db: Db,
@@ -72,7 +72,7 @@ export function findOnCalendars(
     .limit(limit);
 }
 
-/** Members whose last paid time ends between two instants and who have nothing that renews it. */
+/** Members whose last paid period ends in a range and does not renew. */
 export function findEnding(
   db: Db,
   { from, to, afterId, limit }: { from: Date; to: Date; afterId: number; limit: number },

@@ -14,7 +14,7 @@ import { stopUrl } from './stop-links.ts';
 type Services = Pick<SubscriptionServices, 'db' | 'siteUrl' | 'secretKey'>;
 const AT_ONCE = 500;
 
-/** Before a charge: what, when and from which card, with one press to stop it. Told once. */
+/** Notice before a charge: amount, day and card, with a one-click stop link. Sent once. */
 async function tellOfCharge(
   services: Services,
   profile: ProfileRow,
@@ -30,7 +30,7 @@ async function tellOfCharge(
   });
 }
 
-/** Of charges by us. */
+/** For charges we make. */
 async function remindOfCharges(services: Services, kind: keyof typeof NOTICE_DAYS, now: Date): Promise<void> {
   const day = addDaysHk(dayHkOf(now), NOTICE_DAYS[kind]);
   for (let afterId = 0; ;) {
@@ -45,7 +45,7 @@ async function remindOfCharges(services: Services, kind: keyof typeof NOTICE_DAY
   }
 }
 
-/** Of charges by PayDollar's calendar, whose days stand in no column: all that it charges are looked through, once a day. */
+/** For charges by PayDollar, whose dates are in no column: scans all of them once a day. */
 async function remindOfCalendars(services: Services, kind: keyof typeof NOTICE_DAYS, now: Date): Promise<void> {
   const day = addDaysHk(dayHkOf(now), NOTICE_DAYS[kind]);
   const dayBefore = addDaysHk(day, -1);
@@ -60,11 +60,11 @@ async function remindOfCalendars(services: Services, kind: keyof typeof NOTICE_D
   }
 }
 
-/** To who has nothing that renews: a link to pay, so many days before the last. */
+/** A payment link for non-renewing plans, a number of days before their last. */
 async function remindOfEnds(services: Services, daysLeft: number, now: Date): Promise<void> {
   const { db, siteUrl } = services;
   const last = addDaysHk(dayHkOf(now), daysLeft);
-  // A time ends at the midnight after its last day, also one that was laid by hand at another hour of it.
+  // A period ends at the midnight after its last day, including one granted by staff at another time of day.
   const from = new Date(instantHk(last, 0).getTime() + 1);
   const to = new Date(instantHk(addDaysHk(last, 1), 0).getTime() + 1);
   for (let afterId = 0; ;) {
@@ -84,7 +84,7 @@ async function remindOfEnds(services: Services, daysLeft: number, now: Date): Pr
   }
 }
 
-/** Once a day, and as often as one likes: each reminder is written once. */
+/** Daily and idempotent: each reminder is sent once. */
 export async function remindOfPlans(services: Services, now: Date): Promise<void> {
   for (const kind of ['monthly', 'yearly'] as const) {
     await remindOfCharges(services, kind, now);

@@ -15,8 +15,8 @@ import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { comingAt } from '#tests/factories/visitor.ts';
 import { changePlan, renewDue, resumeByHand, resumeRecurring } from './renewals.ts';
 
-// Value that moves from one order to another stays the money of the order that was paid with it: what goes back of an order takes
-// its value with it, wherever that is, and leaves what other orders paid.
+// Value that moves between orders remains the money of the order that paid it: a refund of an order takes its value,
+// wherever it is, and leaves what other orders paid.
 
 const DAY_MS = 86_400_000;
 const now = new Date('2026-11-21T14:30:00+08:00');
@@ -54,7 +54,7 @@ const profile = async () =>
       .orderBy(desc(recurringProfiles.id))
       .limit(1)
   )[0];
-/** Tomorrow: the rest of a day is nobody's to take back. */
+/** Tomorrow: the rest of the current day is never reversed. */
 const isSubscriber = () => createSubscriberCheck(database.db)(me, new Date(shop.now().getTime() + DAY_MS));
 const daysLeft = async () => (await findLiveTimes(database.db, me, shop.now())).map(wholeDays);
 const resume = () => resumeRecurring(shop.services, actorOf(me), {}, shop.now());

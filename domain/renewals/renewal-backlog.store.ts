@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { recurringProfiles } from '#db/tables/subscriptions.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 
-/** Plans that renew, by how they stand and how often their charge failed. */
+/** Recurring profiles by state and number of failed tries. */
 export const countProfiles = (db: Db): Promise<{ state: string; tries: number; profiles: number }[]> =>
   db
     .select({
@@ -15,7 +15,7 @@ export const countProfiles = (db: Db): Promise<{ state: string; tries: number; p
     .where(inArray(recurringProfiles.state, ['active', 'grace', 'stopping']))
     .groupBy(recurringProfiles.state, recurringProfiles.tries);
 
-/** Those whose day of renewal has come or is over. */
+/** Profiles whose renewal is due or overdue. */
 export async function countDueProfiles(db: Db, today: DayHk): Promise<{ profiles: number; oldestOn: DayHk | null }> {
   const [row] = await db
     .select({

@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import { dayHkOf, instantHk } from '#shared/hk-time.ts';
 import { countDueProfiles, countProfiles } from './renewal-backlog.store.ts';
 
-/** How what renews stands, for metrics. */
+/** Renewal backlog for metrics. */
 export async function renewalBacklog({ db, now }: { db: Db; now: Date }) {
   const [profiles, due] = await Promise.all([countProfiles(db), countDueProfiles(db, dayHkOf(now))]);
   return {

@@ -26,15 +26,15 @@ import { dueDayOf } from './periods.ts';
 import { cardChangedMail, planChangedMail, renewedMail } from './renewals.mail.ts';
 import { stopUrl } from './stop-links.ts';
 
-// What lines of what renews cause once they are paid: under the lock of the billing account, in a savepoint. What is thrown here
-// leaves the money unapplied, and it goes back by rule.
+// Effects of paid renewal lines, under the lock of the billing account and in a savepoint. An error leaves the money
+// unapplied, and it is refunded automatically.
 
 interface FulfilmentServices {
   siteUrl: string;
   secretKey: string;
 }
 
-/** A profile that may still take this charge; whatever else came meanwhile sends the money back. */
+/** The profile if it can still accept this charge; otherwise throws, and the money is refunded. */
 async function chargedProfile(tx: Tx, id: number, dueDay: string | null): Promise<ProfileRow> {
   const profile = await lockProfile(tx, id);
   if (profile === null || profile.state === 'stopped' || profile.state === 'stopping')
@@ -54,7 +54,8 @@ function renewal(services: FulfilmentServices): Fulfilment {
       const live = await findLiveTimes(tx, memberId, now);
       const inGrace = profile.graceUntil !== null && profile.graceUntil > now;
       const grace = inGrace ? live.find(({ source }) => source === 'grace') : undefined;
-      // Paid after all was over, as where nothing was charged for days: the series begins anew, or it would give too much.
+      // Paid after everything had ended, such as when nothing was charged for days: the series restarts, or it would
+      // grant too much.
       const goesOn = grace !== undefined || live.some(({ source }) => source !== 'grace');
       const time = await layTime(tx, {
         memberId,
@@ -82,7 +83,7 @@ function renewal(services: FulfilmentServices): Fulfilment {
           nextPlanId: null,
           tries: 0,
           graceUntil: null,
-          // A new card may come with a renewal that its member paid by hand.
+          // A renewal paid manually may bring a new card.
           ...(card?.agreement && profile.gateway === 'paydollar' ? { gatewayAgreement: card.agreement } : {}),
           ...(card?.token ? { gatewayToken: card.token, cardLast4: card.last4, cardEndsOn: card.endsOn } : {}),
         },
@@ -161,7 +162,7 @@ const planChange: Fulfilment = {
   pathOf: (result, { id }) => memberPaths.changePlanResult(result, id),
 };
 
-/** The HK$1.00 goes back by who took it: it was never a price. */
+/** The HK$1.00 is refunded by payments; it was never a price. */
 const cardCheck: Fulfilment = {
   async fulfil(tx, order, line, { attempt, card, now }) {
     const memberId = buyerOf(order);
@@ -170,7 +171,7 @@ const cardCheck: Fulfilment = {
     const fields = cardFields(card, attempt.gateway);
     if (profile === null || profile.state === 'stopped' || fields === null || fields.gateway !== profile.gateway)
       throw new DomainError('noRecurringProfile');
-    // A charge that failed on the former card is tried today on this one.
+    // A charge that failed on the old card is retried on the new one today.
     const renewOn = profile.state === 'grace' ? { renewOn: dayHkOf(now) } : {};
     await updateProfile(tx, profileId, { ...fields, ...renewOn }, now);
     await mailMember(tx, memberId, String(order.id), (to) => cardChangedMail(to, { last4: fields.cardLast4 }));
@@ -181,6 +182,6 @@ const cardCheck: Fulfilment = {
   pathOf: (result, { id }) => memberPaths.changeCardResult(result, id),
 };
 
-/** By the kind of line: what renews, and what changes that. */
+/** By line kind: renewals and their changes. */
 export const renewalFulfilments = (services: FulfilmentServices) =>
   ({ renewal: renewal(services), plan_change: planChange, card_check: cardCheck }) satisfies Record<string, Fulfilment>;

@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { ownCalls, privateCalls } from '#domain/auth/auth.ts';
 import { stopRecurring } from './stopping.ts';
 
-/** The call that ends what renews. Those that change it need the providers, and stand in `buying`. */
+/** The call that stops a renewal. Calls that change it need providers and are in `buying`. */
 export async function renewalsApi(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): Promise<void> {
   privateCalls(app);
   ownCalls(

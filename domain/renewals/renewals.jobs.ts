@@ -9,7 +9,7 @@ const WATCH = 'watch-schedules';
 const CONFIRM_STOPS = 'confirm-stopped-schedules';
 const REMIND = 'remind-of-plans';
 
-/** For the worker. Each may run twice for one cause, and side by side with itself. */
+/** Worker tasks. Each may run twice for one cause, also concurrently. */
 export const renewalTasks = ({
   services,
   clock,
@@ -27,7 +27,7 @@ export const renewalTasks = ({
   },
 });
 
-/** Charges from 8 to 22 in Hong Kong, when a bank's word to its customer wakes nobody; reminders in the morning. */
+/** Charges run from 8 to 22 Hong Kong time, so that bank messages wake nobody; reminders run in the morning. */
 export const renewalCron: CronItem[] = [
   { task: RENEW, match: '12 0-14 * * *', identifier: RENEW, options: { maxAttempts: 1, jobKey: RENEW } },
   { task: WATCH, match: '42 * * * *', identifier: WATCH, options: { maxAttempts: 1 } },

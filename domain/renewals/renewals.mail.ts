@@ -24,7 +24,7 @@ export const renewedMail = (
   ...body([greeting(to.name), '你的計劃已經續訂，收據會另行寄出。'], { words: '停止續訂', url: about.stopUrl }),
 });
 
-/** Told before each charge, with one press to stop it. */
+/** Sent before each charge, with a one-click stop link. */
 export const chargeNoticeMail = (
   to: About,
   about: { planName: string; day: DayHk; cents: number; last4: string; stopUrl: string },
@@ -64,7 +64,7 @@ export const chargeFailedMail = (
   ),
 });
 
-/** To who pays by what cannot be charged again. */
+/** For members whose method cannot be charged again. */
 export const renewalLinkMail = (
   to: About,
   about: { planName: string; last: DayHk; daysLeft: number; payUrl: string },

@@ -1,7 +1,7 @@
 import { INNER, type PersonalTable } from '#db/personal-table.ts';
 import { planReminders } from '#db/tables/renewals.ts';
 
-/** What this module holds of a member. */
+/** Personal data of this module. */
 export const RENEWALS_PERSONAL = {
   planReminders: {
     table: planReminders,

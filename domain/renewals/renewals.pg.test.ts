@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  // What an earlier test left renews no more.
+  // Profiles left by earlier tests must not renew.
   await database.db.update(recurringProfiles).set({ state: 'stopped', renewOn: null });
   shop = openShop(database.db, START);
   me = await insertMember(database.db, `renews${made++}@member.example`);
@@ -101,7 +101,7 @@ it('begins a series anew where nothing could be charged until it was over, and g
 it('charges nothing twice, by five batches at once and by one after another that was killed', async () => {
   await subscribe();
   shop.at(at('2027-01-31T09:00:00'));
-  // Killed once it had claimed: it says nothing any more.
+  // Killed after its claim, so it never finishes.
   const today = '2027-01-31';
   await database.db.transaction(async (tx) => {
     const runId = await insertRun(tx, today, shop.now());
@@ -145,7 +145,7 @@ it('tries 1, 3, 5 and 7 days later with a message each, lets sound go on, and st
     heard.push(await createSubscriberCheck(database.db)(me, at(`${date}T23:59:00`)));
   }
   expect(await mailsOf(me, 'plan-charge-failed')).toBe(5);
-  // The day of the charge and the seven of grace.
+  // The day of the charge and the seven days of grace.
   expect(heard).toEqual([...Array.from({ length: 8 }, () => true), false, false, false]);
   expect(await profile()).toMatchObject({ state: 'stopped' });
   expect(shop.book.size).toBe(1);

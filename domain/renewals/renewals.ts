@@ -1,4 +1,4 @@
-// The door: what renews, and how its member changes or ends that.
+// The door: recurring profiles, their changes and their end.
 
 export { changeCreditCard } from './change-card.ts';
 export { changePlan, keepPlan, quotePlanChange } from './change-plan.ts';

@@ -22,8 +22,8 @@ import { comingAt } from '#tests/factories/visitor.ts';
 import { graceEndsAt } from './renewals.rules.ts';
 import { changePlan, renewDue, stopRecurring } from './renewals.ts';
 
-// Sixty days of members who subscribe, buy, redeem, change, stop and get money back, whose cards pay, are refused or are silent.
-// In the end each has, source by source, the days that were paid for, no instant twice and none lost between two of them.
+// Sixty days of members who subscribe, buy, redeem, change, stop and get refunds, with cards that pay, are refused or
+// do not answer. At the end, each has exactly the paid days of each source, without overlaps or gaps.
 
 const SEED = Number(process.env['SEED'] ?? 881);
 const MEMBERS = 24;
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Seeded random numbers from 0 to 1. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -52,7 +52,9 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** Whole days that a time of a plan may have: of months, up to the day of the series, which a shorter month before it hid. */
+/**
+ * Possible whole days of a period: for months, up to the series' day, which a shorter month before may have shortened.
+ */
 function lengthsOf({ planId, startsAt }: { planId: number; startsAt: Date }, isMoved: boolean): number[] {
   if (planId === PLAN.once) return [250];
   if (isMoved) return planId === PLAN.yearly ? [365, 366] : [28, 29, 30, 31];
@@ -75,7 +77,7 @@ it(`gives to the day what was paid for, for every member (seed ${SEED})`, async 
   const members: number[] = [];
   for (let i = 0; i < MEMBERS; i++) members.push(await insertMember(db, `day${i}@member.example`));
   const attempt = async (work: () => Promise<unknown>) => {
-    // Refused by a rule, such as a second plan that renews: nothing is bought then.
+    // Refused by a rule, such as a second renewing plan: nothing is bought.
     await work().catch((error: unknown) => {
       if (!(error instanceof Error && error.name === 'DomainError')) throw error;
     });
@@ -84,10 +86,10 @@ it(`gives to the day what was paid for, for every member (seed ${SEED})`, async 
     const { orderId } = await buyPlan(shop.services, { memberId }, { planId, isAutopay }, comingAt(shop.now()));
     await shop.pay(memberId, orderId);
   };
-  /** When all of an order went back, and how many cents of it where it was a part. */
+  /** Time of a full refund by order; cents of a partial one below. */
   const refunded = new Map<number, Date>();
   const parts = new Map<number, number>();
-  /** Whose times moved up, with the days that they had. */
+  /** Members whose periods moved up, keeping their days. */
   const moved = new Set<number>();
   let redeemed = 0;
   const { codes } = await db.transaction((tx) =>
@@ -135,7 +137,7 @@ it(`gives to the day what was paid for, for every member (seed ${SEED})`, async 
         await attempt(async () => {
           const order = await paidOrder(memberId);
           const time = order && (await findTimeOfOrder(db, order.id));
-          // Of one that waits: of one that runs, what is over cannot be taken back.
+          // Of a waiting period: elapsed days of a running one cannot be reversed.
           if (!order || !time || time.startsAt <= shop.now()) return;
           await giveBack(order.id, 1_000);
           parts.set(order.id, 1_000);
@@ -180,7 +182,7 @@ it(`gives to the day what was paid for, for every member (seed ${SEED})`, async 
     }
   }
 
-  // What is unknown is asked about, and what could not be given has gone back.
+  // Unknown outcomes are polled, and unfulfillable orders refunded.
   for (const hour of [12, 14, 16, 40]) {
     shop.at(new Date(START + (DAYS - 1) * DAY_MS + hour * 3_600_000));
     await askDue(shop.services.payments);
@@ -189,7 +191,7 @@ it(`gives to the day what was paid for, for every member (seed ${SEED})`, async 
   }
 
   const rows = await rowsOf();
-  // Times that were credited to another plan end where that begins.
+  // Periods credited to another plan end where that begins.
   const changes = await db
     .select({ orderId: orders.id, payload: orderLines.payload })
     .from(orders)
@@ -203,7 +205,7 @@ it(`gives to the day what was paid for, for every member (seed ${SEED})`, async 
     const before = rows[i - 1];
     if (before?.memberId === row.memberId && row.startsAt < before.endsAt) wrong.push(`overlap of ${row.memberId}`);
     if (row.source === 'grace') {
-      // Behind what was paid, no longer than to the last try, and cut where something was bought.
+      // Follows paid time, lasts no longer than to the last try, and is cut by a purchase.
       const last = before?.memberId === row.memberId ? before : null;
       const isRight =
         last?.endsAt.getTime() === row.startsAt.getTime() && row.endsAt <= graceEndsAt(lastDayOf(row.startsAt));
@@ -235,12 +237,12 @@ it(`gives to the day what was paid for, for every member (seed ${SEED})`, async 
   const ofSource = (source: string) => rows.filter((row) => row.source === source).map((row) => wholeDays(row));
   expect(new Set(ofSource('credit'))).toEqual(new Set([3]));
   expect(ofSource('code')).toEqual(Array.from({ length: redeemed }, () => CODE_DAYS));
-  // All of it happened.
+  // Every kind of event occurred.
   const happened = { redeemed, refunded: refunded.size, parts: parts.size, changed: credited.size };
   expect(Object.entries({ ...happened, grace: ofSource('grace').length }).filter(([, times]) => times === 0)).toEqual(
     [],
   );
-  // Every order whose money was kept gave its time; none gave any whose money never came.
+  // Every order that kept its money granted its time, and no unpaid order granted any.
   const paid = await db
     .select({ id: orders.id })
     .from(orders)

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { memberPaths } from '#shared/member-paths.ts';
 
-// A link in a mail that stops a renewal at one press, without logging in. All that it can do is stop, and who stops by
-// mistake starts again; so it lasts as long as what it stops.
+// A link in a mail that stops a renewal with one click, without log-in. It can only stop, and a mistaken stop can be
+// undone, so it is valid as long as the renewal.
 
 const macOf = (secretKey: string, profileId: number): Buffer =>
   createHmac('sha256', secretKey).update(`stop renewal ${profileId}`).digest();
@@ -12,7 +12,7 @@ export const stopUrl = (
   { id }: { id: number },
 ): string => siteUrl + memberPaths.stopByLink(`${id}.${macOf(secretKey, id).toString('base64url')}`);
 
-/** The profile that a link stops; null where it is not one of ours. */
+/** The profile a link stops; null if the link is invalid. */
 export function profileOfToken(secretKey: string, token: string): number | null {
   const [, digits = '', mac = ''] = /^(\d{1,9})\.([\w-]{43})$/.exec(token) ?? [];
   if (digits === '') return null;

@@ -20,7 +20,7 @@ import { stoppedMail } from './renewals.mail.ts';
 import { profileOfToken } from './stop-links.ts';
 
 const STOPPING_AT_ONCE = 100;
-/** A schedule that its provider does not say has ended is asked about by a person after so long. */
+/** A stop not confirmed by the provider after this becomes a work item. */
 const STOP_UNCONFIRMED_MS = 24 * 3_600_000;
 
 async function stop(tx: Tx, memberId: number, now: Date): Promise<'stopped' | 'stopping' | null> {
@@ -35,8 +35,8 @@ async function stop(tx: Tx, memberId: number, now: Date): Promise<'stopped' | 's
 }
 
 /**
- * Ends the payments to come; the running plan stays to its end, and grace to its own. What a batch charges at this moment is
- * given and is the last (31001 stops nobody); a schedule at PayDollar is `stopping` until that confirms it. 30006 where there
+ * Stops future payments; the running plan and its grace continue to their ends. A charge in progress is fulfilled and
+ * is the last (31001 does not block a stop); a PayDollar schedule is `stopping` until confirmed. Throws 30006 if there
  * is nothing to stop.
  */
 export async function stopRecurring(db: Db, memberId: number, now: Date): Promise<'stopped' | 'stopping'> {
@@ -48,12 +48,12 @@ export async function stopRecurring(db: Db, memberId: number, now: Date): Promis
   });
 }
 
-/** As `stopRecurring`, for whoever leaves and whose account is held: nothing to stop is as good. */
+/** As `stopRecurring`, for a leaving member whose account is locked; does nothing if there is nothing to stop. */
 export async function stopAllPayments(tx: Tx, memberId: number, now: Date): Promise<void> {
   await stop(tx, memberId, now);
 }
 
-/** By the link of a mail, at one press and without logging in. Twice is as good as once. */
+/** By a mail's link, with one click and without log-in. Idempotent. */
 export async function stopByLink(
   { db, secretKey }: Pick<SubscriptionServices, 'db' | 'secretKey'>,
   token: string,
@@ -68,7 +68,7 @@ export async function stopByLink(
   });
 }
 
-/** Renews again what was stopped while what was paid still runs. 30007 where PayDollar had the schedule: that is gone. */
+/** Resumes a stopped renewal while its paid time runs. Throws 30007 for PayDollar, whose schedule is gone. */
 export async function resumeRecurring(
   services: SubscriptionServices,
   actor: MemberActor,
@@ -96,23 +96,23 @@ async function resume(tx: Tx, memberId: number, { now, byStaff }: { now: Date; b
   await updateProfile(tx, profile.id, change, now);
 }
 
-/** As `resumeRecurring`, by staff: also after a chargeback. */
+/** As `resumeRecurring`, by staff; also after a chargeback. */
 export const resumeByHand = (db: Db, hand: Hand, memberId: number, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
     await resume(tx, memberId, { now, byStaff: true });
     await audit(tx, hand, 'resume', { memberId }, null, now);
   });
 
-/** Has schedules ended that their members stopped, until their provider says so. What stays unconfirmed waits for a person. */
+/** Ends stopped schedules at their provider until it confirms. Unconfirmed ones become work items. */
 export async function confirmStops({ db, payments }: Pick<SubscriptionServices, 'db' | 'payments'>, now: Date) {
   const end = payments.gateways.paydollar?.stopSchedule ?? null;
   for (const profile of await findStopping(db, STOPPING_AT_ONCE)) {
     const { id, gatewayAgreement, stopAskedAt } = profile;
-    // One whose number we were never told can be ended only in the provider's portal.
+    // A schedule whose id was never reported can only be ended in the provider's portal.
     const said = gatewayAgreement === null ? 'unknown' : await end?.(gatewayAgreement).catch(() => 'unknown' as const);
     await db.transaction(async (tx) => {
       if (said === 'stopped') return updateProfile(tx, id, { state: 'stopped', renewOn: null }, now);
-      // Asked about after those that wait longer.
+      // Moves it behind those that have waited longer.
       await updateProfile(tx, id, {}, now);
       if (stopAskedAt !== null && now.getTime() - stopAskedAt.getTime() > STOP_UNCONFIRMED_MS)
         await openWork(tx, { kind: 'unconfirmed_stop', subject: `profile ${id}`, detail: { gatewayAgreement }, now });
@@ -120,7 +120,9 @@ export async function confirmStops({ db, payments }: Pick<SubscriptionServices, 
   }
 }
 
-/** Cards that pay nothing any more are forgotten: at their provider first, then here, and all of it of erased members. */
+/**
+ * Deletes cards that are no longer charged, first at their provider, then here; for erased members, all of the profile.
+ */
 export async function forgetCards({ db, payments }: Pick<SubscriptionServices, 'db' | 'payments'>, now: Date) {
   const forget = payments.gateways.mpgs?.deleteToken ?? null;
   for (let afterId = 0; ;) {

@@ -2,7 +2,7 @@ import type { Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { Product, Products } from './sales.types.ts';
 
-/** What codes give and lead to, by the kind that they name: for whoever redeems them. */
+/** What codes grant and link to, by product kind; used on redemption. */
 export function productsOfCodes(products: Products) {
   const ofKind = (kind: string): Product | undefined =>
     Object.values(products).find((product) => product?.kind === kind);

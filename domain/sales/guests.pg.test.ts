@@ -68,7 +68,7 @@ async function proved(email = EMAIL): Promise<Buyer & { kind: 'guest' }> {
   await askGuestProof(house.sales, { email }, sender());
   return prove(email, codeIn(await mailed(email)));
 }
-/** A cookie as the browser sends it back. */
+/** A cookie as the browser returns it. */
 const sentBack = (setCookie: string): string => setCookie.split(';')[0] ?? '';
 const seenBy = (cookie: string | null) => guestOf(house.sales, cookie, house.clock.now);
 async function bought(guest: Buyer): Promise<number> {
@@ -148,7 +148,7 @@ it('leads to an order by a mailed link, once, for a day, and says to nobody whet
   await findGuestOrder(house.sales, { email: 'nobody@mail.example' }, sender());
   expect(await mailed('nobody@mail.example')).toBe('');
   const link = linkIn(await mailed(EMAIL));
-  // A scanner that opens it spoils nothing.
+  // A mail scanner that opens the link does no harm.
   for (let i = 0; i < 2; i++) expect(await isGuestLink(db, link, house.clock.now)).toBe(true);
   const opened = await openGuestLink(house.sales, link, sender());
   expect(await findPayment(house.services, opened, { orderId })).toMatchObject({ order: { id: orderId } });
@@ -186,7 +186,7 @@ it('becomes an account’s once that proves the same mailbox, and nobody else’
   const me = { kind: 'member', memberId: unproved } as const;
   expect((await listPayments(house.services, me, 10)).map(({ order }) => order.id)).toEqual([orderId]);
   expect(await findPayment(house.services, guest, { orderId })).toBeNull();
-  // What is bought later as a guest follows.
+  // Later guest purchases are moved too.
   const later = await bought(guest);
   await linkGuest(db, unproved);
   expect(await findPayment(house.services, guest, { orderId: later })).toMatchObject({ order: { state: 'open' } });

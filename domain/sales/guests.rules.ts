@@ -2,7 +2,7 @@ import { email } from '#domain/forms/email.rules.ts';
 import { code, type Form } from '#domain/forms/fields.rules.ts';
 import { CODE_DIGITS } from './sales.rules.ts';
 
-/** Fields of the calls of guests, in the order of their forms. */
+/** Fields of the guest calls, in form order. */
 export const GUEST_FORMS = {
   askGuestProof: { email },
   proveGuest: { email, verify_code: code(CODE_DIGITS) },

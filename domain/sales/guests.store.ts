@@ -6,7 +6,7 @@ import { guestBuyers, guestProofs } from '#db/tables/sales.ts';
 type GuestRow = typeof guestBuyers.$inferSelect;
 type ProofRow = typeof guestProofs.$inferSelect;
 
-/** The guest of a mailbox, made where there is none; whoever else does the same waits. */
+/** Inserts or finds the guest of a mailbox; concurrent calls wait. */
 export async function haveGuest(
   tx: Tx,
   guest: { emailHash: Buffer; email: string; createdAt: Date },
@@ -46,7 +46,7 @@ export async function insertProof(tx: Tx, proof: typeof guestProofs.$inferInsert
   await tx.insert(guestProofs).values(proof);
 }
 
-/** The newest code of a guest that can be used; those before it are void by it. */
+/** The newest usable code of a guest; it invalidates earlier ones. */
 export async function lockNewestCode(tx: Tx, guestId: number, now: Date): Promise<ProofRow | null> {
   const [row] = await tx
     .select()
@@ -83,7 +83,7 @@ export async function isLinkOpen(db: Db, secretHash: Buffer, now: Date): Promise
   return rows.length > 0;
 }
 
-/** Uses a link up; of any number who do so at once one gets its guest. */
+/** Uses a link; of concurrent calls, one gets the guest. */
 export async function takeLink(tx: Tx, secretHash: Buffer, now: Date): Promise<number | null> {
   const [row] = await tx
     .update(guestProofs)
@@ -93,7 +93,7 @@ export async function takeLink(tx: Tx, secretHash: Buffer, now: Date): Promise<n
   return row?.guestId ?? null;
 }
 
-/** Proofs that are over, and guests of whom nothing is left: never proved since `unprovedBefore`, or without orders since long. */
+/** Deletes expired proofs, and guests never verified since `unprovedBefore` or long without orders. */
 export async function deleteOldGuests(
   db: Db,
   { now, unprovedBefore, orderlessBefore }: { now: Date; unprovedBefore: Date; orderlessBefore: Date },

@@ -38,8 +38,8 @@ import { guestCodeMail, guestLinkMail } from './sales.mail.ts';
 import { CODE_MS, CODE_TRIES, LINK_MS } from './sales.rules.ts';
 import type { Buyer } from './sales.types.ts';
 
-// Who buys without an account: an address that was proved by a mailed code, or by a mailed link, and a cookie that says so for
-// thirty days. Nobody learns here whether an address has bought anything: answers are the same.
+// Buyers without an account: an address verified by a mailed code or link, and a cookie valid for thirty days. Answers
+// are uniform, so that nobody learns whether an address bought anything.
 
 export interface GuestServices {
   db: Db;
@@ -50,7 +50,7 @@ export interface GuestServices {
 type Guest = Extract<Buyer, { kind: 'guest' }>;
 type Sender = Pick<Visitor, 'now' | 'remoteIp'>;
 
-/** A key that says nothing of the mailbox. */
+/** A rate-limit key that does not reveal the mailbox. */
 const mailboxName = (secretKey: string, emailHash: Buffer): string =>
   attemptName(secretKey, emailHash.toString('base64url'));
 
@@ -67,7 +67,7 @@ async function demandMail(
   for (const [key, limit] of limits) await demandAttempt(db, key, { ...limit, now });
 }
 
-/** Mails a code of six digits that proves an address; a newer one takes its place. */
+/** Mails a six-digit code that verifies an address; it replaces earlier codes. */
 export async function askGuestProof(services: GuestServices, given: Given, sender: Sender): Promise<void> {
   const { db, secretKey } = services;
   const { now } = sender;
@@ -88,7 +88,7 @@ export async function askGuestProof(services: GuestServices, given: Given, sende
   });
 }
 
-/** Exchanges the mailed code for a guest. 10005 where it is wrong, over, used, or tried too often. */
+/** Exchanges a mailed code for a guest. Throws 10005 if it is wrong, expired, used, or tried too often. */
 export async function proveGuest(services: GuestServices, given: Given, { now, remoteIp }: Sender): Promise<Guest> {
   const { db, secretKey } = services;
   const { email, verify_code: code } = readForm(GUEST_FORMS.proveGuest, given, now);
@@ -98,7 +98,7 @@ export async function proveGuest(services: GuestServices, given: Given, { now, r
   await demandAttempt(db, `guest:tries:${mailboxName(secretKey, emailHash)}`, { ...GUEST_LIMITS.triesOfMailbox, now });
   const found = await findGuestByHash(db, emailHash);
   const guestId = found?.id ?? 0;
-  // A try counts whatever becomes of it: it is not thrown within the transaction.
+  // The try must be counted even if it fails, so the transaction does not throw.
   const isRight = await db.transaction(async (tx) => {
     const proof = await lockNewestCode(tx, guestId, now);
     if (!proof || proof.tries >= CODE_TRIES) return false;
@@ -112,7 +112,7 @@ export async function proveGuest(services: GuestServices, given: Given, { now, r
   return { kind: 'guest', guestId, email };
 }
 
-/** Mails a link to the orders of an address, where there are any. The answer does not say. */
+/** Mails a link to an address's orders, if there are any. The answer does not reveal it. */
 export async function findGuestOrder(services: GuestServices, given: Given, sender: Sender): Promise<void> {
   const { db, siteUrl } = services;
   const { now } = sender;
@@ -131,12 +131,15 @@ export async function findGuestOrder(services: GuestServices, given: Given, send
       expiresAt: new Date(now.getTime() + LINK_MS),
     });
     const url = siteUrl + memberPaths.guestOrders({ code: link });
-    // To the address that was proved, however the asker wrote it.
+    // To the verified spelling of the address, not the one given.
     await queueMail(tx, lettered(guestLinkMail({ key: randomUUID(), recipient: guest.email, url })));
   });
 }
 
-/** Exchanges a mailed link for its guest: by a press, as scanners open links. 10005 where it is used or over. */
+/**
+ * Exchanges a mailed link for its guest, on a button press because scanners open links. Throws 10005 if it is used or
+ * expired.
+ */
 export async function openGuestLink(
   { db }: Pick<GuestServices, 'db'>,
   link: string,
@@ -154,20 +157,20 @@ export async function openGuestLink(
   });
 }
 
-/** The guest of a mailbox that the station itself vouches for: nothing is mailed. */
+/** The guest of a mailbox that the station vouches for; sends no mail. */
 export async function vouchForGuest(tx: Tx, email: string, now: Date): Promise<Guest> {
   const { id } = await haveGuest(tx, { emailHash: emailHashOf(email), email, createdAt: now });
   await updateGuest(tx, id, { provedAt: now });
   return { kind: 'guest', guestId: id, email };
 }
 
-/** The `Set-Cookie` header of a guest who was proved. */
+/** The `Set-Cookie` header of a verified guest. */
 export function guestCookie({ secretKey }: Pick<GuestServices, 'secretKey'>, { guestId }: Guest, now: Date): string {
   const { value, seconds } = signGuest(secretKey, guestId, now);
   return secretCookie(SESSION_COOKIES.guest, value, seconds);
 }
 
-/** The guest of a browser, by its `Cookie` header; null where it proved none, or the guest was erased. */
+/** The guest of a `Cookie` header; null if absent, invalid or erased. */
 export async function guestOf(
   { db, secretKey }: Pick<GuestServices, 'db' | 'secretKey'>,
   cookieHeader: string | null | undefined,

@@ -5,21 +5,18 @@ import { lockAccount, moveOrders } from '#domain/payments/payments.ts';
 import { emailHashOf } from './guest-links.ts';
 import { findGuestByHash, updateGuest } from './guests.store.ts';
 
-/** Queued where an account proved an address: what a guest of the same mailbox bought is its own. */
+/** Queued when an account verifies an address, to move purchases of the same mailbox's guest to it. */
 export const LINK_GUEST = 'sales-link-guest';
 
-/** In the transaction that proves the address. The work comes after it: an account that is being changed is locked. */
+/** Runs in the transaction that verifies the address. Linking runs later, because the changing account is locked. */
 export const noteAddressProved = (tx: Tx, memberId: number): Promise<void> =>
   queueJob(tx, LINK_GUEST, { memberId }, { jobKey: `${LINK_GUEST}:${memberId}` });
 
-/**
- * Gives an account what a guest bought, of the same mailbox, that both proved. Answers the orders. Run again it takes what
- * came since.
- */
+/** Moves a guest's orders to the account of the same verified mailbox. Returns the orders. A rerun moves later ones. */
 async function linkGuestOrders(tx: Tx, memberId: number, email: string): Promise<number[]> {
   const guest = await findGuestByHash(tx, emailHashOf(email));
   if (!guest || guest.provedAt === null) return [];
-  // The guest's first: whoever waits for it sees then whose the order has become.
+  // The guest's lock first: whoever waits for it then sees the new owner.
   await lockAccount(tx, { kind: 'guest', guestId: guest.id });
   await lockAccount(tx, memberId);
   const moved = await moveOrders(tx, guest.id, memberId);
@@ -27,7 +24,7 @@ async function linkGuestOrders(tx: Tx, memberId: number, email: string): Promise
   return moved;
 }
 
-/** The job. An address that is not proved, or no more, links nothing. */
+/** Job. Does nothing if the address is not, or no longer, verified. */
 export async function linkGuest(db: Db, memberId: number): Promise<void> {
   const account = await findAccount(db, memberId);
   const email = account?.email;

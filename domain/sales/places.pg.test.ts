@@ -42,14 +42,14 @@ const after = (ms: number) => {
 const ask = (buyer: Buyer, sales: SalesServices = house.sales) =>
   sell(sales, buyer, seatsOf(), comingAt(house.clock.now));
 
-/** Asks until there is an order; null where nothing is left. */
+/** Retries until an order is returned; null if sold out. */
 async function untilServed(buyer: Buyer, sales?: SalesServices): Promise<number | null> {
   for (let isLast = false; ;) {
     const sale = await ask(buyer, sales).catch(() => null);
     if (sale === null) return null;
     if (sale.order) return sale.order.id;
     if (isLast) return null;
-    // One of these may be theirs since they were told their place.
+    // One may have become theirs since they received their position.
     isLast = (await standingOf(db, [house.quotaId])).get(house.quotaId)?.held === SEATS;
     await wait(20);
   }
@@ -77,7 +77,7 @@ it('sells no seat twice where two processes sell, and each keeps the order of it
     const servedHere = served.filter((memberId) => own.includes(memberId));
     expect(servedHere).toEqual(own.slice(0, servedHere.length));
   }
-  // Whoever still stands in a line hears that nothing is left.
+  // Everyone left in a queue is told it is sold out.
   after(20_000);
   for (const [i, sales] of processes.entries()) await ask(buyers[BUYERS - 2 + i]!, sales).catch(() => null);
 });
@@ -127,7 +127,7 @@ it('refuses without the database while nothing is left, and looks again after th
   const [late] = buyers.slice(SEATS + 20);
   await ask(late!).catch(() => null);
   expect(await places()).toBeGreaterThan(before ?? 0);
-  // The one before them does not come back: it is their turn to hear that nothing is left.
+  // The buyer before them does not return, so it is their turn to be told it is sold out.
   after(20_000);
   await ask(late!).catch(() => null);
 });

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, lt, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { salePlaces } from '#db/tables/sales.ts';
 
-/** Numbers buyers in the order in which they are given; who has a number keeps it. One statement of one shape, however many come. */
+/** Assigns numbers to buyers in the given order; existing numbers are kept. One statement whatever the count. */
 export async function takePlaces(
   db: Db,
   { item, buyers, now }: { item: string; buyers: readonly string[]; now: Date },
@@ -16,7 +16,7 @@ export async function takePlaces(
   return new Map(rows.map(({ buyer, id }) => [buyer, id]));
 }
 
-/** Whether somebody else, who was seen lately, came before a number. */
+/** Whether anyone else with a lower number was seen recently. */
 export async function isAnybodyBefore(
   db: Db,
   {

@@ -15,46 +15,46 @@ import {
 } from './sales.rules.ts';
 import type { Place, SaleQueue } from './sales.types.ts';
 
-// What runs out is sold in the order of coming. Who comes is numbered by the database, many in one statement; of those who
-// wait here the lowest number is served, one after another, and across processes nobody before it is passed. A place is its
-// buyer's: whoever asks again, by whichever window, is the same. Nobody waits for a reply: who is far back is told their place as
-// soon as they have a number, the others after a moment, and all are served all the same.
+// Limited products are sold first come, first served. The database numbers buyers, many per statement; within a process
+// the lowest waiting number is served, one at a time, and no process passes a lower number elsewhere. A position
+// belongs to its buyer, in whichever window. No request blocks: buyers far back get their position once numbered,
+// others after a moment, and all are served regardless.
 
 const MOST_AT_ONCE = 2_000;
 const OTHERS_TURN_MS = 25;
-/** Who of those that wait still asks is looked at anew after so long. */
+/** Lifetime of the cached count of waiting buyers. */
 const COUNT_LIFE_MS = 250;
 
 interface Entry {
   buyer: string;
   number: number;
   work: () => Promise<Order>;
-  /** It has its number, or will have none. */
+  /** Settles once the entry has its number, or numbering failed. */
   numbered: PromiseWithResolvers<void>;
   served: Promise<Order | null>;
-  /** Null: nothing is left, and what is held may come free. */
+  /** Null: none left now, but held ones may be released. */
   resolve: (order: Order | null) => void;
   reject: (error: unknown) => void;
 }
 
-/** Who waits for one thing, in this process. */
+/** The queue for one item in this process. */
 interface Lane {
-  /** In the order of coming, not numbered yet. */
+  /** Arrival order, not yet numbered. */
   coming: Entry[];
   /** By number. */
   line: Entry[];
   byBuyer: Map<string, Entry>;
-  /** Everybody with a number who was not served: when they were last seen here, and when the database heard of it. */
+  /** Every unserved buyer with a number: last seen here, and last heartbeat written to the database. */
   waiting: Map<string, { number: number; seenMs: number; toldMs: number }>;
-  /** The numbers of those who still ask, in order: counted once for the many who are told how many are before them. */
+  /** Sorted numbers of waiting buyers, cached for position counts. */
   counted: { numbers: number[]; untilMs: number };
-  /** Who was served, and when: who asks again is answered with what they have. */
+  /** Served buyers by time: a repeated request returns their order. */
   served: Map<string, number>;
-  /** Until then nothing is left, for this reason. */
+  /** Sold out until this time, for the reason below. */
   emptyUntilMs: number;
   full: DomainError;
   isRunning: boolean;
-  /** Under way: beside service, so that a slow one keeps nobody from their number. */
+  /** In progress, in parallel with serving, so that a slow order does not delay numbering. */
   numbering: Promise<void> | null;
 }
 
@@ -68,7 +68,7 @@ function fullDetail(error: DomainError): { left: number; mayFree: boolean } {
 
 function newEntry(buyer: string, work: () => Promise<Order>): Entry {
   const { promise, resolve, reject } = Promise.withResolvers<Order | null>();
-  // Whoever was told their place listens no more.
+  // The caller has already been answered.
   promise.catch(() => undefined);
   return { buyer, number: 0, work, numbered: Promise.withResolvers(), served: promise, resolve, reject };
 }
@@ -91,7 +91,7 @@ function fail(entry: Entry, error: unknown): void {
   entry.numbered.resolve();
 }
 
-/** How many of them, in order, are below a number. */
+/** How many sorted numbers are below a number. */
 function countBelow(numbers: readonly number[], number: number): number {
   let [from, to] = [0, numbers.length];
   while (from < to) {
@@ -102,7 +102,7 @@ function countBelow(numbers: readonly number[], number: number): number {
   return from;
 }
 
-/** Adds a number to those in order, or takes it out. */
+/** Inserts a number into the sorted list or removes it. */
 function setCounted({ counted: { numbers } }: Lane, number: number, isAsking: boolean): void {
   const at = countBelow(numbers, number);
   const isThere = numbers[at] === number;
@@ -133,13 +133,13 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
     return { number, ahead, everyMs: askAgainMs(randomInt(1_000) / 1_000, ahead) };
   }
 
-  /** Null: their turn is far, or nothing is left. */
+  /** Null: too far back, or sold out. */
   async function servedSoon(lane: Lane, entry: Entry): Promise<Order | null> {
     await entry.numbered.promise;
     return placeOf(lane, entry.buyer).ahead < SERVED_SOON ? entry.served : null;
   }
 
-  /** Nobody here waits for it; where it fails, others pass the place when it is silent for long enough. */
+  /** Not awaited; if it fails, the entry is passed once it has been silent long enough. */
   function forgetPlace({ number }: Entry): void {
     deletePlaces(db, [number]).catch(() => undefined);
   }
@@ -149,7 +149,7 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
     setCounted(lane, number, false);
   }
 
-  /** Some of those who came get their numbers, and stand in line by them. */
+  /** Numbers some of the arrivals and queues them. */
   async function numberSome(item: string, lane: Lane): Promise<void> {
     const come = lane.coming.splice(0, MOST_AT_ONCE);
     const now = clock();
@@ -176,7 +176,7 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
     lane.numbering = null;
   }
 
-  /** Somebody who came before, and asked again lately, has their turn first: here or in another process. */
+  /** Whether no earlier buyer, seen recently here or in another process, comes first. */
   async function isTurnOf(item: string, lane: Lane, { number }: Entry): Promise<boolean> {
     const since = nowMs() - PLACE_SILENT_MS;
     const known: number[] = [];
@@ -193,7 +193,7 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
     lane.byBuyer.delete(entry.buyer);
   }
 
-  /** Nothing is left: everybody in line keeps their number and is told so, without the database. */
+  /** Sold out: answers everyone in the queue without the database; they keep their numbers. */
   function tellFull(lane: Lane): void {
     const { mayFree } = fullDetail(lane.full);
     for (const entry of lane.line) {
@@ -218,7 +218,8 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
         lane.full = error;
         return tellFull(lane);
       }
-      // Who asks for more than is left, or may not buy, makes room: else nobody behind them would have the rest.
+      // A buyer who asks for more than is left, or may not buy, leaves the queue; otherwise those behind could not get
+      // the rest.
       leave(lane, entry);
       entry.reject(error);
       leaveWaiting(lane, entry);
@@ -238,7 +239,7 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
         else await wait(OTHERS_TURN_MS);
       }
     } catch (error) {
-      // The database is away: nobody is left waiting for a turn that does not come.
+      // The database is unavailable: nobody is left waiting.
       for (const entry of [...lane.line, ...lane.coming]) fail(entry, error);
       lane.byBuyer.clear();
       lane.line = [];
@@ -247,7 +248,7 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
       lane.isRunning = false;
       forgetOld(lane.waiting, ({ seenMs }) => seenMs, nowMs());
       forgetOld(lane.served, (servedMs) => servedMs, nowMs());
-      // What is asked for is in the asker's words: nothing stays of what is not sold.
+      // Item names are caller input, so nothing is retained for unsold ones.
       if (lane.coming.length + lane.waiting.size + lane.served.size === 0) lanes.delete(item);
     }
   }
@@ -259,7 +260,7 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
       if (lane.served.has(buyer)) {
         const order = await open();
         if (order) return order;
-        // What they had is over: they come anew.
+        // Their order has ended: they queue again.
         lane.served.delete(buyer);
       }
       const known = lane.waiting.get(buyer);

@@ -11,8 +11,8 @@ interface SaleQuote {
 }
 
 /**
- * What a press would cost a member now, for the page while a code is typed: priced as `sell` prices it, without an order, and
- * nothing is held. Refused as the sale would be; 429 to who goes through codes.
+ * The price of a sale for a member, while a code is typed: the same pricing as `sell`, without an order or hold.
+ * Refused as the sale would be; 429 for trying many codes.
  */
 export async function quoteSale(
   services: SalesServices,
@@ -30,7 +30,7 @@ export async function quoteSale(
   return services.db.transaction(async (tx) => {
     const selling = { buyer, product, asked, now };
     const open = await getOpenOrder(tx, memberId, product.kind);
-    // What is open is paid at the price at which it was held.
+    // An open order keeps the price at which it was held.
     const lines = sameAsked(open, selling)?.lines ?? (await priceLines(tx, services, selling, open)).lines;
     const sum = (of: (line: (typeof lines)[number]) => number) => lines.reduce((all, line) => all + of(line), 0);
     return {

@@ -5,13 +5,13 @@ import { DomainError } from '#shared/domain-error.ts';
 import { waitsUntil } from './sales.rules.ts';
 
 /**
- * What every sale does beside what its room does: its code and what it holds are used up, wait for their payer, or are free
- * again. A room that does the same itself changes nothing by it.
+ * Common handling of every sale besides its product's: code and holds are used, extended or released. Idempotent if the
+ * product does the same.
  */
 export const saleFulfilment = (of: Fulfilment): Fulfilment => ({
   ...of,
   async fulfil(tx, order, line, by) {
-    // An order that was over takes them again, and throws where they are somebody else's by now: the money goes back.
+    // A closed order takes them again, and throws if they are gone; the money is refunded.
     await spendCode(tx, order.id, by.now);
     await sellHeld(tx, order.id);
     await of.fulfil(tx, order, line, by);

@@ -119,7 +119,7 @@ it('answers a press that is sent again with its order, and another’s with thei
   const first = await buy(mine, {}, 'press');
   expect((await buy(mine, {}, 'press')).response['order_id']).toBe(first.response['order_id']);
   expect((await buy(theirs, {}, 'press')).response['order_id']).not.toBe(first.response['order_id']);
-  // Held by both.
+  // Both are held.
   expect(await buy(await guest('third@mail.example'))).toMatchObject({ response: { order_id: 0 } });
 });
 

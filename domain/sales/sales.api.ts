@@ -23,7 +23,7 @@ const MAX_KEY = 100;
 const DONE = ok({});
 const tags = ['payment'];
 
-/** Given by the page, so that a press that is sent twice is one. */
+/** Set by the page, so that a repeated submit counts once. */
 function keyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   return typeof key === 'string' && key !== '' ? key.slice(0, MAX_KEY) : null;
@@ -50,7 +50,7 @@ function askedOf(
   };
 }
 
-/** Calls by which films, tickets and what campaigns sell are bought, and by which a guest proves an address. */
+/** Calls for buying films, tickets and campaign goods, and for verifying guests. */
 export async function salesApi(
   app: FastifyInstance,
   { services, clock }: { services: SalesServices; clock: () => Date },
@@ -58,7 +58,7 @@ export async function salesApi(
   const api = app.withTypeProvider<ZodTypeProvider>();
   privateCalls(app);
 
-  /** A member, else the guest that this browser proved. */
+  /** The member, else the guest verified in this browser. */
   async function buyerOf(request: FastifyRequest): Promise<Buyer> {
     const actor = await request.actor();
     if (actor.kind === 'member') return { kind: 'member', memberId: actor.memberId };

@@ -10,7 +10,7 @@ import { PLACE_KEPT_MS } from './sales.rules.ts';
 const CLOCK = 'sales-clock';
 const FORGET_GUESTS = 'sales-forget-guests';
 const DAY_MS = 86_400_000;
-/** Who never proved an address, and who proved one and bought nothing. */
+/** Retention of guests never verified, and of verified guests without orders. */
 const UNPROVED_KEPT_MS = DAY_MS;
 const ORDERLESS_KEPT_MS = 90 * DAY_MS;
 
@@ -20,7 +20,7 @@ export const salesTasks = ({ db, clock }: { db: Db; clock: () => Date }): Record
   [LINK_GUEST]: (payload) => linkGuest(db, payloadSchema.parse(payload).memberId),
   [CLOCK]: async () => {
     const now = clock();
-    // Also those of orders that nobody looks at any more.
+    // Also of orders nobody requests any more.
     await db.transaction((tx) => endHolds(tx, now));
     await deleteSilentPlaces(db, new Date(now.getTime() - PLACE_KEPT_MS));
   },

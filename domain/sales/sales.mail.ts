@@ -1,6 +1,6 @@
 import { body, greeting, type MemberMail, type UnprovedMail } from '#domain/mail/member-letter.ts';
 
-/** The code that proves an address to which nobody has written before: no name in it. */
+/** Verifies an address never mailed before; contains no name. */
 export const guestCodeMail = ({
   key,
   recipient,

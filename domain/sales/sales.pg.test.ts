@@ -288,12 +288,12 @@ describe('codes', () => {
     expect((await database.pool.query('select 1 from orders union all select 1 from promotion_uses')).rowCount).toBe(0);
     expect(await errorNameOf(quoted(withCode('NOSUCHCODE')))).toBe(await errorNameOf(sold(me, withCode('NOSUCHCODE'))));
     expect(await errorNameOf(quoted(saleOf({ lines: [] })))).toBe('invalidParam');
-    // What is paid is what was shown; and it is still what is shown while the order holds the code, at the price it was held.
+    // The price paid is the price shown, and is still shown while the order holds the code.
     const order = await sold(me, withCode('FILM10'));
     expect(order.totalCents).toBe(reduced.totalCents);
     house.prices.film = 9_900;
     expect(await quoted(withCode('FILM10'))).toEqual(reduced);
-    // The code that an open order holds is no hindrance to another of the same kind, as the press would make room.
+    // A code held by an open order does not block another of the same kind, because a submit would replace that order.
     expect(await quoted(saleOf({ lines: [lineOf({ promotionCode: 'FILM10', quantity: 2 })] }))).toEqual({
       discountCents: 1_980,
       totalCents: 17_820,

@@ -1,4 +1,4 @@
-// The door: what rooms that sell, pages and the server may call.
+// The door for modules that sell, pages and the server.
 
 export type { AskedLine, AskedSale, Buyer, PricedLine, Product, SalesServices } from './sales.types.ts';
 export { createSaleQueue } from './places.ts';

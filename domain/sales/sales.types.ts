@@ -3,21 +3,24 @@ import type { Order, PaymentServices } from '#domain/payments/payments.ts';
 import type { Standing } from '#domain/promotions/promotions.rules.ts';
 import type { SaleType } from '#shared/payment-enums.ts';
 
-/** Who buys. Of a guest the address is proved. */
+/** The buyer. A guest's address is verified. */
 export type Buyer = { kind: 'member'; memberId: number } | { kind: 'guest'; guestId: number; email: string };
 
-/** A line as its buyer asks for it: what and how many, never for how much. It is kept in the payload of its line as `asked`. */
+/** A requested line: what and how many, never a price. Stored in the line's payload as `asked`. */
 export interface AskedLine {
-  /** As the room names it: a tier, a good; else the kind of the product. */
+  /** The product's own kind, such as a tier or a good; else the product kind. */
   kind: string;
   id: number;
-  /** Which one, of things that are one of a kind. */
+  /** Which one, of unique items. */
   unit: string | null;
   quantity: number;
   promotionCode: string | null;
 }
 
-/** The same with its name and price of this moment. `discountCents` is what the room takes off; a code is taken off after it. */
+/**
+ * The line with its current name and price. `discountCents` is the product's own discount; a code's is applied after
+ * it.
+ */
 export interface PricedLine {
   productId: number;
   name: string;
@@ -27,16 +30,16 @@ export interface PricedLine {
   payload: Record<string, unknown>;
 }
 
-/** What a room sells, handed in by `server/sales.ts` by the product type of the wire. */
+/** A product type, injected by `server/sales.ts` under its wire name. */
 export interface Product<Kind extends string = string> {
-  /** Of the order and its lines. */
+  /** Kind of the order and its lines. */
   kind: Kind;
-  /** Whether a guest may buy it. */
+  /** Whether guests can buy it. */
   forGuests: boolean;
   /**
-   * Names and prices of the server, a line for each that is asked for, in their order. Refuses what may not be bought: not on
-   * sale (`productNotFound`), owned already (`alreadyOwned`), an address that is not verified, terms of another version. In
-   * the transaction, under the lock of its buyer's account.
+   * Names and prices of the requested lines, in order. Throws if not on sale (`productNotFound`), already owned
+   * (`alreadyOwned`), the address is unverified, or the terms changed. Runs in the transaction, under the lock of the
+   * buyer's account.
    */
   price(
     tx: Tx,
@@ -45,29 +48,29 @@ export interface Product<Kind extends string = string> {
     now: Date,
     asked: { termsVersion: string | null },
   ): Promise<PricedLine[]>;
-  /** Holds what runs out, for an order that was just opened; throws `quotaFull` where nothing is left. */
+  /** Holds limited items for a new order; throws `quotaFull` if none are left. */
   hold(tx: Tx, order: Order, lines: readonly PricedLine[], until: Date): Promise<void>;
-  /** Gives what a code to be redeemed is for, without an order. Absent: nothing of the kind is redeemed. */
+  /** Grants what a redeem code is for, without an order. Absent if the kind cannot be redeemed. */
   redeem?(
     tx: Tx,
     buyer: Extract<Buyer, { kind: 'member' }>,
     productId: number,
     now: Date,
   ): Promise<{ name: string; path: string }>;
-  /** Page of one, or of all: where a code that is for it leads. */
+  /** Page of one product, or of all; where a code leads. */
   pathOf?(productId: number | null): string;
-  /** Whether it is bought in the order of coming, as what runs out is. */
+  /** Whether it is sold by the queue, as limited items are. */
   isQueued?: boolean;
 }
 
 /** By the product type of the wire. */
 export type Products = Readonly<Partial<Record<SaleType, Product>>>;
 
-/** Serves those who want what runs out, in the order of coming. */
+/** Serves buyers of limited items in order of arrival. */
 export interface SaleQueue {
   /**
-   * Serves a buyer in their turn: their order, or their place where it is not their turn yet. Throws as `work` does. `open`
-   * finds what they were served with before.
+   * Serves a buyer in turn: returns their order, or their position if it is not their turn. Throws as `work` does.
+   * `open` finds an order they already have.
    */
   pass(
     item: string,
@@ -81,11 +84,11 @@ export interface SalesServices {
   payments: PaymentServices;
   products: Products;
   queue: SaleQueue;
-  /** Whether a member never had a plan, had one, or has one: some codes are for one of these. */
+  /** Whether a member never had a plan, had one, or has one; some codes depend on it. */
   standingOf(db: Db, memberId: number, now: Date): Promise<Standing>;
   siteUrl: string;
   secretKey: string;
-  /** Our page on which an order is paid by its buyer. */
+  /** The page where the buyer pays an order. */
   checkoutPath(order: Order): string;
 }
 
@@ -99,12 +102,12 @@ export interface AskedSale {
   returnPath: string | null;
 }
 
-/** What an asker is told: their order, or their place in the queue for it. */
+/** The result: an order, or a position in its queue. */
 export type Sale =
   | { order: Order; checkoutPath: string; place: null }
   | { order: null; checkoutPath: null; place: Place };
 
-/** A number in the order of coming, and when to ask again. */
+/** Queue number, and when to retry. */
 export interface Place {
   number: number;
   ahead: number;

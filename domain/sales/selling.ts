@@ -22,7 +22,7 @@ export function demandSound({ lines }: AskedSale): void {
   if (lines.length === 0 || lines.length > MAX_LINES) throw new DomainError('invalidParam', `1 to ${MAX_LINES} lines`);
   if (lines.some(({ quantity }) => !Number.isInteger(quantity) || quantity < 1 || quantity > MAX_QUANTITY))
     throw new DomainError('invalidParam', `1 to ${MAX_QUANTITY} of a line`);
-  // A code is used by an order, not by a line of it.
+  // A code applies to an order, not to a line.
   if (lines.filter(({ promotionCode }) => promotionCode !== null).length > 1)
     throw new DomainError('invalidParam', 'one code an order');
 }
@@ -52,7 +52,7 @@ async function codeOf(
 ): Promise<FoundCode | null> {
   const { buyer, product, line, open, now } = asked;
   if (line.promotionCode === null) return null;
-  // Codes are counted by member: a guest could be anybody again.
+  // Codes are limited per member; a guest could be anyone again.
   if (buyer.kind === 'guest') throw new DomainError('codeNotEligible');
   const kind = PRODUCT_KINDS.find((known) => known === product.kind);
   if (!kind) throw new DomainError('codeNotForPlan');
@@ -71,13 +71,16 @@ export interface Selling {
   now: Date;
 }
 
-/** What is open, if it is the same, which is answered again at the price and terms at which it was held. */
+/** The open order if it is the same request; it keeps the price and terms at which it was held. */
 export function sameAsked(open: Order | null, { asked, now }: Pick<Selling, 'asked' | 'now'>): Order | null {
   const key = askedKey(asked.lines, asked.termsVersion);
   return open && open.expiresAt > now && keyOfOrder(open) === key ? open : null;
 }
 
-/** The lines at the prices of now, with what a code takes off, and the code. `open`: what it holds is no hindrance to it. */
+/**
+ * Lines at current prices with the discount of a code, and the code. `open`: an order whose own hold on the code is
+ * ignored.
+ */
 export async function priceLines(
   tx: Tx,
   services: Pick<SalesServices, 'standingOf'>,
@@ -125,7 +128,7 @@ async function openSale(tx: Tx, services: SalesServices, selling: Selling): Prom
       idempotencyKey,
       returnPath: asked.returnPath,
       extraData: { utm_medium: utmMedium, utm_source: utmSource, terms_version: termsVersion },
-      // As long as what it holds.
+      // Expires with its holds.
       expiresAt: until,
       now,
     },
@@ -133,12 +136,12 @@ async function openSale(tx: Tx, services: SalesServices, selling: Selling): Prom
     before,
   );
   if (code && buyer.kind === 'member') await holdCode(tx, code, { memberId: buyer.memberId, orderId: order.id, now });
-  // Last: whoever else wants the same waits for the end of this transaction.
+  // Last, because others who want the same wait for this transaction to end.
   await product.hold(tx, order, priced, until);
   return order;
 }
 
-/** Where nothing is left but what is held, holds whose time is over make room, once. */
+/** If only held items are left, ends expired holds and retries once. */
 async function openWithRoom(services: SalesServices, selling: Selling): Promise<Order> {
   const open = () => services.db.transaction((tx) => openSale(tx, services, selling));
   try {
@@ -155,7 +158,7 @@ async function openWithRoom(services: SalesServices, selling: Selling): Promise<
   }
 }
 
-/** What costs nothing is had at once: no provider is needed for it. */
+/** A free order is fulfilled at once, without a provider. */
 async function saleOf(services: SalesServices, buyer: Buyer, order: Order): Promise<Sale> {
   if (order.state !== 'open' || order.totalCents > 0)
     return { order, checkoutPath: services.checkoutPath(order), place: null };
@@ -166,8 +169,8 @@ async function saleOf(services: SalesServices, buyer: Buyer, order: Order): Prom
 }
 
 /**
- * Opens the order of what is bought one by one (AP-037), at the prices of the server, and holds what runs out. The same press
- * again is answered with the same order. What runs out is sold in the order of coming: who has to wait is told their place.
+ * Opens an order for individually sold products (AP-037) at server prices, and holds limited items. A repeated submit
+ * returns the same order. Limited items are sold by the queue: a buyer who must wait gets their position.
  */
 export async function sell(
   services: SalesServices,
@@ -185,7 +188,7 @@ export async function sell(
   if (!product.isQueued) return saleOf(services, buyer, await openWithRoom(services, selling));
   const known = await services.queue.pass(itemOf(product.kind, asked.lines), nameOf(buyer), {
     open: async () => sameAsked(await getOpenOrder(services.db, buyer, product.kind), selling),
-    // By the clock of their turn, not of their coming: what is held is held for its whole time.
+    // By the time of their turn, not of arrival, so that holds last their full time.
     work: () => openWithRoom(services, { ...selling, now: services.payments.clock() }),
   });
   if ('number' in known) return { order: null, checkoutPath: null, place: known };

@@ -1,6 +1,9 @@
 import { wholeDays, type Span } from './plan-times.rules.ts';
 
-/** Splits cents by weights, exactly: rounded down, and what that leaves goes to the parts that lost most, a cent each. */
+/**
+ * Splits cents by weights exactly: rounds down, then distributes the remainder one cent each to the parts with the
+ * largest fractions.
+ */
 export function splitCents(cents: number, weights: readonly number[]): number[] {
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   if (all === 0) return weights.map(() => 0);
@@ -12,8 +15,8 @@ export function splitCents(cents: number, weights: readonly number[]): number[] 
 }
 
 /**
- * What of each part of the value of a time is not used at `now`. What was used is shared by what the parts had paid at first: a part
- * that was taken back since leaves the time that is left to the others. `paid`: at first; `left`: what was not taken since.
+ * The unused share of each part of a period's value at `now`. Usage is divided by what the parts originally paid; a
+ * part refunded since leaves its time to the others. `paid`: originally; `left`: not refunded since.
  */
 export function unusedShares(
   { paid, left, valueCents }: { paid: readonly number[]; left: readonly number[]; valueCents: number },

@@ -9,7 +9,7 @@ export async function insertLot(tx: Tx, lot: typeof creditLots.$inferInsert): Pr
   await tx.insert(creditLots).values(lot);
 }
 
-/** Lots of a profile that have something left, oldest first. */
+/** Non-empty credit lots of a profile, oldest first. */
 export const lockLotsOfProfile = (tx: Tx, profileId: number): Promise<LotRow[]> =>
   tx
     .select()
@@ -18,7 +18,7 @@ export const lockLotsOfProfile = (tx: Tx, profileId: number): Promise<LotRow[]> 
     .orderBy(asc(creditLots.id))
     .for('update');
 
-/** Lots of the money of an order, newest first. */
+/** Credit lots funded by an order, newest first. */
 export const findLotsOfOrder = (db: Db, sourceOrderId: number): Promise<LotRow[]> =>
   db.select().from(creditLots).where(eq(creditLots.sourceOrderId, sourceOrderId)).orderBy(desc(creditLots.id));
 
@@ -26,7 +26,7 @@ export async function setLeft(tx: Tx, id: number, leftCents: number): Promise<vo
   await tx.update(creditLots).set({ leftCents }).where(eq(creditLots.id, id));
 }
 
-/** Has the profile say what is left of its lots; answers it. */
+/** Updates the profile's credit balance from its lots and returns it. */
 export async function sumCredit(tx: Tx, profileId: number): Promise<number> {
   const [row] = await tx
     .update(recurringProfiles)
@@ -54,11 +54,11 @@ const uses = (db: Db) =>
     .from(creditUses)
     .innerJoin(creditLots, eq(creditLots.id, creditUses.lotId));
 
-/** What an order was paid with besides money. */
+/** The credit used to pay an order. */
 export const findUsesIn = (db: Db, orderId: number): Promise<UseRow[]> =>
   uses(db).where(eq(creditUses.orderId, orderId)).orderBy(asc(creditUses.lotId));
 
-/** What lots paid for, in the newest order first. */
+/** The orders that lots paid for, newest first. */
 export const findUsesOf = (db: Db, lotIds: readonly number[]): Promise<UseRow[]> =>
   lotIds.length === 0
     ? Promise.resolve([])
@@ -66,7 +66,7 @@ export const findUsesOf = (db: Db, lotIds: readonly number[]): Promise<UseRow[]>
         .where(inArray(creditUses.lotId, [...lotIds]))
         .orderBy(desc(creditUses.orderId), asc(creditUses.lotId));
 
-/** Has so many cents more of a use be somewhere else: given back, or moved on to another order. */
+/** Marks cents of a use as returned or moved to another order. */
 export async function takeOfUse(tx: Tx, { lotId, orderId }: UseRow, cents: number): Promise<void> {
   await tx
     .update(creditUses)

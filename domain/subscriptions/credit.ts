@@ -22,16 +22,16 @@ import { daysOfCents, wholeDays } from './plan-times.rules.ts';
 import { takeTimeBack } from './plan-times.ts';
 import { findTimeOfOrder, type TimeRow } from './plan-times.store.ts';
 
-// Value that moves from one order to another stays the money of the order that was paid with it. Time that is given up for
-// another plan becomes lots of credit, each of the order whose money it is; an order that is paid with credit uses lots. So a
-// refund finds its value: in the credit that is left, then in the time of later orders, then in the order's own time. All of it
-// runs under the lock of the member's billing account.
+// Value that moves between orders remains the money of the order that paid it. Time given up for another plan becomes
+// credit lots, each tied to its funding order; an order paid with credit uses lots. A refund therefore finds its value:
+// first in remaining credit, then in the time of later orders, then in the order's own time. Everything runs under the
+// lock of the member's billing account.
 
 const DAY_MS = 86_400_000;
 
 const leftIn = ({ cents, takenCents }: UseRow): number => cents - takenCents;
 
-/** What an order's time was paid with and is still here: its own money, and the credit that it used. */
+/** The remaining value of an order's time: its own money plus the credit it used. */
 export async function valueOfOrder(
   db: Db,
   orderId: number,
@@ -43,7 +43,9 @@ export async function valueOfOrder(
   return { totalCents: order.totalCents, ownCents, uses, cents };
 }
 
-/** Of each part of the value of a time what is not used: the order's own money first, then the uses in their order. */
+/**
+ * The unused part of each component of a period's value: the order's own money first, then its credit uses in order.
+ */
 async function unusedParts(db: Db, orderId: number, now: Date): Promise<{ uses: UseRow[]; parts: number[] }> {
   const time = await findTimeOfOrder(db, orderId);
   const { totalCents, ownCents, uses, cents } = await valueOfOrder(db, orderId);
@@ -55,11 +57,11 @@ async function unusedParts(db: Db, orderId: number, now: Date): Promise<{ uses: 
 
 const sumOf = (cents: readonly number[]): number => cents.reduce((sum, one) => sum + one, 0);
 
-/** What of the value of an order's time is not used, whosever money it is. */
+/** The unused value of an order's time, whichever order's money it is. */
 export const unusedOf = async (db: Db, orderId: number, now: Date): Promise<number> =>
   sumOf((await unusedParts(db, orderId, now)).parts);
 
-/** Turns value of a time that is given up into credit of its profile. `byOrderId`: the change that it is given up for. */
+/** Converts the value of a period given up into credit of its profile. `byOrderId`: the plan change that caused it. */
 export async function moveToCredit(
   tx: Tx,
   {
@@ -73,7 +75,7 @@ export async function moveToCredit(
   const { orderId } = time;
   if (orderId === null || cents === 0) return;
   const { uses, parts } = await unusedParts(tx, orderId, now);
-  // A price that was shown before midnight credits a day more.
+  // A price shown before midnight credits one more day.
   const shown = sumOf(parts) < cents ? await unusedParts(tx, orderId, new Date(now.getTime() - DAY_MS)) : { parts };
   const [own = 0, ...moved] = splitCents(cents, shown.parts);
   const lot = { profileId, fromOrderId: orderId, createdAt: now };
@@ -103,7 +105,9 @@ export async function moveToCredit(
   ]);
 }
 
-/** Pays for an order with credit, the oldest first; answers what is left. `conflict` where that is too little. */
+/**
+ * Pays for an order with credit, oldest first; returns the remaining credit. Throws `conflict` if it is insufficient.
+ */
 export async function spendCredit(
   tx: Tx,
   { profileId, orderId, cents }: { profileId: number; orderId: number; cents: number },
@@ -120,7 +124,7 @@ export async function spendCredit(
   return sumCredit(tx, profileId);
 }
 
-/** Lots of an order's money, and what they paid for that is not over. */
+/** An order's credit lots, and the unexpired time they paid for. */
 async function findMoved(db: Db, orderId: number, now: Date) {
   const lots = await findLotsOfOrder(db, orderId);
   const running: { use: UseRow; unused: number }[] = [];
@@ -136,8 +140,8 @@ async function findMoved(db: Db, orderId: number, now: Date) {
 }
 
 /**
- * What of an order's money is not used, where value moved from it or to it; null where none did. `isLimit`: value moved from it,
- * and no more than this can be taken back.
+ * The unused value of an order's money, if value moved from or to it; otherwise null. `isLimit`: value moved away, and
+ * no more than this can be reversed.
  */
 export async function unusedValue(
   db: Db,
@@ -166,7 +170,7 @@ async function takeOfLots(tx: Tx, lots: readonly LotRow[], cents: number): Promi
   return cents - missing;
 }
 
-/** Takes back value that moved from an order: of the credit that is left, then of the newest time that it paid for. */
+/** Reverses value that moved from an order: first remaining credit, then the newest time it paid for. */
 export async function takeMoved(
   tx: Tx,
   orderId: number,
@@ -190,6 +194,6 @@ export async function takeMoved(
   return { creditCents, fromOrders, isMoved: lots.length > 0, shortCents: missing };
 }
 
-/** What of an order's time is paid with credit, for the books. */
+/** The part of an order's time paid with credit, for the books. */
 export const creditIn = async (db: Db, orderId: number): Promise<number> =>
   (await findUsesIn(db, orderId)).reduce((sum, { cents }) => sum + cents, 0);

@@ -8,9 +8,9 @@ import { takeTimeBack } from './plan-times.ts';
 import { findLastTime, findTimeOfOrder, type TimeRow } from './plan-times.store.ts';
 import { findLastProfile, stopLiveProfiles, updateProfile } from './profiles.store.ts';
 
-// What fulfilments of plans share: an order gave one time, and what goes back of its price goes back of that.
+// Shared by plan fulfilments: an order grants one period, and refunds of its price are deducted from it.
 
-/** Whose an order is. Throws where they were erased: there is nobody to give it to. */
+/** The order's buyer. Throws if erased: there is nobody to grant to. */
 export function buyerOf({ memberId }: Order): number {
   if (memberId === null) throw new DomainError('userNotFound', 'the buyer was erased');
   return memberId;
@@ -19,17 +19,17 @@ export function buyerOf({ memberId }: Order): number {
 export const paidOf = ({ quantity, unitCents, discountCents }: OrderLine): number =>
   quantity * unitCents - discountCents;
 
-/** Whether all that was paid for a line goes back. */
+/** Whether the whole price of a line is refunded. */
 export const isWhole = (line: OrderLine, cents: number): boolean => cents >= paidOf(line);
 
-/** Nothing more is charged to who got their money back, or had their bank take it. */
+/** Stops further charges after a refund or chargeback. */
 async function stopCharges(tx: Tx, { memberId }: Order, now: Date): Promise<void> {
   if (memberId !== null) await stopLiveProfiles(tx, memberId, now);
 }
 
 /**
- * Days that `cents` of a line paid for. Of a number of days by what was bought; of months by what is left of them, which is what
- * is left of their value.
+ * Days that `cents` of a line paid for. For a number of days, in proportion to the purchase; for months, in proportion
+ * to the remaining time and value.
  */
 async function daysBack(
   tx: Tx,
@@ -49,8 +49,9 @@ async function hasTimeLeft(tx: Tx, { memberId }: Order, now: Date): Promise<bool
 }
 
 /**
- * Takes back what the price of a time went back for: credit that it became, time of later orders that the credit paid for, then of
- * the time itself. What other orders paid of it stays. A member who gets all of it back, or has nothing left, is charged no more.
+ * Reverses a refunded period: first credit it became, then time of later orders paid with that credit, then the period
+ * itself. Time paid by other orders remains. Stops charges if a renewing plan is fully refunded, or the member has no
+ * time left.
  */
 export async function takeBack(
   tx: Tx,
@@ -73,7 +74,7 @@ export async function takeBack(
   if (moved.isMoved) return moved;
 }
 
-/** A bank took back what paid for it: nothing more is charged, and staff alone resume it. */
+/** After a chargeback: stops charges; only staff can resume them. */
 export async function blockCharges(tx: Tx, order: Order, now: Date): Promise<void> {
   await stopCharges(tx, order, now);
   const profile = order.memberId === null ? null : await findLastProfile(tx, order.memberId);
@@ -90,11 +91,11 @@ export async function earnedOverTime(
   return { fromDay: dayHkOf(time.startsAt), days: Math.max(1, wholeDays(time)), creditCents };
 }
 
-/** What of the money of an order is not used, where value moved from it or to it. */
+/** The unused money of an order, if value moved from or to it. */
 export const unusedOfTime = (tx: Tx, { id }: Order, now: Date): ReturnType<typeof unusedValue> =>
   unusedValue(tx, id, now);
 
-/** A time, as a mail says it. */
+/** A period as mails describe it. */
 export const timeWords = (planName: string, { startsAt, endsAt }: TimeRow) => ({
   planName,
   first: dayHkOf(startsAt),

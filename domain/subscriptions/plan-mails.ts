@@ -4,11 +4,11 @@ import { queueMail } from '#domain/mail/mail.ts';
 import { lettered, type MemberMail } from '#domain/mail/member-letter.ts';
 import { planSubject } from './plan-mails.words.ts';
 
-// What mails about plans share, whoever writes them.
+// Shared by all mails about plans.
 
 export { NOTHING_TO_DO, timeFacts, untilWords, type TimeWords } from './plan-mails.words.ts';
 
-/** Who is written to. A second mail of the same key is not written. */
+/** The recipient. A second mail with the same key is not sent. */
 export interface About {
   key: string;
   recipient: string;
@@ -22,7 +22,7 @@ export const planMail = (template: string, { key, recipient }: About, subject: s
   subject: planSubject(subject),
 });
 
-/** Writes to a member in the transaction of what it tells of; to who has been erased nobody writes. */
+/** Queues a mail to a member in the transaction of its event; does nothing for an erased member. */
 export async function mailMember(
   tx: Tx,
   memberId: number | null,

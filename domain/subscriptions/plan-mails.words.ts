@@ -1,11 +1,11 @@
 import { dayWords } from '#shared/day.words.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 
-// Written Chinese, as all that is said of money.
+// Written Chinese, as for everything about money.
 
 const spanWords = (first: DayHk, last: DayHk): string => `${dayWords(first)}至${dayWords(last)}`;
 
-/** 2026年11月21日 to the last minute of it. */
+/** 2026年11月21日, inclusive. */
 export const untilWords = (last: DayHk): string => `${dayWords(last)}完結時`;
 
 export const NOTHING_TO_DO = '你毋須再做任何事。';
@@ -21,5 +21,5 @@ export const timeFacts = ({ planName, first, last }: TimeWords): [string, string
   ['有效期', spanWords(first, last)],
 ];
 
-/** How a mail about plans is headed. */
+/** Subject line of mails about plans. */
 export const planSubject = (subject: string): string => `CR電台會員：${subject}`;

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-// What lines of orders say of plans, read again when they are paid. It is ours, written when the order was opened.
+// Payloads of order lines about plans. Written by us when the order opens, and parsed again when it is paid.
 
 const id = z.number().int();
 
 export const subscriptionLineSchema = z.object({
   days: id,
-  /** Of a plan that renews. */
+  /** Of a renewing plan. */
   periodMonths: id.nullable(),
 });
 
 export const renewalLineSchema = z.object({
   profileId: id,
   periodMonths: id,
-  /** The last day that was paid: a charge for a period that was paid meanwhile goes back. Null: PayDollar's own charge. */
+  /** The last paid day: a charge for a period paid meanwhile is refunded. Null for PayDollar's own charges. */
   dueDay: z.string().nullable(),
   creditCents: id,
 });
@@ -21,12 +21,12 @@ export const renewalLineSchema = z.object({
 export const planChangeLineSchema = z.object({
   profileId: id,
   periodMonths: id,
-  /** The time that the new one takes the place of. */
+  /** The period to replace. */
   timeId: id,
-  /** Credit of the profile that the price was made with: where a charge took of it since, the money goes back. */
+  /** The profile's credit used to compute the price; if a charge used some since, the money is refunded. */
   creditCents: id,
   creditLeftCents: id,
-  /** What had paid for that time: where some of it went back since, so does this money. */
+  /** What had paid for that period; if some of it was refunded since, so is this money. */
   valueCents: id,
 });
 

@@ -4,7 +4,7 @@ import { subscriptions } from '#db/tables/subscriptions.ts';
 
 export type TimeRow = typeof subscriptions.$inferSelect;
 
-/** Times of a member that are not over, in their order. */
+/** A member's unexpired periods, in order. */
 export function findLiveTimes(db: Db, memberId: number, now: Date): Promise<TimeRow[]> {
   return db
     .select()
@@ -13,7 +13,7 @@ export function findLiveTimes(db: Db, memberId: number, now: Date): Promise<Time
     .orderBy(asc(subscriptions.startsAt));
 }
 
-/** The time that ended, or will end, last; grace is none. */
+/** A member's latest period, excluding grace. */
 export async function findLastTime(db: Db, memberId: number): Promise<TimeRow | null> {
   const [row] = await db
     .select()
@@ -24,7 +24,7 @@ export async function findLastTime(db: Db, memberId: number): Promise<TimeRow | 
   return row ?? null;
 }
 
-/** What an order gave; a credit for an outage is no such thing. */
+/** The period an order granted; excludes outage credits. */
 export async function findTimeOfOrder(db: Db, orderId: number): Promise<TimeRow | null> {
   const [row] = await db
     .select()
@@ -33,7 +33,7 @@ export async function findTimeOfOrder(db: Db, orderId: number): Promise<TimeRow 
   return row ?? null;
 }
 
-/** The same of many. */
+/** Same, for many orders. */
 export const findTimesOfOrders = (db: Db, orderIds: readonly number[]): Promise<TimeRow[]> =>
   orderIds.length === 0
     ? Promise.resolve([])
@@ -60,7 +60,7 @@ export async function deleteTime(tx: Tx, id: number): Promise<void> {
   await tx.delete(subscriptions).where(eq(subscriptions.id, id));
 }
 
-/** Members whose paid time ran at some instant of a span, by their ids. */
+/** Ids of members with a paid period at any instant of a span. */
 export async function findMembersWithPlan(
   db: Db,
   { from, to, afterId, limit }: { from: Date; to: Date; afterId: number; limit: number },

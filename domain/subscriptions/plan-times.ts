@@ -22,8 +22,8 @@ import {
 } from './plan-times.store.ts';
 import { findLiveProfile, updateProfile } from './profiles.store.ts';
 
-// Every change here runs under the lock of the member's billing account: no two lay times of one member at once. The
-// database refuses times that overlap, whoever lays them.
+// All changes run under the lock of the member's billing account, so that periods of one member never change
+// concurrently. A database constraint also rejects overlaps.
 
 export {
   findLastTime,
@@ -39,16 +39,16 @@ export interface NewTime {
   planId: number;
   source: Exclude<TimeRow['source'], 'grace'>;
   orderId?: number;
-  /** What renews it, where it is a period of that. */
+  /** The profile that renews it, for a renewing period. */
   profileId?: number;
-  /** Of months: `anchorDay` null where a series begins. */
+  /** For months: `anchorDay` is null if a series starts. */
   length: { days: number } | { months: number; anchorDay: number | null };
-  /** The old end, of a period that is paid within its grace. */
+  /** The old end, for a period paid within its grace. */
   from?: Date | undefined;
   now: Date;
 }
 
-/** What was bought is heard in place of grace: what of that is left goes; all of it where it is paid for after all. */
+/** A purchase replaces the remaining grace; all of it if its period is paid after all. */
 async function endGrace(tx: Tx, times: readonly TimeRow[], at: Date): Promise<void> {
   for (const { id, source, startsAt, endsAt } of times) {
     if (source !== 'grace' || endsAt <= at) continue;
@@ -57,7 +57,10 @@ async function endGrace(tx: Tx, times: readonly TimeRow[], at: Date): Promise<vo
   }
 }
 
-/** A renewal is charged on the last day of all that its member has; where that is none of its series, it has a new anchor. */
+/**
+ * A renewal is charged on the last day of a member's time; if that day is not in its series, the series gets a new
+ * anchor.
+ */
 async function realignRenewal(tx: Tx, memberId: number, now: Date): Promise<void> {
   const profile = await findLiveProfile(tx, memberId);
   if (profile === null || profile.state === 'stopping') return;
@@ -68,7 +71,7 @@ async function realignRenewal(tx: Tx, memberId: number, now: Date): Promise<void
     tx,
     profile.id,
     {
-      // A schedule of PayDollar charges by its own calendar.
+      // PayDollar schedules charge on their own dates.
       renewOn: profile.gateway === 'mpgs' ? renewOn : null,
       anchorDay: anchorFor(renewOn, profile.anchorDay),
       state: 'active',
@@ -79,7 +82,7 @@ async function realignRenewal(tx: Tx, memberId: number, now: Date): Promise<void
   );
 }
 
-/** Gives a member time of a plan, at once or behind what they have. What an order gave already is given once. */
+/** Grants a member a plan period, now or after existing ones. Idempotent per order. */
 export async function addTime(tx: Tx, time: NewTime): Promise<TimeRow> {
   const { memberId, source, orderId, now } = time;
   const before = orderId === undefined || source === 'credit' ? null : await findTimeOfOrder(tx, orderId);
@@ -89,7 +92,10 @@ export async function addTime(tx: Tx, time: NewTime): Promise<TimeRow> {
   return row;
 }
 
-/** As a part of `addTime`, for what renews: the caller knows that its order gave nothing yet, and says itself when it is charged next. */
+/**
+ * Part of `addTime`, for renewals: the caller has checked that the order granted nothing yet, and sets the next charge
+ * itself.
+ */
 export async function layTime(tx: Tx, time: NewTime): Promise<TimeRow> {
   const { memberId, planId, source, orderId, profileId, length, from, now } = time;
   const times = await findLiveTimes(tx, memberId, from ?? now);
@@ -113,7 +119,7 @@ export async function layTime(tx: Tx, time: NewTime): Promise<TimeRow> {
   return row;
 }
 
-/** Sound that goes on while a charge is tried again: behind all that was paid, up to an instant. */
+/** Access while a failed charge is retried: follows all paid time, up to an instant. */
 export async function addGrace(
   tx: Tx,
   {
@@ -144,14 +150,14 @@ export async function addGrace(
 }
 
 async function closeGaps(tx: Tx, memberId: number, now: Date): Promise<void> {
-  // From the first: each moves to where the one before it is no more.
+  // First to last: each moves to where its predecessor no longer is.
   for (const { id, startsAt, endsAt } of movedUp(await findLiveTimes(tx, memberId, now), now))
     await updateTime(tx, id, { startsAt, endsAt });
   await realignRenewal(tx, memberId, now);
   await memberChanged(tx, memberId);
 }
 
-/** Ends a time at `now`; one that has not begun goes. What waits behind it moves up. */
+/** Ends a period at `now`, or deletes it if it has not started. Later periods move up. */
 export async function cutTime(tx: Tx, time: TimeRow, now: Date): Promise<void> {
   if (time.endsAt <= now) return;
   if (time.startsAt >= now) await deleteTime(tx, time.id);
@@ -159,7 +165,7 @@ export async function cutTime(tx: Tx, time: TimeRow, now: Date): Promise<void> {
   await closeGaps(tx, time.memberId, now);
 }
 
-/** Takes days off the end of what an order gave; all that is left of it where no number is said. */
+/** Takes days off the end of what an order granted; by default all that is left. */
 export async function takeTimeBack(
   tx: Tx,
   { orderId, days, now }: { orderId: number; days: number | 'all'; now: Date },
@@ -173,11 +179,11 @@ export async function takeTimeBack(
   await closeGaps(tx, time.memberId, now);
 }
 
-/** Says of a time what renews it. */
+/** Links a period to the profile that renews it. */
 export const setRenewedBy = (tx: Tx, timeId: number, profileId: number): Promise<void> =>
   updateTime(tx, timeId, { profileId });
 
-/** Whether a member never had a plan, had one, or has one now. `known`: their times that are not over, where they were read. */
+/** Whether a member never had a plan, had one, or has one. `known`: their unexpired periods, if already read. */
 export async function standingOf(db: Db, memberId: number, now: Date, known?: readonly TimeRow[]): Promise<Standing> {
   const live = known ?? (await findLiveTimes(db, memberId, now));
   if (live.some(({ source }) => source !== 'grace')) return 'current';

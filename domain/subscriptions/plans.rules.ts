@@ -1,6 +1,6 @@
 import type { Standing } from '#domain/promotions/promotions.rules.ts';
 
-/** A price that was on a button is good for so long after it changed (20008). */
+/** After a price change, the price shown on a button remains valid this long (20008). */
 export const OLD_PRICE_MS = 3_600_000;
 
 export interface PlanTerms {
@@ -15,11 +15,11 @@ export interface PlanTerms {
 export const isOnSale = ({ sellsFrom, sellsUntil }: Pick<PlanTerms, 'sellsFrom' | 'sellsUntil'>, now: Date): boolean =>
   sellsFrom !== null && now >= sellsFrom && (sellsUntil === null || now < sellsUntil);
 
-/** What a plan cost at an instant of the last hours. */
+/** The price of a plan at a recent instant. */
 export const priceAt = ({ priceCents, formerPriceCents, repricedAt }: PlanTerms, at: Date): number =>
   repricedAt !== null && at < repricedAt ? (formerPriceCents ?? priceCents) : priceCents;
 
-/** What is charged to who pressed a button with a price on it, or with none; null: that price is no more. */
+/** The price to charge for the price shown, if any; null if it is no longer valid. */
 export function priceFor(plan: PlanTerms, shownCents: number | undefined, now: Date): number | null {
   if (shownCents === undefined || shownCents === plan.priceCents) return plan.priceCents;
   const wasNowAgo = plan.repricedAt !== null && now.getTime() - plan.repricedAt.getTime() < OLD_PRICE_MS;

@@ -4,7 +4,7 @@ import { subscriptionPlans } from '#db/tables/subscriptions.ts';
 
 export type Plan = typeof subscriptionPlans.$inferSelect;
 
-/** Plans that are offered at `now`, in their order. */
+/** Plans on sale at `now`, in order. */
 export function findPlansOnSale(db: Db, now: Date, limit: number): Promise<Plan[]> {
   const { sellsFrom, sellsUntil, position, id } = subscriptionPlans;
   return db
@@ -26,7 +26,7 @@ export async function insertPlan(tx: Tx, plan: typeof subscriptionPlans.$inferIn
   return row.id;
 }
 
-/** Keeps the price of before with the instant of the change; a price that stays the same changes nothing. */
+/** Stores the former price with the time of the change. An unchanged price changes nothing. */
 export async function updatePrice(tx: Tx, id: number, priceCents: number, now: Date): Promise<boolean> {
   const rows = await tx
     .update(subscriptionPlans)

@@ -8,7 +8,7 @@ export type { Plan } from './plans.store.ts';
 
 const MAX_PLANS = 50;
 
-/** What is offered now, to everybody alike: each says who may have it. */
+/** Plans on sale, the same for everyone; each states its eligibility. */
 export const listPlans = ({ db, now }: { db: Db; now: Date }): Promise<Plan[]> => findPlansOnSale(db, now, MAX_PLANS);
 
 export async function getPlan(db: Db, id: number): Promise<Plan> {
@@ -17,7 +17,7 @@ export async function getPlan(db: Db, id: number): Promise<Plan> {
   return plan;
 }
 
-/** A plan as this member may buy it now, at the price that they saw. 20008 in every other case. */
+/** A plan as this member can buy it now at the shown price; otherwise throws 20008. */
 export async function planForSale(
   db: Db,
   asked: { planId: number; standing: Standing; priceCents?: number | undefined; now: Date },
@@ -29,7 +29,7 @@ export async function planForSale(
   return { plan, unitCents };
 }
 
-/** By whoever keeps the catalogue: what was bought keeps its price on its order. */
+/** For catalogue maintenance; existing orders keep their price. */
 export const addPlan = (tx: Tx, plan: Omit<Plan, 'id' | 'formerPriceCents' | 'repricedAt'>): Promise<number> =>
   insertPlan(tx, plan);
 

@@ -8,17 +8,17 @@ import type { DayHk } from '#shared/hk-time.ts';
 
 export type ProfileRow = typeof recurringProfiles.$inferSelect;
 
-/** What is charged, as payments ask for it. */
+/** The stored card in the form that payments expect. */
 export const cardOf = ({ id, gateway, gatewayToken, gatewayAgreement }: ProfileRow) => ({
   profileId: id,
   gateway,
   card: { token: gatewayToken, agreement: gatewayAgreement },
 });
 
-/** Those that may still charge. */
+/** States that may still charge. */
 const LIVE = ['active', 'grace', 'stopping'] as const;
 
-/** The one profile of a member that may still charge. */
+/** A member's only profile that may still charge. */
 export async function findLiveProfile(db: Db, memberId: number): Promise<ProfileRow | null> {
   const [row] = await db
     .select()
@@ -50,7 +50,7 @@ export async function findOwner(db: Db, id: number): Promise<number | null> {
   return row?.memberId ?? null;
 }
 
-/** Schedules of PayDollar whose member has no paid time left, nor grace that goes on. */
+/** PayDollar schedules whose member has neither paid time nor continuing grace. */
 export function findSchedules(db: Db, now: Date, limit: number): Promise<{ id: number }[]> {
   return db
     .select({ id: recurringProfiles.id })
@@ -78,7 +78,10 @@ export function findSchedules(db: Db, now: Date, limit: number): Promise<{ id: n
     .limit(limit);
 }
 
-/** By the number of its schedule, or of the attempt that set it up: PayDollar may tell the first only with a charge. */
+/**
+ * Finds a profile by its schedule id, or by the attempt that set it up: PayDollar may report the schedule id only with
+ * a charge.
+ */
 export async function findProfileOfAgreement(db: Db, agreement: string): Promise<ProfileRow | null> {
   const setUp = db
     .select({ id: subscriptions.profileId })
@@ -117,7 +120,10 @@ export async function updateProfile(
     .where(eq(recurringProfiles.id, id));
 }
 
-/** Of a stop by whoever leaves: what no run holds ends here, what one holds ends with it, a schedule when it is confirmed. */
+/**
+ * Stops a leaving member's profiles: one held by no run stops now, a held one when its run ends, a schedule when
+ * confirmed.
+ */
 export async function stopLiveProfiles(tx: Tx, memberId: number, now: Date): Promise<ProfileRow[]> {
   return tx
     .update(recurringProfiles)
@@ -138,7 +144,7 @@ export async function stopLiveProfiles(tx: Tx, memberId: number, now: Date): Pro
     .returning();
 }
 
-/** Schedules that are to end, the one that was asked about longest ago first. */
+/** Schedules being stopped, least recently queried first. */
 export function findStopping(db: Db, limit: number): Promise<ProfileRow[]> {
   return db
     .select()
@@ -149,8 +155,8 @@ export function findStopping(db: Db, limit: number): Promise<ProfileRow[]> {
 }
 
 /**
- * Takes profiles that are due for a run. One that another takes at this moment is left to it; no lock is waited for, so that
- * this may come before those of their members.
+ * Claims profiles due for a run. Skips rows locked by others instead of waiting, so that this can run before member
+ * locks are taken.
  */
 export async function claimDue(
   tx: Tx,
@@ -179,14 +185,14 @@ export async function claimDue(
   return rows.sort((a, b) => a.id - b.id);
 }
 
-/** What a run lets go of; a stop that was asked meanwhile is done with it. */
+/** Released by a run; a stop requested meanwhile takes effect. */
 const LET_GO = {
   runId: null,
   state: sql`case when ${recurringProfiles.stopAskedAt} is null then ${recurringProfiles.state} else 'stopped' end`,
   renewOn: sql`case when ${recurringProfiles.stopAskedAt} is null then ${recurringProfiles.renewOn} end`,
 };
 
-/** Lets go of what a run holds that ended, or was killed: it began before `before` and says nothing. */
+/** Releases claims of runs that ended or were killed: started before `before` without finishing. */
 export async function freeDeadClaims(db: Db, before: Date): Promise<number> {
   const rows = await db
     .update(recurringProfiles)
@@ -208,7 +214,7 @@ export async function letGo(tx: Tx, runId: number): Promise<void> {
   await tx.update(recurringProfiles).set(LET_GO).where(eq(recurringProfiles.runId, runId));
 }
 
-/** Cards of stopped profiles whose members have no time left to start again in. */
+/** Cards of stopped profiles whose members have no time left in which to resume. */
 export function findTokensLeft(db: Db, { now, afterId, limit }: { now: Date; afterId: number; limit: number }) {
   return db
     .select({ id: recurringProfiles.id, gatewayToken: recurringProfiles.gatewayToken })
@@ -230,7 +236,7 @@ export function findTokensLeft(db: Db, { now, afterId, limit }: { now: Date; aft
     .limit(limit);
 }
 
-/** What is left of erased members once nothing can charge any more. */
+/** Deletes profiles of erased members once nothing can charge any more. */
 export async function deleteErasedProfiles(db: Db): Promise<void> {
   await db
     .delete(recurringProfiles)

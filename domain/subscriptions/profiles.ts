@@ -7,7 +7,7 @@ import { getPlan } from './plans.ts';
 import { findLastProfile, findLiveProfile, findOwner, lockProfile, type ProfileRow } from './profiles.store.ts';
 import { renewalPrice } from './profiles.rules.ts';
 
-// What renews the plan of a member: rows that `renewals` and `buying` change under the lock of the billing account.
+// Recurring profiles: `renewals` and `buying` change them under the lock of the billing account.
 
 export {
   cardOf,
@@ -28,7 +28,7 @@ export {
   type ProfileRow,
 } from './profiles.store.ts';
 
-/** A card that pays again and again; null: the method cannot. */
+/** Fields of a card that can be charged again; null if the method cannot. */
 export function cardFields(card: StoredCard | null, gateway: Attempt['gateway']) {
   if (card === null || (gateway !== 'mpgs' && gateway !== 'paydollar')) return null;
   return {
@@ -53,15 +53,15 @@ interface ShownProfile {
   renewCents: number;
   graceUntil: Date | null;
   nextPlanName: string | null;
-  /** End of what is paid, or of grace. */
+  /** End of paid time or of grace. */
   endsAt: Date | null;
 }
 
-/** Of a card that the provider charges by itself. */
+/** Of a card charged by the provider's own schedule. */
 const calendarDay = ({ createdAt, periodMonths }: ProfileRow, now: Date): DayHk =>
   nextOfCalendar(dayHkOf(createdAt), periodMonths, dayHkOf(now));
 
-/** What renews the plan of a member, or did last. A stop that waits for a batch to end is shown as stopping. */
+/** A member's current or last recurring profile. A stop that waits for a batch is shown as stopping. */
 export async function findProfile({ db, now }: { db: Db; now: Date }, memberId: number): Promise<ShownProfile | null> {
   const profile = (await findLiveProfile(db, memberId)) ?? (await findLastProfile(db, memberId));
   if (profile === null) return null;
@@ -85,7 +85,7 @@ export async function findProfile({ db, now }: { db: Db; now: Date }, memberId: 
   };
 }
 
-/** Locks the account of whose it is, and then the profile. `known`: that member, who never changes. */
+/** Locks the owner's account and then the profile. `known`: the owner, who never changes. */
 export async function lockProfileOf(tx: Tx, id: number, known?: number): Promise<ProfileRow | null> {
   const owner = known ?? (await findOwner(tx, id));
   if (owner === null) return null;

@@ -2,20 +2,20 @@ import type { Db, Tx } from '#db/database.ts';
 import type { PaymentServices } from '#domain/payments/payments.ts';
 import type { MemberActor } from '#shared/actor.ts';
 
-/** Films, events and what campaigns sell, as codes know them: what is bought one by one is another room's. */
+/** Codes can be for films, events and campaign goods, which other modules sell. */
 export interface ProductsOfCodes {
-  /** Gives one for a code, without an order. Throws where its member may not have it, or has it. */
+  /** Grants a product for a code, without an order. Throws if the member may not have it or already does. */
   give(
     tx: Tx,
     what: { kind: string; id: number },
     memberId: number,
     now: Date,
   ): Promise<{ name: string; path: string }>;
-  /** The page of one, or of all of a kind. */
+  /** The page of one product, or of a kind. */
   pathOf(kind: string, id: number | null): string;
 }
 
-/** What buying, renewing and stopping need of the house. */
+/** Dependencies of buying, renewing and stopping. */
 export interface SubscriptionServices {
   db: Db;
   siteUrl: string;
@@ -23,8 +23,8 @@ export interface SubscriptionServices {
   payments: PaymentServices;
   products: ProductsOfCodes;
   /**
-   * Lets on only who proves to be the owner, and whose address and phone did not change just now: before a card or a plan is
-   * touched. Throws why not.
+   * Re-authenticates the owner, whose address and phone must not have changed recently, before a card or plan changes.
+   * Throws the reason.
    */
   proveOwner(actor: MemberActor, proof: { password?: unknown }, now: Date): Promise<void>;
 }

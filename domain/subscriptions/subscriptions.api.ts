@@ -9,10 +9,10 @@ import { memberHistoryReplySchema, plansReplySchema, subscribedReplySchema } fro
 import { getMemberHistory } from './subscriptions.ts';
 
 const bodyOf = (subscribed: boolean) => JSON.stringify(ok({ subscribed }));
-/** Asked all the time, and there are two answers. As text: Node sends it in one piece with the head. */
+/** Requested very often with two possible answers. As text, because Node sends it in one write with the headers. */
 const SUBSCRIBED = { yes: bodyOf(true), no: bodyOf(false) };
 
-/** Calls about what a member has paid for. */
+/** API for a member's plan. */
 export async function subscriptionsApi(
   app: FastifyInstance,
   { db, clock }: { db: Db; clock: () => Date },
@@ -52,7 +52,7 @@ export async function subscriptionsApi(
   );
 }
 
-/** The catalogue, the same for everybody. */
+/** The catalogue, the same for everyone. */
 export async function plansApi(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): Promise<void> {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/subscription/plans',

@@ -1,7 +1,7 @@
 import { recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
 import { INNER, SECRET, type PersonalTable } from '#db/personal-table.ts';
 
-/** What this module holds of a member. */
+/** Personal data of this module. */
 export const SUBSCRIPTIONS_PERSONAL = {
   subscriptions: {
     table: subscriptions,

@@ -1,14 +1,14 @@
 import { addDaysHk, dayHkOf, type DayHk } from '#shared/hk-time.ts';
 
-/** Days before the last good day of a card at which its holder is reminded (R-267). */
+/** Card expiry reminders start this many days before the last valid day (R-267). */
 const CARD_REMINDER_DAYS = 30;
 
-/** The latest last good day that brings the reminder at `now`; cards that are over are reminded of too. */
+/** The latest expiry day to remind about at `now`; expired cards are included. */
 export const lastDayReminded = (now: Date): DayHk => addDaysHk(dayHkOf(now), CARD_REMINDER_DAYS);
 
 export type PlanState = 'pending' | 'running' | 'over';
 
-/** A plan runs from its first instant up to, and without, its last. */
+/** A plan runs from `startsAt` (inclusive) to `endsAt` (exclusive). */
 export function planStateOf({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }, now: Date): PlanState {
   if (now < startsAt) return 'pending';
   return now < endsAt ? 'running' : 'over';

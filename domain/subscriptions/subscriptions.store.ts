@@ -9,7 +9,7 @@ import {
 } from '#db/tables/subscriptions.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 
-/** When plans of the members run that run at some time of a span. */
+/** Periods of these members that overlap a span. */
 export async function findRunningPlans(
   db: Db,
   memberIds: readonly number[],
@@ -53,7 +53,7 @@ export interface PlanTime {
   createdAt: Date;
 }
 
-/** A member's plans, the one that ends last first. */
+/** A member's plans, latest end first. */
 export function findPlanTimes(db: Db, memberId: number, limit: number): Promise<PlanTime[]> {
   return db
     .select({

@@ -13,7 +13,7 @@ import {
   type RecurringProfile,
 } from './subscriptions.store.ts';
 
-// The door: what pages, the server, other modules and commands may call.
+// The door for pages, the server, other modules and commands.
 
 export type { PlanTime } from './subscriptions.store.ts';
 export type { ProductsOfCodes, SubscriptionServices } from './subscription-services.ts';
@@ -24,13 +24,13 @@ const MAX_PROFILES = 20;
 const MAX_ORDERS = 200;
 
 const MOST_AT_ONCE = 500;
-/** Where many come they are asked for together this often. */
+/** Batching interval under load. */
 const EACH_MS = 25;
 
-/** Whether a plan of a member runs now: the one question that opens paid content. */
+/** Whether a member has a running plan: the only check that opens paid content. */
 type SubscriberCheck = (memberId: number, now: Date) => Promise<boolean>;
 
-/** Asks of all who come at once together: thousands come within seconds of the start of an event. */
+/** Batches concurrent checks: thousands arrive within seconds of the start of an event. */
 export function createSubscriberCheck(db: Db): SubscriberCheck {
   const check = batched<{ memberId: number; now: Date }, boolean>({
     async run(asked) {
@@ -49,11 +49,11 @@ export function createSubscriberCheck(db: Db): SubscriberCheck {
   return (memberId, now) => check({ memberId, now });
 }
 
-/** Whether the member is to be reminded of a card that pays and ends within 30 days, or has ended (R-267). */
+/** Whether to remind the member of a paying card that expires within 30 days or has expired (R-267). */
 export const cardExpiring = (db: Db, memberId: number, now: Date): Promise<boolean> =>
   hasCardEndingBy(db, memberId, lastDayReminded(now));
 
-/** A member's plans, the one that ends last first, and how each stands at `now`. */
+/** A member's plans, latest end first, with their state at `now`. */
 export async function listPlanTimes(db: Db, memberId: number, now: Date): Promise<(PlanTime & { state: PlanState })[]> {
   const plans = await findPlanTimes(db, memberId, MAX_PLANS);
   return plans.map((plan) => ({ ...plan, state: planStateOf(plan, now) }));
@@ -65,9 +65,9 @@ const listRecurringProfiles = (db: Db, memberId: number): Promise<RecurringProfi
 export interface MemberHistory {
   plans: (PlanTime & { state: PlanState })[];
   recurring: RecurringProfile[];
-  /** What was ordered, the newest first. */
+  /** Orders, newest first. */
   orders: ListedOrder[];
-  /** Codes that were used, the newest first. */
+  /** Redeemed codes, newest first. */
   redemptions: Redemption[];
   /** Changes of address, phone and password, newest first. */
   changes: ListedEvent[];
@@ -75,7 +75,7 @@ export interface MemberHistory {
 
 const CHANGES = new Set(['password-changed', 'password-reset', 'email-changed', 'phone-changed']);
 
-/** What the history page shows (R-127). */
+/** Content of the history page (R-127). */
 export async function getMemberHistory(db: Db, memberId: number, now: Date): Promise<MemberHistory> {
   const [plans, recurring, orders, redemptions, events] = await Promise.all([
     listPlanTimes(db, memberId, now),

@@ -7,9 +7,9 @@ import { noteOutage } from './given-back.ts';
 import { giveRental } from './rentals.ts';
 import { endRental, findRunning } from './rentals.store.ts';
 
-// What people of the station do about films; each is written down with who and why.
+// Manual actions of staff on films; each is audited with who and why.
 
-/** A film for nothing, as long as it is rented for. 150005 where it is had already. */
+/** Grants a free rental. Throws 150005 if the member already has it. */
 export const giveFilm = (
   db: Db,
   hand: Hand,
@@ -24,7 +24,7 @@ export const giveFilm = (
     await audit(tx, hand, 'give film', { memberId, filmId, rentalId: id }, null, now);
   });
 
-/** Ends a right that runs, such as one whose payment a bank took back. 6 where there is none. */
+/** Ends a running rental, for instance after a chargeback. Throws 6 if there is none. */
 export const takeFilm = (
   db: Db,
   hand: Hand,
@@ -39,7 +39,7 @@ export const takeFilm = (
     await audit(tx, hand, 'take film', { memberId, filmId, rentalId: rental.id }, null, now);
   });
 
-/** A time in which films could not be watched and that our clock did not see: given back to all whose hours ran in it. */
+/** Records an outage that monitoring missed; credits everyone whose hours ran during it. */
 export async function giveBackByHand(
   db: Db,
   hand: Hand,

@@ -14,22 +14,22 @@ import type { PlaybackWire } from './videos.schema.ts';
 import { findFilmOfStream } from './videos.store.ts';
 import type { PlayableFilm, VideoServices } from './videos.types.ts';
 
-/** An address of a member's own; the player fetches the next one well before. */
+/** Lifetime of a member's address; the player fetches the next one well before. */
 const GRANT_MS = 5 * 60_000;
-/** One of a trailer is the same for everybody within ten minutes, so that caches hold it. */
+/** A trailer's address is the same for everyone for ten minutes, so that caches can hold it. */
 const FREE_GRANT_MS = 600_000;
 
 interface FilmRequest {
   filmId: number;
   device: { key: string; name: string } | undefined;
   takeOver?: { leaseId: string; epoch: number } | undefined;
-  /** The cookie of whoever asks. */
+  /** The caller's session cookie. */
   sessionToken: string | undefined;
-  /** A press of a player that cannot change its address later: the hours begin with it. */
+  /** A press on play in a player that cannot change its address later: starts the hours. */
   isPress: boolean;
 }
 
-/** Who may watch what is paid for one by one: a member whose address is proved (R-338). */
+/** The member who may watch individual purchases; requires a verified address (R-338). */
 function demandViewer(actor: Actor): MemberActor {
   const refusal = can(actor, 'buyVideo');
   if (refusal === 'forbidden') throw new DomainError('forbidden', 'tvodEmailNotVerified');
@@ -37,7 +37,7 @@ function demandViewer(actor: Actor): MemberActor {
   return actor;
 }
 
-/** What was made of a stream, remembered for the crowd of a first night. 9 where nothing is there. */
+/** The made film of a stream; cached for premiere crowds. Throws 9 if there is none. */
 async function madeOf(
   { db, madeFilm }: Pick<VideoServices, 'db' | 'madeFilm'>,
   streamId: number | null,
@@ -51,8 +51,8 @@ async function madeOf(
 }
 
 /**
- * Addresses of a film for whoever rented it, and the lease under which it is watched. Before its picture has moved they open
- * one minute: nothing that fetches a page ahead, or tries again, begins the hours.
+ * Addresses of a rented film, with the lease to watch it. Before playback starts they open one minute, so that
+ * prefetches and retries do not start the hours.
  */
 export async function playFilm(
   services: VideoServices,
@@ -91,8 +91,8 @@ export async function playFilm(
 }
 
 /**
- * Where its viewer was. Of what is not begun it is the place that its first minute is of, and no other: places are told by
- * devices, and whoever told them one after the other would see all of the film a minute at a time.
+ * The viewer's position. Before the hours start, the fixed position of the free minute: devices report positions, and
+ * reporting one after another would otherwise reveal the whole film minute by minute.
  */
 async function placeOf(
   db: Db,
@@ -103,13 +103,13 @@ async function placeOf(
   return resumeAt && { at: resumeAt, heardAt: rentedAt, deviceName: '', other: null };
 }
 
-/** The film that a stream is: remembered, as everybody who watches it asks each ten seconds. */
+/** The film of a stream; cached, because every viewer asks each ten seconds. */
 const filmOfStream = (db: Db, streamId: number) =>
   cachedQuery(db, { key: `film of stream ${streamId}`, tags: [VIDEOS_TAG] }, () => findFilmOfStream(db, streamId));
 
 /**
- * What is watched under a lease, as its viewer's right is now. The first time that its picture moves begins the hours; until then
- * the next address opens no more than the first one did. Null where the right is over, or was given back.
+ * The viewer's current right under a lease. The first reported movement starts the hours; until then the next address
+ * opens no more than the first. Null if the rental has ended or was refunded.
  */
 export async function filmNow(
   { db }: Pick<VideoServices, 'db'>,
@@ -125,12 +125,12 @@ export async function filmNow(
   const rental = rented !== null && isMoving && rented.startedAt === null ? await beginRental(db, rented, now) : rented;
   if (rental === null || stateOf(rental, now) === 'over') return null;
   const until = endOf(rental);
-  // Never beyond the end of the right, and before the hours run one minute.
+  // Never beyond the end of the rental; one minute before the hours start.
   const signed = rental.startedAt === null ? { signed: firstSpan(span, rental.resumeAt) } : {};
   return { streamId, startsAt, endsAt, isOpen: false, until, ...signed };
 }
 
-/** Of the films that are played, those of which the rental is over, by its time or by what was given back. */
+/** Leases on films whose rental has ended or was refunded. */
 export async function filmsWithoutRight(
   { db }: Pick<VideoServices, 'db'>,
   leases: readonly PlayingLease[],
@@ -148,7 +148,7 @@ export async function filmsWithoutRight(
   return leases.filter((_, i) => !may[i]);
 }
 
-/** The playlist of a film's trailer, which is everybody's: signed for nobody, the same for all within ten minutes. */
+/** The public playlist of a film's trailer, the same for everyone for ten minutes. */
 export async function playTrailer(
   services: Pick<VideoServices, 'db' | 'keys' | 'madeFilm'>,
   filmId: number,

@@ -27,7 +27,7 @@ interface Context {
 
 const SERIES_MAX = 24;
 
-/** A film that is public. 6 where it is none, or not yet. */
+/** A published film. Throws 6 if there is none. */
 export async function getFilm({ db, now }: Context, id: number): Promise<Film> {
   if (!isPossibleId(id)) throw new DomainError('dataNotFound');
   const film = await cachedQuery(db, { key: `film ${id}`, tags: [VIDEOS_TAG] }, () => findFilm(db, id, now));
@@ -38,7 +38,7 @@ export async function getFilm({ db, now }: Context, id: number): Promise<Film> {
 export const listCategories = ({ db, now }: Context): Promise<Category[]> =>
   cachedQuery(db, { key: 'film categories', tags: [VIDEOS_TAG] }, () => findCategories(db, now));
 
-/** Films on sale or announced, of a category or of all, the newest first. */
+/** Films on sale or announced, of one category or all, newest first. */
 export async function listFilms(
   { db, now }: Context,
   { categoryId = null, limit, offset = 0 }: { categoryId?: number | null; limit: number; offset?: number },
@@ -54,27 +54,27 @@ export async function listFilms(
   });
 }
 
-/** In the order of the landing page, its hero first. */
+/** In landing-page order, hero first. */
 export const listFeatured = ({ db, now }: Context, limit: number): Promise<Film[]> =>
   cachedQuery(db, { key: `films featured ${limit}`, tags: [VIDEOS_TAG] }, () => findFeatured(db, limit, now));
 
-/** Films by their numbers, in the order of these; those that are not public are left out. */
+/** Films by id, in that order; unpublished ones are omitted. */
 export async function listFilmsById({ db, now }: Context, ids: readonly number[]): Promise<Film[]> {
   const found = new Map((await findFilmsById(db, ids, now)).map((film) => [film.id, film]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** More are asked for than are shown, as some of what was played is public no more. */
+/** Requests more than are shown, because some played films are no longer published. */
 const ASKED_FOR_ONE = 3;
 
-/** The films most visitors played in the last seven days, most first; none where none was. */
+/** The films most visitors played in the last seven days, most first; empty if none were. */
 export const listMostPlayed = ({ db, now }: Context, limit: number): Promise<Film[]> =>
   cachedQuery(db, { key: `films most played ${limit}`, tags: [VIDEOS_TAG] }, async () => {
     const ids = await mostViewed({ db, now }, 'film', limit * ASKED_FOR_ONE);
     return (await listFilmsById({ db, now }, ids)).slice(0, limit);
   });
 
-/** What else to watch beside a film: of its category first, then the newest. */
+/** Related films: same category first, then the newest. */
 export async function listMore(context: Context, film: Film, limit: number): Promise<Film[]> {
   const [near, newest] = await Promise.all([
     listFilms(context, { categoryId: film.category.id, limit: SERIES_MAX }),
@@ -85,7 +85,7 @@ export async function listMore(context: Context, film: Film, limit: number): Pro
   return [...all.values()].slice(0, limit);
 }
 
-/** The page that shows a stream, in words for who keeps films; null where none does. */
+/** A description for editors of the page that shows a stream; null if none does. */
 export async function pageOfStream(db: Db, streamId: number): Promise<string | null> {
   const page = await findPageOfStream(db, streamId);
   if (page === undefined) return null;
@@ -93,8 +93,8 @@ export async function pageOfStream(db: Db, streamId: number): Promise<string | n
 }
 
 /**
- * Gives a page its film, or its trailer: from then on it is there to watch, everywhere at once. Throws `dataNotFound` where there
- * is no such page or no such film, and `conflict` where another page shows it.
+ * Attaches a film or trailer to a page, which makes it watchable at once. Throws `dataNotFound` if page or film is
+ * missing, `conflict` if another page shows it.
  */
 export async function attachFilm(
   tx: Tx,

@@ -13,7 +13,7 @@ import { giveBackTime, lookAfterFilms, noteOutage } from './given-back.ts';
 import { beginRental } from './rentals.ts';
 import { findRunning } from './rentals.store.ts';
 
-// What a payment gives, what a refund takes back, and what is given back of time lost by our fault.
+// Effects of payments and refunds, and credits for outages.
 
 const NOW = new Date('2026-11-21T12:00:00+08:00');
 const MINUTE_MS = 60_000;
@@ -63,7 +63,7 @@ async function order(filmId = 821): Promise<Order> {
     .returning({ id: orders.id });
   const lines = (await priced(filmId)).map((each) => ({ ...each, lineNo: 1, kind: 'premium' }));
   await db.insert(orderLines).values(lines.map((each) => ({ ...each, orderId: id })));
-  // What a fulfilment reads of an order.
+  // The parts of an order that a fulfilment reads.
   return { id, memberId, kind: 'premium', lines } as Partial<Order> as Order;
 }
 const within = <T>(act: (tx: Tx) => Promise<T>): Promise<T> => database.db.transaction(act);
@@ -77,7 +77,7 @@ it('prices films by the server, each once, and only what is on sale to whom has 
   expect(await priced(822)).toEqual([
     expect.objectContaining({ productId: 822, unitCents: 3_850, payload: { rentDays: 7, watchHours: 24 } }),
   ]);
-  // Announced, to come, nothing.
+  // Announced, unpublished, missing.
   for (const id of [823, 824, 5]) await expect(priced(id)).rejects.toMatchObject({ errorName: 'productNotFound' });
   await expect(priced(821, { quantity: 2 })).rejects.toMatchObject({ errorName: 'invalidParam' });
   await database.db.update(members).set({ emailVerifiedAt: null }).where(eq(members.id, memberId));
@@ -120,7 +120,7 @@ it('takes the film back with the money before its first picture, and refuses to 
   await fulfil(first);
   await reverse(first, 8_800, after(HOUR_MS));
   expect(await running(after(HOUR_MS))).toBeNull();
-  // Twice the same changes nothing.
+  // A repeat changes nothing.
   await reverse(first, 8_800, after(2 * HOUR_MS));
 
   const second = await order();
@@ -128,7 +128,7 @@ it('takes the film back with the money before its first picture, and refuses to 
   const rental = (await running(after(3 * HOUR_MS)))!;
   await beginRental(database.db, rental, after(4 * HOUR_MS));
   await expect(reverse(second, 8_800, after(5 * HOUR_MS))).rejects.toMatchObject({ errorName: 'conflict' });
-  // A part that goes back for another reason takes nothing of the film.
+  // A partial refund for another reason takes nothing of the film.
   await reverse(second, 1_000, after(5 * HOUR_MS));
   expect(await running(after(5 * HOUR_MS))).toMatchObject({ paidCents: 7_800 });
 });
@@ -168,7 +168,7 @@ it('gives time of an outage back to hours that ran in it, once, and to no others
   const outage = { startsAt: after(2 * HOUR_MS), endsAt: after(3 * HOUR_MS), notedBy: 'a person' };
   const id = await noteOutage(db, outage, after(4 * HOUR_MS));
   expect(await noteOutage(db, outage, after(4 * HOUR_MS))).toBe(id);
-  // No part of it is given back by another name.
+  // No part of it is credited again under another name.
   const within = { startsAt: after(2.5 * HOUR_MS), endsAt: after(3.5 * HOUR_MS), notedBy: 'another' };
   await expect(noteOutage(db, within, after(4 * HOUR_MS))).rejects.toMatchObject({ errorName: 'conflict' });
   expect(await giveBackTime(db, id, after(4 * HOUR_MS))).toBe(1);
@@ -185,7 +185,7 @@ it('notes by itself when no film could be read for a while, and nothing for a lo
   const look = (now: Date) => lookAfterFilms({ db, canServe: async () => canRead }, now);
   await look(NOW);
   await look(after(2 * MINUTE_MS));
-  // Our clock was set back.
+  // The clock was set back.
   await look(after(-HOUR_MS));
   expect(await db.select().from(videoOutages)).toEqual([]);
   canRead = false;

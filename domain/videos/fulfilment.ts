@@ -12,15 +12,15 @@ import { endRental, findOfOrder, findRunning, lessenPaid, lockOfOrder } from './
 import { findFilm } from './videos.store.ts';
 import type { Film } from './videos.types.ts';
 
-/** Films of one order; more nobody rents in an evening. */
+/** Maximum films per order. */
 const MAX_FILMS = 10;
 
-/** What a line says of a film, read again when it is paid: it lasts as long as it did when it was ordered. */
+/** A line's payload, parsed again on payment: the rental terms at the time of the order. */
 const linePayload = z.object({ rentDays: z.number().int(), watchHours: z.number().int() });
 
 const paidOf = ({ quantity, unitCents, discountCents }: OrderLine): number => quantity * unitCents - discountCents;
 
-/** A film that is on sale now; 20008 where it is none. */
+/** A film on sale now; throws 20008 if it is not. */
 async function filmForSale(tx: Tx, id: number, now: Date): Promise<Film> {
   const film = isPossibleId(id) ? await findFilm(tx, id, now) : null;
   if (film === null || film.streamId === null || (film.sellsUntil !== null && film.sellsUntil <= now))
@@ -28,7 +28,7 @@ async function filmForSale(tx: Tx, id: number, now: Date): Promise<Film> {
   return film;
 }
 
-/** Receipts and words about the end of the time are mailed, so the address is proved first (R-338). */
+/** Receipts and expiry notices are mailed, so the address must be verified (R-338). */
 async function demandVerified(tx: Tx, buyer: Buyer): Promise<number> {
   if (buyer.kind !== 'member') throw new DomainError('notAuthenticated');
   const account = await findAccount(tx, buyer.memberId);
@@ -42,7 +42,7 @@ async function rentable(tx: Tx, memberId: number, filmId: number, now: Date): Pr
   return film;
 }
 
-/** A film's rental, as sales asks for it. */
+/** A film rental as a product of sales. */
 export const videoProduct: Product<'premium'> = {
   kind: 'premium',
   forGuests: false,
@@ -66,7 +66,7 @@ export const videoProduct: Product<'premium'> = {
     }
     return priced;
   },
-  // A film never runs out.
+  // Films are unlimited.
   hold: async () => {},
   pathOf: (filmId) => (filmId === null ? contentPaths.premiumVideoLanding() : contentPaths.premiumVideoDetail(filmId)),
   async redeem(tx, buyer, productId, now) {
@@ -78,8 +78,7 @@ export const videoProduct: Product<'premium'> = {
 };
 
 /**
- * What paying for a film causes; codes are seen to by sales. Under the lock of the billing account, in a savepoint; each bears
- * to be run twice.
+ * Effects of paying for a film; sales handles codes. Under the lock of the billing account, in a savepoint; idempotent.
  */
 export const VIDEO_FULFILMENT: Fulfilment = {
   async fulfil(tx, order, line, { now }) {
@@ -98,9 +97,9 @@ export const VIDEO_FULFILMENT: Fulfilment = {
       throw new DomainError('conflict', 'it was begun: what was watched is not given back');
     await endRental(tx, rental.id, 'refunded', now < rental.rentedAt ? rental.rentedAt : now);
   },
-  // Nothing of a film is held; its code is let go by sales.
+  // Nothing is held for films; sales releases the code.
   release: async () => {},
-  // What is paid for is there at once.
+  // Income is earned at once.
   earnedOver: async () => null,
   pathOf: (result, { id }) => memberPaths.filmResult(result, id),
 };

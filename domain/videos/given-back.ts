@@ -4,16 +4,13 @@ import { DomainError } from '#shared/domain-error.ts';
 import { endOf, lostMs, outageSince } from './rental-times.rules.ts';
 import { findKnownEnd, findOutage, giveBack, insertOutage, lockLosers, lockPulse, savePulse } from './rentals.store.ts';
 
-/** Queued with an outage: whoever is killed in between is gone on with. */
+/** Queued with an outage, so that a killed job resumes. */
 export const GIVE_BACK_TIME = 'give-back-film-time';
 
 const AT_ONCE = 200;
 const LONGEST_OUTAGE_MS = 30 * 86_400_000;
 
-/**
- * Gives time that was lost in an outage back to everybody whose hours ran in it; each once, also where it is cut off and run
- * again. Answers to how many.
- */
+/** Credits an outage to every rental whose hours ran in it, once each, resumable. Returns how many. */
 export async function giveBackTime(db: Db, outageId: number, now: Date): Promise<number> {
   const outage = await findOutage(db, outageId);
   if (outage === null) throw new DomainError('dataNotFound', `there is no outage ${outageId}`);
@@ -32,7 +29,7 @@ export async function giveBackTime(db: Db, outageId: number, now: Date): Promise
   }
 }
 
-/** Writes down a time in which no film could be watched, to be given back. The same again changes nothing. */
+/** Records an outage to be credited. Idempotent. */
 export async function noteOutage(
   db: Db,
   { startsAt, endsAt, notedBy }: { startsAt: Date; endsAt: Date; notedBy: string },
@@ -52,8 +49,8 @@ export async function noteOutage(
 }
 
 /**
- * Each minute: whether films can be watched. Where they could not be for a while, or nobody was there to look, that time is
- * given back by itself. `canServe`: that bytes of them can be read.
+ * Each minute: checks whether films can be watched. An outage, or a gap in monitoring, is credited automatically.
+ * `canServe`: whether film bytes can be read.
  */
 export async function lookAfterFilms(
   { db, canServe }: { db: Db; canServe: () => Promise<boolean> },
@@ -62,11 +59,11 @@ export async function lookAfterFilms(
   if (!(await canServe())) return;
   await db.transaction(async (tx) => {
     const seenAt = await lockPulse(tx);
-    // A clock that was set back makes no outage later: the newest look is kept.
+    // A clock set back must not cause an outage later: the newest check is kept.
     if (seenAt === null || now > seenAt) await savePulse(tx, now);
     const outage = outageSince(seenAt, now);
     if (outage === null) return;
-    // What a person noted meanwhile is given back already.
+    // An outage that staff recorded meanwhile is credited already.
     const knownEnd = await findKnownEnd(tx, outage);
     const startsAt = knownEnd ?? outage.startsAt;
     if (startsAt >= outage.endsAt) return;

@@ -4,7 +4,7 @@ import { rentalCredits, rentals, videoOutages, videoPulse } from '#db/tables/vid
 
 export type RentalRow = typeof rentals.$inferSelect;
 
-/** The right of a member to a film now. */
+/** A member's current rental of a film. */
 export async function findRunning(db: Db, memberId: number, videoId: number, now: Date): Promise<RentalRow | null> {
   const [row] = await db
     .select()
@@ -22,7 +22,7 @@ export async function findRunning(db: Db, memberId: number, videoId: number, now
   return row ?? null;
 }
 
-/** What some members may watch now. */
+/** Current rentals of members. */
 export const findRunningOfMembers = (db: Db, memberIds: readonly number[], now: Date): Promise<RentalRow[]> =>
   db
     .select()
@@ -35,7 +35,7 @@ export const findRunningOfMembers = (db: Db, memberIds: readonly number[], now: 
       ),
     );
 
-/** What a member may watch now, what ends first in front. */
+/** A member's current rentals, earliest end first. */
 export const findRunningOf = (db: Db, memberId: number, now: Date): Promise<RentalRow[]> =>
   db
     .select()
@@ -44,7 +44,7 @@ export const findRunningOf = (db: Db, memberId: number, now: Date): Promise<Rent
     .orderBy(rentals.endsAt, rentals.id)
     .limit(200);
 
-/** What is over, the last first, without what its member took off the list. */
+/** A member's ended rentals, last first, excluding hidden ones. */
 export const findOverOf = (
   db: Db,
   memberId: number,
@@ -72,7 +72,7 @@ export async function findOfOrder(db: Db, orderId: number, videoId: number): Pro
   return row ?? null;
 }
 
-/** The same, held to the end of the transaction: its hours cannot begin meanwhile. */
+/** Same, locked until the transaction ends: its hours cannot start meanwhile. */
 export async function lockOfOrder(tx: Tx, orderId: number, videoId: number): Promise<RentalRow | null> {
   const [row] = await tx
     .select()
@@ -88,7 +88,10 @@ export async function insertRental(tx: Tx, rental: typeof rentals.$inferInsert):
   return row;
 }
 
-/** Begins the hours, once: who comes second waits for the row and finds it begun. Undefined where it was, or has ended. */
+/**
+ * Starts the hours once; a second caller waits for the row and finds them started. Undefined if started or ended
+ * before.
+ */
 export async function beginHours(
   db: Db,
   id: number,
@@ -106,12 +109,12 @@ export async function endRental(tx: Tx, id: number, why: 'refunded' | 'withdrawn
   await tx.update(rentals).set({ endedAt, endedWhy: why }).where(eq(rentals.id, id));
 }
 
-/** A part of its price went back. */
+/** After a partial refund. */
 export async function lessenPaid(tx: Tx, id: number, paidCents: number): Promise<void> {
   await tx.update(rentals).set({ paidCents }).where(eq(rentals.id, id));
 }
 
-/** Takes what is over off its member's list. False where there is none such. */
+/** Hides an ended rental from its member's list. False if there is none. */
 export async function hideRental(db: Db, memberId: number, id: number, now: Date): Promise<boolean> {
   const rows = await db
     .update(rentals)
@@ -127,7 +130,7 @@ export async function hideRental(db: Db, memberId: number, id: number, now: Date
   return rows.length > 0;
 }
 
-// TIME LOST BY OUR FAULT
+// OUTAGES
 
 export async function lockPulse(tx: Tx): Promise<Date | null> {
   const [row] = await tx.select({ seenAt: videoPulse.seenAt }).from(videoPulse).for('update');
@@ -138,7 +141,7 @@ export async function savePulse(tx: Tx, seenAt: Date): Promise<void> {
   await tx.insert(videoPulse).values({ id: 1, seenAt }).onConflictDoUpdate({ target: videoPulse.id, set: { seenAt } });
 }
 
-/** The number of an outage; that of the one that is there where it was noted before. */
+/** The id of an outage, or that of the existing one. */
 export async function insertOutage(tx: Tx, outage: typeof videoOutages.$inferInsert): Promise<number> {
   const [row] = await tx
     .insert(videoOutages)
@@ -148,7 +151,7 @@ export async function insertOutage(tx: Tx, outage: typeof videoOutages.$inferIns
   return row!.id;
 }
 
-/** Until when an outage that is known lasted, of those that lie in a span and begin at another instant than it. */
+/** The end of a known outage within a span that starts at a different time. */
 export async function findKnownEnd(
   tx: Tx,
   { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
@@ -172,7 +175,7 @@ export async function findOutage(db: Db, id: number): Promise<{ startsAt: Date; 
   return row ?? null;
 }
 
-/** Rentals whose hours ran in an outage and that were not given it back; of those that were rented anew since, none. */
+/** Rentals whose hours ran in an outage and that were not credited; excludes those rented again since. */
 export const lockLosers = async (
   tx: Tx,
   outageId: number,

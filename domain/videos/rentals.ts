@@ -16,11 +16,11 @@ import {
 import { findFilmsById, findPicture } from './videos.store.ts';
 import type { Film } from './videos.types.ts';
 
-/** A right, with its film and how far its member is in it. */
+/** A rental with its film and playback position. */
 export interface Rented {
   rental: RentalRow;
   film: Film;
-  /** How far it was watched, from its beginning; null: never. */
+  /** Position from the start of the film; null if never watched. */
   placeMs: number | null;
 }
 
@@ -30,7 +30,10 @@ const spanOf = ({ streamId, durationMs }: { streamId: number; durationMs: number
   to: new Date(TAPE_STARTS_AT + durationMs),
 });
 
-/** What is bought, redeemed or given by hand. 150005 where it is had already: the database would refuse a second one. */
+/**
+ * Creates a rental that was bought, redeemed or granted. Throws 150005 if the member already has one, which the
+ * database also rejects.
+ */
 export async function giveRental(
   tx: Tx,
   {
@@ -62,15 +65,15 @@ export async function giveRental(
     rentedAt: now,
     watchBy,
     watchHours: film.watchHours,
-    // Later places may be told by whoever likes, without a picture that moved: they open nothing.
+    // Later positions can be reported without playback, so they open nothing.
     resumeAt: place?.at ?? null,
     endsAt: watchBy,
   });
 }
 
 /**
- * Its picture moves: the hours begin. Answers the rental as it is then, also where another device was first; null where it
- * has ended meanwhile.
+ * Starts the hours when playback starts. Returns the rental, also if another device was first; null if it has ended
+ * meanwhile.
  */
 export async function beginRental(db: Db, rental: RentalRow, now: Date): Promise<RentalRow | null> {
   const startedAt = startOf(rental, now);
@@ -88,7 +91,7 @@ async function withFilms(db: Db, rows: readonly RentalRow[], now: Date): Promise
   });
   const [first] = known;
   if (first === undefined) return [];
-  // What has no stream was watched by nobody.
+  // Without a stream there is no position.
   const spans = known.map(({ film }) => spanOf({ streamId: film.streamId ?? 0, durationMs: film.durationMs ?? 1 }));
   const places = await placesOf(db, first.rental.memberId, spans);
   return known.map((each, i) => {
@@ -97,18 +100,18 @@ async function withFilms(db: Db, rows: readonly RentalRow[], now: Date): Promise
   });
 }
 
-/** What a member may watch now, with the time that is left. */
+/** A member's current rentals, with remaining time. */
 export const listRunning = async (db: Db, memberId: number, now: Date): Promise<Rented[]> =>
   withFilms(db, await findRunningOf(db, memberId, now), now);
 
-/** What was rented once and is over. */
+/** A member's ended rentals. */
 export const listOver = async (
   db: Db,
   memberId: number,
   { limit, offset, now }: { limit: number; offset: number; now: Date },
 ): Promise<Rented[]> => withFilms(db, await findOverOf(db, memberId, { limit, offset, now }), now);
 
-/** Takes what is over off its member's list; 6 where it is none of theirs, or runs still. */
+/** Hides an ended rental; throws 6 if it is not theirs, or still running. */
 export async function hideRental(db: Db, memberId: number, id: number, now: Date): Promise<void> {
   if (!isPossibleId(id) || !(await hide(db, memberId, id, now))) throw new DomainError('dataNotFound');
 }

@@ -1,2 +1,2 @@
-/** The tag of every page that shows films. */
+/** Cache tag of pages that show films. */
 export const VIDEOS_TAG = 'videos';

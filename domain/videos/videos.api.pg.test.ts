@@ -57,7 +57,7 @@ const grantIn = (path: string | undefined) =>
 const grantOf = (reply: PlaybackWire) => grantIn(reply.items[0]?.path);
 
 let sequence = 0;
-/** What a player says each ten seconds. */
+/** A player's report, sent every ten seconds. */
 function say(
   as: LoggedInMember,
   { lease }: PlaybackWire,
@@ -102,7 +102,7 @@ describe('lists of films', () => {
       watch_hours: 48,
     });
     expect(items[1]).toMatchObject({ price: 38.5, is_full_movie: false, rent_days: 7, watch_hours: 24 });
-    // Announced: there is nothing to watch, and nothing is sold.
+    // Announced: nothing to watch, and not on sale.
     expect(items[2]).toMatchObject({ duration: null, may_be_rented: false, has_video: false });
   });
 
@@ -143,7 +143,7 @@ describe('who may watch', () => {
     await rent(owner);
     const other = await viewer('other@member.example');
     expect(await play(other)).toMatchObject({ status: 403, response_code: '121001' });
-    // Of one film nothing follows for another.
+    // One film's rental grants nothing for another.
     expect((await play(owner, { id: 822 })).response_code).toBe('121001');
     expect((await play(owner)).response_code).toBe(200);
   });

@@ -37,12 +37,12 @@ import {
 
 const tags = ['premium video'];
 const HISTORY_A_PAGE = 20;
-/** Caches hold where a trailer is for a minute; its address is good for ten at least. */
+/** Trailer locations are cached for a minute; their addresses are valid for at least ten. */
 const TRAILER_CACHE = 'public, max-age=60, s-maxage=60';
 
 type PlayQuery = z.output<typeof playFilmQuerySchema>;
 
-/** Films: the lists are the same for everybody; what a member rented, and what plays it, for whoever asks. */
+/** Films: lists are public and the same for everyone; rentals and playback are per caller. */
 export async function videosApi(
   app: FastifyInstance,
   { services, clock }: { services: VideoServices; clock: () => Date },

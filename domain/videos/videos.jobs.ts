@@ -7,7 +7,7 @@ const LOOK_AFTER_FILMS = 'look-after-films';
 
 const outagePayload = z.object({ outageId: z.number().int() });
 
-/** For the worker. `canServe`: that bytes of films can be read. */
+/** Worker tasks. `canServe`: whether film bytes can be read. */
 export const videoTasks = ({
   db,
   clock,
@@ -23,7 +23,7 @@ export const videoTasks = ({
   },
 });
 
-/** Each minute, as the rules of outages take it (`rental-times.rules.ts`). */
+/** Each minute, as the outage rules assume (`rental-times.rules.ts`). */
 export const videoCron: CronItem[] = [
   { task: LOOK_AFTER_FILMS, match: '* * * * *', identifier: LOOK_AFTER_FILMS, options: { maxAttempts: 1 } },
 ];

@@ -1,7 +1,7 @@
 import { rentals } from '#db/tables/videos.ts';
 import { INNER, type PersonalTable } from '#db/personal-table.ts';
 
-/** What this module holds of a member. */
+/** Personal data of this module. */
 export const VIDEOS_PERSONAL = {
   rentals: {
     table: rentals,

@@ -10,20 +10,20 @@ import type { FilmWire, OwnFilmWire, PlaybackWire } from './videos.schema.ts';
 import type { Film, PlayableFilm } from './videos.types.ts';
 
 const RENEW_SECONDS = 10;
-/** The number that the wire gives sound in its best quality. */
+/** The wire number of best-quality audio. */
 const SOUND_ALONE = 11;
 
 const HKD = 100;
 const secondsOf = (ms: number | null): number | null => (ms === null ? null : Math.round(ms / 1000));
 
-/** Whether it may be rented now: there is something to watch, and it is still sold. */
+/** Whether it can be rented now: it has a stream and is still on sale. */
 export const isOnSale = ({ streamId, sellsUntil }: Film, now: Date): boolean =>
   streamId !== null && (sellsUntil === null || sellsUntil > now);
 
 export const isPerformerShow = ({ programId }: Pick<Film, 'programId'>): boolean =>
   programId !== null && PERFORMER_SHOW_PROGRAM_IDS.includes(programId);
 
-/** ET-ContentItem with its category, and what a list of films needs beside it. */
+/** ET-ContentItem with its category, and additional fields of film lists. */
 export const presentFilm = (film: Film, now: Date): FilmWire => ({
   content_type: ContentType.PREMIUM_CONTENT,
   item_id: film.id,
@@ -58,7 +58,7 @@ export const presentFilm = (film: Film, now: Date): FilmWire => ({
 
 const STATES = { notStarted: 'not_started', inUse: 'in_use', over: 'over' } as const;
 
-/** A film that was rented, with its times by the station's clock. */
+/** A rental with its film, with server times. */
 export function presentOwn({ rental, film, placeMs }: Rented, now: Date): OwnFilmWire {
   const { startedAt, endedAt } = rental;
   const endsAt = endOf(rental);

@@ -19,7 +19,7 @@ const selectFilms = (db: Db) =>
 
 const isPublic = (now: Date): SQL => lte(videos.publishedAt, now);
 
-/** On sale, or still to be: what is sold no more is found by whoever has it, and on no list. */
+/** On sale or announced. A film no longer on sale is found by its renters, but is on no list. */
 const isListed = (now: Date): SQL | undefined =>
   and(isPublic(now), or(isNull(videos.sellsUntil), gt(videos.sellsUntil, now)));
 
@@ -34,13 +34,13 @@ export async function findFilm(db: Db, id: number, now: Date): Promise<Film | nu
 export const findFilmsById = async (db: Db, ids: readonly number[], now: Date): Promise<Film[]> =>
   ids.length === 0 ? [] : selectFilms(db).where(and(inArray(videos.id, [...ids]), isPublic(now)));
 
-/** Whatever may be said of it to the public: whoever plays it has a right already. */
+/** Also unpublished films: the caller has a right already. */
 export async function findFilmOfStream(db: Db, streamId: number): Promise<Film | null> {
   const [row] = await selectFilms(db).where(eq(videos.streamId, streamId));
   return row ?? null;
 }
 
-/** The same of a film or a trailer. */
+/** Same, for a film or a trailer. */
 export async function findPageOfStream(
   db: Db,
   streamId: number,
@@ -52,7 +52,7 @@ export async function findPageOfStream(
   return page;
 }
 
-/** The newest first. */
+/** Newest first. */
 export const findFilms = (
   db: Db,
   { categoryId, limit, offset, now }: { categoryId: number | null; limit: number; offset: number; now: Date },
@@ -63,7 +63,7 @@ export const findFilms = (
     .limit(limit)
     .offset(offset);
 
-/** What the landing page begins with, in its order. */
+/** Films of the landing page, in its order. */
 export const findFeatured = (db: Db, limit: number, now: Date): Promise<Film[]> =>
   selectFilms(db)
     .where(isListed(now))
@@ -78,7 +78,7 @@ export async function countFilms(db: Db, categoryId: number | null, now: Date): 
   return row?.films ?? 0;
 }
 
-/** Categories that have something, in order. */
+/** Categories with films, in order. */
 export const findCategories = (db: Db, now: Date): Promise<Category[]> =>
   db
     .select({ id: videoCategories.id, name: videoCategories.name, films: count(videos.id) })
@@ -87,7 +87,7 @@ export const findCategories = (db: Db, now: Date): Promise<Category[]> =>
     .groupBy(videoCategories.id)
     .orderBy(asc(videoCategories.position), asc(videoCategories.id));
 
-/** Where the picture of a film is, whether it is public or not; null where there is none yet. */
+/** The stream of a film, published or not; null if there is none yet. */
 export async function findPicture(db: Db, id: number): Promise<{ streamId: number; durationMs: number } | null> {
   const [row] = await db
     .select({ streamId: videos.streamId, durationMs: videos.durationMs })
@@ -98,7 +98,7 @@ export async function findPicture(db: Db, id: number): Promise<{ streamId: numbe
     : null;
 }
 
-/** Gives a film what was made of it. */
+/** Attaches made streams to a film. */
 export async function updateMade(
   tx: Tx,
   id: number,

@@ -1,4 +1,4 @@
-// The door: what pages, calls, sales and the server may ask of films.
+// The door for pages, calls, sales and the server.
 
 export type { Category, Film, VideoServices } from './videos.types.ts';
 export {

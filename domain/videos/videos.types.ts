@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import type { MadeFilm } from '#domain/film-making/film-making.ts';
 import type { GrantKeys } from '#domain/playback/playback.ts';
 
-/** A film, as everybody may know it. */
+/** Public information about a film. */
 export interface Film {
   id: number;
   title: string;
@@ -15,19 +15,19 @@ export interface Film {
   category: { id: number; name: string };
   programId: number | null;
   programTitle: string | null;
-  /** Null: it is announced, and there is nothing to watch yet. */
+  /** Null: announced, nothing to watch yet. */
   streamId: number | null;
   durationMs: number | null;
   trailerStreamId: number | null;
   trailerMs: number | null;
-  /** What follows it in a series. */
+  /** The next film of a series. */
   nextId: number | null;
   priceCents: number;
   rentDays: number;
   watchHours: number;
   position: number;
   publishedAt: Date;
-  /** Nothing is sold from then on. */
+  /** End of sales. */
   sellsUntil: Date | null;
 }
 
@@ -37,28 +37,28 @@ export interface Category {
   films: number;
 }
 
-/** What playing needs to know of what was made of a film. */
+/** The parts of a made film needed for playback. */
 export type PlayableFilm = Pick<
   MadeFilm,
   'streamId' | 'startsAt' | 'endsAt' | 'qualities' | 'captions' | 'chapters' | 'stills'
 > & { renditions: readonly Pick<MadeFilm['renditions'][number], 'name' | 'profile'>[] };
 
-/** A list of a page of films, and how many there are in all. */
+/** A page of films, and the total number. */
 export interface FilmPage {
   films: Film[];
   total: number;
 }
 
-/** What watching films needs of the house. */
+/** Dependencies of watching films. */
 export interface VideoServices {
   db: Db;
-  /** What was made of a stream; null where nothing is there. */
+  /** The made film of a stream; null if there is none. */
   madeFilm(db: Db, streamId: number): Promise<PlayableFilm | null>;
-  /** What addresses are signed with. */
+  /** Signs addresses. */
   keys: () => GrantKeys;
-  /** Devices of one member that may play at once; films and replays share them. */
+  /** Maximum devices of one member playing at once, shared by films and replays. */
   maxDevices: number;
-  /** Gives a device a place, and has it on its member's list. */
+  /** Starts a lease in a device slot and adds the device to the member's list. */
   startLease(
     db: Db,
     asked: {

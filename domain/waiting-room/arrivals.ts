@@ -4,9 +4,9 @@ import { DomainError } from '#shared/domain-error.ts';
 import { PLACE_KEPT_MS, turnTimes } from './waiting-room.rules.ts';
 import { findPlaces, insertPlaces, leaveUnseen, lockQueue, updateQueue, type PlaceRow } from './waiting-room.store.ts';
 
-/** Where many come they are written together this often. */
+/** Batching interval under load. */
 const EACH_MS = 50;
-/** PostgreSQL takes 65,535 values with a statement. */
+/** PostgreSQL accepts at most 65,535 parameters per statement. */
 const MOST_AT_ONCE = 2_000;
 
 interface Arrival {
@@ -16,15 +16,15 @@ interface Arrival {
 }
 
 interface Arrivals {
-  /** The place of a member in a queue: the one they have, or the last. */
+  /** A member's queue entry: the existing one, or a new last one. */
   add(queueId: number, memberId: number, now: Date): Promise<PlaceRow>;
 }
 
-/** Writes down who came, in the order in which they came. Who stands in it already keeps their place. */
+/** Writes arrivals in order. Members with an entry keep it. */
 async function admit(tx: Tx, queueId: number, coming: readonly Arrival[]): Promise<Map<number, PlaceRow>> {
   const queue = await lockQueue(tx, queueId);
   if (queue === null) throw new DomainError('dataNotFound');
-  // Of the first of them: else whoever came a moment before the last would be told to wait for that moment.
+  // Time of the first of them; otherwise earlier arrivals would have to wait for the last.
   const { now } = coming[0]!;
   const memberIds = [...new Set(coming.map(({ memberId }) => memberId))];
   const since = new Date(now.getTime() - PLACE_KEPT_MS);
@@ -44,7 +44,7 @@ async function admit(tx: Tx, queueId: number, coming: readonly Arrival[]): Promi
   return places;
 }
 
-/** Gathers those who come while the group before them is written. A queue that is gone fails those who came to it alone. */
+/** Batches arrivals while the previous batch is written. If a queue is gone, only its own arrivals fail. */
 export function createArrivals(db: Db): Arrivals {
   const add = batched<Arrival, { place?: PlaceRow | undefined; error?: unknown }>({
     async run(coming) {

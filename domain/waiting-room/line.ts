@@ -2,21 +2,21 @@ import type { Db } from '#db/database.ts';
 import { aheadOf, PLACE_KEPT_MS } from './waiting-room.rules.ts';
 import { findPlaces, findWaiting, touchPlaces } from './waiting-room.store.ts';
 
-/** What all who wait ask for is read this often, however many they are. */
+/** How often the shared state of a queue is read, however many wait. */
 const READ_EACH_MS = 1_000;
 const WRITE_SIGNS_EACH_MS = 10_000;
 
-/** A place as its member sees it. */
+/** A queue entry as its member sees it. */
 interface Standing {
   number: number;
   turnAt: Date;
   isEntered: boolean;
-  /** How many have their turn before. */
+  /** Number of entries with an earlier turn. */
   ahead: number;
 }
 
 interface Line {
-  /** Where a member stands; null: they have no place. Counts as a sign of them. */
+  /** A member's standing; null if they have no entry. Counts as a heartbeat. */
   look(queueId: number, memberId: number, now: Date): Promise<Standing | null>;
   aheadOf(queueId: number, turnAt: Date, now: Date): Promise<number>;
 }
@@ -27,7 +27,7 @@ interface Known {
   byMember: ReadonlyMap<number, { id: number; turnAt: Date }>;
 }
 
-/** Those who wait, in memory. */
+/** The waiting members, in memory. */
 export function createLine(db: Db): Line {
   const queues = new Map<number, { known: Promise<Known>; askedAtMs: number }>();
   let signs = new Set<number>();
@@ -56,12 +56,12 @@ export function createLine(db: Db): Line {
     if (before && now.getTime() - before.askedAtMs < READ_EACH_MS) return before.known;
     const known = read(queueId, now);
     queues.set(queueId, { known, askedAtMs: now.getTime() });
-    // Who asks next tries anew.
+    // The next request retries.
     known.catch(() => queues.get(queueId)?.known === known && queues.delete(queueId));
     return known;
   }
 
-  /** Those whose turn came since are before nobody. */
+  /** Entries whose turn has come since are not counted as ahead. */
   const ahead = ({ turnsMs }: Known, turnAt: Date, now: Date): number =>
     Math.max(0, aheadOf(turnsMs, turnAt.getTime()) - aheadOf(turnsMs, now.getTime() + 1));
 
@@ -73,7 +73,7 @@ export function createLine(db: Db): Line {
         signs.add(mine.id);
         return { number: mine.id, turnAt: mine.turnAt, isEntered: false, ahead: ahead(known, mine.turnAt, now) };
       }
-      // Whose turn has come, who has entered, or who came since.
+      // Turn reached, entered, or arrived since the last read.
       const [place] = await findPlaces(db, queueId, [memberId]);
       if (!place) return null;
       if (place.state === 'waiting') {

@@ -1,7 +1,7 @@
 import { waitingPlaces } from '#db/tables/waiting-room.ts';
 import { INNER, type PersonalTable } from '#db/personal-table.ts';
 
-/** What this module holds of a member. */
+/** Personal data of this module. */
 export const WAITING_ROOM_PERSONAL = {
   waitingPlaces: {
     table: waitingPlaces,

@@ -46,7 +46,7 @@ it('lets in who comes at once, in the order of coming and no faster than its rat
   expect(turns).toEqual(turns.toSorted((a, b) => a - b));
   expect(told.filter(({ isTurn }) => isTurn)).toHaveLength(11);
   expect(turns.at(-1)).toBe(NOW.getTime() + (MANY - 11) * 100);
-  // Nobody is left out, and nobody comes in before their turn.
+  // Nobody is left out, and nobody enters before their turn.
   for (const [i, memberId] of memberIds.entries())
     expect(await enter(db, queueId, memberId, new Date((turns[i] ?? 0) - 1))).toBe(false);
   for (const [i, memberId] of memberIds.entries())
@@ -55,7 +55,7 @@ it('lets in who comes at once, in the order of coming and no faster than its rat
 
 it('lets in at once whoever the rate lets in, also of those who are written down together', async () => {
   const [early = 0, ...together] = memberIds.slice(0, 6);
-  // While the first is written the others gather, each a little later than the one before.
+  // While the first is written the others are batched, each arriving a little later.
   const told = await Promise.all([
     room.come(queueId, early, NOW),
     ...together.map((memberId, i) => room.come(queueId, memberId, after((i + 1) / 100))),
@@ -75,7 +75,7 @@ it('keeps a place for a second device, a reload and another process, and takes n
   const mine = await room.come(queueId, first(), NOW);
   const again = await Promise.all([1, 2, 3].map(() => room.come(queueId, first(), after(1))));
   expect(again.map(({ number }) => number)).toEqual([mine.number, mine.number, mine.number]);
-  // Nothing of a place is in a process: one that was killed takes none with it.
+  // Entries are not held in a process: a killed one loses none.
   const elsewhere = createWaitingRoom(db, () => 0);
   expect(await elsewhere.look(queueId, first(), after(1))).toMatchObject({ number: mine.number, turnAt: mine.turnAt });
 });
@@ -84,7 +84,7 @@ it('loses a place ten minutes after the last sign, and gives the last of all to 
   await db.transaction((tx) => changeQueue(tx, queueId, { opensAt: after(3_600) }, NOW));
   const mine = await room.come(queueId, first(), NOW);
   const other = await room.come(queueId, memberIds[1] ?? 0, NOW);
-  // A sign each few minutes keeps it.
+  // A heartbeat every few minutes keeps it.
   expect(await room.look(queueId, memberIds[1] ?? 0, after(300))).not.toBeNull();
   expect(await room.look(queueId, memberIds[1] ?? 0, after(330))).not.toBeNull();
   expect(await room.look(queueId, first(), after(601))).toBeNull();

@@ -1,6 +1,6 @@
-/** So long after the last sign of its member a place is lost. */
+/** An entry expires this long after its member's last heartbeat. */
 export const PLACE_KEPT_MS = 10 * 60_000;
-/** What was not used for a while is let in at once: no more of it than this. */
+/** Unused capacity of an idle queue is saved for this long at most. */
 const SAVED_MS = 1_000;
 
 interface Rate {
@@ -9,7 +9,7 @@ interface Rate {
   nextTurnAt: Date | null;
 }
 
-/** When each of so many who come now is let in, and when the one after them. */
+/** Turns of `count` arrivals, and the turn after them. */
 export function turnTimes(
   { perSecond, opensAt, nextTurnAt }: Rate,
   count: number,
@@ -25,7 +25,7 @@ export function turnTimes(
   return { turns, nextTurnAt: new Date(Math.ceil(firstMs + count * stepMs)) };
 }
 
-/** How many of the sorted turns come before one. */
+/** How many of the sorted turns are before this one. */
 export function aheadOf(turnsMs: readonly number[], turnMs: number): number {
   let [low, high] = [0, turnsMs.length];
   while (low < high) {
@@ -38,10 +38,13 @@ export function aheadOf(turnsMs: readonly number[], turnMs: number): number {
 
 const SOONEST_MS = 1_000;
 const LATEST_MS = 15_000;
-/** What answers are spread over, of the time until the next. */
+/** Jitter, as a share of the interval. */
 const SPREAD = 0.3;
 
-/** When to ask again: half of the wait that is left, spread by `random` (0 to 1), so that nobody asks with everybody. */
+/**
+ * Milliseconds until the next poll: half of the remaining wait, with jitter from `random` (0 to 1), so that clients do
+ * not poll at once.
+ */
 export function nextAskMs(leftMs: number, random: number): number {
   const betweenMs = Math.min(LATEST_MS, Math.max(SOONEST_MS, leftMs / 2));
   return Math.round(betweenMs * (1 + SPREAD * random));

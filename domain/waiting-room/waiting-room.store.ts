@@ -10,7 +10,7 @@ export async function insertQueue(tx: Tx, queue: typeof waitingQueues.$inferInse
   return row!.id;
 }
 
-/** Whoever else changes the queue waits for this transaction: those who come are numbered one group after the other. */
+/** Locks the queue until the transaction ends, so that batches are numbered one after another. */
 export async function lockQueue(tx: Tx, id: number): Promise<QueueRow | null> {
   const [row] = await tx.select().from(waitingQueues).where(eq(waitingQueues.id, id)).for('no key update');
   return row ?? null;
@@ -25,7 +25,7 @@ export async function updateQueue(
 }
 
 const stands = ne(waitingPlaces.state, 'left');
-/** One text for any number of them, so that it is prepared. */
+/** The same SQL text for any number of ids, so that it can be a prepared statement. */
 const isAmong = (memberIds: readonly number[]) =>
   sql`${waitingPlaces.memberId} = any(${sql.param([...memberIds])}::int[])`;
 
@@ -35,7 +35,7 @@ export const findPlaces = (db: Db, queueId: number, memberIds: readonly number[]
     .from(waitingPlaces)
     .where(and(eq(waitingPlaces.queueId, queueId), isAmong(memberIds), stands));
 
-/** Places in the order in which they are given, so that their numbers rise with it. */
+/** Inserts entries in the given order, so that their ids ascend. */
 export const insertPlaces = (
   tx: Tx,
   places: readonly Pick<PlaceRow, 'queueId' | 'memberId' | 'joinedAt' | 'turnAt' | 'seenAt'>[],
@@ -55,7 +55,7 @@ export async function touchPlaces(db: Db, ids: readonly number[], seenAt: Date):
     .where(and(inArray(waitingPlaces.id, [...ids]), lt(waitingPlaces.seenAt, seenAt)));
 }
 
-/** Places of whom nothing was heard since, of those who come again. */
+/** Ends expired entries of members who arrive again. */
 export async function leaveUnseen(
   tx: Tx,
   { queueId, memberIds, since, now }: { queueId: number; memberIds: readonly number[]; since: Date; now: Date },
@@ -73,7 +73,7 @@ export async function leaveUnseen(
     );
 }
 
-/** Those whose turn is still to come and who are there, by their turns. */
+/** Active entries whose turn is still to come, by turn. */
 export const findWaiting = (
   db: Db,
   queueId: number,
@@ -92,7 +92,7 @@ export const findWaiting = (
     )
     .orderBy(asc(waitingPlaces.turnAt), asc(waitingPlaces.id));
 
-/** Lets places in whose turn has come by the instant at which each asks, and tells whose they are. */
+/** Admits entries whose turn had come when they asked, and returns their members. */
 export async function setEntered(
   db: Db,
   queueId: number,
@@ -113,7 +113,7 @@ export async function setEntered(
   return rows.map(({ memberId }) => memberId);
 }
 
-/** New turns for places, each its own. */
+/** Sets new turns of entries. */
 export async function setTurns(tx: Tx, places: readonly { id: number; turnAt: Date }[]): Promise<void> {
   if (places.length === 0) return;
   const ids = sql.param(places.map(({ id }) => id));
@@ -124,7 +124,7 @@ export async function setTurns(tx: Tx, places: readonly { id: number; turnAt: Da
     where ${waitingPlaces.id} = given.id`);
 }
 
-/** What a member did in queues, for support: the newest first. */
+/** A member's entries for support, newest first. */
 export const findPlacesOfMember = (db: Db, memberId: number, limit: number): Promise<PlaceRow[]> =>
   db
     .select()

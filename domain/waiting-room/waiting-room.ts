@@ -8,27 +8,27 @@ import { findWaiting, insertQueue, lockQueue, setEntered, setTurns, updateQueue 
 
 export { findPlacesOfMember } from './waiting-room.store.ts';
 
-/** Where a member stands, and when to ask again. */
+/** A member's standing, and when to poll again. */
 export interface Waiting {
   number: number;
-  /** How many are let in before. */
+  /** How many are admitted first. */
   ahead: number;
   turnAt: Date;
-  /** Their turn has come. */
+  /** Whether their turn has come. */
   isTurn: boolean;
   askAgainMs: number;
 }
 
-/** A process's part of all waiting rooms: who comes, and where they stand, from memory. */
+/** A process's view of all waiting rooms: arrivals and standings, from memory. */
 export interface WaitingRoom {
-  /** The place of a member: the one they have, or the last of all. */
+  /** A member's entry: the existing one, or a new last one. */
   come(queueId: number, memberId: number, now: Date): Promise<Waiting>;
-  /** Null: they have no place, or lost it. */
+  /** Null if they have no entry, or it expired. */
   look(queueId: number, memberId: number, now: Date): Promise<Waiting | null>;
 }
 
 const LOTS = 1_000;
-/** 0 to 1. */
+/** From 0 to 1. */
 const drawLot = (): number => randomInt(LOTS) / LOTS;
 
 export function createWaitingRoom(db: Db, random: () => number = drawLot): WaitingRoom {
@@ -54,13 +54,13 @@ export function createWaitingRoom(db: Db, random: () => number = drawLot): Waiti
   };
 }
 
-/** Opens a queue, in the transaction that makes what it is before. */
+/** Creates a queue in the transaction of what it leads to. */
 export const openQueue = (
   tx: Tx,
   { name, perSecond, opensAt }: { name: string; perSecond: number; opensAt: Date },
 ): Promise<number> => insertQueue(tx, { name, perSecond, opensAt });
 
-/** Another rate, or another opening: those who wait get new turns, in their order. */
+/** Changes rate or opening; waiting members get new turns in order. */
 export async function changeQueue(
   tx: Tx,
   queueId: number,
@@ -79,13 +79,15 @@ export async function changeQueue(
   await updateQueue(tx, queueId, { ...change, nextTurnAt });
 }
 
-/** Lets in, for good, those members whose turn has come. Others, and who lost their place, are not among the answer. */
+/**
+ * Permanently admits members whose turn has come. Others, and those with expired entries, are omitted from the result.
+ */
 export const enterAll = async (
   db: Db,
   queueId: number,
   asking: readonly { memberId: number; now: Date }[],
 ): Promise<ReadonlySet<number>> => new Set(await setEntered(db, queueId, asking, PLACE_KEPT_MS));
 
-/** The same of one. */
+/** Same, for one member. */
 export const enter = async (db: Db, queueId: number, memberId: number, now: Date): Promise<boolean> =>
   (await enterAll(db, queueId, [{ memberId, now }])).has(memberId);

@@ -2,18 +2,18 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export interface BankBook<T extends { id: string }> {
-  /** Written down when this returns: before anybody is answered. */
+  /** Durable on return: called before any reply is sent. */
   put(entry: T): T;
   get(id: string): T | undefined;
-  /** In the order in which they were first put. */
+  /** In order of first insertion. */
   list(): T[];
-  /** Forgets everything. */
+  /** Deletes everything. */
   clear(): void;
 }
 
 /**
- * What a stand-in thinks happened: one line each time that something of it changed, added to a file before the answer goes
- * out, so that its books can be held against ours after either was killed. Without a path it is kept in memory.
+ * A stand-in's book: appends a line per change to a file before the reply is sent, so that its book can be compared
+ * with ours after either was killed. Kept in memory if `path` is null.
  */
 export function bankBook<T extends { id: string }>(path: string | null): BankBook<T> {
   const entries = new Map<string, T>();
@@ -23,15 +23,15 @@ export function bankBook<T extends { id: string }>(path: string | null): BankBoo
     try {
       text = readFileSync(path, 'utf8');
     } catch {
-      // the first start
+      // First start.
     }
-    // A line without its end was cut off: nobody was answered about it.
+    // A line without a newline was truncated; its request got no reply.
     for (const line of text.split('\n').slice(0, -1)) {
       try {
         const entry = JSON.parse(line) as T;
         entries.set(entry.id, entry);
       } catch {
-        // cut off, and written on after
+        // Truncated, then appended to.
       }
     }
     if (text !== '' && !text.endsWith('\n')) appendFileSync(path, '\n');

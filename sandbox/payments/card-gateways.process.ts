@@ -1,6 +1,6 @@
-// The stand-ins of PayDollar and the Mastercard gateway as a program of their own, for proofs that kill the site and not its
-// providers: `node sandbox/payments/card-gateways.process.ts '{"folder":…,"paydollar":{"port":…},"mpgs":{"port":…}}'`. It prints a
-// line of JSON with their addresses once they listen.
+// The stand-ins of PayDollar and the Mastercard gateway as a separate process, for tests that kill the site and not its
+// providers: `node sandbox/payments/card-gateways.process.ts '{"folder":…,"paydollar":{"port":…},"mpgs":{"port":…}}'`.
+// Prints a line of JSON with their addresses once they listen.
 import { join } from 'node:path';
 import { fastify } from 'fastify';
 import { mpgsSandbox, type MpgsSandboxOptions } from './mpgs/mpgs.ts';
@@ -8,7 +8,7 @@ import { paydollarSandbox, type PaydollarSandboxOptions } from './paydollar/payd
 
 type Given<T> = Omit<T, 'folder' | 'clock' | 'base'> & { port: number };
 interface ProcessOptions {
-  /** Of their books. */
+  /** Folder of their books. */
   folder: string;
   paydollar: Given<PaydollarSandboxOptions>;
   mpgs: Given<MpgsSandboxOptions>;

@@ -5,18 +5,18 @@ export interface DeliveryOptions extends ToldSite {
   repeatMs?: readonly number[];
 }
 
-/** Something the site is told; `isAccepted` reads its answer. */
+/** A notice to the site; `isAccepted` checks its reply. */
 export interface Told {
   url: string;
-  /** By how often it was told before and this time. */
+  /** By number of the delivery attempt. */
   headersOf: (attempt: number) => Record<string, string>;
   body: string;
   isAccepted: (status: number, body: string) => boolean;
-  /** Written down after each time. */
+  /** Called after each delivery attempt. */
   onAnswer: (answer: string) => void;
 }
 
-/** Tells the site something until it is accepted. */
+/** Delivers notices to the site until accepted. */
 export function createDelivery({ siteUrl, reachedAt, repeatMs = REPEAT_MS }: DeliveryOptions) {
   const ending = new AbortController();
 
@@ -37,7 +37,7 @@ export function createDelivery({ siteUrl, reachedAt, repeatMs = REPEAT_MS }: Del
   }
 
   return {
-    /** On its way when this returns; one after the other. */
+    /** Queued on return; delivered one after another. */
     tell(all: readonly Told[], afterMs = 0): void {
       const work = async () => {
         let pauseMs = afterMs;
@@ -46,7 +46,7 @@ export function createDelivery({ siteUrl, reachedAt, repeatMs = REPEAT_MS }: Del
           pauseMs = 0;
         }
       };
-      // What ends it is the end of the stand-in.
+      // Only aborted when the stand-in stops.
       void work().catch(() => {});
     },
     stop: () => ending.abort(),

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Ways in which a provider fails its caller: before it does anything, or with all of it done. */
+/** Provider failures: before any effect, or after all effects. */
 export const FAULTS = {
   error: 'answers with a fault of its own, with nothing done',
   lost: 'does what it is asked for, and its answer is lost',
@@ -11,11 +11,11 @@ const isFault = (word: string): word is FaultKind => Object.hasOwn(FAULTS, word)
 
 const MOST = 1_000;
 
-/** What the next calls of a name meet, as told on the desk of the stand-in. */
+/** Planned faults of calls by name, set on the stand-in's control page. */
 export function createFaults() {
   const planned = new Map<string, { kind: FaultKind; times: number }>();
   return {
-    /** From now on, in place of what was planned for this name; null where the form makes no sense. */
+    /** Replaces the faults planned for this call; null if the form is invalid. */
     plan(form: URLSearchParams): number | null {
       const [call, kind] = [form.get('call') ?? '', form.get('kind') ?? ''];
       const times = Number(form.get('times') ?? '1');
@@ -25,15 +25,15 @@ export function createFaults() {
     },
     list: () => [...planned].filter(([, { times }]) => times > 0),
     clear: () => planned.clear(),
-    /** Does what was asked, or not, and answers, or not. */
+    /** Runs the call and replies, unless a fault is planned. */
     async meet(name: string, reply: FastifyReply, act: () => unknown): Promise<unknown> {
       const fault = planned.get(name);
       if (!fault || fault.times === 0) return act();
       fault.times--;
       if (fault.kind === 'error') return reply.code(500).type('text/html').send('<h1>500</h1>');
-      // The caller's patience ends this, or the end of the stand-in.
+      // Ends by the caller's timeout, or when the stand-in stops.
       if (fault.kind === 'hang') return reply.hijack();
-      // Nothing of the answer may reach the socket.
+      // No byte of the reply may reach the socket.
       reply.send = () => {
         void reply.hijack();
         reply.raw.destroy();

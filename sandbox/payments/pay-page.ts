@@ -12,24 +12,24 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 export interface PayPage {
   provider: string;
-  /** Where its form goes. */
+  /** Target of its form. */
   action: string;
   amountCents: number;
   description: string;
   number: string;
-  /** Wallets have no card. */
+  /** False for wallets. */
   isCard: boolean;
   banks: Readonly<Record<string, string>>;
   bank: string;
   told: WayTold;
-  /** Cards that are well known as examples. */
+  /** Well-known example numbers. */
   exampleCard: string;
   fault?: string;
-  /** Where the browser may be led by the form, beside the stand-in itself. */
+  /** Other origins its form may lead to. */
   leadsTo: readonly string[];
-  /** Whether the site may show it in a frame. */
+  /** The origin that may embed it, if any. */
   framedBy?: string;
-  /** A check by the bank that comes after the card: 3-D Secure. */
+  /** A check after card entry: 3-D Secure. */
   step?: 'card' | 'check';
   hidden?: Readonly<Record<string, string>>;
 }
@@ -50,7 +50,7 @@ export const originOf = (url: string): string => {
   }
 };
 
-/** Visa begins with 4, Mastercard with 5, and each has 16 digits (R-313). */
+/** Visa starts with 4, Mastercard with 5, each with 16 digits (R-313). */
 export const cardScheme = (digits: string): 'VISA' | 'Master' | null =>
   /^4\d{15}$/.test(digits) ? 'VISA' : /^5\d{15}$/.test(digits) ? 'Master' : null;
 
@@ -60,7 +60,7 @@ function cardFields(exampleCard: string): string {
 <label>保安碼 CVC<input name="cvc" inputmode="numeric" autocomplete="off" required pattern="[0-9]{3}" maxlength="3" value="100"></label></div>`;
 }
 
-/** The page on which somebody pays, as its provider would show it on a phone and on a desktop. */
+/** A provider's payment page, for phone and desktop. */
 export function sendPayPage(reply: FastifyReply, page: PayPage): FastifyReply {
   const formAction = ["'self'", ...page.leadsTo.filter(Boolean)].join(' ');
   const policy = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${formAction}; base-uri 'none'; frame-ancestors ${page.framedBy ?? "'none'"}`;

@@ -1,6 +1,6 @@
 import qrcode from 'qrcode-generator';
 
-/** A text as a QR code, black on white. */
+/** A QR code of a text, black on white. */
 export function qrSvg(text: string): string {
   const code = qrcode(0, 'M');
   code.addData(text);

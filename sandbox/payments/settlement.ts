@@ -1,6 +1,6 @@
 import { dayHkOf } from '#shared/hk-time.ts';
 
-/** Something that moved at a provider, as it is settled. */
+/** A movement at a provider, as settled. */
 export interface SettledLine {
   txn: string;
   attempt: string;
@@ -10,20 +10,20 @@ export interface SettledLine {
   day: string;
 }
 
-/** The same as a gateway of cards keeps it. */
+/** A movement as a card gateway records it. */
 export type CardMovement = Omit<SettledLine, 'feeCents' | 'day'> & { at: string };
 
 const HEADER = 'transaction,attempt,kind,cents,fee_cents,day';
 const CARD_FEE_PER_MILLE = 23;
 
-/** With what cards cost a shop. */
+/** Adds the card fee. */
 export const settledCard = ({ at, ...line }: CardMovement): SettledLine => ({
   ...line,
   feeCents: line.kind === 'paid' ? Math.round((line.cents * CARD_FEE_PER_MILLE) / 1000) : 0,
   day: dayHkOf(new Date(at)),
 });
 
-/** What a provider settles of a day. No provider's own file is public: this form is ours. */
+/** A provider's settlement of a day. No provider publishes its file format, so this one is ours. */
 export function settlementFile(lines: readonly SettledLine[], day: string): string {
   const rows = lines
     .filter((line) => line.day === day)

@@ -1,26 +1,26 @@
-/** Where a stand-in tells the site what happened. */
+/** The site that a stand-in sends notices to. */
 export interface ToldSite {
-  /** Public address of the site: what is signed. */
+  /** Public URL of the site, used in signatures. */
   siteUrl: string;
-  /** Where the site is reached from here. */
+  /** URL at which the stand-in reaches the site. */
   reachedAt: string;
 }
 
-/** After so long what was not taken is told again. Simulated: when providers really repeat is not public. */
+/** Retry pauses of a notice that was not accepted. Simulated: the providers' real schedules are not public. */
 export const REPEAT_MS: readonly number[] = [5_000, 30_000, 120_000, 600_000, 3_600_000];
 export const TOLD_TIMEOUT_MS = 10_000;
 
 interface SiteAnswer {
-  /** 0: none came. */
+  /** 0: no reply. */
   status: number;
   text: string;
-  /** Nothing was sent: it is no address of the site. */
+  /** Not sent: the address is not the site's. */
   isElsewhere: boolean;
 }
 
 /**
- * Sends something to the site. Addresses elsewhere are never called: whoever knows the demo's secrets must not send requests
- * through a stand-in.
+ * Sends a request to the site. Other addresses are never called, so that anyone who knows the demo's secrets cannot
+ * send requests through a stand-in.
  */
 export async function postToSite(
   { siteUrl, reachedAt }: ToldSite,

@@ -1,8 +1,8 @@
-/** How the site comes to hear of a payment; chosen on the page where one pays. */
+/** How the site is notified of a payment; chosen on the payment page. */
 export const WAYS_TOLD = {
   once: 'At once, as usual',
   twice: 'Twice',
-  /** Nor does a query tell of it before. */
+  /** Queries do not report it before either. */
   late: 'Not before 20 minutes have passed, by any way',
   muddled: 'Twice, with the news of a refusal that came before it last',
   otherAmount: 'With another amount',

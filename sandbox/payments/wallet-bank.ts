@@ -2,7 +2,7 @@ import { dayHkOf } from '#shared/hk-time.ts';
 import { bankBook } from './bank-book.ts';
 import { settlementFile, type SettledLine } from './settlement.ts';
 
-/** What may become of a payment, chosen by who pays or by the cents of the amount. */
+/** Possible outcomes of a payment, chosen by the payer or by the amount's cents. */
 export const BEHAVIOURS = {
   pays: 'Pay',
   twice: 'Pay; the shop is told twice',
@@ -17,7 +17,7 @@ export const BEHAVIOURS = {
 export type Behaviour = keyof typeof BEHAVIOURS;
 export const isBehaviour = (word: string): word is Behaviour => Object.hasOwn(BEHAVIOURS, word);
 
-/** Cents of an amount that say how its payment goes; whoever pays may still choose otherwise. */
+/** Magic cents that preselect the outcome; the payer can choose otherwise. */
 export const MAGIC_CENTS: Readonly<Record<number, Behaviour | 'declined'>> = {
   51: 'declined',
   92: 'afterRefund',
@@ -31,7 +31,7 @@ export const MAGIC_CENTS: Readonly<Record<number, Behaviour | 'declined'>> = {
 };
 
 interface SandboxRefund {
-  /** Under which the shop and the settlement file know it. */
+  /** Id for the shop and the settlement file. */
   txn: string;
   number: string;
   cents: number;
@@ -39,11 +39,11 @@ interface SandboxRefund {
   reason: string;
 }
 
-/** An order of the shop's, as a stand-in knows it. */
+/** An order as a stand-in stores it. */
 export interface Deal {
-  /** The provider's own number. */
+  /** The provider's id. */
   id: string;
-  /** The shop's. */
+  /** The shop's number. */
   number: string;
   cents: number;
   what: string;
@@ -56,12 +56,12 @@ export interface Deal {
   paid: { txn: string; cents: number; atMs: number; behaviour: Behaviour; toldFromMs: number } | null;
   refunds: SandboxRefund[];
   chargedBackMs: number | null;
-  /** What the shop sent and must get back. */
+  /** Fields from the shop that must be returned. */
   asked: Record<string, string>;
   log: string[];
 }
 
-/** What anybody is told of a deal now. */
+/** The state of a deal as reported now. */
 export type Told = 'open' | 'paid' | 'cancelled' | 'declined' | 'expired';
 
 const FEE = 0.012;
@@ -69,8 +69,8 @@ const LATE_MS = 3_600_000;
 const MAX_LOG = 60;
 
 /**
- * The books of a provider's stand-in: a line of a file for every change, written before anybody is answered, so that it knows
- * what moved whatever becomes of the shop or of itself.
+ * The book of a wallet stand-in: appends a line per change to a file before any reply, so that it survives a kill of
+ * the shop or of itself.
  */
 export function openBank(path: string, { clock }: { clock: () => Date }) {
   const deals = bankBook<Deal>(path);
@@ -137,7 +137,7 @@ export function openBank(path: string, { clock }: { clock: () => Date }) {
       return closed ?? (atMs >= endsMs ? 'expired' : 'open');
     },
 
-    /** Takes the payer's money. Null: it is too late, or was paid or closed before. */
+    /** Captures the payment. Null if it is too late, or paid or closed before. */
     pay(deal: Deal, txn: string, behaviour: Behaviour): Deal | null {
       const atMs = now().getTime();
       if (deal.paid || deal.closed || atMs >= deal.endsMs) return null;
@@ -148,14 +148,14 @@ export function openBank(path: string, { clock }: { clock: () => Date }) {
       return paid;
     },
 
-    /** False: it has been paid, or closed before. */
+    /** False if it was paid or closed before. */
     close(deal: Deal, closed: 'cancelled' | 'declined', reason = ''): boolean {
       if (deal.paid || deal.closed) return false;
       save({ ...deal, closed, reason });
       return true;
     },
 
-    /** False: more than is left. */
+    /** False if it exceeds the remainder. */
     refund(deal: Deal, refund: Omit<SandboxRefund, 'atMs'>): boolean {
       if (!deal.paid || refund.cents <= 0 || refund.cents > deal.paid.cents - refunded(deal)) return false;
       save({ ...deal, refunds: [...deal.refunds, { ...refund, atMs: now().getTime() }] });

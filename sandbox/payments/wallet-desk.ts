@@ -6,38 +6,37 @@ import { formOf } from './forms.ts';
 import { BEHAVIOURS, MAGIC_CENTS, type Bank, type Deal } from './wallet-bank.ts';
 import type { Notices } from './wallet-notices.ts';
 
-/** What a call of a wallet is answered. */
+/** The reply to a wallet call. */
 export interface Answer {
   status: number;
   body: unknown;
 }
 
-/** Who the stand-in stands in for. */
+/** The simulated wallet. */
 interface Wallet {
   bank: Bank;
-  /** Null: it tells nobody anything. */
+  /** Null if it sends no notices. */
   notices: Notices | null;
   faults: Faults;
-  /** Where it is mounted, `/sandbox/payme`. */
+  /** Mount path, `/sandbox/payme`. */
   base: string;
   name: string;
-  /** Calls that may come to grief, and kinds of notices that may be sent by hand. */
+  /** Calls that can be made to fail, and kinds of notices that can be sent by hand. */
   calls: readonly string[];
   kinds: readonly string[];
-  /** Amounts with a meaning of their own, beside the cents that all stand-ins know. */
+  /** Provider-specific magic amounts, besides the common cents. */
   amounts?: readonly (readonly [amount: string, meaning: string])[];
-  /** Where a payment is confirmed, for who cannot scan its code; null: the shop's form alone leads there. */
+  /**
+   * The page that confirms a payment, for testers who cannot scan the code; null if only the shop's form leads there.
+   */
   pageOf: ((deal: Deal) => string) | null;
-  /** Gives back what the payer paid, as whoever works in the provider's portal does. */
+  /** Refunds a payment, as staff would in the provider's portal. */
   refundByHand: (deal: Deal) => boolean;
 }
 
 export const hkd = (cents: number): string => `HK$${(cents / 100).toFixed(2)}`;
 
-/**
- * Pages of a stand-in send their forms to the shop as well, whose origin is another one where the stand-in runs in a process of
- * its own.
- */
+/** Also allows forms to the shop, whose origin differs if the stand-in runs in a separate process. */
 export function allowFormsTo(app: FastifyInstance, siteUrl: string): void {
   app.addHook('onSend', (_request, reply, payload, done) => {
     const policy = reply.getHeader('content-security-policy');
@@ -52,7 +51,7 @@ export function allowFormsTo(app: FastifyInstance, siteUrl: string): void {
 
 const when = (ms: number) => `<time datetime="${new Date(ms).toISOString()}">${dateTimeHk(new Date(ms))}</time>`;
 
-/** What a stand-in thinks happened, and the switches by which whoever tests it makes it misbehave. */
+/** The control page: the stand-in's book, and switches for faults. */
 export function walletDesk(app: FastifyInstance, wallet: Wallet): void {
   const { bank, notices, faults, base, name, calls, kinds, amounts = [], pageOf, refundByHand } = wallet;
   const hidden = { schema: { hide: true } };
@@ -169,7 +168,7 @@ export function walletDesk(app: FastifyInstance, wallet: Wallet): void {
   });
 }
 
-/** The choices of whoever pays: what happens to the payment, or why it is declined. */
+/** The payer's choices: the outcome of the payment, or the reason of a refusal. */
 export function payForm(
   action: string,
   deal: Deal,
@@ -186,7 +185,7 @@ export function payForm(
   return `<section class="card"><p><strong>${hkd(deal.cents)}</strong></p><p lang="zh-HK">${escape(deal.what)}</p><p><small>${escape(deal.number)}</small></p><form class="column" method="post" action="${action}"><label>會發生甚麼 What happens<select name="do">${behaviours.join('')}${refusals.join('')}</select></label><button>確認 Go on</button></form></section>`;
 }
 
-/** Which of them was chosen, or the cents of the amount say. */
+/** The chosen outcome, or the one preselected by the cents. */
 export function chosenOf(request: FastifyRequest, deal: Deal): string {
   return formOf(request).get('do') ?? MAGIC_CENTS[deal.cents % 100] ?? 'pays';
 }

@@ -10,10 +10,10 @@ export interface BuiltNotice {
 
 interface NoticeOptions extends ToldSite {
   bank: Bank;
-  /** Pauses after which a notice that was not taken is told again. */
+  /** Retry pauses of a notice that was not accepted. */
   repeatMs?: readonly number[];
   timeoutMs?: number;
-  /** `paid`, `failed`, or another word that the provider has. Null: nobody wants to be told. */
+  /** `kind`: `paid`, `failed`, or a provider-specific word. Null if no notice is wanted. */
   build: (deal: Deal, kind: string, isBroken: boolean) => BuiltNotice | null;
   isTaken: (status: number, text: string) => boolean;
 }
@@ -28,7 +28,7 @@ interface Due {
   tries: number;
 }
 
-/** Tells the shop what happened, as its provider would: late, twice, in the wrong order, or with a bad signature. */
+/** Sends notices to the shop as its provider would: late, twice, out of order, or with a bad signature. */
 export function createNotices({
   bank,
   siteUrl,
@@ -53,7 +53,10 @@ export function createNotices({
       due.push({ ...one, tries: tries + 1, atMs: bank.now().getTime() + pauseMs });
   }
 
-  /** Of one payment one after another, so that what is told last comes last; a shop that hangs holds up no other. */
+  /**
+   * Notices of one payment are sent in sequence, so that the last one arrives last; a slow shop delays no other
+   * payment.
+   */
   const turns = new Map<string, Promise<void>>();
   function tick(): void {
     const nowMs = bank.now().getTime();
@@ -80,7 +83,7 @@ export function createNotices({
   return {
     queue,
     tick,
-    /** What follows from a payment of this kind. */
+    /** Queues the notices of a payment with this behaviour. */
     queuePaid({ id, paid }: Deal, behaviour: Behaviour): void {
       const afterMs = paid ? paid.toldFromMs - paid.atMs : 0;
       if (behaviour === 'never') return;

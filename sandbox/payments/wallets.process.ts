@@ -1,6 +1,6 @@
-// The stand-ins of PayMe, EFT and JETCO as a program of their own, for proofs that kill the site and not its providers:
+// The stand-ins of PayMe, EFT and JETCO as a separate process, for tests that kill the site and not its providers:
 // `node sandbox/payments/wallets.process.ts '{"port":…,"folder":…,"siteUrl":…,"reachedAt":…,"payme":{…},"eft":{…},"jetco":{…}}'`.
-// It prints a line of JSON with its address once it listens.
+// Prints a line of JSON with its address once it listens.
 import { join } from 'node:path';
 import { fastify } from 'fastify';
 import { eftSandbox, type EftSandboxOptions } from './eft/wallet.ts';
@@ -9,7 +9,7 @@ import { paymeSandbox, type PaymeSandboxOptions } from './payme/wallet.ts';
 
 interface Given {
   port: number;
-  /** Of its books. */
+  /** Folder of its books. */
   folder: string;
   siteUrl: string;
   reachedAt: string;

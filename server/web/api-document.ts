@@ -43,7 +43,7 @@ pre{margin:.4rem 0 1rem;padding:.9rem 1rem;border-radius:6px;background:var(--su
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The OpenAPI document of the calls this app answers. */
+    /** The OpenAPI document of this app's calls. */
     apiReference(): Document;
   }
 }
@@ -51,7 +51,7 @@ declare module 'fastify' {
 const escape = (text: string) =>
   text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c);
 
-/** The API reference to read: plain HTML that needs no script. */
+/** The API reference as plain HTML without scripts. */
 export function referencePage(document: Document): string {
   const groups = new Map<string, string[]>();
   for (const [path, operations] of Object.entries(document.paths)) {
@@ -68,7 +68,7 @@ export function referencePage(document: Document): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${STYLE}</style></head><body><header><div><a href="/" lang="zh-Hant-HK" aria-label="CR電台主頁"><span class="bars" aria-hidden="true"><i></i><i></i><i></i></span></a><a href="/api/openapi.json">openapi.json</a></div></header><main><h1>${title}</h1><p class="lead">${prose(document.info.description ?? '')}</p><nav aria-label="Groups"><ul>${links}</ul></nav>${body}</main></body></html>`;
 }
 
-/** Words in which `code` stands between backticks. */
+/** Renders backtick-quoted code in text. */
 const prose = (text: string) => escape(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 function entry(method: string, path: string, operation: Operation, document: Document): string {
@@ -102,7 +102,7 @@ function typeOf(shape: Shape | undefined): string {
   return Array.isArray(shape.type) ? shape.type.join(' | ') : (shape.type ?? '');
 }
 
-/** A shape drawn as an example of itself: names with types. */
+/** An example of a schema: names with types. */
 function sketch(shape: Shape, document: Document, depth: number): unknown {
   if (shape.$ref) {
     const target = document.components?.schemas?.[shape.$ref.split('/').at(-1) ?? ''];

@@ -41,7 +41,7 @@ import type { Tracking } from '#server/tracking.ts';
 import { salesApis } from '#server/sales.ts';
 import { memberPaths } from '#shared/member-paths.ts';
 
-/** Every module's API by audience, in one visible list; the OpenAPI document comes from the same schemas. */
+/** All modules' APIs by audience; the OpenAPI document is generated from the same schemas. */
 export async function api(app: FastifyInstance, runtime: Runtime): Promise<void> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -105,7 +105,7 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
   await app.register((scope) => playbackApi(scope, { services: runtime.playback, clock: runtime.clock }));
 }
 
-/** The calls of reports in a process of their own. */
+/** The tracking API in its own process. */
 export async function trackingAlone(app: FastifyInstance, services: Tracking, siteUrl: string): Promise<void> {
   await app.register(async (scope) => {
     scope.setValidatorCompiler(validatorCompiler);

@@ -36,8 +36,8 @@ import { site } from '#server/web/site.ts';
 import { REQUEST_LIMITS } from '#shared/limits.ts';
 
 /**
- * Builds the whole HTTP side of a process: what it serves depends on its services. Nothing listens here. Pages are made
- * in this process unless another does.
+ * Builds the HTTP app of a process; its routes depend on the enabled services. Does not listen. Pages are rendered in
+ * this process unless `renderElsewhere` is given.
  */
 export async function createApp(runtime: Runtime, renderElsewhere?: Render): Promise<FastifyInstance> {
   const { config, services } = runtime;
@@ -137,7 +137,7 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
     await app.register((scope) => paymentHooks(scope, paid));
     await app.register(async (scope) => {
       await api(scope, runtime);
-      // Read on the internal port, where the whole app is at hand and not this scope of it.
+      // Called on the internal port, which has the root app and not this scope.
       app.decorate('apiReference', () => scope.swagger() as unknown as Document);
     });
     await assets(app, 'build/client');

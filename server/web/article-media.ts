@@ -5,18 +5,18 @@ import { parseRange } from '#server/media/object-reply.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { FileStorage } from '#shared/file-storage.ts';
 
-/** What a player may be given. Anything else that was stored is handed over as a download of bytes. */
+/** Media types for players. Any other stored file is sent as a binary download. */
 const PLAYABLE = /^(audio|video)\/[a-z0-9.+-]{1,40}$/;
 
 const idOf = (text: string) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0);
 
 /**
- * `GET /media/articles/:article/:file`: a recording, whole or in ranges. The bytes under an address never change, but
- * they go when their article is withdrawn: the listener's browser may keep them for a day, and nobody between.
+ * `GET /media/articles/:article/:file`: a recording, whole or by ranges. The content of an address never changes, but
+ * is removed when its article is withdrawn: browsers may cache it for a day, shared caches not at all.
  */
 export async function articleMedia(app: FastifyInstance, { db, files }: { db: Db; files: FileStorage }): Promise<void> {
   app.route<{ Params: { article: string; file: string } }>({
-    // HEAD by itself, or a file would be read to be thrown away.
+    // An explicit HEAD, so that the file is not read and discarded.
     method: ['GET', 'HEAD'],
     url: '/media/articles/:article/:file',
     schema: { hide: true },
@@ -30,7 +30,7 @@ export async function articleMedia(app: FastifyInstance, { db, files }: { db: Db
         'content-type': PLAYABLE.test(file.mimeType) ? file.mimeType : 'application/octet-stream',
         'cache-control': 'private, max-age=86400',
         'accept-ranges': 'bytes',
-        // Companion apps and casting devices play recordings as they play live.
+        // Companion apps and cast devices play recordings cross-origin, as they do live streams.
         'access-control-allow-origin': '*',
         'access-control-expose-headers': 'content-length, content-range, etag',
         'cross-origin-resource-policy': 'cross-origin',

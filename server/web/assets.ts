@@ -24,14 +24,14 @@ interface Asset {
   bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer };
 }
 
-/** Whether a browser takes an encoding; one of weight 0 it names to refuse it. */
+/** Whether a browser accepts an encoding; weight 0 means refusal. */
 const accepts = (accepted: string, encoding: string): boolean =>
   accepted.split(',').some((part) => {
     const [name = '', weight = '1'] = part.split(/;\s*q=/i);
     return name.trim().toLowerCase() === encoding && Number(weight) > 0;
   });
 
-/** Everything the build put out for browsers, held in memory: there is little of it and every page asks for it. */
+/** Serves the client build from memory: it is small, and every page needs it. */
 export async function assets(app: FastifyInstance, clientDir: string): Promise<void> {
   if (!existsSync(clientDir)) return;
   const walk = (dir: string): string[] =>
@@ -47,13 +47,13 @@ export async function assets(app: FastifyInstance, clientDir: string): Promise<v
     const read = (suffix: string) => (existsSync(full + suffix) ? readFileSync(full + suffix) : undefined);
     const asset: Asset = {
       type,
-      // Names under assets/ carry their content's hash.
+      // Names under assets/ contain a content hash.
       cacheControl: path.startsWith('assets') ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
       etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
       bodies: { identity, br: read('.br'), gzip: read('.gz') },
     };
     app.get(`/${path}`, (request, reply) => {
-      // What only documents heed would be a third of the bytes of a small script's reply.
+      // Headers relevant only to documents would be a third of a small script's response.
       for (const name of OF_DOCUMENTS) void reply.removeHeader(name);
       void reply
         .header('Cache-Control', asset.cacheControl)

@@ -7,7 +7,7 @@ import { ADS_ORIGIN, CHECKOUT, REPORTS_ORIGIN, SCRIPT_NONCE, SCRIPT_ORIGIN } fro
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** A page as the renderer gives it. */
+/** A page as returned by the renderer. */
 export interface RenderedPage {
   status: number;
   headers: Headers;
@@ -16,34 +16,34 @@ export interface RenderedPage {
 
 export type Encoding = 'br' | 'gzip';
 
-/** A page as it is sent: rendered and hashed once, compressed once for each encoding that somebody asked for. */
+/** A page as sent: rendered and hashed once, compressed once per requested encoding. */
 export interface CachedPage {
   status: number;
-  /** Headers of every reply of the page, without encoding, length and tag; a cookie may come more than once. */
+  /** Headers of all replies except encoding, length and ETag; Set-Cookie may repeat. */
   headers: readonly (readonly [name: string, value: string])[];
   bodies: { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
-  /** Weak: one for the page in every encoding. Empty on a page that has none. */
+  /** Weak, shared by all encodings. Empty if the page has none. */
   etag: string;
   tags: readonly string[];
-  /** Whether its headers let everybody have it. Everything else belongs to the one who asked. */
+  /** Whether its headers allow sharing; otherwise it belongs to the requester only. */
   isPublic: boolean;
   renderedAtMs: number;
   freshUntilMs: number;
-  /** 0: may not be kept at all. */
+  /** 0: not cacheable. */
   staleUntilMs: number;
-  /** Header lines as they are sent with each of the bodies, made by the first reply (page-reply.ts). */
+  /** Header lines per body, created by the first reply (page-reply.ts). */
   lines: Partial<Record<Encoding | 'identity' | 'unchanged', string[]>>;
 }
 
-/** Quick while somebody waits; the rest of the way once a page has shown that it is asked for. */
+/** Fast levels while a visitor waits; better compression follows for popular pages. */
 const QUICK_BROTLI = 4;
 const QUICK_GZIP = 5;
-/** 11 saves a further 4 % and costs three times as much. */
+/** Level 11 saves another 4 % at three times the cost. */
 const GOOD_BROTLI = 10;
-/** Below this the encoding's own header eats what it saves. */
+/** For smaller bodies, compression overhead exceeds the savings. */
 const MIN_PACKED_BYTES = 256;
 
-/** Headers that speak to the cache alone, or that the reply makes itself. */
+/** Headers for the cache only, or set by the reply itself. */
 const INTERNAL = new Set([
   'x-page-cache',
   'content-length',
@@ -58,7 +58,7 @@ const INTERNAL = new Set([
 ]);
 const POLICY = 'content-security-policy';
 
-/** The tag of a page's bytes but for its nonce, which is another at each render and tells nobody anything. */
+/** ETag of a page's bytes except its nonce, which differs on each render. */
 function etagOf(body: Buffer, nonce: string): string {
   const hash = createHash('sha256');
   let from = 0;
@@ -69,7 +69,7 @@ function etagOf(body: Buffer, nonce: string): string {
   return `W/"${hash.update(body.subarray(from)).digest('base64url').slice(0, 22)}"`;
 }
 
-/** `X-Page-Cache: fresh=15;stale=60`, which app/cache.server.ts writes; null for a page that is not for everyone. */
+/** Parses `X-Page-Cache: fresh=15;stale=60`, written by app/cache.server.ts; null if the page is not public. */
 function termsOf(headers: Headers): { freshMs: number; staleMs: number } | null {
   const terms = headers.get('x-page-cache');
   if (!terms || headers.has('set-cookie') || !/\bpublic\b/.test(headers.get('cache-control') ?? '')) return null;
@@ -89,8 +89,8 @@ const packBrotli = (body: Buffer, quality: number): Promise<Buffer> =>
   });
 
 /**
- * Makes what is sent of what was rendered. `former` is the page this one takes the place of: where all but the nonce is
- * the same, its bytes stay, with the policy that names their nonce, and are not compressed again.
+ * Prepares a rendered page for sending. `former` is the page it replaces: if they differ only in the nonce, the
+ * former's bytes are reused, with the policy that names its nonce, and are not compressed again.
  */
 export function toCachedPage(page: RenderedPage, renderedAtMs: number, former?: CachedPage): CachedPage {
   const terms = termsOf(page.headers);
@@ -100,7 +100,7 @@ export function toCachedPage(page: RenderedPage, renderedAtMs: number, former?: 
   if (!page.headers.has('cache-control')) headers.push(['cache-control', 'private, no-cache']);
   const vary = page.headers.get('vary');
   headers.push(['vary', vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding']);
-  // A 304 would leave a cookie unset.
+  // A 304 would not set the cookie.
   const etag = page.status === 200 && !page.headers.has('set-cookie') ? etagOf(page.body, nonce) : '';
   const isSame = former !== undefined && etag !== '' && former.etag === etag;
   for (const [name, value] of isPage ? documentHeaders(page.headers) : [[POLICY, NO_PAGE_POLICY] as const])
@@ -120,11 +120,11 @@ export function toCachedPage(page: RenderedPage, renderedAtMs: number, former?: 
   };
 }
 
-/** Whether a page can be sent in an encoding as it is, without compressing it first. */
+/** Whether a page can be sent in an encoding without compressing it first. */
 export const isPacked = ({ bodies }: CachedPage, encoding: Encoding | null): boolean =>
   encoding === null || bodies[encoding] !== undefined || bodies.identity.length < MIN_PACKED_BYTES;
 
-/** The same page with bytes in other encodings as well. */
+/** Adds bodies in other encodings. */
 export const withBodies = (page: CachedPage, bodies: Partial<Record<Encoding, Buffer>>): CachedPage => ({
   ...page,
   bodies: { ...page.bodies, ...bodies },
@@ -133,7 +133,7 @@ export const withBodies = (page: CachedPage, bodies: Partial<Record<Encoding, Bu
 
 const underWay = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>();
 
-/** The page ready to be sent in an encoding: compressed once, however many wait for it. */
+/** A page with the encoding available: compressed once, however many wait for it. */
 export async function pack(page: CachedPage, encoding: Encoding | null): Promise<CachedPage> {
   if (encoding === null || isPacked(page, encoding)) return page;
   const { identity } = page.bodies;
@@ -149,17 +149,17 @@ export async function pack(page: CachedPage, encoding: Encoding | null): Promise
   return withBodies(page, { [encoding]: await packed });
 }
 
-/** Bodies that are made smaller already, or cannot be: the bytes of a page that is refreshed without a change stay. */
+/** Bodies already compressed tightly, or not improvable; a page refreshed without a change keeps its bytes. */
 const tightened = new WeakSet<Buffer>();
 
-/** Whether a page's Brotli, where anybody takes it, is still the quick one; false for whoever asks again. */
+/** Whether a page's Brotli body is still the fast one; false on later calls for the same body. */
 export function takeLoose({ bodies: { br } }: CachedPage): boolean {
   if (!br || tightened.has(br)) return false;
   tightened.add(br);
   return true;
 }
 
-/** The same page in fewer bytes. */
+/** The page with tighter Brotli. */
 export async function packTighter(page: CachedPage): Promise<CachedPage> {
   const br = await packBrotli(page.bodies.identity, GOOD_BROTLI);
   tightened.add(br);

@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** What people and scanners send: numbers at every edge, other scripts, control signs, SQL, markup, keys of objects. */
+/** Input of users and scanners: boundary numbers, other scripts, control characters, SQL, markup, object keys. */
 const nasty = fc.oneof(
   fc.constantFrom(
     '',
@@ -75,7 +75,7 @@ const nasty = fc.oneof(
   fc.integer().map(String),
   fc.double().map(String),
 );
-/** `encodeURIComponent` throws on half a surrogate pair; a client may still send its bytes. */
+/** `encodeURIComponent` throws on lone surrogates, but clients can send their bytes. */
 const encode = (text: string) => encodeURIComponent(text.toWellFormed());
 
 const pathArbitrary = fc.oneof(
@@ -155,7 +155,7 @@ it('answers anything at all with a lawful reply: never a 500, always wrapped whe
           ...(hasBody ? { payload: body, headers: { 'content-type': type } } : {}),
         });
         expect([200, 400, 404, 405, 413, 415, 503]).toContain(reply.statusCode);
-        // Only a video that is off now is a 503 here.
+        // Here only the video that is off answers 503.
         if (reply.statusCode === 503) expect(reply.json()).toMatchObject({ response_code: 20 });
         if (reply.statusCode !== 200 && method !== 'HEAD') {
           expect(reply.json()).toMatchObject({

@@ -31,7 +31,7 @@ beforeAll(async () => {
     throw anything;
   });
   fenceCalls(app);
-  // Stands for the page router, which answers everything else.
+  // Stands in for the page router, which answers everything else.
   app.all('*', async () => 'a page');
   await app.ready();
 });
@@ -145,7 +145,7 @@ it('says by its name that the disk is full, in one line a second and without a s
     const reply = await full.inject({ url });
     expect([reply.statusCode, reply.json()]).toMatchObject([503, { response_message: 'the disk is full' }]);
   }
-  // As many as seconds have passed, on a machine of any speed.
+  // One per elapsed second, on a machine of any speed.
   expect(new Set(lines.map((line) => Math.floor((JSON.parse(line) as { time: number }).time / 1_000))).size).toBe(
     lines.length,
   );

@@ -5,7 +5,7 @@ import { DomainError, RESPONSE_CODES, type ErrorName } from '#shared/domain-erro
 import { errorReply } from '#shared/reply.ts';
 import { indexRoutes } from '#server/web/route-index.ts';
 
-/** Fastify's own refusals that are the caller's doing. Anything it says that is not here is ours. */
+/** Fastify's errors caused by the client; all others are ours. */
 const BY_FASTIFY_CODE: Record<string, ErrorName> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupportedMediaType',
   FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
@@ -18,7 +18,7 @@ const BY_FASTIFY_CODE: Record<string, ErrorName> = {
   FST_ERR_VALIDATION: 'invalidParam',
 };
 
-/** A database that is away or shutting down: the request was good and may be sent again. */
+/** The database is unavailable or shutting down: the request was valid and can be retried. */
 const DATABASE_AWAY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -37,7 +37,7 @@ interface Refusal {
   detail?: unknown;
 }
 
-/** The error and what caused it, outermost first; the query builder wraps what the driver threw. */
+/** An error and its causes, outermost first; the query builder wraps driver errors. */
 function* causes(error: unknown): Generator<object> {
   for (let at = error, depth = 0; typeof at === 'object' && at !== null && depth < 5; depth++) {
     yield at;
@@ -47,7 +47,7 @@ function* causes(error: unknown): Generator<object> {
 
 const codeOf = (error: object): string => ('code' in error && typeof error.code === 'string' ? error.code : '');
 
-/** Whether something failed because the database was away, for now. */
+/** Whether an error means that the database is temporarily unavailable. */
 export const isDatabaseAway = (error: unknown): boolean =>
   [...causes(error)].some(
     (cause) =>
@@ -57,7 +57,7 @@ export const isDatabaseAway = (error: unknown): boolean =>
   );
 
 function refusalOf(error: unknown): Refusal {
-  // Before anything else: whoever could not write says so in words of their own.
+  // First, because the code that failed to write may have wrapped it.
   if (isDiskFull(error)) return { name: 'diskFull' };
   if (error instanceof DomainError) return { name: error.errorName, detail: error.detail };
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -70,7 +70,7 @@ function refusalOf(error: unknown): Refusal {
   if (typeof error === 'object' && error !== null) {
     const known = BY_FASTIFY_CODE[codeOf(error)];
     if (known !== undefined) return { name: known };
-    // The JSON parser gives bad text no code of its own, only a status.
+    // The JSON parser reports invalid text only by status, without a code.
     if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) {
       return { name: 'invalidParam', detail: 'not JSON' };
     }
@@ -79,7 +79,7 @@ function refusalOf(error: unknown): Refusal {
   return { name: 'internalError' };
 }
 
-/** What a refusal says of when to come again. */
+/** The retry delay of a refusal. */
 const waitOf = (detail: unknown): number | undefined =>
   typeof detail === 'object' &&
   detail !== null &&
@@ -88,7 +88,7 @@ const waitOf = (detail: unknown): number | undefined =>
     ? detail.retry_after_seconds
     : undefined;
 
-/** What cannot be served for now, and says not when again: a database that is started anew is back by then. */
+/** Default Retry-After if the service is unavailable; a restarted database is back by then. */
 const AWAY_SECONDS = 5;
 
 function send(request: FastifyRequest, reply: FastifyReply, { name, detail }: Refusal): FastifyReply {
@@ -103,7 +103,7 @@ function send(request: FastifyRequest, reply: FastifyReply, { name, detail }: Re
         'x-content-type-options': 'nosniff',
         'x-request-id': request.id,
       })
-      // The route's response schema is for what the route says, not for what went wrong around it.
+      // The route's response schema does not cover errors.
       .serializer(JSON.stringify)
       .send(errorReply(name, request.id, detail))
   );
@@ -112,14 +112,14 @@ function send(request: FastifyRequest, reply: FastifyReply, { name, detail }: Re
 const FULL_DISK_LINE_MS = 1_000;
 let fullDiskToldAtMs = -Infinity;
 
-/** One line a second, without a stack: a log of every write that failed would fill what is left. */
+/** One line a second without stack: logging every failed write would fill the rest of the disk. */
 function logFullDisk(log: Pick<FastifyBaseLogger, 'error'>, nowMs: number): void {
   if (nowMs - fullDiskToldAtMs < FULL_DISK_LINE_MS) return;
   fullDiskToldAtMs = nowMs;
   log.error('the disk is full: nothing that is sent can be kept');
 }
 
-/** Turns anything thrown into the wrapped reply. An unknown error says nothing of itself: only logs hold it. */
+/** Converts any error to the wrapped reply. Unknown errors reveal nothing; details are only in logs. */
 function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error);
   if (refusal.name === 'diskFull') logFullDisk(request.log, Date.now());
@@ -128,8 +128,8 @@ function answerError(error: FastifyError | Error, request: FastifyRequest, reply
 }
 
 /**
- * Makes every failure a wrapped JSON reply with the request's id: refusals of doors, schemas and body parsers,
- * unknown paths, known paths with a wrong method (405 with Allow). Call it before the first route is added.
+ * Makes every failure a wrapped JSON reply with the request id: refusals of doors, schemas and body parsers, unknown
+ * paths, and known paths with a wrong method (405 with Allow). Call it before the first route is added.
  */
 export function installErrors(app: FastifyInstance): void {
   const routes = indexRoutes(app);
@@ -141,7 +141,7 @@ export function installErrors(app: FastifyInstance): void {
     }
     return send(request, reply.header('allow', allowed.join(', ')), { name: 'methodNotAllowed' });
   });
-  // JSON travels as UTF-8 (R-347); another charset would be read as mojibake without a word.
+  // JSON must be UTF-8 (R-347); another charset would silently be read as mojibake.
   app.addHook('onRequest', (request, _reply, done) => {
     const type = request.headers['content-type'];
     if (type === undefined || !/^application\/json\b/i.test(type)) return done();
@@ -150,14 +150,14 @@ export function installErrors(app: FastifyInstance): void {
   });
 }
 
-/** The `frameworkErrors` option of Fastify: an address that cannot be decoded never reaches an error handler. */
+/** Fastify's `frameworkErrors` option: an undecodable URL never reaches an error handler. */
 export function frameworkErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   void answerError(error, request, reply);
 }
 
 /**
- * Keeps addresses of calls away from the page router, which answers everything: what no call under `prefix` matches
- * is a wrapped 404 or 405.
+ * Keeps API paths from the page router, which answers everything: unmatched calls under `prefix` get a wrapped 404 or
+ * 405.
  */
 export function fenceCalls(app: FastifyInstance, prefixes: readonly string[] = ['/api']): void {
   for (const prefix of prefixes) {

@@ -11,18 +11,18 @@ import { DomainError } from '#shared/domain-error.ts';
 import { ChannelBit } from '#shared/enums.ts';
 import { phrase } from '#shared/phrase.ts';
 
-/** What readers of shared links expect. */
+/** Size of link previews. */
 const WIDTH = 1200;
 const HEIGHT = 630;
 const MARGIN = 72;
 const LINES = 3;
-/** Letters of a line at each size, tried from the largest. */
+/** Characters per line by font size, largest first. */
 const SIZES = [
   { px: 76, letters: 13 },
   { px: 66, letters: 15.5 },
   { px: 56, letters: 18.5 },
 ] as const;
-/** Raise it when the same headline comes out differently, so that what is kept is made again. */
+/** Increment when the rendering changes, so that cached pictures are regenerated. */
 const RECIPE = 1;
 
 const INK = '#14110e';
@@ -33,14 +33,14 @@ const COLOURS: readonly { bit: number; colour: string }[] = [
   { bit: ChannelBit[864], colour: '#00843d' },
 ];
 
-/** How wide a text is, in letters as wide as they are high. */
+/** Text width in full-width characters. */
 function widthOf(text: string): number {
   let width = 0;
   for (const letter of text) width += /[\u2e80-\uffef]/.test(letter) ? 1 : 0.56;
   return width;
 }
 
-/** The headline in lines that part between words; the last ends in an ellipsis when there is more. */
+/** Wraps a headline between words; the last line ends in an ellipsis if text remains. */
 export function headlineLines(title: string): { px: number; lines: string[] } {
   const parts = phrase(title).split(BREAK);
   for (const { px, letters } of SIZES) {
@@ -61,7 +61,7 @@ export function headlineLines(title: string): { px: number; lines: string[] } {
   return { px: SIZES[0].px, lines: [title] };
 }
 
-/** No more of a line than there is room for. */
+/** Truncates a line to the available width. */
 function cut(line: string, letters: number, end = ''): string {
   if (widthOf(line) <= letters) return line;
   let kept = '';
@@ -96,7 +96,7 @@ interface Headline {
   channelBitwise: number;
 }
 
-/** The headline over what the article shows, as a JPEG. */
+/** Draws the headline over the article's picture, as a JPEG. */
 async function draw(headline: Headline, art: Buffer | null): Promise<Buffer> {
   const { px, lines } = headlineLines(headline.title);
   const title = await letters(lines.join('\n'), px, WHITE, Math.round(px * 0.08));
@@ -133,8 +133,8 @@ async function draw(headline: Headline, art: Buffer | null): Promise<Buffer> {
 const ADDRESS = /^(\d{1,10})\.jpg$/;
 
 /**
- * `GET /social/articles/:id.jpg?v=…`: what a shared link to an article shows, its headline drawn over its picture. Made
- * when first asked for and again after each change of the article; what is not published has none.
+ * `GET /social/articles/:id.jpg?v=…`: the link preview of an article, with its headline drawn over its picture. Created
+ * on first request and after each change of the article; unpublished articles have none.
  */
 export async function headlinePictures(
   app: FastifyInstance,
@@ -149,7 +149,7 @@ export async function headlinePictures(
         throw new DomainError('invalidParam', 'such a picture is asked for as /social/articles/number.jpg');
       const article = await getArticle({ db }, Number(digits));
       const etag = `"${article.id}-${article.updatedAtMs}-${RECIPE}"`;
-      // The address changes with the article, but a withdrawn one must not live on for a year.
+      // The address changes with the article, but a withdrawn one must not stay cached for a year.
       void reply.header('ETag', etag).header('Cache-Control', 'public, max-age=300, s-maxage=5');
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       const [name = ''] = article.keyart.split('@');

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { reasonsNotReady, soundReadiness, type Asked } from '#server/readiness.ts';
 
 /**
- * `/healthz`: the process is up. `/readyz`: it may be asked; 503 otherwise. `/readyz/media`: it may be asked for sound, which
- * goes on without the database. Why not is said on the internal port alone (`server/inside.ts`): it tells a stranger when to
- * strike.
+ * `/healthz`: the process is up. `/readyz`: ready for requests, else 503. `/readyz/media`: ready for media, which work
+ * without the database. Reasons are only on the internal port (`server/inside.ts`), because they would tell an attacker
+ * when to strike.
  */
 export function health(app: FastifyInstance, runtime: Asked): void {
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'up' }));

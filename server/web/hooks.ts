@@ -6,14 +6,14 @@ import { HOOK_LIMITS } from '#shared/limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The provider that writes here: its signature says so, and no origin or cookie is asked of it. */
+    /** The provider that posts here: authenticated by signature, without origin or cookie checks. */
     hook?: string;
   }
 }
 
-/** What a provider sent, byte for byte: signatures are over what was sent and not over what was understood. */
+/** A provider's request as raw bytes, because signatures cover what was sent, not its parsed form. */
 export interface SentHook {
-  /** The public address with its query, as the provider knows it, whatever a proxy made of it. */
+  /** The public URL with query, as the provider knows it, before any proxy rewriting. */
   url: string;
   body: Buffer;
   headers: FastifyRequest['headers'];
@@ -24,26 +24,26 @@ export interface HookReply {
   body: string;
 }
 
-/** Something we are only told: it is written down, answered, and worked off by a job. */
+/** A notification: stored, acknowledged, and processed by a job. */
 export interface NoticeHook {
   kind: string;
-  /** The event's id and what is kept of it; null for what we need not know. Refuses what makes no sense. */
+  /** The event id and payload to store; null for events we ignore. Throws if malformed. */
   read: (sent: SentHook) => Pick<Notice, 'eventId' | 'payload'> | null;
   handle: NoticeHandler;
 }
 
-/** Something that waits for words of ours: the door behind it must bear to be asked twice. */
+/** A request that needs an answer; its door must be idempotent. */
 type QuestionHook = (sent: SentHook, now: Date) => Promise<HookReply>;
 
-/** What `server/outside/<provider>/hooks.ts` says of the requests that come from there. */
+/** Definition of a provider's requests in `server/outside/<provider>/hooks.ts`. */
 export interface HookProvider {
   name: string;
   contentType: string;
-  /** Whether it was sent by who shares our secret, and is about our account. */
+  /** Verifies the shared secret and that our account is meant. */
   isGenuine: (sent: SentHook) => boolean;
-  /** The answer that there is nothing to be done. */
+  /** The reply if there is nothing to do. */
   taken: HookReply;
-  /** By address. */
+  /** By path. */
   notices: Readonly<Record<string, NoticeHook>>;
   questions: Readonly<Record<string, QuestionHook>>;
 }
@@ -54,7 +54,7 @@ export interface HooksOptions {
   clock: () => Date;
 }
 
-/** The one way in for what providers tell us. What is not signed is refused before anything of it is read or written. */
+/** The entry point for provider requests. Unsigned ones are refused before anything is read or written. */
 export async function hooks(
   app: FastifyInstance,
   provider: HookProvider,
@@ -92,7 +92,7 @@ export async function hooks(
     app.post(path, options, async (request, reply) => send(reply, await answer(open(request), clock())));
 }
 
-/** What the worker does about the notices of these providers. */
+/** Handlers of these providers' notices, for the worker. */
 export const noticeHandlers = (providers: readonly HookProvider[]): NoticeHandlers =>
   Object.fromEntries(
     providers.map(({ name, notices }) => [

@@ -33,7 +33,7 @@ it('refuses a body of 100,000 levels as a bad one, before anything walks it', as
   }
   expect(seen).toEqual([]);
   expect((await send(nested(10))).statusCode).toBe(200);
-  // What the parser refuses it goes on refusing.
+  // Still refuses what the parser refuses.
   for (const payload of ['', '{', '{"__proto__":{"a":1}}']) expect((await send(payload)).statusCode).toBe(400);
 });
 

@@ -36,7 +36,7 @@ it('stops an address that writes faster than people do, says when to come back, 
   expect(refused.statusCode).toBe(429);
   expect(refused.headers['retry-after']).toBe('4');
   expect(errorReplySchema.parse(refused.json()).response_message).toBe('too many requests');
-  // A refusal costs nothing: who goes on asking is let in no later.
+  // Refusals cost nothing: further requests do not extend the wait.
   for (let i = 0; i < 10; i++) expect((await send()).statusCode).toBe(429);
   time.ms += 3_400;
   expect((await send()).statusCode).toBe(200);
@@ -115,7 +115,7 @@ it('takes the address of the site from its configuration, never from what a requ
     { ...evil, host: 'evil.example' },
     { ...evil, host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
     { ...evil, host: 'radio.example' },
-    // A name of somebody else's that leads to our machine, and our own without its encryption.
+    // Another host name that resolves to our machine, and our own without TLS.
     { origin: 'http://radio.example', host: 'radio.example' },
     { origin: 'https://radio.example.evil.example' },
     { origin: 'null' },

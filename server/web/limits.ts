@@ -6,33 +6,33 @@ import { ADDRESS_LIMITS } from '#shared/limits.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 /**
- * Writes of programs, each with a key of its own to show: the encoders' and the sandbox's, beside those of `hooks.ts`. What
- * providers of payments and browsers that they send back write is signed.
+ * Writes by programs that authenticate themselves: encoders and the sandbox, besides `hooks.ts`. Requests of payment
+ * providers and their returning browsers are signed.
  */
 const BY_PROGRAMS = ['/ingest/', '/sandbox/', '/api/payment/callback/', '/api/payment/return/'];
-/** What players send by themselves every few seconds, thousands of them behind one carrier's address: counted by member. */
+/** Sent by players every few seconds, thousands behind one carrier's address: limited per member instead. */
 const BY_PLAYERS = '/api/playback/';
-/** Reports, which pages of another origin may send: without a cookie, and counted by their sender. */
+/** Tracking reports: may come from another origin, carry no cookie, and are limited by sender. */
 const REPORTS = ['/tracking', '/v2/tracking/'];
 
 export interface Limits {
   siteUrl: string;
-  /** Writes an address may make a second; 0: as many as it likes. */
+  /** Writes per second and address; 0: unlimited. */
   writesPerSecond: number;
-  /** The same for calls under /api that read. Pages, pictures and sound are not counted: they cost next to nothing. */
+  /** Same for reads under /api. Pages, pictures and media are not limited: they cost almost nothing. */
   readsPerSecond: number;
   nowMs?: () => number;
 }
 
 function isOwnSite(request: FastifyRequest, siteUrl: string): boolean {
-  // A browser always says where a write comes from; programs without cookies may leave it out.
+  // Browsers always send the origin of a write; programs without cookies may omit it.
   const { origin } = request.headers;
   if (request.headers['sec-fetch-site'] === 'cross-site') return false;
-  // Never with the host of the request: whoever sends it may make that up, and a name that leads to us is not ours.
+  // Never compared with the Host header: it is client-controlled, and another name may resolve to us.
   return origin === undefined || origin === siteUrl;
 }
 
-/** Takes one from the bucket of an address; the seconds until there is one where it is empty. */
+/** Takes a token from an address's bucket; returns the seconds to wait if it is empty. */
 export function createBuckets(
   perSecond: number,
   nowMs: () => number = Date.now,
@@ -50,7 +50,7 @@ export function createBuckets(
   };
 }
 
-/** Every write of a visitor comes from our own pages, and no address makes more of them than people do. */
+/** Requires that visitors' writes come from our own pages, and limits them per address to a human rate. */
 export function limits(
   app: FastifyInstance,
   { siteUrl, writesPerSecond, readsPerSecond, nowMs = Date.now }: Limits,
@@ -60,7 +60,7 @@ export function limits(
 
   app.addHook('onRequest', (request, reply, done) => {
     const isRead = SAFE.has(request.method);
-    // Most of what is asked; the framework makes the route's options anew at each look.
+    // Most requests take this path; Fastify rebuilds the route's options on each access.
     if (isRead && readsPerSecond === 0) return done();
     const { url = '', config } = request.routeOptions;
     const isByProgram =

@@ -25,7 +25,7 @@ it('knows the cookie that changes a page, on that page only', () => {
   expect(keyOf('/timetable/881/list', 'timetable_text=1')).not.toBe(keyOf('/timetable/881/list'));
   expect(keyOf('/timetable/881/list', 'other=1')).toBe(keyOf('/timetable/881/list'));
   expect(keyOf('/program', 'timetable_text=1')).toBe(keyOf('/program'));
-  // A page that there is in two languages is told apart by its address, which a CDN knows as well.
+  // A page in two languages is distinguished by its URL, which CDNs see too.
   expect(keyOf('/staticpage/terms', 'lang=en')).toBe(keyOf('/staticpage/terms'));
   expect(keyOf('/staticpage/terms?lang=en')).not.toBe(keyOf('/staticpage/terms'));
 });
@@ -53,7 +53,7 @@ it('takes an address that names the site too, as a proxy may send it', () => {
 it('knows when a page depends on a cookie that its key does not hold', () => {
   const terms = 'fresh=15;stale=60;cookies=timetable_text';
   expect(holdsCookiesOf(pageAddress('/timetable/881/list', undefined), terms)).toBe(true);
-  // The router takes these for the same page.
+  // The router treats these as the same page.
   for (const odd of [
     '/TIMETABLE/881/list',
     '/timetable/881/list/',

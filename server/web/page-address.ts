@@ -1,11 +1,11 @@
 import { readCookie } from '#app/cookies.ts';
 
-/** Cookies that change a public page, by the beginning of its path. Only these are part of a page's key. */
+/** Cookies that change a public page, by path. Only these are part of a page's cache key. */
 const KEY_COOKIES: readonly { path: RegExp; cookie: string; value: string }[] = [
   { path: /^\/timetable\/\d+\/list(\.data)?$/, cookie: 'timetable_text', value: '1' },
 ];
 
-/** Query names that pages read; the rest (campaign marks and noise) must not make copies of a page. */
+/** Query parameters that pages read; others (campaign marks, noise) must not create copies of a page. */
 const KEY_QUERY = new Set([
   'category_id',
   'channel',
@@ -39,37 +39,37 @@ const MAX_URL_LENGTH = 400;
 const MAY_BE_PRIVATE = /figures|member|welcome|registersuccess|campaign|%[2-7]/i;
 
 /**
- * Whether pages under this path say who asks: they are made for one visitor and kept nowhere. Taken widely, as the router
- * reads letters of both cases and decodes.
+ * Whether pages under this path are personal: rendered per visitor and never cached. Matched broadly, because the
+ * router ignores case and decodes.
  */
 export function isPrivatePath(path: string): boolean {
-  // Nearly every path: what is spelt without these letters, as they are or encoded, is not that path.
+  // A quick check for nearly every path: without these letters, plain or encoded, it cannot be such a path.
   if (!MAY_BE_PRIVATE.test(path)) return false;
   let told = path;
   try {
     told = decodeURIComponent(new URL(`http://site.invalid${path}`).pathname);
   } catch {
-    // an address that cannot be read is nobody's
+    // An undecodable URL is not personal.
   }
-  // The figures are the station's own.
-  // `welcome` and `registerSuccess` lead to pages of members with their whole query, which holds the code of a mail; so does the
-  // path of an invitation, and who tries codes is counted.
+  // The figures are internal to the station.
+  // `welcome` and `registerSuccess` redirect to member pages with their whole query, which contains a mailed code; an
+  // invitation's path contains its code, and attempts on codes are counted.
   return /^\/+(?:figures|member|welcome|registersuccess|campaign\/reply)(?:\/|\.data$|$)/i.test(told);
 }
 
-/** What a page is asked for by: its key in the cache, and the path and query that are rendered under that key. */
+/** A page request: its cache key, and the path and query rendered under that key. */
 export interface PageAddress {
-  /** Null where nothing is kept: the page is a member's, or its address absurdly long in what pages read. */
+  /** Null if not cacheable: a personal page, or an excessively long URL. */
   key: string | null;
-  /** Holds nothing that the key does not: no visitor can put words of theirs into a page that others get. */
+  /** Contains nothing beyond the key, so that no visitor can inject content into a shared page. */
   url: string;
-  /** Cookies whose value the key holds. */
+  /** Cookies whose values are part of the key. */
   cookies: readonly string[];
 }
 
-/** The address of a page, from the target of a request and its cookies. */
+/** The page address of a request target and its cookies. */
 export function pageAddress(asked: string, cookieHeader: string | undefined): PageAddress {
-  // A proxy may name the whole address, and every server must take that.
+  // A proxy may send an absolute URL, which every server must accept.
   const target = asked.startsWith('/') ? asked : `/${asked.replace(/^[^/?]*:\/\/[^/?]*\/?/, '')}`;
   const mark = target.indexOf('?');
   let url = mark < 0 ? target : target.slice(0, mark);
@@ -77,20 +77,20 @@ export function pageAddress(asked: string, cookieHeader: string | undefined): Pa
   const cookies = KEY_COOKIES.filter(({ path }) => path.test(url));
   if (mark >= 0) {
     const known = [...new URLSearchParams(target.slice(mark))].filter(([name]) => KEY_QUERY.has(name));
-    // By name only: of two values of one name pages read the first, so their order counts.
+    // Sorted by name only: pages read the first of repeated values, so their order matters.
     known.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
     const query = new URLSearchParams(known).toString();
     if (query) url += `?${query}`;
   }
-  // Measured without what no page reads: noise behind an address must not make its page anew.
+  // Measured without unread parameters, so that noise does not cause a render.
   if (url.length > MAX_URL_LENGTH) return { key: null, url, cookies: [] };
   let key = url;
-  // A space cannot stand in an address, so no address can look like another's key.
+  // A space cannot occur in a URL, so no URL can collide with another's key.
   for (const { cookie, value } of cookies) if (readCookie(cookieHeader ?? null, cookie) === value) key += ` ${cookie}`;
   return { key, url, cookies: cookies.map(({ cookie }) => cookie) };
 }
 
-/** What a target has in its query that no page reads: it is neither in the key nor told to the page. */
+/** The unread query parameters of a target: neither in the key nor passed to the page. */
 export function unreadQuery(target: string): string {
   const mark = target.indexOf('?');
   if (mark < 0 || isPrivatePath(target.slice(0, mark))) return '';
@@ -99,8 +99,8 @@ export function unreadQuery(target: string): string {
 }
 
 /**
- * Whether the key of an address holds every cookie that the page's terms name. It does not where the page was reached
- * by an odd spelling of its path, or where a new page is missing above: then it may not be kept for others.
+ * Whether the key includes every cookie that the page's terms name. If not (an odd spelling of the path, or a page
+ * missing above), the page must not be cached for others.
  */
 export function holdsCookiesOf({ cookies }: PageAddress, terms: string | null): boolean {
   const named = /\bcookies=([^;]*)/.exec(terms ?? '')?.[1]?.split('+') ?? [];

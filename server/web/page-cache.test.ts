@@ -157,7 +157,7 @@ it('compresses a page in the encodings that somebody asked for, once each, and c
   const page_ = await cache.get('/', async () => page(body));
   const before = cache.stats().bytes;
   expect(Object.keys(page_.bodies)).toEqual(['identity']);
-  // What would have to be compressed first is not at hand for who cannot wait.
+  // A page that would first have to be compressed is not available synchronously.
   expect(cache.fresh('/', 'gzip')).toBeUndefined();
   expect(cache.fresh('/', null)).toBeDefined();
   const [one, two] = await Promise.all([cache.packed('/', page_, 'gzip'), cache.packed('/', page_, 'gzip')]);

@@ -24,36 +24,36 @@ export interface PageCacheOptions {
 }
 
 export interface PageCache {
-  /** The page of a key if it is there, fresh and can be sent in the encoding at once; counted as a hit. */
+  /** The page of a key if it is cached, fresh and available in the encoding; counts as a hit. */
   fresh(key: string, encoding: Encoding | null): CachedPage | undefined;
-  /** Whether `get` has a page to give at once, fresh or stale. */
+  /** Whether `get` would return a page at once, fresh or stale. */
   has(key: string): boolean;
   /**
-   * The page of a key. However many ask while it is missing, it is rendered once; a stale one is given while one render
-   * runs. A page whose headers do not say that it is for everyone goes to the one who asked, and is kept for nobody.
+   * The page of a key. A missing page is rendered once, however many wait; a stale one is served during a single
+   * refresh. A page not marked public goes to its requester only and is not cached.
    */
   get(key: string, render: () => Promise<RenderedPage>): Promise<CachedPage>;
-  /** The page compressed for whoever asks; where the cache still has it, for those who ask after them too. */
+  /** The page compressed; the result is cached if the page still is. */
   packed(key: string, page: CachedPage, encoding: Encoding | null): Promise<CachedPage>;
-  /** Drops every page that carries one of the tags; a render under way that turns out to carry one is not kept. */
+  /** Drops every page with one of the tags; a render in progress that turns out to have one is not cached. */
   purge(tags: readonly string[]): void;
-  /** Drops everything: what changed is not known. */
+  /** Drops everything, when it is unknown what changed. */
   purgeAll(): void;
   stats(): { pages: number; bytes: number };
 }
 
-/** After a refresh that failed the stale page is given for this long before the next try. */
+/** After a failed refresh, the stale page is served this long before a retry. */
 const RETRY_MS = 1_000;
-/** Hits after which a page is worth compressing well. */
+/** Hits after which a page is worth better compression. */
 const POPULAR_HITS = 20;
-/** How many addresses of pages that are not for everyone are remembered, so that nobody waits in line for them. */
+/** Maximum remembered keys of non-public pages, so that their requests do not wait for each other. */
 const PRIVATE_KEYS = 5_000;
 
-/** What happened while a page was rendered: it may have read what a purge was about. */
+/** Events during a render, which may have read data from before a purge. */
 interface Meanwhile {
-  /** How many purges came since it began. */
+  /** Purges since it began. */
   purges: number;
-  /** Each tag with the first of those purges that named it. */
+  /** The first of those purges per tag. */
   purgedAt: Map<string, number>;
   purgedAll: boolean;
 }
@@ -77,23 +77,23 @@ export function createPageCache({
     dispose: ({ page }, key) => byTag.remove(key, page.tags),
   });
   const privateKeys = new LRUCache<string, true>({ max: PRIVATE_KEYS });
-  /** The render that those who ask now wait for. */
+  /** The render that new requests join. */
   const current = new Map<string, { meanwhile: Meanwhile; page: Promise<CachedPage> }>();
-  /** Of every render under way, also of one that a purge has cut off from newcomers. */
+  /** Every render in progress, including those a purge detached from new requests. */
   const underWay = new Set<Meanwhile>();
   const oneAtATime = pLimit(1);
 
-  /** Whether the page shows what one of the first `purges` purges was about. */
+  /** Whether the page has a tag named by the first `purges` purges. */
   const isOutdated = ({ tags }: CachedPage, { purgedAt }: Meanwhile, purges: number): boolean =>
     tags.some((tag) => (purgedAt.get(tag) ?? Infinity) <= purges);
 
   function keep(key: string, kept: Kept): void {
     pages.set(key, kept);
-    // One that is larger than the whole cache was not taken in.
+    // A page larger than the whole cache is not stored.
     if (pages.peek(key) === kept) byTag.add(key, kept.page.tags);
   }
 
-  /** Takes in what a page was compressed to, unless it has other bytes by now or is gone. */
+  /** Stores a compressed body, unless the page changed or is gone. */
   function keepBodies(key: string, { bodies }: CachedPage): void {
     const kept = pages.peek(key);
     if (kept?.page.bodies.identity !== bodies.identity) return;
@@ -105,7 +105,7 @@ export function createPageCache({
     const former = pages.peek(key)?.page;
     const isCurrent = () => current.get(key)?.meanwhile === meanwhile;
     try {
-      // Never within this call: it must stand in `current` before it can end.
+      // Asynchronous, so that it is in `current` before it can end.
       const page = toCachedPage(await Promise.resolve().then(make), startedAtMs, former);
       const isTrue = !meanwhile.purgedAll && !isOutdated(page, meanwhile, meanwhile.purges);
       const isNewest = (pages.peek(key)?.page.renderedAtMs ?? 0) <= startedAtMs;
@@ -114,7 +114,7 @@ export function createPageCache({
       } else if (page.status >= 500) {
         postpone(key);
       } else if (isCurrent()) {
-        // The page is gone, or no longer for everyone, and takes the old copy with it.
+        // The page is gone or no longer public, so its cached copy is dropped.
         pages.delete(key);
         if (!page.isPublic) privateKeys.set(key, true);
       }
@@ -124,7 +124,7 @@ export function createPageCache({
       throw error;
     } finally {
       underWay.delete(meanwhile);
-      // A purge may have put another in its place.
+      // A purge may have let another render replace it.
       if (isCurrent()) current.delete(key);
     }
   }
@@ -168,13 +168,13 @@ export function createPageCache({
     const running = current.get(key);
     const purgesBefore = running?.meanwhile.purges ?? 0;
     const page = await (running?.page ?? start(key, render));
-    // It began before a change that this visitor came after; whoever was there before the change may have it.
+    // It began before a change that this visitor arrived after; visitors from before the change may get it.
     if (running && isOutdated(page, running.meanwhile, purgesBefore)) return get(key, render);
     if (!running || page.isPublic) {
       count(page.isPublic ? 'miss' : 'pass');
       return page;
     }
-    // What was made for another visitor is not for this one.
+    // A page rendered for another visitor must not be shared.
     count('pass');
     return toCachedPage(await render(), nowMs);
   }
@@ -202,7 +202,7 @@ export function createPageCache({
       }
       for (const key of byTag.keysOf(tags)) {
         pages.delete(key);
-        // What refreshes it shows most likely the same: those who come now need not wait to find that out.
+        // Its refresh most likely shows the old content: new requests start another.
         current.delete(key);
       }
     },

@@ -11,7 +11,7 @@ function page(body: string, tags: string, terms = 'fresh=10;stale=60'): Rendered
   };
 }
 
-/** Renders that end when the test says so, in the order they began. */
+/** Renders that finish on the test's command, in order of start. */
 function setUp() {
   const time = { ms: 1_000_000 };
   const cache = createPageCache({ maxBytes: 100_000_000, now: () => time.ms });
@@ -26,7 +26,7 @@ function setUp() {
   return { time, cache, begun, ask, fill };
 }
 
-/** Lets everything go on that waits for nothing outside; compressing is done by another thread, so turns count. */
+/** Lets everything settle; compression runs on another thread, so this takes real time. */
 const settle = () => new Promise((done) => setTimeout(done, 30));
 
 it('goes on rendering once for all who wait for a page, whatever else is purged meanwhile', async () => {

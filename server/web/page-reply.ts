@@ -4,7 +4,7 @@ import type { Encoding, CachedPage } from './cached-page.ts';
 const MAX_KNOWN_ACCEPTS = 200;
 const accepts = new Map<string, Encoding | null>();
 
-/** The best encoding a visitor takes; `q=0` means that they do not take it. */
+/** The best encoding a visitor accepts; `q=0` means refusal. */
 export function encodingFor(acceptEncoding: string | undefined): Encoding | null {
   if (!acceptEncoding) return null;
   const known = accepts.get(acceptEncoding);
@@ -22,7 +22,7 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding | null
   return best;
 }
 
-/** Whether the visitor has these bytes already; tags are compared weakly, as a cache on the way may have weakened them. */
+/** Whether the visitor has this version; ETags are compared weakly, because caches in between may weaken them. */
 export function hasCopy(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch || !etag) return false;
   if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
@@ -30,25 +30,25 @@ export function hasCopy(ifNoneMatch: string | undefined, etag: string): boolean 
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === bare);
 }
 
-/** What a page is sent for. */
+/** The request a page is sent for. */
 export interface Asked {
   id: string;
   method?: string | undefined;
   headers: IncomingHttpHeaders;
 }
 
-/** What every reply ends with, made anew for each: in the lines that are kept, these two values are written over. */
+/** Per-reply values at the end of the cached header lines, overwritten for each reply. */
 const OWN = ['x-request-id', '', 'age', ''];
 
-/** Writes kept pages past the framework's serialising: their bytes and header lines are made once. */
+/** Writes cached pages without the framework's serialisation: their bytes and header lines are made once. */
 export function createPageReply(always: Readonly<Record<string, string>>) {
   const fixed = Object.entries(always);
 
-  /** Names and values in turn, as they are written to the socket. */
+  /** Alternating names and values, as written to the socket. */
   function makeLines(page: CachedPage, form: keyof CachedPage['lines'], body?: Buffer): string[] {
     return [
       ...(body ? page.headers : page.headers.filter(([name]) => name === 'vary' || name === 'cache-control')).flat(),
-      // A checkout says for itself who may ask for a payment.
+      // A checkout sets its own payment permission.
       ...fixed.filter(([name]) => !page.headers.some(([own]) => own === name)).flat(),
       ...(page.etag ? ['etag', page.etag] : []),
       ...(form === 'br' || form === 'gzip' ? ['content-encoding', form] : []),
@@ -57,7 +57,7 @@ export function createPageReply(always: Readonly<Record<string, string>>) {
     ];
   }
 
-  /** The lines with what is this reply's own. They are written out before another reply can want them. */
+  /** The lines with this reply's values. They are written to the socket before another reply can change them. */
   function told(lines: string[], page: CachedPage, { id }: Asked, nowMs: number): string[] {
     const isKept = page.staleUntilMs > 0;
     lines[lines.length - (isKept ? 3 : 1)] = id;

@@ -21,7 +21,7 @@ const PUBLIC = {
 };
 const html = (body: string) => `<!doctype html><title>${body}</title>${' '.repeat(400)}`;
 
-/** The page routes on a real socket, with `render` in place of React. */
+/** The page routes on a real socket, with `render` instead of React. */
 async function serve(render: (request: Request) => Promise<Response> | Response) {
   const rendered: Request[] = [];
   const answered: string[] = [];
@@ -50,7 +50,7 @@ async function serve(render: (request: Request) => Promise<Response> | Response)
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   closers.push(() => app.close());
   const port = Number(new URL(url).port);
-  /** What a socket gets for bytes no HTTP library would send. */
+  /** The response to bytes that no HTTP library would send. */
   const raw = async (bytes: string) => {
     const socket = connect(port, '127.0.0.1');
     socket.write(bytes);
@@ -62,7 +62,7 @@ async function serve(render: (request: Request) => Promise<Response> | Response)
   return { url, port, rendered, answered, raw, pages: kept.pages };
 }
 
-/** A render that waits until it is let go. */
+/** A render that waits until released. */
 function held() {
   let letGo = () => {};
   const gate = new Promise<void>((done) => (letGo = done));
@@ -126,7 +126,7 @@ it('goes on with a render others wait for when the visitor who began it leaves',
   const gone = once(first, 'close');
   first.destroy();
   await gone;
-  // Its leaving reaches the server before this answer does.
+  // The server sees the disconnect before this reply.
   await fetch(`${url}/other`, { method: 'POST' });
   letGo();
   expect(await (await second).text()).toBe(html('whole'));
@@ -188,7 +188,7 @@ it('sends nothing again that the visitor has, and says so with the headers of th
   }
   expect((await fetch(url, { headers: { 'if-none-match': 'W/"another"' } })).status).toBe(200);
   expect(rendered).toHaveLength(1);
-  // Whoever counts sees them all.
+  // All requests are counted.
   expect(answered).toEqual(['miss', 'hit', 'hit', 'hit', 'hit']);
 });
 
@@ -213,7 +213,7 @@ it('sends a page only in an encoding the visitor takes', async () => {
         .on('error', fail)
         .end();
     });
-  // The first renders, the rest are kept: both ways must agree.
+  // The first request renders, later ones are cached: both paths must agree.
   for (const [accepted, sent] of [
     ['br;q=0, gzip;q=0', 'none'],
     ['gzip, br;q=0', 'gzip'],
@@ -245,7 +245,7 @@ it('answers on the bare server only what is asked for by GET or HEAD, is no call
   expect(taken('GET', '/program')).toBe(true);
   expect(taken('HEAD', '/program')).toBe(true);
   expect(taken('GET', '/program', { 'accept-encoding': 'gzip' })).toBe(true);
-  // Nobody wanted it so yet.
+  // Not compressed this way yet.
   expect(taken('GET', '/program', { 'accept-encoding': 'br' })).toBe(false);
   for (const [method, path] of [
     ['POST', '/program'],
@@ -283,6 +283,6 @@ it('leads to where a page is now with what its scripts and campaigns read of the
   expect(await ledTo('/live-event/2?together=a&at=1766000000')).toBe('/live-event/2/name?at=1766000000&together=a#set');
   expect(await ledTo('/away?together=a')).toBe('https://other.example/');
   expect(await ledTo('/see?together=a')).toBe('/live-event/2/name');
-  // What makes the page is told nothing of it.
+  // The renderer receives none of it.
   expect(rendered.map((request) => new URL(request.url).search).filter(Boolean)).toEqual(['?at=1766000000']);
 });

@@ -10,27 +10,27 @@ import type { Render } from '#server/web/render.ts';
 import type { createRenderLimits } from '#server/web/render-limits.ts';
 import { addressKey } from '#shared/address-key.ts';
 
-/** Headers of a connection, not of what is asked for. */
+/** Hop-by-hop headers. */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'expect']);
 
 export interface KeptPages {
   pages: PageCache;
   siteUrl: string;
-  /** Headers of every reply. */
+  /** Headers of all replies. */
   always: Readonly<Record<string, string>>;
 }
 
 /**
- * Answers with a kept page while it is fresh, on the bare server: a busy evening is made of these, and the framework
- * would cost several times what they do. Gives false for everything else, which is the framework's. Only the site's own
- * handler, at `*`, ever fills the cache, so no call or file can be hidden by a page. The cache counts what it gives.
+ * Serves fresh cached pages on the bare server, which most traffic consists of; the framework would multiply their
+ * cost. Returns false for everything else, which the framework handles. Only the site's own handler, at `*`, fills the
+ * cache, so a page can never hide a call or file. The cache counts hits.
  */
 export function freshPages({ pages, always }: KeptPages) {
   const sendPage = createPageReply(always);
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method = '', url = '' } = request;
     if (method !== 'GET' && method !== 'HEAD') return false;
-    // No call is a page.
+    // Calls are not pages.
     if (url.startsWith('/api/')) return false;
     const { key } = pageAddress(url, request.headers.cookie);
     const page = key === null ? undefined : pages.fresh(key, encodingFor(request.headers['accept-encoding']));
@@ -41,16 +41,15 @@ export function freshPages({ pages, always }: KeptPages) {
   };
 }
 
-/** The id a proxy gave a request, or a new one. */
+/** A proxy's request id, or a new one. */
 export function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
 }
 
 /**
- * The request a page is rendered from when others may get it too. Always a GET, or the first HEAD would leave an empty
- * page behind; under our own name, not one the visitor made up; and without their leaving, which must not end a render
- * that others wait for.
+ * The request for rendering a shared page. Always GET, because a first HEAD would cache an empty page; under our own
+ * host name, not the visitor's; and without the client's abort signal, which must not end a render others wait for.
  */
 function sharedRequest(request: FastifyRequest, url: URL): Request {
   const headers = new Headers();
@@ -62,8 +61,8 @@ function sharedRequest(request: FastifyRequest, url: URL): Request {
 }
 
 /**
- * Serves pages from the cache, `render` making those that are missing. A page at an absurd address is made each time.
- * Whoever needs a page made takes a place in `limited` first; a page that stands ready costs none.
+ * Serves pages from the cache; `render` makes missing ones. A page at an excessively long URL is rendered each time. A
+ * render takes a place in `limited` first; a cached page does not.
  */
 export function servePages(
   app: FastifyInstance,
@@ -82,7 +81,7 @@ export function servePages(
   const { origin } = new URL(siteUrl);
 
   async function make(request: FastifyRequest, address: PageAddress): Promise<RenderedPage> {
-    // Of a page that others may get too nobody is told who asks.
+    // A shared page is rendered without the asker.
     const asker = address.key === null ? request : null;
     const response = await render(sharedRequest(request, new URL(origin + address.url)), asker);
     const headers = new Headers(response.headers);

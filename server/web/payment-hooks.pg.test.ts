@@ -36,8 +36,8 @@ import { installErrors } from './errors.ts';
 import { limits } from './limits.ts';
 import { paymentHooks } from './payment-hooks.ts';
 
-// Every provider as it is on the wire, with its stand-in behind a socket: what is true is taken, and whatever somebody makes up
-// changes nothing and shows nothing.
+// Every provider over HTTP with its stand-in on a socket: genuine requests are accepted, and forged ones change and
+// reveal nothing.
 
 let database: TestDatabase;
 let app: FastifyInstance;
@@ -123,7 +123,7 @@ const post = (address: string, fields: Record<string, string> | [string, string]
     headers,
   });
 const read = (html: string) => html.replaceAll(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
-/** The form by which a page of a stand-in leads back to the site. */
+/** The form on a stand-in's page that returns to the site. */
 function formBack(html: string): { action: string; fields: Record<string, string> } {
   const [, action = '', inputs = ''] =
     /<form method="post" action="([^"]*\/return\/[^"]*)">([^]*?)<\/form>/.exec(html) ?? [];
@@ -136,7 +136,7 @@ function formBack(html: string): { action: string; fields: Record<string, string
 
 const CARD = { do: 'pay', cardNo: '4918914107195005', expiry: '01/39', cvc: '100', bank: 'ok' };
 
-/** Pays at the provider, or does what else is chosen there; what its page then says. */
+/** Pays at the provider, or makes another choice there; returns its page. */
 async function pay({ gateway, number, start }: Begun, how: string): Promise<string> {
   if (gateway === 'paydollar' && start.kind === 'form') {
     await post(start.url, start.fields);
@@ -157,7 +157,7 @@ async function pay({ gateway, number, start }: Begun, how: string): Promise<stri
 
 const notices = async () =>
   (await database.pool.query<{ id: number; payload: string }>('select id, payload from hook_notices order by id')).rows;
-/** What the worker does, and what the clock does: notices are worked off, and who is due is asked. */
+/** Runs worker and clock: processes notices and polls due attempts. */
 async function workOffNotices(): Promise<void> {
   const handlers = paymentNoticeHandlers(services);
   for (const { id } of await notices()) await handleNotice({ db: database.db, now: PAY_START, handlers }, id);
@@ -173,7 +173,7 @@ const facts = async () =>
   (await database.pool.query<{ kind: string; source: string }>('select kind, source from payment_facts order by id'))
     .rows;
 
-/** Something that a provider told the site, as it was sent. */
+/** Captures a provider's request to the site as sent. */
 async function caught(
   begun: Begun,
   how = 'once',
@@ -262,7 +262,7 @@ describe.each(WAYS)('$gateway', (way) => {
       const { action, fields } = formBack(page);
       await post(action, fields);
     } else await heard(1);
-    // PayDollar's stand-in lies in the notice alone: its answer to a question heals that.
+    // PayDollar's stand-in falsifies only the notice: a query corrects it.
     if (gateway === 'paydollar') await workOffNotices();
     else await work();
     expect(await stateOf(begun)).not.toBe('paid');
@@ -297,18 +297,18 @@ describe.each(WAYS)('$gateway', (way) => {
     expect((await again()).status).toBe(200);
     await work();
     expect([await facts(), (await notices()).length, await stateOf(begun)]).toEqual(before);
-    // One word of it changed: another number of ours, or another sum.
+    // With one change: another attempt number, or another amount.
     const victim = await begin(way, { memberId: other });
     const changes = [body.replaceAll(begun.number, victim.number), body.replaceAll('388.00', '1.00')];
     for (const changed of changes.filter((one) => one !== body)) {
       const answer = await fetch(url, { method: 'POST', headers, body: changed });
-      // What Mastercard tells is signed by nobody, and no more than a reason to ask.
+      // Mastercard's notices are unsigned and only trigger a query.
       if (gateway === 'mpgs') expect(answer.status).toBe(200);
       else expect(answer.status).toBe(403);
     }
     await work();
     expect(await stateOf(victim)).toBe('open');
-    // By another door than its own.
+    // Through another provider's endpoint.
     for (const { gateway: another } of WAYS.filter((one) => one.gateway !== gateway)) {
       const door = url.replace(`/callback/${gateway}`, `/callback/${another}`);
       expect((await fetch(door, { method: 'POST', headers, body })).status, another).toBe(403);
@@ -368,7 +368,7 @@ it('takes a JETCO answer for the payment that it is of, and for no other', async
       '/member/error/transactionProcessing',
     );
   expect(await facts()).toEqual([]);
-  // Rejected, and sent once more as if it were not.
+  // Rejected, then resent as approved.
   const { fields: rejected } = formBack(await pay(victim, 'RJ-05'));
   await post(action, { ...rejected, sts: 'AP', rc: '0' });
   expect(await stateOf(victim)).toBe('open');
@@ -396,7 +396,7 @@ it('keeps no address of another site to lead back to', async () => {
 it('has a payer who lowers the sum of their own form refused by its provider', async () => {
   const { orderId, start } = await begin({ gateway: 'paydollar', method: 'card' });
   if (start.kind !== 'form') throw new Error('no form');
-  // The sum on the form is signed: a payer who lowers it is refused by the provider.
+  // The amount in the form is signed: the provider refuses a payer who lowers it.
   const lowered = start.fields.map(([name, value]): [string, string] => [name, name === 'amount' ? '1.00' : value]);
   const refused = await post(start.url, lowered);
   expect(refused.status).toBe(400);

@@ -19,8 +19,9 @@ interface OfGateway {
 }
 
 /**
- * What providers and the browsers that come back from them send. Signatures are over bytes, so nothing is parsed before the
- * gateway saw it; a browser that was sent here by POST carries no session, and is led on to a page that it asks for itself.
+ * Requests from providers and returning browsers. Signatures cover raw bytes, so the gateway verifies before anything
+ * is parsed. A browser returning by cross-site POST sends no session cookie, so it is redirected to a page that it
+ * requests itself.
  */
 export async function paymentHooks(
   app: FastifyInstance,
@@ -32,7 +33,7 @@ export async function paymentHooks(
   );
   const sentOf = ({ method, raw, headers, body }: FastifyRequest<OfGateway>): SentRequest => ({
     method,
-    // As it was called, by the name that the provider knows: some sign it.
+    // Under the public name that the provider called; some sign it.
     url: `${services.siteUrl}${raw.url ?? ''}`,
     headers,
     body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
@@ -42,7 +43,7 @@ export async function paymentHooks(
   app.post<OfGateway>('/api/payment/callback/:gateway', options, async (request, reply) => {
     const { gateway: provider } = request.params;
     const { reply: answer, eventId, payload } = readNotice(services, provider, sentOf(request));
-    // Kept before it is answered; what follows from it is the worker's.
+    // Stored before the reply; the worker processes it.
     await takeNotice({ db, now: clock() }, { provider, eventId, kind: PAYMENT_NOTICE, payload });
     return reply.code(answer.status).type(answer.type).header('cache-control', 'no-store').send(answer.body);
   });
@@ -54,7 +55,7 @@ export async function paymentHooks(
     handler: async (request, reply) => {
       void reply.header('cache-control', 'no-store');
       const found = await takeReturn(services, request.params.gateway, sentOf(request)).catch((error: unknown) => {
-        // A person stands before it: what is not genuine changes nothing, and leads to where all is looked into.
+        // A person is waiting: a return that is not genuine changes nothing and leads to the processing page.
         if (error instanceof DomainError && error.errorName === 'forbidden') return null;
         throw error;
       });

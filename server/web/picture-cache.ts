@@ -6,15 +6,15 @@ import pLimit from 'p-limit';
 import sharp from 'sharp';
 
 const MADE_AT_ONCE = 2;
-/** One thread an image: several at once must not take every core from the listeners. */
+/** One thread per image, so that concurrent images do not take every core from the listeners. */
 sharp.concurrency(1);
 
 export interface PictureCache {
-  /** The picture of a key, a file's name: made once however many ask, and then read from disk. */
+  /** The picture of a key, which is a file name: made once however many wait, then read from disk. */
   get(key: string, make: () => Promise<Buffer>): Promise<Buffer>;
 }
 
-/** Pictures on disk, each made when it is first asked for, two at a time at most. */
+/** Pictures on disk, each made on first request, two at a time at most. */
 export function createPictureCache(cacheDir: string, log: Pick<FastifyBaseLogger, 'warn'>): PictureCache {
   const underWay = new Map<string, Promise<Buffer>>();
   const inTurn = pLimit(MADE_AT_ONCE);
@@ -30,7 +30,7 @@ export function createPictureCache(cacheDir: string, log: Pick<FastifyBaseLogger
       await writeFile(part, bytes);
       await rename(part, file);
     } catch (error) {
-      // A full disk must not keep a picture from whoever asked for it.
+      // A full disk must not keep the picture from its requester.
       log.warn({ err: error, picture: key }, 'a picture could not be kept');
       await rm(part, { force: true }).catch(() => {});
     }

@@ -89,7 +89,7 @@ describe('a picture that is there', () => {
     const { data, info } = await sharp(reply.rawPayload).greyscale().raw().toBuffer({ resolveWithObject: true });
     const row = data.subarray(info.width * 960, info.width * 961);
     expect([row[100], row[1800]]).toEqual([0, 255]);
-    // Drawn, the edge takes one pixel; blown up eight times it would be a slope of many greys.
+    // Rendered as vector, the edge takes one pixel; upscaled eightfold it would be a gradient of greys.
     expect(row.filter((value) => value > 8 && value < 247).length).toBeLessThanOrEqual(2);
   });
 });
@@ -124,7 +124,7 @@ describe('keeping', () => {
     const seen = new Set<string>();
     const watcher = watch(cacheDir, (_, file) => void seen.add(String(file)));
     const replies = await Promise.all(Array.from({ length: 20 }, () => app.inject('/pictures/taxi/640.webp')));
-    // Events come in order: once this file is seen, so is all that came before it.
+    // Events arrive in order: after this file, all earlier ones have been seen.
     writeFileSync(join(cacheDir, 'last'), '');
     await vi.waitUntil(() => seen.has('last'), { timeout: 10_000 });
     watcher.close();

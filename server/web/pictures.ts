@@ -8,7 +8,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { PICTURE_WIDTHS } from '#shared/picture.ts';
 
 const FORMATS = {
-  // Flat inks meet in hard edges, which plain subsampling of colour would smear.
+  // Flat colours meet in hard edges, which plain chroma subsampling would smear.
   webp: (image: Sharp) => image.webp({ quality: 78, effort: 4, smartSubsample: true }),
   avif: (image: Sharp) => image.avif({ quality: 58, effort: 3 }),
   jpg: (image: Sharp) => image.flatten({ background: INK }).jpeg({ quality: 82, mozjpeg: true }),
@@ -23,15 +23,15 @@ const MIME_TYPES: Record<Format, string> = {
   png: 'image/png',
 };
 
-/** Raise it when the same drawing comes out differently, so that what is kept is made again. */
+/** Increment when the rendering changes, so that cached pictures are regenerated. */
 const RECIPE = 2;
 const NAME = /^[a-z0-9-]{1,64}$/;
-/** What others expect, in JPEG, such as `1200x630.jpg`: readers of shared links, and directories of podcasts. */
+/** Sizes expected by others, as JPEG, such as `1200x630.jpg`: link previews and podcast directories. */
 const FRAMES: Readonly<Record<string, { width: number; height: number }>> = {
   '1200x630.jpg': { width: 1200, height: 630 },
   '1400x1400.jpg': { width: 1400, height: 1400 },
 };
-/** From here on a picture is wide enough to be cut; a narrower one keeps its whole height and stands on ink. */
+/** From this aspect ratio on, a picture is cropped; a narrower one keeps its full height on a background. */
 const WIDE_RATIO = 1.5;
 const INK = '#14110e';
 
@@ -42,7 +42,7 @@ interface Asked {
   format: Format;
 }
 
-/** `640.webp` and its like; undefined when such a file is never served. */
+/** Parses `640.webp` and the like; undefined for sizes never served. */
 function parseFile(file: string): Asked | undefined {
   const frame = Object.hasOwn(FRAMES, file) ? FRAMES[file] : undefined;
   if (frame) return { size: { kind: 'frame', ...frame }, format: 'jpg' };
@@ -52,21 +52,21 @@ function parseFile(file: string): Asked | undefined {
   return { size: { kind: 'width', width }, format: ending as Format };
 }
 
-/** The drawing in one of the sizes that are served. It has no pixels, so sharp draws it as large as it is wanted. */
+/** Renders the drawing at a served size. It is a vector, so sharp rasterises it at that size. */
 async function encode(source: Buffer, { size, format }: Asked): Promise<Buffer> {
   const image = sharp(source);
   if (size.kind === 'width') return FORMATS[format](image.resize({ width: size.width })).toBuffer();
   const { width, height } = size;
   const drawn = await image.metadata();
-  // A cover is square: what is wide would lose half of itself.
+  // A cover is square: cropping a wide drawing would lose half of it.
   const fit = width > height && drawn.width / drawn.height >= WIDE_RATIO ? 'cover' : 'contain';
   return FORMATS[format](image.resize({ width, height, fit, background: INK })).toBuffer();
 }
 
 /**
- * `GET /pictures/:name/:width.:format`, made from the stored drawing when first asked for and kept on disk. A picture is
- * made once however many ask, and two at a time at most. An address that carries the drawing's hash as `v` never
- * changes what it shows, so browsers keep it for a year; any other is kept for an hour.
+ * `GET /pictures/:name/:width.:format`, made from the stored drawing on first request and cached on disk. Each picture
+ * is made once however many wait, two at a time at most. An address with the drawing's hash as `v` never changes and is
+ * cached for a year, any other for an hour.
  */
 export async function pictures(
   app: FastifyInstance,

@@ -1,7 +1,7 @@
 /**
- * Fastify's `trustProxy` for what is configured: how many proxies stand in front, or their addresses. A proxy adds who
- * asked it to the end of X-Forwarded-For, so what a visitor wrote there stands before that and is not believed. A number
- * holds only where nobody can reach the process past the proxies; Fastify therefore takes none itself.
+ * Fastify's `trustProxy` from configuration: the number of proxies in front, or their addresses. Each proxy appends its
+ * client to X-Forwarded-For, so client-supplied entries come earlier and are not trusted. A number is safe only if the
+ * process cannot be reached past the proxies, so Fastify itself accepts none.
  */
 export function trustProxy(proxies: number | string[]): false | string[] | ((address: string, hop: number) => boolean) {
   if (typeof proxies !== 'number') return proxies;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRenderLimits } from './render-limits.ts';
 
-/** Renders that end when they are told to, with what ran at once. */
+/** Renders that finish on command, recording concurrency. */
 function setUp(options: Partial<Parameters<typeof createRenderLimits>[0]> = {}) {
   const limited = createRenderLimits({ perSecond: 0, ...options });
   const running: { address: string; end: () => void }[] = [];
@@ -41,7 +41,7 @@ it('serves another address at once while twelve connections of one wait in their
   const { ask, running, endOne } = setUp();
   for (let i = 0; i < 12; i++) void ask('203.0.113.1');
   const other = ask('203.0.113.2');
-  // Within the same turn of the loop: nothing of the flood's line came before.
+  // Within the same event loop turn: none of the flood's queue ran before.
   expect(running.map(({ address }) => address)).toEqual(['203.0.113.1', '203.0.113.1', '203.0.113.2']);
   endOne('203.0.113.2');
   expect(await other).toBe('203.0.113.2');

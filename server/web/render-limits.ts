@@ -3,13 +3,13 @@ import { DomainError } from '#shared/domain-error.ts';
 import { RENDER_LIMITS } from '#shared/limits.ts';
 
 export interface RenderLimits {
-  /** Renders an address may ask for a second, ten seconds of them at once; 0: as many as it likes. */
+  /** Renders per second and address, with a burst of ten seconds; 0: unlimited. */
   perSecond: number;
-  /** Renders of one address that run at once. */
+  /** Concurrent renders per address. */
   atOncePerAddress?: number;
-  /** Renders that run at once, all addresses together. */
+  /** Concurrent renders in total. */
   atOnce?: number;
-  /** Of one address, in line; whoever comes after them is refused. */
+  /** Queue length per address; further requests are refused. */
   maxWaiting?: number;
   nowMs?: () => number;
 }
@@ -20,10 +20,9 @@ interface Line {
 }
 
 /**
- * Rations what it costs to make pages that are not kept. Rendering holds the one thread that answers everybody, so pages
- * that stand ready must not wait behind a dozen connections that ask for new ones: an address renders few at once, the
- * rest of its requests wait in its own line, and between any two renders the loop answers others. What is refused is told
- * when to come again.
+ * Limits the cost of uncached pages. Rendering blocks the one thread that serves everyone, so cached pages must not
+ * wait behind a dozen connections that request new ones: an address gets few concurrent renders, its other requests
+ * wait in its own queue, and the event loop serves others between renders. Refusals include a retry delay.
  */
 export function createRenderLimits({
   perSecond,
@@ -34,7 +33,7 @@ export function createRenderLimits({
 }: RenderLimits): <T>(address: string, work: () => Promise<T>) => Promise<T> {
   const take = perSecond > 0 ? createBuckets(perSecond, nowMs) : () => 0;
   const lines = new Map<string, Line>();
-  /** Addresses with someone in line, in the order of their turns. */
+  /** Addresses with queued requests, in round-robin order. */
   const turns = new Set<string>();
   let running = 0;
 
@@ -42,7 +41,7 @@ export function createRenderLimits({
     return running < atOnce && line.running < atOncePerAddress;
   }
 
-  /** Gives free places away, address by address: a long line of one is no longer wait for the next. */
+  /** Assigns free places round-robin by address, so that one address's long queue does not delay the next. */
   function giveAway(): void {
     for (const address of turns) {
       if (running >= atOnce) return;
@@ -54,7 +53,7 @@ export function createRenderLimits({
       if (!next) continue;
       line.running++;
       running++;
-      // What is there to be answered without a render comes first.
+      // Requests that need no render go first.
       setImmediate(next);
     }
   }

@@ -10,17 +10,17 @@ import { outsideOrigin } from '#server/web/security-headers.ts';
 import { GUEST, type Actor } from '#shared/actor.ts';
 import { ADS_ORIGIN, REPORTS_ORIGIN, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
 
-/** Whom a page is made for. */
+/** The visitor a page is rendered for. */
 export interface Asker {
   ip: string;
   headers: { 'user-agent'?: string | undefined };
   actor(): Promise<Actor>;
 }
 
-/** Makes a page; `asker` is null for one that others may get too. */
+/** Renders a page; `asker` is null for a shared page. */
 export type Render = (request: Request, asker: Asker | null) => Promise<Response>;
 
-/** A page that the database was too busy for is there another time: 503, which no robot forgets it for, in place of 500. */
+/** If the database was too busy, answers 503 instead of 500, so that crawlers keep the page. */
 function laterIfAway(response: Response, failure: unknown): Response {
   if (response.status !== 500 || !isDatabaseAway(failure)) return response;
   const headers = new Headers(response.headers);
@@ -81,7 +81,7 @@ export async function createRenderer({
     context.set(campaignContext, campaignDoors);
     const response = laterIfAway(await handle(request, context), failure);
     if (isPrivatePath(new URL(request.url).pathname)) response.headers.set('cache-control', 'no-store');
-    // Every page: a visitor may come to a form from any of them without a reload, under the policy of the first.
+    // For every page: client-side navigation can reach a form from any page, under the first page's policy.
     if (config.ads) response.headers.set(ADS_ORIGIN, config.ads.origin);
     if (outsideScript) response.headers.set(SCRIPT_ORIGIN, outsideScript);
     if (reportsOrigin) response.headers.set(REPORTS_ORIGIN, reportsOrigin);

@@ -4,8 +4,8 @@ import type { Bindings, ChildLoggerOptions } from 'pino';
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
 /**
- * The log of one request, under its id. Hardly any request says anything, and a logger of its own costs as much as a
- * small reply: it is made at the first line.
+ * A request's logger with its id. Few requests log anything, and a child logger costs as much as a small reply, so it
+ * is created on the first line.
  */
 export class RequestLog implements FastifyBaseLogger {
   private made: FastifyBaseLogger | undefined = undefined;

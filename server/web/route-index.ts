@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Which methods a path answers, whatever method was asked: what a 405 must say and the router does not tell. */
+/** The methods a path supports, for the Allow header of a 405, which the router does not provide. */
 export interface RouteIndex {
   methodsOf(path: string): string[];
 }
@@ -9,7 +9,7 @@ const matches = (pattern: string[], path: string[]): boolean =>
   pattern.length === path.length &&
   pattern.every((part, index) => (part.startsWith(':') ? path[index] !== '' : part === path[index]));
 
-/** Watches routes as they are added. Catch-alls are left out: they stand for pages, not for a call. */
+/** Records routes as they are added. Catch-alls are excluded: they serve pages, not calls. */
 export function indexRoutes(app: FastifyInstance): RouteIndex {
   const routes: { pattern: string[]; methods: string[] }[] = [];
   app.addHook('onRoute', ({ url, method }) => {

@@ -4,7 +4,7 @@ import { ADS_ORIGIN, CHECKOUT, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-
 import { toCachedPage, type CachedPage } from './cached-page.ts';
 import { fixedHeaders, pagePolicy, securityHeaders } from './security-headers.ts';
 
-/** What a browser is told with every reply (ASVS 3.4). */
+/** Headers of every reply (ASVS 3.4). */
 const ALWAYS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -42,7 +42,7 @@ it.each(['text/html; charset=utf-8', 'application/xml', 'text/x-script'])(
 
 it('allows inline scripts by the nonce of the render and no other', () => {
   expect(pagePolicy('of-this-render')).toMatch(/script-src 'self' 'nonce-of-this-render'(;|$)/);
-  // A page that was rendered without one runs none.
+  // A page rendered without a nonce runs no inline script.
   for (const policy of [pagePolicy(''), pagePolicy('n')])
     expect(policy).not.toMatch(/script-src[^;]*(unsafe|sha256)|''/);
 });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ADS_ORIGIN, CHECKOUT, REPORTS_ORIGIN, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
 
-/** Nothing of a browser but what a page needs. `payer`: who may ask it for a payment by its own sheet. */
+/** Denies browser features that pages do not need. `payer`: the origin that may use the Payment Request API. */
 const permissions = (payer = ''): string => `camera=(), microphone=(), geolocation=(), payment=(${payer}), usb=()`;
 
 /** Headers of every reply. */
@@ -12,15 +12,15 @@ export function fixedHeaders({ isProduction }: { isProduction: boolean }): Recor
     'permissions-policy': permissions(),
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'x-frame-options': 'DENY',
-    // Told in production only: a browser remembers it for the host's name, and localhost is everybody's.
+    // Production only: browsers remember it per host name, and localhost is shared.
     ...(isProduction ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   };
 }
 
-/** Of what is no page (calls, files, redirects): nothing is to be made of it in a browser, and nobody frames it. */
+/** For replies that are no page (calls, files, redirects): no embedding, no framing. */
 export const NO_PAGE_POLICY = `object-src 'none'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** Puts the fixed headers and the request's id on every reply. A page brings a policy of its own. */
+/** Sets the fixed headers and the request id on every reply. Pages have their own policy. */
 export function securityHeaders(app: FastifyInstance, always: Readonly<Record<string, string>>): void {
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(always).header('content-security-policy', NO_PAGE_POLICY).header('x-request-id', request.id);
@@ -29,18 +29,18 @@ export function securityHeaders(app: FastifyInstance, always: Readonly<Record<st
 }
 
 /**
- * Videos and posts of others stand in a frame that is made when a reader asks for it. Every page may, because a reader
- * comes to an article from any page without a new document.
+ * Third-party videos and posts are shown in a frame created on demand. Allowed on every page, because client-side
+ * navigation can lead to an article from any page.
  */
 const EMBED_ORIGINS = ['https://www.youtube-nocookie.com', 'https://www.facebook.com'];
 
-/** The origin of an address elsewhere; empty for a path of this site. */
+/** The origin of an external URL; empty for a path of this site. */
 export const outsideOrigin = (address: string): string => (address.startsWith('/') ? '' : new URL(address).origin);
 
 /**
- * The content security policy of a page: the inline scripts that carry the nonce of its render, nothing else inline.
- * `scripts` is the origin of the bot check, which loads a script and opens a frame; `ads` that of the frames of advertising, which
- * is all that a page has of it; to `reports` goes what was heard and read.
+ * A page's content security policy: inline scripts only with the render's nonce. `scripts`: the origin of the bot
+ * check, which loads a script and opens a frame; `ads`: that of the ad frames, which is all a page has of advertising;
+ * `reports`: the target of tracking reports.
  */
 export function pagePolicy(
   nonce: string,
@@ -51,10 +51,10 @@ export function pagePolicy(
     ['script-src', `'self'`, nonce && `'nonce-${nonce}'`, scripts].filter(Boolean).join(' '),
     ['frame-src', ...EMBED_ORIGINS, scripts, ads].filter(Boolean).join(' '),
     `style-src 'self'`,
-    // Widths of progress bars are set on elements; no rule can come in that way.
+    // Progress bars set widths as style attributes, which cannot contain rules.
     `style-src-attr 'unsafe-inline'`,
     `img-src 'self' data:`,
-    // hls.js marks text tracks it empties with a data address.
+    // hls.js sets a data URL on text tracks it empties.
     `media-src 'self' blob: data:`,
     `worker-src 'self' blob:`,
     ['connect-src', `'self'`, reports].filter(Boolean).join(' '),
@@ -65,7 +65,7 @@ export function pagePolicy(
   ].join('; ');
 }
 
-/** Where a checkout sends its payer: by a form, or by a script of the provider that may open frames of its own. */
+/** Where a checkout sends its payer: by a form post, or by the provider's script, which may open its own frames. */
 interface Provider {
   posts: string;
   runs: string;
@@ -77,8 +77,8 @@ function providerOf(told: string): Provider {
 }
 
 /**
- * The policy of a checkout, which is a document of its own: one provider may be posted to, or run its script and frames, and
- * nobody else's sound, posts or bot check is anywhere near.
+ * The policy of a checkout, a separate document: one provider may be posted to, or run its script and frames; media,
+ * embeds and the bot check are excluded.
  */
 function checkoutPolicy(nonce: string, { posts, runs }: Provider): string {
   const own = (...sources: string[]) => [`'self'`, ...sources].filter(Boolean).join(' ');
@@ -97,7 +97,7 @@ function checkoutPolicy(nonce: string, { posts, runs }: Provider): string {
   ].join('; ');
 }
 
-/** Headers that a rendered page asks for by its internal ones. */
+/** Headers a rendered page requests through its internal ones. */
 export function documentHeaders(rendered: Headers): [name: string, value: string][] {
   const nonce = rendered.get(SCRIPT_NONCE) ?? '';
   const told = rendered.get(CHECKOUT);

@@ -6,7 +6,7 @@ import { secretOf, SESSION_COOKIES, sessionCookie } from '#shared/session-cookie
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set where the browser shows a session: the reply that a renewed one is told with. */
+    /** Set if the browser sent a session: the reply that carries its renewal. */
     sessionReply: FastifyReply | null;
     askedActor: Promise<Actor> | null;
   }
@@ -14,13 +14,13 @@ declare module 'fastify' {
 
 const NOBODY = Promise.resolve<Actor>(GUEST);
 
-/** The token a browser shows. */
+/** The session token of a cookie header. */
 export const tokenOf = (cookieHeader: string | undefined | null): string | undefined =>
   secretOf(cookieHeader, SESSION_COOKIES.session);
 
 /**
- * Gives every request `actor()`. A session that its use renewed is told to the browser with the reply; a log-out takes the
- * cookie away in the same reply, after it.
+ * Adds `actor()` to every request. A renewed session is set in the reply; a log-out in the same reply removes the
+ * cookie, because it comes after.
  */
 export function memberSessions(app: FastifyInstance, members: MemberServices, clock: () => Date): void {
   async function see(token: string, now: Date, request: FastifyRequest): Promise<Actor> {

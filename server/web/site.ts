@@ -7,18 +7,18 @@ import { createRenderLimits } from '#server/web/render-limits.ts';
 import { documentHeaders } from '#server/web/security-headers.ts';
 import { ADS_ORIGIN, CHECKOUT, REPORTS_ORIGIN, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
 
-/** The React site, as the last handler: whatever no API answered is a page. */
+/** The React site as the last handler: anything no API answered is a page. */
 export async function site(
   app: FastifyInstance,
   { config, pages }: Runtime,
   { always, render }: { always: Readonly<Record<string, string>>; render: Render },
 ): Promise<void> {
-  // Actions read their own bodies: the stream must reach React Router untouched.
+  // Actions read their own bodies: the stream must reach React Router unread.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   const { host, protocol } = new URL(config.siteUrl);
 
-  // In development modules and styles come over a socket and as inline tags: pages are made each time.
+  // In development, modules and styles come through a socket and inline tags: pages are rendered each time.
   if (!import.meta.env.DEV) {
     const limited = createRenderLimits({ perSecond: config.RENDERS_PER_SECOND });
     servePages(app, { pages, siteUrl: config.siteUrl, always, render, limited });

@@ -1,11 +1,11 @@
-/** Which keys carry a tag: a purge looks at the pages it is about, however many others are kept. */
+/** Keys by tag, so that a purge touches only affected pages, however many are cached. */
 export interface TagIndex {
   add(key: string, tags: readonly string[]): void;
   remove(key: string, tags: readonly string[]): void;
-  /** A copy: what it names may be removed while it is walked. */
+  /** Returns a copy, because entries may be removed during iteration. */
   keysOf(tags: readonly string[]): Set<string>;
   clear(): void;
-  /** How many tags have a key at all. */
+  /** Number of tags with at least one key. */
   size(): number;
 }
 
@@ -23,7 +23,7 @@ export function createTagIndex(): TagIndex {
       for (const tag of tags) {
         const those = keys.get(tag);
         those?.delete(key);
-        // There are as many tags as articles: an empty set must not stay behind.
+        // There are as many tags as articles, so empty sets must be removed.
         if (those?.size === 0) keys.delete(tag);
       }
     },

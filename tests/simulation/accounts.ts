@@ -1,4 +1,4 @@
-/** What the shop and its banks know of each other. */
+/** Accounts shared by the shop and its banks. */
 
 export const SITE_URL = 'https://radio.example';
 

@@ -1,5 +1,5 @@
-// Every stand-in of a provider as one program, with a clock that is set by whoever proves something: what they say happened is in
-// their books before anybody is answered, whatever becomes of the site. Prints a line of JSON once they listen.
+// All provider stand-ins in one process, with a clock set by the test. Their books are written before any reply,
+// whatever happens to the site. Prints a line of JSON once they listen.
 import { join } from 'node:path';
 import { fastify } from 'fastify';
 import { eftSandbox } from '#sandbox/payments/eft/wallet.ts';
@@ -9,7 +9,7 @@ import { paydollarSandbox } from '#sandbox/payments/paydollar/paydollar.ts';
 import { paymeSandbox } from '#sandbox/payments/payme/wallet.ts';
 import { ACCOUNTS, type BanksOptions } from './accounts.ts';
 
-/** A notice that comes late comes after this much of true time; by the clock of the proof that is hours. */
+/** Real-time delay of late notices; hours by the simulated clock. */
 const LATE_MS = 1_000;
 const REPEAT_MS = [40, 80, 160, 320, 640, 1_280, 2_560, 5_120];
 
@@ -36,5 +36,5 @@ app.post<{ Querystring: { ms: string } }>('/clock', async (request) => {
 });
 await app.listen({ host: '127.0.0.1', port });
 process.stdout.write('{}\n');
-// Whoever started it is gone.
+// The parent process is gone.
 process.stdin.on('end', () => process.exit(0)).resume();

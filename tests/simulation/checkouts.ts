@@ -11,16 +11,16 @@ import { POINTS, type Point } from './points.ts';
 import { actAsSubscriber, chargeBackOne, refuseSomeCards, subscribe } from './subscribers.ts';
 import { isRefused, startTown, type Town } from './town.ts';
 
-// Checkouts by all providers over their wires: the banks are another process, which writes its book before it answers and drops,
-// repeats, reorders, delays and lies; ours is killed at named points and at random. After two days of its clock everything is at
-// rest, and is held against the books of the banks.
+// Checkouts by all providers over HTTP. The banks are a separate process that writes its book before it answers, and
+// that drops, repeats, reorders, delays and falsifies; ours is killed at named points and at random. After two
+// simulated days everything is at rest and is compared with the banks' books.
 
 const START_MS = Date.parse('2026-11-21T10:00:00+08:00');
 /** When the plans of a month are renewed that were bought on the first day. */
 const RENEWAL_MS = Date.parse('2026-12-21T00:10:00+08:00');
 const AT_ONCE = 6;
 const OFFLINE_CENTS = 54_000;
-/** One in so many is a cheque. */
+/** One in this many pays by cheque. */
 const OFFLINE_EACH = 12;
 /** Beside so many checkouts there is a subscriber. */
 const SUBSCRIBER_EACH = 8;
@@ -34,9 +34,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 export interface Simulated {
   stories: number;
   attempts: number;
-  /** How often our process died, by where. */
+  /** Kills of our process, by point. */
   kills: Map<string, number>;
-  /** What is wrong; nothing where all is well. */
+  /** Violations found; empty if none. */
   faults: string[];
 }
 
@@ -70,7 +70,7 @@ async function insertPayers(database: TestDatabase, checkouts: number): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Troubles that banks are told to have: calls that fail, or whose answer is lost. */
+/** Plans faults of the banks: failing calls, or lost replies. */
 async function orderTrouble(town: Town, next: () => number): Promise<void> {
   const cards = { paydollar: ['Query', 'RequestRefund'], mpgs: ['order', 'REFUND', 'INITIATE_CHECKOUT', 'PAY'] };
   const wallets = { payme: ['create', 'status', 'cancel', 'refund'], eft: ['order', 'query', 'refund', 'close'] };
@@ -85,7 +85,7 @@ async function orderTrouble(town: Town, next: () => number): Promise<void> {
   await town.press(`${town.bank(bank)}/_sim/faults`, { call: pick(next, wallets[bank]), kind, times: '1' });
 }
 
-/** A member pays by cheque, and somebody at our desk has it a while later. */
+/** A member pays by cheque, and staff approve it later. */
 async function payByCheque(town: Town, next: () => number, memberId: number): Promise<Applied | null> {
   const applied = await town.call<{ id: number }>('apply', { memberId });
   if (isRefused(applied)) return null;
@@ -93,7 +93,7 @@ async function payByCheque(town: Town, next: () => number, memberId: number): Pr
   const isPaid = next() < 0.8;
   if (isPaid) {
     const approved = await town.call('approve', { id: applied.id, cents: OFFLINE_CENTS });
-    // Approved by the process that died before it said so.
+    // Approved by the process that died before it replied.
     if (isRefused(approved) && approved.refused !== 'conflict') return null;
   }
   return { id: applied.id, cents: isPaid ? OFFLINE_CENTS : 0 };
@@ -108,8 +108,8 @@ async function reconcileAll(town: Town, dieNext: (of: readonly Point[]) => Promi
 }
 
 /**
- * What staff do, in the portals of banks, about refunds of which nobody knows whether they came to pass: these did not. Answers
- * the attempts that they did it for.
+ * Staff's manual refunds in the banks' portals, for refunds with unknown outcome that did not happen. Returns the
+ * attempts refunded.
  */
 async function payBackByHand(database: TestDatabase, town: Town, pressed: Set<string>): Promise<number[]> {
   const { rows } = await database.pool.query<{
@@ -128,9 +128,9 @@ async function payBackByHand(database: TestDatabase, town: Town, pressed: Set<st
   );
   for (const { refund, cents, gateway, number, ref, txn } of rows) {
     const held = await heldBy(town, gateway, number);
-    // A lie of the bank's: more than it holds.
+    // A false amount: more than the bank holds.
     if (held < cents) continue;
-    // The answer may be lost, and what was asked takes the bank a while: a second press would give back more.
+    // The reply may be lost and the refund takes the bank some time, so a second request would refund too much.
     if (gateway === 'paydollar') {
       if (pressed.has(refund)) continue;
       const { merchantId, loginId, password } = ACCOUNTS.paydollar;
@@ -142,7 +142,7 @@ async function payBackByHand(database: TestDatabase, town: Town, pressed: Set<st
       })
         .then((answer) => answer.text())
         .catch(() => null);
-      // What was refused is tried again; what got no answer may have been taken.
+      // A refused request is retried; one without a reply may have been accepted.
       if (reply === null || reply.includes('resultCode=0')) pressed.add(refund);
     } else await town.press(`${town.bank(gateway)}/_sim/deals/${gateway === 'jetco' ? number : ref}/refund`, {});
     if ((await heldBy(town, gateway, number)) === held - cents) await town.call('paid-back', { number: refund });
@@ -150,7 +150,7 @@ async function payBackByHand(database: TestDatabase, town: Town, pressed: Set<st
   return [...rows.map(({ attempt }) => attempt), ...(await payBackSurplus(database, town))];
 }
 
-/** What a file alone told of, and pays nothing: only a portal gives it back, and the next file tells that. */
+/** Surplus reported only by a file: refunded in the portal and reported by the next file. */
 async function payBackSurplus(database: TestDatabase, town: Town): Promise<number[]> {
   const { rows } = await database.pool.query<{ id: number; attempt: number; gateway: BankName; number: string }>(
     `select w.id, a.id as attempt, a.gateway, a.number from work_items w join payment_attempts a on a.id = w.attempt_id
@@ -167,7 +167,10 @@ async function payBackSurplus(database: TestDatabase, town: Town): Promise<numbe
 const closeItem = ({ db }: TestDatabase, id: number): Promise<void> =>
   db.transaction((tx) => closeWork(tx, { who: 'staff', why: 'given back in the portal' }, id, new Date()));
 
-/** Two days in which the banks answer, our process lives mostly, and staff do what waits for them. Answers the attempts that staff gave back. */
+/**
+ * Two days in which the banks answer, our process mostly lives, and staff process work items. Returns the attempts that
+ * staff refunded.
+ */
 async function comeToRest(
   database: TestDatabase,
   town: Town,
@@ -189,7 +192,7 @@ async function comeToRest(
     await town.call('tick');
     await town.settleDown();
   }
-  // What the files tell may be given, or goes back half an hour later; what only a portal can give back, staff do.
+  // Money reported by files is fulfilled, or refunded half an hour later; staff refund what only a portal can.
   for (const wait of [MINUTE_MS, 31 * MINUTE_MS, 31 * MINUTE_MS, 24 * HOUR_MS]) {
     await reconcileAll(town, dieNext);
     await town.advance(wait);
@@ -201,7 +204,7 @@ async function comeToRest(
   await reconcileAll(town, dieNext);
   await town.call('tick');
   await town.settleDown();
-  // Staff asked for it by the portal.
+  // Requested by staff in the portal.
   const { rows } = await database.pool.query<{ id: number; attempt_id: number }>(
     `select id, attempt_id from work_items where kind = 'unasked_refund' and closed_at is null`,
   );
@@ -262,7 +265,7 @@ function reaper(town: Town, next: () => number, { timesEach, atRandom }: { times
   const due = (of: readonly Point[] = POINTS) => of.filter((point) => deathsAt(point) < timesEach);
   return {
     due,
-    /** `of`: points that may be reached now. */
+    /** `of`: points that can be reached now. */
     async armNext(of: readonly Point[] = WHILE_OPEN): Promise<void> {
       if (armed && deathsAt(armed.point) === armed.deaths && of.includes(armed.point) && ++armed.waits < 3) return;
       const points = due(of);
@@ -277,7 +280,7 @@ function reaper(town: Town, next: () => number, { timesEach, atRandom }: { times
 const CHARGING: readonly Point[] = ['charge:before', 'charge:after'];
 const WHILE_OPEN = POINTS.filter((point) => point !== 'settlement:read' && !CHARGING.includes(point));
 
-/** Lets so many checkouts happen, and answers what is wrong afterwards. */
+/** Runs checkouts and returns the violations found afterwards. */
 export async function simulateCheckouts(
   database: TestDatabase,
   {
@@ -332,7 +335,7 @@ export async function simulateCheckouts(
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, payer));
-    // Until it died wherever it should: somebody changes their mind, somebody wants their money back.
+    // Continues until each point was reached: some payers change their mind, some want refunds.
     for (let i = checkouts; i < 2 * checkouts && reap.due(WHILE_OPEN).length > 0; i++) {
       const next = dice(seed * 100_003 + i);
       await reap.armNext();
@@ -353,7 +356,7 @@ export async function simulateCheckouts(
     });
     const faults = [...resumed, ...(await faultsOf(database, town, { stories, applied, inPortal }))];
     const named = new Set(faults.flatMap((fault) => /^order (\d+) /.exec(fault)?.[1] ?? []));
-    // A payment is named by its number.
+    // A payment is identified by its number.
     for (const number of faults.flatMap((fault) => /^[A-Z]{2}\d{14}/.exec(fault)?.[0] ?? [])) {
       const { rows } = await database.pool.query<{ order_id: number }>(
         'select order_id from payment_attempts where number = $1',

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { simulateCheckouts } from './checkouts.ts';
 import { MUTANTS } from './mutants.ts';
 
-// A proof that finds no fault of ours proves nothing: each of these must be found.
+// A test that detects no fault proves nothing: each of these must be detected.
 
 let database: TestDatabase;
 beforeEach(async () => {

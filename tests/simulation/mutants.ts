@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import type { askDue, Gateway, PaymentServices } from '#domain/payments/payments.ts';
 import type { renewDue } from '#domain/renewals/renewals.ts';
 
-/** What the simulation hands to payments: where a fault of ours can be put in. */
+/** Services that the simulation passes to payments, where faults can be injected. */
 export interface Seams {
   gateways: PaymentServices['gateways'];
   fulfilments: PaymentServices['fulfilments'];

@@ -10,7 +10,7 @@ import { BANKS, type BankName } from './accounts.ts';
 import { daysOf, movementsOf, type Movement, type Story } from './payers.ts';
 import type { Town } from './town.ts';
 
-// What must be true at rest. Read from the banks' own books and from our tables, not from what our doors say.
+// Invariants at rest. Read from the banks' books and our tables, not through our doors.
 
 export interface Applied {
   id: number;
@@ -48,7 +48,7 @@ interface OrderRow {
   notes: number;
   receipt_mails: number;
   given_mails: number;
-  /** What its buyer asked back and got. */
+  /** Refunds requested by the buyer and received. */
   asked_back: number[];
   /** What banks took back for their holders. */
   charged_back: number;
@@ -101,7 +101,7 @@ const findOrders = async ({ pool }: TestDatabase): Promise<OrderRow[]> =>
     )
   ).rows;
 
-/** Each provider's book and ours: the same movements, and the same money, to the cent. */
+/** Compares each provider's book with ours: the same movements and amounts, to the cent. */
 function compareBooks(
   books: ReadonlyMap<BankName, Movement[]>,
   facts: readonly FactRow[],
@@ -124,7 +124,7 @@ function compareBooks(
       const truth = book.get(key);
       if (!truth) faults.push(`${bank} knows nothing of ${key}`);
       else if (truth.cents !== told || fact.currency !== 'HKD') {
-        // PayDollar's notice lied, signed: whoever was not asked first is believed, and a person looks at the difference.
+        // A false but signed notice of PayDollar is trusted unless a query came first; staff see the difference.
         if (bank !== 'paydollar' || fact.kind !== 'paid')
           faults.push(`${bank} has ${truth.cents} for ${key}, we ${told}`);
         lied.add(fact.id);
@@ -149,7 +149,7 @@ function faultsOfOrder(order: OrderRow, isInWork: boolean, now: Date): string[] 
   const must = (isTrue: boolean, words: string) => {
     if (!isTrue) faults.push(`order ${id} (${state}) ${words}`);
   };
-  // A cheque has two months to come.
+  // A cheque has two months to arrive.
   if (state === 'open' && kind === 'offline_subscription')
     return kept === 0 ? [] : [`order ${id} is open and keeps ${kept}`];
   // A card that was refused is tried again for days.
@@ -185,7 +185,7 @@ function faultsOfOrder(order: OrderRow, isInWork: boolean, now: Date): string[] 
   return faults;
 }
 
-/** The work that the lies and silences of this run make, and no other. */
+/** The work items caused by this run's faults, and no others. */
 function expectedWork(
   facts: readonly FactRow[],
   lied: ReadonlySet<number>,
@@ -314,8 +314,8 @@ export async function faultsOf(
   const orders = await findOrders(database);
   const accounts = new Map((await balances(database.db)).map(({ account, cents }) => [account, cents]));
   const { faults, lied } = compareBooks(books, facts, accounts);
-  // JETCO signs a refusal and cannot be asked; another says that nobody can pay any more, and tells later of who had. What its
-  // provider calls over we do.
+  // JETCO signs a refusal and cannot be queried; another provider reports expiry and later a payment. We consider over
+  // what the provider reports as over.
   const over = new Set(
     facts
       .filter(
@@ -330,8 +330,8 @@ export async function faultsOf(
     ...stories.flatMap(({ lies }) => lies.flatMap(({ number, words }) => (over.has(number) ? [] : [words]))),
   );
 
-  // What only a settlement file told: of JETCO, where a provider had said before that it was over, or what staff gave back in a
-  // portal, which names no refund of ours.
+  // Facts reported only by a settlement file: of JETCO, where a provider had reported the attempt as over, or of
+  // staff's portal refunds, which name no refund of ours.
   const isOver = (attempt: number | null) =>
     facts.some(({ attempt_id: id, kind }) => id === attempt && ['failed', 'cancelled', 'expired'].includes(kind));
   for (const { source, gateway, gateway_txn: txn, attempt_id: attempt, kind } of facts)

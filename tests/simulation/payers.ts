@@ -3,13 +3,13 @@ import { PLAN } from '#tests/factories/plan-shop.ts';
 import { SITE_URL, type BankName } from './accounts.ts';
 import { isRefused, type Town } from './town.ts';
 
-// Whoever pays: in our pages by our calls, at a bank by the form that its page has.
+// Simulated payers: on our pages through our calls, at a bank through its page's form.
 
 export type Dice = () => number;
 export const below = (next: Dice, n: number): number => Math.floor(next() * n);
 export const pick = <T>(next: Dice, list: readonly T[]): T => list[below(next, list.length)]!;
 
-/** What a bank tells of a payment that was made, by the words of its page. */
+/** How a bank reports a payment, in the words of its page. */
 const often = (word: string, times: number) => Array<string>(times).fill(word);
 const TOLD = {
   cards: [
@@ -44,7 +44,7 @@ export interface Attempt {
 }
 type Payment = 'pays' | 'refused';
 
-/** The forms of a page that lead back to us. */
+/** The forms of a page that lead back to the site. */
 function waysBack(html: string): URLSearchParams[] {
   const read = (text: string) =>
     text.replaceAll(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
@@ -89,7 +89,7 @@ export async function payAt(town: Town, next: Dice, { bank, number, start }: Att
     const choice = isPaid ? pick(next, TOLD.jetco) : pick(next, REFUSED.jetco);
     const page = await town.press(`${base}/page/${number}`, { do: choice });
     const forms = waysBack(await page.text());
-    // Some bring it back twice, some the wrong one of two, some never.
+    // Some return it twice, some the wrong one of two, some never.
     for (const form of forms) if (next() < 0.9) await town.bringBack('/api/payment/return/jetco', form);
     if (next() < 0.2 && forms[0]) await town.bringBack('/api/payment/return/jetco', forms[0]);
     return;
@@ -113,11 +113,11 @@ export interface Story {
   orderId: number;
   attempts: Attempt[];
   cancelled: boolean;
-  /** Payments that were called failed while their bank held money. */
+  /** Payments reported as failed while their bank held money. */
   lies: { number: string; words: string }[];
 }
 
-/** What a member does from the press on a plan to the last look; every step takes time. */
+/** A member's checkout from choosing a plan to the last look at the result; every step takes time. */
 export async function checkOut(
   town: Town,
   next: Dice,
@@ -125,7 +125,7 @@ export async function checkOut(
 ): Promise<Story | null> {
   const step = async (seconds = 20) => town.advance(1_000 * (1 + below(next, seconds)));
   let bought = await town.call<{ orderId: number }>('buy', { memberId, planId: PLAN.once, code, key });
-  // The code may be gone, or held by an order of one's own.
+  // The code may be used up, or held by the member's own order.
   if (isRefused(bought)) bought = await town.call<{ orderId: number }>('buy', { memberId, planId: PLAN.once, key });
   if (isRefused(bought)) return null;
   const { orderId } = bought;
@@ -157,7 +157,7 @@ export async function checkOut(
   await step();
   if (next() < 0.5) await look();
   if (fate >= 0.6 || next() < 0.08) {
-    // Another way, or the same once more; some pay twice, in two tabs.
+    // Another method, or the same again; some pay twice, in two tabs.
     const second = next() < 0.75 ? await begin(pick(next, banks)) : null;
     await step(60);
     if (second && next() < 0.7) await payAt(town, next, second, 'pays');
@@ -175,14 +175,14 @@ export async function checkOut(
   if (next() < 0.4) await look();
   if (next() < 0.08) {
     const cents = next() < 0.5 ? 'all' : 100 * (1 + below(next, 300));
-    // By the portals of some all goes back or nothing.
+    // Some portals refund everything or nothing.
     const isWhole = story.attempts.some(({ bank }) => bank === 'jetco' || bank === 'payme');
     await town.call('refund', { orderId, cents: isWhole ? 'all' : cents });
   }
   return story;
 }
 
-/** What a bank holds of an attempt now, by its own books. */
+/** The balance of an attempt in a bank's own book. */
 export async function heldBy(town: Town, bank: BankName, number: string): Promise<number> {
   const moved = await movementsOf(town, bank, daysOf(town));
   return moved.reduce(
@@ -207,7 +207,7 @@ export const settlementOf = (town: Town, bank: BankName, day: string): Promise<s
   return town.read(`${town.bank(bank)}/${path}?day=${day}`);
 };
 
-/** All that moved at a bank on those days, as it wrote it down. */
+/** All movements of a bank on those days, from its own book. */
 export async function movementsOf(town: Town, bank: BankName, days: readonly string[]): Promise<Movement[]> {
   const moved: Movement[] = [];
   for (const day of days)

@@ -1,4 +1,4 @@
-/** Where our own process dies in the simulation. */
+/** Points at which our process is killed. */
 export const POINTS = [
   'order:opened',
   'start:before',

@@ -1,5 +1,5 @@
-// Our side of the simulation as a program of its own, to be killed: the real doors, gateways, hooks and worker, with a clock that is
-// told with every call. It kills itself at the named point that it was told of.
+// Our side of the simulation as a process to be killed: the real doors, gateways, hooks and worker, with a clock passed
+// on each call. It kills itself at the armed point.
 import { writeSync } from 'node:fs';
 import { fastify } from 'fastify';
 import { Logger, run } from 'graphile-worker';
@@ -63,7 +63,7 @@ const { port, databaseUrl, bankUrl, nowMs, mutant } = JSON.parse(process.argv[2]
 let now = nowMs;
 const clock = () => new Date(now);
 const SECRET_KEY = 'a key for tests of thirty-two letters';
-/** A provider that does not answer holds up no more than this of the proof. */
+/** Limits how long an unresponsive provider delays the test. */
 const TIMES = { timeoutMs: 1_000, moneyTimeoutMs: 1_000, pauseMs: 10 };
 
 let armed: { point: Point; left: number } | null = null;
@@ -75,7 +75,7 @@ function pass(point: Point): void {
 
 const database = openDatabase(databaseUrl, { connectionTimeoutMs: 60_000, statementTimeoutMs: 60_000 });
 
-/** A transaction may be over, and its process dead before anybody hears of it; or the other way round. */
+/** A transaction may have committed although its process died before reporting it, or the reverse. */
 const db: Db = new Proxy(database.db, {
   get(target, name) {
     if (name === 'transaction')
@@ -267,7 +267,7 @@ interface Asked {
   id: number;
 }
 
-/** What the driver may have it do; a refusal of ours is an answer. */
+/** Calls of the test driver; a refusal of ours is a valid answer. */
 const CALLS: Record<string, (asked: Asked) => Promise<unknown>> = {
   async clock() {
     return {};
@@ -389,5 +389,5 @@ await run({
 });
 await app.listen({ host: '127.0.0.1', port });
 process.stdout.write('{"ready":true}\n');
-// Whoever started it is gone.
+// The parent process is gone.
 process.stdin.on('end', () => process.exit(0)).resume();

@@ -31,11 +31,11 @@ const isReady = (program: ChildProcess, onLine: (line: string) => void): Promise
     program.once('exit', () => fail(new Error('it ended before it began')));
   });
 
-/** A connection that was idle may be closed at the moment at which it is used: the same is asked once more. */
+/** An idle connection may be closed just as it is used: retries once. */
 const reach = (url: string, init: RequestInit = {}): Promise<Response> =>
   fetch(url, init).catch(() => fetch(url, init));
 
-/** The banks in a process of their own, our shop in another that dies and comes back, and the clock of both. */
+/** Runs the banks in one process and our shop in another that dies and restarts, with a common clock. */
 export async function startTown(
   database: TestDatabase,
   { startMs, mutant = null }: { startMs: number; mutant?: string | null },
@@ -79,7 +79,7 @@ export async function startTown(
       if (!isOver) void takeOver();
     });
   }
-  /** As after a while in which the watch has noticed that a worker is gone. */
+  /** Simulates the delay after which a dead worker's jobs are released. */
   async function takeOver(): Promise<void> {
     openShop();
     await database.pool.query(
@@ -106,14 +106,14 @@ export async function startTown(
       nowMs += ms;
       days.add(dayHkOf(new Date(nowMs)));
       await reach(`${bankUrl}/clock?ms=${nowMs}`, { method: 'POST' });
-      // What a bank dates now must not be of the future to us. Who is dead has the time when it is back.
+      // The banks' dates must not be in our future. A killed process gets the time when it restarts.
       await fetch(`${shopUrl}/sim/clock`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ nowMs }),
       }).catch(() => null);
     },
-    /** A call to our shop, again and again until one that lives answers it. A fault of ours is kept, and told at the end. */
+    /** Calls our shop, retrying until a live process answers. An internal error is recorded and reported at the end. */
     async call<T extends object>(name: string, asked: object = {}): Promise<T | Refused> {
       for (;;) {
         try {
@@ -133,7 +133,7 @@ export async function startTown(
         }
       }
     },
-    /** A browser that brings back a form of a bank's. */
+    /** A browser that returns with a bank's form. */
     async bringBack(path: string, fields: URLSearchParams): Promise<void> {
       await ready.catch(() => {});
       await fetch(`${shopUrl}${path}`, { method: 'POST', body: fields, redirect: 'manual' }).catch(() => null);
@@ -154,7 +154,7 @@ export async function startTown(
       count('at random');
       shop.kill('SIGKILL');
     },
-    /** All that was on its way is there: notices of banks, and the jobs that follow from them. */
+    /** Waits until everything in transit has arrived: the banks' notices and the jobs they cause. */
     async settleDown(): Promise<void> {
       for (let quiet = 0; quiet < 2;) {
         await delay(80);

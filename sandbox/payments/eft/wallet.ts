@@ -12,13 +12,13 @@ import { compactTime, longTime, readFields, sign, signed, type Fields } from './
 export interface EftSandboxOptions {
   userConfirmKey: string;
   secret: string;
-  /** Its books. */
+  /** Path of its book. */
   path: string;
-  /** Public address of the site: where its own pages are and where it reports to. */
+  /** Public URL of the site, for its pages and notices. */
   siteUrl: string;
-  /** Where the site is reached from here. */
+  /** URL at which the stand-in reaches the site. */
   reachedAt: string;
-  /** Public address of the stand-in itself, where it is no part of the site. */
+  /** Public URL of the stand-in, if it is not part of the site. */
   ownUrl?: string;
   clock?: () => Date;
   base?: string;
@@ -30,7 +30,7 @@ const REFUND = /^service\.\w+\.(web|wap|qrcode)\.Refund$/;
 const CLOSE = /^service\.\w+\.qrcode\.Close$/;
 const QUERY = /^service\.(common|\w+\.qrcode)\.Query$/;
 const WALLETS = new Set(['ALIPAYHK', 'ALIPAYCN', 'WECHATHK', 'WECHATCN', 'JETCOHK', 'PAYME']);
-/** They have the browser's way back alone. */
+/** Wallets without notices: only the browser's return reports the result. */
 const UNTOLD = new Set(['JETCOHK', 'OCT', 'FDMS']);
 const AMOUNT = /^\d{1,5}(\.\d{1,2})?$/;
 const REASONS = [
@@ -40,7 +40,7 @@ const REASONS = [
 const CALLS = ['order', 'query', 'refund', 'close'] as const;
 const DEFAULT_SECONDS = 1800;
 
-/** Words for a refusal are NP: these codes are the stand-in's own. */
+/** The word for a refusal is NP: these codes are the stand-in's own. */
 const REFUSED = {
   sign: '10',
   merchant: '11',
@@ -55,7 +55,7 @@ const REFUSED = {
 const amount = (cents: number) => (cents / 100).toFixed(2);
 const centsOf = (text: string) => Math.round(Number(text) * 100);
 
-/** Stand-in for eft Payments' VMP platform: orders by page and by QR code, and wallets that are pages. */
+/** Stand-in for eft Payments' VMP platform: orders by page and QR code, with wallets that are pages. */
 export async function eftSandbox(
   app: FastifyInstance,
   {
@@ -80,7 +80,7 @@ export async function eftSandbox(
   });
   const refuse = (why: keyof typeof REFUSED): Answer => say({ return_status: REFUSED[why], return_char: why });
 
-  /** What is told of a deal, in a notice and on the browser's way back. */
+  /** Fields about a deal in notices and in the browser's return. */
   function told(deal: Deal, status: string): Fields {
     const { id, number, cents, paid, wallet, asked } = deal;
     const transaction = paid ? (asked['transaction'] ?? '') : '';
@@ -147,7 +147,7 @@ export async function eftSandbox(
     const before = bank.ofNumber(number);
     if (before && (before.cents !== centsOf(sum) || bank.told(before) !== 'open')) return refuse('reused');
     const id = `${compactTime(bank.now())}${randomBytes(6).toString('hex')}`;
-    // The wallet's own number of the payment, once there is one.
+    // The wallet's own payment id, used once paid.
     const transaction = `${compactTime(bank.now())}${randomBytes(7).toString('hex')}`;
     const asked = { notify_url: UNTOLD.has(wallet) ? '' : notify_url, return_url, transaction };
     const opened = { id, number, cents: centsOf(sum), what: subject, wallet, asked };
@@ -188,7 +188,7 @@ export async function eftSandbox(
       transaction_id: isTold ? (deal.asked['transaction'] ?? '') : '',
       payment_type: deal.wallet,
       trade_time: isTold && deal.paid ? longTime(new Date(deal.paid.atMs)) : '',
-      // Amounts may come without decimals.
+      // Amounts may have no decimals.
       original_amount: String((isTold && deal.paid ? deal.paid.cents : deal.cents) / 100),
     };
     const number = refundNo(fields);
@@ -215,7 +215,7 @@ export async function eftSandbox(
       out_refund_no: number,
       trade_status: 'APPLY_SUCCESS',
     };
-    // The shop's own number makes it the same one.
+    // The shop's number is the idempotency key.
     const before = deal.refunds.find((one) => one.number === number);
     if (before) return before.cents === centsOf(sum) ? say(reply) : refuse('reused');
     const back = { txn: number, number, cents: centsOf(sum), reason: fields['reason'] ?? '' };
@@ -266,7 +266,7 @@ export async function eftSandbox(
       : reply.callNotFound(),
   );
 
-  /** The way back: a form that the payer's browser posts to the shop; of a QR code there is none. */
+  /** The return: a form that the payer's browser posts to the shop. QR codes have none. */
   function wayBack(deal: Deal, status: string): string {
     const url = deal.asked['return_url'] ?? '';
     if (!url.startsWith(`${siteUrl}/`))
@@ -301,7 +301,7 @@ export async function eftSandbox(
       if (!paid)
         return sendInboxPage(reply, title(deal), '<p>It cannot be paid: it is over, or was paid or closed before.</p>');
       notices.queuePaid(paid, chosen);
-      // Who is late knows nothing yet.
+      // A late payment is not known yet.
       const status = chosen === 'late' ? 'TRADE_PROCESSING' : 'TRADE_SUCCESS';
       const words = `<p>Paid ${hkd(paid.paid?.cents ?? 0)}.</p>`;
       return sendInboxPage(reply, title(deal), `${words}${wayBack(paid, status)}`);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-// The provider's side of the wire, worked out here anew: a fault of the site's own must not be made twice.
+// The provider's side of the protocol, implemented independently, so that an error of the site is not repeated here.
 
 export type Fields = Record<string, string>;
 
@@ -17,7 +17,7 @@ export function sign(secret: string, fields: Fields): string {
 
 export const signed = (secret: string, fields: Fields): Fields => ({ ...fields, sign: sign(secret, fields) });
 
-/** Fields of a question; null where they are not what they should be. */
+/** Fields of a request; null if malformed. */
 export function readFields(body: unknown): Fields | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
   const fields: Fields = {};
@@ -28,7 +28,7 @@ export function readFields(body: unknown): Fields | null {
   return fields;
 }
 
-/** `yyyyMMddHHmmss` and `yyyy-MM-dd HH:mm:ss`, of Hong Kong. */
+/** `yyyyMMddHHmmss` and `yyyy-MM-dd HH:mm:ss`, Hong Kong time. */
 export const compactTime = (at: Date): string => longTime(at).replaceAll(/[^\d]/g, '');
 export const longTime = (at: Date): string =>
   new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');

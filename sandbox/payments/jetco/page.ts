@@ -10,9 +10,9 @@ import { allowFormsTo, chosenOf, hkd, walletDesk } from '../wallet-desk.ts';
 export interface JetcoSandboxOptions {
   merchantId: string;
   seed: string;
-  /** Its books. */
+  /** Path of its book. */
   path: string;
-  /** Public address of the site, to which browsers are sent back. */
+  /** Public URL of the site, for returning browsers. */
   siteUrl: string;
   clock?: () => Date;
   base?: string;
@@ -21,10 +21,10 @@ export interface JetcoSandboxOptions {
 type Fields = Record<string, string>;
 
 const REQUEST = ['mid', 'inv', 'amt', 'cur', 'loc', 'tt', 'ct', 'rurl'] as const;
-/** A bank's page is left open for a long time, and closes at some point. */
+/** A bank's page stays open long, but not forever. */
 const OPEN_SECONDS = 86_400;
 
-/** What whoever pays may do: the word of the state, the code of the result, and what the browser then brings back. */
+/** The payer's choices: state word, result code, and what the browser returns. */
 const CHOICES = {
   pays: { sts: 'AP', rc: '0', words: 'Pay' },
   twice: { sts: 'AP', rc: '0', words: 'Pay; the browser may come back as often as it likes' },
@@ -41,7 +41,7 @@ const CHOICES = {
   leave: { sts: '', rc: '', words: 'Close the browser without paying' },
 } as const;
 type Choice = keyof typeof CHOICES;
-/** The cents that all stand-ins know, as far as they mean something to a page that only the browser comes back from. */
+/** The magic cents of all stand-ins, as far as they apply to a page without notices. */
 function chosenByAmount(cents: number): Choice {
   const magic = MAGIC_CENTS[cents % 100] ?? 'pays';
   return magic === 'declined' ? 'RJ-05' : isChoice(magic) ? magic : 'pays';
@@ -52,7 +52,7 @@ const behaviourOf = (choice: Choice): Behaviour => (isBehaviour(choice) ? choice
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** The provider's hash of an answer, worked out here anew: a fault of the site's own must not be made twice. */
+/** The provider's response hash, implemented independently, so that an error of the site is not repeated here. */
 function answerHash(seed: string, f: Fields): string {
   const rn = f['rn'] === '' ? 'null' : f['rn'];
   return hash(
@@ -60,7 +60,7 @@ function answerHash(seed: string, f: Fields): string {
   );
 }
 
-/** Stand-in for a bank's hosted page for JETCO: it tells nobody but the browser what happened. */
+/** Stand-in for a bank's hosted page for JETCO: it reports only through the browser. */
 export async function jetcoSandbox(
   app: FastifyInstance,
   { merchantId, seed, path, siteUrl, clock = () => new Date(), base = '/sandbox/jetco' }: JetcoSandboxOptions,
@@ -74,7 +74,7 @@ export async function jetcoSandbox(
   const show = (reply: FastifyReply, words: string, more = '') =>
     sendInboxPage(reply, 'JETCO of the demo', `<p>${words}</p>${more}`);
 
-  /** Why a question is refused; null: it is not. */
+  /** Why a request is refused; null if it is accepted. */
   function refuses(fields: Fields): string | null {
     const text = REQUEST.map((name) => fields[name] ?? '').join('');
     if (fields['hv'] !== hash(text + seed)) return 'The hash is wrong.';
@@ -82,7 +82,7 @@ export async function jetcoSandbox(
     if (!/^[\w-]{1,18}$/.test(fields['inv'] ?? '')) return 'The number of the invoice is no number.';
     if (!/^\d{1,7}\.\d{2}$/.test(fields['amt'] ?? '') || fields['cur'] !== '344') return 'The amount is none.';
     if (fields['tt'] !== '7') return 'This is no sale.';
-    // What knows the demo's seed must not send browsers elsewhere.
+    // A client that knows the demo's seed must not redirect browsers elsewhere.
     if (!fields['rurl']?.startsWith(`${siteUrl}/`)) return 'The way back leads elsewhere.';
     const before = bank.ofNumber(fields['inv'] ?? '');
     if (before && (before.paid || before.closed || before.asked['hv'] !== fields['hv']))
@@ -105,13 +105,13 @@ export async function jetcoSandbox(
     if (refused !== null) return show(reply.code(400), refused);
     const number = asked['inv'] ?? '';
     const cents = Math.round(Number(asked['amt']) * 100);
-    // A page that is loaded again is the same one.
+    // A reloaded page keeps its deal.
     const deal =
       bank.ofNumber(number) ?? bank.open({ id: number, number, cents, what: '', wallet: 'JETCO', asked }, OPEN_SECONDS);
     return show(reply, 'Pay with JETCO Pay or a card.', choices(deal));
   });
 
-  /** The form that goes back with the browser. */
+  /** The form posted by the returning browser. */
   function wayBack(deal: Deal, choice: Choice, { sts, rc }: { sts: string; rc: string }, label: string): string {
     const { asked, paid } = deal;
     const isApproved = sts === 'AP';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { bankBook } from '../bank-book.ts';
 import type { WayTold } from '../told.ts';
 
-/** What the bank behind the gateway says, in the gateway's words. */
+/** Possible results of the issuing bank, in the gateway's codes. */
 export const BANKS = {
   byExpiry: 'What the expiry of the card says',
   APPROVED: 'Takes it',
@@ -20,7 +20,7 @@ export type Bank = keyof typeof BANKS;
 export type GatewayCode = Exclude<Bank, 'byExpiry' | 'failThenOk'>;
 export const isBank = (word: string): word is Bank => Object.hasOwn(BANKS, word);
 
-/** The expiry of a card of the provider's tests picks the result. */
+/** Test card expiries select the result. */
 const BY_EXPIRY: ReadonlyMap<string, GatewayCode> = new Map([
   ['01/39', 'APPROVED'],
   ['05/39', 'DECLINED'],
@@ -35,7 +35,7 @@ export const codeOfExpiry = ({ month, year }: { month: string; year: string }): 
 
 export interface Card {
   brand: 'VISA' | 'MASTERCARD';
-  /** Masked: the number itself is kept nowhere. */
+  /** Masked; the full number is never stored. */
   number: string;
   month: string;
   year: string;
@@ -86,11 +86,11 @@ export interface Token {
   id: string;
   card: Card;
   isDeleted: boolean;
-  /** What its bank says when it is charged. */
+  /** The bank's result for charges. */
   bank: Bank;
 }
 
-/** Everything that the stand-in of MPGS knows. */
+/** The state of the MPGS stand-in. */
 export function openBank(folder: string | null) {
   const path = (name: string) => (folder === null ? null : join(folder, `${name}.jsonl`));
   const sessions = bankBook<Session>(path('sessions'));
@@ -105,7 +105,7 @@ export function openBank(folder: string | null) {
         .toString()
         .padStart(32, '0')}`,
     newToken(card: Card): Token {
-      // Begins as no card does.
+      // A first digit that no card has.
       const digits = BigInt(`0x${randomBytes(7).toString('hex')}`)
         .toString()
         .padStart(17, '0')
@@ -140,7 +140,7 @@ export function statusOf(order: Order): string {
   return 'FAILED';
 }
 
-/** The bank ends a try. What it does not know itself is neither taken nor refused. */
+/** Result of a bank's response code; an unknown outcome is neither success nor failure. */
 export const resultOf = (code: GatewayCode): Transaction['result'] =>
   code === 'APPROVED' ? 'SUCCESS' : code === 'UNKNOWN' ? 'UNKNOWN' : 'FAILURE';
 
@@ -149,7 +149,7 @@ export function addTransaction(bank: MpgsBank, order: Order, transaction: Transa
 }
 
 export const amountNumber = (cents: number): number => cents / 100;
-/** `"388.00"` or `388`; null for what is no amount. */
+/** Parses `"388.00"` or `388`; null if it is no amount. */
 export function centsOfAmount(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && /^\d{1,8}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : null;

@@ -1,6 +1,6 @@
 /**
- * Browser half of the stand-in: the part of `checkout.min.js` that pages use. What a page wants to hear is named by
- * attributes of its script element, as functions of the window.
+ * The browser side of the stand-in: the part of `checkout.min.js` that pages use. Attributes of its script element name
+ * the page's callbacks, which are functions of the window.
  */
 export const CHECKOUT_SCRIPT = `(() => {
   const script = document.currentScript;

@@ -18,7 +18,7 @@ export interface DeskOptions {
 
 const money = (cents: number) => `HK$${(cents / 100).toFixed(2)}`;
 
-/** What was settled: what was taken and not voided, what was given back, and what payers had their banks take back. */
+/** Settled movements: captures not voided, refunds, and chargebacks. */
 function settledLines(bank: MpgsBank): CardMovement[] {
   return bank.orders.list().flatMap((order): CardMovement[] => {
     const voided = new Set(order.transactions.map(({ target }) => target));
@@ -33,7 +33,7 @@ function settledLines(bank: MpgsBank): CardMovement[] {
   });
 }
 
-/** The desk of the stand-in: what it thinks happened, what it tells again, and what it will do wrong. */
+/** The control page of the stand-in: its book, resending of notices, and fault injection. */
 export function mpgsDesk(app: FastifyInstance, { bank, webhook, faults, clock, base }: DeskOptions): void {
   const home = `${base}/_sim`;
   const button = (action: string, name: string) =>
@@ -116,7 +116,7 @@ export function mpgsDesk(app: FastifyInstance, { bank, webhook, faults, clock, b
     return reply.redirect(home, 303);
   });
 
-  /** What the next calls of a name meet. */
+  /** Plans faults of the next calls by name. */
   app.post('/_sim/faults', { schema: { hide: true } }, async (request, reply) => {
     const times = faults.plan(formOf(request));
     return times === null ? reply.code(400).send({ error: 'kind, times' }) : { planned: times };

@@ -26,23 +26,23 @@ export interface HostedOptions {
   webhook: Webhook;
   clock: () => Date;
   base: string;
-  /** Whether a payment makes its card's token by itself. */
+  /** Whether a payment creates a card token by itself. */
   makesTokens: boolean;
 }
 
 type Mode = 'page' | 'embedded';
 const isMode = (word: string): word is Mode => word === 'page' || word === 'embedded';
 
-/** Tells the page around the frame how it ended. */
+/** Reports the result to the page around the frame. */
 const FRAME_SCRIPT = `parent.postMessage(JSON.parse(document.getElementById('told').textContent), '*')`;
 const FRAME_HASH = createHash('sha256').update(FRAME_SCRIPT).digest('base64');
 
 const isPaid = (order: Order | undefined): boolean =>
   order?.transactions.some(({ type, result }) => type !== 'AUTHENTICATION' && result !== 'FAILURE') ?? false;
 
-/** The page of the gateway, whole or in a frame: card, the bank's question, and the way back. */
+/** The gateway's page, full or in a frame: card entry, 3-D Secure, and return. */
 export function hostedCheckout(app: FastifyInstance, { bank, webhook, clock, base, makesTokens }: HostedOptions): void {
-  /** What was chosen on the card page, until the bank's question is answered. */
+  /** Choices on the card page, kept until the 3-D Secure step. */
   const asked = new Map<string, { card: Card; verdict: Bank; told: WayTold }>();
 
   const script = { schema: { hide: true } };
@@ -73,7 +73,7 @@ export function hostedCheckout(app: FastifyInstance, { bank, webhook, clock, bas
     });
   }
 
-  /** Back to the site: by an address, or by a word to the page around the frame. */
+  /** Returns to the site: by redirect, or by a message to the embedding page. */
   function leave(
     reply: FastifyReply,
     session: Session,
@@ -101,7 +101,7 @@ export function hostedCheckout(app: FastifyInstance, { bank, webhook, clock, bas
   const isOver = ({ createdAt, timeoutSeconds }: Session) =>
     clock().getTime() > Date.parse(createdAt) + timeoutSeconds * 1000;
 
-  /** The bank ends a try of the order of a session. */
+  /** The bank's result for a payment attempt of a session's order. */
   function endTry(session: Session, card: Card, code: GatewayCode, told: WayTold): { order: Order; last: Transaction } {
     const { orderId: id, cents, notificationUrl, agreementId } = session;
     const before = bank.orders.get(id);
@@ -134,7 +134,7 @@ export function hostedCheckout(app: FastifyInstance, { bank, webhook, clock, bas
       type: session.operation === 'AUTHORIZE' ? 'AUTHORIZATION' : 'PAYMENT',
       result: resultOf(code),
       gatewayCode: code,
-      // With another amount, the bank's own books say so.
+      // For `otherAmount`, the bank's own book has the other amount too.
       cents: told === 'otherAmount' && code === 'APPROVED' ? cents + 100 : cents,
       at: when,
       target: '',
@@ -155,7 +155,7 @@ export function hostedCheckout(app: FastifyInstance, { bank, webhook, clock, bas
     const wanted = verdict === 'byExpiry' ? codeOfExpiry(card) : verdict === 'failThenOk' ? 'APPROVED' : verdict;
     const { order, last } = endTry(session, card, isProved ? wanted : 'DECLINED', told);
     webhook.tell(order, last);
-    // Whoever was refused stays and may try another card.
+    // A refused payer stays and can try another card.
     if (last.result === 'FAILURE' && last.gatewayCode !== 'TIMED_OUT')
       return show(reply, session, mode, { fault: `銀行拒絕 The bank refused: ${last.gatewayCode}` });
     const indicator = last.result === 'SUCCESS' ? session.successIndicator : 'unknown';

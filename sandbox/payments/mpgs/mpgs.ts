@@ -12,16 +12,16 @@ export interface MpgsSandboxOptions {
   merchantId: string;
   password: string;
   notificationSecret: string;
-  /** Where its books are kept; null: in memory alone. */
+  /** Folder of its books; null: in memory only. */
   folder: string | null;
-  /** Public address of the site. */
+  /** Public URL of the site. */
   siteUrl: string;
-  /** Where the site is reached from here. */
+  /** URL at which the stand-in reaches the site. */
   reachedAt: string;
-  /** Where the stand-in begins, as browsers see it. */
+  /** Path prefix of the stand-in, as browsers see it. */
   base?: string;
   clock?: () => Date;
-  /** Later than the site waits for a card; the page says 20 minutes. */
+  /** Longer than the site's card window; the payment page says 20 minutes. */
   lateMs?: number;
   slowMs?: number;
   repeatMs?: readonly number[];
@@ -29,7 +29,7 @@ export interface MpgsSandboxOptions {
   makesTokens?: boolean;
 }
 
-/** Stand-in for the Mastercard gateway: its calls, its script and page, its notices, and a desk. */
+/** Stand-in for the Mastercard gateway: API, script and page, notices, and control page. */
 export async function mpgsSandbox(
   app: FastifyInstance,
   {

@@ -28,7 +28,7 @@ export const sourceOf = (card: Card | null, token: string) => ({
     : {}),
 });
 
-/** A transaction as RETRIEVE_TRANSACTION, the reply to what made it, and a notice tell it. */
+/** A transaction as in RETRIEVE_TRANSACTION, in the reply that created it, and in notices. */
 export const transactionReply = (merchantId: string, order: Order, told: Transaction) => ({
   result: told.result,
   merchant: merchantId,
@@ -61,7 +61,7 @@ export const orderReply = (merchantId: string, order: Order) => ({
   transaction: order.transactions.map((told) => transactionReply(merchantId, order, told)),
 });
 
-/** A refusal as the gateway words it. */
+/** A refusal in the gateway's format. */
 export const errorReply = (cause: string, explanation: string, field?: string) => ({
   result: 'ERROR',
   error: { cause, explanation, ...(field === undefined ? {} : { field, validationType: 'INVALID' }) },

@@ -27,7 +27,7 @@ export interface RestOptions {
   password: string;
   clock: () => Date;
   slowMs: number;
-  /** How the version in use answers a call that it had before. */
+  /** How the simulated version answers a repeated call. */
   repeats: 'answered' | 'refused';
 }
 
@@ -44,7 +44,7 @@ type Params = {
   agreement: string;
 };
 
-/** A value of a body by its path; undefined where something on the way is missing. */
+/** A value in a body by its path; undefined if any part is missing. */
 function at(body: unknown, path: string): unknown {
   let value: unknown = body;
   for (const name of path.split('.')) {
@@ -58,7 +58,7 @@ const text = (body: unknown, path: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** The calls of the gateway, refused as it refuses them. */
+/** The gateway's API, including its refusals. */
 export function restApi(
   app: FastifyInstance,
   { bank, webhook, faults, merchantId, password, clock, slowMs, repeats }: RestOptions,
@@ -155,7 +155,7 @@ export function restApi(
     () => 'order',
     ({ order: id }) => {
       const order = bank.orders.get(id);
-      // What comes late is not known here either before it was told.
+      // A late payment is unknown to queries before its notice.
       if (!order || (order.told === 'late' && order.answers.length === 0)) return invalid('Unable to find order.');
       return ok(orderReply(merchantId, order));
     },
@@ -218,7 +218,7 @@ export function restApi(
     const target = text(body, 'transaction.targetTransactionId');
     const found = order.transactions.find((one) => one.id === target && one.result === 'SUCCESS');
     const isVoided = order.transactions.some((one) => one.target === target && one.type.startsWith('VOID'));
-    // What was taken is settled each night; what is only held can be let go at any time.
+    // Captures settle each night; authorisations can be voided at any time.
     const isSettled = found?.type === 'PAYMENT' && dayHkOf(new Date(found.at)) !== dayHkOf(clock());
     if (!found || isVoided || isSettled || refundedCents(order) > 0)
       return invalid('Cannot be voided.', 'transaction.targetTransactionId');
@@ -258,7 +258,7 @@ export function restApi(
     },
   );
 
-  /** The card of a session that is alive; null for others. */
+  /** The card of a valid session; otherwise null. */
   function cardOfSession(id: string) {
     const session = bank.sessions.get(id);
     const isAlive = session && clock().getTime() - Date.parse(session.createdAt) < SESSION_HOURS * 3_600_000;

@@ -11,7 +11,7 @@ export interface WebhookOptions {
   lateMs: number;
 }
 
-/** Tells the site of transactions: a body that nobody signed, and a secret beside it. */
+/** Sends notices of transactions: an unsigned body with a secret header. */
 export function createWebhook({ bank, delivery, merchantId, notificationSecret, lateMs }: WebhookOptions) {
   function noticeOf(order: Order, told: Transaction, isForged = false): Told {
     const id = randomUUID();
@@ -39,9 +39,9 @@ export function createWebhook({ bank, delivery, merchantId, notificationSecret, 
         twice: () => delivery.tell([...before, notice, notice]),
         late: () => delivery.tell([...before, notice], lateMs),
         muddled: () => delivery.tell([notice, ...before, notice]),
-        // What the order says is another amount too.
+        // The order itself contains the other amount too.
         otherAmount: () => delivery.tell([...before, notice]),
-        // The body lies; whoever asks for the order learns the truth.
+        // The notice is false; querying the order gives the truth.
         otherCurrency: () => delivery.tell([noticeOf({ ...order, currency: 'CNY' }, told)]),
         badSignature: () => delivery.tell([noticeOf(order, told, true)]),
         never: () => {},
@@ -49,7 +49,7 @@ export function createWebhook({ bank, delivery, merchantId, notificationSecret, 
       };
       ways[order.told]();
     },
-    /** What was kept back until money went back is told now. */
+    /** Sends the notice withheld until the refund. */
     tellAfterRefund(order: Order): void {
       const paid = order.transactions.find(({ type, result }) => type === 'PAYMENT' && result === 'SUCCESS');
       if (order.told === 'afterRefund' && order.notificationUrl && paid) delivery.tell([noticeOf(order, paid)]);

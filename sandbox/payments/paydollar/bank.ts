@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { bankBook } from '../bank-book.ts';
 import type { WayTold } from '../told.ts';
 
-/** What the bank behind the gateway does, with the gateway's and the bank's codes. */
+/** Possible results of the issuing bank, with the gateway's and the bank's codes. */
 export const BANKS = {
   ok: 'Takes it',
   failThenOk: 'Refuses it, and takes a second try',
@@ -33,7 +33,7 @@ export const REFUSALS: Readonly<Record<Exclude<Bank, 'ok' | 'failThenOk'>, { prc
   hostDown: { prc: '-9', src: '' },
 };
 
-/** Cents of an amount that choose what happens where nobody chooses. */
+/** Magic cents that select a result if none is chosen. */
 const BY_CENTS: ReadonlyMap<number, { bank?: Bank; told?: WayTold }> = new Map([
   [51, { bank: 'funds' }],
   [3, { bank: 'threeDs' }],
@@ -48,7 +48,7 @@ export const chosenByCents = (cents: number): { bank: Bank; told: WayTold } => (
   ...BY_CENTS.get(cents % 100),
 });
 
-/** An order as it came to the hosted page. */
+/** An order as submitted to the hosted page. */
 export interface Asked {
   /** `orderRef`. */
   id: string;
@@ -56,7 +56,7 @@ export interface Asked {
   cents: number;
 }
 
-/** One try to pay, one refund of one, or one charge of a schedule: each has a number of the gateway's own. */
+/** A payment attempt, a refund, or a scheduled charge: each has its own gateway id. */
 export interface Try {
   /** `PayRef`. */
   id: string;
@@ -77,11 +77,11 @@ export interface Try {
   mSchPayId: string;
   dSchPayId: string;
   told: WayTold;
-  /** Of a refund: the try that is given back, and when the bank has done it. */
+  /** For a refund: the refunded attempt, and when the bank completes it. */
   refundOf: string;
   doneAt: string;
   chargebackAt: string;
-  /** What the site answered to each notice of it. */
+  /** The site's replies to its notices. */
   answers: string[];
 }
 
@@ -102,7 +102,7 @@ export interface Schedule {
 }
 
 export interface KeptCard {
-  /** `memberId`; one card each. */
+  /** `memberId`; one card per member. */
   id: string;
   staticToken: string;
   accountId: string;
@@ -111,15 +111,15 @@ export interface KeptCard {
   last4: string;
   expMonth: string;
   expYear: string;
-  /** What its bank does when it is charged. */
+  /** The bank's result for charges. */
   bank: Bank;
-  /** Tokens for one charge each that nobody used yet: token, order, cents. */
+  /** Unused single-charge tokens: token, order, cents. */
   tokens: [token: string, ref: string, cents: number][];
 }
 
 const FIRST_PAY_REF = 9_000_000;
 
-/** Everything that the stand-in of PayDollar knows. */
+/** The state of the PayDollar stand-in. */
 export function openBank(folder: string | null) {
   const path = (name: string) => (folder === null ? null : join(folder, `${name}.jsonl`));
   const asked = bankBook<Asked>(path('asked'));

@@ -6,11 +6,11 @@ import { amountText, type PaydollarBank, type Try } from './bank.ts';
 export interface SigningAccount {
   merchantId: string;
   hash: 'sha1' | 'sha256' | 'sha512';
-  /** A notice carries a hash by each. */
+  /** A notice has one hash per secret. */
   secrets: readonly string[];
 }
 
-/** The gateway's hash, worked out here anew: a fault of the site's own must not be made twice. */
+/** The gateway's hash, implemented independently, so that an error of the site is not repeated here. */
 export const secureHash = (hash: SigningAccount['hash'], parts: readonly string[]): string =>
   createHash(hash).update(parts.join('|')).digest('hex');
 
@@ -33,7 +33,7 @@ function datafeedOf(
   const hashes = secrets.map((secret) =>
     secureHash(hash, [one.src, one.prc, successcode, one.ref, one.id, currency, amt, payerAuth, secret]),
   );
-  // Nobody who does not know the secret can make it.
+  // Cannot be produced without the secret.
   const given = isForged ? hashes.map((text) => text.replace(/./g, (digit) => (digit === '0' ? '1' : '0'))) : hashes;
   return new URLSearchParams([
     ['src', one.src],
@@ -69,12 +69,12 @@ function datafeedOf(
 export interface DatafeedOptions extends SigningAccount {
   bank: PaydollarBank;
   delivery: Delivery;
-  /** The address of notices is set for the account. */
+  /** The notice URL is configured per account. */
   noticeUrl: string;
   lateMs: number;
 }
 
-/** Tells the site of tries, each in the way that was chosen for it. */
+/** Sends notices of attempts, in the way chosen for each. */
 export function createDatafeed({ bank, delivery, noticeUrl, lateMs, ...account }: DatafeedOptions) {
   const noticeOf = (one: Try, lie: Lie = {}): Told => ({
     url: noticeUrl,
@@ -84,7 +84,7 @@ export function createDatafeed({ bank, delivery, noticeUrl, lateMs, ...account }
     onAnswer: (answer) => bank.note(one.id, answer),
   });
   return {
-    /** `before`: the try that was refused before this one. */
+    /** `before`: the refused attempt that preceded it. */
     tell(one: Try, before: Try | null = null): void {
       const earlier = before ? [noticeOf(before)] : [];
       const notice = noticeOf(one);
@@ -101,7 +101,7 @@ export function createDatafeed({ bank, delivery, noticeUrl, lateMs, ...account }
       };
       ways[one.told]();
     },
-    /** What was kept back until money went back is told now. */
+    /** Sends the notice withheld until the refund. */
     tellAfterRefund(one: Try): void {
       if (one.told === 'afterRefund') delivery.tell([noticeOf(one)]);
     },

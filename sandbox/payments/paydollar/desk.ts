@@ -22,7 +22,7 @@ const options = (words: Readonly<Record<string, string>>) =>
     .map(([value, text]) => `<option value="${value}">${escape(text)}</option>`)
     .join('');
 
-/** What was settled: sales, refunds that are done, and what payers had their banks take back. */
+/** Settled movements: sales, completed refunds, and chargebacks. */
 function settledLines(bank: PaydollarBank, now: Date): CardMovement[] {
   return bank.tries.list().flatMap((one): CardMovement[] => {
     const about = { txn: one.id, attempt: one.ref, cents: one.cents };
@@ -34,7 +34,7 @@ function settledLines(bank: PaydollarBank, now: Date): CardMovement[] {
   });
 }
 
-/** The desk of the stand-in: what it thinks happened, what it tells again, and what it will do wrong. */
+/** The control page of the stand-in: its book, resending of notices, and fault injection. */
 export function paydollarDesk(app: FastifyInstance, { bank, datafeed, faults, clock, base }: DeskOptions): void {
   const home = `${base}/_sim`;
   const button = (action: string, name: string) =>
@@ -120,7 +120,7 @@ export function paydollarDesk(app: FastifyInstance, { bank, datafeed, faults, cl
     },
   );
 
-  /** The clock of schedules: charges what is due on a day or before, each as often as it is due. */
+  /** Runs schedules: charges everything due up to a day, as often as it is due. */
   app.post('/_sim/due', { schema: { hide: true } }, async (request, reply) => {
     const day = formOf(request).get('day') ?? '';
     if (!isDayHk(day)) return reply.code(400).send({ error: 'day=YYYY-MM-DD' });
@@ -143,7 +143,7 @@ export function paydollarDesk(app: FastifyInstance, { bank, datafeed, faults, cl
     return reply.redirect(home, 303);
   });
 
-  /** What the next calls of a name meet. */
+  /** Plans faults of the next calls by name. */
   app.post('/_sim/faults', { schema: { hide: true } }, async (request, reply) => {
     const times = faults.plan(formOf(request));
     return times === null ? reply.code(400).send({ error: 'kind, times' }) : { planned: times };

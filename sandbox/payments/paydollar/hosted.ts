@@ -21,7 +21,7 @@ export interface HostedOptions extends SigningAccount {
   bank: PaydollarBank;
   datafeed: Datafeed;
   clock: () => Date;
-  /** Where the pages of the stand-in begin. */
+  /** Path prefix of the stand-in's pages. */
   base: string;
 }
 
@@ -36,7 +36,7 @@ interface Card {
 }
 const NO_CARD: Card = { method: '', first4: '', last4: '', expMonth: '', expYear: '' };
 
-/** A try as the bank ends it. */
+/** An attempt with the bank's result. */
 export function endTry(
   bank: PaydollarBank,
   verdict: Exclude<Bank, 'failThenOk'>,
@@ -62,7 +62,7 @@ export function endTry(
   });
 }
 
-/** The schedule that an order asks for beside its payment; null where it asks for none. */
+/** The schedule requested with an order's payment; null if none. */
 function scheduleAsked(order: Asked, id: string, card: Card): Schedule | null {
   if (fieldOf(order, 'appId') !== 'SP') return null;
   const two = (name: string) => fieldOf(order, name).padStart(2, '0');
@@ -73,7 +73,7 @@ function scheduleAsked(order: Asked, id: string, card: Card): Schedule | null {
   return { id, ref: order.id, cents: order.cents, everyMonths, startDay, nextDay: startDay, status: 'Active', ...card };
 }
 
-/** The hosted page: what a browser is sent to with a signed form, and where it pays. */
+/** The hosted page: receives a signed form from the browser and takes the payment. */
 export function hostedPage(app: FastifyInstance, { bank, datafeed, clock, base, ...account }: HostedOptions): void {
   const refuse = (reply: FastifyReply, why: string) =>
     reply.code(400).type('text/plain; charset=utf-8').send(`PayDollar (sandbox): ${why}`);
@@ -139,7 +139,7 @@ export function hostedPage(app: FastifyInstance, { bank, datafeed, clock, base, 
       const [, expMonth, expYear] = /^(0[1-9]|1[0-2])\/(\d{2})$/.exec(form.get('expiry') ?? '') ?? [];
       if (!scheme) return show(reply, order, '卡號不正確 Visa begins with 4, Mastercard with 5: 16 digits');
       if (!expMonth || !expYear) return show(reply, order, '到期日不正確 The expiry is MM/YY');
-      // Of the number itself nothing is kept here either.
+      // The full number is not stored here either.
       card = { method: scheme, first4: digits.slice(0, 4), last4: digits.slice(-4), expMonth, expYear: `20${expYear}` };
     }
     const byCents = chosenByCents(order.cents);
@@ -164,7 +164,7 @@ export function hostedPage(app: FastifyInstance, { bank, datafeed, clock, base, 
   });
 }
 
-/** The day of the charge after this one; the last of a month that has no such day. */
+/** The next charge day; the last of the month if it has no such day. */
 function nextChargeDay({ startDay, nextDay, everyMonths }: Schedule): string {
   const [year = 0, month = 1] = nextDay.split('-').map(Number);
   const index = year * 12 + month - 1 + everyMonths;
@@ -174,7 +174,7 @@ function nextChargeDay({ startDay, nextDay, everyMonths }: Schedule): string {
   return wanted < after ? wanted : addDaysHk(after, -1);
 }
 
-/** What a schedule takes by itself when its day has come. */
+/** A scheduled charge on its day. */
 export function chargeSchedule(
   { bank, datafeed, clock }: Pick<HostedOptions, 'bank' | 'datafeed' | 'clock'>,
   schedule: Schedule,

@@ -6,7 +6,7 @@ import { formOf } from '../forms.ts';
 import { endTry } from './hosted.ts';
 import { element, isKnown, sendXml, type OrderApiOptions } from './order-api.ts';
 
-/** Members whose cards are kept, and what is charged without them. */
+/** Stored cards of members, and charges of them. */
 export function memberApi(
   app: FastifyInstance,
   { bank, datafeed, faults, clock, hash, secrets, ...account }: OrderApiOptions & SigningAccount,

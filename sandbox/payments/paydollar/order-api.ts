@@ -16,7 +16,7 @@ export interface OrderApiOptions extends ApiAccount {
   datafeed: Datafeed;
   faults: Faults;
   clock: () => Date;
-  /** How long a refund is only a request. */
+  /** How long a refund stays a request. */
   refundMs: number;
 }
 
@@ -29,19 +29,19 @@ export const isKnown = (form: URLSearchParams, { merchantId, loginId, password }
   form.get('merchantId') === merchantId && form.get('loginId') === loginId && form.get('password') === password;
 
 const FIELDS = ['resultCode', 'orderStatus', 'ref', 'payRef', 'amt', 'cur', 'errMsg'] as const;
-/** A reply as a form line, its fields in their order. */
+/** A reply as a form-encoded line, with fields in order. */
 function sendLine(reply: FastifyReply, line: Partial<Record<(typeof FIELDS)[number], string>>): FastifyReply {
   const form = new URLSearchParams(FIELDS.map((name) => [name, line[name] ?? '']));
   return reply.type('text/plain; charset=utf-8').send(form.toString());
 }
 const refuseLine = (reply: FastifyReply, errMsg: string) => sendLine(reply, { resultCode: '-1', errMsg });
 
-/** The API of orders: what happened to them, and their voids, captures and refunds. */
+/** The order API: queries, voids, captures and refunds. */
 export function orderApi(
   app: FastifyInstance,
   { bank, datafeed, faults, clock, refundMs, ...account }: OrderApiOptions,
 ): void {
-  /** A refund is a request until the bank has done it. */
+  /** A refund is a request until the bank completes it. */
   const statusOf = ({ status, doneAt }: Try): string =>
     status === 'Refund' ? (clock().getTime() >= Date.parse(doneAt) ? 'Refunded' : 'RequestRefund') : status;
 
@@ -82,7 +82,7 @@ export function orderApi(
   function query(reply: FastifyReply, form: URLSearchParams): FastifyReply {
     const [ref, payRef] = [form.get('orderRef'), form.get('payRef')];
     if (!ref && !payRef) return refuseLine(reply, 'Parameter OrderRef or PayRef Incorrect.');
-    // What comes late is not known here either before it was told.
+    // A late payment is unknown to queries before its notice.
     const isKnownHere = ({ told, answers }: Try) => told !== 'late' || answers.length > 0;
     const found = bank.tries.list().filter((one) => (one.ref === ref || one.id === payRef) && isKnownHere(one));
     return sendXml(reply, `<records>${found.map(recordOf).join('')}</records>`);
@@ -101,7 +101,7 @@ export function orderApi(
 
   function voidTry(reply: FastifyReply, one: Try): FastifyReply {
     if (one.status === 'Voided') return refuseLine(reply, 'The transaction already Voided.');
-    // Sales are settled each night; what is only held can be let go at any time.
+    // Sales settle each night; authorisations can be voided at any time.
     const isSettled = one.status === 'Accepted' && dayHkOf(new Date(one.at)) !== dayHkOf(clock());
     if (isSettled || !['Accepted', 'Authorized'].includes(one.status) || bank.refundedCents(one.id) > 0)
       return refuseLine(reply, 'Parameter PayRef Incorrect.');

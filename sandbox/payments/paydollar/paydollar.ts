@@ -11,22 +11,24 @@ import { orderApi, type ApiAccount } from './order-api.ts';
 import { scheduleApi } from './schedule-api.ts';
 
 export interface PaydollarSandboxOptions extends SigningAccount, ApiAccount {
-  /** Where its books are kept; null: in memory alone. */
+  /** Folder of its books; null: in memory only. */
   folder: string | null;
-  /** Public address of the site. */
+  /** Public URL of the site. */
   siteUrl: string;
-  /** Where the site is reached from here. */
+  /** URL at which the stand-in reaches the site. */
   reachedAt: string;
-  /** Where the stand-in begins, as browsers see it. */
+  /** Path prefix of the stand-in, as browsers see it. */
   base?: string;
   clock?: () => Date;
-  /** Later than the site waits for a card; the page says 20 minutes. */
+  /** Longer than the site's card window; the payment page says 20 minutes. */
   lateMs?: number;
   refundMs?: number;
   repeatMs?: readonly number[];
 }
 
-/** Stand-in for PayDollar: its hosted page, its signed notices, its APIs of orders, schedules and kept cards, and a desk. */
+/**
+ * Stand-in for PayDollar: hosted page, signed notices, APIs of orders, schedules and stored cards, and a control page.
+ */
 export async function paydollarSandbox(
   app: FastifyInstance,
   {

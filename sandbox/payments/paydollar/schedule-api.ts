@@ -6,7 +6,7 @@ import { element, isKnown, sendXml, type OrderApiOptions } from './order-api.ts'
 
 const dayMonthYear = (dayHk: string) => dayHk.split('-').toReversed().join('/');
 
-/** The API of schedules: what they charged, and their end. A schedule begins on the hosted page alone. */
+/** The schedule API: charges made, and cancellation. Schedules are created only on the hosted page. */
 export function scheduleApi(app: FastifyInstance, { bank, faults, ...account }: OrderApiOptions): void {
   const line = (reply: FastifyReply, schedule: Schedule | null, code: string, errMsg: string) =>
     reply.type('text/plain; charset=utf-8').send(

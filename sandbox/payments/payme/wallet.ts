@@ -10,20 +10,20 @@ import { qrSvg } from '../qr-svg.ts';
 import { createGate, digest, refusal, sign, type PaymeKeys } from './wire.ts';
 
 export interface PaymeSandboxOptions extends PaymeKeys {
-  /** Its books. */
+  /** Path of its book. */
   path: string;
-  /** Public address of the site: where its own pages are and where it reports to. */
+  /** Public URL of the site, for its pages and notices. */
   siteUrl: string;
-  /** Where the site is reached from here. */
+  /** URL at which the stand-in reaches the site. */
   reachedAt: string;
-  /** Public address of the stand-in itself, where it is no part of the site. */
+  /** Public URL of the stand-in, if it is not part of the site. */
   ownUrl?: string;
   clock?: () => Date;
   base?: string;
   repeatMs?: readonly number[];
 }
 
-/** HSBC's own amounts, in cents. */
+/** HSBC's own sandbox amounts, in cents. */
 const SANDBOX_AMOUNTS = { paid: 181, alreadyPaid: 81, expires: 180, noStatus: 145, noCode: 144 } as const;
 const AMOUNTS = [
   ['1.81', 'Paid at once, without anybody'],
@@ -41,7 +41,7 @@ const STATUS: Readonly<Record<Told, readonly [code: string, description: string]
   expired: ['PR007', 'Request for Payment Expired'],
 };
 const REJECTED = 'PR004';
-/** Failures after which the payer may try again. */
+/** Failures after which the payer may retry. */
 const REASONS = [
   ...['EW2005', 'EW2017', 'EW2035', 'EW2036', 'EW2037', 'EW2038', 'EW2039'].map(
     (code) => [code, `a limit or the account of whoever pays (${code})`] as const,
@@ -98,7 +98,7 @@ export async function paymeSandbox(
       paymentRequestType: 'Dynamic',
       totalAmount: (deal.cents / 100).toFixed(2),
       currencyCode: 'HKD',
-      // The payer can try again.
+      // The payer can retry.
       statusCode: 'PR001',
     };
     const event = kind === 'paid' ? 'payment.success' : 'payment.failure';
@@ -134,7 +134,7 @@ export async function paymeSandbox(
 
   app.removeAllContentTypeParsers();
   readForms(app);
-  // What is signed is the bytes.
+  // The signature covers the raw bytes.
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   allowFormsTo(app, siteUrl);
 
@@ -154,7 +154,7 @@ export async function paymeSandbox(
     return paid !== null;
   }
 
-  /** Cents of a sum of money, or the code by which it is refused. */
+  /** Cents of an amount, or the refusal code. */
   function centsOf(amount: unknown): number | 'EA017' | 'EA018' | 'EA020' {
     if (typeof amount !== 'number') return 'EA017';
     if (!(amount >= 0.01 && amount <= 1_000_000)) return 'EA018';
@@ -287,7 +287,7 @@ export async function paymeSandbox(
   call('GET', '/payments/transactions/:id', 'transaction', transaction);
   call('POST', '/payments/transactions/:id/refunds', 'refund', refund);
 
-  /** What the code leads to: on a phone straight into the app. */
+  /** The target of the QR code; on a phone it opens the app. */
   app.get<{ Params: { id: string } }>('/pay/:id', { schema: { hide: true } }, async (request, reply) => {
     const deal = bank.get(request.params.id);
     if (!deal) return reply.callNotFound();
@@ -323,7 +323,7 @@ export async function paymeSandbox(
         ? say(`Paid ${hkd(bank.get(deal.id)?.paid?.cents ?? 0)}.`, deal.asked['success'])
         : say('It cannot be paid: it is over, or was paid or stopped before.', deal.asked['fail']);
     const reason = REASONS.find(([code]) => code === chosen)?.[0] ?? 'EW2036';
-    // The reference: a failure leaves the request open, unless whoever pays rejects it.
+    // Per the reference, a failure leaves the request open, unless the payer rejects it.
     if (reason === REJECTED) bank.close(deal, 'declined', reason);
     else bank.note(deal.id, `declined: ${reason}`);
     notices.queue(deal.id, `failed:${reason}`);

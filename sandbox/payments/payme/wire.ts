@@ -2,13 +2,13 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Answer } from '../wallet-desk.ts';
 
-// The provider's side of the wire, worked out here anew: a fault of the site's own must not be made twice.
+// The provider's side of the protocol, implemented independently, so that an error of the site is not repeated here.
 
 export interface PaymeKeys {
   clientId: string;
   clientSecret: string;
   keyId: string;
-  /** As the portal shows it. */
+  /** As shown in the portal. */
   signingKey: string;
 }
 
@@ -19,7 +19,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const digest = (body: string | Buffer): string =>
   'SHA-256='.concat(createHash('sha256').update(body).digest('base64'));
 
-/** The value of a `Signature` header over these lines, in their order. */
+/** The `Signature` header over these lines, in order. */
 export function sign(
   { keyId, signingKey }: PaymeKeys,
   lines: readonly (readonly [name: string, value: string])[],
@@ -35,7 +35,7 @@ export const refusal = (status: number, errorCode: string, errorDescription: str
   body: { errors: [{ errorCode, errorDescription }] },
 });
 
-/** Who may ask, and with what: tokens, trace ids and signatures as the provider checks them. */
+/** Authentication as the provider checks it: tokens, trace ids and signatures. */
 export function createGate(keys: PaymeKeys, { clock, now }: { clock: () => Date; now: () => Date }) {
   const tokens = new Map<string, number>();
   const traces = new Map<string, number>();
@@ -66,7 +66,7 @@ export function createGate(keys: PaymeKeys, { clock, now }: { clock: () => Date;
 
   return {
     token(form: URLSearchParams | null): Answer {
-      // A body of JSON is refused as if the secret were wrong.
+      // A JSON body is refused like a wrong secret.
       if (!form) return refusal(401, 'EA001', 'Unauthorised');
       if (form.get('client_id') !== keys.clientId) return refusal(400, 'EA002', 'Unknown client');
       if (form.get('client_secret') !== keys.clientSecret) return refusal(401, 'EA001', 'Unauthorised');
@@ -76,7 +76,7 @@ export function createGate(keys: PaymeKeys, { clock, now }: { clock: () => Date;
       return { status: 200, body: { accessToken, expiresOn, tokenType: 'Bearer' } };
     },
 
-    /** Why a question is not even looked at; null: it is. */
+    /** Why a request is rejected before processing; null if it is accepted. */
     refuses(request: FastifyRequest): Answer | null {
       const nowMs = clock().getTime();
       if (one(request, 'api-version') !== '0.12') return { status: 404, body: { message: 'Resource not found' } };
@@ -93,7 +93,7 @@ export function createGate(keys: PaymeKeys, { clock, now }: { clock: () => Date;
       return isSigned(request) ? null : refusal(401, 'EA001', 'Signature');
     },
 
-    /** What went well is signed; a refusal is not. */
+    /** Successful replies are signed, refusals are not. */
     send(request: FastifyRequest, reply: FastifyReply, { status, body }: Answer): FastifyReply {
       const text = JSON.stringify(body);
       void reply.code(status).type('application/json');
