@@ -48,7 +48,7 @@ export class AdFrames {
     document.body.append(frame);
   }
 
-  /** Resolves when the auction frame is ready; never with an ad blocker. */
+  /** Resolves when the auction frame is ready; rejects if something blocks it, such as an ad blocker. */
   ready(): Promise<unknown> {
     return this.#bidding;
   }

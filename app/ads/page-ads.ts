@@ -155,7 +155,7 @@ class PageView {
     void this.#checkBlocked();
   }
 
-  /** Ad blocked: reported as a count, and house ads stay. Never a wall. */
+  /** If ads are blocked, that is reported as an ad event, and house ads stay. Never a wall. */
   async #checkBlocked(): Promise<void> {
     const timedOut = new Promise<'timed out'>((done) => {
       setTimeout(() => done('timed out'), AD_BLOCK_CHECK_MS);

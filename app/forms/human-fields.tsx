@@ -52,8 +52,8 @@ function loadScript(url: string): Promise<Turnstile> {
 }
 
 /**
- * The bot check. Its space is reserved. `round` counts attempts: a token is valid once, so each attempt renders it
- * anew.
+ * The bot check. Its space is reserved. `round` counts attempts: a token is valid once, so each attempt renders
+ * it again.
  */
 function BotCheck({
   siteKey,

@@ -36,7 +36,7 @@ const isBusy = (path: string) => /^\/member(\/|$)/i.test(path) || holdsDialogsBa
 
 /**
  * Opens once per visitor: its cookie is set when it opens, not when it closes (R-265). The layout renders it on pages
- * that start with cookies accepted.
+ * that start with consent to advertising.
  */
 export function ArchiveOffer({ address }: { address: string }) {
   const [offered, setOffered] = useState<Offered | null>(null);

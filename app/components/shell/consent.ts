@@ -72,8 +72,8 @@ export function markAds(): void {
  * Inline script in the head. The page is the same for everyone and the cookie is the visitor's, so every page's HTML
  * contains the bar and this script shows it before the first paint: a late bar would catch presses meant for what it
  * covers. It sets the same ad mode as `markAds`, and marks browsers with Global Privacy Control, for which the bar has
- * a different text. Subscribers see the space of what they began to hear in place of the plan offer, lower if there is
- * nothing. Only the server needs its text: in the browser it has already run by hydration.
+ * a different text. For subscribers the space of replays in progress replaces the plan offer, and is lower if there are
+ * none. Only the server needs its text: in the browser it has already run by hydration.
  */
 export const CONSENT_SCRIPT = !import.meta.env.SSR
   ? ''

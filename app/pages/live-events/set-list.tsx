@@ -4,7 +4,7 @@ import type { StripWire } from '#domain/events/events.schema.ts';
 import { clockOf, isOfAnEvening } from './when.ts';
 import styles from './live-event.module.css';
 
-/** The running order. Past entries are chapters with a link to their moment. */
+/** The running order. Entries that have begun are chapters with a link to their moment. */
 export function SetList({
   id,
   title,

@@ -16,8 +16,8 @@ const FOR_MEMBERS: Record<MessagePageKind, MessageButton> = {
 };
 
 /**
- * Buttons of a message page, the main one first (R-150). A guest gets login first, followed by those that member pages
- * would show. `hasPlans`: there is a page that sells plans.
+ * Buttons of a message page, the main one first (R-150). A guest can log in from each; links to member pages follow only
+ * after that. `hasPlans`: there is a page that sells plans.
  */
 export function buttonsOfMessage(
   kind: MessagePageKind,

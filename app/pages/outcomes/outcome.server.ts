@@ -25,7 +25,7 @@ async function visitorOf({ request, context }: LoaderFunctionArgs) {
 /** Orders that a member's recent action may be about. */
 const RECENT = 10;
 
-/** A member without a pending payment is redirected to its result. */
+/** A member without a pending payment is redirected to their payment history, which shows the result. */
 async function leadOnWhereKnown({ context }: LoaderFunctionArgs): Promise<void> {
   const actor = await context.get(requestContext).actor();
   if (actor.kind === 'guest') return;

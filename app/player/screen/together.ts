@@ -112,7 +112,7 @@ export function stepTogether(
   return { toMs, rate: null, jumps: { ...jumps, atMs: nowMs, landedAtMs: null, waitsMs: isFirst ? 0 : waitsMs } };
 }
 
-/** The landing error approximates the change of the landing time. */
+/** The landing error is the difference between the actual and the assumed landing time. */
 const landed = (jumps: Jumps, aheadMs: number, landedAtMs: number): Jumps => ({
   ...jumps,
   landedAtMs,
