@@ -1,24 +1,24 @@
 export interface PublicPage {
-  /** Seconds a copy counts as fresh in our cache, and in a CDN unless it shows written content. */
+  /** Seconds a copy is fresh in our cache, and in a CDN unless it shows editorial content. */
   freshSeconds?: number;
-  /** Seconds after that in which a stale copy may be shown while a new one is made. */
+  /** Seconds after that in which a stale copy may be served while a new one is rendered. */
   staleSeconds?: number;
-  /** What the page shows; a change drops every page that carries the tag. `timetable` and `programs` are the common ones. */
+  /** Contents of the page; a change purges every page with the tag. `timetable` and `programs` are the common ones. */
   tags: string[];
-  /** Cookies whose value changes the page. A CDN then may not keep it. */
+  /** Cookies that vary the page. A CDN must not cache it then. */
   keyCookies?: string[];
 }
 
 /**
- * Written content and replays may be withdrawn and must be gone everywhere within 5 s. Our own cache hears of it within
- * the second that the job takes; a CDN does not, so it keeps such a page for this long and never shows it stale.
+ * Editorial content and replays may be withdrawn and must be gone everywhere within 5 s. Our own cache is purged by the
+ * job within a second; a CDN is not, so it caches such a page for this long and never serves it stale.
  */
 const CDN_CONTENT_SECONDS = 3;
 const holdsContent = (tags: readonly string[]) => tags.some((tag) => /^articles?:|^archive$/.test(tag));
 
 /**
- * Headers of a page that is the same for everyone. A route that uses this must not read the session; a law test holds it.
- * The page cache reads them; the browser itself always asks again, so a purge is seen at the next load.
+ * Headers of a page that is the same for everyone. A route with these must not read the session, which a law test
+ * enforces. The page cache reads them; browsers always revalidate, so that a purge takes effect on the next load.
  */
 export function publicPage({
   freshSeconds = 15,

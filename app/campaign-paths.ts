@@ -1,7 +1,7 @@
-/** Campaigns and invitations: nothing that every page loads. */
+/** Campaigns and invitations. Not loaded with every page. */
 export { campaignPaths } from '#shared/campaign-paths.ts';
 
 export const campaignCalls = {
-  /** How far a campaign is; small, and the same for everybody. */
+  /** Progress of a campaign; small, and the same for everyone. */
   standing: (name: string) => `/api/campaign/${name}`,
 };

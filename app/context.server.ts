@@ -15,49 +15,52 @@ import type { MoneyDoors } from './pages/plans/money-doors.types.ts';
 export type { CampaignBuyer, CampaignDoors } from './pages/campaigns/campaign-doors.types.ts';
 export type { MoneyDoors, Payment, PayingMethod, Profile } from './pages/plans/money-doors.types.ts';
 
-/** What a loader may use: the database, the time and the addresses of the configuration a page may show. */
+/** What a loader may use: the database, the time, and configured addresses that a page may show. */
 export interface RequestContext {
   db: Db;
   now: Date;
   siteUrl: string;
-  /** Tells people from programs. */
+  /** Bot check. */
   human: HumanServices;
-  /** Takes what visitors send by forms; the address is the sender's, for limits only. */
+  /** Contact forms; the address is the sender's, for rate limits only. */
   contact: ContactServices;
-  /** What the doors of members need. */
+  /** Dependencies of the members modules. */
   members: MemberServices;
-  /** What exports and erasures need. */
+  /** Dependencies of exports and erasures. */
   privacy: PrivacyServices;
-  /** What the doors of phones need; `mode` says how numbers are proved. */
+  /** Dependencies of the phone modules; `mode` is the verification method. */
   phones: PhoneServices;
-  /** What the lists of members need. */
+  /** Dependencies of the library module. */
   library: LibraryServices;
-  /** What podcasts need. */
+  /** Dependencies of the podcasts module. */
   podcasts: PodcastServices;
-  /** What opens and signs the station's figures. */
+  /** Opens and signs the station's figures. */
   figures: FiguresServices;
-  /** Who asks: only on pages under /member and in actions; on every other page a guest, as it is kept for everybody. */
+  /**
+   * The requester: only on pages under /member and in actions. A guest on all other pages, as they are cached for
+   * everyone.
+   */
   actor: () => Promise<Actor>;
   remoteIp: string;
-  /** What the browser says of itself, for lists of devices. */
+  /** User agent, for device lists. */
   userAgent: string;
   /** Whether this is the demo: its accounts may be named, and its mail lands in the sandbox. */
   isDemo: boolean;
-  /** What a form needs to show the bot check. */
+  /** Parameters of the bot check widget. */
   botCheckWidget: { siteKey: string; scriptUrl: string };
-  /** Takes an error nobody foresaw, to be logged. */
+  /** Logs an unexpected error. */
   report: (error: unknown) => void;
-  /** What of a replay everybody may hear, where its programme says nothing else, and how long a clip of it may be. */
+  /** Default free preview of a replay, unless its programme overrides it, and the maximum length of a clip. */
   archive: { freeMinutes: number; clipSeconds: number };
   /** `pub-` and 16 digits, or empty. */
   adForSearchPublisher: string;
-  /** Where frames of advertising come from; null: the station fills its places itself. */
+  /** Origin of ad frames; null: house ads only. */
   ads: { origin: string | null; searchPublisher: string };
   links: {
     my903: string;
     pricing: string;
     archiveOffer: string;
-    /** Base of the calls of reports; empty: the site itself. */
+    /** Base URL of the report calls; empty: the site itself. */
     tracking: string;
     social: { facebook: string; youtube: string; instagram: string };
     apps: Record<'toolbar' | 'archive', { ios: string; android: string; huawei: string }>;
@@ -66,8 +69,8 @@ export interface RequestContext {
 
 export const requestContext = createContext<RequestContext>();
 
-/** What the pages of money may ask for. */
+/** Dependencies of payment pages. */
 export const moneyContext = createContext<MoneyDoors>();
 
-/** What the pages of campaigns may ask for. */
+/** Dependencies of campaign pages. */
 export const campaignContext = createContext<CampaignDoors>();

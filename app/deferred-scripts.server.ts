@@ -1,13 +1,13 @@
-/** A type no browser runs and a relation no browser knows: both wait for `BEGIN`. */
+/** A script type and link relation unknown to browsers: both wait for `BEGIN`. */
 const LATE = 'late-module';
 
-/** A browser that does not tell when it paints, or has nothing to paint, waits this long. */
+/** Maximum wait for browsers that do not report paints, or have nothing to paint. */
 const LONGEST_WAIT_MS = 1_500;
 
-/** What does something by a script only, or something better. Other links and forms work without. */
+/** Elements that only work, or work better, with scripts. Other links and forms work without. */
 const PRESSABLE = 'button[type="button"],[data-listen],[data-listen-there],[data-watch],[data-replay]';
 
-// Runs as it is written: it is no module, and nothing compiles it for an older browser.
+// Runs verbatim: not a module, and not compiled for older browsers.
 const BEGIN = `{
   let begun = false, pressed = null;
   const begin = () => {
@@ -50,11 +50,11 @@ const BEGIN = `{
 }`;
 
 /**
- * Lets a page be painted before its scripts are so much as asked for: it can be read and its links followed without
- * them, and on a phone they are most of what there is to load. What only scripts can do and was pressed meanwhile is
- * remembered, and `PageStart` does it. Takes a page as the framework renders it, but for the end of its body, which goes
- * after what this returns. A page without scripts stays as it is. Only the framework's own script has the nonce of the
- * page, so no other is taken for it.
+ * Delays a page's scripts until after its first paint: it can be read and its links followed without them, and on a
+ * phone they are most of the download. Presses on elements that need scripts are recorded meanwhile, and `PageStart`
+ * replays the last. Takes a page as the framework renders it, without the end of its body, which follows the returned
+ * text. A page without scripts is unchanged. Only the framework's own script has the page's nonce, so no other is
+ * mistaken for it.
  */
 export function deferScripts(html: string, nonce: string): string {
   const scripts = `<script nonce="${nonce}" type="module" async="">`;

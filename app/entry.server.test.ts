@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { requestContext, type RequestContext } from './context.server.ts';
 import { handleError } from './entry.server.tsx';
 
-/** What an error of a page tells the log. */
+/** What is logged for a page's error. */
 function told(error: unknown, signal?: AbortSignal): unknown[] {
   const reported: unknown[] = [];
   const context = new RouterContextProvider();

@@ -8,11 +8,11 @@ import { islandsLoaded } from './ui/static-island.tsx';
 import { ScriptNonce } from './components/shell/script-nonce.ts';
 import { SCRIPT_NONCE } from '#shared/page-headers.ts';
 
-/** Where React left out a part that waits. */
+/** Marks a suspended part that React left out. */
 const LEFT_OUT = '<!--$!-->';
 const END = '</body></html>';
 
-/** When what was refused may be tried again, where a loader or an action says so to the page. */
+/** Retry-After of a refusal, if a loader or an action reports it to the page. */
 function waitOf({ loaderData, actionData }: EntryContext['staticHandlerContext']): number | null {
   for (const said of [...Object.values(actionData ?? {}), ...Object.values(loaderData)] as unknown[])
     if (typeof said === 'object' && said !== null && 'retryAfterSeconds' in said)
@@ -21,9 +21,10 @@ function waitOf({ loaderData, actionData }: EntryContext['staticHandlerContext']
 }
 
 /**
- * Renders a page whole before a byte leaves: a status can still change, and the bytes can be cached. Its inline scripts
- * carry a nonce of this render, which the content security policy that goes with the page names. Loaders have done all the waiting, so React renders in one go, which costs less
- * than its streams; what the browser goes on with stands in a stream of the framework's, and is written here.
+ * Renders the complete page before sending: the status can still change, and the bytes can be cached. Its inline
+ * scripts carry a nonce of this render, which the page's content security policy names. Loaders have done all waiting,
+ * so React renders synchronously, which costs less than streaming; the hydration data comes from a stream of the
+ * framework, and is written here.
  */
 export default async function handleRequest(
   request: Request,
@@ -51,7 +52,7 @@ export default async function handleRequest(
   return new Response(Buffer.from(page), { status, headers });
 }
 
-/** A page that is not there is no fault of ours; everything else is told, and told nowhere but in the log. */
+/** 404 pages are not errors; everything else is logged, and not shown. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   context.get(requestContext).report(error);

@@ -2,7 +2,7 @@ import { withName } from '#shared/content-paths.ts';
 import { memberPaths } from '#shared/member-paths.ts';
 import { withQuery } from './paths.ts';
 
-/** Pages of films that nothing leads to but such pages: no part of what every page loads. */
+/** Paths linked only from film pages. Not loaded with every page. */
 export const filmPaths = {
   /** All films, or those of a category. */
   premiumVideoList: (category?: { id: number; name: string }, query: { page?: number | undefined } = {}) =>
@@ -16,10 +16,10 @@ export const filmPaths = {
   myHistory: () => '/crgovideo/myvideo/history',
 };
 
-/** The same of calls. */
+/** The same for calls. */
 export const filmCalls = {
-  /** What a member rented; the history from an offset on. */
+  /** A member's rentals; with an offset, the history from there on. */
   my: (query: { offset?: number | undefined } = {}) => withQuery('/api/premium/my', query),
-  /** Takes what is over off the list. */
+  /** Removes an expired rental from the list. */
   myRental: (id: number) => `/api/premium/my/${id}`,
 };

@@ -7,8 +7,8 @@ const IN_SCRIPT: Record<string, string> = {
 };
 
 /**
- * The script that hands the browser what the loaders gave, from the framework's stream of it, as the framework's own
- * element would write it, under the nonce of the page. Nothing in the data can end the script.
+ * The script that passes loader data to the browser, from the framework's stream, in the format of the framework's own
+ * element, with the page's nonce. Nothing in the data can end the script.
  */
 export async function hydrationDataScript(stream: ReadableStream<Uint8Array>, nonce: string): Promise<string> {
   const decoder = new TextDecoder();

@@ -4,7 +4,7 @@ import { hydrationDataScript } from './hydration-data.server.ts';
 
 const OPEN = '<script nonce="n">';
 
-/** What the script hands over when a browser runs it. */
+/** What the script passes when run by a browser. */
 function run(script: string): { given: string; closed: boolean } {
   const taken = { given: '', closed: false };
   const streamController = {

@@ -1,7 +1,7 @@
 import { resultPathOf } from '#domain/payments/result-path.rules.ts';
 import { withQuery } from './paths.ts';
 
-/** Pages of money that nothing leads to but such pages: no part of what every page loads. */
+/** Payment pages linked only from payment pages. Not loaded with every page. */
 export const moneyPaths = {
   newSubscriptionSuccess: (query: { order?: number } = {}) =>
     withQuery('/member/userinfo/newSubscriptionSuccess', query),
@@ -14,34 +14,34 @@ export const moneyPaths = {
   changePlanFailure: (query: { order?: number } = {}) => withQuery('/member/userinfo/changePlanFailure', query),
   changeCardSuccess: (query: { order?: number } = {}) => withQuery('/member/userinfo/changeCardSuccess', query),
   stopRecurring: () => '/member/userinfo/stopRecurring',
-  /** One press of a mail, without a log-in. */
+  /** Cancellation link of a mail, without login. */
   stopByLink: (query: { token?: string; done?: 'stop' } = {}) => withQuery('/member/user/stopRecurring', query),
-  /** What became of an order, by its signed link. */
+  /** Outcome of an order, by its signed link. */
   paymentStory: (query: { token?: string } = {}) => withQuery('/member/user/paymentStory', query),
   stopRecurringFail: () => '/member/userinfo/stopRecurringFail',
   cancelPayment: (query: { order?: number } = {}) => withQuery('/member/userinfo/cancelPayment', query),
-  /** What was bought without an account: it is found by a mailed link, and gone on with. */
+  /** Purchases without an account: opened and continued by a mailed link. */
   guestOrders: (query: { order?: number; code?: string; done?: 'find' } = {}) =>
     withQuery('/member/user/guestOrders', query),
   redeemSuccess: () => '/member/userinfo/redeemSuccess',
   redeemFailure: () => '/member/userinfo/redeemFailure',
   offlineSubscriptionSuccess: () => '/member/userinfo/offlineSubscriptionSuccess',
   offlineSubscriptionFailure: () => '/member/userinfo/offlineSubscriptionFailure',
-  /** Always entered by a new document: it has a policy of its own. */
+  /** Always entered by a full page load: it has its own policy. */
   checkout: (gateway: string, query: { order: number; again?: '1' }) => withQuery(`/member/${gateway}/checkout`, query),
-  /** Where a payment's result is waited for. Addresses of cards carry what was bought (R-144). */
+  /** Waits for the result of a payment. Paths of card payments contain what was bought (R-144). */
   paymentResult: (
     gateway: string,
     query: { transaction_id: string; ticket?: string | undefined; again?: '1' | undefined },
   ) => withQuery(resultPathOf(gateway, query.transaction_id), query),
 };
 
-/** The same of calls. */
+/** The same for calls. */
 export const moneyCalls = {
-  /** Whether a payment has ended; asked again and again while its payer waits. */
+  /** Whether a payment has ended; polled while its payer waits. */
   paymentResult: (number: string, ticket: string | null) =>
     withQuery('/api/payment/result', { transaction_id: number, ticket: ticket ?? undefined }),
-  /** What is offered of the archive, and at what price. */
+  /** The current archive offer with its price. */
   archiveOffer: () => '/api/payment/archiveOffer',
   receipts: () => '/api/userinfo/receipts',
   receipt: (id: number) => `/api/userinfo/receipts/${id}.pdf`,

@@ -4,12 +4,12 @@ import { isChannelId, type ChannelId } from '#shared/enums.ts';
 import { fieldRules } from '#shared/field-rules.ts';
 import { isPossibleId } from '#shared/ids.ts';
 
-/** What a loader throws where nothing is: the error page with status 404. */
+/** Thrown by a loader if nothing was found: the error page with status 404. */
 export function notFound() {
   return data(null, { status: 404, statusText: 'Not Found' });
 }
 
-/** An id of an address: digits only. Throws a 404 for anything else. */
+/** An id in a path: digits only. Throws a 404 for anything else. */
 export function idParam(value: string | undefined): number {
   if (value === undefined || !fieldRules.numeric(value) || !fieldRules.length(value, 1, 10)) throw notFound();
   const id = Number(value);
@@ -24,7 +24,7 @@ export function channelParam(value: string | undefined): ChannelId {
   return id;
 }
 
-/** What a door gives, or a 404 page where it says that nothing is there. */
+/** The result of a module, or a 404 page if it throws not found. */
 export async function foundOr404<T>(found: Promise<T>): Promise<T> {
   try {
     return await found;
@@ -34,10 +34,10 @@ export async function foundOr404<T>(found: Promise<T>): Promise<T> {
   }
 }
 
-/** Lists end there at the latest; what is older is found by search. */
+/** Maximum page of lists; older items are found by search. */
 const LAST_PAGE = 1_000;
 
-/** `?page=` of a list, from 1; a 404 for what can be no page. */
+/** `?page=` of a list, from 1; a 404 for an invalid page. */
 export function listPageParam(value: string | null): number {
   if (value === null) return 1;
   if (!/^[1-9]\d{0,3}$/.test(value) || Number(value) > LAST_PAGE) throw notFound();

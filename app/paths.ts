@@ -1,6 +1,6 @@
 /**
- * The named routes: the only place where an address of the site is spelled (R-156). A page that a later part brings
- * is added here together with its route, and whatever links to it appears then.
+ * The named routes: the only place where paths of the site are spelled (R-156). Pages of later parts are added here
+ * together with their routes and links.
  */
 import { accountPaths } from '#shared/account-paths.ts';
 import { articleMediaPath, contentPaths, slugPart, withName } from '#shared/content-paths.ts';
@@ -31,12 +31,12 @@ export const paths = {
     withQuery('/program/archives', query),
   programHosts: (query: { channel?: ChannelId } = {}) => withQuery('/host', query),
 
-  // WHAT PLAYS IN THE WINDOW OF THE ARCHIVE
+  // ARCHIVE WINDOW
   playlistCreate: (query: { program_archive_section_id?: number } = {}) => withQuery('/playlist/create', query),
   instantPlay: (query: { program_archive_id?: number; program_archive_section_id?: number } = {}) =>
     withQuery('/playlist/instantplay', query),
 
-  // THE STATION'S FIGURES
+  // AUDIENCE FIGURES
   figures: (query: { day?: DayHk | undefined } = {}) => withQuery('/figures', query),
   figuresProof: (query: { day: DayHk; advertiser: string }) => withQuery('/figures/proof', query),
 
@@ -102,7 +102,7 @@ export const paths = {
   resetPassword: () => '/member/user/resetPassword',
   resetPasswordSuccess: () => '/member/user/resetPasswordSuccess',
   verifyEmail: (query: { done?: 'verify' | 'change' | 'cancel' } = {}) => withQuery('/member/user/verifyEmail', query),
-  /** Where the demo's mail, texts and calls land; nothing of a real site. */
+  /** The demo's mail, texts and calls; not part of a real site. */
   demoMail: () => '/sandbox/mail',
   demoPhones: (query: { number?: string; to?: string; text?: string } = {}) => withQuery('/sandbox/phones', query),
   userInfo: () => '/member/userinfo',
@@ -113,16 +113,16 @@ export const paths = {
   memberSecurity: () => '/member/userinfo/security',
   memberData: () => '/member/userinfo/data',
   memberPlaylist: () => '/member/userinfo/playlist',
-  /** In the order of their newest replays (R-273), or in the member's own. */
+  /** In the order of their newest replays (R-273), or the member's own. */
   memberFavourites: (query: { sort?: 'own' | undefined; channel?: ChannelId | undefined } = {}) =>
     withQuery('/member/userinfo/favourites', query),
-  /** With `keyword` what of it its words name. */
+  /** With `keyword`, only matching entries. */
   listeningHistory: (query: { page?: number | undefined; keyword?: string | undefined } = {}) =>
     withQuery('/member/userinfo/listeningHistory', query),
   memberBookmarks: () => '/member/userinfo/bookmarks',
   memberPodcasts: () => '/member/userinfo/podcasts',
 
-  // MONEY
+  // PAYMENTS
   pricing: () => '/pricing',
   newSubscription: (
     query: {
@@ -143,23 +143,23 @@ export const paths = {
 
   mobileRedirect: (query: { appname: 'toolbar' | 'archive'; store?: 'ios' | 'android' | 'huawei' }) =>
     withQuery('/mobileredirect', query),
-  /** The QR code of an app, for a desktop to show to a phone. */
+  /** The QR code of an app, for phones to scan from a desktop. */
   appCode: (app: 'toolbar' | 'archive') => `/mobileredirect/${app}.svg`,
   error: (status?: number) => (status ? `/error/${status}` : '/error'),
-  /** What the service worker keeps, and the service worker. */
+  /** The offline page, and the service worker. */
   offline: () => '/offline',
   serviceWorker: () => '/sw.js',
-  /** Small, and nobody's: whether it answers tells whether the site can be reached. */
+  /** Small and public: whether it answers shows whether the site is reachable. */
   probe: () => '/favicon.svg',
   sitemap: () => '/sitemap.xml',
   sitemapPart: (name: string) => `/sitemap/${name}.xml`,
   feed: (name: string) => `/feeds/${name}.xml`,
   programCalendar: (id: number) => `/calendar/program-${id}.ics`,
-  /** What everybody may hear of a programme, for podcast programs. */
+  /** Public podcast feed of a programme. */
   programPodcast: (id: number) => `/feeds/podcast/${id}.xml`,
-  /** A member's own feed. Whoever has the address has what it opens. */
+  /** A member's private feed. The URL is the credential. */
   ownPodcast: (token: string) => `/member/podcasts/${token}.xml`,
-  /** The sound of a broadcast as a file, its chapters and its words; without a token its free beginning. */
+  /** Audio file of a broadcast, its chapters and its transcript; without a token, its free preview. */
   podcastFile: (token: string | null, archiveId: number, ending: 'm4a' | 'json' | 'vtt') =>
     `/podcasts/${token ?? 'free'}/${archiveId}.${ending}`,
   programFeed: (id: number) => `/feeds/program-${id}.xml`,
@@ -170,19 +170,19 @@ export const paths = {
   manifest: () => '/manifest.webmanifest',
 } as const;
 
-/** Addresses the pages call after load. */
+/** API calls of pages after load. */
 export const calls = {
   toolbar: () => '/api/live/toolbar',
   searchSuggest: (q: string) => withQuery('/api/search/suggest', { q }),
   liveChannel: (id: ChannelId) => `/api/live/${id}`,
   liveSource: (id: ChannelId, type: 'audio' | 'video' = 'audio') =>
     withQuery(`/api/live/src/${id}`, { type: type === 'video' ? type : undefined }),
-  /** Addresses of a replay, and the lease under which it plays. */
+  /** Addresses of a replay, and its lease. */
   playback: (sectionId: number, query: Record<string, string | number | undefined> = {}) =>
     withQuery(`/api/programarchives/playback/${sectionId}`, query),
-  /** What was said in a section. */
+  /** Transcript of a section. */
   replayWords: (sectionId: number) => `/api/programarchives/transcript/${sectionId}`,
-  /** The section in which an instant of a stream lies. */
+  /** The section at an instant of a stream. */
   replayAt: (streamId: number, atMs: number) =>
     withQuery('/api/programarchives/at', { stream: streamId, at: Math.floor(atMs / 1000) }),
   /** What a member has not heard of the broadcast of a section. */
@@ -192,13 +192,13 @@ export const calls = {
   playbackPlaces: () => '/api/playback/places',
   playQueue: () => '/api/playlist',
   replayHistory: () => '/api/playlist/history',
-  /** What of a channel can be heard again. */
+  /** Available audio of a channel. */
   kept: (id: ChannelId, kind: 'audio' | 'video' = 'audio') => `/media/${id}/${kind}.json`,
-  /** The bytes of a recording that stands in an article. */
+  /** Media file of a recording in an article. */
   articleMedia: articleMediaPath,
-  /** Where a member was in replays, by the numbers of their sections. */
+  /** A member's positions in replays, by section numbers. */
   replayPlaces: (sectionIds: readonly number[]) => `/api/programarchives/places?ids=${sectionIds.join()}`,
-  /** What a member may go on with. */
+  /** Replays in progress. */
   replaysBegun: () => '/api/programarchives/begun',
   /** The member's own playlist, and favourites. */
   userPlaylist: () => '/api/playlist/userplaylist',

@@ -17,7 +17,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(ScriptNonce);
   const { withoutScripts, theme } = usePageHandle();
   return (
-    // The mark of the consent bar is set before React comes.
+    // The consent mark is set before React runs.
     <html lang="zh-Hant-HK" data-theme={theme} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
@@ -59,7 +59,7 @@ export default function Root() {
   );
 }
 
-/** A fault of the frame itself; one of a page is shown by its layout. */
+/** Errors of the frame itself; those of a page are shown by its layout. */
 export function ErrorBoundary() {
   return (
     <>

@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 
-// The URL map of the whole site, written by hand. Order matters only to the reader: fixed names win over parameters.
+// The URL map of the whole site, written by hand. The order does not matter: static segments win over parameters.
 export default [
   layout('layouts/default-layout.tsx', [
     // HOME
@@ -25,7 +25,7 @@ export default [
     route('program/archives/:id', 'pages/archive/replay.tsx'),
     route('program/:id/:name?', 'pages/programs/program.tsx'),
 
-    // WHAT PLAYS IN THE WINDOW OF THE ARCHIVE
+    // ARCHIVE WINDOW
     route('playlist/create', 'pages/playlist/create-playlist.tsx'),
     route('playlist/instantplay', 'pages/playlist/instant-play.tsx'),
 
@@ -124,7 +124,7 @@ export default [
       route('security', 'pages/account/security.tsx'),
       route('data', 'pages/account/data.tsx'),
 
-      // MEMBERS: WHAT THEY PAY
+      // MEMBERS: PAYMENTS
       route('newSubscription', 'pages/plans/subscription.tsx'),
       route('newSubscriptionSuccess', 'pages/plans/payment-success.tsx'),
       route('newSubscriptionFailure', 'pages/plans/payment-failure.tsx'),
@@ -146,7 +146,7 @@ export default [
       route('offlineSubscriptionSuccess', 'pages/plans/offline-success.tsx'),
       route('offlineSubscriptionFailure', 'pages/plans/offline-failure.tsx'),
 
-      // MEMBERS: WHAT THEY HEAR
+      // MEMBERS: LIBRARY
       layout('pages/library/library-shell.tsx', [
         route('playlist', 'pages/library/playlist.tsx'),
         route('favourites', 'pages/library/favourites.tsx'),
@@ -158,7 +158,7 @@ export default [
   ]),
 
   layout('layouts/art-layout.tsx', [
-    // MEMBERS: BEFORE THE LOG-IN
+    // MEMBERS: BEFORE LOGIN
     route('member/register', 'pages/auth/register.tsx'),
     route('member/register/registerFinish', 'pages/auth/register-finish.tsx'),
     route('member/register/welcome', 'pages/auth/set-password.tsx', { id: 'register-welcome' }),
@@ -170,7 +170,7 @@ export default [
   ]),
 
   layout('layouts/blank-layout.tsx', [
-    // PAYMENTS: EACH A DOCUMENT OF ITS OWN
+    // PAYMENTS: EACH IS ITS OWN DOCUMENT
     route('member/ticket/purchase', 'pages/plans/buy-tickets.tsx'),
     route('member/:gateway/checkout', 'pages/checkout/checkout.tsx'),
     route('member/:gateway/:callback', 'pages/checkout/result.tsx'),
@@ -191,19 +191,19 @@ export default [
     route('18c_postcard/purchase_fail', 'pages/campaigns/postcard/failure.tsx'),
     route('campaign/reply/:code', 'pages/campaigns/reply/reply.tsx'),
 
-    // THE STATION'S FIGURES
+    // AUDIENCE FIGURES
     route('figures', 'pages/figures/figures.tsx'),
 
     // APPS
     route('mobileredirect', 'pages/info/mobile-redirect.tsx'),
 
-    // THE DEMO'S OUTSIDE
+    // EXTERNAL SITES IN THE DEMO
     route('outside/:name', 'pages/info/outside.tsx'),
 
-    // WITHOUT A NETWORK
+    // OFFLINE
     route('offline', 'pages/errors/offline.tsx'),
 
-    // ANYTHING ELSE
+    // EVERYTHING ELSE
     route('error/:httpStatusCode?', 'pages/errors/not-found.tsx', { id: 'error' }),
     route('*', 'pages/errors/not-found.tsx', { id: 'catch-all' }),
   ]),

@@ -1,7 +1,7 @@
 import { eventPaths } from '#shared/event-paths.ts';
 import { withQuery } from './paths.ts';
 
-/** Pages of what is bought one by one and watched, that nothing else leads to: no part of what every page loads. */
+/** Paths of films and events, linked only from such pages. Not loaded with every page. */
 export const screenPaths = {
   // LIVE EVENTS
   ...eventPaths,
@@ -12,24 +12,24 @@ export const screenPaths = {
   eventCalendar: (id: number) => `/calendar/event-${id}.ics`,
 };
 
-/** The same of calls. */
+/** The same for calls. */
 export const screenCalls = {
   // FILMS
-  /** GET; POST where the press begins the hours. */
+  /** GET; POST if the press starts the rental period. */
   filmPlayback: (id: number) => `/api/premium/${id}/playback`,
 
   // LIVE EVENTS
   event: (id: number) => `/api/live-event/${id}`,
-  /** What all who watch are told: cached, and asked again and again. */
+  /** Public state for all viewers: cached and polled. */
   eventStrip: (id: number) => `/api/live-event/${id}/strip`,
   eventPlayback: (id: number) => `/api/live-event/${id}/playback`,
-  /** The waiting room: POST to come, GET where one stands. */
+  /** The waiting room: POST to join, GET for the position. */
   eventPlace: (id: number) => `/api/live-event/${id}/place`,
   eventReminder: (id: number) => `/api/live-event/${id}/reminder`,
   giveTicket: (id: number) => `/api/live-event/ticket/${id}/give`,
   diagnostic: () => '/api/live-event/diagnostic',
-  /** What is bought one by one (AP-037). */
+  /** Individual purchases (AP-037). */
   salesTransaction: () => '/api/payment/salesTransaction',
-  /** What it would cost, while a code is typed. */
+  /** Price quote, while a code is typed. */
   quoteSale: () => '/api/payment/quoteSale',
 };

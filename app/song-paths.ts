@@ -2,7 +2,7 @@ import { withQuery } from '#app/paths.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 
-/** Addresses of what was played. */
+/** Paths of song pages. */
 export const songPaths = {
   songs: (id: ChannelId, query: { day?: DayHk | undefined; hour?: number | undefined; q?: string | undefined } = {}) =>
     withQuery(`/songs/${id}`, query),
@@ -11,7 +11,7 @@ export const songPaths = {
 };
 
 export const songCalls = {
-  /** The songs a member heard and kept. */
+  /** Songs a member heard and saved. */
   own: () => '/api/member/songs',
   heard: () => '/api/member/songs/heard',
 };

@@ -1,26 +1,29 @@
-/** Where pages of all tabs tell each other something (localStorage). */
+/** Storage shared by the pages of all tabs (localStorage). */
 export const SHARED_KEYS = {
-  /** Changes with what a member is, and with each change of the account: other tabs then ask anew. Names nobody. */
+  /**
+   * Changes with a member's state, and with each change of the account: other tabs then reload the state. Does not
+   * identify anybody.
+   */
   member: 'airwave.member',
-  /** The browser's own name for itself, and places that the station has not acknowledged yet. */
+  /** The browser's random id, and positions not yet acknowledged by the server. */
   places: 'airwave.places',
-  /** Quality that was chosen for replays. */
+  /** Chosen quality of replays. */
   replayQuality: 'airwave.replay_quality',
-  /** Quality that was chosen for films and events. */
+  /** Chosen quality of films and events. */
   filmQuality: 'airwave.film_quality',
-  /** Language of the captions that were chosen; none where they were put away. */
+  /** Language of the chosen captions; none if switched off. */
   captions: 'airwave.captions',
-  /** Changes with each change of a list of the member's: other tabs that show one read it anew. Names nothing of it. */
+  /** Changes with each change of a member's list: other tabs that show one reload it. Contains no list data. */
   lists: 'airwave.lists',
-  /** Written and taken away with each choice of cookies: other tabs hear of it, nothing stays. */
+  /** Written and removed with each consent choice, as an event for other tabs; nothing remains stored. */
   consent: 'airwave.consent',
-  /** Reports that wait, by the name of the document that made them; only with statistics agreed to. */
+  /** Pending reports, by id of their document; only with consent to statistics. */
   reports: 'airwave.reports',
-  /** What the station knows this browser by within a day; only with statistics agreed to. */
+  /** Random id of this browser, known to the server within a day; only with consent to statistics. */
   visitor: 'airwave.visitor',
 } as const;
 
-/** Where a page keeps what belongs to the tab (sessionStorage) after each navigation. */
+/** Storage of the tab after each navigation (sessionStorage, R-028 to R-032). */
 export const SESSION_KEYS = {
   windowName: 'airwave.window_name',
   navKey: 'airwave.nav_key',
@@ -28,10 +31,10 @@ export const SESSION_KEYS = {
   userAgent: 'airwave.user_agent',
   ready: 'airwave.ready',
   appBannerClosed: 'airwave.app_banner_closed',
-  /** Id of the member to whom this tab has said what was to be said. */
+  /** Id of the member whose prompts were shown in this tab. */
   promptedFor: 'airwave.prompted_for',
-  /** When this tab was last loaded anew because a session was over, in Unix milliseconds. */
+  /** When this tab last reloaded because of an expired session, in Unix milliseconds. */
   reloadedAt: 'airwave.reloaded_at',
-  /** Code of an offer that was followed in this tab. */
+  /** Code of an offer followed in this tab. */
   promotionCode: 'airwave.promotion_code',
 } as const;

@@ -1,4 +1,4 @@
-/** Calls that reports go to, on a base of their own (R-415): `trackingBase()` comes before them. */
+/** Report calls, on a base URL of their own (R-415): prefixed with `trackingBase()`. */
 export const trackingCalls = {
   play: () => '/tracking',
   tag: () => '/tracking/tag',

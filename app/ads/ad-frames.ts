@@ -3,7 +3,7 @@ import { BID_TIMEOUT_MS } from '#domain/ads/ad-prices.rules.ts';
 import type { AdSize, Slot } from '#domain/ads/ad-slots.rules.ts';
 import { readBids, readSlotMessage, type Bid, type SlotMessage } from './frame-messages.ts';
 
-/** What bidders are told of a page. */
+/** Page data for bidders. */
 export interface AdPage {
   group: string;
   variant: string;
@@ -15,17 +15,16 @@ export interface AskedSlot extends Pick<Slot, 'name' | 'type' | 'floorHkd'> {
   sizes: readonly AdSize[];
 }
 
-/** A frame says within this that its scripts are there. */
+/** A frame must report that its scripts are loaded within this time. */
 const READY_MS = 10_000;
-/** Beyond what bidders have, for the way there and back. */
+/** In addition to the bidders' timeout, for the round trip. */
 const MARGIN_MS = 1_000;
 
 export const SLOT_SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox';
 
 /**
- * The frames of one view of a page on the origin of advertising: one that holds the auctions, and one a place. None of their
- * code is in our document; each is spoken to over a port that is handed to it once it says that it is there, from that
- * origin and that frame.
+ * The ad frames of a page view, on the advertising origin: one for auctions, and one per slot. None of their code runs
+ * in our document; each is addressed through a port that is passed once the frame of that origin reports ready.
  */
 export class AdFrames {
   readonly #origin: string;
@@ -44,12 +43,12 @@ export class AdFrames {
     frame.hidden = true;
     frame.setAttribute('aria-hidden', 'true');
     this.#bidding = this.#portOf(frame, 'bidding');
-    // Each who waits for it hears of it; nobody may.
+    // Every awaiter gets the rejection; there may be none.
     this.#bidding.catch(() => undefined);
     document.body.append(frame);
   }
 
-  /** Whether the frame of auctions is there: it never is where something keeps advertising away. */
+  /** Resolves when the auction frame is ready; rejects if something blocks it, such as an ad blocker. */
   ready(): Promise<unknown> {
     return this.#bidding;
   }
@@ -62,7 +61,7 @@ export class AdFrames {
     return frame;
   }
 
-  /** A port to a frame, once it has said that it is there. */
+  /** A port to a frame, once it reports ready. */
   #portOf(frame: HTMLIFrameElement, kind: 'bidding' | 'slot'): Promise<MessagePort> {
     return new Promise((resolve, reject) => {
       const over = new AbortController();
@@ -86,7 +85,7 @@ export class AdFrames {
     });
   }
 
-  /** One auction for some places. It always ends: where nobody answers in time, with no bid. */
+  /** An auction for several slots. It always ends: on timeout without bids. */
   async auction(slots: AskedSlot[]): Promise<{ bids: Bid[]; timedOut: string[] }> {
     const bidding = await this.#bidding;
     const id = ++this.#auctions;
@@ -114,7 +113,7 @@ export class AdFrames {
     });
   }
 
-  /** Puts a frame for a place into an element. It is heard until it is removed by what this returns. */
+  /** Puts a slot's frame into an element and listens to it until the returned function removes it. */
   fill(
     place: HTMLElement,
     slot: AskedSlot,

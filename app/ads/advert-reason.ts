@@ -1,4 +1,4 @@
-/** Why a visitor reports an advertisement: the `reason` of the report. */
+/** Reasons for reporting an ad: `reason` of the report. */
 export const AdvertReason = {
   MISLEADING: 'misleading',
   OFFENSIVE: 'offensive',

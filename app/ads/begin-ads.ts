@@ -2,7 +2,7 @@ import { consentNow, onConsent } from '#app/components/shell/consent.ts';
 import { ConsentPurpose } from '#shared/consent.ts';
 import type { PageAds } from './page-ads.ts';
 
-/** Advertising begins with a visitor who agreed to it, after the page answers, and ends with the word of the same visitor. */
+/** Starts advertising on consent, once the page is interactive, and stops it when consent is withdrawn. */
 export function beginAds(): void {
   let running: PageAds | undefined;
   let consentBits = 0;

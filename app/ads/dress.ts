@@ -2,7 +2,7 @@ import { adsText } from '#app/text/zh-hk/ads.ts';
 import sprite from '#app/ui/sprite.svg?url';
 import styles from './dress.module.css';
 
-/** Why somebody sees an advertisement, as far as is known; `why-ad.tsx` says it. */
+/** Why an ad is shown, as far as known; `why-ad.tsx` displays it. */
 export interface WhyAd {
   slot: string;
   advertiser: string;
@@ -31,16 +31,16 @@ function element<K extends keyof HTMLElementTagNameMap>(
 }
 
 export interface Dressed {
-  /** Where frames stand. */
+  /** Container of the frames. */
   frames: HTMLElement;
-  /** Shows what came, or what the station has of its own. */
+  /** Shows the ad, or the house ad. */
   show(isShown: boolean): void;
   undress(): void;
 }
 
 /**
- * Puts round a place what belongs to every advertisement: its name, why it is seen, and a way past it for who goes by keyboard.
- * They are there, and the place is named an advertisement, for as long as one is shown.
+ * Adds what every ad has: its label, an explanation, and a skip link for keyboards. They exist, and the slot is
+ * labelled as an ad, while one is shown.
  */
 export function dress(place: HTMLElement, whyOf: () => WhyAd, onClose?: () => void): Dressed {
   const usualName = place.getAttribute('aria-label') ?? '';
@@ -66,7 +66,7 @@ export function dress(place: HTMLElement, whyOf: () => WhyAd, onClose?: () => vo
     close.setAttribute('aria-label', adsText.close);
     close.addEventListener('click', onClose);
   }
-  // A frame that is moved in the document is loaded anew: what is put before and after it is there from the first.
+  // Moving a frame in the document reloads it, so everything around it is inserted at the start.
   const parts = [line, frames, past, ...(close ? [close] : [])];
   line.hidden = true;
   frames.style.visibility = 'hidden';

@@ -1,7 +1,7 @@
 import type { AdSize } from '#domain/ads/ad-slots.rules.ts';
 
-// What frames on the origin of advertising tell the page. Theirs is a stranger's code: a message is read member by member,
-// cut to a length, and whatever is not as it should be is not there.
+// Messages from frames of the advertising origin. They run third-party code: a message is read field by field,
+// truncated, and invalid parts are ignored.
 
 const TEXT_MAX = 200;
 const TARGETING_MAX = 60;
@@ -37,7 +37,7 @@ function targetingOf(value: unknown): Record<string, string> {
   return Object.fromEntries(pairs.map(([key, text]) => [key.slice(0, TEXT_MAX), textOf(text)]));
 }
 
-/** What an auction brought, by the name of the place; null where it is no answer to the question of that number. */
+/** Result of an auction by slot name; null if it does not answer the request of that id. */
 export function readBids(data: unknown, id: number): { bids: Bid[]; timedOut: string[] } | null {
   const told = membersOf(data);
   if (told?.['type'] !== 'bids' || told['id'] !== id || !Array.isArray(told['slots'])) return null;
@@ -57,7 +57,7 @@ export function readBids(data: unknown, id: number): { bids: Bid[]; timedOut: st
   };
 }
 
-/** What became of one place; null for anything else. */
+/** Result of a slot; null for anything else. */
 export function readSlotMessage(data: unknown): SlotMessage | null {
   const told = membersOf(data);
   const text = (key: string) => textOf(told?.[key]);

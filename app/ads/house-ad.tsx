@@ -11,7 +11,7 @@ import type { SlotType } from '#domain/ads/ad-slots.rules.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import type { HouseKind, HousePromo } from './house-kind.ts';
 
-/** Where each leads, and the colours it wears. */
+/** Target and colours of each. */
 const PROMOS: Record<HousePromo, { href: string; channel: ChannelId }> = {
   replay: { href: paths.archives(), channel: 864 },
   programs: { href: paths.programs(), channel: 903 },
@@ -23,7 +23,7 @@ const PROMOS: Record<HousePromo, { href: string; channel: ChannelId }> = {
 
 const TILES: readonly SlotType[] = ['rectangle', 'inread', 'native', 'skyscraper'];
 
-/** What the station says of itself where no advertisement is sold. It needs no script, and it is true for as long as a page is kept. */
+/** A house ad, shown where no ad is sold. It needs no script, and stays valid for as long as a page is cached. */
 export function HouseAd({ kind, type, seed }: { kind: HouseKind; type: SlotType; seed: number }) {
   const look = TILES.includes(type) ? 'tile' : 'band';
   if (kind === 'next') return <NextOn look={look} />;
@@ -68,7 +68,7 @@ function ChannelOn({ look, channel }: { look: string; channel: ChannelId }) {
   );
 }
 
-/** The programme that follows on each channel, by its hour, which stays true when the page is older than it. */
+/** The next programme on each channel with its hour, which stays correct when the page is older. */
 function NextOn({ look }: { look: string }) {
   const tiles = useRouteLoaderData<typeof loader>('layouts/default-layout')?.tiles ?? [];
   return (

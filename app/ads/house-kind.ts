@@ -4,7 +4,7 @@ import type { SlotType } from '#domain/ads/ad-slots.rules.ts';
 export type HousePromo = 'replay' | 'programs' | 'chart' | 'columns' | 'traffic' | 'hosts';
 export type HouseKind = HousePromo | 'next' | 'channel';
 
-/** What a type of place shows where it stands: no page has the same thing twice. */
+/** House ad by slot type: no page has the same one twice. */
 const USUAL: Record<Exclude<SlotType, 'native' | 'fluid'>, HouseKind> = {
   'header banner': 'traffic',
   leaderboard: 'replay',
@@ -12,11 +12,11 @@ const USUAL: Record<Exclude<SlotType, 'native' | 'fluid'>, HouseKind> = {
   rectangle: 'next',
   inread: 'channel',
   skyscraper: 'programs',
-  // It lies over the page, so it is never shown but for what is sold.
+  // The overlay covers the page, so it only shows sold ads.
   overlay: 'next',
 };
 
-/** What a page is about already needs no telling: there something else stands in its place. */
+/** On pages with the same topic another house ad is shown. */
 const OWN_PAGE: readonly [RegExp, HousePromo][] = [
   [/^roadCoop/, 'traffic'],
   [/^(archive|playlist)$/, 'replay'],
@@ -28,7 +28,7 @@ const OWN_PAGE: readonly [RegExp, HousePromo][] = [
 
 const BANDS: readonly HousePromo[] = ['chart', 'columns', 'hosts', 'programs'];
 
-/** What the station shows of itself in a place of a page. */
+/** The house ad of a slot. */
 export function houseKind(group: AdGroup, type: SlotType, number: number): HouseKind {
   const own = OWN_PAGE.find(([pattern]) => pattern.test(group))?.[1];
   if (type === 'native') return 'channel';

@@ -3,7 +3,7 @@ import { adsText } from '#app/text/zh-hk/ads.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import styles from './match-content.module.css';
 
-/** What goes with an article, under its last line: five rows of two. The station's own, so it asks nobody for anything. */
+/** Related content below an article: five rows of two. The station's own, so no third party is involved. */
 export function MatchContent({ cards }: { cards: ContentCardView[] }) {
   return (
     <section className={styles.matched} aria-labelledby="matched" data-no-print>

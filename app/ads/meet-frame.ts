@@ -1,15 +1,17 @@
 interface Met<Order, Word> {
-  /** Of the frame: nobody else is heard, and nothing is said to anybody else. */
+  /** Origin of the frame: messages of others are ignored, and none are sent to others. */
   origin: string;
-  /** What is asked of it as soon as it is there. */
+  /** First message, sent as soon as the frame is ready. */
   first: Order;
   signal: AbortSignal;
-  /** What it says is read, not believed. */
+  /** Validates messages, which are untrusted. */
   read: (value: unknown) => Word | null;
   onWord: (word: Word) => void;
 }
 
-/** Waits for the first word of a frame in a box and talks with it over a port of their own. Returns what gives it an order. */
+/**
+ * Waits for the first message of a frame in a box and opens a private port. Returns the function that sends messages.
+ */
 export function meetFrame<Order, Word>(
   box: Element,
   { origin, first, signal, read, onWord }: Met<Order, Word>,

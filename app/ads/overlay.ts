@@ -3,25 +3,25 @@ import { adsText } from '#app/text/zh-hk/ads.ts';
 import type { AdSize } from '#domain/ads/ad-slots.rules.ts';
 import styles from './dress.module.css';
 
-/** What a page is come to for: nothing that is sold may ever lie over it. Lists of replays are read, and have many. */
+/** Main controls of a page, which an ad must never cover. Replay lists, which have many, are excluded. */
 const MAIN_CONTROLS =
   'main :is([data-player] :is(button, input, [role="slider"]), [data-listen], [data-listen-there], [data-watch], [data-recording] button, button[type="submit"]):not([data-ad-slot] *)';
-/** Beside an advertisement stands what closes it. */
+/** The close button is beside the ad. */
 const CLOSE_PX = 44;
 
-/** Closed once it stays away for as long as the document is there. */
+/** Once closed, it stays closed for the lifetime of the document. */
 let isClosed = false;
 
 export interface Overlay {
   element: HTMLElement;
-  /** Looks for controls anew: lists grow, and parts of a page come later. */
+  /** Searches for controls again: lists grow, and parts of a page load later. */
   look(): void;
   close(): void;
 }
 
 /**
- * The place over the page, above the player. It has no room of its own until something is in it; the foot of the page then has. While
- * a control of the page lies under it, it stands aside; `onClear` hears each time that none does.
+ * The slot over the page, above the player. It takes no space until it is filled; then the page reserves space at the
+ * bottom. It hides while it would cover a control; `onClear` is called each time it no longer does.
  */
 export function openOverlay([widthPx, heightPx]: AdSize, onClear: () => void): Overlay | null {
   if (isClosed) return null;
@@ -45,12 +45,12 @@ export function openOverlay([widthPx, heightPx]: AdSize, onClear: () => void): O
   let observer: IntersectionObserver | undefined;
   let margin = '';
   const tell = () => {
-    // Whoever is in it by keyboard is not thrown out.
+    // Not while the focus is in it.
     const isAside = under.size > 0 && !element.contains(document.activeElement);
     element.toggleAttribute('data-ad-aside', isAside);
     if (!isAside) onClear();
   };
-  /** The room that it takes or would take, as the part of the window that is watched. */
+  /** The area it takes or would take, as the observer's root margin. */
   const marginNow = () => {
     const { bottom } = element.getBoundingClientRect();
     const sidePx = Math.max(0, Math.floor((document.documentElement.clientWidth - widthPx - CLOSE_PX) / 2));
@@ -86,10 +86,10 @@ export function openOverlay([widthPx, heightPx]: AdSize, onClear: () => void): O
         watched.add(control);
         observer?.observe(control);
       }
-    // Controls that are watched are told of by the observer.
+    // With watched controls the observer reports.
     if (watched.size === 0) tell();
   };
-  // What floats at the foot is told on the body, and lifts it.
+  // The height of bottom bars is set on the body, and moves it.
   const lifted = new MutationObserver(look);
   lifted.observe(document.body, { attributeFilter: ['style'] });
   window.addEventListener('resize', look);

@@ -9,11 +9,11 @@ import { AdFrames } from './ad-frames.ts';
 import { keepOverlayClosed, openOverlay, type Overlay } from './overlay.ts';
 import { marginOf, PlacedSlot, type SlotHost, type SlotReport } from './placed-slot.ts';
 
-/** Places that come one after the other ask together. */
+/** Batches slots that appear in succession. */
 const GATHER_MS = 100;
 const SWEEP_MS = 200;
 
-/** The review by a partner is told of one thing in an address: how the stand-ins of advertising are to behave. */
+/** Partner review pages pass one query parameter: the mode of the ad stand-ins. */
 function urlToTell(): string {
   const { origin, pathname, search } = window.location;
   const asked = new URLSearchParams(search).get('ad');
@@ -29,7 +29,7 @@ function report(slot: Pick<Slot, 'name'>, group: string, told: SlotReport): void
 
 type Found = Slot & { group: AdGroup; variant?: AdVariant };
 
-/** The advertising of one page after the other, from agreement to refusal. */
+/** Advertising across page views, from consent to its withdrawal. */
 export class PageAds {
   readonly #origin: string;
   readonly #consent: number;
@@ -44,11 +44,11 @@ export class PageAds {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#sweep(), SWEEP_MS);
     };
-    // Pages come and go, and lists grow, without a new document.
+    // Navigation and growing lists change the page without a new document.
     const observer = new MutationObserver(soon);
     observer.observe(document.body, { childList: true, subtree: true });
     this.#over.signal.addEventListener('abort', () => observer.disconnect());
-    // Of another width a place has other sizes.
+    // Sizes of slots depend on the width.
     for (const px of Object.values(AD_BREAKPOINTS_PX))
       matchMedia(`(min-width: ${px}px)`).addEventListener(
         'change',
@@ -65,7 +65,7 @@ export class PageAds {
   #sweep(): void {
     if (this.#over.signal.aborted) return;
     const { pathname: path } = window.location;
-    // A page that began without room goes on so, and one whose visitor has paid meanwhile asks for no more.
+    // A page rendered without ads stays so, and a visitor who has subscribed meanwhile gets no more.
     const adFree =
       readCookie(document.cookie, COOKIES.adFree) === '1' || document.documentElement.dataset.ads === 'off';
     const may = mayHaveAds({ path, adFree, consentBits: this.#consent, isReview: isReviewPath(path) });
@@ -93,7 +93,7 @@ export class PageAds {
   }
 }
 
-/** The places of one view of a page, and the frames behind them. */
+/** The slots of one page view, and their frames. */
 class PageView {
   readonly address: string;
   readonly #from: { origin: string; consent: number };
@@ -155,7 +155,7 @@ class PageView {
     void this.#checkBlocked();
   }
 
-  /** Something keeps advertising away: it is told as a number, and the station's own stays. Never a wall (R-298, R-452). */
+  /** If ads are blocked, that is reported as an ad event, and house ads stay. Never a wall (R-298, R-452). */
   async #checkBlocked(): Promise<void> {
     const timedOut = new Promise<'timed out'>((done) => {
       setTimeout(() => done('timed out'), AD_BLOCK_CHECK_MS);
@@ -179,7 +179,7 @@ class PageView {
     this.#drawing.observe(element);
   }
 
-  /** What is on the page now: new places are taken up, those that are gone are let go. */
+  /** Synchronises with the current page: adds new slots and removes those that are gone. */
   place(found: { element: HTMLElement; slot: Found }[]): void {
     for (const [element, placed] of this.#placed) {
       if (element === this.#overlay?.element) continue;
@@ -192,7 +192,7 @@ class PageView {
     void this.#besideResults();
   }
 
-  /** Text advertisements for a search have a place on one page alone: what fills it comes with it. */
+  /** Search text ads have a slot on one page only: their code is loaded with it. */
   async #besideResults(): Promise<void> {
     const place = document.querySelector<HTMLElement>('[data-ad-for-search]');
     if (this.#search && this.#search.place !== place) {
@@ -210,7 +210,7 @@ class PageView {
         report: (event) => report({ name: 'search-text-1' }, this.#group, { event }),
       });
     } catch {
-      // The station's own stays.
+      // The house ad stays.
     }
   }
 
@@ -220,7 +220,7 @@ class PageView {
     const slot = findSlot(slotName(adGroupKey(group, variant), 'overlay', 1));
     const [size] = slot?.sizes[adWidthOf(window.innerWidth)] ?? [];
     if (!slot || !size) return;
-    // Nothing is asked for that could not be seen.
+    // No requests for slots that cannot be seen.
     let placed: PlacedSlot | undefined;
     const begin = () => {
       if (!placed || placed.isNear) return;
@@ -244,7 +244,7 @@ class PageView {
     this.#timer = setTimeout(() => void this.#auction(), GATHER_MS);
   }
 
-  /** One auction for all that wait. Where it fails the page has what the station shows. */
+  /** One auction for all waiting slots. If it fails, the page shows house ads. */
   async #auction(): Promise<void> {
     const asked = [...this.#asking];
     this.#asking = new Set();
@@ -260,7 +260,7 @@ class PageView {
         placed.fill();
       }
     } catch {
-      // The check has told of it.
+      // Reported by the blocker check.
     }
   }
 

@@ -17,28 +17,28 @@ export interface SlotReport {
   reason?: string;
 }
 
-/** What a place asks of the page it is on. */
+/** What a slot needs from its page. */
 export interface SlotHost {
   frames: AdFrames;
   report(slot: Slot, report: SlotReport): void;
-  /** The place was seen long enough to be sold once more. */
+  /** The slot was viewable long enough to be refreshed. */
   onStale(placed: PlacedSlot): void;
   onClosed?(): void;
 }
 
 const isWriting = (): boolean => document.activeElement?.matches('input, textarea, select, [contenteditable]') ?? false;
 
-/** How far ahead of the window something is done, as an observer takes it. */
+/** Lazy loading margin for an observer. */
 export const marginOf = (percent: number): string =>
   `${percent * (adWidthOf(window.innerWidth) === 'xs' ? LAZY.mobileScaling : 1)}% 0px`;
 
-/** One place of a page, from when it is known until the page is left. */
+/** A slot of a page, from its discovery until the page is left. */
 export class PlacedSlot {
   readonly element: HTMLElement;
   readonly slot: Slot;
   readonly sizes: readonly AdSize[];
   state: SlotState = 'undefined';
-  /** Who offered most for it; undefined until its auction is over. */
+  /** Highest bid; undefined until the auction is over. */
   bid: Bid | null | undefined;
   isNear = false;
   readonly #host: SlotHost;
@@ -81,7 +81,7 @@ export class PlacedSlot {
     return this.state === 'hidden' || this.state === 'destroyed';
   }
 
-  /** Lets the ad server choose for the place, once its auction is over and it is near the window. */
+  /** Requests an ad for the slot, once its auction is over and it is near the viewport. */
   fill(): void {
     if (this.#isOver || this.bid === undefined || this.#coming || !this.isNear) return;
     const targeting = { ...this.bid?.targeting, ...(this.slot.name.includes('-review-') && { review: '1' }) };
@@ -118,7 +118,7 @@ export class PlacedSlot {
     this.#coming = undefined;
     const { frame } = this.#current;
     frame.style.visibility = '';
-    // Whatever a creative says of itself, it has the room of its place and no more.
+    // A creative gets no more space than its slot, whatever size it reports.
     const [widest, highest] = [0, 1].map((side) => Math.max(...this.sizes.map((each) => each[side] ?? 0)));
     const [widthPx, heightPx] = size ?? this.sizes[0] ?? [0, 0];
     frame.width = String(Math.min(widthPx, widest ?? 0));
@@ -152,7 +152,7 @@ export class PlacedSlot {
     });
   }
 
-  /** Nothing came, or what came had to go: the station's own stands there again, in the same room. */
+  /** No ad, or it had to be removed: the house ad is shown again, in the same space. */
   #giveUp(isDropped = false): void {
     this.#coming?.remove();
     this.#coming = undefined;

@@ -6,14 +6,14 @@ import { dress } from './dress.ts';
 import { meetFrame } from './meet-frame.ts';
 import { watchSeen } from './viewability.ts';
 
-/** Its name in reports; it is sold by words and not by sizes, so it is none of the places of its group. */
+/** Its name in reports. It is sold by keyword, not by size, so it is not a slot of its group. */
 const PLACE = 'search-text-1';
-/** For the frame, its tag and its answer. */
+/** For the frame, its tag and the response. */
 const WAIT_MS = 10_000;
 
 /**
- * Fills the place for text advertisements of a page of results from a frame of the advertising origin (R-069, R-326). What the
- * station has stands in it before, and where nothing is bought for the words. Returns what takes it away.
+ * Fills the text ad slot of a search results page from a frame of the advertising origin (R-069, R-326). A house ad is
+ * shown before, and if no ads are sold for the keywords. Returns the function that removes it.
  */
 export function fillSearchPlace(
   place: HTMLElement,

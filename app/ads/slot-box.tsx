@@ -20,17 +20,17 @@ export interface SlotBoxProps {
   number: number;
 }
 
-/** A directory's address ends with the number of its kind, and the kinds are configured in that order. */
+/** The path of a directory ends with the number of its kind; the variants are configured in that order. */
 function variantOf(group: AdGroup, path: string): AdVariant | undefined {
   if (isReviewPath(path)) return REVIEW;
   if (group !== 'roadCoopUsefulInfo') return undefined;
   return AD_SUBGROUPS.roadCoopUsefulInfo[Number(/\/(\d)\/?$/.exec(path)?.[1]) - 1];
 }
 
-/** The room of a place, by its type and the width of the window, with what the station shows where none is sold. */
+/** Space of a slot by type and viewport width, with a house ad. */
 export function SlotBox({ group, path, type, number }: SlotBoxProps) {
   const variant = variantOf(group, path);
-  // The page is everybody's: what is known of a visitor comes in later, by the mark in the head.
+  // The page is the same for everyone: visitor-specific state is applied later, by the mark in the head.
   if (SILENT_GROUPS.includes(group)) return null;
   if (mayHaveAds({ path, adFree: false, consentBits: NO_PURPOSES, isReview: variant === REVIEW }) === 'off')
     return null;

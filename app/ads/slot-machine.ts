@@ -1,4 +1,4 @@
-/** What a place is in the life of a page (SM-18). One that is closed or gone takes no more part in anything. */
+/** Lifecycle of a slot on a page (SM-18). A closed or destroyed slot takes no further part. */
 export type SlotState = 'undefined' | 'defined' | 'loaded' | 'refreshed' | 'hidden' | 'destroyed';
 export type SlotMove = 'define' | 'load' | 'refresh' | 'close' | 'destroy';
 
@@ -11,6 +11,6 @@ const MOVES: Record<SlotState, Partial<Record<SlotMove, SlotState>>> = {
   destroyed: {},
 };
 
-/** The state after a move; null where the move is not one of this state. */
+/** The state after a transition; null if it is not valid in this state. */
 export const nextState = (state: SlotState, move: SlotMove): SlotState | null =>
   move === 'destroy' ? 'destroyed' : (MOVES[state][move] ?? null);

@@ -1,7 +1,7 @@
 const SEEN_MS = 2_000;
 const PART = 0.5;
 
-/** Half of a video in view for two seconds, in a window that is seen, is a view of it (MRC). */
+/** Viewability of video ads: half in view for two seconds, in a visible window (MRC). */
 export function watchSeen(box: Element, signal: AbortSignal, onSeen: () => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = new IntersectionObserver(

@@ -12,10 +12,10 @@ interface Props {
   onWhy: () => void;
 }
 
-/** Scripts and its own origin, which is not ours; what is pressed in it opens beside the page. */
+/** Scripts and its own origin, which is not ours; links in it open in a new tab. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox';
 
-/** The frame of a video advertisement, and round it what its listener is told and can do. The time is shown, never said. */
+/** Frame of a video ad with its labels and controls. Its time is displayed but not announced. */
 export function VideoAdView({ src, started, atSeconds, onSkip, onWhy }: Props) {
   const left = started ? Math.max(0, Math.ceil(started.seconds - atSeconds)) : 0;
   const skipsAt = started?.skipAfterSeconds ?? null;

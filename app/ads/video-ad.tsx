@@ -12,19 +12,19 @@ import styles from './video-ad.module.css';
 import { askWhy, WHY_ANSWERED } from './why-asked.ts';
 
 export interface VideoAdAsked {
-  /** Of the source whose picture is shown where the advertisement is to be. */
+  /** Of the source whose picture the ad precedes. */
   key: string;
   volume: { level: number; muted: boolean };
   pressedAtMs: number;
-  /** Something else was asked for meanwhile. */
+  /** Aborted when something else is requested. */
   signal: AbortSignal;
 }
 
-/** What follows: what was pressed, or nothing, because its listener has left. */
+/** What follows: the requested content, or nothing because the listener has left. */
 export type AfterAd = 'content' | 'left';
 
 const LOOK_EVERY_MS = 250;
-/** A page may be on its way that has the place. */
+/** The page with the container may still be loading. */
 const PLACE_WITHIN_MS = 1_500;
 
 const frame = () => new Promise((next) => requestAnimationFrame(next));
@@ -39,8 +39,8 @@ async function placeOf(key: string, untilMs: number): Promise<HTMLElement | null
 }
 
 /**
- * Shows an advertisement where the picture of something is to be, in a frame of the advertising origin, and resolves when that
- * may play: at its end, when it was skipped, and three seconds after nothing more of it came. It never rejects.
+ * Shows an ad in the container of a picture, in a frame of the advertising origin, and resolves when the content may
+ * play: at its end, when skipped, and after three seconds without progress. Never rejects.
  */
 export async function playVideoAd({ key, volume, pressedAtMs, signal }: VideoAdAsked): Promise<AfterAd> {
   const origin = document.querySelector<HTMLElement>('[data-ads-from]')?.dataset.adsFrom;
@@ -79,7 +79,7 @@ export async function playVideoAd({ key, volume, pressedAtMs, signal }: VideoAdA
       clearInterval(looks);
       report(event, reason);
       for (const other of others) if (other instanceof HTMLElement) other.inert = false;
-      // React may not be taken down while it draws.
+      // React must not be unmounted while it renders.
       queueMicrotask(() => {
         root.unmount();
         box.remove();
@@ -126,7 +126,7 @@ export async function playVideoAd({ key, volume, pressedAtMs, signal }: VideoAdA
           watchSeen(box, ended.signal, () => report(AdEvent.VIEWABLE));
           draw();
           wait(VIDEO_AD.patienceMs);
-          // What had the focus is behind it now.
+          // The focused element is gone.
           if (held) requestAnimationFrame(() => box.querySelector<HTMLElement>('[tabindex="-1"]')?.focus());
           return;
         }
@@ -162,11 +162,11 @@ export async function playVideoAd({ key, volume, pressedAtMs, signal }: VideoAdA
       signal: ended.signal,
       onWord: hear,
     });
-    // One tab sounds at a time, whatever it is.
+    // One tab plays at a time, ads included.
     const announce = watchOtherTabs(() => finish('left', AdEvent.CLOSE), ended.signal);
     addEventListener(WHY_ANSWERED, goOn, { signal: ended.signal });
     signal.addEventListener('abort', () => finish('left', AdEvent.CLOSE), { signal: ended.signal });
-    // Its page has gone, or shows something else there.
+    // Its page is gone, or shows something else there.
     const looks = setInterval(() => {
       if (!place.isConnected || place.dataset.videoPlace !== key) finish('left', AdEvent.CLOSE);
     }, LOOK_EVERY_MS);

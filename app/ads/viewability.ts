@@ -1,6 +1,6 @@
 import { VIEWABLE } from '#domain/ads/ad-limits.rules.ts';
 
-/** How long a place was seen so far, enough of it, and since when without a break. */
+/** Viewability so far: accumulated, and since when without interruption. */
 export interface Seen {
   sinceMs: number | null;
   lastMs: number;
@@ -10,11 +10,11 @@ export interface Seen {
 
 export const NOT_SEEN: Seen = { sinceMs: null, lastMs: 0, totalMs: 0, isViewable: false };
 
-/** The share that counts as seen, by the size of what is shown. */
+/** The required share in view, by size of the ad. */
 export const shareNeeded = (widthPx: number, heightPx: number): number =>
   widthPx * heightPx >= VIEWABLE.largePx ? VIEWABLE.largeShare : VIEWABLE.share;
 
-/** What is seen at an instant, after what was seen before it. Once viewable stays so; a break begins the second anew. */
+/** The next viewability state. Viewable is final; an interruption restarts the second. */
 export function seenAt(seen: Seen, share: number, needed: number, nowMs: number): Seen {
   if (share < needed) return { ...seen, sinceMs: null, lastMs: nowMs };
   if (seen.sinceMs === null) return { ...seen, sinceMs: nowMs, lastMs: nowMs };
@@ -29,7 +29,7 @@ export function seenAt(seen: Seen, share: number, needed: number, nowMs: number)
 const LOOK_MS = 200;
 const GRID = 5;
 
-/** The share of a frame that is before the eyes: points of it which no bar, player or dialog lies over. */
+/** Share of a frame that is visible: sample points not covered by a bar, player or dialog. */
 function shareSeen(frame: HTMLElement): number {
   const box = frame.getBoundingClientRect();
   const place = frame.closest('[data-ad-frames]') ?? frame;
@@ -38,13 +38,13 @@ function shareSeen(frame: HTMLElement): number {
     for (let column = 0; column < GRID; column++) {
       const x = box.left + (box.width * (column + 0.5)) / GRID;
       const y = box.top + (box.height * (row + 0.5)) / GRID;
-      // Outside the window there is nothing at a point.
+      // Points outside the viewport have no element.
       if (place.contains(document.elementFromPoint(x, y))) hits++;
     }
   return hits / GRID ** 2;
 }
 
-/** Watches a frame from outside of what is shown in it, while some of it is in the window and the tab is looked at. */
+/** Observes a frame from outside while part of it is in the viewport and the tab is visible. */
 export function watchSeen(frame: HTMLElement, onSeen: (seen: Seen) => void): () => void {
   let seen = NOT_SEEN;
   let timer: ReturnType<typeof setInterval> | undefined;

@@ -11,7 +11,7 @@ import { readWhyAsked, WHY_ANSWERED, type WhyAsked } from './why-asked.ts';
 
 const groupOf = (slot: string): string => slot.split('-')[0] ?? '';
 
-/** What kind of page it stands on, in words. */
+/** Description of the page type. */
 function placeOf(slot: string): string {
   const { groups } = whyAdText;
   const group = groupOf(slot);
@@ -23,10 +23,10 @@ function placeOf(slot: string): string {
 const sellerOf = ({ why, bidder }: WhyAsked): string =>
   why === 'search' ? bidder : why === 'direct' || bidder === '' ? whyAdText.direct : whyAdText.auction(bidder);
 
-/** The footer's own way to what was agreed to. */
+/** The footer's button for consent settings. */
 const settings = () => document.querySelector<HTMLElement>('[data-cookie-settings]');
 
-/** Who pays for an advertisement, why it is here, how it goes away, and a way to tell that something is wrong with it. */
+/** Advertiser of an ad, why it is shown, how to opt out, and a way to report it. */
 export function WhyAd({ asked, onClose }: { asked: unknown; onClose: () => void }) {
   const about = readWhyAsked(asked);
   useEffect(() => () => void dispatchEvent(new Event(WHY_ANSWERED)), []);

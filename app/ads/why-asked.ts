@@ -1,4 +1,4 @@
-/** What is known of the advertisement that somebody asks about; the event `airwave:why-ad` brings it. */
+/** Data of the ad in question; carried by the event `airwave:why-ad`. */
 export interface WhyAsked {
   slot: string;
   advertiser: string;
@@ -8,17 +8,17 @@ export interface WhyAsked {
 
 const words = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 200) : '');
 
-/** What came with the event: much of it was said by a frame of strangers. */
+/** Data of the event, much of it from an untrusted frame. */
 export function readWhyAsked(value: unknown): WhyAsked {
   const told = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
   const why = (['auction', 'direct', 'search', 'house'] as const).find((one) => one === told['why']) ?? '';
   return { slot: words(told['slot']), advertiser: words(told['advertiser']), bidder: words(told['bidder']), why };
 }
 
-/** Opens the answer; whoever draws dialogs hears it. */
+/** Opens the explanation; the dialog host handles the event. */
 export function askWhy(asked: WhyAsked): void {
   dispatchEvent(new CustomEvent('airwave:why-ad', { detail: asked }));
 }
 
-/** The answer was closed. */
+/** The explanation was closed. */
 export const WHY_ANSWERED = 'airwave:why-ad-closed';

@@ -1,7 +1,7 @@
 let isPressed = false;
 let isWatching = false;
 
-/** Begins to notice presses; forms call it once they are on the page. */
+/** Starts observing presses; forms call it once they are mounted. */
 export function watchPresses(): void {
   if (isWatching) return;
   isWatching = true;
@@ -12,8 +12,8 @@ export function watchPresses(): void {
 }
 
 /**
- * Runs `change` when nothing is being pressed. A field is left when a press begins; if what is said of it moved the page
- * then, the press would end on something else.
+ * Runs `change` when no press is in progress. Pressing a button blurs a field first; a message that then shifted the
+ * page would make the press miss its target.
  */
 export function afterPress(change: () => void): void {
   if (!isPressed) return change();
@@ -23,7 +23,7 @@ export function afterPress(change: () => void): void {
       end,
       () => {
         ended.abort();
-        // The click comes after the end of its press.
+        // The click event follows the end of its press.
         setTimeout(change);
       },
       { signal: ended.signal },

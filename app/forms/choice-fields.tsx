@@ -10,7 +10,7 @@ interface FieldProps {
   state: FieldState;
 }
 
-/** A box to tick. */
+/** A checkbox. */
 export function BoxField({
   name,
   state,
@@ -21,7 +21,7 @@ export function BoxField({
   const fault = state.faultOf(name);
   return (
     <div>
-      {/* Stands for the box while it is not ticked, so that the server knows it was there. */}
+      {/* Sends the field while the box is not ticked, so that the server knows it was in the form. */}
       <input type="hidden" name={name} value="" readOnly />
       <label className={styles.box} htmlFor={id}>
         <input
@@ -41,7 +41,7 @@ export function BoxField({
   );
 }
 
-/** One of a few, all in sight. */
+/** Radio buttons. */
 export function ChoiceField({
   name,
   state,

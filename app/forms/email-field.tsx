@@ -13,7 +13,7 @@ import styles from './form.module.css';
 
 const [before, after] = authText.didYouMean;
 const TIMEOUT_MS = 5_000;
-/** What the call says of a domain; every other answer, and none, says nothing. */
+/** Errors the call reports for a domain; every other answer, or none, is ignored. */
 const FAULTS: Partial<Record<number, FaultCode>> = { 40003: 'noMailExchange', 40005: 'invalidDomain' };
 
 async function faultOfDomain(domain: string, signal: AbortSignal): Promise<FaultCode | null> {
@@ -31,7 +31,7 @@ async function faultOfDomain(domain: string, signal: AbortSignal): Promise<Fault
   }
 }
 
-/** What was found out about an address that was left. */
+/** Result for an address, after its field was left. */
 interface Told {
   address: string;
   suggestion: string | null;
@@ -39,8 +39,8 @@ interface Told {
 }
 
 /**
- * The address of a mailbox. When it is left it is asked whether its domain takes mail, and a domain that looks like a slip
- * is offered put right; neither holds up the form, and a name server that does not answer says nothing.
+ * An email address. On blur a call checks whether its domain accepts mail, and a correction is offered for a likely
+ * typo in the domain. Neither blocks the form, and an unreachable name server is ignored.
  */
 export function EmailField({ state, label, hint }: { state: FieldState; label: string; hint?: string }) {
   const [told, setTold] = useState<Told | null>(null);
@@ -60,7 +60,7 @@ export function EmailField({ state, label, hint }: { state: FieldState; label: s
     });
   }
 
-  /** What was said was of another address. */
+  /** The result was for another address. */
   function forget(): void {
     asking.current?.abort();
     setTold(null);
@@ -70,7 +70,7 @@ export function EmailField({ state, label, hint }: { state: FieldState; label: s
     const input = document.getElementById(`${state.form}-email`);
     if (!(input instanceof HTMLInputElement)) return;
     input.value = address;
-    // The form looks at it as if it had been typed.
+    // The form handles it like typed input.
     input.dispatchEvent(new Event('input', { bubbles: true }));
     input.focus();
     forget();

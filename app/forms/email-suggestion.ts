@@ -1,4 +1,4 @@
-/** Where most people of Hong Kong have their mailbox, the commonest first. */
+/** Common mailbox domains in Hong Kong, the most frequent first. */
 const COMMON = [
   'gmail.com',
   'yahoo.com.hk',
@@ -23,7 +23,7 @@ const COMMON = [
   'biznetvigator.com',
 ];
 
-/** Domains of others that look like a slip of the hand. */
+/** Existing domains that look like typos of common ones. */
 const OTHERS = new Set([
   'mail.com',
   'email.com',
@@ -54,14 +54,14 @@ const OTHERS = new Set([
   '189.com',
 ]);
 
-/** Hosts that are only ever at one domain: whatever else stands behind their name is wrong. */
+/** Names that exist under one domain only: any other ending is wrong. */
 const ONE_DOMAIN = new Map([
   ['gmail', 'gmail.com'],
   ['icloud', 'icloud.com'],
   ['netvigator', 'netvigator.com'],
 ]);
 
-/** How many letters are to be added, left out, changed, or swapped with their neighbour. */
+/** Edit distance: insertions, deletions, substitutions, and swaps of neighbours. */
 function distance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, i) => i);
@@ -80,7 +80,7 @@ function distance(from: string, to: string): number {
   return last[to.length]!;
 }
 
-/** The address that was probably meant, where its domain is a slip away from a common one; else null. */
+/** The address probably meant, if its domain is one typo away from a common one; else null. */
 export function suggestAddress(address: string): string | null {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1).toLowerCase();

@@ -1,13 +1,13 @@
 import { Icon } from '#app/ui/icon.tsx';
 import styles from './form.module.css';
 
-/** What is wrong with a field, below it. */
+/** Error message of a field, below it. */
 export function FieldFault({
   id,
   words,
   className = '',
 }: {
-  /** Of the field. */
+  /** Id of the field. */
   id: string;
   words: string | undefined;
   className?: string | undefined;

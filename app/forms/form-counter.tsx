@@ -2,10 +2,10 @@ import { formsText } from '#app/text/zh-hk/forms.ts';
 import { useDebounced } from './use-debounced.ts';
 import styles from './form.module.css';
 
-/** From how many characters before the end of a field its room is told. */
+/** The counter appears this many characters before the limit. */
 const nearOf = (limit: number) => Math.min(50, Math.max(5, Math.floor(limit / 5)));
 
-/** Says how much may still be written, near the end of a field and beyond it; aloud when the writer pauses. */
+/** Remaining characters, shown near the limit and beyond it; announced when typing pauses. */
 export function FormCounter({ chars, limit }: { chars: number; limit: number }) {
   const left = limit - chars;
   const words = left > nearOf(limit) ? '' : left >= 0 ? formsText.charsLeft(left) : formsText.charsOver(-left);

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 
-/** What was posted, for pages whose forms are longer than those of members; 415 where a program sends no form at all. */
+/** Posted form data, for pages whose forms are larger than those of members; 415 if the body is not a form. */
 export async function formData(request: Request): Promise<FormData> {
   try {
     return await request.formData();

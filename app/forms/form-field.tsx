@@ -12,23 +12,23 @@ interface FormFieldProps {
   label: string;
   hint?: string | undefined;
   state: FieldState;
-  /** What it may hold, where the form has no rule of that name. */
+  /** Constraints, if the form has no rule of that name. */
   rule?: FieldFacts;
-  /** Of one with lines. */
+  /** For multi-line fields. */
   rows?: number;
-  /** More can be written than is taken: it is said how much is left, and how much is too much. */
+  /** Input may exceed the limit; a counter shows what remains, or the excess. */
   isCounted?: boolean;
   onChange?: (value: string) => void;
   onInput?: (value: string) => void;
-  /** The field was left. */
+  /** On blur. */
   onLeave?: (value: string) => void;
-  /** Of a choice, what may be chosen; else what stands below the field. */
+  /** Options of a choice; otherwise content below the field. */
   children?: ReactNode;
 }
 
 const NO_RULE: FieldFacts = { type: 'text', isRequired: false };
 
-/** A field of a form with its label, its hint and what is wrong with it, told to everybody in the same place. */
+/** A form field with its label, hint and error, laid out the same everywhere. */
 export function FormField({
   name,
   label,

@@ -3,10 +3,10 @@ import { formsText } from '#app/text/zh-hk/forms.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import styles from './form.module.css';
 
-/** Where no scripts run the page that comes back opens at what is wrong. */
+/** Without scripts, the returned page focuses the error. */
 export const opensAt = (isWrong: boolean) => (isWrong ? { autoFocus: true } : {});
 
-/** What is wrong with a form, above it: what no field has done, and a way to each field that is to be changed. */
+/** Error summary above a form: errors without a field, and a link to each field to correct. */
 export function FormSummary<F extends { field: string }>({
   id,
   problem,
@@ -15,15 +15,15 @@ export function FormSummary<F extends { field: string }>({
   wordsOf,
   isFirst,
 }: {
-  /** Ids of the fields are made of it and their names. */
+  /** Prefix of the ids of the fields, followed by their names. */
   id: string;
-  /** What is wrong beside the fields, in words. */
+  /** Text of errors without a field. */
   problem: ReactNode;
   faults: readonly F[];
-  /** Names of the fields. */
+  /** Labels of the fields. */
   labels: Readonly<Record<string, string>>;
   wordsOf: (fault: F) => string;
-  /** Whether no field has to be gone to before it. */
+  /** Whether no field is focused before it. */
   isFirst: boolean;
 }) {
   if (faults.length === 0 && !problem) return null;
@@ -51,7 +51,7 @@ export function FormSummary<F extends { field: string }>({
   );
 }
 
-/** Goes to what is wrong in a form that came back: its first field, or what is said above it. */
+/** Focuses the error in a returned form: the first invalid field, or the summary. */
 export function focusFault(form: HTMLFormElement | null, id: string, first: string | undefined): void {
   const field = first === undefined ? null : form?.querySelector<HTMLElement>(`#${CSS.escape(`${id}-${first}`)}`);
   (field ?? form?.querySelector<HTMLElement>('[data-summary]'))?.focus();

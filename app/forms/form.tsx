@@ -24,61 +24,61 @@ import styles from './form.module.css';
 const NO_REPLY: FormReply = { faults: [], problem: null, retryAfterSeconds: null, values: {} };
 
 export interface FormProps {
-  /** Ids of the fields are made of it and their names. */
+  /** Prefix of the ids of the fields, followed by their names. */
   id: string;
-  /** The rules of its fields, which are checked before anything is sent. */
+  /** Validation rules, checked before submission. */
   rules?: Rules | undefined;
-  /** What the page's action answered. */
+  /** Reply of the page's action. */
   reply: FormReply | undefined;
-  /** Where a page has more than one form: what the press means, and what of many it is about. */
+  /** On a page with several forms: the action, and the item it is about. */
   intent?: string;
   thing?: string;
-  /** Values the fields begin with. */
+  /** Initial values. */
   values?: Record<string, string>;
   submit: string;
-  /** Words of the button on the way. */
+  /** Button text while submitting. */
   sending?: string;
   tone?: ComponentProps<typeof Button>['tone'];
   size?: ComponentProps<typeof Button>['size'];
-  /** How it is laid out: as wide as text, narrow as on a page of its own, or among others with its button in a row. */
+  /** Layout: text width, narrow for a page of its own, or a row among others with its button. */
   look?: 'wide' | 'narrow' | 'row';
-  /** Words of the button for a screen reader, where many buttons read the same. */
+  /** Accessible name of the button, where several have the same text. */
   label?: string | undefined;
-  /** It may not be pressed yet. */
+  /** The button is disabled for now. */
   isWaiting?: boolean;
-  /** Saved as soon as it is changed; the button is for who has no scripts. */
+  /** Saved on every change; the button is for visitors without scripts. */
   isSavedAtOnce?: boolean;
-  /** Stands beside the button. */
+  /** Beside the button. */
   note?: ReactNode;
-  /** Names of the fields in the list of faults; without them there is no list. */
+  /** Labels for the error summary; without them there is none. */
   labels?: Readonly<Record<string, string>>;
-  /** Where faults are said otherwise than elsewhere. */
+  /** Custom error texts. */
   wordsOf?: (fault: FieldFault) => string;
-  /** Where what is wrong beside the fields is said otherwise than elsewhere. */
+  /** Custom texts for errors without a field. */
   problemWords?: (reply: FormReply) => ReactNode;
-  /** The field that a refusal asks for, where it is no fault. */
+  /** Field that a refusal requires, if that is not a field error. */
   problemField?: string | undefined;
-  /** Of a form with the human check. */
+  /** For forms with the human check. */
   guard?: HumanGuard | undefined;
-  /** Where it was sent too quickly for a person without scripts. */
+  /** Text for a form submitted too quickly without scripts. */
   tooQuick?: ReactNode;
-  /** Sends it beside the page; else the page itself is posted to. */
+  /** Submits without navigation; otherwise the page itself is posted to. */
   fetcher?: { Form: typeof PageForm; state: string };
-  /** Of one with a file. */
+  /** For forms with a file. */
   encType?: 'multipart/form-data';
-  /** Where links to the form lead. */
+  /** Fragment of links to the form. */
   anchor?: string;
   element?: RefObject<HTMLFormElement | null>;
-  /** Nothing wrong was found, and it goes. */
+  /** Called when validation passed and the form is submitted. */
   onSend?: (form: HTMLFormElement) => void;
-  /** Something wrong was found before it went. */
+  /** Called when validation failed. */
   onFaults?: () => void;
   children?: ((state: FieldState) => ReactNode) | undefined;
 }
 
 /**
- * A form of ours. It is posted to its own page, with scripts and without; with them the same rules are checked here first,
- * what is wrong is said in place, and the first fault is focused.
+ * A form. It is posted to its own page, with or without scripts; with scripts the same rules are checked before, errors
+ * are shown in place, and the first invalid field is focused.
  */
 export function Form({
   id,
@@ -118,7 +118,7 @@ export function Form({
     navigation.formData !== undefined &&
     (intent === undefined || navigation.formData.get('intent') === intent);
   const going = fetcher ? fetcher.state : isPagePosted ? navigation.state : 'idle';
-  // With its answer it may be sent again, while the page still reads itself anew; an answer that leads away is not shown.
+  // Once answered it may be submitted again, while the page is still revalidating; a redirecting answer is not shown.
   const [before, setBefore] = useState(answered);
   if (going === 'submitting' && before !== answered) setBefore(answered);
   const isSending = going === 'submitting' || (going === 'loading' && before === answered);
@@ -129,20 +129,20 @@ export function Form({
   const [taken, setTaken] = useState(answered);
   if (answered !== taken) {
     setTaken(answered);
-    // An answer that is taken back leaves what was found here since.
+    // When the reply is withdrawn, errors found here since then stay.
     setReply((shown) => answered ?? (shown === taken ? NO_REPLY : shown));
-    // A token works once.
+    // A token is valid once.
     setRound(round + 1);
   }
   const { faults } = reply;
   const firstFault = faults[0]?.field ?? (reply.problem === null ? undefined : problemField);
   useEffect(() => {
     if (reply.problem !== null || reply.faults.length > 0) focusFault(element.current, id, firstFault);
-    // Each answer anew, also where it is the same fault again.
+    // After each reply, even with the same error.
   }, [reply, id, firstFault, element]);
 
   function check(event: FormEvent<HTMLFormElement>): void {
-    // Of two changes one after the other the last one holds.
+    // Of two consecutive changes, the last wins.
     if ((isSending && !isSavedAtOnce) || isWaiting) return event.preventDefault();
     const written = readNormalized(event.currentTarget);
     const found = rules ? checkForm(rules, written, new Date()).faults : [];
@@ -152,7 +152,7 @@ export function Form({
     onFaults?.();
   }
 
-  // Sent as soon as the network is back: until then it is said here too.
+  // It is sent when the network is back; until then that is shown here too.
   const isHeld = isWaitingForNetwork(useObstacle()) && isSending;
   const shown: FormReply = isHeld ? { ...reply, problem: 'offline' } : reply;
   const { faultNow, said, handlers } = useFieldChecks(rules, faults, wordsOf);
@@ -160,7 +160,7 @@ export function Form({
     const fault = faultNow(field);
     return fault ? wordsOf(fault) : undefined;
   };
-  // Among other forms a word that comes and goes at once only flickers.
+  // In a row, a brief text change would flicker.
   const saysSending = look === 'row' ? isSlow : isSending;
   const Element = fetcher?.Form ?? PageForm;
   return (
@@ -172,7 +172,7 @@ export function Form({
       className={styles.form}
       data-look={look}
       data-intent={intent}
-      // The server's words are said in place; the browser's would come before them, in the browser's language.
+      // Our messages are shown in place; the browser's would come first, in the browser's language.
       noValidate
       onSubmit={check}
       onChange={isSavedAtOnce ? (event) => event.currentTarget.requestSubmit() : undefined}
@@ -183,7 +183,7 @@ export function Form({
       <FormSummary
         id={id}
         problem={shown.problem && problemWords(shown)}
-        // What is mended leaves the list.
+        // Corrected fields leave the summary.
         faults={labels ? faults.flatMap(({ field }) => faultNow(field) ?? []) : []}
         labels={labels ?? {}}
         wordsOf={wordsOf}

@@ -2,36 +2,38 @@ import type { FieldFault, Form } from '#domain/forms/fields.rules.ts';
 import type { BotCheckAction } from '#shared/bot-check.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
 
-/** What the server gives a form with the human check when it is opened. */
+/** Server data of a form with the human check, issued when it is opened. */
 export interface HumanGuard {
   ticket: string;
   botCheckWidget: { siteKey: string; scriptUrl: string; action: BotCheckAction };
 }
 
-/** What the page's action answers to a form it does not take. */
+/** Reply of the page's action to a rejected form. */
 export interface FormReply {
   faults: FieldFault[];
   problem: ErrorName | 'offline' | null;
   retryAfterSeconds: number | null;
-  /** Of a log-in: how many more wrong passwords lock it for `retryAfterSeconds`; null: many. */
+  /** Of a login: how many more wrong passwords lock it for `retryAfterSeconds`; null: many. */
   triesLeft?: number | null;
-  /** Of what decides whose an account is: the password, once more as it was wrong, or a new log-in. */
+  /**
+   * For changes that need proof of ownership: the password, the password again because it was wrong, or a new login.
+   */
   needs?: 'password' | 'password-again' | 'log-in' | null;
-  /** What was written, without secrets. */
+  /** The input, without secrets. */
   values: Record<string, string>;
 }
 
-/** What a field is drawn from. */
+/** Rendering state of a field. */
 export interface FieldState {
-  /** Id of the form: those of its fields are made of it and their names. */
+  /** Id of the form, the prefix of its fields' ids. */
   form: string;
   /** Rules of its fields. */
   rules: Form | undefined;
-  /** Counts the answers to a form: what belongs to one of them is drawn anew with the next. */
+  /** Counts the replies to a form: parts valid for one reply are remounted with the next. */
   round: number;
   values: Record<string, string>;
-  /** Words of the field's fault. */
+  /** Error text of a field. */
   faultOf: (field: string) => string | undefined;
-  /** The first field that is wrong: the page that comes back without scripts opens at it. */
+  /** The first invalid field: without scripts, the returned page focuses it. */
   firstFault: string | undefined;
 }

@@ -7,7 +7,7 @@ import { opensAt } from './form-summary.tsx';
 import type { HumanGuard } from './form.types.ts';
 import styles from './form.module.css';
 
-/** The part of the bot check's script that we use. */
+/** The subset of the bot check's API in use. */
 interface Turnstile {
   render(
     place: HTMLElement,
@@ -31,7 +31,7 @@ declare global {
 
 let loading: Promise<Turnstile> | undefined;
 
-/** Loads the script once for all forms of this visit. */
+/** Loads the script once per visit. */
 function loadScript(url: string): Promise<Turnstile> {
   loading ??= new Promise<Turnstile>((loaded, failed) => {
     if (window.turnstile) return loaded(window.turnstile);
@@ -44,7 +44,7 @@ function loadScript(url: string): Promise<Turnstile> {
     script.addEventListener('error', () => failed(new Error('the bot check did not load')));
     document.head.append(script);
   }).catch((error: unknown) => {
-    // Another form, or another try, loads it again.
+    // Another form, or a retry, loads it again.
     loading = undefined;
     throw error;
   });
@@ -52,8 +52,8 @@ function loadScript(url: string): Promise<Turnstile> {
 }
 
 /**
- * Tells people from programs. Its room is held before it comes. `round` counts tries: a token works once, so each try
- * shows it anew.
+ * The bot check. Its space is reserved. `round` counts attempts: a token is valid once, so each attempt renders
+ * it again.
  */
 function BotCheck({
   siteKey,
@@ -63,7 +63,7 @@ function BotCheck({
   onToken,
 }: HumanGuard['botCheckWidget'] & {
   round: number;
-  /** Empty while there is none. */
+  /** Empty if there is none. */
   onToken: (token: string) => void;
 }) {
   const place = useRef<HTMLDivElement>(null);
@@ -89,7 +89,7 @@ function BotCheck({
         });
         remove = () => turnstile.remove(id);
       },
-      // Without it the form says that the check is to be completed.
+      // Without it the form reports that the check is incomplete.
       () => {},
     );
     return () => {
@@ -100,7 +100,7 @@ function BotCheck({
   return <div ref={place} className={styles.check} data-bot-check="" />;
 }
 
-/** The human check of a form: the bot check, and the hidden fields that carry what it found and what stands in for it. */
+/** The human check of a form: the bot check, and hidden fields for its token and its substitutes. */
 export function HumanFields({
   id,
   guard: { ticket, botCheckWidget },
@@ -111,12 +111,12 @@ export function HumanFields({
 }: {
   id: string;
   guard: HumanGuard;
-  /** Counts the tries. */
+  /** Counts the attempts. */
   round: number;
   fault: string | undefined;
-  /** Whether it is the first thing that is wrong. */
+  /** Whether it is the first error. */
   isFirst: boolean;
-  /** Said where no scripts run: there is nothing to complete. */
+  /** Without scripts, where there is nothing to complete. */
   tooQuick?: ReactNode;
 }) {
   const [token, setToken] = useState('');

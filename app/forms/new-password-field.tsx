@@ -11,15 +11,15 @@ import styles from './form.module.css';
 
 const text = authText.passwordRules;
 
-/** The rules stand above the fault: it need not say them again. */
+/** The rules are shown above the error, which need not repeat them. */
 const RULES = faultWords({ field: 'new_password', code: 'password' });
-/** What the server alone knows to be guessed early: it has the lists. */
+/** Known to the server only, which has the lists of common passwords. */
 const GUESSED = (['commonPassword', 'knownPassword'] as const).map((code) =>
   faultWords({ field: 'new_password', code }),
 );
 const shorter = (fault: string | undefined) => (fault === RULES ? text.notYet : fault);
 
-/** One thing asked of a password, and how far the one that is typed does it: in words, and by a mark. */
+/** A password requirement and its state: as text, and with an icon. */
 function Rule({ state, words }: { state: 'open' | 'met' | 'broken'; words: string }) {
   return (
     <li data-state={state}>
@@ -32,7 +32,7 @@ function Rule({ state, words }: { state: 'open' | 'met' | 'broken'; words: strin
   );
 }
 
-/** A password that is set: what is asked of it stands below, and what of that is done as it is typed. */
+/** A new password, with its requirements below and their progress while typing. */
 export function NewPasswordField({
   state,
   own,
@@ -41,13 +41,13 @@ export function NewPasswordField({
   name: string;
   state: FieldState;
   label: string;
-  /** What is known of the member: a password made of it is refused. */
+  /** Data of the member: a password made of it is rejected. */
   own: readonly string[];
 }) {
   const [typed, setTyped] = useState('');
   const id = `${state.form}-${props.name}`;
   useEffect(() => {
-    // A form that is done is emptied, and its words with it.
+    // Resetting a form also clears the value here.
     const form = document.querySelector<HTMLInputElement>(`#${CSS.escape(id)}`)?.form;
     const empty = () => setTyped('');
     form?.addEventListener('reset', empty);
@@ -56,7 +56,7 @@ export function NewPasswordField({
   const { missing, isClean } = passwordParts(typed);
   const isGood = isPassword(typed);
   const isGuessed = GUESSED.includes(state.faultOf(props.name) ?? '');
-  // Of the password that was refused, until another is typed.
+  // The rejected password, until another is typed.
   const [refused, setRefused] = useState<string | null>(null);
   if (isGuessed !== (refused !== null)) setRefused(isGuessed ? typed : null);
   const isEasy = isEasyToGuess(typed, own) || (typed !== '' && typed === refused);

@@ -2,7 +2,7 @@ import type { Given } from '#domain/forms/fields.rules.ts';
 import { HUMAN_FIELDS } from '#domain/forms/human.rules.ts';
 import { normalizeInput, normalizeInputs } from '#domain/forms/normalize-input.rules.ts';
 
-/** Texts of a form. The ticket stands in for the bot check where no scripts run: here they do. */
+/** Text fields of a form. The ticket replaces the bot check without scripts, so it is omitted here. */
 const writtenIn = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(
     [...new FormData(form)].filter(
@@ -10,7 +10,7 @@ const writtenIn = (form: HTMLFormElement): Record<string, string> =>
     ),
   );
 
-/** Files that were chosen: a field nobody touched holds one without a name and without bytes. */
+/** Chosen files: an untouched field contains one without name and bytes. */
 const filesIn = (form: HTMLFormElement): Record<string, File> =>
   Object.fromEntries(
     [...new FormData(form)].filter(
@@ -18,10 +18,10 @@ const filesIn = (form: HTMLFormElement): Record<string, File> =>
     ),
   );
 
-/** What a form holds as it is meant, while somebody is still writing in it. */
+/** Normalised form values, while the form is being edited. */
 export const givenIn = (form: HTMLFormElement): Given => ({ ...filesIn(form), ...normalizeInputs(writtenIn(form)) });
 
-/** What a form holds, once its fields were put as they are meant, where the writer sees it too. */
+/** Normalised form values, also written back to the fields so that the user sees them. */
 export function readNormalized(form: HTMLFormElement): Given {
   const typed = writtenIn(form);
   for (const field of form.elements)

@@ -6,7 +6,7 @@ import { opensAt } from './form-summary.tsx';
 import type { FieldState } from './form.types.ts';
 import styles from './form.module.css';
 
-/** A password, which can be shown while it is typed. It is never filled in by us. */
+/** A password, which can be shown while typing. Never pre-filled. */
 export function PasswordField({
   name,
   state,
@@ -21,10 +21,10 @@ export function PasswordField({
   state: FieldState;
   label: string;
   hint?: string;
-  /** Stands at the end of the label's line. */
+  /** At the end of the label's line. */
   beside?: ReactNode;
   onInput?: (value: string) => void;
-  /** Id of what is told of the field in `children`, which stand below it. */
+  /** Id of the description in `children`, which are below the field. */
   told?: string;
   children?: ReactNode;
 }) {

@@ -4,8 +4,8 @@ import { PICTURE_TYPES } from '#domain/forms/picture.rules.ts';
 import styles from './form.module.css';
 
 /**
- * The browser's own field for a file, under a button in our words: browsers label theirs in the language they were
- * installed in. The field lies over the button unseen, so it takes presses, keys and dropped files, as it always does.
+ * The native file input, invisible over a button with our text: browsers label theirs in the installed language. It
+ * still takes presses, keys and dropped files.
  */
 export function PictureField(field: InputHTMLAttributes<HTMLInputElement>) {
   const [name, setName] = useState('');

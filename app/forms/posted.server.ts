@@ -6,12 +6,12 @@ import { normalizeInputs } from '#domain/forms/normalize-input.rules.ts';
 import { DomainError, RESPONSE_CODES } from '#shared/domain-error.ts';
 import type { FormReply } from './form.types.ts';
 
-/** What is never sent back to a page. */
+/** Never returned to a page. */
 const SECRET = /password|token|ticket|verify_code/i;
-/** What the page has of its own. */
+/** Fields of the page itself. */
 const OWN: readonly string[] = [HUMAN_FIELDS.trap, ONCE_FIELD];
 
-/** Fields that a browser posted, as they are meant. */
+/** Posted fields, normalised. */
 export async function readPosted(request: Request): Promise<Record<string, string>> {
   const { values } = await readFormBody(request.body, request.headers.get('content-type'));
   return normalizeInputs(values);
@@ -32,17 +32,19 @@ function faultsOf({ faults = [] }: Detail): FieldFault[] {
   });
 }
 
-/** What the owner has to prove: the first time the form had no place for it. */
+/** The proof of ownership required: the first time, the form had no field for it. */
 const needsOf = ({ needs }: Detail, given: Readonly<Record<string, string>>): FormReply['needs'] =>
   needs === 'password' && given['password'] ? 'password-again' : (needs ?? null);
 
 const WRONG_CODE = { field: 'verify_code', code: 'wrongCode' } as const satisfies FieldFault;
-/** A code that was typed and is another: its field says so. That of a mailed link is nobody's to type. */
+/** A wrong code is reported at its field if it was typed. Codes of mailed links are not typed. */
 const isWrongCode = ({ errorName }: DomainError, given: Readonly<Record<string, string>>): boolean =>
   errorName === 'voiceCodeMismatch' ||
   (errorName === 'verifyCodeNotFound' && /^[0-9]{1,8}$/.test(given['verify_code'] ?? ''));
 
-/** Answers a form that a door refused: what is wrong, and what was written but for secrets. Throws what nobody foresaw. */
+/**
+ * The reply to a form that a module refused: its errors, and the input without secrets. Unexpected errors are rethrown.
+ */
 export function refusedForm(error: unknown, given: Readonly<Record<string, string>>) {
   if (!(error instanceof DomainError)) throw error;
   const detail = detailOf(error);

@@ -7,7 +7,7 @@ import { normalizeInputs } from '#domain/forms/normalize-input.rules.ts';
 import { MAX_PICTURE_BYTES } from '#domain/forms/picture.rules.ts';
 import { refusedForm } from './posted.server.ts';
 
-/** Takes a form to the station; on to `sentPath`, or back to the form with what was written. */
+/** Submits a form to the station; redirects to `sentPath`, or returns the form with its input. */
 export async function takeFormToStation(
   form: FormName,
   request: Request,

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** Long enough that nobody is spoken to between two letters. */
+/** Long enough not to announce between two keystrokes. */
 const SETTLED_MS = 1_000;
 
-/** Of a code, which is copied in groups: each that is looked up and is none counts against its member and address. */
+/** For codes, which are copied in groups: each failed lookup counts against the member and the address. */
 export const CODE_SETTLED_MS = 2_500;
 
-/** What was written, once it has stayed the same for a second: for words that are read aloud while somebody types. */
+/** The text once it has been unchanged for a second: for announcements while typing. */
 export function useDebounced(words: string, settledMs = SETTLED_MS): string {
   const [settled, setSettled] = useState('');
   useEffect(() => {

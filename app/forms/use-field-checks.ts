@@ -3,29 +3,29 @@ import { checkForm, type FieldFault, type Form as Rules } from '#domain/forms/fi
 import { givenIn, readNormalized } from './normalize-input.ts';
 import { afterPress, watchPresses } from './after-press.ts';
 
-/** By the name of a field that was left: what is wrong with it, or null. */
+/** Error of each field that was left, by name; null if valid. */
 type Left = Readonly<Record<string, FieldFault | null>>;
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** What only the server finds out stays until its own field is written in. */
+/** Found by the server only: stay until their field is edited. */
 const OF_THE_SERVER: readonly string[] = ['noMailExchange', 'invalidDomain', 'commonPassword', 'knownPassword'];
 
 const isControl = (target: EventTarget): target is Control =>
   target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
 
-/** The field that is written in, by itself or by the button that belongs to it. */
+/** The edited control, directly or through its button. */
 function controlOf(target: EventTarget): Control | null {
   if (isControl(target)) return ['checkbox', 'radio'].includes(target.type) ? null : target;
   const owned = target instanceof HTMLButtonElement && target.getAttribute('aria-controls');
   return owned ? controlOf(document.getElementById(owned) ?? document) : null;
 }
 
-/** The label without what stands behind it. */
+/** The label without its suffix. */
 const labelOf = (control: Control): string => control.labels?.[0]?.firstChild?.textContent?.trim() ?? '';
 
 /**
- * What is wrong with a form's fields between two tries. It is said when a field is left, by the rules of the server, not
- * while it is typed; and it goes as soon as it is put right. `faults` are those of the last try.
+ * Field errors between two submissions. An error is shown when a field is left, by the server's rules, not while
+ * typing; it disappears as soon as it is corrected. `faults` are those of the last submission.
  */
 export function useFieldChecks(
   rules: Rules | undefined,
@@ -49,7 +49,7 @@ export function useFieldChecks(
     const control = controlOf(target);
     if (!rules || control === null || (relatedTarget && controlOf(relatedTarget) === control)) return;
     const { name, value } = control;
-    // Nobody is told to fill in what they only passed.
+    // Empty fields that were only passed through are not reported.
     if (value === '' && faultIn(name, left) === null) return;
     afterPress(() => {
       if (!element.isConnected) return;
@@ -79,9 +79,9 @@ export function useFieldChecks(
   }
 
   return {
-    /** What is wrong with a field now. */
+    /** Current error of a field. */
     faultNow: (name: string) => faultIn(name, left),
-    /** Read aloud. */
+    /** Announced. */
     said,
     handlers: { onBlur: leave, onInput: write },
   };

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const SLOW_MS = 700;
 
-/** Whether a press takes so long that it must be said. */
+/** Whether a submission takes long enough to be indicated. */
 export function useIsSlow(isSending: boolean): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {

@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { requestContext } from '#app/context.server.ts';
 import { listPrograms } from '#domain/programs/programs.ts';
 
-/** So many fill the wall on the largest screen. */
+/** Number of pictures on the largest screen. */
 const PICTURES = 18;
 
-/** Key art of the programmes, in their order. Also where they cannot be read the page is there. */
+/** Key art of the programmes, in order. If it cannot be read, the page is shown without it. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { db, now } = context.get(requestContext);
   const { programs } = await listPrograms({ db, now }, { limit: 2 * PICTURES });

@@ -8,10 +8,10 @@ import { BlankFrame } from './blank-frame.tsx';
 
 export { loader } from './art-layout.server.ts';
 
-/** The wall is the same for as long as the tab is here. */
+/** The wall stays the same while the tab is open. */
 export const shouldRevalidate = () => false;
 
-/** The frame of pages with one task, to come in: nothing leads away from it, and a wide screen shows what waits inside. */
+/** Frame of single-task pages for signing in: no links lead away from it, and wide screens show a wall of key art. */
 export default function ArtLayout() {
   const { pictures } = useLoaderData<typeof loader>();
   return (

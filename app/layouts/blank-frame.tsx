@@ -7,8 +7,8 @@ import { Wordmark } from '#app/ui/wordmark.tsx';
 import styles from './blank-frame.module.css';
 
 /**
- * A bar with the wordmark and the way home, and the page; nothing that asks the station for anything. `data-alone`: whoever pays,
- * answers or watches here is not interrupted.
+ * A bar with the wordmark and a link home, and the page; no calls to the server. `data-alone`: paying, answering or
+ * watching is not interrupted.
  */
 export function BlankFrame({ children }: { children: ReactNode }) {
   return (

@@ -5,7 +5,7 @@ import { clockHk } from '#shared/hk-time.ts';
 import { phrase } from '#shared/phrase.ts';
 import type { ToolbarTile } from '#app/components/frame/live-toolbar-data.ts';
 
-/** The frame's data: the same for everyone, so that a page can be kept. Who the visitor is comes after load. */
+/** Data of the frame: the same for everyone, so that pages can be cached. Visitor state is loaded later. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { db, now, links, ads } = context.get(requestContext);
   const { channels } = await getToolbar({ db, now });

@@ -27,15 +27,15 @@ import type { loader } from './default-layout.server.ts';
 export { PageFault as ErrorBoundary } from '#app/pages/errors/page-fault.tsx';
 export { loader } from './default-layout.server.ts';
 
-/** The live toolbar keeps itself true; a navigation does not ask for it again. */
+/** The live toolbar refreshes itself; navigation does not reload it. */
 export function shouldRevalidate(_args: ShouldRevalidateFunctionArgs) {
   return false;
 }
 
-/** The menu is asked for by few: it comes when the pointer or the focus is near. */
+/** The menu is rarely used: it is loaded when the pointer or the focus is near. */
 const loadPanel = () => import('#app/components/member/member-panel.tsx');
 
-/** The frame of every ordinary page, in the order of the spec. */
+/** The frame of ordinary pages, in the order of the spec. */
 export default function DefaultLayout() {
   const { tiles: initial, nowMs: renderedAtMs, links, ads } = useLoaderData<typeof loader>();
   const { tiles, nowMs } = useLiveToolbar(initial, renderedAtMs);
@@ -47,14 +47,15 @@ export default function DefaultLayout() {
   const [Panel, setPanel] = useState<typeof MemberPanel | null>(null);
   const [Offer, setOffer] = useState<typeof ArchiveOffer | null>(null);
   useEffect(() => {
-    // An offer of ours that keeps a cookie: it waits for a page that starts with advertising agreed to; nobody loads what is not offered.
+    // Our offer sets a cookie: it requires a page that starts with consent to advertising. Without an offer its code is
+    // not loaded.
     if (!links.archiveOffer || !mayAdvertise() || readCookie(document.cookie, COOKIES.offerSeen) === '1') return;
     void import('#app/components/member/archive-offer.tsx').then(
       (module) => setOffer(() => module.ArchiveOffer),
       () => undefined,
     );
   }, [links.archiveOffer]);
-  // The live toolbar's clock ticks here; what has nothing to do with it is not rendered with it.
+  // The live toolbar's clock ticks here; memoised parts are not rendered with it.
   const items = useMemo(() => navigation(links.my903), [links.my903]);
   const topNav = useMemo(() => <TopNav items={items} currentKey={navKey} />, [items, navKey]);
   const footer = useMemo(() => <SiteFooter links={links} />, [links]);
@@ -73,7 +74,7 @@ export default function DefaultLayout() {
       <a className="skip" href="#main">
         {shell.skip}
       </a>
-      {/* Seen at the foot. It stands first, as a page is painted while the rest of it still comes. */}
+      {/* Displayed at the bottom. It is first in the document, as pages are painted while still loading. */}
       <ConsentBar />
       {appBanner && <AppBanner key={appBanner} app={appBanner} apps={links.apps[appBanner]} />}
       <header>

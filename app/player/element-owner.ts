@@ -16,34 +16,34 @@ import type { SoundMark } from '#domain/songs/marks.rules.ts';
 import { openingOf, type SourceKinds } from './sources/source-kinds.ts';
 import type { Refused } from './sources/source.ts';
 
-/** The one element that sounds and the engine that fills it: what the player's state asks of them is done here. */
+/** Owns the one media element and its engine, and executes the player's effects on them. */
 export interface ElementOwner {
-  /** Makes the element hold what a session says: its source, or nothing. */
+  /** Loads a session's source into the element, or empties it. */
   open: (session: Session | null) => Promise<void>;
   start: () => Promise<void>;
   hush: () => void;
   letGo: () => void;
   seekTo: Engine['seekTo'];
   setSpeed: (speed: Speed) => void;
-  /** Whether another rendition was chosen without opening anew. */
+  /** Whether the rendition was changed without reopening. */
   choose: (rendition: string | null) => boolean;
   clock: Engine['clock'];
-  /** Undefined while nothing is held, or by an engine that hears of none. */
+  /** Undefined if nothing is loaded or the engine has no marks. */
   markAt: (instantMs: number) => SoundMark | null | undefined;
-  /** Whether the element was last told to sound by us; a pause that comes meanwhile is the system's. */
+  /** Whether playback was last requested by us. A pause during that time comes from the system. */
   isAsked: () => boolean;
 }
 
 interface Host {
   kinds: SourceKinds;
   tell: (event: PlayerEvent) => void;
-  /** The engine has emptied the element and filled it anew, which paused it. */
+  /** The engine emptied and refilled the element, which paused it. */
   refilled: () => void;
 }
 
 export function ownElement(media: HTMLMediaElement, { kinds, tell, refilled }: Host): ElementOwner {
   let engine: Engine | null = null;
-  /** What is held, or is being opened. */
+  /** The load that is open or being opened. */
   let opened: Session['load'] = null;
   let isAsked = false;
 
@@ -53,7 +53,7 @@ export function ownElement(media: HTMLMediaElement, { kinds, tell, refilled }: H
     try {
       await media.play();
     } catch (error) {
-      // A browser that wants a press first; anything else shows as a media error or as silence, which are watched.
+      // The browser requires a user gesture. Other failures surface as media errors or silence, which are watched.
       if (error instanceof DOMException && error.name === 'NotAllowedError') tell({ type: 'pause', by: 'blocked' });
     }
   };
@@ -65,7 +65,7 @@ export function ownElement(media: HTMLMediaElement, { kinds, tell, refilled }: H
   };
 
   const setSpeed = (speed: Speed) => {
-    // An element that is filled anew goes back to its default.
+    // Reloading an element resets it to its default rate.
     media.defaultPlaybackRate = speed;
     media.playbackRate = speed;
   };
@@ -77,7 +77,7 @@ export function ownElement(media: HTMLMediaElement, { kinds, tell, refilled }: H
     letGo();
     if (load === null || session === null) return;
     setSpeed(session.speed);
-    // Within the press that asked for it: WebKit refuses sound that begins long after, when the engine's code has come.
+    // Called within the user gesture: WebKit blocks playback that starts later, once the engine's code has loaded.
     media.load();
     const current = () => opened === load;
     const onLost = (code: PlayerErrorCode, retry: boolean, refused?: Refused) => {
@@ -94,13 +94,13 @@ export function ownElement(media: HTMLMediaElement, { kinds, tell, refilled }: H
     const coming = kind && chooseEngine(media, kind.engine, timeline);
     if (!coming) return onLost('120007', false);
     try {
-      // A kind takes sources of its own alone, which is what bears its name.
+      // A kind only receives sources with its name.
       const asked = openingIn(media, load.startAtMs);
       const [openEngine, answer] = await Promise.all([coming, kind.address(source as never, asked)]);
       if (!current()) return;
       const { address, signed, source: learnt, startAtMs = load.startAtMs } = openingOf(answer);
       if (learnt) tell({ type: 'learnt', source: learnt, startAtMs });
-      // All there is of it was heard.
+      // The reply may show that everything accessible was already heard, which ends the session.
       if (!current()) return;
       const zeroMs = learnt && 'zeroMs' in learnt ? learnt.zeroMs : undefined;
       const holdBackTargets = source.kind === 'event' ? EVENT_HOLD_BACK_TARGETS : LIVE_HOLD_BACK_TARGETS;
@@ -127,18 +127,18 @@ export function ownElement(media: HTMLMediaElement, { kinds, tell, refilled }: H
       engine?.choose?.(rendition);
       return engine?.choose !== undefined;
     },
-    // What is held on to while nothing is to be held says nothing of the place.
+    // After the state released its load, the remaining content no longer gives a position.
     clock: () => (opened === null ? null : (engine?.clock() ?? null)),
     markAt: (instantMs) => engine?.markAt?.(instantMs),
     isAsked: () => isAsked,
   };
 }
 
-/** 10004, 20003 and 1: nobody may have it without; 6 and 9: it is not there; 20: it is switched off. */
+/** 10004, 20003 and 1: no access. 6 and 9: not found. 20: disabled. */
 const WITHOUT_RIGHT: readonly unknown[] = [10004, 20003, 1];
 const FINAL: readonly unknown[] = [...REFUSAL_CODES, ...WITHOUT_RIGHT, 6, 9, 20];
 
-/** Whether asking again would be answered the same. */
+/** Whether a retry would get the same answer. */
 const isFinal = ({ code }: Refused): boolean => FINAL.includes(code);
 
 const codeOf = ({ code }: Refused): PlayerErrorCode =>

@@ -13,7 +13,7 @@ import {
 import { eventSource } from './sources/event.ts';
 import { liveSource } from './sources/source.ts';
 
-// An event on air: a live timeline of a stream that is no channel, which can be rewound to its beginning.
+// An event on air: a live timeline of a non-channel stream, seekable to its start.
 
 const NOW = Date.parse('2026-12-05T21:10:00+08:00');
 const START = Date.parse('2026-12-05T20:00:00+08:00');
@@ -45,7 +45,7 @@ const clock = (heardAtMs: number, edgeMs = NOW - 1_000): PlayerEvent => ({
   } satisfies StreamClock,
 });
 
-/** Seen at its edge. */
+/** Playing at the edge. */
 const live = run([{ type: 'play', source: concert }, { type: 'playing' }, clock(NOW - 4_000)]);
 
 describe('an event on air', () => {

@@ -8,9 +8,9 @@ import {
 } from './player.state.ts';
 import type { LiveSource } from './sources/source.ts';
 
-/** What is special to a stream that goes on: its places are instants, and its end is now. */
+/** Rules of live streams: positions are instants, and the end is now. */
 
-/** A start this much later than asked for is not a matter of segments. */
+/** A start this much later than requested is not explained by segment boundaries. */
 const NOT_KEPT_MS = 30_000;
 const DEFAULT_TARGET_MS = { live: 4_000, event: 1_000 } as const;
 
@@ -35,7 +35,7 @@ export const newLive = <S extends LiveSource>(source: S): LiveSession<S> => ({
   notice: null,
 });
 
-/** Opens a playlist at an instant, which is kept inside the window. */
+/** Opens a playlist at an instant, clamped to the rewind window. */
 export function openLive<S extends LiveSession>(session: S, startAtMs: number | null, nowMs: number): S {
   const oldestMs = oldestOf(session, nowMs);
   const passed = startAtMs !== null && startAtMs < oldestMs;
@@ -52,7 +52,7 @@ export function openLive<S extends LiveSession>(session: S, startAtMs: number | 
     retrying: false,
     pausedBy: null,
     refused: null,
-    // To ask for less than an event's beginning is to ask for that.
+    // For an event, an instant before its start means its start.
     notice: passed && session.source.kind === 'live' ? 'window-passed' : null,
   };
 }
@@ -74,7 +74,7 @@ export function seekLive<S extends LiveSession>(session: S, toMs: number, nowMs:
 
 export function clockOfLive<S extends LiveSession>(session: S, clock: StreamClock, nowMs: number): S {
   const moved = clock.edgeMs !== session.edgeMs;
-  // The origin gives the nearest sound there is; when that is far from what was asked for, it is said.
+  // The origin returns the nearest available audio. If that is far from the request, the listener is told.
   const startAtMs = session.covers === null ? (session.load?.startAtMs ?? null) : null;
   const notKept = startAtMs !== null && clock.covers.fromMs > startAtMs + NOT_KEPT_MS;
   const next: S = {
@@ -89,33 +89,36 @@ export function clockOfLive<S extends LiveSession>(session: S, clock: StreamCloc
   return next.speed > 1 && hasMet(next, clock.heardAtMs, nowMs) ? { ...next, speed: 1 } : next;
 }
 
-/** Whether an instant is live, or so near that nobody would tell them apart. */
+/** Whether an instant is live, or indistinguishable from it. */
 const hasMet = (session: LiveSession, atMs: number, nowMs: number): boolean =>
   atMs >= livePositionAt(session, nowMs) - session.targetMs / 2;
 
-/** Up to here it is caught up with at a pace at which speech stays easy to follow; from further behind that takes hours. */
+/**
+ * Up to here playback catches up at a speed that keeps speech easy to follow. From further behind that would take
+ * hours.
+ */
 const NEAR_LIVE_MS = 15 * 60_000;
 
-/** How fast to play to meet live; 1 at live. */
+/** Playback speed to catch up with live; 1 at live. */
 export function chaseSpeedOf(behindMs: number): Speed {
   if (behindMs === 0) return 1;
   return behindMs <= NEAR_LIVE_MS ? 1.25 : 1.5;
 }
 
-/** Plays faster until it meets live, or as it was said again. */
+/** Starts or stops faster playback until it meets live. */
 export function chaseLive<S extends LiveSession>(session: S, isOn: boolean, nowMs: number): S {
   const speed = isOn ? chaseSpeedOf(behindLiveMs(session, nowMs)) : 1;
   return speed === session.speed ? session : { ...session, speed };
 }
 
-/** When it meets live at the speed at which it plays, or would catch up; null at live. */
+/** When playback meets live at its current or its catch-up speed; null at live. */
 export function meetsLiveAtMs(session: LiveSession, nowMs: number): number | null {
   const behindMs = behindLiveMs(session, nowMs);
   const speed = session.speed > 1 ? session.speed : chaseSpeedOf(behindMs);
   return behindMs === 0 ? null : nowMs + behindMs / (speed - 1);
 }
 
-/** Goes on where it stopped; broken sound is passed, since it would break the next attempt too. */
+/** Resumes where it stopped. Broken audio is skipped, since it would fail the next attempt too. */
 export function reopenLive<S extends LiveSession>(session: S, nowMs: number): S {
   const { heardAtMs, error, targetMs } = session;
   if (error !== '120008' || heardAtMs === null) return openLive(session, heardAtMs, nowMs);

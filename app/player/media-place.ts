@@ -3,8 +3,8 @@ import { mediaElement } from './player.store.ts';
 export const MEDIA_PARK_ID = 'player-media';
 
 /**
- * Puts the sounding element into a box of the page without a break of the sound; what it returns puts it back. To be
- * called in a layout effect: later ones run when the box is gone, and an element out of the page has stopped.
+ * Moves the media element into a box of the page without interrupting playback; the returned function moves it back.
+ * Call in a layout effect: later effects run after the box is removed, and an element outside the page has stopped.
  */
 export function showMediaIn(box: HTMLElement, label: string): () => void {
   const element = mediaElement();
@@ -19,9 +19,9 @@ export function showMediaIn(box: HTMLElement, label: string): () => void {
 function move(element: HTMLVideoElement | null, to: HTMLElement | null): void {
   if (element === null || to === null || element.parentElement === to) return;
   const playing = !element.paused;
-  // moveBefore keeps the element's state; elsewhere being taken out of the page may pause it.
+  // moveBefore keeps the element's state; elsewhere, removal from the page may pause it.
   if ('moveBefore' in to && element.isConnected && to.isConnected) to.moveBefore(element, null);
   else to.append(element);
-  // If it is refused, the player sees the pause and shows it.
+  // If refused, the player sees the pause and shows it.
   if (playing && element.paused) element.play().catch(() => undefined);
 }

@@ -8,17 +8,17 @@ import { usePlayer } from './use-player.ts';
 
 declare global {
   interface Window {
-    /** The player for scripts around the page: the state numbers of R-252, and the instant heard in Unix ms. */
+    /** The player's public API for other scripts: the state numbers of R-252, and the current instant in Unix ms. */
     airwavePlayer?: { getPlayerState: () => number; getHeardAt: () => number | null };
   }
 }
 
-/** Links that play: where they stand, on the channel's live page, or with the picture there. */
+/** Links that start playback: in place, on the channel's live page, or with its video there. */
 const LISTEN_LINKS = '[data-listen], [data-listen-there], [data-watch]';
 
 /**
- * Where the player lives: outside the pages, so that sound goes on from one to the next. Holds the element that sounds,
- * the one live region, and makes links that say so play.
+ * Hosts the player outside the pages, so that playback survives navigation. Contains the media element and the one live
+ * region, and makes marked links start playback.
  */
 export function PlayerHost() {
   const park = useRef<HTMLDivElement>(null);
@@ -27,7 +27,7 @@ export function PlayerHost() {
   useEffect(() => {
     const place = park.current;
     if (place === null) return undefined;
-    // Made by hand: React must never take it away, wherever a page has put it meanwhile.
+    // Created manually: React must never remove it, wherever a page has moved it.
     const element = document.createElement('video');
     element.playsInline = true;
     element.preload = 'none';
@@ -51,19 +51,19 @@ export function PlayerHost() {
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(LISTEN_LINKS) : null;
       if (link === null) return;
-      // For another window, which plays when it is there.
+      // A link to another window, which plays once loaded.
       if (link.target && link.target !== window.name) return;
       const { listen, listenThere, watch } = link.dataset;
       const channelId = Number(listen ?? listenThere ?? watch);
       if (!isChannelId(channelId)) return;
-      // The other two are followed as well, to the page that shows what plays.
+      // The other two kinds of link are also followed, to the page of what plays.
       if (listen !== undefined) event.preventDefault();
       if (listen !== undefined && soundingChannel() === channelId) return pause();
-      // What sounds already sounds on: its page is what was asked for.
+      // The channel already plays: the link only navigates.
       if (listenThere !== undefined && soundingChannel() === channelId) return;
       playLive(channelId, watch === undefined ? 'audio' : 'video');
     };
-    // Before the site's own listener for links, which would follow it.
+    // In the capture phase, before the site's own link handler, which would navigate.
     document.addEventListener('click', onClick, { capture: true });
     return () => document.removeEventListener('click', onClick, { capture: true });
   }, []);

@@ -27,17 +27,19 @@ import { sleepLeftMs } from './system/sleep-timer.ts';
 import { watchStandstill } from './system/standstill.ts';
 import { stopsInMs } from './vod-session.ts';
 
-/** Runs the machine on an element: tells it what happens, and does what it says. Loaded when it is first needed. */
+/** Runs the machine on an element: passes it events and executes its effects. Loaded on demand. */
 export interface PlayerController {
   send: (event: PlayerEvent) => void;
-  /** The instant of live, or of a replay's stream, that sounds right now, to the millisecond; what pages show of it changes once a second. */
+  /**
+   * The current instant of live or of a replay's stream, to the millisecond. The page state changes once a second only.
+   */
   heardNowMs: () => number | null;
   stop: () => void;
 }
 
 export interface ControllerOptions {
   media: HTMLMediaElement;
-  /** As it was left, by a controller that was stopped. */
+  /** State left by a previous controller. */
   player: PlayerState;
   publish: (facts: PlayerFacts) => void;
   kinds?: SourceKinds;
@@ -46,7 +48,7 @@ export interface ControllerOptions {
 const CLOCK_EVERY_MS = 250;
 const PROBE_TIMEOUT_MS = 5_000;
 
-/** What is shown of a place, which changes once a second. */
+/** Displayed position, which changes once a second. */
 function shownPlace(session: Session | null): string {
   if (session === null) return '';
   const placeMs = session.timeline === 'live' ? (session.heardAtMs ?? 0) : session.positionMs;
@@ -75,7 +77,7 @@ export function createController(options: ControllerOptions): PlayerController {
     },
   });
 
-  /** The station's time: our clock, corrected by the server's. */
+  /** Station time: our clock, corrected by the server's. */
   const stationNowMs = () => Date.now() + feed.state().offsetMs;
 
   const itemHeard = () => {
@@ -85,7 +87,7 @@ export function createController(options: ControllerOptions): PlayerController {
     return itemAt(items, live.heardAtMs ?? livePositionAt(live, stationNowMs()));
   };
 
-  /** The instant of live, or of a replay's stream, that sounds. */
+  /** The current instant of live or of a replay's stream. */
   const heardNowMs = () => {
     const clock = owner.clock();
     const zeroMs = vodOf(player)?.source.zeroMs;
@@ -93,7 +95,7 @@ export function createController(options: ControllerOptions): PlayerController {
     return clock !== null && 'heardAtMs' in clock ? clock.heardAtMs : (liveOf(player)?.heardAtMs ?? null);
   };
 
-  /** What was heard last is said on while nothing is held, as in a pause. */
+  /** While nothing is loaded, as in a pause, the last mark is kept. */
   const markHeard = () => {
     const [{ session }, atMs] = [player, heardNowMs()];
     const mark = atMs === null ? undefined : owner.markAt(atMs);
@@ -119,7 +121,7 @@ export function createController(options: ControllerOptions): PlayerController {
       nowPlaying: markHeard(),
       sleepLeftMs: sleepLeft(),
       offsetMs,
-      // The last words are kept while there is nothing to say, so that a short wait is not read out as a change.
+      // Keep the last announcement while there is none, so that a short wait is not announced as a change.
       said: announcementOf(player, item) ?? shown?.said ?? '',
     };
     publish(shown);
@@ -160,7 +162,7 @@ export function createController(options: ControllerOptions): PlayerController {
       case 'speed':
         return owner.setSpeed(effect.speed);
       case 'choose':
-        // Where the engine cannot, it is opened anew at its place.
+        // If the engine cannot switch, reopen at the current position.
         if (!owner.choose(effect.rendition) && player.session !== null)
           send({ type: 'change', source: player.session.source });
         return;
@@ -179,7 +181,7 @@ export function createController(options: ControllerOptions): PlayerController {
     }
   };
 
-  /** Asks whether there is an answer before the old stream, whose buffer may still sound, is given up. */
+  /** Checks that the source answers before giving up the old stream, whose buffer may still play. */
   const reconnect = async () => {
     const { session } = player;
     const kind = session?.retrying ? kinds[session.source.kind] : undefined;
@@ -198,7 +200,7 @@ export function createController(options: ControllerOptions): PlayerController {
     }
   };
 
-  /** Comes with the first song: who is logged in has a list of those that were heard. */
+  /** Loaded with the first song: members have a list of songs heard. */
   let noteSong: import('./system/songs-heard.ts').NoteSong | null | undefined;
   const hearSong = () => {
     const mark = shown?.nowPlaying;
@@ -214,13 +216,13 @@ export function createController(options: ControllerOptions): PlayerController {
 
   const tick = () => {
     const { session } = player;
-    // A clock that stands still is a wait, whatever the element says of it, and one that moves is the end of one.
+    // A stalled clock counts as waiting, whatever the element reports; a moving one ends it.
     const motion = look(media.currentTime, performance.now(), session?.phase === 'playing');
     if (motion === 'stands') send({ type: 'waiting' });
     else if (motion === 'moves' && session?.phase === 'buffering' && !media.paused) send({ type: 'playing' });
     const clock = owner.clock();
     if (clock !== null) send({ type: 'clock', clock });
-    // A clip ends where it ends, and not at the next look.
+    // A clip ends exactly, not at the next tick.
     const vod = vodOf(player);
     const leftMs = vod && stopsInMs(vod);
     clearTimeout(stopTimer);
@@ -242,19 +244,19 @@ export function createController(options: ControllerOptions): PlayerController {
     media.addEventListener(type, listener, { signal });
   on('playing', () => {
     send({ type: 'playing' });
-    // The place is known from the first sound on: a key pressed now moves from there.
+    // The position is known from the first audio on, so that a key pressed now moves from there.
     tick();
   });
   on('durationchange', tick);
   on('waiting', () => send({ type: 'waiting' }));
   on('ended', () => send({ type: 'ended' }));
   on('pause', () => {
-    // Headphones pulled out, a telephone call: the system paused, not a control of ours.
+    // Headphones unplugged, or a phone call: the system paused, not our controls.
     const isOver = !media.paused || media.ended || media.error !== null;
     if (owner.isAsked() && !isOver) send({ type: 'pause', by: 'system' });
   });
   on('play', () => {
-    // The call is over, and the system lets it sound again.
+    // The call is over, and the system resumes playback.
     if (!owner.isAsked() && player.session?.phase === 'paused') send({ type: 'resume' });
   });
   addEventListener('online', () => void reconnect(), { signal });
@@ -269,7 +271,7 @@ export function createController(options: ControllerOptions): PlayerController {
       send({ type: 'skip', byMs: to * bySeconds * 1000 });
     },
     seekTo: (toSeconds) => {
-      // The system counts from a beginning, which live has not.
+      // The system seeks from a start, which live does not have.
       if (player.session?.timeline === 'vod') send({ type: 'seek', toMs: toSeconds * 1000 });
     },
     previous: () => {

@@ -20,7 +20,7 @@ const NOW = Date.parse('2026-11-21T14:26:00+08:00');
 const TARGET = 4_000;
 
 const step = (state: PlayerState, event: PlayerEvent, nowMs = NOW) => reducePlayer(state, event, nowMs);
-/** Events at an instant. */
+/** Applies events at an instant. */
 const runAt = (nowMs: number, events: PlayerEvent[], from: PlayerState) =>
   events.reduce((state, event) => step(state, event, nowMs), from);
 const run = (events: PlayerEvent[], from: PlayerState = initialPlayer) => runAt(NOW, events, from);
@@ -202,7 +202,7 @@ describe('a recording between', () => {
       { ...play, source: liveSource(881, 'audio') },
     ] as const)
       expect(back(late, event)).toMatchObject({ session: { timeline: 'live', phase: 'loading' }, aside: null });
-    // A move of what is paused makes no sound, nor does a change to its picture.
+    // Seeking a paused source does not start playback; nor does switching its video.
     expect(back(late, { type: 'seek', toMs: NOW - 1_200_000, of: 'live' })).toMatchObject({
       session: { timeline: 'vod' },
       aside: { heardAtMs: NOW - 1_200_000 },
@@ -317,7 +317,7 @@ describe('trouble', () => {
       sessionAfter([{ type: 'lost', code, retry: true }, { type: 'reconnect' }], from)?.load?.startAtMs;
     expect(again('120008', far)).toBe(NOW - 60_000 + TARGET);
     expect(again('120010', far)).toBe(NOW - 60_000);
-    // There is nothing to pass into at live.
+    // At live there is nothing to skip to.
     expect(again('120008', live)).toBeNull();
   });
 

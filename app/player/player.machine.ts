@@ -19,51 +19,51 @@ import type { SleepTimer } from './system/sleep-timer.ts';
 import { newVod, placeOf, seekVod } from './vod-session.ts';
 
 /**
- * What the player does, as a pure function: a state and an event give the next state and what is to be done, which
- * `player.controller.ts` does.
+ * The player as a pure function: state and event give the next state and effects, which `player.controller.ts`
+ * executes.
  */
 
 export type PlayerEvent =
   | SessionEvent
-  /** Without a start: live at its edge, something whole where it was left in this visit; null: where its kind knows. */
+  /** Without a start: live at its edge, VOD where it was left in this visit. Null: its kind decides. */
   | { type: 'play'; source: Source; startAtMs?: number | null }
-  /** What plays before or after what is whole, from its beginning. */
+  /** The previous or next VOD source, from its start. */
   | { type: 'step'; to: 'previous' | 'next' }
   | { type: 'setSleep'; sleep: SleepTimer | null }
   | { type: 'slept' }
-  /** Back to where the sleep timer stopped. */
+  /** Back to where the sleep timer stopped playback. */
   | { type: 'resumeSlept' }
   | { type: 'close' };
 
 export type PlayerEffect =
-  /** The element holds what the session says, or nothing. */
+  /** Load what the session says, or nothing. */
   | { type: 'open' }
   | { type: 'seek'; toMs: number }
   | { type: 'speed'; speed: Speed }
   | { type: 'choose'; rendition: string | null }
   | { type: 'start' }
   | { type: 'hush' }
-  /** Other tabs are told that this one sounds. */
+  /** Tell other tabs that this one plays. */
   | { type: 'announce' }
-  /** What follows when the phase has lasted so long; null: it may last. `probe`: a reconnection, if there is an answer. */
+  /** Timeout of the phase and what follows; null: none. `probe`: reconnect if the source answers. */
   | { type: 'wait'; next: { afterMs: number; event: PlayerEvent | { type: 'probe' } } | null };
 
 const READY_WITHIN_MS = 15_000;
 const STALL_WITHIN_MS = 10_000;
-/** A pause of live this long lets go of the stream; going on opens it again at the same instant. */
+/** A live pause this long releases the stream; resuming reopens it at the same instant. */
 const PARK_AFTER_MS = 5_000;
-/** Of an event its picture goes with it, so it is held on to as long as its lease lasts in a pause. */
+/** An event also loses its picture then, so it is kept for as long as its lease lasts in a pause. */
 const PARK_PICTURE_AFTER_MS = 60_000;
 const LONGEST_BACKOFF_MS = 8_000;
-/** Further into something, a step back is one to its beginning. */
+/** Further in than this, stepping back goes to the start of the current source. */
 const BACK_TO_BEGIN_MS = 5_000;
 
-/** Wait before the next attempt: 1, 2, 4, then 8 seconds. */
+/** Backoff before the next attempt: 1, 2, 4, then 8 seconds. */
 export function backoffMs(attempts: number): number {
   return Math.min(1000 * 2 ** Math.max(0, attempts - 1), LONGEST_BACKOFF_MS);
 }
 
-/** Remembers the place of something whole that is left. */
+/** Remembers the position of a VOD source that is left. */
 function leave(state: PlayerState): PlayerState {
   const vod = vodOf(state);
   const placeMs = vod === null ? null : placeOf(vod);
@@ -80,24 +80,24 @@ function playLive(state: PlayerState, source: ChannelSource, startAtMs: number |
     ...leave(state),
     session: openLive(session, startAtMs, nowMs),
     aside: null,
-    // A timer to the end of one channel's programme says nothing about another's.
+    // A sleep timer for one channel's programme does not apply to another's.
     sleep: changed && state.sleep?.until === 'programme' ? null : state.sleep,
     sleptAt: null,
   };
 }
 
-/** Makes way for what takes the element: who heard live comes back to live, who was behind it to the same instant. */
+/** Live yields the element: at live it returns to live, behind live to the same instant. */
 function makeWay(session: ChannelSession, nowMs: number): ChannelSession {
   const wasLive = wantsSound(session) && behindLiveMs(session, nowMs) === 0;
   const parked = parkLive(pause(session, 'listener'));
   return wasLive ? { ...parked, heardAtMs: null } : parked;
 }
 
-/** What ended where nobody may hear on is asked for anew: whoever asks may be another by now. */
+/** The end of a partly accessible source is reopened: the listener's rights may have changed. */
 const isHeardInPart = (session: Session): boolean =>
   session.timeline === 'vod' && session.ended && session.source.endsEarly === true;
 
-/** What is heard already goes on. */
+/** If already playing, it continues. */
 function playVod(
   state: PlayerState,
   source: VodSource,
@@ -116,7 +116,7 @@ function playVod(
   return { ...left, session: newVod(source, placeMs, speed), aside };
 }
 
-/** An event that is on air, at its edge or from an instant of it; what is seen already goes on. */
+/** Plays an event on air, at its edge or from an instant. If already playing, it continues. */
 function playEvent(state: PlayerState, source: EventSource, startAtMs: number | null, nowMs: number): PlayerState {
   const { session } = state;
   const held = isOfEvent(session) && session.source.key === source.key ? session : null;
@@ -136,7 +136,7 @@ function play(state: PlayerState, source: Source, startAtMs: number | null | und
   return source.kind === 'event' ? playEvent(state, source, fromMs, nowMs) : playLive(state, source, fromMs, nowMs);
 }
 
-/** What came before or comes next, from its beginning; the beginning of what is heard where nothing came before. */
+/** Plays the previous or next source from its start. Without a previous one, restarts the current one. */
 function stepTo(state: PlayerState, to: 'previous' | 'next', nowMs: number): PlayerState {
   const vod = vodOf(state);
   if (vod === null) return state;
@@ -146,7 +146,7 @@ function stepTo(state: PlayerState, to: 'previous' | 'next', nowMs: number): Pla
   return other ? playVod(state, other, 0, nowMs) : state;
 }
 
-/** What has come to its end by itself is followed by what comes next. */
+/** A source that ended by itself is followed by the next one. */
 function goOn(before: PlayerState, after: PlayerState, nowMs: number): PlayerState {
   const [was, is] = [vodOf(before), vodOf(after)];
   const hasEnded = is?.ended === true && was !== null && !was.ended && was.source.key === is.source.key;
@@ -185,7 +185,7 @@ function close(state: PlayerState): PlayerState {
   return { ...leave(state), session: state.aside, aside: null };
 }
 
-/** What happens to live where live made way: it takes the element back when it is to sound. */
+/** Events for live while it has yielded the element: it takes it back when it is to play. */
 function reduceAside(state: PlayerState, event: SessionEvent, nowMs: number): PlayerState {
   if (state.aside === null) return state;
   const next = reduceSession(state.aside, event, nowMs);
@@ -200,7 +200,7 @@ function reduceHeld(state: PlayerState, event: SessionEvent, nowMs: number): Pla
   const { session } = state;
   const isAside = session === null || (event.of === 'live' && !isOfChannel(session));
   const next = isAside ? reduceAside(state, event, nowMs) : withSession(state, reduceSession(session, event, nowMs));
-  // Who goes on where they are needs no way back to where the sleep timer stopped; who goes to live may.
+  // Resuming in place makes the way back to the sleep timer's stop obsolete; going live does not.
   const of = next.sleptAt?.source.timeline === 'vod' ? vodOf : liveOf;
   const goesOn = of(state)?.phase === 'paused' && event.type !== 'goLive' && wantsSound(of(next));
   return goesOn && next.sleptAt !== null ? { ...next, sleptAt: null } : next;
@@ -216,7 +216,7 @@ export function reducePlayer(state: PlayerState, event: PlayerEvent, nowMs: numb
   return goOn(state, reduceHeld(state, event, nowMs), nowMs);
 }
 
-/** What each phase may last, and what follows. */
+/** Timeout of each phase, and what follows. */
 function deadlineOf(session: Session | null): (PlayerEffect & { type: 'wait' })['next'] {
   switch (session?.phase) {
     case 'loading':
@@ -238,7 +238,7 @@ function deadlineOf(session: Session | null): (PlayerEffect & { type: 'wait' })[
   }
 }
 
-/** What is to be done where one state follows another. */
+/** Effects of a state change. */
 export function effectsOf(before: PlayerState, after: PlayerState): PlayerEffect[] {
   const [was, is] = [before.session, after.session];
   if (was === is) return [];
@@ -250,7 +250,7 @@ export function effectsOf(before: PlayerState, after: PlayerState): PlayerEffect
   if (is && was && is.speed !== was.speed && !opens) effects.push({ type: 'speed', speed: is.speed });
   const isChosen = is !== null && (is.source.rendition ?? null) !== (was?.source.rendition ?? null);
   if (opens) effects.push({ type: 'open' });
-  // To hold nothing is to choose when it is opened again.
+  // With nothing loaded, the choice applies at the next opening.
   else if (isChosen && is.load !== null) effects.push({ type: 'choose', rendition: is.source.rendition ?? null });
   else if (is !== null && is.seek !== null && moves) effects.push({ type: 'seek', toMs: is.seek.toMs });
   if (begins) {

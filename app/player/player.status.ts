@@ -4,7 +4,7 @@ import type { LiveItem } from './channel/live-item.ts';
 import { isReplay } from './sources/replay.ts';
 import { behindLiveMs, type LiveSession, type PlayerState, type Session, type VodSession } from './player.state.ts';
 
-/** What is said of the player, and what tests and styles call its state. */
+/** Player status texts, and state names for tests and styles. */
 
 export type PlayerFace = 'connecting' | 'reconnecting' | 'live' | 'behind' | 'playing' | 'paused' | 'failed';
 
@@ -33,7 +33,7 @@ function pausedWords({ pausedBy }: Session): string {
   return pausedBy === 'blocked' ? status.blocked : '';
 }
 
-/** One line under the title of live. Empty when all is well. */
+/** One line under the live title. Empty when all is well. */
 export function liveLine(session: LiveSession, nowMs: number): string {
   const behindMs = behindLiveMs(session, nowMs);
   const behind = behindMs > 0 ? playerText.behind(behindMs) : '';
@@ -52,17 +52,19 @@ export function liveLine(session: LiveSession, nowMs: number): string {
   }
 }
 
-/** Why a start came later than it was asked for; empty where it did not. */
+/** Why playback started later than requested; empty if it did not. */
 export function noticeLine({ notice }: LiveSession): string {
   return notice === null ? '' : status.notices[notice];
 }
 
-/** What a page with room for it says beside its controls: all but the delay, which it shows beside the title. */
+/**
+ * The note beside the controls of a page with space for it: everything but the delay, which is shown beside the title.
+ */
 export function noteLine(session: LiveSession, nowMs: number): string {
   return noticeLine(session) || (faceOf(session, nowMs) === 'behind' ? '' : liveLine(session, nowMs));
 }
 
-/** What a change of something whole means, in one line; nothing while it only waits. */
+/** The status of a VOD source in one line; empty while it only waits. */
 export function vodLine(session: VodSession): string {
   switch (session.phase) {
     case 'failed':
@@ -105,7 +107,7 @@ function liveAnnouncement(session: LiveSession, item: LiveItem | null): string {
   }
 }
 
-/** What a change means to somebody who cannot see it; null where there is nothing new to say. */
+/** Screen reader announcement of a change; null if there is nothing new. */
 export function announcementOf({ session }: PlayerState, item: LiveItem | null): string | null {
   if (session === null) return '';
   return (session.timeline === 'vod' ? vodLine(session) : liveAnnouncement(session, item)) || null;

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DatedFakeMedia } from '#tests/factories/media-element.ts';
 import { fileSource } from './sources/file.ts';
 
-// The player on an element without a browser, with the engine of iPhones: what it does to the element, and what it makes
-// of what the element does by itself.
+// The player on a fake element with the iPhone engine: what it does to the element, and how it reacts to it.
 
 const PLAYLIST = ['#EXTM3U', '#EXT-X-PROGRAM-DATE-TIME:2026-11-21T06:00:00.000Z', '#EXTINF:4.000,', 's.m4s'].join('\n');
 const source = { response_code: 200, response_message: '', response: { livePlaylistUrl: '/media/903/audio.m3u8' } };
@@ -53,7 +52,7 @@ const session = () => store.playerSnapshot().player.session;
 const phase = () => session()?.phase;
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-/** Plays for a while: the element's clock moves as a clock does. */
+/** Plays for a while: advances the element's clock. */
 async function hear(ms: number) {
   for (let at = 0; at < ms; at += 250) {
     if (!media.paused) media.currentTime += 0.25;

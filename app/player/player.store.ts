@@ -12,30 +12,30 @@ import { sleepAfter, sleepAtEndOf, type SLEEP_MINUTES } from './system/sleep-tim
 import { canSetVolume, FULL_VOLUME, keepVolume, readVolume, type Volume } from './system/volume.ts';
 
 /**
- * The player as pages see it, and what a control may ask of it. It is part of every page and stays small: what runs the
- * player, `player.controller.ts`, comes when the page is idle, or with the first press.
+ * The player's interface for pages and controls. It is part of every page and stays small: `player.controller.ts`,
+ * which runs the player, is loaded when the page is idle or on the first press.
  */
 
-/** What the controller tells. */
+/** State published by the controller. */
 export interface PlayerFacts {
   player: PlayerState;
-  /** What is heard of live: the programme at the stream's clock, not at ours. */
+  /** The programme heard on live, by the stream's clock, not ours. */
   item: LiveItem | null;
   items: readonly LiveItem[];
-  /** The song, bulletin or break at the instant that sounds, live or behind or in a replay; null between them. */
+  /** The song, bulletin or break at the current instant, live, behind live or in a replay; null between them. */
   nowPlaying: SoundMark | null;
-  /** What is left of the sleep timer, as of the last second. */
+  /** Remaining sleep time, as of the last second. */
   sleepLeftMs: number | null;
-  /** Server's clock minus ours. */
+  /** Server clock minus client clock. */
   offsetMs: number;
-  /** What the last change means to somebody who cannot see it; never the time. */
+  /** Screen reader announcement of the last change, without times. */
   said: string;
 }
 
-/** Replaced, never changed: React compares it by identity. */
+/** Immutable: React compares it by identity. */
 export interface PlayerSnapshot extends PlayerFacts {
   volume: Volume;
-  /** Whether the page may set it: on telephones the keys at their side do. */
+  /** Whether the page can set the volume; phones leave it to their hardware keys. */
   hasVolume: boolean;
 }
 
@@ -55,7 +55,7 @@ let snapshot = serverSnapshot;
 let media: HTMLVideoElement | null = null;
 let createController: typeof import('./player.controller.ts').createController | null = null;
 let controller: PlayerController | null = null;
-/** What was asked for before the controller was there. */
+/** Events from before the controller was loaded. */
 let early: PlayerEvent[] = [];
 const listeners = new Set<() => void>();
 
@@ -71,7 +71,7 @@ function publish(change: Partial<PlayerSnapshot>): void {
   for (const listener of listeners) listener();
 }
 
-/** Begins once there are an element and the code. */
+/** Starts once the element and the code are there. */
 function begin(): void {
   if (controller !== null || media === null || createController === null) return;
   controller = createController({ media, player: snapshot.player, publish });
@@ -80,20 +80,20 @@ function begin(): void {
   for (const event of events) controller.send(event);
 }
 
-/** Loads what runs the player. */
+/** Loads the code of the player. */
 export async function preparePlayer(): Promise<void> {
   ({ createController } = await import('./player.controller.ts'));
   begin();
 }
 
-/** Nobody waits longer for the code of an advertisement than for its first frame. */
+/** Maximum wait for the code of an ad. */
 const AD_CODE_MS = 3_000;
-/** What comes after its advertisement; anything else that is asked for meanwhile takes its place. */
+/** The source that follows an ad. Any other request meanwhile replaces it. */
 let afterAd: { key: string; over: AbortController } | null = null;
 
 /**
- * Whether an advertisement comes first: before a recording with a picture and before a picture of live, where the page may have any,
- * and only as the answer to a press that begins something.
+ * Whether an ad plays first: before a video recording and before live video, on pages that may have ads, and only when
+ * a press starts something.
  */
 function isAfterAd(event: PlayerEvent): event is PlayerEvent & { type: 'play' } {
   if (event.type !== 'play') return false;
@@ -111,7 +111,7 @@ async function playAfterAd(event: PlayerEvent & { type: 'play' }): Promise<void>
   afterAd = turn;
   const { session } = snapshot.player;
   if (wantsSound(session)) deliver({ type: 'pause', by: 'listener' });
-  // Within the press, for browsers that let nothing sound that was not begun by one.
+  // Within the user gesture, for browsers that require one for playback.
   else if (session === null) media?.load();
   void preparePlayer().catch(() => undefined);
   const pressedAtMs = performance.now();
@@ -127,10 +127,10 @@ async function playAfterAd(event: PlayerEvent & { type: 'play' }): Promise<void>
   if (after === 'content') deliver(event);
 }
 
-/** What a control asks for; those of replays come with the first. */
+/** Sends an event of a control. Replay events come once replay code is loaded. */
 export function send(event: PlayerEvent): void {
   if (afterAd !== null && event.type !== 'setSleep') {
-    // Pressed again while it is on its way.
+    // Pressed again while it is loading.
     if (event.type === 'play' && event.source.key === afterAd.key) return;
     const { over } = afterAd;
     afterAd = null;
@@ -143,7 +143,7 @@ export function send(event: PlayerEvent): void {
 function deliver(event: PlayerEvent): void {
   if (controller !== null) return controller.send(event);
   early.push(event);
-  // Within the press that asked for it: WebKit refuses sound that begins long after, when the player's code has come.
+  // Within the user gesture: WebKit blocks playback that starts later, once the player's code has loaded.
   if (event.type === 'play') media?.load();
   preparePlayer().catch(() => {
     early = [];
@@ -159,7 +159,7 @@ function applyVolume(volume: Volume): void {
   publish({ volume });
 }
 
-/** Takes the element that sounds. Called once, by the host that lives outside the pages. */
+/** Takes the media element. Called once, by the host outside the pages. */
 export function attachMedia(element: HTMLVideoElement): () => void {
   media = element;
   publish({ hasVolume: canSetVolume(element) });
@@ -172,10 +172,10 @@ export function attachMedia(element: HTMLVideoElement): () => void {
   };
 }
 
-/** The station's time: our clock, corrected by the server's. */
+/** Station time: our clock, corrected by the server's. */
 export const stationNowMs = (): number => Date.now() + snapshot.offsetMs;
 
-/** The instant of live that sounds right now, to the millisecond. */
+/** The current instant of live, to the millisecond. */
 export const heardNowMs = (): number | null => controller?.heardNowMs() ?? null;
 
 /** The channel that plays, or is about to. */
@@ -184,10 +184,10 @@ export function soundingChannel(): ChannelId | null {
   return isOfChannel(session) && wantsSound(session) && session.phase !== 'failed' ? session.source.channelId : null;
 }
 
-/** The element that sounds, for the page that shows its picture. */
+/** The media element, for the page that shows its picture. */
 export const mediaElement = (): HTMLVideoElement | null => media;
 
-// What a control may ask for, of what has the element.
+// Actions on the session that has the element.
 
 export const pause = (): void => send({ type: 'pause', by: 'listener' });
 export const toggle = (): void => send({ type: 'toggle' });
@@ -195,24 +195,24 @@ export const seekTo = (toMs: number): void => send({ type: 'seek', toMs });
 export const skip = (bySeconds: number): void => send({ type: 'skip', byMs: bySeconds * 1000 });
 export const close = (): void => send({ type: 'close' });
 
-/** Plays something whole, from where it was left in this visit. */
+/** Plays a VOD source, from where it was left in this visit. */
 export const playVod = (source: VodSource): void => send({ type: 'play', source });
 
-/** Hears a section again, from an instant of its stream or from where it was left. */
+/** Plays a section, from an instant of its stream or from where it was left. */
 export function playReplay(replay: ReplayRequest): void {
   const source = replaySource(replay);
   const before = vodOf(snapshot.player);
   const isHeld = before?.source.key === source.key;
-  // Who may hear more by now goes on where the free beginning ended.
+  // A listener who may hear more now resumes at the end of the free preview.
   if (isHeld && before.ended && before.source.endsEarly && replay.atMs === undefined) return send({ type: 'resume' });
   send({ type: 'play', source, startAtMs: null });
-  // What is heard already goes on, from there.
+  // If already playing, it continues from there.
   const held = vodOf(snapshot.player)?.source;
   if (replay.atMs !== undefined && held?.key === source.key && held.zeroMs !== undefined)
     send({ type: 'seek', toMs: replay.atMs - held.zeroMs });
 }
 
-// Of live, also while something else has the element: then it takes it back when it is to sound.
+// Actions on live, also while something else has the element: live takes it back when it is to play.
 
 /** Plays a channel, at the live edge or from an instant of the last eight hours. */
 export function playLive(channelId: ChannelId, mediaKind: MediaKind = 'audio', from?: Date): void {
@@ -225,12 +225,12 @@ export const seekLive = (toMs: number): void => send({ type: 'seek', toMs, of: '
 export const goLive = (): void => send({ type: 'goLive', of: 'live' });
 export const setMedia = (mediaKind: MediaKind): void => send({ type: 'setMedia', media: mediaKind, of: 'live' });
 
-/** Hears the programme that is heard from its start, or another from its own. */
+/** Plays the current programme from its start, or another from its own. */
 export function startOver(programmeStart?: Date): void {
   send({ type: 'startOver', atMs: programmeStart?.getTime() ?? snapshot.item?.startsAtMs ?? null, of: 'live' });
 }
 
-/** 0 to 1. Turning it up ends muting. */
+/** 0 to 1. Raising the volume unmutes. */
 export function setVolume(level: number): void {
   applyVolume({ level: Math.min(Math.max(level, 0), 1), muted: false });
   keepVolume(snapshot.volume);
@@ -252,5 +252,5 @@ export function sleepAtProgrammeEnd(): void {
 
 export const cancelSleep = (): void => send({ type: 'setSleep', sleep: null });
 
-/** Back to where the sleep timer stopped. */
+/** Back to where the sleep timer stopped playback. */
 export const resumeWhereSlept = (): void => send({ type: 'resumeSlept' });

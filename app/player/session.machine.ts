@@ -15,18 +15,18 @@ import {
 import type { MediaKind, Refused, Source } from './sources/source.ts';
 import { clockOfVod, endVod, learnVod, openVod, placeOf, seekVod } from './vod-session.ts';
 
-/** What becomes of the session that has the element: the part of the machine that knows nothing of any other. */
+/** Changes of the session that has the element: the part of the machine that knows no other session. */
 
-/** What happens to the session that has the element. `of: 'live'` is for live, also where it made way. */
+/** Events for the session that has the element. `of: 'live'` is for live, also while it has yielded. */
 export type SessionEvent = { of?: 'live' } & (
   | { type: 'pause'; by: PausedBy }
   | { type: 'park' }
   | { type: 'resume' }
   | { type: 'toggle' }
-  /** An instant of live, a place of something whole. */
+  /** An instant of live, or a position of VOD. */
   | { type: 'seek'; toMs: number }
   | { type: 'skip'; byMs: number }
-  /** `atMs`: where on live that is. */
+  /** `atMs`: its instant on live. */
   | { type: 'startOver'; atMs: number | null }
   | { type: 'goLive' }
   | { type: 'setMedia'; media: MediaKind }
@@ -35,26 +35,26 @@ export type SessionEvent = { of?: 'live' } & (
   | { type: 'clock'; clock: StreamClock | VodClock }
   | { type: 'ended' }
   | { type: 'lost'; code: PlayerErrorCode; retry: boolean; refused?: Refused | null }
-  /** What a source is became known, and where it begins where that was left to its kind. */
+  /** The source is now known, and its start if its kind determines it. */
   | { type: 'learnt'; source: Source; startAtMs: number | null }
   | { type: 'setSpeed'; speed: Speed }
-  /** Live is played faster until it is caught up with, or no longer. */
+  /** Starts or stops faster playback of live until it catches up. */
   | { type: 'chase'; isOn: boolean }
-  /** The same in another way, such as of another quality: opened anew at its place. */
+  /** The same source in another form, such as another quality: reopened at the current position. */
   | { type: 'change'; source: Source }
-  /** The same with other neighbours: what sounds is not touched. */
+  /** The same source with other neighbours: playback is unaffected. */
   | { type: 'amend'; source: Source }
-  /** The engine has found what there is to choose from, or shows another rendition of it. */
+  /** The engine has found the renditions, or shows another one. */
   | { type: 'ladder'; ladder: Ladder }
-  /** A rendition is chosen by hand; null: the one that the line carries. */
+  /** Manual choice of a rendition; null: automatic. */
   | { type: 'choose'; rendition: string | null }
   | { type: 'reconnect' }
 );
 
-/** Failures in a row after which the listener is told. */
+/** Consecutive failures before the listener is told. */
 const ATTEMPTS_BEFORE_ERROR = 3;
 
-/** Opens anew where it stopped. */
+/** Reopens where it stopped. */
 const reopen = (session: Session, nowMs: number): Session =>
   session.timeline === 'live' ? reopenLive(session, nowMs) : openVod(session, placeOf(session));
 
@@ -63,7 +63,7 @@ const seek = (session: Session, toMs: number, nowMs: number): Session =>
 
 export function pause<S extends Session>(session: S, by: PausedBy): S {
   if (!wantsSound(session)) return session;
-  // What had not begun is begun anew.
+  // A source that had not started is reopened.
   const holds = session.phase === 'playing' || session.phase === 'buffering';
   const load = holds ? session.load : null;
   return { ...session, phase: 'paused', pausedBy: by, error: null, retrying: false, load };
@@ -81,7 +81,7 @@ function lost(session: Session, { code, retry, refused = null }: Extract<Session
   if (!wantsSound(session)) return session;
   const attempts = session.attempts + 1;
   const told = attempts > ATTEMPTS_BEFORE_ERROR || session.phase === 'failed';
-  // Live goes on without its listener and is tried for as long as they wait; something whole waits for them.
+  // Live moves on without its listener and is retried for as long as they wait; VOD waits for them.
   if (retry && !(told && session.timeline === 'vod'))
     return { ...session, attempts, error: code, retrying: true, phase: told ? 'failed' : 'reconnecting' };
   const failed = { phase: 'failed', error: code, retrying: false, load: null } as const;
@@ -102,7 +102,7 @@ function clockMoved(session: Session, clock: StreamClock | VodClock, nowMs: numb
   return 'positionMs' in clock ? clockOfVod(session, clock) : session;
 }
 
-/** The same in another way, or with more that is known of it. */
+/** The same source in another form, or with more known about it. */
 const withSource = (session: Session, source: Source): Session => {
   if (session.timeline === 'vod') return source.timeline === 'vod' ? { ...session, source } : session;
   return source.timeline === 'live' ? { ...session, source } : session;
@@ -145,7 +145,7 @@ export function reduceSession(session: Session, event: SessionEvent, nowMs: numb
     case 'setMedia':
       return session.timeline === 'live' ? setMedia(session, event.media, nowMs) : session;
     case 'playing':
-      // Sound from the buffer goes on while the line is down.
+      // Buffered audio plays on while the connection is down.
       if (!wantsSound(session) || session.phase === 'reconnecting' || session.phase === 'failed') return session;
       return { ...session, phase: 'playing', attempts: 0, error: null, retrying: false };
     case 'waiting':

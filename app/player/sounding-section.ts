@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { wantsSound } from './player.state.ts';
 import { playerSnapshot, subscribePlayer } from './player.store.ts';
 
-/** The section that is heard again, or is about to be. */
+/** The section that is being replayed, or about to be. */
 export function soundingSection(): number | null {
   const { session } = playerSnapshot().player;
   if (session?.timeline !== 'vod' || !wantsSound(session) || session.phase === 'failed') return null;
@@ -10,7 +10,7 @@ export function soundingSection(): number | null {
   return number === undefined ? null : Number(number);
 }
 
-/** The same for a component, which it renders again only when that changes; null in the first render. */
+/** The same as a hook, which renders only on changes; null in the first render. */
 export function useSoundingSection(): number | null {
   return useSyncExternalStore(subscribePlayer, soundingSection, () => null);
 }

@@ -8,12 +8,12 @@ import {
   type PlayerSnapshot,
 } from './player.store.ts';
 
-/** The player as it is now; on the server, and in the first render, as it is before anything was played. */
+/** The current player; on the server and in the first render, its initial state. */
 export function usePlayer(): PlayerSnapshot {
   return useSyncExternalStore(subscribePlayer, playerSnapshot, () => serverSnapshot);
 }
 
-/** The channel that plays, or is about to; null in the first render. Renders again only when that changes. */
+/** The channel that plays, or is about to; null in the first render. Renders only on changes. */
 export function useSoundingChannel(): ChannelId | null {
   return useSyncExternalStore(subscribePlayer, soundingChannel, () => null);
 }

@@ -89,7 +89,7 @@ describe('a recording', () => {
     const again = step(paused, { type: 'resume' });
     expect(again.session).toMatchObject({ phase: 'buffering', load: playing.session?.load, positionMs: 10_000 });
     expect(effectsOf(paused, again)).toContainEqual({ type: 'start' });
-    // Pressed where it stands, it is the same as going on.
+    // Play at the current position is the same as resume.
     expect(step(paused, play)).toEqual(again);
     expect(step(again, play)).toBe(again);
   });
@@ -160,7 +160,7 @@ describe('a replay', () => {
   };
   const press: PlayerEvent = { type: 'play', source: asked, startAtMs: null };
   const learnt: PlayerEvent = { type: 'learnt', source: told, startAtMs: 20_000 };
-  /** Its clock knows no length: that is its call's to tell. */
+  /** Its clock has no length: that comes from its call. */
   const heard = (positionMs: number) => at(positionMs, 0);
   const playing = [press, learnt, { type: 'playing' }, heard(20_500)] satisfies PlayerEvent[];
 

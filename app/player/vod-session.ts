@@ -1,9 +1,9 @@
 import type { Speed, VodClock, VodSession } from './player.state.ts';
 import type { VodSource } from './sources/source.ts';
 
-/** What is special to something whole, with a beginning and an end, unlike live. */
+/** Rules of VOD sources, which have a start and an end, unlike live. */
 
-/** From its last second there is nothing to hear. */
+/** The last second has nothing to play. */
 const LAST_MS = 1_000;
 
 const within = (ms: number, durationMs: number): number => Math.min(Math.max(ms, 0), Math.max(durationMs, 0));
@@ -49,11 +49,11 @@ export function openVod(session: VodSession, startAtMs: number | null): VodSessi
   };
 }
 
-/** Where it is gone on from: the place, and its beginning once it was heard to its end. Null: its kind knows. */
+/** Where to resume: the position, or the start after the end. Null: its kind decides. */
 export const placeOf = ({ source, ended, isPlaced, positionMs }: VodSession): number | null =>
   ended && !source.endsEarly ? 0 : isPlaced ? positionMs : null;
 
-/** Its kind has told what it is, and where it begins. */
+/** Its kind has completed the source, and determined its start. */
 export function learnVod(session: VodSession, source: VodSource, startAtMs: number | null): VodSession {
   if (source.key !== session.source.key) return session;
   const positionMs = startAtMs === null ? session.positionMs : startAtMs;
@@ -64,25 +64,25 @@ export function learnVod(session: VodSession, source: VodSource, startAtMs: numb
 
 export function seekVod(session: VodSession, toMs: number): VodSession {
   const positionMs = within(toMs, session.durationMs);
-  // There is no sound to wait for at an end behind which nothing may be heard.
+  // At an end beyond which nothing may be heard there is no audio to wait for.
   if (session.source.endsEarly && session.durationMs > 0 && toMs >= session.durationMs) return endVod(session);
   if (session.phase === 'failed' || session.phase === 'reconnecting')
     return { ...openVod(session, positionMs), attempts: 0 };
   if (session.load === null) return { ...session, positionMs, ended: false };
-  // What has not begun yet begins there.
+  // A source that has not started yet starts there.
   if (session.phase === 'loading') return openVod(session, positionMs);
   return { ...session, seek: { toMs: positionMs }, positionMs, ended: false };
 }
 
 export function clockOfVod(session: VodSession, clock: VodClock): VodSession {
-  // Until it has begun, the element says 0 whatever was asked for.
+  // Until it has started, the element reports 0 whatever was requested.
   if (session.phase === 'loading' || session.phase === 'reconnecting') return session;
   const heldToMs = clock.heldToMs ?? null;
   if (heldToMs !== session.heldToMs) return clockOfVod({ ...session, heldToMs }, clock);
   const durationMs = clock.durationMs > 0 ? clock.durationMs : session.durationMs;
   const positionMs = within(clock.positionMs, durationMs);
   const { stopsAtMs } = session.source;
-  // Gone past by listening, not by a move: who presses play then goes on.
+  // Passed by playing, not by seeking: after that, play continues.
   if (
     stopsAtMs !== undefined &&
     session.phase !== 'paused' &&
@@ -90,15 +90,15 @@ export function clockOfVod(session: VodSession, clock: VodClock): VodSession {
     positionMs >= stopsAtMs
   )
     return { ...session, durationMs, positionMs: stopsAtMs, phase: 'paused', pausedBy: 'clip' };
-  // Its last segment goes on beyond its end.
+  // Its last segment extends beyond its end.
   if (session.source.zeroMs !== undefined && session.source.isWhole && clock.positionMs >= durationMs)
     return endVod({ ...session, durationMs });
-  // A clock that stands says nothing new.
+  // An unchanged clock has no news.
   if (durationMs === session.durationMs && positionMs === session.positionMs) return session;
   return { ...session, durationMs, positionMs };
 }
 
-/** How long it sounds until it pauses by itself; null: it does not, or does not sound. */
+/** Time until it pauses by itself; null: it does not, or does not play. */
 export function stopsInMs({ phase, source: { stopsAtMs }, positionMs, speed }: VodSession): number | null {
   if (phase !== 'playing' || stopsAtMs === undefined || positionMs >= stopsAtMs) return null;
   return (stopsAtMs - positionMs) / speed;
@@ -110,6 +110,6 @@ export const endVod = (session: VodSession): VodSession => ({
   ended: true,
   positionMs: session.durationMs,
   pausedBy: null,
-  // To go on is to ask anew whether more may be heard.
+  // Resuming requests access anew, as more may be accessible.
   load: session.source.endsEarly ? null : session.load,
 });

@@ -3,10 +3,10 @@ import { mayMeasure } from '#app/components/shell/consent.ts';
 import { forgetReports } from './kept-reports.ts';
 import { sendLeftBehind } from './reports.ts';
 
-/** What follows from what the visitor agreed to: what waits is sent, or forgotten. `isChanged`: they chose this moment. */
+/** Applies the visitor's consent: pending reports are sent or deleted. `isChanged`: the choice was made just now. */
 export async function heedAgreement(isChanged: boolean): Promise<void> {
   if (!mayMeasure()) return forgetReports(localStorage);
-  // The token of reports comes with who it is.
+  // The report token comes with the visitor's state.
   if (isChanged) await askWhoItIs();
   await sendLeftBehind();
 }

@@ -4,17 +4,17 @@ import { createHeardMeter, type HeardSpan, type Look } from './heard-meter.ts';
 
 const T0 = 1_790_000_000_000;
 
-/** An element that plays by itself, and a listener who does things to it; it knows what was truly heard. */
+/** An element that plays, with scripted listener actions; it knows what was actually heard. */
 function world() {
   const meter = createHeardMeter();
   let [steadyMs, offsetMs, timeMs, rate] = [0, T0, 0, 1];
   let [playing, muted, stalled] = [true, false, false];
   let trueMs = 0;
-  /** Heard since the last look: what a jump may cost. */
+  /** Heard since the last sample: what a jump may lose. */
   let sinceLookMs = 0;
   let lostMs = 0;
   const spans: HeardSpan[] = [];
-  /** Where the element truly was, by the steady clock in ms. */
+  /** True position of the element, by the monotonic clock in ms. */
   const places: { steadyMs: number; wallMs: number; timeMs: number }[] = [];
   const look = (isJump = false) => {
     const seen: Look = {
@@ -36,7 +36,7 @@ function world() {
     meter,
     spans,
     places,
-    /** Time goes on; who looks does so each so often. */
+    /** Advances time, sampling at this interval. */
     pass: (ms: number, everyMs: number) => {
       for (let leftMs = ms; leftMs > 0;) {
         const stepMs = Math.min(everyMs, leftMs);
@@ -52,7 +52,7 @@ function world() {
         look();
       }
     },
-    /** A wait that the element does not tell, between two looks. */
+    /** A stall that the element does not report, between two samples. */
     stallFor: (ms: number) => {
       stalled = true;
       steadyMs += ms;
@@ -92,7 +92,7 @@ const acts = fc.array(
     fc.record({
       do: fc.constant('pass' as const),
       ms: fc.integer({ min: 1, max: 180_000 }),
-      // In front, and in a tab behind others, whose timers come once a minute.
+      // In the foreground, and in a background tab, whose timers fire once a minute.
       everyMs: fc.constantFrom(250, 1_000, 60_000),
     }),
     fc.record({ do: fc.constant('stall' as const), ms: fc.integer({ min: 50, max: 30_000 }) }),

@@ -1,45 +1,46 @@
 /**
- * What was heard, out of looks at an element: its time moved while it could be heard. Timers play no part in it, as browsers
- * slow them down; what lies between two looks counts as what the earlier one saw, since whatever changes that is looked at.
+ * Derives heard time from samples of an element: its time advanced while it was audible. Independent of timers, which
+ * browsers throttle: the interval between two samples counts by the state of the earlier one, because every change is
+ * sampled.
  */
 export interface Look {
-  /** By the clock of the visitor, Unix milliseconds, and by the one that never goes back. */
+  /** Client clock, Unix milliseconds, and the monotonic clock. */
   wallMs: number;
   steadyMs: number;
-  /** Of the element, in milliseconds. */
+  /** Element time in milliseconds. */
   timeMs: number;
   rate: number;
-  /** Neither paused, ended, on the way to another place, nor without sound. */
+  /** Not paused, ended, seeking or muted. */
   isAudible: boolean;
-  /** The instant of the stream, or the place in a file; null: nobody can tell. */
+  /** Instant of the stream, or position in a file; null: unknown. */
   positionMs: number | null;
-  /** What came before has nothing to do with it: it was moved, or holds something else. */
+  /** Not continuous with the previous sample: a seek, or another source. */
   isJump?: boolean;
 }
 
-/** By the visitor's clock from and to, and the position that was heard at its beginning. Milliseconds. */
+/** From and to by the client clock, and the position at the start. Milliseconds. */
 export type HeardSpan = readonly [fromMs: number, toMs: number, positionMs: number];
 
 export interface HeardMeter {
   look: (look: Look) => void;
-  /** Spans since they were last taken. */
+  /** Spans since the last call. */
   take: () => HeardSpan[];
-  /** All that was heard, whatever was taken. */
+  /** Total heard, whatever was taken. */
   totalMs: () => number;
 }
 
-/** Elements tell their time in steps. */
+/** Element times have a coarse resolution. */
 const GRAIN_MS = 300;
-/** A span is drawn as one piece while what was heard of it trails the clock by less. */
+/** A span continues while its heard time trails the clock by less than this. */
 const TRAIL_MS = 400;
-/** The visitor's clock was set. */
+/** The client clock was changed. */
 const CLOCK_SET_MS = 1_000;
-/** A span goes on while its position does. */
+/** A span continues while its position does. */
 const PLACE_MS = 500;
 
 interface Open {
   fromMs: number;
-  /** The same by the clock that never goes back. */
+  /** The start by the monotonic clock. */
   steadyMs: number;
   heardMs: number;
   positionMs: number;
@@ -60,11 +61,12 @@ export function createHeardMeter(): HeardMeter {
   const count = (before: Look, now: Look) => {
     const steadyMs = now.steadyMs - before.steadyMs;
     const movedMs = (now.timeMs - before.timeMs) / before.rate;
-    // Further than sound can go in that time: it was moved. How much of it was heard nobody knows, so none counts.
+    // Moved further than playback can: a seek. The heard part is unknown, so nothing counts.
     if (!before.isAudible || now.isJump || steadyMs <= 0 || movedMs <= 0 || movedMs > steadyMs + GRAIN_MS)
       return close();
     const heardMs = Math.min(movedMs, steadyMs);
-    // How far the clocks are apart tells whether the visitor's was set, now or by little since the span began.
+    // The difference between the clocks shows whether the client's was changed, at once or gradually since the start of
+    // the span.
     const apartMs = now.wallMs - now.steadyMs;
     const isSet = (wasApartMs: number) => Math.abs(apartMs - wasApartMs) > CLOCK_SET_MS;
     if (open !== null) {

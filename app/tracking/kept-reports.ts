@@ -1,12 +1,14 @@
 import { SHARED_KEYS } from '#app/storage-keys.ts';
 import type { Waiting } from './report-queue.ts';
 
-/** Reports that wait, an entry for each document that made some: other tabs write theirs, and a dead tab's are found by the next. */
+/**
+ * Pending reports, one entry per document: other tabs write their own, and those of closed tabs are found by the next.
+ */
 export interface KeptReports {
   read: (session: string) => Waiting | null;
-  /** Nothing waits: nothing is kept. */
+  /** Without pending reports the entry is removed. */
   write: (waiting: Waiting) => void;
-  /** Whose reports are kept. */
+  /** Documents with pending reports. */
   sessions: () => string[];
 }
 
@@ -37,7 +39,7 @@ export function createKeptReports(storage: Storage): KeptReports {
         if (waiting.reports.length === 0) storage.removeItem(PREFIX + waiting.session);
         else storage.setItem(PREFIX + waiting.session, JSON.stringify(waiting));
       } catch {
-        // Full: what waits is in memory.
+        // Storage is full: pending reports are in memory only.
       }
     },
     sessions: () =>
@@ -47,7 +49,7 @@ export function createKeptReports(storage: Storage): KeptReports {
   };
 }
 
-/** What statistics kept in this browser goes when nobody agrees to them any more. */
+/** Deletes what statistics stored in this browser, once consent is withdrawn. */
 export function forgetReports(storage: Storage): void {
   for (const key of Object.keys(storage))
     if (key.startsWith(PREFIX) || key === SHARED_KEYS.visitor) storage.removeItem(key);

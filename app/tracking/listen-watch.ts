@@ -7,27 +7,27 @@ import { playbackOf, type Playback } from './playback-of.ts';
 import { watchFailures } from './playback-errors.ts';
 import { onLeaving, report, sendReports } from './reports.ts';
 
-/** How often what is heard is tracked (K-063). */
+/** Interval of tracking records (K-063). */
 const TRACKED_EACH_MS = 10_000;
 const LOOK_EACH_MS = 1_000;
-/** Shares of something whole at which it is told at once (K-072). */
+/** Shares of a finite source at which it is tracked at once (K-072). */
 const THRESHOLDS = [0.05, 0.95] as const;
-/** A report takes no more; what is cut so often has its other spans in the next. */
+/** Maximum spans per report; the rest go into the next. */
 const SPANS_A_REPORT = 60;
 
-/** One playback: from when something began to sound until something else does. */
+/** One playback: from the start of a source to the start of another. */
 interface Running {
   playback: Playback;
   meter: HeardMeter;
   logId: number;
   hasBegun: boolean;
   trackedAtMs: number;
-  /** Thresholds that are behind it. */
+  /** Thresholds already passed. */
   passed: number;
   rebuffers: number;
 }
 
-/** How it stands with the player, for who looks after the sound. */
+/** Player statistics, for monitoring audio quality. */
 function statsOf(media: HTMLMediaElement, session: Session | null, rebuffers: number): Record<string, unknown> {
   const { buffered, currentTime } = media;
   let bufferS = 0;
@@ -45,7 +45,7 @@ function statsOf(media: HTMLMediaElement, session: Session | null, rebuffers: nu
 
 const ts = (ms: number) => Math.round(ms) / 1000;
 
-/** Watches the element that sounds for as long as the document lives: what of it was heard is reported. */
+/** Watches the media element for the lifetime of the document and reports what was heard. */
 export function watchListening(): void {
   const media = mediaElement();
   if (media === null) return;
@@ -99,7 +99,7 @@ export function watchListening(): void {
       running = null;
     }
     if (playback === null) return;
-    // What is known of it grows: its day, its programme.
+    // Its details may be completed later: its date, its programme.
     if (running !== null) running.playback = playback;
     running ??= {
       playback,
@@ -139,7 +139,7 @@ export function watchListening(): void {
 
   for (const type of ['timeupdate', 'playing', 'pause', 'waiting', 'ended', 'ratechange', 'volumechange'] as const)
     media.addEventListener(type, () => look());
-  // It was moved, or filled anew: what lies before is no part of what comes.
+  // A seek or a refill: not continuous with what came before.
   for (const type of ['seeking', 'seeked', 'emptied', 'loadedmetadata'] as const)
     media.addEventListener(type, () => look(true));
   for (const type of ['pause', 'ended'] as const)

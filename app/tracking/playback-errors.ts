@@ -3,7 +3,7 @@ import { heardNowMs, stationNowMs } from '#app/player/player.store.ts';
 import { playbackOf } from './playback-of.ts';
 import { report, sendReports } from './reports.ts';
 
-/** What the codes of the player mean to who counts them. */
+/** Causes of the player's error codes in statistics. */
 const CAUSES: Record<PlayerErrorCode, string> = {
   '120006': 'buffer',
   '120007': 'unsupported',
@@ -20,11 +20,11 @@ const MESSAGE_CHARS = 200;
 const engineOf = ({ src }: HTMLMediaElement, session: Session): string =>
   session.source.kind === 'file' ? 'file' : src.startsWith('blob:') ? 'hls' : src === '' ? 'none' : 'native';
 
-/** Reports each fault of what plays once, with its cause; what it is told is each state of the player. */
+/** Reports each playback error once, with its cause. The returned function receives every player state. */
 export function watchFailures(media: HTMLMediaElement): (session: Session | null) => void {
   let said = '';
   return (session) => {
-    // The next fault after sound is another.
+    // The next error after playback is a new one.
     if (session === null || session.phase === 'playing') said = '';
     if (!session?.error) return;
     const { source, error, retrying, phase } = session;

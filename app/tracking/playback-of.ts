@@ -6,23 +6,23 @@ import { clockHk } from '#shared/hk-time.ts';
 import { PlayEvent } from '#shared/tracking.ts';
 import type { ReportCall } from './report-queue.ts';
 
-/** What a report says of what is heard, whatever its kind. */
+/** Report data of a playback, whatever its kind. */
 export interface Playback {
-  /** Changes with what plays. */
+  /** Identity of what plays. */
   key: string;
   call: ReportCall & ('live' | 'play');
   begins: PlayEvent;
   goesOn: PlayEvent;
   fields: Record<string, unknown>;
-  /** Its positions are instants of a stream; else they are counted from its beginning. */
+  /** Positions are instants of a stream; otherwise they count from the start. */
   isDated: boolean;
-  /** How far it is, 0 to 1; null: it has no end. */
+  /** Progress, 0 to 1; null: no end. */
   share: number | null;
   /** Seconds behind live. */
   behindS: number | null;
 }
 
-/** What of all that plays is counted; null for trailers and recordings in articles, which no event is for. */
+/** The reportable playback; null for trailers and recordings in articles, which have no event. */
 export function playbackOf(session: Session | null, nowMs: number, programId: number | null): Playback | null {
   if (session === null) return null;
   const { source } = session;

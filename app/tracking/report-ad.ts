@@ -1,7 +1,7 @@
 import type { AdEvent } from '#shared/tracking.ts';
 import { report, sendReports } from './reports.ts';
 
-/** What became of an advertisement. It says nothing of who saw it, and is told whatever the visitor agreed to. */
+/** An ad event. It does not identify the viewer, and is reported regardless of consent. */
 export interface AdReport {
   slot: string;
   page_group: string;
@@ -11,12 +11,12 @@ export interface AdReport {
   bidder?: string;
   advertiser?: string;
   creative?: string;
-  /** In dollars of Hong Kong. */
+  /** In Hong Kong dollars. */
   cpm?: number;
   reason?: string;
 }
 
-/** They come in handfuls. */
+/** They come in bursts. */
 const GATHERED_MS = 5_000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 

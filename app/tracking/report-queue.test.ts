@@ -8,7 +8,7 @@ interface Sent {
 }
 type Answer = { status: number; retryAfterS?: number } | 'none';
 
-/** A queue, and a server that answers as told. */
+/** A queue, and a server with scripted answers. */
 function setUp(answers: (sent: Sent) => Answer = () => ({ status: 200 }), token: string | null = null) {
   const sent: Sent[] = [];
   const kept: Waiting[] = [];
@@ -46,7 +46,7 @@ it('sends what waits with the name of the session, the clock as it is, and the t
   expect(sent.map(({ call }) => call)).toEqual(['play']);
   expect(json(sent[0]!)).toEqual({ tracking: { token: 'v1.signed', seq: 1, tracking_type: 202 }, batch });
   expect(queue.count()).toBe(0);
-  // One stands for all that are sent together; a report that is no tracking payload has no such field.
+  // One token covers all reports sent together; reports without a tracking payload have no such field.
   for (let n = 0; n < 2; n++) queue.note('tag', { keyword: '早晨' });
   queue.note('error', { cause: 'buffer' });
   await queue.flush();

@@ -1,54 +1,56 @@
-/** What waits to be reported, in the order in which it happened: in memory, and kept by the browser where its visitor agreed. */
+/** Pending reports in order of occurrence: in memory, and stored in the browser with consent. */
 export type ReportCall = 'play' | 'tag' | 'live' | 'error' | 'ads';
 
 interface Report {
   seq: number;
   call: ReportCall;
   body: Record<string, unknown>;
-  /** Of live: how the player was at that moment. */
+  /** For live: the player's statistics at that moment. */
   stats?: Record<string, unknown> | undefined;
 }
 
 export interface Waiting {
   session: string;
-  /** The number of the next report. */
+  /** Number of the next report. */
   next: number;
   reports: Report[];
 }
 
-/** What became of a call: its status, and when to ask again where the server said so. Fails where there was no answer. */
+/** Result of a call: its status, and Retry-After if given. Rejects without a response. */
 export type Deliver = (call: ReportCall, body: string) => Promise<{ status: number; retryAfterS: number | null }>;
 
 interface QueueOptions {
   waiting: Waiting;
   deliver: Deliver;
-  /** Keeps what waits; told after each change. */
+  /** Stores pending reports; called after each change. */
   keep: (waiting: Waiting) => void;
-  /** Signed by the station; none where nobody agreed to statistics, or it is not known. */
+  /** Signed by the server; null without consent to statistics, or if not loaded. */
   token: () => string | null;
-  /** The visitor's clock, as it is: the server corrects it by when a batch came. */
+  /** Client clock, uncorrected: the server corrects it by the time of receipt. */
   nowMs: () => number;
 }
 
 export interface ReportQueue {
   note: (call: ReportCall, body: Report['body'], stats?: Report['stats']) => void;
-  /** Sends all that waits; what was not taken waits on. Calls that come meanwhile end with the one under way. */
+  /** Sends all pending reports; rejected ones stay. Concurrent calls share the one in progress. */
   flush: () => Promise<void>;
-  /** Hands all to the browser as the page is left. Nobody tells whether it came, so all of it waits on. */
+  /** Hands everything to the browser when the page is left. Delivery is unknown, so all of it stays pending. */
   farewell: (beacon: (call: ReportCall, body: string) => boolean) => void;
-  /** How many wait. */
+  /** Number of pending reports. */
   count: () => number;
-  /** How many were refused or given up: they are in no figure. */
+  /** Number refused or dropped, and so missing from the figures. */
   lost: () => number;
 }
 
-/** A batch is ten minutes of a report each ten seconds (K-063, K-065). */
+/** A batch is ten minutes of a report every ten seconds (K-063, K-065). */
 const BATCH_REPORTS = 60;
-/** A call takes 64 KiB, and so does all that is under way when a page is left; letters of Chinese are three bytes. */
+/**
+ * Limit of 64 KiB for a call, and for everything in flight when a page is left; Chinese characters take three bytes.
+ */
 const BATCH_BYTES = 60_000;
-/** Some two hours of listening without a line; the oldest makes way. */
+/** About two hours of listening offline; after that the oldest is dropped. */
 const MOST_KEPT = 600;
-/** What the server says of itself, where it does not say for how long. */
+/** Pause after an error status, unless the server gives one. */
 const PAUSE_S = 60;
 
 const MEMBERS: Record<ReportCall, string> = {
@@ -60,7 +62,7 @@ const MEMBERS: Record<ReportCall, string> = {
 };
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 
-/** Refused for what it is: it would be again. */
+/** Refused for its content: a retry would be refused too. */
 const isRefused = (status: number) => status >= 400 && status < 500 && ![408, 425, 429].includes(status);
 
 export function createReportQueue({ waiting, deliver, keep, token: signed, nowMs }: QueueOptions): ReportQueue {
@@ -73,7 +75,7 @@ export function createReportQueue({ waiting, deliver, keep, token: signed, nowMs
     keep(waiting);
   };
 
-  /** The oldest of one call that fit together. */
+  /** The oldest reports of one call that fit together. */
   const batchOf = (from: readonly Report[]): Report[] => {
     const call = from[0]?.call;
     const batch: Report[] = [];
@@ -92,7 +94,7 @@ export function createReportQueue({ waiting, deliver, keep, token: signed, nowMs
     if (first === undefined) return '';
     const token = signed() ?? undefined;
     const isTracking = first.call !== 'error' && first.call !== 'ads';
-    // A tracking payload has a field for the token: one stands for all of the batch. Other reports have none.
+    // Tracking payloads have a token field: one covers the batch. Other reports have none.
     const told = batch.map(({ seq, body }, at) => ({ ...(isTracking && at === 0 && { token }), seq, ...body }));
     return JSON.stringify({
       [MEMBERS[first.call]]: told.length === 1 ? told[0] : told,
@@ -128,7 +130,7 @@ export function createReportQueue({ waiting, deliver, keep, token: signed, nowMs
     },
     flush: () => {
       flushing ??= sendAll()
-        // No answer: it waits for the next time.
+        // No response: retry next time.
         .catch(() => undefined)
         .finally(() => (flushing = undefined));
       return flushing;

@@ -3,7 +3,7 @@ import { Platform } from '#shared/enums.ts';
 import type { TagType } from '#shared/tracking.ts';
 import { report, sendReports } from './reports.ts';
 
-/** Tells what was searched for and how much was found. Words may say who wrote them: only with statistics agreed to. */
+/** Reports a search and its number of results. Keywords may identify their author: only with consent to statistics. */
 export function reportSearch(keyword: string, tagType: (typeof TagType)[keyof typeof TagType], results: number): void {
   if (!mayMeasure()) return;
   report('tag', {

@@ -3,7 +3,7 @@ import { MediaType, Platform } from '#shared/enums.ts';
 import { PlayEvent } from '#shared/tracking.ts';
 import { report, sendReports } from './reports.ts';
 
-/** Tells that an article was read, of who agreed to statistics. */
+/** Reports that an article was read, with consent to statistics. */
 export function reportViewed(articleId: number): void {
   if (!mayMeasure()) return;
   report('play', {

@@ -6,14 +6,14 @@ import { createKeptReports, type KeptReports } from './kept-reports.ts';
 import { randomName } from './random-name.ts';
 import { createReportQueue, type Deliver, type ReportCall, type ReportQueue, type Waiting } from './report-queue.ts';
 
-// The reports of this document: one queue, and what of others before it was left behind.
+// Reports of this document: one queue, and those left by earlier documents.
 
-/** How often what was tracked is sent (K-064). */
+/** Interval of sending (K-064). */
 const SENT_EACH_MS = 60_000;
 const TIMEOUT_MS = 15_000;
 
 let queue: ReportQueue | undefined;
-/** The name of this document, until its visitor chooses otherwise. */
+/** Random id of this document, until consent changes. */
 let session = '';
 const leaving = new Set<() => void>();
 
@@ -31,9 +31,9 @@ const deliver: Deliver = async (call, body) => {
   const reply = await fetch(addressOf(call), {
     method: 'POST',
     body,
-    // Who it is stands in the signed token, if at all.
+    // Identity, if any, is in the signed token.
     credentials: 'omit',
-    // It goes on where the page does not.
+    // Continues after the page is left.
     keepalive: true,
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
@@ -41,7 +41,7 @@ const deliver: Deliver = async (call, body) => {
   return { status: reply.status, retryAfterS: Number.isFinite(after) ? Math.min(after, 3_600) : null };
 };
 
-/** `isAgreed`: when it was begun. What was done before somebody agreed is told as it was done. */
+/** `isAgreed`: consent at creation. What happened before consent is reported as without it. */
 const queueOf = (waiting: Waiting, isAgreed: boolean) =>
   createReportQueue({
     waiting,
@@ -51,7 +51,7 @@ const queueOf = (waiting: Waiting, isAgreed: boolean) =>
     nowMs: Date.now,
   });
 
-/** Of the state call; nobody signs for who did not agree. */
+/** From the state call; not signed without consent. */
 function tokenNow(): string | null {
   const member = memberNow();
   return member !== null && 'tracking_token' in member && typeof member.tracking_token === 'string'
@@ -63,14 +63,14 @@ const lockOf = (session: string) => `airwave.reports.${session}`;
 
 let letGo: (() => void) | undefined;
 
-/** Holds the name of this document while it lives, so that no other takes what it keeps for left behind. */
+/** Holds a lock on this document's id while it lives, so that no other takes over its reports. */
 function holdName(): void {
   letGo?.();
   if (!mayMeasure()) return;
   navigator.locks?.request(lockOf(session), () => new Promise<void>((done) => (letGo = done))).catch(() => undefined);
 }
 
-/** Sends what documents left behind that are no more; of several tabs one does. */
+/** Sends the reports of closed documents; one of several tabs does it. */
 export async function sendLeftBehind(): Promise<void> {
   const kept = storage();
   if (kept === null || !navigator.locks) return;
@@ -89,7 +89,7 @@ function begin(): ReportQueue {
   return queueOf({ session, next: 1, reports: [] }, mayMeasure());
 }
 
-/** Once a document, with its first report. */
+/** Once per document, with its first report. */
 function listen(): void {
   const flush = () => void queue?.flush();
   setInterval(flush, SENT_EACH_MS);
@@ -100,13 +100,13 @@ function listen(): void {
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) return;
     leave();
-    // Many a telephone says no more than this. An answer comes where the page lives on.
+    // Many phones send no later event. A response arrives if the page survives.
     flush();
   });
   addEventListener('pagehide', () => {
     leave();
     queue?.farewell((call, body) => navigator.sendBeacon(addressOf(call), body));
-    // A browser keeps no page for later that holds a lock.
+    // Browsers do not put pages with a lock into the back/forward cache.
     letGo?.();
   });
   addEventListener('pageshow', ({ persisted }) => {
@@ -114,7 +114,7 @@ function listen(): void {
     holdName();
     flush();
   });
-  // What is done under another choice is not told under the same name.
+  // Activity under different consent is not reported under the same id.
   onConsent(() => {
     leave();
     flush();
@@ -129,10 +129,10 @@ function queueHere(): ReportQueue {
 
 export const report: ReportQueue['note'] = (...args) => queueHere().note(...args);
 
-/** Sends at once what waits. */
+/** Sends pending reports at once. */
 export const sendReports = (): void => void queue?.flush();
 
-/** Calls before the page is left or hidden, so that what is not reported yet can be. */
+/** Calls the listener before the page is left or hidden, for final reports. */
 export function onLeaving(listener: () => void): void {
   leaving.add(listener);
 }

@@ -2,8 +2,8 @@ import { SHARED_KEYS } from '#app/storage-keys.ts';
 import { randomName } from './random-name.ts';
 
 /**
- * What this browser is known by to the station that makes a pseudonym of each day of it. Only for who agreed to statistics:
- * callers ask first.
+ * Random id of this browser, from which the server derives a daily pseudonym. Only with consent to statistics, which
+ * callers check.
  */
 export function visitorName(): string | null {
   try {

@@ -3,7 +3,7 @@ import { buttonClasses, type ButtonLook } from './button-classes.ts';
 
 export type ButtonLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & ButtonLook & { href: string };
 
-/** A link that looks like the button it stands beside. */
+/** A link that looks like a button. */
 export function ButtonLink({ tone, size, className, children, ...rest }: ButtonLinkProps) {
   return (
     <a className={buttonClasses({ tone, size }, className)} {...rest}>

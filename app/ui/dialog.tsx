@@ -5,23 +5,23 @@ import styles from './dialog.module.css';
 export interface DialogProps {
   title: string;
   children?: ReactNode;
-  /** A picture across the top of a box. */
+  /** A picture across the top of the dialog. */
   picture?: ReactNode;
-  /** Buttons in reading order, the safe one first: it gets the focus, the last is the one meant. */
+  /** Buttons in reading order: the safe one first, which gets the focus; the main one last. */
   actions?: ReactNode;
-  /** Asks to be closed; the owner stops drawing it. */
+  /** Close request; the owner stops rendering it. */
   onClose: () => void;
-  /** False: Escape and the scrim do nothing, only an action closes. */
+  /** False: Escape and the backdrop do nothing, only an action closes it. */
   dismissible?: boolean;
-  /** Words of the × button; without them there is none. */
+  /** Label of the × button; without it there is none. */
   closeLabel?: string;
   role?: 'dialog' | 'alertdialog';
-  /** A panel comes from the right and fills a phone. */
+  /** A panel slides in from the right and fills the screen on phones. */
   shape?: 'box' | 'panel';
   titleHidden?: boolean;
 }
 
-/** The platform's modal dialog: focus stays in it, Escape and the scrim close it, focus returns to where it was. */
+/** The platform's modal dialog: it traps the focus, Escape and the backdrop close it, and the focus returns. */
 export function Dialog({
   title,
   children,
@@ -41,7 +41,7 @@ export function Dialog({
     event.preventDefault();
     if (dismissible) onClose();
   });
-  // A browser may close it after a second Escape, whatever was said to the first.
+  // A browser may close it on a second Escape, whatever the handler of the first did.
   const onClosed = useEffectEvent((dialog: HTMLDialogElement) => {
     if (dialog.open) return;
     if (dismissible) onClose();
@@ -58,7 +58,7 @@ export function Dialog({
     return () => {
       dialog.removeEventListener('cancel', cancelled);
       dialog.removeEventListener('close', closed);
-      // While it is still in the page: only then does the browser give the focus back.
+      // While still in the document: only then does the browser restore the focus.
       dialog.close();
     };
   }, []);
@@ -68,7 +68,7 @@ export function Dialog({
     </button>
   );
   return (
-    // The scrim is a target for the mouse only; Escape does the same for the keyboard.
+    // The backdrop handles the mouse only; Escape is the keyboard equivalent.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={ref}
@@ -91,7 +91,7 @@ export function Dialog({
         </div>
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
-      {/* Last, so that the first thing in focus is the safe action. */}
+      {/* Last, so that the safe action gets the focus first. */}
       {shape === 'box' && close}
     </dialog>
   );

@@ -72,7 +72,7 @@ export type IconName =
   | 'gauge'
   | 'users';
 
-/** A picture beside words: hidden from screen readers, a little larger than the text unless a parent says otherwise. */
+/** An icon beside text: hidden from screen readers, and slightly larger than the text unless a parent overrides it. */
 export function Icon({ name, fill = false }: { name: IconName; fill?: boolean }) {
   return (
     <svg className={fill ? `${styles.icon} ${styles.fill}` : styles.icon} aria-hidden="true">

@@ -1,2 +1,2 @@
-/** The first render of a document must be the server's; a later page can begin with what the browser knows. */
+/** The first render of a document must match the server's; later pages can use browser state at once. */
 export const isHydrated = (): boolean => typeof document !== 'undefined' && 'ready' in document.documentElement.dataset;

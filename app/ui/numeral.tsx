@@ -3,7 +3,7 @@ import sprite from './sprite.svg?url';
 
 const WIDTH = { 881: 176, 903: 194, 864: 200 } as const;
 
-/** The drawn number of a channel: never set in a font. `decorative` where the channel is named in words beside it. */
+/** The drawn numeral of a channel, never set in a font. `decorative` if the channel is named in text beside it. */
 export function Numeral({ channel, decorative = false }: { channel: keyof typeof WIDTH; decorative?: boolean }) {
   return (
     <svg

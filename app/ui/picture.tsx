@@ -4,17 +4,17 @@ import styles from './picture.module.css';
 export interface PictureProps {
   /** Reference in the picture store. */
   name: string;
-  /** Empty where the words beside it say the same. */
+  /** Empty if the text beside it says the same. */
   alt: string;
-  /** How wide it is shown, as the `sizes` attribute says it. */
+  /** Displayed width, as the `sizes` attribute. */
   sizes: string;
   shape?: 'keyart' | 'portrait';
   className?: string | undefined;
-  /** The largest picture of the first screen: loaded at once and first. */
+  /** The largest picture of the first screen: loaded eagerly with priority. */
   priority?: boolean;
 }
 
-/** A stored picture in the width that fits, in a box that holds its place before it comes. */
+/** A stored picture in a suitable width, in a box that reserves its space. */
 export function Picture({ name, alt, sizes, shape = 'keyart', className, priority = false }: PictureProps) {
   const { src, srcset, width, height } = shape === 'portrait' ? portrait(name) : picture(name);
   const frame = [styles.frame, shape === 'portrait' ? styles.portrait : '', className ?? ''].filter(Boolean).join(' ');

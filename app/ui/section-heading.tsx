@@ -17,9 +17,9 @@ export function SectionHeading({
   level?: 2 | 3;
   note?: ReactNode;
   small?: boolean;
-  /** Where the rest of the section is. */
+  /** Link to the rest of the section. */
   more?: { href: string; words: string };
-  /** What can be done with all of the section. */
+  /** Action on the whole section. */
   act?: ReactNode;
 }) {
   const Heading = level === 2 ? 'h2' : 'h3';

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState, type HTMLAttributes, type ReactNode } from
 import { Icon } from './icon.tsx';
 import styles from './shelf.module.css';
 
-/** Content wider than the view by this or less is not worth arrows. */
+/** Overflow up to this does not show arrows. */
 const BARELY_PX = 10;
 const END_PX = 4;
-/** A window that is being pulled about is looked at when it has come to rest. */
+/** Debounces resizing. */
 const RESIZE_DELAY_MS = 800;
 
 const listIn = (shelf: HTMLElement) => shelf.lastElementChild ?? shelf;
@@ -16,8 +16,8 @@ interface ShelfPlace {
 }
 
 /**
- * A row of cards that scrolls sideways: by finger, wheel, keyboard (the focus brings its card into view) and, on wide
- * screens, by arrows, which are there only while there is somewhere to go. It never moves by itself.
+ * A row of cards that scrolls sideways: by touch, wheel, keyboard (focusing a card scrolls to it) and, on wide screens,
+ * with arrows while there is more. It never scrolls automatically.
  */
 export function Shelf({
   label,
@@ -26,7 +26,7 @@ export function Shelf({
 }: {
   label: string;
   words: { back: string; forward: string };
-  /** Draws the list with these attributes; another list may take its place. */
+  /** Renders the list with these attributes; the list may be replaced. */
   children: (list: HTMLAttributes<HTMLElement>) => ReactNode;
 }) {
   const shelf = useRef<HTMLDivElement>(null);
@@ -46,7 +46,7 @@ export function Shelf({
     });
     look();
     size.observe(box);
-    // What scrolls is in it, and a scroll is told to nobody above but on its way down.
+    // The scrolling element is inside, and scroll events do not bubble, so they are captured.
     box.addEventListener('scroll', look, { capture: true, passive: true });
     return () => {
       clearTimeout(timer);

@@ -9,12 +9,12 @@ import {
 } from 'react';
 import { isHydrated } from './is-hydrated.ts';
 
-/** The server's HTML is left as it stands. One object for ever: React would write another one into the page. */
+/** Keeps the server's HTML. One shared object: React would write a new one into the page. */
 const AS_IT_STANDS = { __html: '' };
 
 const wanted: Promise<unknown>[] = [];
 
-/** The server renders in one go: what its islands are made of must be there before. */
+/** The server renders synchronously: components of islands must be loaded before. */
 export const islandsLoaded = () => Promise.all(wanted);
 
 function isSame<P extends object>(a: P, b: P): boolean {
@@ -22,9 +22,9 @@ function isSame<P extends object>(a: P, b: P): boolean {
 }
 
 /**
- * A part of a page that only shows and links. In a document of the server's its HTML is left alone: the browser neither
- * loads the scripts that made it nor goes through it again. They come when it is to show something else, and with a page
- * that is navigated to. What is pressed in it is heard by whoever listens outside, as links are.
+ * A static part of a page. In a document from the server its HTML stays untouched: the browser neither loads its
+ * component nor hydrates it. The component is loaded when the content changes, and on client-side navigation. Presses
+ * in it are handled by delegated listeners outside, like links.
  */
 export function staticIsland<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -37,7 +37,7 @@ export function staticIsland<P extends object>(
         Part = loaded;
       }),
     );
-  // A page that is navigated to is drawn when its parts are there.
+  // On client-side navigation, render once the component is loaded.
   else if (isHydrated()) void load().catch(() => undefined);
 
   return function StaticIsland({ box, ...rest }) {
@@ -45,7 +45,7 @@ export function staticIsland<P extends object>(
     const [kept, setKept] = useState(() => (import.meta.env.SSR || isHydrated() ? null : props));
     if (kept !== null && !isSame(kept, props)) setKept(null);
     const place = useRef<HTMLElement>(null);
-    // React writes the whole document anew where the server's was not what it expected.
+    // After a hydration mismatch, React rewrites the whole document.
     useLayoutEffect(() => {
       if (kept !== null && !place.current?.hasChildNodes()) startTransition(() => setKept(null));
     }, [kept]);

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /**
- * For a strip of links that scrolls sideways on a narrow screen: brings its current entry into view, and leaves the strip
- * alone when the entry is seen already. `current` is whatever changes when another entry becomes the current one.
+ * For a strip of links that scrolls sideways on narrow screens: scrolls its current entry into view unless it is
+ * visible. `current` changes with the current entry.
  */
 export function useCurrentInView<E extends HTMLElement>(current: unknown): RefObject<E | null> {
   const strip = useRef<E>(null);

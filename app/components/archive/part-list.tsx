@@ -9,11 +9,11 @@ import { ReplayLink } from './replay-link.tsx';
 import { isFreeAt, type PartView } from './replay-view.ts';
 import type { OwnPlace } from './use-own-places.ts';
 
-/** What everybody is told of a part. */
+/** Tag of a part that is the same for all visitors. */
 const offerOf = ({ freeSeconds }: PartView): string =>
   freeSeconds > 0 ? archiveText.freeTag(Math.round(freeSeconds / 60)) : archiveText.planTag;
 
-/** The parts of a broadcast, each with what plays it, and with where a subscriber was once that is known. */
+/** The parts of a broadcast, each with a play button and, for subscribers, their position once known. */
 export function PartList({
   archiveId,
   name,
@@ -22,11 +22,11 @@ export function PartList({
   places,
 }: {
   archiveId: number;
-  /** Of the broadcast, for who hears the page. */
+  /** Title of the broadcast, for screen readers. */
   name: string;
   parts: readonly PartView[];
   isEnded: boolean;
-  /** By the number of the part; null until they are known, and to who has none. */
+  /** By part number; null until loaded, and for visitors without positions. */
   places: ReadonlyMap<number, OwnPlace> | null;
 }) {
   const sounding = useSoundingSection();

@@ -13,7 +13,7 @@ import styles from './replay-card.module.css';
 import { ReplayLink } from './replay-link.tsx';
 import { firstStart, type ReplayView } from './replay-view.ts';
 
-/** A broadcast in a list: its page, and a press that plays it. */
+/** A broadcast in a list: a link to its page, and a play button. */
 export function ReplayCard({
   replay,
   when,

@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react';
 import { paths } from '#app/paths.ts';
 
-/** What is heard at a press. */
+/** What a press plays. */
 export interface ReplayStart {
   archiveId: number;
   sectionId: number;
-  /** Where it begins; where the visitor left it, unless told. */
+  /** Start; defaults to where the visitor left it. */
   atMs?: number | undefined;
-  /** Where it pauses, as it is a clip. */
+  /** Pause position of a clip. */
   untilMs?: number | undefined;
-  /** Everybody may hear it from there. */
+  /** Whether it is in the free preview. */
   isFree: boolean;
 }
 
 /**
- * Plays a replay where the visitor is (`use-replay-presses.ts` hears the press). Without scripts it is what it looks like
- * in the address bar: a link to the replay's page.
+ * Plays a replay in place (`use-replay-presses.ts` handles the press). Without scripts it is a link to the replay's
+ * page.
  */
 export function ReplayLink({
   start: { archiveId, sectionId, atMs, untilMs, isFree },
@@ -25,9 +25,9 @@ export function ReplayLink({
   children,
 }: {
   start: ReplayStart;
-  /** Where the page of the replay begins, for who opens that. */
+  /** Start position on the replay's page, for opening the link. */
   pageAtMs?: number | undefined;
-  /** What it does, where its words do not say it all. */
+  /** Accessible name, if the text is not sufficient. */
   label?: string;
   className?: string | undefined;
   children: ReactNode;

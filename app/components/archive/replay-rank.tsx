@@ -7,7 +7,7 @@ import { clockHk, type DayHk } from '#shared/hk-time.ts';
 import styles from './replay-rank.module.css';
 import type { ReplayView } from './replay-view.ts';
 
-/** Replays in an order that counts. */
+/** A numbered list of replays. */
 export function ReplayRank({ replays, today, from = 1 }: { replays: ReplayView[]; today: DayHk; from?: number }) {
   return (
     <ol className={styles.rank} start={from}>

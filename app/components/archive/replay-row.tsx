@@ -10,7 +10,7 @@ import { ReplayLink } from './replay-link.tsx';
 import styles from './replay-row.module.css';
 import { firstStart, type ReplayView } from './replay-view.ts';
 
-/** A broadcast of a programme by its day: its page, and a press that plays it. */
+/** A broadcast of a programme, listed by its day: a link to its page, and a play button. */
 export function ReplayRow({
   replay,
   today,
@@ -18,7 +18,7 @@ export function ReplayRow({
 }: {
   replay: ReplayView;
   today: DayHk;
-  /** What more there is of it. */
+  /** Additional content. */
   children?: ReactNode;
 }) {
   const { id, title, day, startsAtMs, endsAtMs, parts, isEnded, channels } = replay;

@@ -21,7 +21,7 @@ function toPart(section: Section, rules: ReplayRules, isEnded: boolean): PartVie
   };
 }
 
-/** The channel it was on, which is not each of its programme; of a tape those of its programme. */
+/** The channel of the broadcast, which may be only one of its programme's; for a tape, the programme's channels. */
 const channelsOfBroadcast = ({ streamId, channelBitwise }: Broadcast) =>
   isChannelId(streamId) ? CHANNEL_IDS.filter((id) => id === streamId) : channelsOf(channelBitwise);
 

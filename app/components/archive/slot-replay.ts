@@ -1,7 +1,7 @@
 import { firstStart, type ReplayView } from './replay-view.ts';
 import type { ReplayStart } from './replay-link.tsx';
 
-/** What plays a slot of the timetable again: a broadcast of its programme that was on in the middle of it. */
+/** The replay of a timetable slot: a broadcast of its programme that was on air in the middle of the slot. */
 export function slotReplay(
   replays: readonly ReplayView[],
   slot: { programId: number; startsAtMs: number; endsAtMs: number },

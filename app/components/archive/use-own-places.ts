@@ -3,18 +3,18 @@ import { useMember } from '#app/components/frame/member-state.ts';
 import { calls } from '#app/paths.ts';
 import type { OwnPlaceWire } from '#domain/archive/archive.schema.ts';
 
-/** Where a member was in a part. */
+/** A member's position in a part. */
 export interface OwnPlace {
   atMs: number;
   heardAtMs: number;
 }
 
-/** The places that are asked for at once. */
+/** Maximum positions per request. */
 const AT_ONCE = 200;
 
 /**
- * Where a subscriber was in parts, by their numbers: asked for once the page stands, as the page is everybody's. Null
- * until they are known, and to whoever has none.
+ * A subscriber's positions in parts, by part number. Fetched after load, because the page is the same for everyone.
+ * Null until loaded, and for visitors without positions.
  */
 export function useOwnPlaces(partIds: readonly number[]): ReadonlyMap<number, OwnPlace> | null {
   const isSubscriber = useMember()?.subscribed === true;
@@ -39,14 +39,14 @@ export function useOwnPlaces(partIds: readonly number[]): ReadonlyMap<number, Ow
           ),
         );
       })
-      // What is not known is not shown; the player asks again when it plays.
+      // Positions that failed to load are not shown; the player fetches them again.
       .catch((error: unknown) => console.error('places were not told', error));
     return () => ended.abort();
   }, [isSubscriber, asked]);
   return places;
 }
 
-/** Where somebody listened last. */
+/** The most recent position. */
 export function newestPlaceMs(places: ReadonlyMap<number, OwnPlace> | null): number | null {
   const [newest] = [...(places?.values() ?? [])].toSorted((a, b) => b.heardAtMs - a.heardAtMs);
   return newest?.atMs ?? null;

@@ -12,14 +12,14 @@ export interface ArticleFacts {
   publishedAtMs: number;
   updatedAtMs: number;
   group: string;
-  /** Null where the newsroom as a whole answers for it. */
+  /** Null for articles by the newsroom as a whole. */
   writer: { name: string; path: string | null } | null;
   recordings: { kind: 'audio' | 'video'; src: string; title: string; durationMs: number; poster: string }[];
 }
 
 const isoDuration = (ms: number) => `PT${Math.max(1, Math.round(ms / 1000))}S`;
 
-/** An article as search engines read it. */
+/** Structured data of an article. */
 export function articleJsonLd(article: ArticleFacts): JsonLd {
   const { siteUrl, path, writer } = article;
   const url = siteUrl + path;

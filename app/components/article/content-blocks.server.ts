@@ -8,7 +8,7 @@ import { toRichText } from './rich-text.server.ts';
 const YOUTUBE_ID = /^[\w-]{11}$/;
 const FACEBOOK_HOSTS = new Set(['www.facebook.com', 'facebook.com', 'm.facebook.com', 'web.facebook.com', 'fb.watch']);
 
-/** A post's address on Facebook; undefined for any other place. */
+/** URL of a post on Facebook; undefined for any other URL. */
 function facebookPost(given: string): string | undefined {
   if (!URL.canParse(given)) return undefined;
   const url = new URL(given);
@@ -56,12 +56,12 @@ function toView(block: ContentBlock, articleId: number, siteUrl: string): BlockV
             items: block.items.map(({ picture, alt, caption }) => ({ picture, alt, caption: caption ?? '' })),
           };
     default:
-      // A kind that a later part may bring: what is not known is not shown.
+      // Unknown kinds, from a later version, are not shown.
       return undefined;
   }
 }
 
-/** The blocks of an article as its page shows them. One that cannot be shown safely is left out. */
+/** The blocks of an article as its page shows them. Blocks that cannot be shown safely are dropped. */
 export function toBlockViews(
   blocks: readonly ContentBlock[],
   { articleId, siteUrl }: { articleId: number; siteUrl: string },

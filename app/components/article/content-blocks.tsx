@@ -8,7 +8,7 @@ import { RichText } from './rich-text.tsx';
 import type { RichNode } from './rich-text.ts';
 import styles from './content-blocks.module.css';
 
-/** A part of an article as a page draws it. */
+/** A block of an article as a page renders it. */
 export type BlockView =
   | { kind: 'text'; nodes: RichNode[] }
   | { kind: 'image'; picture: string; alt: string; caption: string; credit: string }
@@ -17,7 +17,7 @@ export type BlockView =
   | { kind: 'youtube'; videoId: string; title: string }
   | { kind: 'gallery'; title: string; items: GalleryItem[] };
 
-/** What the player is told of the article a recording stands in. */
+/** What the player needs to know about the article of a recording. */
 export type RecordingOrigin = Pick<VodSource, 'page' | 'from' | 'art'>;
 
 export const READING_SIZES = '(min-width: 800px) 760px, 100vw';

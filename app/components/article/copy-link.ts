@@ -1,7 +1,7 @@
 import { notify } from '#app/components/shell/dialogs.ts';
 import { articleText } from '#app/text/zh-hk/article.ts';
 
-/** Puts an address where it can be pasted from, and says so. */
+/** Copies a URL to the clipboard and reports the result. */
 export async function copyLink(url: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(url);

@@ -7,8 +7,8 @@ import { BREAK } from '#shared/break-mark.ts';
 import styles from './embed-blocks.module.css';
 
 /**
- * A still with a button: nothing is asked of the other site before the reader presses, and then only its frame. With
- * JavaScript off the link beneath leads there.
+ * A still image with a button: nothing is requested from the other site before a press, and then only its frame.
+ * Without JavaScript the link below leads there.
  */
 function Embed({
   title,
@@ -30,7 +30,7 @@ function Embed({
   const [asked, setAsked] = useState(false);
   const frameElement = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
-    // The button that had the focus is gone.
+    // The focused button is gone.
     if (asked) frameElement.current?.focus();
   }, [asked]);
   return (

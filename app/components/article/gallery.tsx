@@ -11,7 +11,7 @@ export interface GalleryItem {
   caption: string;
 }
 
-/** Pictures in a row that scrolls; each is a link to its large file, which with JavaScript opens over the page. */
+/** Pictures in a scrolling row. Each links to its large file, which JavaScript opens over the page. */
 export function Gallery({ title, items }: { title: string; items: readonly GalleryItem[] }) {
   const [shown, setShown] = useState<number | null>(null);
   return (
@@ -60,7 +60,7 @@ function Lightbox({
   if (item === undefined) return null;
   const step = (by: 1 | -1) => onMove((at + by + items.length) % items.length);
   return (
-    // Arrows move, Escape closes: the platform's dialog does the rest, and its buttons say the same to a mouse.
+    // Arrow keys navigate and Escape closes, as in the platform's dialog; the buttons do the same for a mouse.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}

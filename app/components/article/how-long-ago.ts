@@ -5,7 +5,7 @@ import { isHydrated } from '#app/ui/is-hydrated.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long before `nowMs` something was, in whole minutes, where that says more than the words that stay true. */
+/** Time since `atMs` in whole minutes, if that is shorter than the absolute text. */
 export function howLongAgo(atMs: number, nowMs: number, words: string): string {
   const ageMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS + MINUTE_MS - atMs;
   if (ageMs < 0) return words;
@@ -20,12 +20,15 @@ function say(time: HTMLTimeElement): void {
   if (time.textContent !== words) time.textContent = words;
 }
 
-/** For a time that is drawn on a page that answers already; those of the server's HTML are said when it is at rest. */
+/** For times rendered after the page became interactive; those of the server's HTML are updated when it is idle. */
 export function sayHowLongAgo(time: HTMLTimeElement | null): void {
   if (time !== null && isHydrated()) say(time);
 }
 
-/** Keeps the times of a page true, also those in HTML that no script goes through: once a minute for all of them. */
+/**
+ * Keeps the relative times of a page current, including those in HTML that is never hydrated: one timer a minute for
+ * all.
+ */
 export function keepTimesTrue(): void {
   const look = () => document.querySelectorAll<HTMLTimeElement>('time[data-published]').forEach(say);
   look();

@@ -20,7 +20,7 @@ interface RecordingView {
   src: string;
   title: string;
   durationMs: number;
-  /** Picture of a video; empty for sound. */
+  /** Picture of a video; empty for audio. */
   poster: string;
 }
 
@@ -35,7 +35,7 @@ function sourceOf({ view, origin }: Props): FileSource {
   return fileSource({ ...origin, src, media: kind, title, durationMs, art });
 }
 
-/** The state of the player where it holds this very recording, else null. */
+/** The player's session if it plays this recording, else null. */
 function useOwn(src: string): VodSession | null {
   const session = vodOf(usePlayer().player);
   return session?.source.key === src ? session : null;
@@ -57,7 +57,7 @@ function PlayControl({ own, props, className }: { own: VodSession | null; props:
   );
 }
 
-/** Sound in an article: it plays in the site's one player, and goes on when the page is left. */
+/** Audio in an article. It plays in the site's single player, and continues after navigation. */
 export function AudioBlock(props: Props) {
   const { view, origin } = props;
   const own = useOwn(view.src);
@@ -86,7 +86,7 @@ export function AudioBlock(props: Props) {
   );
 }
 
-/** A video in an article: the player's own element is shown here while it holds this video. */
+/** A video in an article: the player's own element is shown here while it has this video. */
 export function VideoBlock(props: Props) {
   const { view } = props;
   const own = useOwn(view.src);

@@ -8,7 +8,7 @@ const siteUrl = 'https://radio.example';
 const html = (stored: string) =>
   renderToStaticMarkup(createElement(RichText, { nodes: toRichText(stored, { siteUrl }) }));
 
-/** What has carried scripts past sanitisers of others, by way of tags, attributes, schemes, spellings and nesting. */
+/** Known ways of bypassing sanitisers: by tags, attributes, schemes, encodings and nesting. */
 const XSS = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',

@@ -4,7 +4,7 @@ import { DROPPED_WITH_TEXT, safeHref } from '#shared/editors-html.ts';
 import { joinUnits, phrase } from '#shared/phrase.ts';
 import type { RichElement, RichNode, RichTag } from './rich-text.ts';
 
-/** What an element may hold: blocks and words, words only, or parts of a list or table. */
+/** Content models: blocks and text, text only, or parts of a list or table. */
 type Model = 'flow' | 'words' | 'items' | 'table' | 'rows' | 'cells' | 'nothing';
 
 const MODELS: Record<RichTag, Model> = {
@@ -38,7 +38,7 @@ const MODELS: Record<RichTag, Model> = {
 const INLINE: ReadonlySet<RichTag> = new Set(['br', 'a', 'strong', 'em', 's', 'u', 'small', 'sub', 'sup', 'cite']);
 const BLOCKS: ReadonlySet<RichTag> = new Set(['p', 'h2', 'h3', 'h4', 'ul', 'ol', 'blockquote', 'table', 'hr']);
 
-/** Other spellings of the same; the title of the page is its only h1. */
+/** Equivalent tags. The page title is its only h1. */
 const ALIASES: Record<string, RichTag> = {
   b: 'strong',
   i: 'em',
@@ -55,13 +55,13 @@ const ALIASES: Record<string, RichTag> = {
 
 const DROPPED = new Set(DROPPED_WITH_TEXT);
 const MAX_DEPTH = 12;
-/** Control characters, and marks that turn the order of letters around. */
+/** Control characters, and bidirectional overrides. */
 // oxlint-disable-next-line no-control-regex
 const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
 
 const isTag = (name: string): name is RichTag => Object.hasOwn(MODELS, name);
 
-/** The address of a link as the page may carry it; within this site it is a path. */
+/** A safe link address; links within this site become paths. */
 export function linkTo(given: string | undefined, siteUrl: string): string | undefined {
   const href = safeHref(given);
   if (href === undefined || !href.startsWith(`${siteUrl}/`)) return href;
@@ -72,7 +72,7 @@ export function linkTo(given: string | undefined, siteUrl: string): string | und
 
 type Open = RichElement | { tag: 'root'; children: RichNode[] };
 
-/** Builds a tree in which every element stands where HTML lets it stand, so that browser and server see the same. */
+/** Builds a tree in which every element is where HTML allows it, so that browser and server agree. */
 class TreeBuilder {
   readonly root: Open = { tag: 'root', children: [] };
   #open: Open[] = [this.root];
@@ -103,14 +103,14 @@ class TreeBuilder {
     }
   }
 
-  /** Closes what stands in the way. False where no open element takes such a child. */
+  /** Closes elements that do not allow this child. False if no open element does. */
   #makeRoom(tag: RichTag | 'text'): boolean {
     const at = this.#open.findLastIndex((element) => this.#accepts(element, tag));
     if (at < 0) return false;
     this.#open.length = at + 1;
     const { tag: parent } = this.#top();
     if (parent === 'table' && tag === 'tr') this.#push({ tag: 'tbody', children: [] });
-    // Loose words are a paragraph.
+    // Loose text becomes a paragraph.
     const loose = tag === 'text' || INLINE.has(tag);
     if (loose && (parent === 'root' || parent === 'blockquote')) this.#push({ tag: 'p', children: [] });
     return true;
@@ -121,7 +121,7 @@ class TreeBuilder {
     if (MODELS[element.tag] !== 'nothing') this.#open.push(element);
   }
 
-  /** Headings follow each other a level at a time, for those who walk a page by them. */
+  /** Heading levels do not skip, for screen reader navigation. */
   #level(tag: RichTag): RichTag {
     if (tag !== 'h2' && tag !== 'h3' && tag !== 'h4') return tag;
     const level = Math.min(Number(tag[1]), this.#lastHeading + 1);
@@ -151,7 +151,7 @@ class TreeBuilder {
   }
 }
 
-/** Without elements that hold nothing, which editors leave behind. */
+/** Removes empty elements, which editors leave behind. */
 function pruned(nodes: readonly RichNode[]): RichNode[] {
   return nodes.flatMap((node): RichNode[] => {
     if (typeof node === 'string') return [node];
@@ -163,8 +163,8 @@ function pruned(nodes: readonly RichNode[]): RichNode[] {
 }
 
 /**
- * Stored HTML as a tree of the elements that are allowed, made anew from what the parser reads (by the same
- * rules as it was cleaned by when it was stored). No text of the store is ever written into a page as HTML.
+ * Converts stored HTML to a tree of allowed elements, from what the parser reads (by the same rules as when it was
+ * sanitised for storage). Stored text is never written to a page as HTML.
  */
 export function toRichText(html: string, { siteUrl }: { siteUrl: string }): RichNode[] {
   const tree = new TreeBuilder();

@@ -1,4 +1,4 @@
-/** Elements a text of an article may be made of. Whatever is not in here never reaches a page. */
+/** Elements allowed in article text. Nothing else reaches a page. */
 export type RichTag =
   | 'p'
   | 'h2'
@@ -27,15 +27,15 @@ export type RichTag =
   | 'sup'
   | 'cite';
 
-/** A text as a tree: what a page gets instead of HTML. */
+/** A text as a tree, used instead of HTML. */
 export type RichNode = string | RichElement;
 
 export interface RichElement {
   tag: RichTag;
   children: RichNode[];
-  /** Of `a` only: an address of the web, of mail, or a path of this site. */
+  /** Of `a` only: a web or mail address, or a path of this site. */
   href?: string;
 }
 
-/** Whether a link leads away from the site, so that it opens beside it and the player plays on. */
+/** Whether a link leaves the site. Such links open in a new tab, so that the player continues. */
 export const leadsAway = (href: string): boolean => /^https?:/.test(href);

@@ -24,7 +24,7 @@ function Element({ element }: { element: RichElement }) {
   if (Tag === 'a') return href === undefined ? inner : <Link href={href}>{inner}</Link>;
   if (Tag === 'th') return <th scope="col">{inner}</th>;
   if (Tag === 'table') {
-    // A wide table is walked sideways in a box of its own; the keyboard reaches the box.
+    // A wide table scrolls sideways in its own box, which is focusable for keyboards.
     return (
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       <div className={styles.table} role="group" aria-label={articleText.table} tabIndex={0}>
@@ -35,10 +35,10 @@ function Element({ element }: { element: RichElement }) {
   return <Tag>{inner}</Tag>;
 }
 
-/** A text of an article. Its tree was made on the server of allowed elements only. */
+/** Text of an article. Its tree was made on the server, of allowed elements only. */
 export function RichText({ nodes }: { nodes: readonly RichNode[] }) {
   return nodes.map((node, at) => (
-    // The parts of a text never move, so their place is their key.
+    // Parts of a text never move, so their index is their key.
     <Fragment key={at}>{typeof node === 'string' ? <Phrase text={node} /> : <Element element={node} />}</Fragment>
   ));
 }

@@ -9,18 +9,18 @@ const facebookShare = (url: string) => `https://www.facebook.com/sharer/sharer.p
 const whatsappShare = (title: string, url: string) => `https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`;
 
 /**
- * Ways to pass a page on: the device's own sheet where there is one, else plain links in the platform's popover, which
- * opens without JavaScript. Nothing of another site is loaded before a press.
+ * Ways to share a page: the device's share sheet if available, else plain links in the platform's popover, which works
+ * without JavaScript. Nothing is loaded from other sites before a press.
  */
 export function ShareBar({ title, url }: { title: string; url: string }) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   const share = (event: { preventDefault: () => void }) => {
     if (typeof navigator.share !== 'function') return;
-    // Otherwise the popover would open as well.
+    // Otherwise the popover would open too.
     event.preventDefault();
     navigator.share({ title, url }).catch((error: unknown) => {
-      // Who closes the sheet has said no; anything else leaves the links.
+      // Closing the sheet is a refusal; on any other failure the links are shown.
       if (!(error instanceof DOMException && error.name === 'AbortError')) menu.current?.showPopover();
     });
   };

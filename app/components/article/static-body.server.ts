@@ -5,7 +5,7 @@ import { dayHkOf } from '#shared/hk-time.ts';
 import { toRichText } from './rich-text.server.ts';
 import type { StaticBlockView } from './static-body.tsx';
 
-/** The blocks of a lasting page: texts made safe, and pictures. Nothing else stands in one. */
+/** The blocks of a static page: sanitised texts, and pictures. No other kind is used. */
 export function toStaticBlocks(blocks: readonly ContentBlock[], siteUrl: string): StaticBlockView[] {
   return blocks.flatMap((block): StaticBlockView[] => {
     if (block.type === ContentBlockType.TEXT) {
@@ -18,7 +18,7 @@ export function toStaticBlocks(blocks: readonly ContentBlock[], siteUrl: string)
   });
 }
 
-/** The day of a last change, for machines and in Chinese words. */
+/** Date of the last change, for machines and in Chinese. */
 export function changedDay(atMs: number): { day: string; words: string } {
   const day = dayHkOf(new Date(atMs));
   return { day, words: timeText.year(day.slice(0, 4)) + timeText.date(day) };

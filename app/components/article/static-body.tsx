@@ -3,12 +3,12 @@ import { RichText } from './rich-text.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import styles from './static-body.module.css';
 
-/** A part of a lasting page: text, or a picture. */
+/** A block of a static page: text, or a picture. */
 export type StaticBlockView =
   | { kind: 'text'; nodes: RichNode[] }
   | { kind: 'image'; picture: string; alt: string; caption: string };
 
-/** The words of a lasting page, to be read. No advertisement, no player. */
+/** The body of a static page. No ads, no player. */
 export function StaticBody({ blocks }: { blocks: readonly StaticBlockView[] }) {
   return (
     <div className={styles.prose}>

@@ -23,8 +23,8 @@ import type { EventPlayerProps } from './event-player.types.ts';
 import { MessageStrip } from './message-strip.tsx';
 
 /**
- * An event on its page, before, while and after it happens: the picture, what the station has to say under it, and the
- * evening in pieces beside it. Nothing moves from one state to the next.
+ * An event on its page, before, during and after it: the picture, the station's messages below it, and the set list
+ * beside it. The layout is stable between states.
  */
 export function EventPlayer(event: EventPlayerProps) {
   const { eventId, title, phase, poster, page, startsAtMs, setList, messages } = event;
@@ -32,7 +32,7 @@ export function EventPlayer(event: EventPlayerProps) {
   const { snapshot, session } = useScreen([`event/${eventId}`, `event/${eventId}/replay`]);
   const isAgain = phase === 'replay';
 
-  // What of it was seen to its end makes room for the replay.
+  // After the end was watched, the live session makes way for the replay.
   const isSeen = isOfEvent(session) && (session.pausedBy === 'over' || session.phase === 'failed');
   useEffect(() => {
     if (isAgain && isSeen) close();
@@ -50,7 +50,7 @@ export function EventPlayer(event: EventPlayerProps) {
   };
   const heardMs = heardIn(session, startsAtMs);
   const nowMs = useStationSecond(null);
-  // What has not happened yet can be gone to by nobody.
+  // Future instants cannot be selected.
   const lastMs = isAgain || phase === 'ended' ? event.endsAtMs : (nowMs ?? 0);
 
   return (
@@ -112,13 +112,13 @@ export function EventPlayer(event: EventPlayerProps) {
 const loadLiveStage = async () => (await import('./event-stage.tsx')).EventStage;
 const loadReplayStage = async () => (await import('#app/components/film/film-stage.tsx')).FilmStage;
 
-/** The instant that is seen; null while nothing is. */
+/** The current instant; null while nothing plays. */
 function heardIn(session: Session | null, startsAtMs: number): number | null {
   if (session === null) return null;
   return session.timeline === 'live' ? session.heardAtMs : startsAtMs + session.positionMs;
 }
 
-/** Where friends are now; null: alone, at the edge. */
+/** Friends' current position; null: alone, at the edge. */
 const instantTogether = ({ togetherBehindMs }: EventPlayerProps): number | null =>
   togetherBehindMs == null ? null : stationNowMs() - togetherBehindMs;
 
@@ -152,7 +152,7 @@ const replayOf = (
     rendition: firstRendition(),
   });
 
-/** A replay is drawn as a film is, with the pieces of the evening as its chapters. */
+/** A replay is shown like a film, with the set list as chapters. */
 const filmOf = (event: EventPlayerProps): FilmPlayerProps => ({
   filmId: event.eventId,
   title: event.title,
@@ -170,7 +170,7 @@ const filmOf = (event: EventPlayerProps): FilmPlayerProps => ({
   ...(event.onRefused && { onRefused: event.onRefused }),
 });
 
-/** What is seen while nothing plays: what the page shows, and what a press plays. */
+/** What is shown while nothing plays: the page's content, and what a press plays. */
 function Start({ event, onPress }: { event: EventPlayerProps; onPress: () => void }) {
   const { title, from, phase, hold, replayUntilMs, children } = event;
   const nowMs = useStationSecond(null);

@@ -2,57 +2,57 @@ import type { ReactNode } from 'react';
 import type { Poster } from '#app/components/film/film-player.types.ts';
 
 /**
- * `before`: nothing is sent yet. `live`: it is on air. `hold`: it is on air, and the station has interrupted it. `ended`: it
- * is over, and its replay is not there (yet, or any more). `replay`: it can be seen again.
+ * `before`: not on air yet. `live`: on air. `hold`: on air, interrupted by the station. `ended`: over, and the replay
+ * is not available (yet, or any more). `replay`: available as a replay.
  */
 export type EventPhase = 'before' | 'live' | 'hold' | 'ended' | 'replay';
 
-/** A piece of the evening, at an instant of the stream: a chapter while it happens. */
+/** An entry of the set list, at an instant of the stream: a chapter. */
 interface SetListItem {
   atMs: number;
   title: string;
 }
 
-/** A line of the station under the picture; text alone. */
+/** A message of the station below the picture; plain text. */
 export interface StripMessage {
   id: number;
   atMs: number;
   words: string;
 }
 
-/** What a page tells of an event. It asks its call again and again, and hands in what changed: nothing moves. */
+/** What a page passes about an event. It polls its call and passes changes; the layout is stable. */
 export interface EventPlayerProps {
   eventId: number;
   title: string;
-  /** Place, hosts or series, shown under the title. */
+  /** Place, hosts or series, shown below the title. */
   from: string;
-  /** Address of the page that shows the player. */
+  /** Path of the page with the player. */
   page: string;
   poster: Poster;
   phase: EventPhase;
-  /** First instant of the stream, ms: rewinding goes no further. */
+  /** First instant of the stream, ms: the limit of rewinding. */
   startsAtMs: number;
-  /** When it is planned to end, or did, ms. */
+  /** Planned or actual end, ms. */
   endsAtMs: number;
-  /** Until when its replay may be seen, ms; null: not known. */
+  /** Until when its replay may be watched, ms; null: unknown. */
   replayUntilMs: number | null;
   setList: readonly SetListItem[];
   /** Newest last. */
   messages: readonly StripMessage[];
-  /** Why it is interrupted, as the station wrote it; shown while `phase` is `hold`. */
+  /** Reason of the interruption, as written by the station; shown while `phase` is `hold`. */
   hold: { words: string; sinceMs: number; expectedAtMs: number | null } | null;
-  /** What the waiting room gave to whoever it let in; null: none is needed. */
+  /** Admission from the waiting room; null: none needed. */
   admission: string | null;
-  /** How far behind the station's clock everybody of the link watches, ms: who watches together. Null: alone. */
+  /** How far behind the station's clock viewers of a shared link watch, ms. Null: alone. */
   togetherBehindMs?: number | null;
-  /** Sound alone, as on the telephone of somebody whose television has the picture. */
+  /** Audio only, such as on a phone when a television has the picture. */
   soundOnly?: boolean;
-  /** An instant of the stream to begin at, ms, from a link; live, or where the replay was left, unless told. */
+  /** An instant of the stream to start at, ms, from a link. Defaults to live, or to where the replay was left. */
   startAtMs?: number | null;
   diagnosticPage: string;
   onRefused?: (code: number | string) => void;
-  /** The stream has ended, or begun: the page asks its call at once. */
+  /** The stream has ended or begun: the page calls its API at once. */
   onPhaseMayHaveChanged?: () => void;
-  /** Shown on the picture while nothing plays: the countdown, the waiting room, what became of it. */
+  /** Shown over the picture while nothing plays: the countdown, the waiting room, or the outcome. */
   children?: ReactNode;
 }

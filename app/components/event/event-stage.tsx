@@ -34,11 +34,11 @@ interface EventStageProps {
   session: EventSession;
 }
 
-/** What lies over the picture of an event that is on air: how far back it is, the way to its start and back to live. */
+/** Overlay of an event on air: how far it is behind live, and buttons to its start and back to live. */
 export function EventStage({ event, box, snapshot, session }: EventStageProps) {
   const { source, phase, ladder } = session;
   const { told } = source;
-  // Drawn each second: the edge moves on, whatever is seen.
+  // Rendered every second, because the edge advances.
   useStationSecond(null);
   const nowMs = stationNowMs();
   const liveMs = livePositionAt(session, nowMs);
@@ -49,14 +49,14 @@ export function EventStage({ event, box, snapshot, session }: EventStageProps) {
   const isQuiet = useQuiet(box, isPlaying);
   const slower = useSlower(ladder, (source.rendition ?? null) === null);
   const [together, setTogether] = useState(event.togetherBehindMs ?? null);
-  // Nearer to live it would be opened anew at its edge, and what is not held yet anew at its place.
+  // Nearer to live it would be reopened at its edge; beyond the loaded range it would be reopened at its position.
   const lastMs = () => {
     const heldToMs = session.covers?.toMs ?? Infinity;
     return Math.min(livePositionAt(session, stationNowMs()), heldToMs) - session.targetMs;
   };
   const aheadMs = useTogether(together, { placeMs: heardNowMs, lastMs }, isPlaying);
 
-  // What goes on for days keeps no more than its window.
+  // An event of several days keeps only its rewind window.
   const [keptFromMs, setKeptFromMs] = useState(source.startsAtMs);
   const coveredFromMs = session.covers?.fromMs;
   useEffect(() => {
@@ -73,7 +73,7 @@ export function EventStage({ event, box, snapshot, session }: EventStageProps) {
     if (hasEnded) onPhaseMayHaveChanged?.();
   }, [hasEnded, onPhaseMayHaveChanged]);
 
-  // Who goes elsewhere goes alone.
+  // Seeking leaves the group.
   const seek = (atMs: number) => {
     setTogether(null);
     if (atMs >= livePositionAt(session, stationNowMs())) goToEdge();
@@ -176,7 +176,7 @@ export function EventStage({ event, box, snapshot, session }: EventStageProps) {
           <Icon name="skip-back" />
           {eventPlayerText.fromStart}
         </button>
-        {/* Its place is kept while live is what is seen. */}
+        {/* Keeps its space while at live. */}
         <button
           type="button"
           className={`${styles.live} ${behindMs > 0 ? '' : watch.absent}`}
@@ -202,7 +202,7 @@ export function EventStage({ event, box, snapshot, session }: EventStageProps) {
         </WatchMessage>
       );
     }
-    // Of what is over there is nothing to be asked for again.
+    // After the end there is nothing to retry.
     if (hasEnded || (phase === 'failed' && event.phase === 'ended'))
       return <WatchMessage title={eventPlayerText.ended}>{event.children}</WatchMessage>;
     if (phase === 'failed' && !session.retrying)

@@ -5,7 +5,7 @@ import styles from './event.module.css';
 
 const SHOWN = 3;
 
-/** What the station has to say, newest first, under the picture. Read out as it comes; its place is there from the start. */
+/** The station's messages, newest first, below the picture. A live region; its container is there from the start. */
 export function MessageStrip({ messages }: { messages: readonly StripMessage[] }) {
   return (
     <section className={styles.strip} aria-label={eventPlayerText.messages}>

@@ -1,7 +1,7 @@
 import { Icon } from '#app/ui/icon.tsx';
 import styles from './chapter-list.module.css';
 
-/** The chapters in order; the one that is seen is marked, and those behind it are ticked. */
+/** The chapters in order. The current one is marked, and earlier ones are ticked. */
 export function ChapterList({
   title,
   chapters,
@@ -13,13 +13,13 @@ export function ChapterList({
 }: {
   title: string;
   chapters: readonly { atMs: number; title: string }[];
-  /** Number of the one that is seen; -1: none is. */
+  /** Index of the current one; -1: none. */
   current: number;
   clockOf: (atMs: number) => string;
   nowWords: string;
-  /** Null while nothing can be gone to. */
+  /** Null while seeking is impossible. */
   onChoose: ((atMs: number) => void) | null;
-  /** The address of a chapter, where each has one; null: it has not happened yet. */
+  /** URL of a chapter, if each has one; null: not reached yet. */
   hrefOf?: (atMs: number) => string | null;
 }) {
   if (chapters.length === 0) return null;
@@ -59,7 +59,7 @@ export function ChapterList({
                   href={href}
                   aria-current={isCurrent}
                   onClick={(event) => {
-                    // Another window is asked for by its address.
+                    // Opening in another window uses the URL.
                     if (onChoose === null || event.metaKey || event.ctrlKey || event.shiftKey) return;
                     event.preventDefault();
                     onChoose(atMs);

@@ -8,14 +8,16 @@ export interface ChoiceGroup {
   options: readonly {
     key: string;
     words: string;
-    /** What it costs, or is right now. */
+    /** Data usage, or current rendition. */
     note?: string;
     isChosen: boolean;
     choose: () => void;
   }[];
 }
 
-/** A button that opens choices over the picture; arrows go through all of them, Escape and the button close them. */
+/**
+ * A button that opens options over the picture. Arrow keys move through all options; Escape and the button close them.
+ */
 export function ChoiceMenu({
   label,
   icon,

@@ -10,10 +10,10 @@ import styles from './watch.module.css';
 
 const NEXT_AFTER_S = 10;
 
-/** Left in the history of a page that is to play when it is there. */
+/** Navigation state of a page that starts playing at once. */
 const PLAYS_AT_ONCE = { plays: true } as const;
 
-/** What there is to do behind the end: once more, the next one by itself after a while that can be stopped, or others. */
+/** Options at the end: play again, the next film automatically after a cancellable countdown, or other films. */
 export function EndedMessage({
   next,
   morePage,
@@ -52,7 +52,7 @@ export function EndedMessage({
   return (
     <WatchMessage
       title={ended.title}
-      // Read out once; the seconds are there to be seen.
+      // Announced once; the countdown is visual only.
       words={leftS === null ? ended.words(leftMs) : ended.nextIn(NEXT_AFTER_S, next.title)}
     >
       {again}

@@ -6,7 +6,7 @@ import type { Refused } from '#app/player/sources/source.ts';
 import { newVod } from '#app/player/vod-session.ts';
 import { FailureMessage } from './failure-message.tsx';
 
-// Nothing that plays fails without words, and none of them without something to press.
+// Every failure has a text and an action.
 
 const film = filmSource({
   of: 'film',

@@ -10,14 +10,14 @@ import { clockHk } from '#shared/hk-time.ts';
 import { WatchMessage } from './watch-message.tsx';
 
 const NOT_LOGGED_IN: readonly unknown[] = [10004];
-/** Forbidden: the detail says why. */
+/** Forbidden: the detail has the reason. */
 const FORBIDDEN: readonly unknown[] = [1];
 const NOT_VERIFIED = 'tvodEmailNotVerified';
 const SUSPENDED: readonly unknown[] = [20];
 
 const retry = () => send({ type: 'resume' });
 
-/** Why nothing plays, in words, with what to press: another device, a full list of them, no right, a fault. */
+/** Why nothing plays, with an action: another device, a full device list, no right, a fault. */
 export function FailureMessage({
   session,
   rentPage,
@@ -25,7 +25,7 @@ export function FailureMessage({
   noRight,
 }: {
   session: Session;
-  /** Where the right is had. */
+  /** Where to obtain the right. */
   rentPage: string;
   diagnosticPage: string;
   noRight: { title: string; words: string; rent?: string };
@@ -97,7 +97,7 @@ function LogIn() {
   );
 }
 
-/** The same account plays elsewhere: it stays there, or comes here. */
+/** The same account plays elsewhere: leave it there, or take over. */
 function TakeOver({ playing }: { playing: ReturnType<typeof playingIn> }) {
   const { takeOver } = filmText;
   const [first, ...others] = playing;
@@ -116,7 +116,7 @@ function TakeOver({ playing }: { playing: ReturnType<typeof playingIn> }) {
   );
 }
 
-/** It was played here, and another device took it. */
+/** Another device took over this playback. */
 function Taken({ detail }: { detail: unknown }) {
   const { takeOver } = filmText;
   const { device_name: device } = (detail ?? {}) as { device_name?: unknown };

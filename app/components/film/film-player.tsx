@@ -20,8 +20,8 @@ import { keepKeys, useScreen } from './use-screen.ts';
 import styles from './watch.module.css';
 
 /**
- * A film on its page: the picture with all that belongs to it, and its chapters beside it. What is drawn over the picture
- * comes when the page is idle or with the press; its place is there from the first paint on.
+ * A film on its page: the picture with its controls, and its chapters beside it. The overlay is loaded when the page is
+ * idle or on a press; its space is reserved from the first paint.
  */
 export function FilmPlayer(film: FilmPlayerProps) {
   const { filmId, title, from, page, poster, durationMs, chapters, trailer, access } = film;
@@ -94,7 +94,7 @@ export function FilmPlayer(film: FilmPlayerProps) {
 
 const loadStage = async () => (await import('./film-stage.tsx')).FilmStage;
 
-/** Where friends are now; null: alone. */
+/** Friends' current position; null: alone. */
 function placeTogether({ durationMs }: FilmPlayerProps): number | null {
   const behindMs = togetherIn(location.search);
   return behindMs === null ? null : Math.min(Math.max(stationNowMs() - behindMs, 0), durationMs);
@@ -102,7 +102,10 @@ function placeTogether({ durationMs }: FilmPlayerProps): number | null {
 
 const ASKED_AGAIN_MS = 5_000;
 
-/** Tells the page that the hours run, and again while it shows otherwise: an answer may be lost or older than the hours. */
+/**
+ * Tells the page that the rental period runs, and repeats while the page shows otherwise: a reply may be lost, or older
+ * than the start of the period.
+ */
 function useUntilShown(isAhead: boolean, onBegun: (() => void) | undefined): void {
   useEffect(() => {
     if (!isAhead || onBegun === undefined) return;
@@ -112,7 +115,7 @@ function useUntilShown(isAhead: boolean, onBegun: (() => void) | undefined): voi
   }, [isAhead, onBegun]);
 }
 
-/** What is seen before anything plays: what a press plays, and until when it must be seen. */
+/** What is shown before playback: what a press plays, and until when it must be watched. */
 function Start({ film, canPlay, onPress }: { film: FilmPlayerProps; canPlay: boolean; onPress: () => void }) {
   const { access, durationMs, mustFinishByMs = null, windowEndsAtMs = null } = film;
   const nowMs = useStationSecond(null);
@@ -139,11 +142,11 @@ function Start({ film, canPlay, onPress }: { film: FilmPlayerProps; canPlay: boo
 /** 12月6日 12:00 */
 const clockOf = (atMs: number): string => `${timeText.date(dayHkOf(new Date(atMs)))} ${clockHk(new Date(atMs))}`;
 
-/** Who came from the end of what was before it goes on without a press. */
+/** A viewer who comes from the end of the previous film does not need to press play. */
 function usePlaysAtOnce(mayPlay: boolean, begin: () => void): void {
   const { state, key } = useLocation() as { state: unknown; key: string };
   const plays = typeof state === 'object' && state !== null && 'plays' in state;
-  /** The visit that has begun: one film may be followed by many. */
+  /** The visit that autoplayed: one page may show several films in succession. */
   const [begunFor, setBegunFor] = useState<string | null>(null);
   const onReady = useEffectEvent(() => {
     setBegunFor(key);

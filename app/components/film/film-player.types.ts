@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 
-/** A picture as pages get it from their loader. */
+/** A picture as loaders give it to pages. */
 export interface Poster {
   src: string;
   srcset: string;
 }
 
-/** A part of a film, counted from its beginning. */
+/** A chapter of a film; times from its start. */
 interface Chapter {
   atMs: number;
   title: string;
@@ -21,43 +21,43 @@ export interface NextFilm {
 }
 
 /**
- * What a page tells of a film. All of it is public and known when the page is rendered, so nothing moves later; what the
- * viewer may do with it comes with the call that plays it.
+ * What a page passes about a film. All of it is public and known at render time, so the layout is stable; the viewer's
+ * rights come with the playback call.
  */
 export interface FilmPlayerProps {
   filmId: number;
   title: string;
-  /** Category or series, shown under the title. */
+  /** Category or series, shown below the title. */
   from: string;
-  /** Address of the page that shows the player. */
+  /** Path of the page with the player. */
   page: string;
   poster: Poster;
   durationMs: number;
   chapters: readonly Chapter[];
-  /** An address that stands and leads to its playlist; null: there is none. */
+  /** A fixed address of its playlist; null: none. */
   trailer: { src: string; durationMs: number } | null;
   /**
-   * What a press on the picture plays. `trailer` until the page's own call has told that this member has the film: it may
-   * change at any time, and nothing moves when it does. `film` asks the playback call, which has the last word.
+   * What a press on the picture plays. `trailer` until the page's own call has confirmed that this member has the film:
+   * it may change at any time without a layout shift. `film` makes the playback call, which decides.
    */
   access: 'trailer' | 'film';
-  /** When the film must be finished if it is begun now, ms; shown before the press. Null: it is begun already, or not had. */
+  /** When the film must be finished if started now, ms; shown before the press. Null: already started, or not owned. */
   mustFinishByMs?: number | null;
-  /** The end of the running window, ms; shown as a clock before the press. Null: it has none, or is not known yet. */
+  /** End of the running rental period, ms; shown as a clock before the press. Null: none, or unknown yet. */
   windowEndsAtMs?: number | null;
   next?: NextFilm | null;
-  /** A place to begin at, ms, from a link; where friends are (`?together=`), or where it was left, unless told. */
+  /** A position to start at, ms, from a link. Defaults to friends' position (`?together=`), or to where it was left. */
   startAtMs?: number | null;
-  /** Where the film is rented again, when its window is over. */
+  /** Where to rent the film again after its rental period. */
   rentPage: string;
-  /** Other films, when there is no next. */
+  /** Other films, if there is no next one. */
   morePage: string;
-  /** Where a device that plays nothing is looked into. */
+  /** Diagnostics of devices that play nothing. */
   diagnosticPage: string;
-  /** Called when the playback call or a renewal refuses the right: the page asks anew what its member has. */
+  /** Called when the playback call or a renewal is refused: the page reloads the member's rights. */
   onRefused?: (code: number | string) => void;
-  /** Called when playback has begun the hours that the page still shows as not begun, until the page shows them. */
+  /** Called when playback has started a rental period that the page still shows as not started, until it does. */
   onBegun?: () => void;
-  /** What stands over the chapters (the texts of the page). */
+  /** Content above the chapters (the page's texts). */
   children?: ReactNode;
 }

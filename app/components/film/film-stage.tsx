@@ -28,7 +28,7 @@ import { WatchControls } from './watch-controls.tsx';
 import { WatchMessage } from './watch-message.tsx';
 import styles from './watch.module.css';
 
-/** The last half hour of a rental is said once while it plays. */
+/** The warning half an hour before the end of a rental is shown once during playback. */
 const SAID_BEFORE_END_MS = 30 * 60_000;
 
 interface FilmStageProps {
@@ -36,13 +36,13 @@ interface FilmStageProps {
   box: RefObject<HTMLElement | null>;
   snapshot: PlayerSnapshot;
   session: VodSession;
-  /** The film in place of its trailer. */
+  /** Switches from the trailer to the film. */
   onBegin: () => void;
-  /** What is said to who may not see it. */
+  /** Text for viewers without the right. */
   noRight?: { title: string; words: string; rent?: string };
 }
 
-/** What lies over the picture of a film while it has the player: its controls, and what is to be said in their place. */
+/** Overlay of a film while it has the player: its controls, or a message in their place. */
 export function FilmStage({
   film,
   box,
@@ -59,14 +59,14 @@ export function FilmStage({
   const full = useFullScreen(box);
   const [together, setTogether] = useState(() => togetherIn(location.search));
   const isPlaying = phase === 'playing';
-  // Hours that end between the press and its answer are over too, and no film that nobody has.
+  // A rental period that ends between the press and its reply is also shown as over, not as a film that is not owned.
   const [pageEndsAtMs] = useState(film.windowEndsAtMs ?? null);
   const endsAtMs = told?.window?.endsAtMs ?? (phase === 'failed' ? pageEndsAtMs : null);
   const isOver = endsAtMs !== null && nowMs !== null && nowMs >= endsAtMs;
   const slower = useSlower(ladder, (source.rendition ?? null) === null);
   const isQuiet = useQuiet(box, isPlaying);
 
-  // Grants end with the hours: what still lies in the buffer is not played on.
+  // Grants end with the rental period; stop what is still buffered.
   useEffect(() => {
     if (isOver && isPlaying) pause();
   }, [isOver, isPlaying]);
@@ -85,7 +85,7 @@ export function FilmStage({
   }, [zeroMs]);
   const aheadMs = useTogether(isTrailer ? null : together, { placeMs }, isPlaying);
 
-  // Who goes elsewhere goes alone.
+  // Seeking leaves the group.
   const seek = (ms: number) => {
     setTogether(null);
     seekTo(ms);
@@ -207,7 +207,7 @@ export function FilmStage({
   }
 }
 
-/** Says once that the hours are nearly over, while there is time to see the end. */
+/** Warns once that the rental period is nearly over, while there is time to watch the end. */
 function useWindowWarning(endsAtMs: number | null, nowMs: number | null, isPlaying: boolean): void {
   const [saidOf, setSaidOf] = useState<number | null>(null);
   const leftMs = endsAtMs === null || nowMs === null ? null : endsAtMs - nowMs;
@@ -219,10 +219,10 @@ function useWindowWarning(endsAtMs: number | null, nowMs: number | null, isPlayi
   }, [isDue, leftMs, endsAtMs]);
 }
 
-/** What was asked about once is not asked again, however often it is drawn. */
+/** Prompts once per object, however often the component renders. */
 const asked = new WeakSet<object>();
 
-/** Asks where to go on where two devices differ; who asked for a place has chosen. */
+/** Prompts for the position to resume from if two devices differ. A request with a position has already chosen. */
 function useOtherPlace({ source, positionMs, isPlaced }: VodSession): void {
   const film = isFilm(source) && source.atMs === null && isPlaced ? source : null;
   const other = film?.told?.otherPlace ?? null;

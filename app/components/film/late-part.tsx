@@ -1,8 +1,8 @@
 import { useEffect, useState, type ComponentType } from 'react';
 
 /**
- * What is drawn over a picture, which is no part of the page: it comes when the browser has time, or when something plays.
- * Where it does not come it is asked for again when that changes.
+ * The overlay of a picture, which is not part of the page: loaded when the browser is idle, or when something plays. A
+ * failed load is retried when that changes.
  */
 export function LatePart<P extends object>({
   load,
@@ -11,7 +11,7 @@ export function LatePart<P extends object>({
 }: {
   load: () => Promise<ComponentType<P>>;
   when: 'now' | 'idle' | 'never';
-  /** Null while there is nothing to draw. */
+  /** Null while there is nothing to render. */
   props: P | null;
 }) {
   const [Part, setPart] = useState<ComponentType<P> | null>(null);

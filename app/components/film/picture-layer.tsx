@@ -1,9 +1,9 @@
 import styles from './watch.module.css';
 
-/** The picture under a mouse plays and pauses, twice makes it large; a finger only wakes the controls. */
+/** A click on the picture toggles playback, a double click full screen; a tap only shows the controls. */
 export function PictureLayer({ onPress, onFull }: { onPress: () => void; onFull: () => void }) {
   return (
-    // The same stands on buttons, and on keys.
+    // Buttons and keys offer the same actions.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
     <div
       className={styles.layer}

@@ -5,7 +5,7 @@ import type { ScreenTold } from '#app/player/sources/source.ts';
 import { filmText } from '#app/text/zh-hk/film.ts';
 import type { ChoiceGroup } from './choice-menu.tsx';
 
-/** The pictures to choose from, each with the data it uses; automatic says what it shows right now. */
+/** The renditions, each with its data usage; automatic shows the current one. */
 export function qualityGroup({ source, ladder }: Session, told: ScreenTold | null): ChoiceGroup {
   const chosen = source.rendition ?? null;
   const shown = linesOf(ladder?.shown ?? null);
@@ -30,7 +30,7 @@ export function qualityGroup({ source, ladder }: Session, told: ScreenTold | nul
   };
 }
 
-/** In the order of the house. */
+/** In the specified order. */
 export const speedGroup = ({ speed }: Session): ChoiceGroup => ({
   label: filmText.speed,
   options: SPEEDS.map((one) => ({

@@ -8,8 +8,8 @@ import { hasPicture, usePicture } from './use-screen.ts';
 import styles from './watch.module.css';
 
 /**
- * The box in which a film or an event is seen: its poster, the picture once there is one, and what is drawn over both. Its place is
- * there from the first paint on.
+ * Container of a film or an event: its poster, the picture when there is one, and the overlay of both. Its space is
+ * reserved from the first paint.
  */
 export function ScreenBox({
   box,
@@ -27,11 +27,11 @@ export function ScreenBox({
   title: string;
   poster: FilmPlayerProps['poster'];
   session: Session | null;
-  /** Of an event. */
+  /** For events. */
   eventPhase?: string;
-  /** What is seen before anything plays. */
+  /** What is shown before playback. */
   start: ReactNode;
-  /** Under the picture. */
+  /** Below the picture. */
   below: ReactNode;
   children: ReactNode;
 }) {
@@ -42,7 +42,7 @@ export function ScreenBox({
     <section
       ref={box}
       className={styles.box}
-      // Who presses the picture has its keys.
+      // Pressing the picture activates its keys.
       tabIndex={-1}
       data-screen
       data-event={eventPhase}

@@ -9,32 +9,32 @@ const PAGE_MS = 60_000;
 
 interface SeekBarProps {
   label: string;
-  /** Places of a film, instants of an event. */
+  /** Positions of a film, or instants of an event. */
   fromMs: number;
   toMs: number;
   atMs: number;
-  /** How far may be gone; all of it, unless told. */
+  /** Last position that can be selected; defaults to the end. */
   lastMs?: number;
   chapters: readonly { atMs: number; title: string }[];
   stills: Stills | null;
-  /** Whether it moves by itself: then nothing of that is read out. */
+  /** Whether it is advancing: then changes are not announced. */
   isMoving: boolean;
-  /** What a place is called, such as 1:11:40. */
+  /** Text of a position, such as 1:11:40. */
   words: (placeMs: number) => string;
-  /** What a screen reader says of where it stands, with the piece it lies in. */
+  /** Screen reader text of a position and its chapter. */
   valueText: (placeMs: number, piece: string) => string;
   onSeek: (placeMs: number) => void;
 }
 
 /**
- * Where it stands, as one slider that its chapters divide, with a small picture of what lies under the pointer. A drag passes
- * many places and means the last.
+ * The position as one slider divided by chapters, with a thumbnail of the position under the pointer. Commits at the
+ * end of a drag only.
  */
 export function SeekBar(props: SeekBarProps) {
   const { label, fromMs, toMs, atMs, lastMs = toMs, chapters, stills, isMoving, words, valueText, onSeek } = props;
   const [draggedMs, setDraggedMs] = useState<number | null>(null);
   const [lookedAtMs, setLookedAtMs] = useState<number | null>(null);
-  /** The place that was last told to who stands on it; null: nobody does. */
+  /** Position last announced to the focused user; null: not focused. */
   const [toldMs, setToldMs] = useState<number | null>(null);
   const lengthMs = Math.max(toMs - fromMs, 1);
   const pieces = piecesOf(chapters, fromMs, toMs);
@@ -64,7 +64,7 @@ export function SeekBar(props: SeekBarProps) {
     setToldMs(placeMs);
     onSeek(placeMs);
   };
-  // A value that changes under the focus is read out each time.
+  // Screen readers announce every change of a focused slider's value.
   const saidMs = isMoving && toldMs !== null && draggedMs === null ? toldMs : shownMs;
 
   return (
@@ -123,7 +123,7 @@ function PieceOfBar({ piece: { atMs, toMs }, shownMs, lastMs }: { piece: Piece; 
   return <s style={{ flexGrow: toMs - atMs, '--seen': share(shownMs), '--there': share(lastMs) } as CSSProperties} />;
 }
 
-/** What lies there: a picture, the place and its piece. Screen readers get the same from the slider. */
+/** Preview of a position: thumbnail, time and chapter. Screen readers get the same from the slider. */
 function Look({
   left,
   still,

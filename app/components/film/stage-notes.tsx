@@ -8,7 +8,7 @@ import type { Slower } from './use-slower.ts';
 import { WatchMessage } from './watch-message.tsx';
 import styles from './watch.module.css';
 
-/** The line carries less than a moment ago: what is shown for now, and the way to hold on to the former. */
+/** The connection has become slower: shows the current rendition, and a button to keep the former one. */
 export function SlowerNote({ slower }: { slower: Slower }) {
   return (
     <p className={styles.note} role="status">
@@ -21,7 +21,7 @@ export function SlowerNote({ slower }: { slower: Slower }) {
   );
 }
 
-/** Friends are kept at one place: `aheadMs`, how far this one is off, and the way out. */
+/** Watching together: `aheadMs`, this viewer's offset, and a button to leave. */
 export function TogetherNote({ aheadMs, onLeave }: { aheadMs: number | null; onLeave: () => void }) {
   return (
     <p className={styles.together}>
@@ -34,7 +34,7 @@ export function TogetherNote({ aheadMs, onLeave }: { aheadMs: number | null; onL
   );
 }
 
-/** The browser wants a press before it sounds. */
+/** The browser requires a user gesture before playback. */
 export const BlockedMessage = () => (
   <WatchMessage title={filmText.blocked}>
     <Button tone="cta" onClick={() => send({ type: 'resume' })}>

@@ -2,7 +2,7 @@ import { notify } from '#app/components/shell/dialogs.ts';
 import { withQuery } from '#app/paths.ts';
 import { filmText } from '#app/text/zh-hk/film.ts';
 
-/** Gives away the link by which friends watch together; whether it could be given. */
+/** Shares or copies the link for watching together; whether that succeeded. */
 export async function togetherLink(page: string, behindMs: number, part?: 'sound'): Promise<boolean> {
   const url = new URL(withQuery(page, { together: behindMs, part }), location.href).href;
   try {

@@ -1,4 +1,4 @@
-/** How far behind the station's clock friends are, as their link says it: for who comes by one. Null: alone. */
+/** How far behind the station's clock friends are, from the link's query. Null: alone. */
 export function togetherIn(search: string): number | null {
   const told = new URLSearchParams(search).get('together') ?? '';
   return /^\d{1,14}$/.test(told) ? Number(told) : null;

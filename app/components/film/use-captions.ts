@@ -17,13 +17,13 @@ function keepLanguage(lang: string | null): void {
   try {
     localStorage.setItem(SHARED_KEYS.captions, lang ?? '');
   } catch {
-    // It holds for this page alone.
+    // The choice applies to this page only.
   }
 }
 
 /**
- * Captions beside the stream, drawn by the browser: in the size and colours that its owner set in the system. The language
- * that was chosen is kept. Their addresses change with each renewal of the grant, and what was read stays.
+ * Captions beside the stream, rendered by the browser in the size and colours set in the system. The chosen language is
+ * stored. Their addresses change with each renewal of the grant; loaded captions stay.
  */
 export function useCaptions(told: ScreenTold | null): {
   captions: ScreenTold['captions'];
@@ -34,7 +34,7 @@ export function useCaptions(told: ScreenTold | null): {
   const captions = told?.captions ?? NONE;
   const chosen = captions.find(({ lang }) => lang === wanted);
   const { lang = null, label = '', src = '' } = chosen ?? {};
-  // Before the hours run there are the words of a minute alone.
+  // Before the rental period starts, captions cover one minute only.
   const isClosed = told?.window?.startsAtMs === null;
   const address = useRef(src);
   const here = useRef<HTMLTrackElement>(null);
@@ -42,14 +42,14 @@ export function useCaptions(told: ScreenTold | null): {
   useEffect(() => {
     address.current = src;
     const track = here.current;
-    // Refused under the grant before it, as after a long pause.
+    // Refused under the previous grant, such as after a long pause.
     if (track?.readyState === HTMLTrackElement.ERROR) track.src = src;
   }, [src]);
 
   useEffect(() => {
     const media = mediaElement();
     if (media === null || lang === null) return undefined;
-    // It alone: of several a browser also shows the one in its own language.
+    // Only this track: with several, browsers also show the one in their own language.
     const track = document.createElement('track');
     Object.assign(track, { kind: 'subtitles', srclang: lang, label, src: address.current });
     media.append(track);

@@ -1,10 +1,10 @@
 import { useEffect, useState, type RefObject } from 'react';
 import { mediaElement } from '#app/player/player.store.ts';
 
-/** An iPhone gives the whole screen to the picture alone. */
+/** iPhones offer full screen for the video element only. */
 type ApplePicture = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
 
-/** The whole screen for a box with its controls, where the browser has that; else for the picture. */
+/** Full screen for a box with its controls if supported; else for the video. */
 export function useFullScreen(box: RefObject<HTMLElement | null>): { isFull: boolean; toggle: () => void } {
   const [isFull, setFull] = useState(false);
   useEffect(() => {

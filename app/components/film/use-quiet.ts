@@ -2,7 +2,10 @@ import { useEffect, useState, type RefObject } from 'react';
 
 const QUIET_AFTER_MS = 3_000;
 
-/** Whether nobody has moved for a while over what plays: then the controls step back. They never move. */
+/**
+ * Whether there has been no pointer or key activity for a while during playback: then the controls are hidden. They
+ * never move.
+ */
 export function useQuiet(box: RefObject<HTMLElement | null>, isPlaying: boolean): boolean {
   const [isQuiet, setQuiet] = useState(false);
   useEffect(() => {
@@ -14,7 +17,7 @@ export function useQuiet(box: RefObject<HTMLElement | null>, isPlaying: boolean)
       clearTimeout(timer);
       timer = setTimeout(() => setQuiet(true), QUIET_AFTER_MS);
     };
-    // A finger leaves each time it is lifted.
+    // Touch pointers leave whenever the finger is lifted.
     const leave = (event: PointerEvent) => {
       if (event.pointerType === 'mouse') setQuiet(true);
     };

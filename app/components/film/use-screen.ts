@@ -6,11 +6,11 @@ import { usePlayer } from '#app/player/use-player.ts';
 
 interface Screen {
   snapshot: PlayerSnapshot;
-  /** What the player does with what this page shows; null: nothing. */
+  /** The player's session for this page's sources; null: none. */
   session: Session | null;
 }
 
-/** What has the element, if it is one of what a page shows. It ends with the page. */
+/** The session that has the element, if it is for one of the page's sources. It ends with the page. */
 export function useScreen(keys: readonly string[]): Screen {
   const snapshot = usePlayer();
   const { session } = snapshot.player;
@@ -25,14 +25,14 @@ export function useScreen(keys: readonly string[]): Screen {
   return { snapshot, session: session !== null && keys.includes(session.source.key) ? session : null };
 }
 
-/** The button that was pressed goes away: the keys stay with the picture. */
+/** The pressed button disappears; keep the focus in the player. */
 export const keepKeys = (box: RefObject<HTMLElement | null>): void => box.current?.focus({ preventScroll: true });
 
-/** Whether there is a picture to be shown: of what failed or was let go of there is none. */
+/** Whether there is a picture to show: none after a failure or release. */
 export const hasPicture = (session: Session | null): boolean =>
   session !== null && session.source.media === 'video' && (wantsSound(session) || session.load !== null);
 
-/** Puts the picture into a box of the page while there is one. */
+/** Shows the picture in a box of the page while there is one. */
 export function usePicture(box: RefObject<HTMLElement | null>, isShown: boolean, label: string): void {
   useLayoutEffect(
     () => (isShown && box.current !== null ? showMediaIn(box.current, label) : undefined),

@@ -10,7 +10,7 @@ export interface Slower {
   to: string;
 }
 
-/** The picture that was there before, where the line made it a smaller one by itself; for a while. */
+/** The previous rendition after an automatic switch to a smaller one, for a few seconds. */
 export function useSlower(ladder: Ladder | null, isAutomatic: boolean): Slower | null {
   const [before, setBefore] = useState<string | null>(null);
   const [slower, setSlower] = useState<Slower | null>(null);

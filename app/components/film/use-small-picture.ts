@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { mediaElement } from '#app/player/player.store.ts';
 
-/** The picture in a small window over everything else; `isOffered` only where the browser has that. */
+/** Picture-in-picture; `isOffered` only if the browser supports it. */
 export function useSmallPicture(): { isOffered: boolean; isSmall: boolean; toggle: () => void } {
   const [isOffered] = useState(() => document.pictureInPictureEnabled === true);
   const [isSmall, setSmall] = useState(false);

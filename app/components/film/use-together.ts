@@ -5,9 +5,8 @@ import { NO_JUMPS, readStationClock, stepTogether } from '#app/player/screen/tog
 const LOOK_EACH_MS = 500;
 
 /**
- * Keeps what plays at one place with friends. `behindMs`: how far it is behind the station's clock; null: alone. `placeMs`
- * reads the place to the millisecond, `lastMs` the last one that can be gone to. Says how far it is off; null while nobody can
- * say.
+ * Synchronises playback with friends. `behindMs`: lag behind the station's clock; null: alone. `placeMs` returns the
+ * position to the millisecond, `lastMs` the last one available. Returns this viewer's offset; null while unknown.
  */
 export function useTogether(
   behindMs: number | null,
@@ -50,7 +49,7 @@ export function useTogether(
     const timer = setInterval(() => look(media), LOOK_EACH_MS);
     return () => {
       clearInterval(timer);
-      // As it was said, from here on.
+      // Back to normal speed.
       media.playbackRate = media.defaultPlaybackRate;
       setAheadMs(null);
     };

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 
-/** What keys do in a player with a picture, as people know them from others. */
+/** Keyboard actions of a video player, following common conventions. */
 interface WatchKeys {
   toggle: () => void;
   skip: (bySeconds: number) => void;
-  /** 0 to 0.9 of what is seen. */
+  /** 0 to 0.9 of the duration. */
   toShare: (share: number) => void;
   louder: (by: number) => void;
   mute: () => void;
@@ -17,7 +17,7 @@ interface WatchKeys {
 export const STEP_SECONDS = 10;
 const LOUDER = 0.05;
 
-/** What takes a key for itself: a button the space bar, a slider the arrows, a menu its letters. */
+/** Selector of controls that handle a key themselves: buttons take Space, sliders the arrow keys, menus letters. */
 function takes(key: string): string {
   if (key === ' ') return 'button, a, [role=menu]';
   return key.startsWith('Arrow') ? 'input, [role=menu], [role=slider]' : '[role=menu]';
@@ -39,10 +39,10 @@ const actsOf = (keys: WatchKeys): Record<string, () => void> => ({
   '>': () => keys.speed(1),
 });
 
-/** Keys that may be held down. */
+/** Keys that repeat when held down. */
 const REPEATS = /^Arrow|^[jl]$/;
 
-/** Heard only while the focus is in the player (WCAG 2.1.4); what goes with Ctrl and the like is the browser's. */
+/** Active only while the focus is in the player (WCAG 2.1.4). Combinations with Ctrl etc. are left to the browser. */
 export function useWatchKeys(box: RefObject<HTMLElement | null>, isOn: boolean, keys: WatchKeys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;

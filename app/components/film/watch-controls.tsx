@@ -21,19 +21,19 @@ interface WatchControlsProps {
   session: Session;
   told: ScreenTold | null;
   full: ReturnType<typeof useFullScreen>;
-  /** Whether keys and controls do anything: a message over the picture takes their place. */
+  /** Whether keys and controls are enabled: a message over the picture replaces them. */
   isOn: boolean;
   seekBar: ReactNode;
-  /** What stands beside the buttons: the place in figures, the way back to live. */
+  /** Beside the buttons: the time, and the way back to live. */
   children: ReactNode;
   settings: readonly ChoiceGroup[];
-  /** Further buttons at the end. */
+  /** Additional buttons at the end. */
   more?: ReactNode;
   toShare: (share: number) => void;
   skipBy?: (seconds: number) => void;
 }
 
-/** The row at the foot of a picture, and what keys do: the same for films, trailers and events. */
+/** The control bar of a picture, and its keys: the same for films, trailers and events. */
 export function WatchControls(props: WatchControlsProps) {
   const { box, snapshot, session, told, full, isOn, seekBar, children, settings, more, toShare, skipBy = skip } = props;
   const { volume } = snapshot;
@@ -80,7 +80,7 @@ export function WatchControls(props: WatchControlsProps) {
           </span>
           {children}
           <span className={styles.end}>
-            {/* First, so that none moves when it becomes known that there is a machine. */}
+            {/* First, so that no button moves when a remote device becomes available. */}
             {(hasOffer || isElsewhere) && (
               <button
                 type="button"

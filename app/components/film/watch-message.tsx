@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import styles from './watch.module.css';
 
-/** What is said in place of the picture, with what can be done about it. Who was in the player finds the first of it. */
+/** A message in place of the picture, with actions. If the focus was in the player, it moves to the first action. */
 export function WatchMessage({ title, words, children }: { title: string; words?: ReactNode; children?: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -11,9 +11,9 @@ import styles from './app-banner.module.css';
 const KEY = SESSION_KEYS.appBannerClosed;
 
 /**
- * On phones, on the pages that say so, while there is a store for the phone and nobody closed it in this tab (R-262 to
- * R-264). The page is the same for everyone, so a script beside the banner shows it before the first paint: what is
- * below must not move later.
+ * On phones, on pages that declare it, if there is a store for the phone and it was not closed in this tab (R-262 to
+ * R-264). The page is the same for everyone, so an inline script beside the banner shows it before the first paint, to
+ * avoid a layout shift.
  */
 export function AppBanner({ app, apps }: { app: AppName; apps: AppLinks }) {
   const nonce = use(ScriptNonce);

@@ -7,7 +7,7 @@ import { AppCode } from './app-code.tsx';
 import { STORES, type AppLinks, type AppName } from './app-store.ts';
 import styles from './site-footer.module.css';
 
-/** Where a desktop gets an app from: a code for a phone, and the stores. */
+/** How to get an app on a desktop: a QR code for a phone, and the stores. */
 export function AppCard({ app, links, onClose }: { app: AppName; links: AppLinks; onClose: () => void }) {
   return (
     <Dialog title={footer.appCardTitle(shell.apps[app].name)} onClose={onClose} closeLabel={dialogs.close}>

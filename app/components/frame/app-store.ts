@@ -9,19 +9,19 @@ export function isAppName(name: string): name is AppName {
   return APP_NAMES.some((app) => app === name);
 }
 
-/** Phones by what their user agent says, in the order in which the first that fits wins (R-191). */
+/** Phones by user agent; the first match wins (R-191). */
 const PHONES: readonly { store: Store; says: string }[] = [
   { store: 'huawei', says: 'huawei|honor|harmonyos|hmscore' },
   { store: 'ios', says: 'iphone|ipad|ipod' },
   { store: 'android', says: 'android|mobile' },
 ];
 
-/** The store of a phone by its user agent: Huawei, then iOS, then Google Play; none for a desktop (R-191). */
+/** The app store for a user agent: Huawei, then iOS, then Google Play; null for a desktop (R-191). */
 export function storeFor(userAgent: string): Store | null {
   return PHONES.find(({ says }) => new RegExp(says, 'i').test(userAgent))?.store ?? null;
 }
 
-/** `storeFor` for a script in the page: true in a phone whose store has an address. */
+/** `storeFor` as an inline script: true on a phone whose store has a URL. */
 export function hasStoreScript(apps: AppLinks): string {
   const phones = PHONES.map(({ store, says }) => [says, apps[store] !== '']);
   return `(${JSON.stringify(phones)}.find(p=>new RegExp(p[0],'i').test(navigator.userAgent))||[])[1]===true`;

@@ -12,8 +12,8 @@ function areOver(one: Element, other: Element): boolean {
 }
 
 /**
- * Where there is no room beside what there is to read, the button comes for those who turn back up, and for those who are
- * at the end, where there is room beneath it. It gives way to reading on, and to what has the focus.
+ * If there is no space beside the content, the button appears when scrolling up, and at the end of the page, where it
+ * has space below. It hides when scrolling down, and when it would cover the focused element.
  */
 export function BackToTop() {
   const [isShown, setShown] = useState(false);
@@ -29,7 +29,7 @@ export function BackToTop() {
       lastPx = nowPx;
     };
     const giveWay = ({ target }: FocusEvent) => {
-      // A click on words gives the focus to the whole of the page, which is nothing to give way to.
+      // A click on text focuses the whole page, which does not count as covered.
       if (!(target instanceof HTMLElement) || target.tabIndex < 0 || target === button.current) return;
       if (button.current && areOver(target, button.current)) setAside(true);
     };

@@ -13,18 +13,18 @@ const ConsentWords = staticIsland(() =>
 );
 
 /**
- * Shown until somebody chose, which lasts a year; skipping hides it for this page view (R-255, R-256). It is in the HTML of
- * every page and in its first paint (`consent.ts`), on a strip of its own at the foot that nothing else uses. Hears the
- * buttons that open the settings, wherever on a page they stand.
+ * Shown until a choice is made, which lasts a year; skipping hides it for this page view (R-255, R-256). It is in the
+ * HTML of every page and in its first paint (`consent.ts`), in a reserved strip at the bottom. Also handles the buttons
+ * that open the settings, anywhere on a page.
  */
 export function ConsentBar() {
   const { pathname, search } = useLocation();
   const box = useRef<HTMLElement>(null);
   const [Settings, setSettings] = useState<typeof CookieSettings | null>(null);
-  // Another page, or another page of a list, is another view and asks again; it does so as that page appears.
+  // Another page, or another page of a list, is a new page view and asks again, as soon as it is shown.
   useLayoutEffect(() => {
     markConsent(!isConsentChosen());
-    // Who logged in meanwhile may pay for a site without advertising.
+    // The login status may have changed, and with it the right to an ad-free site.
     markAds();
     return () => markConsent(false);
   }, [pathname, search]);
@@ -33,7 +33,7 @@ export function ConsentBar() {
     const press = async ({ target }: MouseEvent) => {
       const button = (target as Element).closest<HTMLElement>('[data-consent-choice],[data-cookie-settings]');
       const choice = button?.dataset.consentChoice;
-      // It goes at once; what keeps the choice comes meanwhile.
+      // It is hidden at once, while the code that stores the choice loads.
       if (choice) markConsent(false);
       if (!button || choice === 'skip') return;
       try {
@@ -46,7 +46,7 @@ export function ConsentBar() {
     };
     const heard = (event: MouseEvent) => void press(event);
     document.addEventListener('click', heard);
-    // Another tab's choice puts this bar away too.
+    // A choice in another tab closes this bar too.
     addEventListener('storage', hearConsent);
     return () => {
       document.removeEventListener('click', heard);

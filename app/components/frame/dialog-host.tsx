@@ -8,15 +8,15 @@ import styles from './dialog-host.module.css';
 
 const NOTIFY_ALIVE_MS = 2_500;
 
-/** Few see it, and once: it comes when it is asked for. */
+/** Rarely shown, so loaded on demand. */
 const ArchiveTutorial = lazy(() =>
   import('#app/components/member/archive-tutorial.tsx').then((module) => ({ default: module.ArchiveTutorial })),
 );
 
-/** Who pays for an advertisement and why it is here: asked by few. */
+/** Explanation of an ad, with its advertiser; loaded on demand. */
 const WhyAd = lazy(() => import('#app/ads/why-ad.tsx').then((module) => ({ default: module.WhyAd })));
 
-/** Draws whatever `alert`, `confirm` and `notify` were asked to say, one box at a time. */
+/** Renders what `alert`, `confirm` and `notify` request, one dialog at a time. */
 export function DialogHost() {
   const shown = useShown();
   const note = shown.find((s) => s.kind === 'notify');
@@ -65,7 +65,7 @@ function Box({ box }: { box: Exclude<Shown, { kind: 'notify' }> }) {
       {...(box.kind === 'confirm' && box.closable ? { closeLabel: dialogs.close } : {})}
       actions={buttons.map(({ words, tone = 'ink', action }, at) => (
         <Button
-          // Two devices may have one name.
+          // Two devices may have the same name.
           key={`${at} ${words}`}
           tone={tone}
           onClick={() => {
@@ -85,7 +85,7 @@ function Box({ box }: { box: Exclude<Shown, { kind: 'notify' }> }) {
 function Note({ note: { id, words, icon } }: { note: Extract<Shown, { kind: 'notify' }> }) {
   const [held, setHeld] = useState(false);
   const box = useRef<HTMLSpanElement>(null);
-  // Presses go through it, to whatever it stands over; so it is not told that it is pointed at.
+  // It has no pointer events, so that clicks pass through; hovering is detected here instead.
   useEffect(() => {
     const look = ({ clientX, clientY }: PointerEvent) => {
       const rect = box.current?.getBoundingClientRect();

@@ -27,7 +27,7 @@ const SOCIAL = [
   { key: 'instagram', icon: 'camera' },
 ] as const;
 
-/** What the foot of every page holds, which the menu of a phone holds too (R-169). `SiteFooter` hears its buttons. */
+/** Contents of the footer, also used by the phone menu (R-169). `SiteFooter` handles its buttons. */
 export function FooterBody({ links }: { links: FooterLinks }) {
   return (
     <div className="wrap">

@@ -4,7 +4,7 @@ import type { MenuItem } from './menu.ts';
 
 const LEGAL_WINDOW = 'popup,width=820,height=860';
 
-/** What is read beside the page, each in a window of its own. */
+/** Legal pages, each opened in its own window. */
 export const LEGAL: readonly MenuItem[] = [
   { key: 'terms', text: infoText.names.terms, link: paths.bilingual('terms') },
   { key: 'privacy', text: infoText.names.privacy, link: paths.bilingual('privacy') },

@@ -14,16 +14,16 @@ export interface ToolbarTile {
   startsAtMs: number;
   endsAtMs: number;
   hasVideo: boolean;
-  /** The programme that follows. */
+  /** The next programme. */
   next: string;
 }
 
-/** Whether the programme has ended, so that the next should be asked for. */
+/** Whether the programme has ended, so that the next must be fetched. */
 export function isOver(tile: ToolbarTile, nowMs: number): boolean {
   return nowMs >= tile.endsAtMs;
 }
 
-/** Whether it ended so long ago that its name would be a lie: nobody could be asked meanwhile. */
+/** Whether it ended so long ago, with no successful fetch since, that its title must not be shown. */
 export function isStale(tile: ToolbarTile, nowMs: number): boolean {
   return nowMs >= tile.endsAtMs + STALE_MS;
 }
@@ -44,7 +44,7 @@ interface WireToolbar {
   liveScheduleList: { channel_id: number }[];
 }
 
-/** The reply of `GET /api/live/toolbar` as tiles; undefined when it is not what it should be. */
+/** The reply of `GET /api/live/toolbar` as tiles; undefined if it is malformed. */
 export function tilesOfReply(
   reply: { response_code: number; response: WireToolbar },
   before: ToolbarTile[],
@@ -56,7 +56,7 @@ export function tilesOfReply(
     if (!item) return tile;
     return {
       ...tile,
-      // The page's own words keep their line breaks while the programme is the same.
+      // Keep the page's title, with its word segmentation, while the programme is the same.
       title: tile.title.replaceAll('\u200b', '') === item.program_name ? tile.title : item.program_name,
       keyart: pictureReferenceOf(item.keyart_url.src) ?? tile.keyart,
       from: item.display_start_time,

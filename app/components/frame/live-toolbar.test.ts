@@ -37,7 +37,7 @@ describe('the store of a phone (R-191)', () => {
 
   it('is said alike by the script in the page, which wants an address too', () => {
     const shown = (agent: string, apps: Parameters<typeof hasStoreScript>[0]) =>
-      // The same text that the page carries.
+      // The same text as in the page.
       runInNewContext(hasStoreScript(apps), { navigator: { userAgent: agent } }) as boolean;
     const all = { ios: '/a', android: '/b', huawei: '/c' };
     for (const [agent, store] of agents) {

@@ -14,9 +14,9 @@ import { elapsedPercent } from '#app/components/hooks/use-clock.ts';
 const plain = (title: string) => title.replaceAll(BREAK, '');
 
 /**
- * The live toolbar: tiles on a desktop; on a phone a bar that opens into rows. All that can be pressed in it does the
- * same: it plays the channel in the live window, which is this one once it has shown a live page or sounded, and else the
- * window of that name or a new one (R-184 to R-186).
+ * The live toolbar: tiles on a desktop; on a phone a bar that expands to rows. Every element plays its channel in the
+ * live window: the current window if it has shown a live page or played audio, else the window of that name, or a new
+ * one (R-184 to R-186).
  */
 export function LiveToolbar({
   tiles,

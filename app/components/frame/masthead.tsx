@@ -9,13 +9,13 @@ import { Wordmark } from '#app/ui/wordmark.tsx';
 import styles from './masthead.module.css';
 import { useMember } from './member-state.ts';
 
-/** The mark's picture comes late on purpose: what the visitor came for goes first. The name is there at once. */
+/** The logo image is deliberately loaded late: the page's content has priority. The name is shown at once. */
 const LOGO_DELAY_MS = 1_500;
 
 export interface MastheadProps {
   menuOpen: boolean;
   onMenu: () => void;
-  /** The menu may be asked for soon. */
+  /** The menu may be opened soon. */
   onNear: () => void;
 }
 
@@ -57,7 +57,7 @@ export function Masthead({ menuOpen, onMenu, onNear }: MastheadProps) {
           <Icon name="menu" />
           <span className="vh">{shell.openMenu}</span>
         </button>
-        {/* The menu is a script's. */}
+        {/* The menu requires scripts. */}
         <noscript>
           <a className={styles.search} href={paths.login()}>
             {shell.logIn}

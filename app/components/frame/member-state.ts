@@ -9,8 +9,8 @@ import { mayMeasure } from '#app/components/shell/consent.ts';
 import { AD_FREE_SECONDS } from '#shared/ad-free-cookie.ts';
 import { learnStationTime } from '#app/components/shell/station-time.ts';
 
-// Pages are everybody's: who looks at one is asked once it is there. This part loads with every page, so it is kept small;
-// what only members need comes when there is one.
+// Pages are the same for everyone; the visitor is identified after load. This module is part of every page and stays
+// small; code for members is loaded on demand.
 
 export type MemberState = z.output<typeof userStateReplySchema>;
 
@@ -26,60 +26,63 @@ const GUEST: MemberState = {
   tracking_token: null,
 };
 const TIMEOUT_MS = 10_000;
-/** A tab that comes back after this asks again. */
+/** A tab shown again after this reloads the state. */
 const STALE_MS = 300_000;
 
 let state: MemberState | null = null;
 let askedAtMs = 0;
 let asking: AbortController | undefined;
-/** A form of members is on its way. Kept beside the frame: the answer may lead into another. */
+/** Whether a member form is being submitted. Kept outside the frame: the reply may lead to another frame. */
 let hasSent = false;
 const listeners = new Set<() => void>();
 
 function set(next: MemberState): void {
   state = next;
-  // The next page is without advertisements from its first paint; the one that stands keeps its room.
+  // The next page is ad-free from its first paint; the current one keeps its reserved space.
   if (next.subscribed !== (readCookie(document.cookie, COOKIES.adFree) === '1'))
     writeCookie(COOKIES.adFree, '1', { maxAgeSeconds: next.subscribed ? AD_FREE_SECONDS : 0 });
   for (const listener of listeners) listener();
 }
 
-/** Null until the answer is there. */
+/** Null until loaded. */
 export const memberNow = (): MemberState | null => state;
 
-/** What other tabs are to hear of: who is in, and what they may. */
+/** State shared with other tabs: login and rights. */
 const markOf = ({ user, is_email_verified, subscribed }: MemberState): string =>
   user ? `in ${Number(is_email_verified)}${Number(subscribed)}` : 'out';
 
 /**
- * Lets the other tabs know that something is not as it was, by a mark that they hear the change of. `isChanged`: the
- * account was changed in what the mark does not show.
+ * Notifies other tabs of a change, through a storage entry whose changes they receive. `isChanged`: the account changed
+ * in a way the entry does not show.
  */
 function tellTabs(now: MemberState, isChanged = false): void {
   try {
     const [before] = (localStorage.getItem(SHARED_KEYS.member) ?? 'out').split('@');
     if (isChanged || before !== markOf(now)) localStorage.setItem(SHARED_KEYS.member, `${markOf(now)}@${Date.now()}`);
   } catch {
-    // Without storage each tab asks when it is come back to.
+    // Without storage, each tab reloads when it is shown again.
   }
 }
 
-/** Something of the account was changed here. */
+/** The account was changed in this tab. */
 export async function accountChanged(): Promise<void> {
   await askWhoItIs();
   if (state) tellTabs(state, true);
 }
 
-/** Holds pages of a member that must not stay on a screen after the session. */
+/** Account pages, which must not stay on screen after the session. */
 export const isAccountPage = (path = window.location.pathname): boolean => path.startsWith('/member/userinfo');
 
-/** The browser's name for itself, by which reports are signed for: of who agreed to statistics. */
+/** The browser's random name, for which reports are signed; only with consent to statistics. */
 async function ownName(): Promise<HeadersInit> {
   const name = mayMeasure() ? (await import('#app/tracking/visitor-name.ts')).visitorName() : null;
   return name === null ? {} : { 'x-visitor': name };
 }
 
-/** Asks who the visitor is. An answer that does not come changes nothing, but for the first: then it is a guest. */
+/**
+ * Loads the visitor's state. A failed request changes nothing, except for the first: then the visitor counts as a
+ * guest.
+ */
 export async function askWhoItIs(): Promise<void> {
   asking?.abort();
   const mine = (asking = new AbortController());
@@ -92,7 +95,7 @@ export async function askWhoItIs(): Promise<void> {
     if (reply.ok) next = ((await reply.json()) as { response: MemberState }).response;
     else console.error('the check of the member and the plan was refused', reply.status);
   } catch (error) {
-    // The next return of the tab asks again (R-446).
+    // Retried when the tab is shown again (R-446).
     if (!mine.signal.aborted) console.error('the check of the member and the plan failed', error);
   }
   if (mine.signal.aborted) return;
@@ -102,10 +105,10 @@ export async function askWhoItIs(): Promise<void> {
   if (isOver) void import('#app/components/member/member-call.ts').then(({ sessionOver }) => sessionOver(), left);
 }
 
-/** Gecko refuses what a page asked for that is being left. */
+/** Gecko rejects requests of a page that is being left. */
 const left = (): void => undefined;
 
-/** After a log-out: nobody needs to be asked. */
+/** After logout: no request is needed. */
 export function forgetMember(): void {
   asking?.abort();
   tellTabs(GUEST);
@@ -121,7 +124,10 @@ export function useMember(): MemberState | null {
   return useSyncExternalStore(subscribe, memberNow, () => null);
 }
 
-/** Asks after load, once a document; after forms of members were sent; and when a tab comes back after a while. */
+/**
+ * Loads the state once per document after load; after submissions of member forms; and when a tab is shown again after
+ * a while.
+ */
 export function MemberWatch(): null {
   const member = useMember();
   const navigate = useNavigate();
@@ -152,11 +158,11 @@ export function MemberWatch(): null {
     const hear = async ({ key }: StorageEvent) => {
       if (key !== SHARED_KEYS.member) return;
       await askWhoItIs();
-      // What the page shows of the account is asked for anew; what is being written in it stays.
+      // Reloads the account data of the page; form input is preserved.
       if (isAccountPage() && memberNow()?.user) await revalidate();
     };
     window.addEventListener('storage', (event) => void hear(event), { signal });
-    // A page out of the browser's memory may be of before a log-in or log-out.
+    // A page from the back/forward cache may be from before a login or logout.
     window.addEventListener('pageshow', ({ persisted }) => persisted && ask(), { signal });
     return () => ended.abort();
   }, [revalidate]);

@@ -2,7 +2,7 @@ import { shell } from '#app/text/zh-hk/shell.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { addressOf, textOf, type MenuItem } from './menu.ts';
 
-/** An item of a menu that leads somewhere. */
+/** A menu item that is a link. */
 export function MenuLink({
   item,
   isCurrent = false,

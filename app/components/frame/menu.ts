@@ -7,30 +7,30 @@ import { shell } from '#app/text/zh-hk/shell.ts';
 import { trafficNames } from '#app/text/zh-hk/traffic-names.ts';
 import type { IconName } from '#app/ui/icon.tsx';
 
-/** Words that a menu item may name in place of bringing its own. */
+/** Shared texts a menu item may refer to instead of its own. */
 type LangKey = { [K in keyof typeof shell]: (typeof shell)[K] extends string ? K : never }[keyof typeof shell];
-/** Pages that need nothing but their name. */
+/** Pages without parameters. */
 type Ref = { [K in keyof typeof paths]: [] extends Parameters<(typeof paths)[K]> ? K : never }[keyof typeof paths];
 
-/** An item of any menu: the spec's fields under their names. */
+/** An item of any menu, with the field names of the spec. */
 export interface MenuItem {
-  /** What is stored after each navigation. */
+  /** Stored after each navigation. */
   key: string;
-  /** Its words, or where they stand. */
+  /** Text, or the key of a shared text. */
   text?: string;
   langKey?: LangKey;
-  /** Its address, or the name of the page. */
+  /** Address, or name of the page. */
   link?: string;
   ref?: Ref;
   sub_items?: MenuItem[];
-  /** Beside the words. */
+  /** Icon beside the text. */
   image?: IconName;
-  /** Asks the server and then does something, in place of leading somewhere. */
+  /** Calls the server and then a callback, instead of navigating. */
   ajax?: { path: string; callback: () => void };
-  /** What a press is called in statistics, which heed it once a visitor accepts them. */
+  /** Event name in statistics, recorded with consent only. */
   gaAction?: string;
   target?: '_blank';
-  /** A window of its own: the same one again for the same name. */
+  /** A window of its own, reused by name. */
   window?: { name: string; features: string };
 }
 
@@ -38,10 +38,7 @@ export const textOf = ({ text, langKey, key }: MenuItem): string => text ?? (lan
 
 export const addressOf = ({ link, ref }: MenuItem): string => link ?? (ref ? paths[ref]() : '');
 
-/**
- * The top navigation in the order of the spec (R-176). An entry whose page belongs to a later part is added here
- * together with that page.
- */
+/** The top navigation in the order of the spec. Entries of later parts are added together with their pages. */
 export function navigation(my903: string): MenuItem[] {
   return [
     { key: 'home', langKey: 'navHome', ref: 'home' },

@@ -10,8 +10,8 @@ import styles from './search-field.module.css';
 import { useSuggestions } from './use-suggestions.ts';
 
 /**
- * The search box: a form that works as it stands, with suggestions where scripts run. Keys as in every combobox: up and
- * down move, Enter goes, Escape closes.
+ * The search box: a form that works without scripts, with suggestions when they run. Combobox keys: up and down move,
+ * Enter opens, Escape closes.
  */
 export function SearchField({
   id,
@@ -23,20 +23,20 @@ export function SearchField({
   id: string;
   look: 'bar' | 'menu' | 'page';
   keyword?: string;
-  /** Where the form goes: the search or its review variant. */
+  /** Target of the form: the search, or its review variant. */
   to?: (query: { q?: string }) => string;
-  /** What holds the box goes when it leads away. */
+  /** Closes the container of the box when navigating. */
   onLeave?: () => void;
 }) {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(keyword);
-  /** What suggestions are asked for; null while the box is closed. */
+  /** Text to get suggestions for; null while the list is closed. */
   const [typed, setTyped] = useState<string | null>(null);
   const [active, setActive] = useState(-1);
   const [asks, setAsks] = useState(false);
   const suggestions = useSuggestions(typed);
-  /** Who opens the search has nothing to read there yet: they came to write. */
+  /** The search page opens without a keyword in order to type one. */
   const isOpened = look === 'page' && keyword === '';
   const isOpen = typed !== null && suggestions.length > 0;
   const listId = `${id}-list`;
@@ -70,7 +70,7 @@ export function SearchField({
     go(to({ q }));
   };
   const key = (event: KeyboardEvent) => {
-    // An input method writes with these keys too.
+    // Input methods use these keys too.
     if (event.nativeEvent.isComposing) return;
     const chosen = suggestions[active];
     if (event.key === 'Escape' && isOpen) {
@@ -148,7 +148,7 @@ export function SearchField({
       </p>
       <div id={listId} role="listbox" aria-label={searchText.suggestions} className={styles.list} hidden={!isOpen}>
         {suggestions.map((each, at) => (
-          // The box keeps the focus; keys are heard there.
+          // The input keeps the focus and handles the keys.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <div
             key={each.url}

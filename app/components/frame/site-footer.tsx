@@ -9,7 +9,7 @@ import styles from './site-footer.module.css';
 
 const FooterBody = staticIsland(() => import('./footer-body.tsx').then((module) => module.FooterBody));
 
-/** The foot of every page. It hears the buttons of the apps wherever they stand: the menu of a phone has them too. */
+/** The footer of every page. It handles the app buttons anywhere on the page: the phone menu has them too. */
 export function SiteFooter({ links }: { links: FooterLinks }) {
   const [card, setCard] = useState<{ Card: typeof AppCard; app: AppName } | null>(null);
   useEffect(() => {
@@ -17,7 +17,7 @@ export function SiteFooter({ links }: { links: FooterLinks }) {
       const app = (event.target as Element).closest<HTMLElement>('[data-app]')?.dataset.app;
       if (app === undefined || !isAppName(app)) return;
       const store = storeFor(navigator.userAgent);
-      // A phone goes to its store at once; a desktop chooses.
+      // A phone goes directly to its store; a desktop gets a choice.
       const address = store && links.apps[app][store];
       if (address) return location.assign(address);
       try {

@@ -7,7 +7,7 @@ import { textOf, type MenuItem } from './menu.ts';
 import { MenuLink } from './menu-link.tsx';
 import styles from './top-nav.module.css';
 
-/** Disclosure buttons, not a `menu`: Enter and Space open, Escape closes and gives the focus back. */
+/** Disclosure buttons, not a `menu`: Enter and Space open, Escape closes and returns the focus. */
 export function TopNav({ items, currentKey }: { items: MenuItem[]; currentKey: string | undefined }) {
   const [open, setOpen] = useState<string | null>(null);
   const nav = useRef<HTMLElement>(null);

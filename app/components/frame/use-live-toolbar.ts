@@ -6,12 +6,12 @@ import { useClock } from '#app/components/hooks/use-clock.ts';
 const REFRESH_MS = 180_000;
 const FALLBACK_MS = 30_000;
 const TIMEOUT_MS = 10_000;
-/** Listeners do not all ask in the second in which a programme ends. */
+/** Jitter, so that clients do not all refresh when a programme ends. */
 const SPREAD_MS = 3_000;
 
 /**
- * The toolbar's tiles, kept true: asked for anew every 180 s and when a programme ends, or after 30 s when the last
- * call failed (R-261). A hidden tab asks when it is seen again.
+ * Keeps the toolbar's tiles current: refreshed every 180 s and when a programme ends, or after 30 s when the last call
+ * failed (R-261). A hidden tab refreshes when it is shown again.
  */
 export function useLiveToolbar(initial: ToolbarTile[], renderedAtMs: number): { tiles: ToolbarTile[]; nowMs: number } {
   const [tiles, setTiles] = useState(initial);
@@ -38,7 +38,8 @@ export function useLiveToolbar(initial: ToolbarTile[], renderedAtMs: number): { 
         if (!ended.signal.aborted) wait(FALLBACK_MS);
       }
     };
-    // What has ended is asked for once at once; a server that does not know the next yet is asked again later.
+    // After a programme ends, one request is made at once; if the server does not have the next one yet, later ones are
+    // delayed.
     if (!over) wait(REFRESH_MS);
     else wait(askedForNext.current ? FALLBACK_MS : Math.random() * SPREAD_MS);
     askedForNext.current = over;

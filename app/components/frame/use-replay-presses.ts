@@ -5,15 +5,15 @@ import { soundingSection } from '#app/player/sounding-section.ts';
 import { playReplay } from '#app/player/use-player.ts';
 import { memberNow } from './member-state.ts';
 
-/** What is said to who may not hear a replay: nobody who plays one loads it. */
+/** Texts for a visitor who may not play a replay: loaded only in that case. */
 const REFUSALS = {
   guest: { status: 401, code: 10004, message: '' },
   plain: { status: 403, code: 20003, message: '' },
 } as const;
 
 /**
- * Makes links of replays play where the visitor is, and pause what they play. Whom the page knows to have no plan is told
- * so at once; of everybody else, and of a free beginning, the call decides. Without scripts they lead to the replay's page.
+ * Makes replay links play in place, and pause what they play. Members known to have no plan are refused at once;
+ * otherwise, and for the free preview, the call decides. Without scripts the links lead to the replay's page.
  */
 export function useReplayPresses(pricing: string): void {
   const navigate = useNavigate();
@@ -34,15 +34,15 @@ export function useReplayPresses(pricing: string): void {
       const member = memberNow();
       if (member === null || member.subscribed || free !== undefined) return play();
       const refusal = REFUSALS[member.user ? 'plain' : 'guest'];
-      // Who pressed a moment comes back to it.
+      // After login, a pressed moment is the return address.
       const returnTo = at === undefined ? undefined : (link.getAttribute('href') ?? undefined);
       void import('#app/components/member/member-call.ts').then(
         ({ tellRefusal }) => tellRefusal(refusal, { go: (path) => void navigate(path), pricing, returnTo }),
-        // Without the words the call refuses, and the player says it.
+        // If the texts fail to load, the call refuses, and the player shows that.
         play,
       );
     };
-    // Before the site's own listener for links, which would follow it.
+    // In the capture phase, before the site's own link handler, which would navigate.
     document.addEventListener('click', press, { capture: true });
     return () => document.removeEventListener('click', press, { capture: true });
   }, [navigate, pricing]);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { calls } from '#app/paths.ts';
 
 export interface SuggestionView {
-  /** Null of a host and of a page, which have none. */
+  /** Null for hosts and pages, which have none. */
   content_type: number | null;
   type: string;
   item_id: number;
@@ -13,7 +13,7 @@ export interface SuggestionView {
 
 const TYPING_PAUSE_MS = 120;
 
-/** Titles and names for what has been typed; none while nothing is, or while the network says nothing. */
+/** Titles and names that match the typed text; empty without text or network. */
 export function useSuggestions(typed: string | null): SuggestionView[] {
   const [found, setFound] = useState<SuggestionView[]>([]);
   const q = typed?.trim() ?? '';
@@ -32,7 +32,7 @@ export function useSuggestions(typed: string | null): SuggestionView[] {
         const { response } = (await reply.json()) as { response: { suggestions: SuggestionView[] } };
         setFound(response.suggestions);
       } catch {
-        // Suggestions help; without them the form still sends.
+        // Suggestions are optional: the form still works.
       }
     };
     const timer = setTimeout(() => void ask(), TYPING_PAUSE_MS);

@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { useLateValue } from '#app/ui/use-late-value.ts';
 
-/** What is shown changes this often; edges of programmes fall on whole minutes, so on a tick. */
+/** Update interval. Programmes start and end on whole minutes, so on a tick. */
 const TICK_MS = 15_000;
 const LOOK_MS = 1_000;
-/** A cached page may be this old: a difference below it is the page's age, above it the visitor's clock is wrong. */
+/** Maximum age of a cached page: a smaller difference is the page's age, a larger one a wrong client clock. */
 const PAGE_AGE_MS = 120_000;
-/** Listeners of one page do not all ask in the same second: each waits a share of this after the change. */
+/** Jitter, so that clients of one page do not refresh at once. */
 const SPREAD_MS = 8_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -21,8 +21,8 @@ function onTick(look: () => void): () => void {
 }
 
 /**
- * The time of the station in Unix milliseconds, in whole ticks. It begins with the server's, so that the first render
- * is the server's, and goes on with the visitor's clock, corrected where that is wrong.
+ * Station time in Unix milliseconds, in whole ticks. The first value is the server's, so that the first render matches;
+ * later ones use the client's clock, corrected if it is wrong.
  */
 export function useClock(serverNowMs: number): number {
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useClock(serverNowMs: number): number {
   return useLateValue(onTick, tickNow, serverNowMs);
 }
 
-/** Loads the page's data again soon after an instant at which it stops being true. */
+/** Reloads the page's data shortly after the instant at which it expires. */
 export function useRefreshAt(instantMs: number, serverNowMs: number): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useRefreshAt(instantMs: number, serverNowMs: number): void {
   }, [instantMs, serverNowMs, revalidate]);
 }
 
-/** How much of a stretch has gone by, 0 to 100, whole numbers. */
+/** Elapsed share of a span, 0 to 100, as an integer. */
 export function elapsedPercent(nowMs: number, startsAtMs: number, endsAtMs: number): number {
   return Math.round(Math.min(Math.max((nowMs - startsAtMs) / (endsAtMs - startsAtMs), 0), 1) * 100);
 }

@@ -4,8 +4,8 @@ import { mayMeasure } from '#app/components/shell/consent.ts';
 const READ_AFTER_MS = 5_000;
 
 /**
- * Says once that an article was read, after it was in sight for five seconds; a tab in the background does not count, and
- * neither does a visitor who did not accept statistics.
+ * Reports once that an article was read, after five seconds in view. Background tabs and visitors without consent to
+ * statistics do not count.
  */
 export function useContentViewed(articleId: number, counts: boolean): void {
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useContentViewed(articleId: number, counts: boolean): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const send = () => {
       document.removeEventListener('visibilitychange', look);
-      // Statistics wait for the visitor's yes, which may come while they read.
+      // Statistics need consent, which may be given while reading.
       if (!mayMeasure()) return;
       import('#app/tracking/report-viewed.ts').then(
         ({ reportViewed }) => reportViewed(articleId),

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Moves on to what a press brought forth, once `news` changed: from the press itself, or from nowhere where the pressed
- * button is gone. Whoever is elsewhere on the page stays there.
+ * Moves the focus to the result of a press when `news` changes, if it is on the pressed button or the button is gone. A
+ * focus elsewhere is left alone.
  */
 export function useFocusOn(news: unknown, { to, from }: { to: string; from?: string }): void {
   const before = useRef(news);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** A page that a browser kept as it was left, and shows again on Back, is read anew: it says what is true now. */
+/** Reloads the data of a page restored from the back/forward cache. */
 export function useFreshPage(): void {
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && window.location.reload();

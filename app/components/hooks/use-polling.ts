@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 
-/** Reads the page's data anew every so often while something is under way of which nobody tells the browser. */
+/** Polls the page's data while something is in progress that the server does not push. */
 export function usePolling(isUnderWay: boolean, everyMs = 3_000): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { mayMeasure } from '#app/components/shell/consent.ts';
 import type { TagType } from '#shared/tracking.ts';
 
-/** Tells what was searched for, once for each keyword, of who agreed to statistics. */
+/** Reports a search, once for each keyword, with consent to statistics. */
 export function useSearchTold(keyword: string, tagType: (typeof TagType)[keyof typeof TagType], results: number): void {
   useEffect(() => {
     if (keyword === '' || !mayMeasure()) return;
@@ -10,7 +10,7 @@ export function useSearchTold(keyword: string, tagType: (typeof TagType)[keyof t
       ({ reportSearch }) => reportSearch(keyword, tagType, results),
       () => undefined,
     );
-    // How many are found may differ between two pages of one search.
+    // The number of results may differ between two pages of one search.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [keyword, tagType]);
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 /**
- * Seconds that are left of `seconds` since the answer that told them came. Counted by the browser's own clock of passed
- * time: what hour it believes it is does not matter.
+ * Remaining seconds of `seconds` since the reply arrived, by the browser's monotonic clock: its wall clock does not
+ * matter.
  */
 export function useSecondsLeft(seconds: number, answer: unknown): number {
   const [left, setLeft] = useState(seconds);
@@ -19,8 +19,8 @@ export function useSecondsLeft(seconds: number, answer: unknown): number {
 const never = () => () => {};
 
 /**
- * Seconds before a button may be pressed again. Without scripts nobody counts them: it is never closed there, and the
- * server says how long it is when it is pressed.
+ * Seconds until a button is enabled again. Without scripts there is no countdown: the button stays enabled, and the
+ * server reports the remaining time.
  */
 export function useWait(seconds: number, answer: unknown): number {
   const left = useSecondsLeft(seconds, answer);

@@ -8,6 +8,6 @@ function onSecond(look: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** The station's clock in whole seconds: in the server's HTML what the server says, null where it does not know when it is read. */
+/** Station time in whole seconds. In server HTML `onServer`, which is null where the time of viewing is unknown. */
 export const useStationSecond = <T extends number | null>(onServer: T): number | T =>
   useLateValue<number | T>(onSecond, secondNow, onServer);

@@ -4,7 +4,7 @@ import { saveConsent } from './save-consent.ts';
 
 export { CookieSettings } from './cookie-settings.tsx';
 
-/** What a button of the bar says. A browser that asks not to be followed was asked for statistics alone. */
+/** Stores the choice of a consent button. With Global Privacy Control only statistics were asked for. */
 export function keepChoice(choice: string): void {
   saveConsent(choice === 'refuse' ? NO_PURPOSES : asksNot() ? ConsentPurpose.STATISTICS : ALL_PURPOSES);
 }

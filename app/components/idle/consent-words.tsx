@@ -5,7 +5,10 @@ import styles from '#app/components/frame/consent-bar.module.css';
 
 const text = consentText.bar;
 
-/** What the bar says and asks; `ConsentBar` hears its buttons. A browser that asks not to be followed is asked for statistics alone. */
+/**
+ * Text and buttons of the consent bar; `ConsentBar` handles the buttons. With Global Privacy Control only statistics
+ * are asked for.
+ */
 export function ConsentWords() {
   return (
     <>

@@ -63,7 +63,7 @@ function Purpose({
   );
 }
 
-/** What the site may do beyond what it needs, a switch each. What was not chosen yet is off. */
+/** Optional purposes, one switch each. Off by default. */
 export function CookieSettings({ onClose }: { onClose: () => void }) {
   const [bits, setBits] = useState(consentNow);
   const save = (chosen: number) => {

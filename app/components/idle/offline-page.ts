@@ -1,6 +1,6 @@
 import { paths } from '#app/paths.ts';
 
-/** Lets the browser keep the offline page once this page is at rest. Where it cannot, it explains itself as ever. */
+/** Caches the offline page once this page is idle. If that fails, the browser shows its own error page. */
 export function keepOfflinePage(): void {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;
   const keep = () => void navigator.serviceWorker.register(paths.serviceWorker()).catch(() => undefined);

@@ -7,7 +7,7 @@ import { loadPicturesForPrint } from './print-pictures.ts';
 import { keepTimesTrue } from '#app/components/article/how-long-ago.ts';
 import { holdRouteChunks } from '#app/components/shell/route-chunks.ts';
 
-/** What a page does for later: loaded when it answers already, so that no visitor waits for it. */
+/** Deferred work of a page: loaded once it is interactive, so that no visitor waits for it. */
 export function beginRest(): void {
   holdRouteChunks();
   keepTimesTrue();
@@ -18,7 +18,7 @@ export function beginRest(): void {
   beginReports();
 }
 
-/** Who listens is counted from the first sound on; what waits from before goes out, and ends with the agreement to it. */
+/** Listening is reported from the first audio on. Reports left from before are sent, and dropped when consent ends. */
 function beginReports(): void {
   const listen = () => {
     if (playerSnapshot().player.session === null) return;
@@ -40,11 +40,11 @@ function beginReports(): void {
   try {
     if (Object.keys(localStorage).some((key) => key.startsWith(SHARED_KEYS.reports))) whenIdle(() => heed(false));
   } catch {
-    // A browser that keeps nothing has nothing to send.
+    // Without storage there is nothing to send.
   }
 }
 
-/** WebKit does not tell when it is idle. */
+/** WebKit has no idle callbacks. */
 function whenIdle(act: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(act);
   else setTimeout(act, 1_000);

@@ -2,11 +2,11 @@ const loadAll = () => {
   for (const picture of document.querySelectorAll<HTMLImageElement>('img[loading=lazy]')) picture.loading = 'eager';
 };
 
-/** Pictures wait until they are scrolled to; on paper nobody scrolls. */
+/** Pictures load lazily on scroll, so load all of them for print. */
 export function loadPicturesForPrint(): void {
   window.addEventListener('beforeprint', loadAll);
   const print = matchMedia('print');
   print.addEventListener('change', ({ matches }) => matches && loadAll());
-  // This comes when the page has nothing else to do: it may be on its way to paper by then.
+  // This module loads when the page is idle; it may already be printing.
   if (print.matches) loadAll();
 }

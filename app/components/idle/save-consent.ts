@@ -3,16 +3,18 @@ import { asksNot, consentChanged } from '#app/components/shell/consent.ts';
 import { SHARED_KEYS } from '#app/storage-keys.ts';
 import { formatConsent } from '#shared/consent-cookie.ts';
 
-/** Keeps a choice for a year, in all tabs. Where the browser asks not to be followed, what is agreed to was switched on by hand. */
+/**
+ * Stores a choice for a year, for all tabs. With Global Privacy Control, every accepted purpose was enabled manually.
+ */
 export function saveConsent(bits: number): void {
   const choice = formatConsent(bits, asksNot());
   writeCookie(COOKIES.consent, choice, { maxAgeSeconds: YEAR_SECONDS });
   try {
-    // Other tabs hear of it; nothing stays.
+    // Other tabs receive the event; nothing remains stored.
     localStorage.setItem(SHARED_KEYS.consent, choice);
     localStorage.removeItem(SHARED_KEYS.consent);
   } catch {
-    // Without storage they hear of it when they are shown another page.
+    // Without storage they notice on their next page.
   }
   consentChanged();
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-// Each test begins as a document does: nothing is known.
+// Each test starts with fresh modules, like a document.
 const load = async () => ({
   store: await import('./favourites.ts'),
   state: await import('#app/components/frame/member-state.ts'),
@@ -12,7 +12,7 @@ interface Sent {
   body: unknown;
 }
 let sent: Sent[];
-/** What the site answers, by method and path; held until it is let go. */
+/** Server replies by method and path; pending until released. */
 let replies: Record<string, () => Promise<Response>>;
 
 const ok = (response: unknown) => Response.json({ response_code: 200, response_message: 'ok', response });
@@ -43,7 +43,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const asked = (what: string) => sent.filter(({ method, path }) => `${method} ${path.split('?')[0]}` === what).length;
 
-/** A reply that comes when the test lets it. */
+/** A reply that the test releases. */
 function held(response: Response) {
   const gate = Promise.withResolvers<Response>();
   return { reply: () => gate.promise, letGo: () => gate.resolve(response) };

@@ -10,18 +10,18 @@ import type {
 } from '#domain/library/library.schema.ts';
 import { tellListTabs } from './list-tabs.ts';
 
-// What of a member's favourites the browser knows. Asked for when it is first needed, once.
+// What the browser knows of a member's favourites. Fetched once, on first use.
 
 type Programs = z.output<typeof favouriteProgramsReplySchema>['programs'];
 
-/** A favourite that is one (EN-17); anything else is none yet. */
+/** An active favourite (EN-17); anything else is not one yet. */
 const ACTIVE = 1;
 const PROGRAMS_AT_ONCE = 60;
 
 let owner: number | undefined;
 let ids: ReadonlySet<number> | null = null;
 let programs: Programs | null = null;
-/** While a change runs nothing else is asked for, and presses count for nothing. */
+/** While a change is in progress, other requests and presses are ignored. */
 let isLocked = false;
 let loading: Promise<Answer> | null = null;
 const listeners = new Set<() => void>();
@@ -35,7 +35,7 @@ function know(next: ReadonlySet<number> | null): void {
   for (const listener of listeners) listener();
 }
 
-/** What is known is of one member; another one's is asked for anew. */
+/** State of one member; reset for another. */
 function ofOwner(): void {
   const now = memberNow()?.user?.user_id;
   if (owner === now) return;
@@ -44,13 +44,13 @@ function ofOwner(): void {
   programs = null;
 }
 
-/** Numbers of favourite programmes; null until they were asked for. */
+/** Numbers of favourite programmes; null until loaded. */
 export function favouritesNow(): ReadonlySet<number> | null {
   ofOwner();
   return ids;
 }
 
-/** Tells when favourites are not what they were, also because another tab changed them. */
+/** Notifies of changes to the favourites, including those in other tabs. */
 export function onFavourites(listener: () => void): () => void {
   const hear = ({ key }: StorageEvent) => {
     if (key !== SHARED_KEYS.lists) return;
@@ -73,7 +73,7 @@ async function ask(path: string, keep: (response: unknown) => void): Promise<Ans
   return answer;
 }
 
-/** Sees to it that the numbers are known. Denied while a change runs. */
+/** Loads the numbers unless they are known. Refused while a change is in progress. */
 export async function loadFavourites(): Promise<Answer> {
   ofOwner();
   if (isLocked) return refuse('denied');
@@ -84,7 +84,7 @@ export async function loadFavourites(): Promise<Answer> {
   return loading;
 }
 
-/** The newest programmes among the favourites, in the order of the server: each with what a card shows. */
+/** The newest of the favourite programmes, in server order, as cards. */
 export async function loadFavouritePrograms(): Promise<Answer> {
   ofOwner();
   if (isLocked) return refuse('denied');
@@ -107,7 +107,7 @@ async function change(method: 'POST' | 'DELETE', body: object, keep: (response: 
   return answer;
 }
 
-/** Takes a programme off the favourites, or all; with neither nothing is sent. */
+/** Removes one programme from the favourites, or all; without either nothing is sent. */
 export async function removeFavourite({ programId, all }: { programId?: number; all?: true }): Promise<Answer> {
   if (programId === undefined && all !== true) return refuse('missing arguments');
   if (isLocked) return refuse('denied');
@@ -118,8 +118,8 @@ export async function removeFavourite({ programId, all }: { programId?: number; 
 }
 
 /**
- * Makes a programme a favourite, or none where it is one. Null where the press counts for nothing, as a request runs. It
- * joins the list only if the answer says that it is active (R-270).
+ * Toggles a favourite. Null if ignored because a request is running. It is added only if the reply says that it is
+ * active (R-270).
  */
 export async function toggleFavourite(programId: number): Promise<Answer | null> {
   if (isLocked) return null;

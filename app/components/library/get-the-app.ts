@@ -3,7 +3,7 @@ import { confirm } from '#app/components/shell/dialogs.ts';
 import { paths } from '#app/paths.ts';
 import { libraryText } from '#app/text/zh-hk/library.ts';
 
-/** On phones the playlist is filled in the app: says so, and nothing is sent. False elsewhere. */
+/** On phones the playlist is edited in the app: shows that, and nothing is sent. False elsewhere. */
 export function isSentToApp(): boolean {
   if (storeFor(navigator.userAgent) === null) return false;
   const { title, words, get, later } = libraryText.getApp;

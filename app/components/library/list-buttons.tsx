@@ -3,7 +3,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import type { Direction } from '#domain/library/library.rules.ts';
 import styles from './library-buttons.module.css';
 
-/** What goes into the playlist: a section, all of a broadcast, or a programme's newest broadcast. */
+/** What is added to the playlist: a section, a whole broadcast, or a programme's newest broadcast. */
 type Addable = { sectionId: number } | { broadcastId: number } | { programId: number };
 
 const writtenOf = (what: Addable): string =>
@@ -14,8 +14,8 @@ const writtenOf = (what: Addable): string =>
       : `program:${what.programId}`;
 
 /**
- * Adds to the member's own playlist. It is there for who may add, once that is known, in room that is kept for it; it needs
- * no scripts of its own, so it may stand in what the browser never renders (`ListPresses` hears it).
+ * Adds to the member's own playlist. Shown to members who may add, once that is known, in reserved space. Has no script
+ * of its own, so it works in HTML that is never hydrated (`ListPresses` handles it).
  */
 export function AddToPlaylistButton({
   what,
@@ -24,11 +24,11 @@ export function AddToPlaylistButton({
   words,
 }: {
   what: Addable;
-  /** What it is, for who hears the page. */
+  /** Its title, for screen readers. */
   name: string;
   /** With its neighbours. */
   direction?: Direction;
-  /** Seen beside its icon. */
+  /** Text beside the icon. */
   words?: string;
 }) {
   const written = writtenOf(what);
@@ -45,7 +45,7 @@ export function AddToPlaylistButton({
   );
 }
 
-/** Makes a programme a favourite, and none again. Whether it is one comes after load. */
+/** Toggles a favourite programme. Its state arrives after load. */
 export function FavouriteButton({
   programId,
   name,

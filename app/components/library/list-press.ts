@@ -9,14 +9,14 @@ import { favouritesNow, loadFavourites, onFavourites, toggleFavourite } from './
 import { isSentToApp } from './get-the-app.ts';
 import { tellListTabs } from './list-tabs.ts';
 
-// What the buttons of lists do, wherever they stand. Comes with the first press, and for who has a plan.
+// Actions of the list buttons, anywhere on a page. Loaded on the first press, and for subscribers.
 
 const text = libraryText;
 const SUSPENDED = 20;
-/** Those that say themselves why nothing was added (R-436): full, there already, bookmarks full, a classic. */
+/** Codes with their own explanation (R-436): full, duplicate, bookmarks full, a classic. */
 const TOLD: readonly unknown[] = [120001, 120004, 10027, 10028];
 
-/** What a refusal of a list means: the operator's words, the code's own, or that it failed (R-436, R-437). */
+/** Text for a refusal: the operator's, the code's own, or a general failure (R-436, R-437). */
 function listWords({ code, message }: Pick<Refusal, 'code' | 'message'>, failed: string): string {
   if (code === SUSPENDED && message) return message;
   return (code !== null && TOLD.includes(code) && apiErrors[code]) || failed;
@@ -25,7 +25,7 @@ function listWords({ code, message }: Pick<Refusal, 'code' | 'message'>, failed:
 type Where = Pick<Telling, 'go' | 'pricing'>;
 let isAdding = false;
 
-/** Adds to the member's own playlist and says what was added. On a phone the app does it. */
+/** Adds to the member's own playlist and shows what was added. On a phone this is left to the app. */
 export async function addToPlaylist(asked: z.input<typeof addBodySchema>, where: Where): Promise<void> {
   if (isAdding || isSentToApp()) return;
   isAdding = true;
@@ -41,7 +41,7 @@ export async function addToPlaylist(asked: z.input<typeof addBodySchema>, where:
   tellListTabs();
 }
 
-/** Makes a programme a favourite or none, and says so (R-269, R-438). */
+/** Toggles a favourite programme and shows the result (R-269, R-438). */
 export async function pressFavourite(programId: number, where: Where): Promise<void> {
   const answer = await toggleFavourite(programId);
   if (answer === null) return;
@@ -55,7 +55,7 @@ export async function pressFavourite(programId: number, where: Where): Promise<v
   tellRefusal(answer, { ...where, words });
 }
 
-/** What a button adds, as it says it: `section:12`, `broadcast:3:forward`. */
+/** Parses what a button adds: `section:12`, `broadcast:3:forward`. */
 export function askedBy(written: string): z.input<typeof addBodySchema> | null {
   const [kind = '', id = '', direction] = written.split(':');
   const name = { section: 'program_archive_section_id', broadcast: 'program_archive_id', program: 'program_id' }[kind];
@@ -69,7 +69,7 @@ export function press({ add, favourite }: DOMStringMap, where: Where): void {
   if (favourite !== undefined) void pressFavourite(Number(favourite), where);
 }
 
-/** Keeps the hearts of a page true, those too that come to it later. Favourites are asked for when there is one. */
+/** Keeps the hearts of a page current, including those added later. Favourites are fetched when there is one. */
 export function paintFavourites(): () => void {
   let isDue = false;
   let isAsked = false;
@@ -78,7 +78,7 @@ export function paintFavourites(): () => void {
     const hearts = document.querySelectorAll<HTMLElement>('[data-favourite]');
     const known = favouritesNow();
     if (known === null) {
-      // Once: a call that failed would fail with each change of the page.
+      // Once: a failed call would otherwise be repeated at every change of the page.
       if (hearts.length > 0 && !isAsked) void loadFavourites();
       isAsked = hearts.length > 0;
       return;

@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { useMember } from '#app/components/frame/member-state.ts';
 
-/** Where its scripts cannot be had, a press does nothing. */
+/** If the scripts fail to load, a press does nothing. */
 const left = (): void => undefined;
 
 /**
- * Hears the buttons of lists wherever they stand, also in what of a page is left as the server made it, and shows those that
- * add to who may (R-335). What they do comes with the first press, and for who has a plan.
+ * Handles the list buttons anywhere on a page, also in HTML that is never hydrated, and shows the add buttons to
+ * members who may add (R-335). Their code is loaded on the first press, and for subscribers.
  */
 export function ListPresses({ pricing }: { pricing: string }): null {
   const navigate = useNavigate();

@@ -1,10 +1,10 @@
 import { SHARED_KEYS } from '#app/storage-keys.ts';
 
-/** Lets pages of lists in other tabs know that something of a list is not as it was. */
+/** Notifies list pages in other tabs of a change. */
 export function tellListTabs(): void {
   try {
     localStorage.setItem(SHARED_KEYS.lists, String(Date.now()));
   } catch {
-    // Without storage they read it anew when they are come back to.
+    // Without storage they reload when shown again.
   }
 }

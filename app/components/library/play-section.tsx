@@ -5,7 +5,10 @@ import { libraryText } from '#app/text/zh-hk/library.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import styles from './library-buttons.module.css';
 
-/** Plays a section, from an instant of its stream or from where it was left; then it pauses what it plays. It is a script's: without one it is not there. */
+/**
+ * Plays a section, from an instant of its stream or from where it was left; toggles pause while it plays. Requires
+ * scripts, so it is absent without them.
+ */
 export function PlaySection({
   sectionId,
   name,
@@ -15,7 +18,7 @@ export function PlaySection({
   sectionId: number;
   name: string;
   atMs?: number;
-  /** Sections that are heard in their order, this one among them. */
+  /** Sections in playing order, including this one. */
   queue?: readonly number[];
 }) {
   const isSounding = useSoundingSection() === sectionId && atMs === undefined;

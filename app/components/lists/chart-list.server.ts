@@ -2,7 +2,7 @@ import type { ChartEntry } from '#domain/chart/chart.ts';
 import { phrase } from '#shared/phrase.ts';
 import type { ChartRow } from './chart-list.tsx';
 
-/** A song's place as lists show it. */
+/** A chart entry as lists show it. */
 export function toChartRow({
   songId,
   title,

@@ -6,18 +6,18 @@ import styles from './chart-list.module.css';
 
 export interface ChartRow {
   songId: number;
-  /** Broken into words by the server. */
+  /** Segmented into words by the server. */
   title: string;
   artist: string;
   picture: string;
   position: number;
-  /** Null when it was not on the chart the week before. */
+  /** Null if it was not on the chart the week before. */
   lastPosition: number | null;
   weeksOn: number;
   peak: number;
 }
 
-/** Where a song came from: an arrow for the eye, a sentence for everybody else. */
+/** Movement of a song: an arrow, with a sentence for screen readers. */
 function Movement({ row: { position, lastPosition, weeksOn } }: { row: ChartRow }) {
   if (lastPosition === null) {
     const isBack = weeksOn > 1;
@@ -40,7 +40,7 @@ function Movement({ row: { position, lastPosition, weeksOn } }: { row: ChartRow 
   );
 }
 
-/** The songs of a chart; `whole` adds last week, weeks and peak of each (R-064). */
+/** The songs of a chart; `whole` adds last week, weeks and peak (R-064). */
 export function ChartList({ rows, whole = false }: { rows: ChartRow[]; whole?: boolean }) {
   return (
     <ol className={whole ? `${styles.list} ${styles.whole}` : styles.list}>

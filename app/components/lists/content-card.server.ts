@@ -7,7 +7,7 @@ import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import { phrase } from '#shared/phrase.ts';
 import type { ContentCardView } from './content-card.tsx';
 
-/** `11月20日 14:05`, with the year where it is another than this one. */
+/** `11月20日 14:05`, with the year if it is not the current one. */
 export function publishedWords(atMs: number, now: Date): string {
   const at = new Date(atMs);
   const day = dayHkOf(at);
@@ -25,7 +25,7 @@ function labelOf({ contentType, section, category, column, programName }: Articl
   return category?.name ?? kind;
 }
 
-/** An article as a card shows it. `now` tells whether its year need be said. */
+/** An article as a card. `now` determines whether the year is shown. */
 export function toContentCard(card: ArticleCard, now: Date): ContentCardView {
   const isColumn = card.contentType === ContentType.SOUND_COLUMN_ARTICLE;
   return {
@@ -46,7 +46,7 @@ export function toContentCard(card: ArticleCard, now: Date): ContentCardView {
   };
 }
 
-/** An article as a line of a ranking shows it. */
+/** An article as a line of a ranking. */
 export function toRanked(card: ArticleCard): Pick<ContentCardView, 'id' | 'href' | 'title'> {
   return { id: card.id, href: articlePath(card), title: phrase(card.title) };
 }

@@ -9,28 +9,28 @@ import { ContentType, type ChannelId } from '#shared/enums.ts';
 import base from './card.module.css';
 import styles from './content-card.module.css';
 
-/** Anything a list may hold, as data; `content-card.server.ts` makes it of an article. */
+/** Any item of a list, as data; `content-card.server.ts` makes one of an article. */
 export interface ContentCardView {
   id: number;
-  /** Picks the card (R-213). */
+  /** Selects the card (R-213). */
   contentType: number;
   href: string;
-  /** Broken into words by the server. */
+  /** Segmented into words by the server. */
   title: string;
   summary: string;
   /** Reference of the key art. */
   art: string;
-  /** Section, category, column or programme it belongs to. */
+  /** Its section, category, column or programme. */
   label: string;
-  /** Who wrote or speaks it; empty when nobody is named. */
+  /** Author or speaker; empty if unnamed. */
   by: string;
-  /** Reference of the portrait of who wrote it. */
+  /** Reference of the author's portrait. */
   portrait: string;
   channels: ChannelId[];
   hasAudio: boolean;
   hasVideo: boolean;
   publishedAtMs: number | null;
-  /** The instant in words that stay true. */
+  /** The absolute time in words. */
   publishedWords: string;
 }
 
@@ -44,10 +44,7 @@ const SIZES: Record<Exclude<CardSize, 'row'>, string> = {
   compact: '128px',
 };
 
-/**
- * A piece of content in a list: one link for the whole card. A kind this site does not know is a card that leads out
- * of it (R-213).
- */
+/** An item of a list: one link covers the whole card. Cards of unknown type link to another site (R-213). */
 export function ContentCard({
   card,
   size = 'standard',
@@ -59,11 +56,11 @@ export function ContentCard({
   card: ContentCardView;
   size?: CardSize;
   heading?: 'h2' | 'h3';
-  /** Width it is shown in, as the `sizes` attribute says it. */
+  /** Displayed width, as the `sizes` attribute. */
   sizes?: string;
   /** The largest picture of the first screen. */
   priority?: boolean;
-  /** Not where every card of the list has the same. */
+  /** False if every card of the list has the same label. */
   showsLabel?: boolean;
 }) {
   const isElsewhere = !KNOWN.has(card.contentType);
@@ -100,7 +97,7 @@ export function ContentCard({
           {size === 'row' && showsLabel && label && <span>{label}</span>}
           {card.by && <span>{card.by}</span>}
           <Marks card={card} />
-          {/* Last: the browser may say it in fewer letters, and nothing may move for that. */}
+          {/* Last, because the browser may shorten it, which must not shift anything. */}
           {size !== 'row' && card.publishedAtMs !== null && (
             <PublishedTime atMs={card.publishedAtMs} words={card.publishedWords} />
           )}
@@ -110,7 +107,7 @@ export function ContentCard({
   );
 }
 
-/** Says that there is something to hear or to see. */
+/** Icons for audio and video. */
 function Marks({ card: { hasAudio, hasVideo } }: { card: ContentCardView }) {
   return (
     <>

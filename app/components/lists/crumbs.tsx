@@ -1,7 +1,7 @@
 import { Icon } from '#app/ui/icon.tsx';
 import styles from '#app/styles/page.module.css';
 
-/** The way to this page; its own name is the heading beneath. */
+/** Breadcrumbs; the page's own name is the heading below. */
 export function Crumbs({ label, steps }: { label: string; steps: { name: string; href: string }[] }) {
   return (
     <nav className={styles.crumbs} aria-label={label}>

@@ -8,7 +8,7 @@ import base from './card.module.css';
 
 export interface EventCardView {
   id: number;
-  /** Broken into words by the server. */
+  /** Segmented into words by the server. */
   title: string;
   href: string;
   art: string;
@@ -16,11 +16,11 @@ export interface EventCardView {
   phase: Phase;
   startsAtMs: number;
   replayUntilMs: number | null;
-  /** Null: no ticket is sold now. */
+  /** Null: no tickets on sale. */
   priceCents: number | null;
 }
 
-/** A live event in a list: when it is, or how it can be seen now. */
+/** A live event in a list: its time, or how it can be watched now. */
 export function EventCard({ event, sizes }: { event: EventCardView; sizes: string }) {
   const { phase, startsAtMs, replayUntilMs, priceCents } = event;
   return (

@@ -7,20 +7,20 @@ import base from './card.module.css';
 
 export interface FilmCardView {
   id: number;
-  /** Broken into words by the server. */
+  /** Segmented into words by the server. */
   title: string;
   href: string;
   art: string;
   priceCents: number;
-  /** Null: there is nothing to watch yet. */
+  /** Null: nothing to watch yet. */
   durationMs: number | null;
-  /** It is there whole where others are trailers. */
+  /** The full programme, where others are trailers. */
   isFull: boolean;
   /** Its guests perform. */
   isPerformerShow: boolean;
 }
 
-/** A film in a list: one link for the whole card. */
+/** A film in a list: one link covers the whole card. */
 export function FilmCard({
   film,
   sizes,

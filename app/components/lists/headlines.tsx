@@ -6,18 +6,18 @@ import { Phrase } from '#app/ui/phrase.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import styles from './headlines.module.css';
 
-/** What a line of headlines needs of a piece. */
+/** What a headline needs of an item. */
 export type Headline = Pick<ContentCardView, 'id' | 'href' | 'title' | 'publishedAtMs' | 'publishedWords'>;
 
 export type Ranked = Pick<Headline, 'id' | 'href' | 'title'>;
 
-/** The most viewed of the last days under its heading; nothing where nothing has been counted yet. */
+/** The most viewed items of recent days with a heading; nothing if there are no counts yet. */
 export function MostViewed({
   items,
   shown = items.length,
 }: {
   items: Ranked[];
-  /** How many stand open; the rest is a click away. */
+  /** Number of items shown; the rest is collapsed. */
   shown?: number;
 }) {
   if (items.length === 0) return null;
@@ -41,7 +41,7 @@ export function MostViewed({
   );
 }
 
-/** Headlines with their numbers, best first. */
+/** Numbered headlines, best first. */
 function RankList({ items, from = 1 }: { items: Ranked[]; from?: number }) {
   return (
     <ol className={styles.rank} start={from}>
@@ -57,7 +57,7 @@ function RankList({ items, from = 1 }: { items: Ranked[]; from?: number }) {
   );
 }
 
-/** Headlines with the time each came at, newest first. */
+/** Headlines with their times, newest first. */
 export function Feed({ items }: { items: Headline[] }) {
   return (
     <ol className={styles.feed}>

@@ -2,7 +2,7 @@ import { hostsText } from '#app/text/zh-hk/hosts.ts';
 import { Picture } from '#app/ui/picture.tsx';
 import styles from './host-portrait.module.css';
 
-/** A host's portrait. A guest's carries the guest label, a regular host's never does. */
+/** A host's portrait. Guests have the guest label, regular hosts never. */
 export function HostPortrait({
   picture,
   isGuest,

@@ -4,8 +4,8 @@ import type { ArticleCard } from '#domain/articles/articles.ts';
 import type { ListBatch } from './more-list.tsx';
 
 /**
- * A page of a list as it is shown. A page beyond the end is a 404, so that no crawler walks on for ever; an empty
- * first page says in words that there is nothing yet.
+ * A page of a list as it is shown. A page beyond the end is a 404, so that crawlers stop; an empty first page says that
+ * there is nothing yet.
  */
 export function toBatch(
   { articles, hasMore }: { articles: ArticleCard[]; hasMore: boolean },

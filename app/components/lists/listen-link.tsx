@@ -6,10 +6,7 @@ import { playerText } from '#app/text/zh-hk/player.ts';
 import { Icon, type IconName } from '#app/ui/icon.tsx';
 import type { ChannelId } from '#shared/enums.ts';
 
-/**
- * Plays a channel where the visitor is, and pauses it while it plays. Without scripts it is what it looks like in the
- * address bar: a link to the channel's live page.
- */
+/** Plays a channel in place, and pauses it while it plays. Without scripts it is a link to the channel's live page. */
 export function ListenLink({
   channel,
   label,
@@ -19,11 +16,11 @@ export function ListenLink({
   className,
 }: {
   channel: ChannelId;
-  /** What it does, where its words do not say it all. */
+  /** Accessible name, if the text is not sufficient. */
   label?: string;
-  /** Drawn while the channel does not play. */
+  /** Shown while the channel is not playing. */
   icon: Extract<IconName, 'play' | 'headphones'>;
-  /** Seen beside the icon while the channel does not play. */
+  /** Shown beside the icon while the channel is not playing. */
   words?: string;
   iconClass?: string | undefined;
   className?: string | undefined;

@@ -1,6 +1,6 @@
 import { Phrase } from '#app/ui/phrase.tsx';
 
-/** Text with what was looked for marked in it. */
+/** Text with the search matches marked. */
 export function MarkedText({
   parts,
   bold = false,
@@ -10,7 +10,7 @@ export function MarkedText({
 }) {
   const Hit = bold ? 'b' : 'mark';
   return parts.map(({ text, hit }, at) =>
-    // The pieces of one text never move, so their place is their key.
+    // Parts of a text never move, so their index is their key.
     hit ? (
       <Hit key={at}>
         <Phrase text={text} />

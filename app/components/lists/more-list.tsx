@@ -6,7 +6,7 @@ import { listsText } from '#app/text/zh-hk/lists.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import styles from './more-list.module.css';
 
-/** A page of a list. Its loader gives it under the name `batch`. */
+/** A page of a list. Its loader returns it as `batch`. */
 export interface ListBatch {
   page: number;
   hasMore: boolean;
@@ -15,7 +15,7 @@ export interface ListBatch {
 
 const KEPT_LISTS = 20;
 
-/** What was loaded, by entry of the browser's history: who comes back finds the list as long as it was. */
+/** Loaded pages by history entry, so that going back restores the list at its length. */
 const keptLists = new Map<string, ListBatch[]>();
 
 function keep(key: string, batches: ListBatch[]): void {
@@ -28,7 +28,7 @@ function keep(key: string, batches: ListBatch[]): void {
 
 const idOf = ({ contentType, id }: ContentCardView) => `${contentType}-${id}`;
 
-/** Cards of later batches that no earlier one has: a piece that was published meanwhile moves the others on by one. */
+/** Cards of later batches without those already shown: an item published meanwhile shifts the others by one. */
 function unseen(first: ListBatch, batches: ListBatch[]): ContentCardView[][] {
   const seen = new Set(first.cards.map(idOf));
   return batches.map(({ cards }) =>
@@ -42,15 +42,15 @@ function unseen(first: ListBatch, batches: ListBatch[]): ContentCardView[][] {
 
 interface MoreListProps {
   batch: ListBatch;
-  /** Address of a page of this list. */
+  /** Path of a page of this list. */
   pathOf: (page: number | undefined) => string;
-  /** Draws the cards of a batch; `at` counts batches from 0. */
+  /** Renders the cards of a batch; `at` counts batches from 0. */
   children: (cards: ContentCardView[], at: number) => ReactNode;
 }
 
 /**
- * A list that grows. `載入更多` is a link to the next page, so it works as such; where scripts run it adds the next
- * page in place and keeps the address and the focus where they were.
+ * A growing list. `載入更多` is a link to the next page, so it works without scripts; with scripts it appends the next page
+ * in place and keeps the address and the focus.
  */
 export function MoreList(props: MoreListProps) {
   const { pathname, search } = useLocation();
@@ -74,7 +74,7 @@ function GrowingList({ batch: first, pathOf, children }: MoreListProps) {
       return batches;
     });
     setSaid(listsText.loaded(loaded.cards.length));
-    // The link that was pressed goes with the last batch: the focus moves to what it brought.
+    // The pressed link disappears with the last batch: the focus moves to the new items.
     if (!loaded.hasMore && document.activeElement?.hasAttribute('data-more'))
       requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(':scope > :last-child a')?.focus());
   }, [loaded, first, key]);

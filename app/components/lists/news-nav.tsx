@@ -7,7 +7,7 @@ import styles from './news-nav.module.css';
 /** A tab of the news; stored after each navigation as the news nav-bar key. */
 export type NewsTab = 'hot' | 'recent' | NewsSection;
 
-/** In the order of the tabs; traffic and editorials have addresses of their own. */
+/** In tab order; traffic and editorials have paths of their own. */
 const TABS: { key: NewsTab; text: string; href: string }[] = [
   { key: 'hot', text: newsText.hot, href: paths.newsHot() },
   { key: 'recent', text: newsText.recent, href: paths.newsRecent() },
@@ -20,7 +20,7 @@ const TABS: { key: NewsTab; text: string; href: string }[] = [
   { key: 'editorial', text: content.sections.editorial, href: paths.newsEditorial() },
 ];
 
-/** The ways through the news, plain links. */
+/** The tabs of the news, as plain links. */
 export function NewsNav({ current }: { current: NewsTab }) {
   return (
     <nav className={styles.tabs} aria-label={newsText.tabs} data-channel="881">

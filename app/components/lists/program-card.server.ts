@@ -7,7 +7,7 @@ import type { ProgramCardView } from './program-card.tsx';
 const daysOf = (mask: number) => mask.toString(2).replaceAll('0', '').length;
 const minutesAWeek = (slot: ScheduleEntry) => daysOf(slot.weekdayBitwise) * (slot.endMinute - slot.startMinute);
 
-/** A programme as a card shows it: the slot that fills most of its week stands for all. */
+/** A programme as a card, with its longest weekly slot as its time. */
 export function toProgramCard(card: ProgramCard): ProgramCardView {
   const [first] = scheduleLines(card.schedule.toSorted((a, b) => minutesAWeek(b) - minutesAWeek(a)));
   return {
@@ -17,7 +17,7 @@ export function toProgramCard(card: ProgramCard): ProgramCardView {
     art: card.keyart,
     channels: card.channelIds,
     isPerformerShow: PERFORMER_SHOW_PROGRAM_IDS.includes(card.id),
-    // A line may end after the days, never inside the hours.
+    // The line may break after the days, never within the times.
     when: first ? `${first.days} ${first.time.replaceAll(' ', '\u00a0')}` : '',
   };
 }

@@ -12,13 +12,13 @@ import styles from './program-card.module.css';
 export interface ProgramCardView {
   id: number;
   slug: string;
-  /** Broken into words by the server. */
+  /** Segmented into words by the server. */
   title: string;
   art: string;
   channels: ChannelId[];
   /** Its guests perform. */
   isPerformerShow: boolean;
-  /** When it is on, in words; empty when nothing is fixed. */
+  /** When it is on air, in words; empty if there is no fixed time. */
   when: string;
 }
 
@@ -27,7 +27,7 @@ const SIZES = {
   row: '(min-width: 768px) 160px, 128px',
 } as const;
 
-/** A programme in a list: one link for the whole card. */
+/** A programme in a list: one link covers the whole card. */
 export function ProgramCard({
   program,
   layout = 'tall',
@@ -40,9 +40,9 @@ export function ProgramCard({
   layout?: 'tall' | 'row';
   sizes?: string;
   heading?: 'h2' | 'h3';
-  /** The part of its page it leads to. */
+  /** Part of its page to link to. */
   part?: string;
-  /** What can be done with it, on its picture. */
+  /** Action on its picture. */
   act?: ReactNode;
 }) {
   return (

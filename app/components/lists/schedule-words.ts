@@ -10,7 +10,7 @@ export interface ScheduleRow {
   horseRacingSkip: boolean;
 }
 
-/** One line of 'when it is on'. */
+/** A line of the air times. */
 export interface ScheduleLine {
   channelId: ChannelId;
   /** 星期一至五 */
@@ -20,7 +20,7 @@ export interface ScheduleLine {
   racingSkip: boolean;
 }
 
-/** People begin the week on Monday; the mask begins it on Sunday. */
+/** The displayed week starts on Monday, that of the mask on Sunday. */
 const WEEK = [1, 2, 3, 4, 5, 6, 0];
 
 /** 每日, 星期一至五, 星期六、日, 星期一、三至五: the days of a mask (Sunday 1) in words. */
@@ -40,7 +40,7 @@ export function weekdayWords(mask: number): string {
   return runs.length === 0 ? '' : timeText.weekdays(runs);
 }
 
-/** The base rows of a programme as lines: rows of one channel with the same times are one line. */
+/** The base rows of a programme as lines: rows of one channel with the same times are merged. */
 export function scheduleLines(rows: readonly ScheduleRow[]): ScheduleLine[] {
   const merged = new Map<string, ScheduleRow>();
   for (const row of rows) {

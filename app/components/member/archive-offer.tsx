@@ -21,7 +21,7 @@ interface Offered {
   days: number;
 }
 
-/** What is offered now; null where nothing is. */
+/** The current offer; null if there is none. */
 async function askOffer(): Promise<Offered | null> {
   try {
     const reply = await fetch(moneyCalls.archiveOffer(), { signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -31,12 +31,12 @@ async function askOffer(): Promise<Offered | null> {
   }
 }
 
-/** Nor is anybody interrupted who looks after an account, registers or logs in. */
+/** Nor on account, registration and login pages. */
 const isBusy = (path: string) => /^\/member(\/|$)/i.test(path) || holdsDialogsBack(path);
 
 /**
- * Opens once for a visitor: its cookie is set as it opens, not when it closes (R-265). The layout draws it on pages that
- * start with cookies accepted.
+ * Opens once per visitor: its cookie is set when it opens, not when it closes (R-265). The layout renders it on pages
+ * that start with consent to advertising.
  */
 export function ArchiveOffer({ address }: { address: string }) {
   const [offered, setOffered] = useState<Offered | null>(null);
@@ -59,7 +59,7 @@ export function ArchiveOffer({ address }: { address: string }) {
       isLeft = true;
     };
   }, [isDue, isForThem, pathname]);
-  // Back from where it opened may lead to what was bought.
+  // Going back from where it opened may lead to a purchased item.
   if (offered === null || isBusy(pathname)) return null;
   const close = () => setOffered(null);
   return (

@@ -9,7 +9,7 @@ import styles from './archive-tutorial.module.css';
 
 const { steps } = tutorial;
 
-/** Three steps; skipping, Escape and finishing all say that it was read. */
+/** Three steps; skipping, Escape and finishing all mark it as read. */
 export function ArchiveTutorial({ onRead }: { onRead: () => void }) {
   const [step, setStep] = useState(0);
   const { title, words } = steps[step] ?? steps[0];

@@ -6,14 +6,14 @@ import { moneyHk } from '#shared/money.ts';
 import { callAsMember } from './member-call.ts';
 import type { SaleQuote } from './use-sale-quote.ts';
 
-/** Codes that are none: nobody asks twice about one, as each counts. */
+/** Known invalid codes: not requested again, because each attempt counts. */
 const unknown = new Map<string, string>();
 const UNKNOWN_CODE = 21002;
 
-/** Asks what a sale costs with a code. Null where nothing can be said of it: to a guest, or without a network. */
+/** Requests the price of a sale with a code. Null if unavailable: for guests, or without a network. */
 export async function askSaleQuote(body: string): Promise<SaleQuote | null> {
   const who = memberNow();
-  // Codes are for members; of who is not known yet the station says so.
+  // Codes are for members; if the visitor is not known yet, the server decides.
   if (who !== null && !who.user) return null;
   const { lines } = JSON.parse(body) as { lines: { promotion_code?: string }[] };
   const code = lines[0]?.promotion_code ?? '';

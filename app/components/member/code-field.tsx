@@ -5,7 +5,7 @@ import styles from '#app/forms/form.module.css';
 import { useKeptCode } from './use-kept-code.ts';
 import { useSaleQuote, type QuotedSale } from './use-sale-quote.ts';
 
-/** The field of a promotion code, with that of an offer that was followed in this tab, and what is paid with it. */
+/** The field of a promotion code, filled with that of an offer followed in this tab, and the total with it. */
 export function CodeField({
   state,
   label,
@@ -15,7 +15,7 @@ export function CodeField({
   state: FieldState;
   label: string;
   sale: QuotedSale;
-  /** What is paid with the code; null: nobody knows, or it does not hold. */
+  /** Total with the code; null: unknown, or the code is invalid. */
   onTotal: (cents: number | null) => void;
 }) {
   const kept = useKeptCode();
@@ -24,7 +24,7 @@ export function CodeField({
   const quote = useSaleQuote(typed ?? begins, sale);
   const total = quote?.totalCents ?? null;
   useEffect(() => onTotal(total), [onTotal, total]);
-  // A field takes its beginning once.
+  // A field reads its initial value once.
   return (
     <FormField
       key={kept}

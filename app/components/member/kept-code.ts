@@ -1,13 +1,13 @@
 import { SESSION_KEYS } from '#app/storage-keys.ts';
 
-// The code of an offer that was followed, for what is bought next in this tab: pages of what is sold are the same for
-// everybody, so that no address of theirs can carry it.
+// The code of an offer that was followed, for the next purchase in this tab: sales pages are the same for everyone, so
+// their paths cannot carry it.
 
 export function keepCode(code: string): void {
   try {
     sessionStorage.setItem(SESSION_KEYS.promotionCode, code);
   } catch {
-    // it is named on the page of the offer, to be typed
+    // the offer's page shows it, to be typed
   }
 }
 

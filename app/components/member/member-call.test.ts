@@ -4,7 +4,7 @@ import { problemWords } from '#app/text/zh-hk/forms.ts';
 import { RESPONSE_CODES, type ErrorName } from '#shared/domain-error.ts';
 import type { MemberState } from '#app/components/frame/member-state.ts';
 
-// Each test begins as a document does: with nothing said and nobody known.
+// Each test starts with fresh modules, like a document: no messages, unknown visitor.
 const load = async () => ({
   state: await import('#app/components/frame/member-state.ts'),
   call: await import('./member-call.ts'),
@@ -166,8 +166,8 @@ it('logs a check of the plan that failed, and takes the visitor for a guest (R-4
 
 describe('words of codes', () => {
   it('says of a code what the pages of members say of it', () => {
-    // The log-in does not tell which of two values was wrong; a wait is told with its length; of two refusals by 10011 the catalogue
-    // words the other.
+    // Login does not reveal which of two values was wrong; a wait is shown with its length; of two refusals with 10011
+    // the catalogue has the other text.
     const others: ErrorName[] = ['passwordMismatch', 'tooManyRequests', 'proofNeeded'];
     const names = (Object.keys(RESPONSE_CODES) as ErrorName[]).filter((name) => !others.includes(name));
     const said = names.map((name) => [name, problemWords(name, null)]);

@@ -8,7 +8,7 @@ import { memberNow } from '#app/components/frame/member-state.ts';
 import { rememberReturn } from './return-address.ts';
 
 const TIMEOUT_MS = 15_000;
-/** A page that was just loaded anew and is refused again is not loaded again. */
+/** A page reloaded this recently is not reloaded again when refused. */
 const RELOADED_MS = 60_000;
 const NOT_AUTHENTICATED = 10004;
 const NEEDS_PLAN = 20003;
@@ -16,17 +16,17 @@ const SUSPENDED = 20;
 
 export interface Refusal {
   status: number;
-  /** Null where the answer was none of ours, or none came. */
+  /** Null if there was no reply, or not one of ours. */
   code: number | string | null;
   message: string;
-  /** When it may be tried again, where that is said. */
+  /** When to retry, if stated. */
   retryAfterSeconds?: number | null;
 }
 export type Answer = { isOk: true; response: unknown } | ({ isOk: false } & Refusal);
 
 let isSaid = false;
 
-/** The page knew a member and the session is over: says so, and loads the page anew once (HD-01). */
+/** The page knew a member and the session is over: shows that, and reloads the page once (HD-01). */
 export function sessionOver(): void {
   if (isSaid) return;
   isSaid = true;
@@ -57,8 +57,8 @@ function codeOf(body: unknown): { code: Refusal['code']; message: string; respon
 }
 
 /**
- * A call of a member's. Never throws: a refusal is an answer. That the session is over has been said by then, unless
- * `tells` is false.
+ * A call as a member. Never throws: a refusal is a result. An expired session has been shown by then, unless `tells` is
+ * false.
  */
 export async function callAsMember(
   path: string,
@@ -77,7 +77,7 @@ export async function callAsMember(
   }
 }
 
-/** The words for a refusal; the default where the catalogue has none (HD-07, HD-08). */
+/** Text of a refusal; the default if the catalogue has none (HD-07, HD-08). */
 export function wordsOf({ status, code, message }: Refusal): string {
   if (status === 429) return tooMany;
   if (code === SUSPENDED && message) return message;
@@ -85,31 +85,31 @@ export function wordsOf({ status, code, message }: Refusal): string {
 }
 
 export interface Telling {
-  /** Follows an address. */
+  /** Navigates. */
   go: (path: string) => void;
-  /** Where plans are sold; empty where they are not. */
+  /** Plans page; empty if no plans are sold. */
   pricing: string;
-  /** Where who logs in or subscribes comes back to; the present page unless told. */
+  /** Return address after login or subscription; defaults to the current page. */
   returnTo?: string | undefined;
-  /** Where a part of the site says it in words of its own. */
+  /** Texts of a part of the site, replacing the common ones. */
   words?: {
     notAuthenticated?: string;
     needsPlan?: string;
     other: (refusal: Refusal) => string;
-    /** Of a button that leads back to the page that stands (R-444). */
+    /** Of a button back to the current page (R-444). */
     toPage: string;
   };
 }
 
 /**
- * Says what a refusal means (HD-02 to HD-09): who is not logged in is asked to, and finds the way back; what comes without
- * a code is only logged, unless the part of the site has words for it.
+ * Shows a refusal (HD-02 to HD-09): guests are asked to log in, and return afterwards; a failure without a code is only
+ * logged, unless the part of the site has a text for it.
  */
 export function tellRefusal(refusal: Refusal, { go, pricing, returnTo, words: own }: Telling): void {
   const { status, code } = refusal;
   if (code === null && own === undefined) return console.error('a call failed', refusal);
   const isMember = Boolean(memberNow()?.user);
-  // A known member whose session ended has been told; a guest is asked to log in.
+  // An expired session has already been shown; guests are asked to log in.
   if (status === 401 && isMember) return;
   const later = { words: askToLogIn.later, tone: 'quiet' } as const;
   if (code === NOT_AUTHENTICATED || (code === NEEDS_PLAN && !isMember)) {
@@ -121,7 +121,7 @@ export function tellRefusal(refusal: Refusal, { go, pricing, returnTo, words: ow
     return confirm({ title: askToLogIn.title, words, buttons: [later, { words: askToLogIn.logIn, action: logIn }] });
   }
   const goToPlans = () => {
-    // Who has bought one comes back to what they wanted to hear (R-434).
+    // After subscribing, the member returns to what they wanted to play (R-434).
     rememberReturn(returnTo);
     if (isOutside(pricing)) window.open(pricing, '_blank', 'noopener');
     else go(pricing);

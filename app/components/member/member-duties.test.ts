@@ -5,7 +5,7 @@ const kept = new Map<string, string>();
 const page = {
   cookie: '',
   hidden: false,
-  /** What there is on the page. */
+  /** Fake page contents. */
   holds: '',
   media: [] as { paused: boolean }[],
   querySelectorAll: () => page.media,

@@ -5,9 +5,9 @@ import { memberNow, type MemberState } from '#app/components/frame/member-state.
 import { holdsDialogsBack } from './held-back.ts';
 import { openPrompts } from './prompts.ts';
 
-/** `mainSiteKeepAlive`: drawn at random, so that not all pages ask at once. */
+/** `mainSiteKeepAlive`: random, so that clients do not refresh at once. */
 const KEEP_ALIVE_MS = { least: 20_000, most: 40_000 };
-/** A page nobody touched for this long keeps no session alive: it then ends by its own time. */
+/** A page idle for this long no longer keeps the session alive; it then expires normally. */
 const IDLE_MS = 30 * 60_000;
 const SIGNS_OF_LIFE = ['pointerdown', 'keydown', 'scroll'] as const;
 
@@ -38,15 +38,15 @@ function keepAlive(): void {
 }
 
 /**
- * Where a member was in a replay when a tab died or a line was cut is told now. Only a browser that kept something loads what
- * tells it, when it has nothing else to do.
+ * Reports replay positions left when a tab or connection was lost. The reporting code is loaded only if this browser
+ * has stored some, and when it is idle.
  */
 function handInPlacesLeft(memberId: number): void {
   let kept: string | null = null;
   try {
     kept = localStorage.getItem(SHARED_KEYS.places);
   } catch {
-    // Nothing can be kept here.
+    // Storage is unavailable.
   }
   if (kept === null || !/"places":\[\{/.test(kept)) return;
   const handIn = async () => (await import('#app/player/replay/hand-in-places.ts')).handInPlaces(memberId);
@@ -56,8 +56,8 @@ function handInPlacesLeft(memberId: number): void {
 }
 
 /**
- * What a page does for a member: says what is to be said once a tab, keeps the session while the page is used, and hands in
- * what waits.
+ * What a page does for a member: shows once-per-tab prompts, keeps the session alive while the page is used, and sends
+ * pending reports.
  */
 export function attend(member: MemberState, navigate: NavigateFunction): void {
   keepAlive();

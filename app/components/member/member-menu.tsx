@@ -12,7 +12,7 @@ import { OWN_PAGES } from './own-pages.ts';
 import { rememberReturn } from './return-address.ts';
 import { MenuLink } from '#app/components/frame/menu-link.tsx';
 
-/** Who the menu is for. Until that is known its place is held. */
+/** Whose menu it is. Its space is reserved until that is known. */
 export function MemberHead({ member }: { member: MemberState | null }) {
   if (member === null)
     return (
@@ -26,7 +26,7 @@ export function MemberHead({ member }: { member: MemberState | null }) {
         <p className={styles.lead}>{memberMenu.guestLead}</p>
         <p>{memberMenu.guest}</p>
         <div className={styles.doors}>
-          {/* Who logs in or registers here comes back here. */}
+          {/* After login or registration the visitor returns here. */}
           <ButtonLink href={paths.login()} onClick={() => rememberReturn()}>
             {memberMenu.logIn}
           </ButtonLink>
@@ -50,16 +50,16 @@ export function MemberHead({ member }: { member: MemberState | null }) {
   );
 }
 
-/** Asks the server and then does what is to be done. What fails is only logged (HD-10, R-348). */
+/** Calls the server and then the callback. Failures are only logged (HD-10, R-348). */
 async function runAjax({ path, callback }: { path: string; callback: () => void }): Promise<void> {
   const answer = await callAsMember(path, { method: 'GET' }, { tells: false });
   if (answer.isOk) return callback();
   console.error('a menu call failed', path, answer);
-  // The menu may show a session that is over.
+  // The menu may show an expired session.
   await askWhoItIs();
 }
 
-/** What members have here, and the way out. */
+/** Menu items of members, and logout. */
 export function MemberItems({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const leave = () => {

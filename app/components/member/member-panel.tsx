@@ -27,18 +27,18 @@ export interface MemberPanelProps {
 }
 
 /**
- * The user menu: a panel from the right on a desktop; on a phone the whole screen, where it also holds the navigation and
- * the foot of the page (R-168, R-169).
+ * The user menu: a panel from the right on a desktop; full screen on a phone, where it also contains the navigation and
+ * the footer (R-168, R-169).
  */
 export function MemberPanel({ items, tiles, links, currentKey, onClose }: MemberPanelProps) {
   const member = useMember();
-  // A link leads away: the panel goes with it.
+  // Following a link closes the panel.
   const leave = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('a')) onClose();
   };
   return (
     <Dialog title={memberMenu.title} titleHidden shape="panel" onClose={onClose} closeLabel={shell.closeMenu}>
-      {/* The press is the link's; this only hears that it happened. */}
+      {/* The link handles the press; this only observes it. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div className={styles.panel} onClick={leave}>
         <a className={styles.mark} href={paths.home()}>
@@ -63,7 +63,7 @@ export function MemberPanel({ items, tiles, links, currentKey, onClose }: Member
         </ul>
         {member?.user ? <MemberItems onClose={onClose} /> : null}
         {links.pricing && member && !member.user && (
-          // In a tab of its own wherever the prices are.
+          // In a new tab, whatever the prices page is.
           <a className={styles.item} href={links.pricing} target="_blank" rel="noopener external">
             <Icon name="history" />
             {shell.pricing}

@@ -6,7 +6,7 @@ import type { MenuItem } from '#app/components/frame/menu.ts';
 
 const { pages } = memberMenu;
 
-/** A member's own pages: the menu and the frame of the account name the same ones, in the same order. */
+/** A member's own pages, in the order of the menu and the account frame. */
 export const OWN_PAGES: readonly (MenuItem & Required<Pick<MenuItem, 'text' | 'link' | 'image'>>)[] = [
   { key: 'userInfo', text: pages.account, image: 'user', link: paths.userInfo() },
   { key: 'memberPlaylist', text: pages.library, image: 'list-music', link: paths.memberPlaylist() },
@@ -24,7 +24,7 @@ export const OWN_PAGES: readonly (MenuItem & Required<Pick<MenuItem, 'text' | 'l
   { key: 'memberData', text: pages.data, image: 'download', link: paths.memberData() },
 ];
 
-/** The pages of one entry of the frame: what a member keeps to be heard. */
+/** The pages of one entry of the frame: what a member stores for listening. */
 export const LIBRARY_PAGES = [
   { kind: 'playlist', link: paths.memberPlaylist(), icon: 'list-music' },
   { kind: 'favourite', link: paths.memberFavourites(), icon: 'heart' },
@@ -33,6 +33,6 @@ export const LIBRARY_PAGES = [
   { kind: 'podcast', link: paths.memberPodcasts(), icon: 'radio' },
 ] as const;
 
-/** Whether an entry of the frame is that of the page at a path. */
+/** Whether an entry of the frame is for the page at a path. */
 export const isOwnPageAt = (link: string, pathname: string): boolean =>
   link === pathname || (link === LIBRARY_PAGES[0].link && LIBRARY_PAGES.some((page) => page.link === pathname));

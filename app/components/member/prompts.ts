@@ -3,7 +3,7 @@ import { prompts } from '#app/text/zh-hk/dialogs.ts';
 import { confirm, showTutorial } from '#app/components/shell/dialogs.ts';
 import { callAsMember } from './member-call.ts';
 
-/** What the first data about a member says should be said to them. */
+/** Prompts requested by the first data about a member. */
 export interface PromptFlags {
   show_card_expiring?: boolean;
   show_boc_reminder?: boolean;
@@ -11,11 +11,11 @@ export interface PromptFlags {
 }
 
 async function markTutorialRead(): Promise<void> {
-  // One lost mark shows the tour once more; nothing else depends on it.
+  // If the call fails, the tour is shown once more; nothing else depends on it.
   await callAsMember(calls.markTutorialRead(), { method: 'POST' });
 }
 
-/** Opens what the flags ask for, one after the other: what costs money first, the tour last. */
+/** Shows the requested prompts in turn: those about money first, the tour last. */
 export function openPrompts(flags: PromptFlags, { changeCard }: { changeCard: () => void }): void {
   const later = { words: prompts.later, tone: 'quiet' } as const;
   if (flags.show_card_expiring)

@@ -1,15 +1,15 @@
 import qrcode from 'qrcode-generator';
 
-/** Modules of white that a reader needs round the code. */
+/** Quiet zone around the code, in modules. */
 const QUIET = 4;
 
-/** A QR code to be drawn: a square of `side` modules, and one path of its dark runs. */
+/** A QR code to be rendered: a square of `side` modules, and one path of its dark runs. */
 export interface QrCode {
   side: number;
   path: string;
 }
 
-/** A text as a QR code, a unit a module. */
+/** A text as a QR code, one unit per module. */
 export function qrCodeOf(text: string): QrCode {
   const code = qrcode(0, 'M');
   code.addData(text);
@@ -26,7 +26,7 @@ export function qrCodeOf(text: string): QrCode {
   return { side: modules + 2 * QUIET, path };
 }
 
-/** A text as a document with its QR code on white. */
+/** A text as an SVG with its QR code on white. */
 export function qrSvg(text: string): string {
   const { side, path } = qrCodeOf(text);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path d="${path}"/></svg>`;

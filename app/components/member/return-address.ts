@@ -1,7 +1,7 @@
 import { COOKIES, readCookie, REDIRECT_SECONDS, writeCookie } from '#app/cookies.ts';
 import { returnPath } from '#shared/return-path.ts';
 
-/** Where the visitor wanted to go, out of a `Cookie` header. */
+/** The visitor's return address from a `Cookie` header. */
 export function returnAddress(cookieHeader: string | null): string | null {
   try {
     return returnPath(decodeURIComponent(readCookie(cookieHeader, COOKIES.redirect) ?? ''));
@@ -10,7 +10,7 @@ export function returnAddress(cookieHeader: string | null): string | null {
   }
 }
 
-/** Keeps an address, the present one unless told, for half an hour: the log-in leads back there (HD-03, R-469). */
+/** Stores a return address, by default the current one, for half an hour: login leads back there (HD-03, R-469). */
 export function rememberReturn(address = window.location.pathname + window.location.search): void {
   if (returnPath(address)) writeCookie(COOKIES.redirect, address, { maxAgeSeconds: REDIRECT_SECONDS });
 }

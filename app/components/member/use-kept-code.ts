@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { keptCode } from './kept-code.ts';
 
-/** What a field of a code begins with: empty as it is first drawn, as for everybody. */
+/** Initial value of a code field: empty in the first render, which is the same for everyone. */
 export function useKeptCode(): string {
   const [code, setCode] = useState('');
   useEffect(() => setCode(keptCode()), []);

@@ -2,28 +2,31 @@ import { useEffect, useState } from 'react';
 import { CODE_SETTLED_MS, useDebounced } from '#app/forms/use-debounced.ts';
 import type { SaleType } from '#shared/payment-enums.ts';
 
-/** What is bought, as the call of a sale takes it; a code is for the first line. */
+/** The purchase, as the sale call expects it; the code applies to the first line. */
 export interface QuotedSale {
   product_type: SaleType;
   lines: { kind: string; id: number; unit: string | null; quantity: number }[];
   terms_version: string | null;
 }
 
-/** What the station says of a code: what is paid with it, or why it does not hold. */
+/** The server's answer to a code: the total with it, or why it is invalid. */
 export interface SaleQuote {
-  /** Null where the code does not hold, or nobody knows. */
+  /** Null if the code is invalid, or the total is unknown. */
   totalCents: number | null;
   words: string;
 }
 
-/** What is paid with the code that is typed, once it is: the station's sum, as the page reckons none (decision 039). Null until then. */
+/**
+ * The total with the typed code, as computed by the server; the page computes no totals (decision 039). Null until
+ * then.
+ */
 export function useSaleQuote(code: string, sale: QuotedSale): SaleQuote | null {
   const [{ of, quote }, setTold] = useState<{ of: string; quote: SaleQuote | null }>({ of: '', quote: null });
   const typed = code.trim();
   const [first, ...others] = sale.lines;
   const asked =
     typed === '' ? '' : JSON.stringify({ ...sale, lines: [{ ...first, promotion_code: typed }, ...others] });
-  // Of how many it is, too: who goes from one to four asks once.
+  // The quantity is debounced too: going from one to four makes one request.
   const settled = useDebounced(asked, CODE_SETTLED_MS);
   useEffect(() => {
     if (settled === '') return;
@@ -36,6 +39,6 @@ export function useSaleQuote(code: string, sale: QuotedSale): SaleQuote | null {
       isOver = true;
     };
   }, [settled]);
-  // Of what stood there before nothing is said.
+  // Answers to earlier input are not shown.
   return asked !== '' && of === asked ? quote : null;
 }

@@ -6,7 +6,7 @@ interface Priced {
 
 export const centsADay = ({ priceCents, days }: Priced): number => priceCents / days;
 
-/** The plan that costs least a day; null where there is nothing to compare, or several cost the same. */
+/** The plan with the lowest price per day; null if there is nothing to compare, or on a tie. */
 export function cheapestADay(plans: readonly Priced[]): number | null {
   const [first, second] = plans.toSorted((a, b) => centsADay(a) - centsADay(b));
   return first && second && centsADay(first) < centsADay(second) ? first.id : null;

@@ -15,14 +15,14 @@ interface PlanCard {
   sellsUntilMs: number | null;
 }
 
-/** Plans side by side. Each is a link: what is chosen stands in the address, and the sum beside the button is the server's. */
+/** Plans side by side. Each is a link: the choice is in the URL, and the total beside the button is the server's. */
 export function PlanCards({
   plans,
   featured = null,
   hrefOf,
 }: {
   plans: readonly PlanCard[];
-  /** The one that stands out. */
+  /** The highlighted one. */
   featured?: number | null;
   hrefOf: (plan: PlanCard) => string;
 }) {

@@ -4,7 +4,7 @@ import { channelText } from '#app/text/zh-hk/channels.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 
-/** Frequency in MHz or kHz with its band, as schema.org spells a broadcast frequency. */
+/** Frequency in MHz or kHz with its band, as schema.org expects it. */
 const FREQUENCY: Record<ChannelId, { value: number; unit: string; modulation: 'FM' | 'AM' }> = {
   881: { value: 88.1, unit: 'MHz', modulation: 'FM' },
   903: { value: 90.3, unit: 'MHz', modulation: 'FM' },
@@ -27,7 +27,7 @@ export function radioStation(siteUrl: string): JsonLd {
   };
 }
 
-/** One channel as a broadcast service; used on home for all three and on a channel's live page for its own. */
+/** A channel as a broadcast service; home uses all three, a channel's live page its own. */
 export function broadcastService(siteUrl: string, channelId: ChannelId): JsonLd {
   const { value, unit, modulation } = FREQUENCY[channelId];
   return {
@@ -79,7 +79,7 @@ export function broadcastEvent(
   };
 }
 
-/** The way from home to a page; the page itself is the last step. */
+/** Breadcrumbs from home to a page; the page itself is the last step. */
 export function breadcrumbs(siteUrl: string, steps: { name: string; path: string }[]): JsonLd {
   return {
     '@type': 'BreadcrumbList',

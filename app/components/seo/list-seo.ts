@@ -4,8 +4,8 @@ import type { ListBatch } from '#app/components/lists/more-list.tsx';
 import { seo, type PageSeo } from './seo.ts';
 
 /**
- * What a page of a list says of itself. Only the first page is worth finding: what stands on the others is found by
- * itself, through the sitemap, and moves to another page with every new piece.
+ * SEO data of a list page. Only the first page is indexed: items on other pages are found through the sitemap, and move
+ * with every new item.
  */
 export function listSeo({
   batch: { page, hasMore },

@@ -14,7 +14,7 @@ export interface EpisodeFacts {
   parts: { name: string; path: string; startsAtMs: number; endsAtMs: number }[];
 }
 
-/** A broadcast that can be heard again. */
+/** A broadcast as a replay. */
 export function radioEpisode(episode: EpisodeFacts): JsonLd {
   const { siteUrl, path, series, startsAtMs, endsAtMs } = episode;
   const seconds = (ms: number) => Math.round((ms - startsAtMs) / 1000);
@@ -27,7 +27,7 @@ export function radioEpisode(episode: EpisodeFacts): JsonLd {
     image: socialPicture(siteUrl, episode.picture),
     datePublished: new Date(startsAtMs).toISOString(),
     timeRequired: `PT${seconds(endsAtMs)}S`,
-    // A plan pays for it.
+    // It requires a plan.
     isAccessibleForFree: false,
     productionCompany: { '@type': 'RadioStation', '@id': stationId(siteUrl), name: seoText.siteName },
     ...(series

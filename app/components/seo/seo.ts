@@ -2,34 +2,34 @@ import type { MetaDescriptor } from 'react-router';
 import { seoText } from '#app/text/zh-hk/seo.ts';
 import { pictureUrl } from '#shared/picture.ts';
 
-/** A JSON-LD object. React Router escapes it, so that no title can end the script it stands in. */
+/** A JSON-LD object. React Router escapes it, so that no title can end its script element. */
 export type JsonLd = { [key: string]: JsonLdValue };
 type JsonLdValue = string | number | boolean | JsonLdValue[] | JsonLd | undefined;
 
 export interface PageSeo {
-  /** Public address of the site, no trailing slash. */
+  /** Public URL of the site, without trailing slash. */
   siteUrl: string;
-  /** The one address of this page, from `paths`; variants of a page name the page they vary. */
+  /** The canonical path of this page, from `paths`; page variants give that of the original. */
   path: string;
-  /** The page of which it is a variant that is shared by an address of its own; else it is its own. */
+  /** The original of a variant that is shared under its own URL; defaults to `path`. */
   canonicalPath?: string;
-  /** Without the site's name, which is added; the home page gives its own whole title. */
+  /** Without the site's name, which is added; the home page gives its complete title. */
   title: string;
   wholeTitle?: boolean;
   description: string;
-  /** Reference in the picture store of what a shared link shows; without one the three numerals. */
+  /** Picture reference for shared links; defaults to the station logo. */
   picture?: string;
   pictureAlt?: string;
   /** A path on the site to use instead: an article's headline picture (1200 × 630 JPEG). */
   socialPath?: string;
-  /** Path of the feed that brings what this page lists. */
+  /** Path of the feed with what this page lists. */
   feed?: string | undefined;
-  /** Path of the podcast of what this page is about. */
+  /** Path of the podcast of this page's subject. */
   podcast?: string | undefined;
   type?: 'website' | 'article' | 'profile' | 'music.radio_station' | 'video.tv_show';
-  /** `noindex` keeps a page out of search and of the sitemap; its links still count, those of `none` do not. */
+  /** `noindex` excludes a page from search and the sitemap, but its links count; with `none` they do not. */
   robots?: 'index' | 'noindex' | 'none';
-  /** Neighbours of a page of a list. */
+  /** Neighbouring pages of a list. */
   prevPath?: string | undefined;
   nextPath?: string | undefined;
   jsonLd?: JsonLd[];
@@ -43,7 +43,7 @@ const ROBOTS = {
 const SOCIAL_WIDTH = 1200;
 const SOCIAL_HEIGHT = 630;
 
-/** Search results cut a description there; so that a sentence is not broken by them, it is broken here. */
+/** Search results truncate descriptions at this length, so truncate at a sentence first. */
 const DESCRIPTION_LENGTH = 120;
 
 function shorten(text: string): string {
@@ -52,7 +52,7 @@ function shorten(text: string): string {
   return letters.length <= DESCRIPTION_LENGTH ? flat : `${letters.slice(0, DESCRIPTION_LENGTH - 1).join('')}…`;
 }
 
-/** The picture a shared link shows: JPEG, 1200 × 630, because some readers of links know no WebP. */
+/** The picture of a shared link: JPEG, 1200 × 630, because some link previews do not support WebP. */
 export function socialPicture(siteUrl: string, reference: string): string {
   return siteUrl + pictureUrl(reference, `${SOCIAL_WIDTH}x${SOCIAL_HEIGHT}.jpg`);
 }
@@ -62,7 +62,7 @@ function socialImage({ siteUrl, socialPath, picture }: PageSeo): string {
   return picture === undefined ? `${siteUrl}/social.jpg` : socialPicture(siteUrl, picture);
 }
 
-/** Everything a page says about itself to machines. The only maker of `meta` on the site. */
+/** All metadata of a page. The only source of `meta` on the site. */
 export function seo(page: PageSeo): MetaDescriptor[] {
   const title = page.wholeTitle ? page.title : seoText.title(page.title);
   const description = shorten(page.description);

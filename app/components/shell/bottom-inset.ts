@@ -1,9 +1,10 @@
 const heights = new Map<string, number>();
 
 /**
- * Tells the page how high a bar at its foot is, until the returned function is called: what stands above it asks for
- * `--consent-height`, `--player-height`, `--overlay-height` or `--notice-height`, and nothing focused lies under it (WCAG 2.4.11). The lengths stand on the
- * body, because a custom property that changes on the root styles every element of the page anew.
+ * Reserves space for a bar at the bottom, until the returned function is called: elements above it use
+ * `--consent-height`, `--player-height`, `--overlay-height` or `--notice-height`, and no focused element is covered
+ * (WCAG 2.4.11). The custom properties are set on the body, because changing one on the root restyles every element of
+ * the page.
  */
 export function reserveBottomInset(name: 'consent' | 'player' | 'notice' | 'overlay', bar: HTMLElement): () => void {
   const { body, documentElement: root } = document;
@@ -13,7 +14,7 @@ export function reserveBottomInset(name: 'consent' | 'player' | 'notice' | 'over
     root.style.scrollPaddingBottom = `${[...heights.values()].reduce((sum, each) => sum + each, 0)}px`;
   };
   const observer = new ResizeObserver(() =>
-    // A bar that is a part of the page lies over nothing.
+    // A bar in normal flow covers nothing.
     tell(getComputedStyle(bar).position === 'static' ? 0 : Math.ceil(bar.getBoundingClientRect().height)),
   );
   observer.observe(bar);

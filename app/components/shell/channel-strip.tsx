@@ -5,7 +5,7 @@ import { Numeral } from '#app/ui/numeral.tsx';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import styles from './channel-strip.module.css';
 
-/** The three channels to listen to, for a page that has nothing else to give. */
+/** The three channels, for pages without other content. */
 export function ChannelStrip({ label, isWide = false }: { label: string; isWide?: boolean }) {
   return (
     <nav className={styles.strip} data-wide={isWide || undefined} aria-label={label}>

@@ -2,42 +2,42 @@ import { COOKIES, readCookie } from '#app/cookies.ts';
 import { SHARED_KEYS } from '#app/storage-keys.ts';
 import { ConsentPurpose, CONSENT_VERSION, parseConsent } from '#shared/consent.ts';
 
-// What the visitor agreed to, as pages see it. It is part of every page and stays small: how a choice is kept comes with it
-// (`save-consent.ts`).
+// The visitor's consent, as pages see it. It is part of every page and stays small: the code that stores a choice is
+// loaded with it (`save-consent.ts`).
 
 declare global {
   interface Navigator {
-    /** Global Privacy Control: the browser asks that nobody be followed. */
+    /** Global Privacy Control: a request not to be tracked. */
     globalPrivacyControl?: boolean;
   }
 }
 
 const listeners = new Set<() => void>();
 
-/** Whether the browser asks that its visitor be not followed. */
+/** Whether the browser signals Global Privacy Control. */
 export const asksNot = (): boolean => navigator.globalPrivacyControl === true;
 
 const chosen = () => parseConsent(readCookie(document.cookie, COOKIES.consent), asksNot());
 
 export const isConsentChosen = (): boolean => chosen() !== null;
 
-/** Bits of ConsentPurpose; 0 until somebody chose, and after a skip. */
+/** Bits of ConsentPurpose; 0 until a choice is made, and after a skip. */
 export const consentNow = (): number => chosen() ?? 0;
 
-/** Whether statistics may keep or send what knows this browser again. */
+/** Whether statistics may store or send identifiers of this browser. */
 export const mayMeasure = (): boolean => (consentNow() & ConsentPurpose.STATISTICS) !== 0;
 
-/** Whether others may be asked for advertisements. */
+/** Whether ads may be requested from third parties. */
 export const mayAdvertise = (): boolean => (consentNow() & ConsentPurpose.ADVERTISING) !== 0;
 
-/** Somebody chose, here or in another tab. */
+/** A choice was made, here or in another tab. */
 export function consentChanged(): void {
   markConsent(!isConsentChosen());
   markAds();
   for (const listener of listeners) listener();
 }
 
-/** Another tab's choice. Its cookie may come a moment after the word of it. */
+/** A choice in another tab. Its cookie may arrive shortly after the event. */
 export function hearConsent({ key, newValue }: StorageEvent): void {
   if (key !== SHARED_KEYS.consent || newValue === null) return;
   let looks = 0;
@@ -48,30 +48,32 @@ export function hearConsent({ key, newValue }: StorageEvent): void {
   look();
 }
 
-/** Calls after each choice, be it made in another tab, until the returned function is called. */
+/** Calls the listener after each choice, also in other tabs, until the returned function is called. */
 export function onConsent(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Shows the bar or puts it away; `consent-bar.module.css` and `tokens.css` read the mark. */
+/** Shows or hides the bar; `consent-bar.module.css` and `tokens.css` read the mark. */
 export function markConsent(isAsked: boolean): void {
   if (isAsked) document.documentElement.dataset.consent = 'open';
   else delete document.documentElement.dataset.consent;
 }
 
-/** Says on the document what advertising it may have: none for who pays to be free of it, else the house's own until others are agreed to. */
+/**
+ * Sets the ad mode of the document: none for visitors with an ad-free plan, house ads until third parties are accepted.
+ */
 export function markAds(): void {
   const isFree = readCookie(document.cookie, COOKIES.adFree) === '1';
   document.documentElement.dataset.ads = isFree ? 'off' : mayAdvertise() ? 'on' : 'house';
 }
 
 /**
- * Stands in the head. A page is the same for everyone and the cookie is the visitor's, so the bar is in every page's HTML
- * and this shows it before anything is painted: a bar that comes later takes the press meant for what lies under it.
- * It knows of advertising what `markAds` does, and marks a browser that asks not to be followed, to whom the bar says so. Who
- * pays is shown the room of what they began to hear in place of what a plan offers, low where they had begun nothing.
- * Only the server needs its words: a browser has run them when it comes to compare.
+ * Inline script in the head. The page is the same for everyone and the cookie is the visitor's, so every page's HTML
+ * contains the bar and this script shows it before the first paint: a late bar would catch presses meant for what it
+ * covers. It sets the same ad mode as `markAds`, and marks browsers with Global Privacy Control, for which the bar has
+ * a different text. For subscribers the space of replays in progress replaces the plan offer, and is lower if there are
+ * none. Only the server needs its text: in the browser it has already run by hydration.
  */
 export const CONSENT_SCRIPT = !import.meta.env.SSR
   ? ''

@@ -6,7 +6,10 @@ export interface DialogButton {
   action?: () => void;
 }
 
-/** One thing the site says over the page: an alert until it is closed, a choice, a passing note (R-290 to R-292), or the tour of the archive. */
+/**
+ * A message over the page: an alert until it is closed, a confirmation, a passing note (R-290 to R-292), or the tour of
+ * the archive.
+ */
 export type Shown =
   | { kind: 'alert'; id: number; title: string; words: string }
   | { kind: 'confirm'; id: number; title: string; words: string; buttons: DialogButton[]; closable: boolean }
@@ -33,18 +36,18 @@ export function alert(title: string, words: string): void {
   add({ kind: 'alert', title, words });
 }
 
-/** Asks with buttons of its own, the safe one first; a × only when `closable`. */
+/** A dialog with custom buttons, the safe one first; a × only if `closable`. */
 export function confirm(options: { title: string; words: string; buttons: DialogButton[]; closable?: boolean }): void {
   add({ kind: 'confirm', closable: false, ...options });
 }
 
-/** Goes by itself after 2.5 s, unless it is pointed at. Nothing that needs an answer may be said this way. */
+/** Disappears after 2.5 s, unless hovered. Not for anything that needs an answer. */
 export function notify(words: string, icon: 'check' | 'info' = 'check'): void {
   set(shown.filter((s) => s.kind !== 'notify'));
   add({ kind: 'notify', words, icon });
 }
 
-/** Shows the three steps of the archive; `onRead` tells the server, whether they were read or skipped (R-199). */
+/** Shows the three steps of the archive tour; `onRead` reports it to the server, whether read or skipped (R-199). */
 export function showTutorial(onRead: () => void): void {
   add({ kind: 'tutorial', onRead });
 }
@@ -53,7 +56,7 @@ export function close(id: number): void {
   set(shown.filter((s) => s.id !== id));
 }
 
-/** What is over the page now: boxes in the order they were asked for, one note at most. */
+/** Current messages: dialogs in the order of request, at most one note. */
 export function shownNow(): readonly Shown[] {
   return shown;
 }

@@ -12,18 +12,18 @@ import styles from './navigation-rules.module.css';
 
 const SPINNER_DELAY_MS = 500;
 
-/** What a route says of itself: `export const handle: PageHandle`. */
+/** Metadata of a route: `export const handle: PageHandle`. */
 export interface PageHandle {
-  /** Entry of the navigation that is lit. */
+  /** Highlighted entry of the navigation. */
   navKey?: string;
-  /** Entry of the news navigation; `:section` stands for the section in the address. */
+  /** Entry of the news navigation; `:section` stands for the section in the path. */
   newsNavKey?: string;
   theme?: 'black';
-  /** Group of the advertisement configuration. */
+  /** Ad configuration group. */
   adGroup?: AdGroup;
-  /** The page is HTML alone. */
+  /** The page is HTML only. */
   withoutScripts?: boolean;
-  /** The app that phones are told of (R-262). */
+  /** The app advertised to phones (R-262). */
   appBanner?: AppName;
 }
 
@@ -36,14 +36,17 @@ function currentWindowName(): (typeof WINDOW_NAMES)[number] {
   return WINDOW_NAMES.find((name) => name === window.name) ?? 'other';
 }
 
-/** Applies the language of an address and keeps it (R-026, R-027). */
+/** Applies and stores the language of a URL (R-026, R-027). */
 function keepLanguage(search: string): void {
   const language = new URLSearchParams(search).get('lang');
   if (language && /^[a-zA-Z-]{2,12}$/.test(language))
     writeCookie(COOKIES.language, language, { maxAgeSeconds: YEAR_SECONDS });
 }
 
-/** After each navigation the tab remembers where it is (R-028 to R-033), and who reads by ear is taken to the new page. */
+/**
+ * After each navigation: stores the tab's location (R-028 to R-033), and moves the focus to the new page for screen
+ * readers.
+ */
 export function NavigationRules() {
   const location = useLocation();
   const { pathname, search, hash } = location;
@@ -51,10 +54,11 @@ export function NavigationRules() {
   const { section } = useParams();
   const newsNavKey = newsNavName === ':section' ? section : newsNavName;
 
-  // The first address was navigated to by the browser, as are those of its own back and forward.
+  // The first navigation, and back and forward, are the browser's.
   useEffect(() => keepLanguage(search), [search]);
 
-  // The window that shows a live page, or sounds, is the live window however it came to it: one tab, one sound.
+  // A window that shows a live page, or plays audio, becomes the live window, however it was opened: one tab plays at a
+  // time.
   const isLive = useSoundingChannel() !== null || navKey === 'live';
   useEffect(() => {
     if (isLive && window.name === '') window.name = 'live' satisfies (typeof WINDOW_NAMES)[number];
@@ -75,7 +79,7 @@ export function NavigationRules() {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
     if (hash) return;
-    // Where a page is opened to write in one field, that field; else its beginning.
+    // If the page is for filling in one field, that field; else its start.
     const first =
       document.querySelector<HTMLElement>('#main [data-focus-first]') ?? document.querySelector<HTMLElement>('#main');
     first?.focus({ preventScroll: true });
@@ -84,9 +88,9 @@ export function NavigationRules() {
   return null;
 }
 
-/** Covers the page and holds its scroll once a view takes longer than 500 ms, and not before (R-035, R-163). */
+/** Covers the page and locks its scroll once a navigation takes longer than 500 ms, not before (R-035, R-163). */
 export function PageLoader() {
-  // What a page waits for is said at the foot; the page that stands stays in use meanwhile.
+  // While waiting for the network, a notice at the bottom is shown instead; the current page stays usable.
   const isHeld = useObstacle() !== null;
   const isLoading = useNavigation().state === 'loading' && !isHeld;
   const [shown, setShown] = useState(false);
@@ -122,9 +126,9 @@ export function PageLoader() {
 }
 
 /**
- * Links are plain anchors; one listener turns those of this site into navigation without a reload, so that the player
- * plays on. A link with a target, a download or `data-document` (what the page router does not serve) is the browser's.
- * A link to the live window is followed in place when this is that window (R-185).
+ * Links are plain anchors; one listener turns those of this site into client-side navigation, so that the player
+ * continues. Links with a target, a download or `data-document` (not served by the page router) are left to the
+ * browser. A link to the live window is followed in place if this is that window (R-185).
  */
 export function DelegatedLinks() {
   const navigate = useNavigate();
@@ -138,13 +142,13 @@ export function DelegatedLinks() {
         !link.href ||
         link.hasAttribute('download') ||
         'document' in link.dataset ||
-        // A checkout is left as it was entered: its document has a policy of its own.
+        // A checkout is left by full navigation, as it was entered: its document has its own policy.
         document.querySelector('[data-own-document]') ||
         link.origin !== window.location.origin
       )
         return;
       if (link.dataset.window) {
-        // Where the browser allows no window, the link is followed as it is.
+        // If popups are blocked, the link is followed normally.
         const opened = window.open(link.href, link.dataset.window, link.dataset.features);
         if (opened !== null) {
           event.preventDefault();
@@ -152,7 +156,7 @@ export function DelegatedLinks() {
         }
       }
       if (link.target && link.target !== window.name) return;
-      // A place on this page is the browser's to find.
+      // Fragment links are left to the browser.
       if (link.hash && link.pathname === window.location.pathname && link.search === window.location.search) return;
       event.preventDefault();
       keepLanguage(link.search);

@@ -7,7 +7,7 @@ import { reserveBottomInset } from './bottom-inset.ts';
 import { forgetFailure, useObstacle } from './network.ts';
 import styles from './network-notice.module.css';
 
-/** Says at the foot of the page what keeps the visitor from where they wanted to go. The page itself stands as it was. */
+/** A notice at the bottom of the page about why a navigation is stuck. The page itself is unchanged. */
 export function NetworkNotice() {
   const obstacle = useObstacle();
   const box = useRef<HTMLDivElement>(null);
@@ -15,7 +15,7 @@ export function NetworkNotice() {
   const { pathname } = useLocation();
   useEffect(() => forgetFailure, [pathname]);
   useEffect(() => {
-    // Nobody's sound is cut; where there is none, the address leads on at once.
+    // Playing audio is not interrupted; without it, the URL is followed at once.
     const state = window.airwavePlayer?.getPlayerState();
     const sounds = state === PlayerState.PLAYING || state === PlayerState.BUFFERING;
     if (obstacle?.kind === 'renewed' && !sounds) location.assign(obstacle.address);

@@ -2,27 +2,27 @@ import { useSyncExternalStore } from 'react';
 import { paths } from '#app/paths.ts';
 
 /**
- * What keeps a visitor from what they asked for: a page or a form waits for the network; the server could not take a form;
- * a deployment took away the code of the page that `address` names.
+ * What blocks a request: a page or a form waits for the network; the server could not process a form; a deployment
+ * removed the code of the page at `address`.
  */
 export type Obstacle = { kind: 'page' | 'form' | 'failed' } | { kind: 'renewed'; address: string };
 
-/** A server that is there answers a page by then; after it the way is taken for broken. */
+/** A reachable server answers a page within this time; after that the connection counts as broken. */
 const PAGE_LIMIT_MS = 15_000;
-/** Files of a form are sent over slow lines too. */
+/** File uploads need more time on slow connections. */
 const FORM_LIMIT_MS = 60_000;
-/** A file of scripts is given up after this (R-453). */
+/** Timeout of a script file (R-453). */
 const CHUNK_LIMIT_MS = 120_000;
 const PROBE_LIMIT_MS = 5_000;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
-/** Said by what stands in front of a site that is being started again, and by a site that is too busy for now. */
+/** Statuses of a proxy in front of a restarting site, and of an overloaded site. */
 const AWAY = [429, 502, 503, 504];
-/** On every answer of the site, and on every one of its page router. */
+/** Present on every response of the site, and on every one of its page router. */
 const OF_THE_SITE = 'x-request-id';
 const OF_THE_ROUTER = 'x-remix-response';
 
-/** As it was before `entry.client.tsx` put ours in its place for the router. */
+/** The original fetch, before `entry.client.tsx` replaced it for the router. */
 const plainFetch = globalThis.fetch.bind(globalThis);
 
 const isForm = ({ method = 'GET' }: RequestInit) => method !== 'GET';
@@ -47,7 +47,7 @@ export function useObstacle(): Obstacle | null {
   return useSyncExternalStore(subscribe, obstacleNow, onServer);
 }
 
-/** That a form could not be taken is said until it is, or its page is left; what the page loads meanwhile says nothing of it. */
+/** A failed form stays shown until it succeeds or its page is left; requests of the page meanwhile do not clear it. */
 export function forgetFailure(): void {
   if (obstacle?.kind === 'failed') tellObstacle(null);
 }
@@ -55,7 +55,7 @@ export function forgetFailure(): void {
 /** Whether something waits for the network. */
 export const isWaiting = (what: Obstacle | null): boolean => what?.kind === 'page' || what?.kind === 'form';
 
-/** Whole, so that a line that breaks in the middle is the same as one that never stood. */
+/** Reads the whole body, so that a connection lost midway fails like one never made. */
 async function fetchWhole(input: string | URL, init: RequestInit, limitMs: number): Promise<Response> {
   const limit = AbortSignal.timeout(limitMs);
   const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
@@ -64,10 +64,10 @@ async function fetchWhole(input: string | URL, init: RequestInit, limitMs: numbe
   return new Response(response.status === 204 ? null : body, response);
 }
 
-/** What the site itself says, such as that somebody sent too much, is an answer. */
+/** A response of the site itself, such as a rate limit, is an answer. */
 const isAway = ({ status, headers }: Response) => AWAY.includes(status) && !headers.has(OF_THE_SITE);
 
-/** Of the router's answers only one that says when to come again: the database was away. */
+/** Of the router's responses only those with retry-after: the database was unavailable. */
 const isAwayForRouter = ({ status, headers }: Response) =>
   AWAY.includes(status) && (!headers.has(OF_THE_ROUTER) || headers.has('retry-after'));
 
@@ -79,7 +79,7 @@ async function answers(): Promise<boolean> {
   );
 }
 
-/** After `waitMs`, or at once where the browser says that it is connected again. */
+/** After `waitMs`, or at once when the browser is online again. */
 function untilNextTry(waitMs: number, signal: AbortSignal | null | undefined): Promise<void> {
   return new Promise((done, fail) => {
     const stop = new AbortController();
@@ -99,9 +99,9 @@ function untilNextTry(waitMs: number, signal: AbortSignal | null | undefined): P
 }
 
 /**
- * `fetch` that outlasts a tunnel: what cannot be sent waits, says so, and goes as soon as the site answers again. It ends
- * early only by its signal, that is when the visitor asked for something else. Every form of the site may arrive twice
- * (decision 013), so one whose answer was lost on the way is sent again too.
+ * `fetch` that survives network gaps: a request that cannot be sent waits, shows that, and is sent as soon as the site
+ * answers again. Only its signal ends it early, when the visitor asks for something else. Every form of the site is
+ * idempotent (decision 013), so one whose reply was lost is also sent again.
  */
 export async function fetchThroughGaps(
   input: string | URL,
@@ -127,8 +127,8 @@ export async function fetchThroughGaps(
 }
 
 /**
- * What the page router asks for and posts. A form that the server broke on is answered with nothing, so that its page
- * stands as it is with all that was written; only the page of an address that is broken is shown as such.
+ * Requests and submissions of the page router. A form that failed on the server gets no response, so that its page
+ * stays with all input; only a page load shows its error page.
  */
 export async function fetchForRouter(url: URL, init: RequestInit = {}): Promise<Response> {
   const response = await fetchThroughGaps(url, init, { comesLater: isAwayForRouter });
@@ -143,13 +143,13 @@ export async function fetchForRouter(url: URL, init: RequestInit = {}): Promise<
 }
 
 /**
- * Sees to it that a file of scripts can be loaded, so that what imports it next finds it. A deployment takes away the files
- * of the one before it: then only the address itself leads on.
+ * Ensures that a script file can be loaded, so that the following import finds it. A deployment removes the files of
+ * the previous one: then only a full load of the URL helps.
  */
 export async function holdChunk(file: string, address: () => string): Promise<void> {
   const response = await fetchThroughGaps(file, {}, { limitMs: CHUNK_LIMIT_MS });
   if (response.ok) return;
   tellObstacle({ kind: 'renewed', address: address() });
-  // Who waits for it goes on by the address, in a document of its own.
+  // Never resolves: the visitor continues by a full page load.
   await new Promise(() => undefined);
 }

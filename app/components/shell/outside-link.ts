@@ -1,6 +1,6 @@
-/** Whether an address of the configuration leads away from this site: such a link says so, and opens beside the page. */
+/** Whether a configured address leaves this site: such links are marked as external and open in a new tab. */
 export const isOutside = (address: string): boolean => !address.startsWith('/');
 
-/** Attributes of a link to it. What is ours opens in place, so that the player plays on. */
+/** Link attributes for an address. Internal links open in place, so that the player continues. */
 export const linkTo = (address: string) =>
   isOutside(address) ? { href: address, target: '_blank', rel: 'noopener external' } : { href: address };

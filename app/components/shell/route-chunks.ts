@@ -7,7 +7,7 @@ interface Route {
   children?: Route[];
 }
 
-/** What the framework leaves in a page for its own tools. */
+/** Globals that the framework leaves in a page for its own tools. */
 interface FrameworkGlobals {
   __reactRouterDataRouter: {
     routes: Route[];
@@ -17,12 +17,12 @@ interface FrameworkGlobals {
 }
 
 /**
- * A file of a page that cannot be loaded makes the framework load the document anew: in a tunnel that is the browser's own
- * error page, and the end of the sound. So before it imports one, and while it asks for the page's data, the file is
- * fetched in a way that waits for the network; the import then finds it in the browser's cache.
+ * When a page's file fails to load, the framework reloads the document: in a network gap that shows the browser's error
+ * page and stops playback. So before the import, and in parallel with the page's data, the file is fetched in a way
+ * that waits for the network; the import then finds it in the browser's cache.
  */
 export function holdRouteChunks(): void {
-  // Modules of the development server are kept by nobody.
+  // Modules of the development server are not cached.
   if (import.meta.env.DEV) return;
   const { __reactRouterDataRouter: router, __reactRouterManifest: manifest } = window as unknown as FrameworkGlobals;
   const address = () => {

@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 
 /**
- * The nonce of this render, for inline scripts of ours: the policy of the page allows those that carry it and no other.
- * A browser never has it: what it renders itself runs no inline script.
+ * The nonce of this render, for our inline scripts: the page's policy allows only scripts with it. It does not exist in
+ * the browser, which runs no inline scripts from rendering.
  */
 export const ScriptNonce = createContext<string | undefined>(undefined);

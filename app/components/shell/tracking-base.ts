@@ -1,6 +1,6 @@
 let base = '';
 
-/** Where reports go: an origin of its own, or this one. The frame of a page tells it. */
+/** Origin of the report calls: a separate one, or this one. The frame of a page sets it. */
 export const trackingBase = (): string => base;
 
 export function setTrackingBase(address: string): void {

@@ -3,7 +3,7 @@ import { notify } from '#app/components/shell/dialogs.ts';
 import { soundText } from '#app/text/zh-hk/songs.ts';
 import { Icon } from '#app/ui/icon.tsx';
 
-/** Keeps a song that is heard, or was. What it does comes with the press. */
+/** Saves a song heard now or earlier. Its code is loaded on the press. */
 export function KeepSongButton({
   markId,
   title,
@@ -12,7 +12,7 @@ export function KeepSongButton({
 }: {
   markId: number;
   title: string;
-  /** Beside the sign; none: the sign alone. */
+  /** Text beside the icon; without it, the icon only. */
   words?: string;
   className?: string | undefined;
 }) {

@@ -6,7 +6,7 @@ import { soundText } from '#app/text/zh-hk/songs.ts';
 const FULL = 120001;
 let isAsking = false;
 
-/** Keeps a song for who is logged in; who is not is asked to, and comes back to the page. */
+/** Saves a song for a logged-in member. Guests are asked to log in, and return to the page. */
 export async function keepSong(markId: number, go: (path: string) => void): Promise<void> {
   if (isAsking) return;
   isAsking = true;

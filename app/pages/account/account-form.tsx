@@ -11,31 +11,31 @@ import { Icon } from '#app/ui/icon.tsx';
 import type { ReauthenticationNeed } from './own-page.server.ts';
 import styles from './account.module.css';
 
-/** What an action answers to a change. */
+/** Reply of an action on the account. */
 export interface AccountReply extends FormReply {
   intent: string;
-  /** Which of many it was about. */
+  /** The item it applied to. */
   thing: string;
   isDone: boolean;
-  /** What the page is to know of what was done. */
+  /** Result data for the page. */
   told: Record<string, unknown>;
 }
 
 const text = accountText.form;
 
-/** What the frame tells the pages in it. */
+/** Data the frame passes to its pages. */
 export interface ShellContext {
   memberId: number;
 }
 
-/** What was written here and met a session that was over, once the same member is back. */
+/** Input submitted here after the session had ended, restored when the same member is back. */
 export function useDraft(intent: string, thing = ''): Record<string, string> | undefined {
   const { memberId } = useOutletContext<ShellContext>();
   const [written] = useState(() => draftOf(`${intent}:${thing}`, memberId));
   return written;
 }
 
-/** The answer to one form of a page: of the fetcher, or of the page itself where no scripts run. */
+/** The reply to one form of a page: of the fetcher, or without scripts of the page itself. */
 export function useAccountForm(intent: string, thing = '') {
   const fetcher = useFetcher<AccountReply>({ key: `${intent}:${thing}` });
   const posted = useActionData<AccountReply>();
@@ -44,7 +44,7 @@ export function useAccountForm(intent: string, thing = '') {
   return { fetcher, reply, isSending: fetcher.state !== 'idle' };
 }
 
-/** Whether something of a list was just taken from it: its own form went with it, so the list says so. */
+/** Whether an item was just removed from a list: its own form is gone, so the list shows the message. */
 export function useTakenAway(intent: string): { isTaken: boolean; take: () => void } {
   const posted = useActionData<AccountReply>();
   const [isTaken, setTaken] = useState(false);
@@ -67,14 +67,17 @@ interface AccountFormProps extends Pick<
   | 'guard'
 > {
   intent: string;
-  /** Of what decides whose the account is: what had to be proved when the page was read. It may be more by now. */
+  /**
+   * For changes that need proof of ownership: the proof required when the page was loaded. By submission it may be
+   * stricter.
+   */
   proof?: ReauthenticationNeed;
-  /** Told of what was done, once a time. */
+  /** Called once per completed change. */
   onDone?: (reply: AccountReply) => void;
   children?: (state: FieldState) => ReactNode;
 }
 
-/** One change of the account. It is posted to its own page; with scripts the page stays as it is around it. */
+/** A form for one account change. It is posted to its own page; with scripts the page around it stays. */
 export function AccountForm({
   intent,
   thing = '',
@@ -101,7 +104,7 @@ export function AccountForm({
     if (reply?.isDone) {
       if (!isSavedAtOnce) element.current?.reset();
       tell.current?.(reply);
-      // The frame shows the name, and what the member may do.
+      // The frame shows the name and the member's rights.
       void accountChanged();
     }
   }, [reply, intent, thing, isSavedAtOnce]);
@@ -129,7 +132,7 @@ export function AccountForm({
       }
       problemField={needs === null ? undefined : 'password'}
       onSend={(written) => saveDraft(`${intent}:${thing}`, memberId, written)}
-      // What was done before is no answer to this.
+      // The earlier result does not apply to this attempt.
       onFaults={() => reply?.isDone && fetcher.reset()}
     >
       {(state) => (
@@ -144,7 +147,7 @@ export function AccountForm({
   );
 }
 
-/** Says what was done, in place; silent until then. */
+/** Shows the result in place; silent until then. */
 export function DoneLine({ isDone, words }: { isDone: boolean | undefined; words: string }) {
   return (
     <div role="status">

@@ -6,13 +6,13 @@ import { ownPage } from './own-page.server.ts';
 
 type Page = Awaited<ReturnType<typeof ownPage>>;
 export type Given = Record<string, string>;
-/** What a press does. Gives what the page is to know of it, beside that it was done, and cookies for the browser. */
+/** Performs an action. Returns result data for the page, beyond success, and cookies for the browser. */
 export type Change = (
   page: Page,
   given: Given,
 ) => Promise<{ told?: Record<string, unknown>; cookies?: readonly (string | undefined)[] } | void>;
 
-/** Takes what a page of the account posted: `intent` names the change, `thing` what of many it is about. */
+/** Handles a form posted by an account page: `intent` names the change, `thing` the item. */
 export async function takeIntent(args: ActionFunctionArgs, changes: Readonly<Record<string, Change>>) {
   const page = await ownPage(args);
   let given: Given = {};

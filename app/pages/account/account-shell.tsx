@@ -16,7 +16,7 @@ export { loader } from './account-shell.server.ts';
 export const handle: PageHandle = { adGroup: 'membershipInfo' };
 
 const text = accountText.shell;
-/** The frame of a member's own pages: beside them on a desktop, a strip above them on a phone. */
+/** The frame of a member's own pages: a sidebar on a desktop, a strip above them on a phone. */
 export default function UserinfoShell() {
   const { memberId, displayName, year, eraseAtMs } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();

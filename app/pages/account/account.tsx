@@ -24,7 +24,7 @@ const { labels, hints, done } = text;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, paths.userInfo(), text);
 
-/** Asks for the address to be proved. */
+/** Requests a verification mail. */
 function UnverifiedEmail({ email }: { email: string }) {
   const { reply } = useAccountForm('verifyEmail');
   return (
@@ -96,7 +96,7 @@ export default function Account() {
           >
             {(state) => (
               <>
-                {/* The form is checked here by the rules of the call, which wants to know what for. */}
+                {/* Validated here by the rules of the call, which requires a purpose. */}
                 <input type="hidden" name="type" value={VerificationPurpose.CHANGE_USER_LOGIN_EMAIL} readOnly />
                 <EmailField state={state} label={labels.new_email} hint={hints.new_email} />
               </>

@@ -3,7 +3,7 @@ import type { FieldState } from '#app/forms/form.types.ts';
 import type { FieldFacts } from '#domain/forms/fields.rules.ts';
 import styles from './phone-check.module.css';
 
-/** The code that was texted or said. One that was wrong is gone: the field is there for the next. */
+/** The texted or spoken code. A wrong one is cleared for the next attempt. */
 export function CodeField(props: { state: FieldState; label: string; rule: FieldFacts }) {
   return (
     <div className={styles.code}>

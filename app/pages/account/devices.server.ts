@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Boxes are named `device-` and the id, as a posted name counts once. */
+/** Boxes are named `device-` and the id, because a posted name counts once. */
 const BOX = /^device-(\d{1,10})$/;
 
 export const action = (args: ActionFunctionArgs) =>

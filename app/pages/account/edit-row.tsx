@@ -6,10 +6,10 @@ import styles from './account.module.css';
 
 type FormProps = ComponentProps<typeof AccountForm>;
 
-/** Where writing begins: the choice that is made, or the first field. */
+/** Initial focus: the selected option, or the first field. */
 const FIELDS = 'input:checked, input:not([type=hidden]):not([type=radio]), select, input[type=radio]';
 
-/** A line of the account that opens into the form that changes it. */
+/** A line of the account that expands into its form. */
 export function EditRow({
   label,
   value,
@@ -22,14 +22,14 @@ export function EditRow({
   label: string;
   value: ReactNode;
   act?: string;
-  /** Said once it is done. */
+  /** Shown after the change. */
   done: string;
-  /** Stands above the form, and below it. */
+  /** Above and below the form. */
   before?: ReactNode;
   after?: ReactNode;
 } & Omit<FormProps, 'submit' | 'onDone' | 'note'> & { submit?: string }) {
   const { reply, fetcher } = useAccountForm(form.intent, form.thing);
-  // Each time it is opened the form begins anew.
+  // Each opening resets the form.
   const [opened, setOpened] = useState(0);
   const row = useRef<HTMLDetailsElement>(null);
   const isRefused = reply !== undefined && !reply.isDone;

@@ -15,18 +15,18 @@ import type { ReauthenticationNeed } from './own-page.server.ts';
 import own from './my-live.module.css';
 
 const formText = accountText.form;
-/** The call asks for a newer proof, or was given a wrong password. */
+/** The call requires a newer proof, or the password was wrong. */
 const UNPROVED = 10011;
-/** Whose account gets it: another's, so that browsers offer none of theirs. */
+/** The recipient's address: someone else's, so browsers must not autofill. */
 const EMAIL: FieldFacts = { type: 'text', isRequired: true, input: { type: 'email', autoComplete: 'off' } };
 
-/** How its owner proves to be one: as the page was read, and where too much time has passed since. */
+/** Proof of ownership: as required at load, and after its validity has expired. */
 export interface AskedProof {
   proof: ReauthenticationNeed;
   onStale: ReauthenticationNeed;
 }
 
-/** Refusals that share a code of the catalogue are told apart by their status. */
+/** Refusals that share a code of the catalogue are distinguished by status. */
 function faultOf(refusal: Refusal): string {
   if (refusal.status === 429) return wordsOf(refusal);
   return text.giveFaults[String(refusal.code)] ?? text.giveFaults[String(refusal.status)] ?? text.giveFailed;
@@ -37,7 +37,7 @@ interface Fault {
   words: string;
 }
 
-/** Once, and for good: behind a press, and said before it. */
+/** Irreversible, so it takes an extra press with a warning. */
 export function GiveTicket({ ticketId, asked, onGiven }: { ticketId: number; asked: AskedProof; onGiven: () => void }) {
   const { revalidate } = useRevalidator();
   const [isStale, setStale] = useState(false);
@@ -45,7 +45,7 @@ export function GiveTicket({ ticketId, asked, onGiven }: { ticketId: number; ask
   const [isBusy, setBusy] = useState(false);
   const id = `give-${ticketId}`;
   const proof = isStale ? asked.onStale : asked.proof;
-  // A field may have come with its fault; of two that are alike each is another.
+  // A field may appear with its error; equal errors also count as new.
   useEffect(() => {
     if (fault !== null) document.getElementById(`${id}-${fault.field}`)?.focus();
   }, [fault, id]);
@@ -73,7 +73,7 @@ export function GiveTicket({ ticketId, asked, onGiven }: { ticketId: number; ask
     }
     if (answer.code !== UNPROVED) return setFault({ field: 'email', words: faultOf(answer) });
     setStale(true);
-    // Nobody was asked for it yet: that is no fault of theirs.
+    // Not asked for before, so it is no input error.
     setFault({ field: 'password', words: proof === 'nothing' ? formText.proveFirst : faultOf(answer) });
   }
 

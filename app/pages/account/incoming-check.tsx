@@ -9,7 +9,7 @@ import { usePhoneChecks, type PhoneRequest, type VerifyPhoneData } from './use-p
 
 const text = verifyPhoneText.p2a;
 
-/** The member calls or texts us; the page asks every three seconds whether it came. */
+/** The member calls or texts us; the page polls every three seconds for its arrival. */
 export function IncomingCheck({
   request,
   number,

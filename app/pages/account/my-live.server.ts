@@ -3,7 +3,7 @@ import { listOwnEvents } from '#domain/events/events.ts';
 import { getProfile } from '#domain/members/members.ts';
 import { ownerProofOf, ownPage } from './own-page.server.ts';
 
-/** What a member has tickets for (RT-098, R-136). */
+/** A member's tickets (RT-098, R-136). */
 export async function loader(args: LoaderFunctionArgs) {
   const page = await ownPage(args);
   const { actor, db, now, siteUrl, members } = page;
@@ -13,7 +13,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   return {
     siteUrl,
-    /** Before a ticket is given away; by the time of the press it may be more. */
+    /** Before giving away a ticket; by the time of the press it may be stricter. */
     proof: await ownerProofOf(page, hasPassword),
     hasPassword,
     hasBought: /^[1-9]\d*$/.test(args.url.searchParams.get('order') ?? ''),

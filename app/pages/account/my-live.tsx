@@ -65,7 +65,7 @@ export default function MyLive() {
 function EventItem({ event, asked, onGone }: { event: OwnEvent; asked: AskedProof; onGone: () => void }) {
   const { id, title, art, venue, phase, startsAtMs, endsAtMs, replayUntilMs, tickets } = event;
   const { day, clocks } = whenOf(startsAtMs, endsAtMs);
-  // The form goes away with its ticket, and the event with its last: the keys go on here, or at the top.
+  // The form disappears with its ticket, and the event with its last one: the focus moves here, or to the top.
   const heading = useRef<HTMLHeadingElement>(null);
   const toGive = tickets.filter((ticket) => ticket.mayGive);
   return (
@@ -90,7 +90,7 @@ function EventItem({ event, asked, onGone }: { event: OwnEvent; asked: AskedProo
           {text.go[phase]}
         </ButtonLink>
         {toGive[0] && (
-          // Of another ticket it is another form: what was typed for the first is not sent for the second.
+          // Another ticket gets a new form, so that input for the first is not sent for the second.
           <GiveTicket
             key={toGive[0].id}
             ticketId={toGive[0].id}

@@ -15,7 +15,7 @@ import { ownPage } from './own-page.server.ts';
 const howOf = (value: string | null): HowSong | undefined =>
   value === 'heard' || value === 'kept' ? value : undefined;
 
-/** Where a song of a channel stands among what was played. */
+/** The position of a channel's song in the list of played songs. */
 function placeOf(streamId: number, startsAt: Date): string | null {
   if (!isChannelId(streamId)) return null;
   const hour = Math.floor(minuteHkOf(startsAt) / 60);

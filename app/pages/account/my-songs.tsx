@@ -18,7 +18,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loa
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
-/** The songs a member kept and heard, last first. */
+/** Songs a member saved and heard, newest first. */
 export default function MySongs() {
   const data = useLoaderData<typeof loader>();
   const { how, songs, counts, isPaused } = data;

@@ -1,6 +1,6 @@
 import type { PhoneRequest } from './use-phone-checks.ts';
 
-/** How a press names the request it is about. */
+/** Identifies the request a form is about. */
 export function NameOfRequest({ request }: { request: PhoneRequest }) {
   return (
     <>

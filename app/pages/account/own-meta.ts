@@ -1,6 +1,6 @@
 import { seo } from '#app/components/seo/seo.ts';
 
-/** Head of a page that is its member's alone. */
+/** Metadata of a member's private page. */
 export const ownMeta = (
   data: { siteUrl: string } | undefined,
   path: string,

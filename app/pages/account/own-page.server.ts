@@ -12,11 +12,11 @@ interface Asked {
   url: URL;
 }
 
-/** Names of the router's in the query, not the page's. */
+/** Query parameters of the router, not the page. */
 const ROUTERS = ['index', '_routes'];
 const REGISTRATION_SECONDS = 7 * DAY_SECONDS;
 
-/** Sends a guest to the log-in and back to what was asked for; a plan is kept for as long as a registration may take. */
+/** Sends a guest to login with a return address; a chosen plan is stored for as long as registration may take. */
 function toLogIn({ pathname, searchParams }: URL): Response {
   const query = new URLSearchParams([...searchParams].filter(([name]) => !ROUTERS.includes(name)));
   const back = query.size > 0 ? `${pathname}?${query.toString()}` : pathname;
@@ -30,7 +30,7 @@ function toLogIn({ pathname, searchParams }: URL): Response {
   return redirect(paths.login({ return: back }), { status: 303, headers });
 }
 
-/** Whose account it is, and what its doors need. A guest is sent to the log-in and back. */
+/** The member of the account, and the dependencies of its modules. A guest is sent to login with a return address. */
 export async function ownPage({ context, request, url }: Asked) {
   const {
     members,
@@ -53,7 +53,7 @@ export async function ownPage({ context, request, url }: Asked) {
   return { actor, members, privacy, phones, library, podcasts, links, db, now, siteUrl, visitor };
 }
 
-/** What a change asks for, before what decides whose the account is. */
+/** Proof required before a change that concerns ownership of the account. */
 export type ReauthenticationNeed = 'nothing' | 'password' | 'log-in';
 
 export async function ownerProofOf(

@@ -17,7 +17,7 @@ const never = () => () => {};
 const knowsPasskeys = () =>
   typeof PublicKeyCredential === 'function' && 'parseCreationOptionsFromJSON' in PublicKeyCredential;
 
-/** Asks the device for a key, once the server has said for whom; what the device gives goes back to the server. */
+/** Creates a passkey on the device with the server's options, and posts the result. */
 function AddPasskey({ proof }: { proof: ReauthenticationNeed }) {
   const isKnown = useSyncExternalStore(never, knowsPasskeys, () => null);
   const asked = useAccountForm('passkeyOptions');
@@ -42,7 +42,7 @@ function AddPasskey({ proof }: { proof: ReauthenticationNeed }) {
     }
   }
 
-  // A key that the server would not have counts as one that failed.
+  // A key rejected by the server counts as failed.
   const isRefused = adding.data !== undefined && !adding.data.isDone;
   if (isKnown === false) return <p className={styles.lead}>{text.passkeyUnsupported}</p>;
   return (
@@ -121,7 +121,7 @@ function PasskeyItem({
   );
 }
 
-/** The keys of a member, beside the password. */
+/** A member's passkeys, beside the password. */
 export function OwnPasskeys({ passkeys, proof }: { passkeys: readonly Key[]; proof: ReauthenticationNeed }) {
   const removed = useTakenAway('passkeyRemove');
   return (

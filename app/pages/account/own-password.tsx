@@ -18,7 +18,7 @@ function Change({ email, changedAtMs, own }: NonNullable<Loaded>) {
       <AccountForm intent="password" rules={AUTH_FORMS.updatePassword} submit={text.changePassword}>
         {(state) => (
           <>
-            {/* Tells password managers whose password it is. */}
+            {/* Tells password managers which account the password is for. */}
             <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
             <PasswordField state={state} name="old_password" label={text.oldPassword} />
             <NewPasswordField state={state} name="new_password" label={text.newPassword} own={own} />
@@ -31,7 +31,7 @@ function Change({ email, changedAtMs, own }: NonNullable<Loaded>) {
   );
 }
 
-/** The password of a member, which one of passkeys and mailed links alone need not have. */
+/** A member's password. Members with passkeys or mailed links only may not have one. */
 export function OwnPassword({ password }: { password: Loaded }) {
   return (
     <section className={styles.section} id="password">

@@ -13,7 +13,7 @@ interface Pending {
   expiresAtMs: number;
 }
 
-/** A change of address that its new mailbox has not answered: what it is, and the two things that can be done about it. */
+/** A change of address whose new mailbox has not confirmed it, with its two actions. */
 export function PendingAddress({ pending }: { pending: Pending | null }) {
   const resent = useAccountForm('resendEmail').reply;
   const cancelled = useAccountForm('cancelEmail').reply;
@@ -32,7 +32,7 @@ export function PendingAddress({ pending }: { pending: Pending | null }) {
               intent="cancelEmail"
               submit={text.cancel}
               tone="outline"
-              // The button goes with the box: whoever pressed it stands where the box was.
+              // The button disappears with the box, so the focus moves to its place.
               onDone={() => after.current?.focus()}
             />
           </div>

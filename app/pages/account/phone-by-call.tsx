@@ -16,7 +16,7 @@ const WAYS = [
   ['openVoice', 'waiting-voice', text.voice, text.voiceWay, text.voiceBegin],
 ] as const;
 
-/** The ways that are open, but for the one that is under way. */
+/** The available methods, except the current one. */
 function Ways({ request }: { request: PhoneRequest }) {
   const ways = WAYS.filter(([intent, state]) => {
     if (request.sms_only && intent !== 'openSms') return false;
@@ -46,7 +46,7 @@ function Ways({ request }: { request: PhoneRequest }) {
   );
 }
 
-/** Proves a number by a call or a text from it to us, or by a code that is said to it (P2A). */
+/** Verifies a number by a call or text from it to us, or by a spoken code (P2A). */
 export function PhoneByCall({
   request,
   ended,
@@ -56,7 +56,7 @@ export function PhoneByCall({
   guard,
 }: Pick<VerifyPhoneData, 'request' | 'ended' | 'isSmsOnly' | 'qr'> & { number: string; guard: HumanGuard }) {
   const state = request?.request_state ?? 'none';
-  // The press that led here is gone with what stood before.
+  // The pressed button is gone with the previous step.
   useFocusOn(`${state} ${request?.seconds_left === 0}`, { to: '#phone-step' });
   const isOver = request?.seconds_left === 0 && state.startsWith('waiting-');
   return (

@@ -13,7 +13,7 @@ import type { loader } from './verify-phone.server.ts';
 const text = verifyPhoneText.sms;
 type WaitingSms = Awaited<ReturnType<typeof loader>>['sms'];
 
-/** Proves a number by a code that is texted to it (A2P). */
+/** Verifies a number by a texted code (A2P). */
 export function PhoneByText({ sms, phoneNo, guard }: { sms: WaitingSms; phoneNo: string; guard: HumanGuard }) {
   const tried = useAccountForm('verifySms', phoneNo).reply;
   const left = useSecondsLeft(sms?.secondsLeft ?? 0, sms);

@@ -5,7 +5,7 @@ import { changePreference, getProfile, updateResolution, updateUserSetting } fro
 import { takeIntent } from './account-posted.server.ts';
 import { ownPage } from './own-page.server.ts';
 
-/** Name of the choice in the member's free settings. */
+/** Key of the choice in the member's free-form settings. */
 const TEXT_TIMETABLE = 'timetable_text';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -29,7 +29,7 @@ export const action = (args: ActionFunctionArgs) =>
       const { member } = await getProfile(members, actor.memberId, now);
       const user_setting = { ...(member.userSetting as Record<string, unknown>), [TEXT_TIMETABLE]: isText };
       await updateUserSetting(members, actor, { user_setting }, now);
-      // Read by the list of the timetable (R-056).
+      // Read by the timetable list (R-056).
       const choice = `${COOKIES.timetableText}=${isText ? 1 : 0}`;
       return { cookies: [`${choice}; Path=/; Max-Age=${YEAR_SECONDS}; Secure; SameSite=Lax`] };
     },

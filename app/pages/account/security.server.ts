@@ -79,7 +79,7 @@ function idOf({ thing = '' }: Given): number {
   return id;
 }
 
-/** A key is called after what made it; who has two of a kind sees which is which. It can be renamed. */
+/** A passkey is named after the device that made it, numbered if there are several of a kind. It can be renamed. */
 async function nameOfDevice(db: Db, memberId: number, userAgent: string): Promise<string> {
   const device = deviceName(userAgent) || accountText.security.passkeys;
   const taken = new Set((await listPasskeys(db, memberId)).map(({ name }) => name));
@@ -102,7 +102,7 @@ function credentialOf({ credential = '' }: Given) {
 
 export const action = (args: ActionFunctionArgs) =>
   takeIntent(args, {
-    // The menu logs out with scripts only.
+    // The menu's logout needs scripts.
     logOut: async ({ members, actor }) => {
       await endSession(members, actor);
       throw onTo(paths.home(), [endedSessionCookie()]);

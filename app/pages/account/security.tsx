@@ -46,7 +46,7 @@ function SessionItem({
         </p>
       </div>
       {session.isCurrent ? (
-        // As a document: nothing of the account stays in the tab.
+        // A full page load: nothing of the account stays in the tab.
         <Form method="post" reloadDocument>
           <input type="hidden" name="intent" value="logOut" readOnly />
           <Button type="submit" tone="outline" size="small">

@@ -1,7 +1,7 @@
 import { Icon } from '#app/ui/icon.tsx';
 import styles from './account.module.css';
 
-/** How something stands, in a word. */
+/** A one-word status. */
 export function StateTag({ isGood, words: [good, other] }: { isGood: boolean; words: readonly [string, string] }) {
   return (
     <span className={styles.tag} data-good={isGood || undefined}>

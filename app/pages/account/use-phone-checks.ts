@@ -12,7 +12,7 @@ const CHECK_MS = 3_000;
 const LAST_CHECKS_SECONDS = 45;
 const TIMEOUT_MS = 10_000;
 
-/** Whether the request is over, as far as the call tells. */
+/** Whether the request is over, as far as the call reports. */
 async function check(
   request: PhoneRequest,
   isLast: boolean,
@@ -30,14 +30,14 @@ async function check(
     }),
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   });
-  // Refused: it is over, goes another way in another tab, or the member is logged out; the page tells which.
+  // Refused: it is over, another tab uses another method, or the member is logged out; the page shows which.
   if ([401, 404, 409].includes(response.status)) return 'over';
   if (!response.ok) return 'no-answer';
   const told = (await response.json()) as { response: Pick<PhoneRequest, 'request_state'> };
   return told.response.request_state.startsWith('waiting-') ? 'waiting' : 'over';
 }
 
-/** Asks whether the call or text came, and lets the page be read anew once the request is over. */
+/** Polls for the call or text, and reloads the page's data once the request is over. */
 export function usePhoneChecks(request: PhoneRequest): { left: number; isLastCheck: boolean; isOffline: boolean } {
   const { revalidate } = useRevalidator();
   const left = useSecondsLeft(request.seconds_left, request);

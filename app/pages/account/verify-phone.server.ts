@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isDemo: args.context.get(requestContext).isDemo,
     ...page,
     isVerifiable: wanted !== null && isVerifiable(wanted),
-    /** What a computer shows to the phone's camera, so that nobody copies digits. */
+    /** QR codes for the phone's camera, so that no digits have to be copied. */
     qr: request && qrOf(request),
   };
 }
@@ -57,7 +57,7 @@ const told = (row: requests.PhoneRequestRow, now: Date, isSmsOnly: boolean) => (
   told: { request: presentRequest(row, { now, isSmsOnly }) },
 });
 
-/** A change of the request that the page names. */
+/** A change to the request that the page names. */
 const step =
   (door: typeof requests.openCall): Change =>
   async ({ phones, actor, now, visitor }, given) =>

@@ -19,11 +19,11 @@ import type { loader } from './verify-phone.server.ts';
 export { action, loader } from './verify-phone.server.ts';
 
 const text = verifyPhoneText;
-/** Presses that may prove a number. */
+/** Actions that may verify a number. */
 const PROOFS = ['verifySms', 'verifyVoice', 'check'];
 type Loaded = Awaited<ReturnType<typeof loader>>;
 
-/** A refused press counts a try, or tells of an end: the page is read anew after it too. */
+/** A refused attempt counts, or reports an end: reload the data after it too. */
 export const shouldRevalidate = () => true;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, paths.verifyPhone(), text);
@@ -108,7 +108,7 @@ function Proof({ mode, wanted, isVerifiable, guard, request, sms, ended, isSmsOn
 export default function VerifyPhone() {
   const loaded = useLoaderData<typeof loader>();
   const isProved = loaded.present?.isVerified === true && loaded.wish === null;
-  // By a call that came while the page stood open, or, without scripts, by the answer that this page is.
+  // Verified by a call that arrived while the page was open, or, without scripts, in this reply.
   const posted = useActionData<AccountReply>();
   const [wasProved, setWasProved] = useState(isProved);
   const [isNews, setNews] = useState(false);
@@ -117,7 +117,7 @@ export default function VerifyPhone() {
     setNews(isProved);
   }
   const isJustProved = isProved && (isNews || (posted?.isDone === true && PROOFS.includes(posted.intent)));
-  // What was pressed, or read, is gone with the proof.
+  // The focused element is gone after verification.
   useFocusOn(isJustProved, { to: '#phone-proved' });
   return (
     <>

@@ -16,7 +16,7 @@ import type { PhoneRequest } from './use-phone-checks.ts';
 
 const text = verifyPhoneText.p2a;
 
-/** The code has six digits here, and is heard. */
+/** The code has six digits here, and is spoken. */
 const faultWords = (fault: FieldFault) =>
   fault.field === 'verify_code' && fault.code !== 'wrongCode' ? text.codeFault : commonFaultWords(fault);
 
@@ -28,7 +28,7 @@ export function VoiceCheck({ request, number, guard }: { request: PhoneRequest; 
   const hasCalled = call !== null || request.voice_retry_seconds > 0;
   const calls = request.voice_calls_left;
   const { revalidate } = useRevalidator();
-  // Also while no call is under way: another tab may go another way.
+  // Also while no call is in progress: another tab may use another method.
   usePolling(true, call === 'queued' || call === 'ringing' || call === 'answered' ? 3_000 : 6_000);
   useFocusOn(calls, { to: '[data-intent=verifyVoice] [name=verify_code]', from: '[data-intent=trigger]' });
   const isOver = left === 0;

@@ -16,12 +16,12 @@ import { phrase } from '#shared/phrase.ts';
 import { stationDayOf, stationDaySpan } from '#shared/station-day.ts';
 import { dialOf } from './day-dial.ts';
 
-/** All the station has. */
+/** More than the station has. */
 const PROGRAMS_MAX = 500;
-/** Some as cards, the others by name. */
+/** This many as cards, the others by title. */
 const CLASSICS_SHOWN = 120;
 
-/** What is on a lane: a replay, or what is still to come. */
+/** A block of a lane: a replay, or an upcoming programme. */
 export interface LaneBlock {
   key: string;
   title: string;
@@ -29,11 +29,11 @@ export interface LaneBlock {
   startsAtMs: number;
   endsAtMs: number;
   href: string | null;
-  /** Null: it is still to come. */
+  /** Null: not aired yet. */
   replay: ReplayView | null;
 }
 
-/** The day that is asked for, by default the present one of the station; a 404 where there can be no replay. */
+/** The requested day, by default the current broadcast day; a 404 if it can have no replay. */
 function dayParam(url: URL, today: DayHk, first: DayHk): DayHk {
   const day = url.searchParams.get('day');
   if (day === null) return today;
@@ -76,7 +76,7 @@ async function laneOf(
   ];
 }
 
-/** Programmes that have a replay, by the newest of it. */
+/** Programmes with replays, by their newest one. */
 async function programsHeard({ db, now }: RequestContext) {
   const { programs } = await listPrograms({ db, now }, { limit: PROGRAMS_MAX, withParts: true });
   return programs
@@ -91,7 +91,7 @@ async function programsHeard({ db, now }: RequestContext) {
     }));
 }
 
-/** `/program/archives` (R-065): by day and channel, by programme, and what is heard most. The same for everybody. */
+/** `/program/archives` (R-065): by day and channel, by programme, and most heard. The same for everyone. */
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const request = context.get(requestContext);
   const { db, now, siteUrl, archive } = request;
@@ -124,7 +124,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
     fromMs: from.getTime(),
     toMs: to.getTime(),
     lanes,
-    // A broadcast that ends is followed by another, and a day by the next.
+    // When the data changes: at the next start or end of a broadcast, or at the end of the day.
     changesAtMs: isToday ? Math.min(to.getTime(), ...edges.filter((atMs) => atMs > now.getTime())) : null,
     programs,
     classics: classics.map((each) => toReplay(each, archive, now)),

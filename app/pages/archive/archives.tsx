@@ -35,7 +35,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   });
 };
 
-// They only show and link; what is pressed in them is heard outside.
+// Static parts; presses in them are handled outside.
 const ByProgram = staticIsland(() => import('./by-program.tsx').then((module) => module.ByProgram));
 const MostHeard = staticIsland(() => import('./most-heard.tsx').then((module) => module.MostHeard));
 const Classics = staticIsland(() => import('./classics.tsx').then((module) => module.Classics));

@@ -1,6 +1,6 @@
 import styles from './begun.module.css';
 
-/** Pictures and lines of cards that are still to come. */
+/** Placeholders for the pictures and lines of cards. */
 export function BegunCardRoom() {
   return (
     <div className={styles.skeletons} aria-hidden="true">

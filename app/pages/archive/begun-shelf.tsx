@@ -23,7 +23,7 @@ import styles from './begun.module.css';
 
 const BEGUN_NONE_SECONDS = 30 * DAY_SECONDS;
 
-/** What a subscriber began to hear: asked for once the page stands. */
+/** A subscriber's replays in progress, fetched after load. */
 export function BegunShelf({ nowMs }: { nowMs: number }) {
   const [items, setItems] = useState<readonly BegunWire[] | null>(null);
   const [hasFailed, setFailed] = useState(false);
@@ -33,7 +33,7 @@ export function BegunShelf({ nowMs }: { nowMs: number }) {
       if (ended.signal.aborted) return;
       if (!answer.isOk) return setFailed(true);
       const begun = (answer.response as { items: BegunWire[] }).items;
-      // Nothing takes no room: the next time from the first paint on.
+      // Without any, it takes no space from the first paint of the next visit.
       writeCookie(COOKIES.begun, '0', { maxAgeSeconds: begun.length === 0 ? BEGUN_NONE_SECONDS : 0 });
       document.documentElement.dataset.begun = begun.length === 0 ? 'none' : 'some';
       setItems(begun);

@@ -12,13 +12,13 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { BegunCardRoom } from './begun-card-room.tsx';
 import styles from './begun.module.css';
 
-/** Only subscribers have something to go on with. */
+/** For subscribers only. */
 const BegunShelf = lazy(() => import('./begun-shelf.tsx').then((module) => ({ default: module.BegunShelf })));
 
 /**
- * One place of one height: for everybody what a plan offers, and for a subscriber what they began to hear. The page is the same
- * for all, so until it knows who looks it has both, and shows by the mark of the document (`consent.ts`) one from the first paint
- * on: nobody is sold what they have, and nothing moves when the answer comes.
+ * One area of fixed height: the plan offer for everyone, replays in progress for subscribers. The page is the same for
+ * everyone, so until the visitor is known it contains both, and shows one from the first paint by the mark of the
+ * document (`consent.ts`): subscribers do not see the offer, and nothing shifts when the state arrives.
  */
 export function Begun({ nowMs }: { nowMs: number }) {
   const member = useMember();
@@ -40,7 +40,7 @@ export function Begun({ nowMs }: { nowMs: number }) {
   );
 }
 
-/** What stands until it is known what was begun: the heading and the room of its cards. */
+/** Placeholder until the replays in progress are loaded: the heading and the space of its cards. */
 function BegunRoom() {
   return (
     <div className={styles.box} aria-busy="true">

@@ -12,7 +12,7 @@ import styles from './archives.module.css';
 
 const CARDS = 9;
 
-/** Programmes that have replays, the newest first: some as cards, all by name. */
+/** Programmes with replays, newest first: some as cards, all by title. */
 export function ByProgram({ programs, today }: { programs: (ProgramCardView & { newestDay: DayHk })[]; today: DayHk }) {
   return (
     <section aria-labelledby="by-program">

@@ -10,7 +10,7 @@ import styles from './archives.module.css';
 
 const CARDS = 12;
 
-/** What never goes out of date, by its year. */
+/** Evergreen programmes, by year. */
 export function Classics({ replays }: { replays: ReplayView[] }) {
   return (
     <section className={`${page.band} on-ink ${styles.classics}`} aria-labelledby="classics">

@@ -7,8 +7,8 @@ interface Stretch {
 }
 
 /**
- * The instant that a clock names within a broadcast: 9:05, 09:05:30, and 25:10 for ten past one in the small hours. Null
- * where it names none of it.
+ * The instant of a clock time within a broadcast: 9:05, 09:05:30, and 25:10 for 1:10 after midnight. Null if it is
+ * outside.
  */
 export function instantOf(clock: string, { startsAtMs, endsAtMs }: Stretch): number | null {
   const [, h, m, s = '0'] = /^\s*([012]?\d)[:：]([0-5]\d)(?:[:：]([0-5]\d))?\s*$/.exec(clock) ?? [];
@@ -20,12 +20,12 @@ export function instantOf(clock: string, { startsAtMs, endsAtMs }: Stretch): num
   return instantMs < endsAtMs + 1000 ? instantMs : null;
 }
 
-/** The clock of an instant, to the second, as the fields show it. */
+/** The time of an instant with seconds, as the fields show it. */
 export const clockWithSeconds = (atMs: number): string => new Date(atMs + HK_MS).toISOString().slice(11, 19);
 
 export type ClipFault = 'from' | 'to' | 'order' | 'long';
 
-/** What two fields name: a moment, or a clip where the second is filled in; or what is wrong with them. */
+/** The meaning of two fields: a moment, or a clip if the second is filled in; or their error. */
 export function clipOf(
   { from, to }: { from: string; to: string },
   span: Stretch,

@@ -1,17 +1,17 @@
 import { addDaysHk, type DayHk } from '#shared/hk-time.ts';
 
-/** Days that stand side by side. */
+/** Days in a row. */
 const DAYS = 14;
 
 export interface DayDial {
   days: DayHk[];
-  /** The last day of the fortnight before, where there is one. */
+  /** Last day of the previous fortnight, if any. */
   earlier: DayHk | null;
-  /** The last day of the fortnight after. */
+  /** Last day of the next fortnight. */
   later: DayHk | null;
 }
 
-/** The fortnight in which a day stands. Fortnights are counted back from today, so that a day stays where it stands. */
+/** The fortnight of a day. Fortnights are counted back from today, so that a day keeps its position. */
 export function dialOf(day: DayHk, { today, first }: { today: DayHk; first: DayHk }): DayDial {
   let last = today;
   while (addDaysHk(last, -DAYS) >= day) last = addDaysHk(last, -DAYS);

@@ -8,7 +8,7 @@ import { weekdayHk, type DayHk } from '#shared/hk-time.ts';
 import type { DayDial } from './day-dial.ts';
 import styles from './dial.module.css';
 
-/** A fortnight as a ruler, its needle on the day that is shown. Each day is a link. */
+/** A fortnight as a ruler with its needle on the selected day. Each day is a link. */
 export function Dial({
   dial: { days, earlier, later },
   day,
@@ -21,7 +21,7 @@ export function Dial({
   channel: ChannelId | undefined;
 }) {
   const strip = useCurrentInView<HTMLOListElement>(day);
-  // The address of today has no day, so that it is the same address tomorrow.
+  // The link to today has no day, so that it is the same tomorrow.
   const hrefOf = (which: DayHk) => `${paths.archives({ day: which === today ? undefined : which, channel })}#by-day`;
   return (
     <nav className={styles.dial} aria-label={archiveText.days}>

@@ -17,7 +17,7 @@ import styles from './lanes.module.css';
 
 const clock = (ms: number) => clockHk(new Date(ms));
 
-/** Where a subscriber was in a broadcast; null: nowhere, or not known. */
+/** A subscriber's position in a broadcast; null: none or unknown. */
 function placeIn({ replay }: LaneBlock, places: ReadonlyMap<number, OwnPlace> | null): number | null {
   if (replay === null || places === null) return null;
   const own = replay.parts.flatMap(({ id }) => {
@@ -41,7 +41,7 @@ function wordsOf(state: State, { replay, startsAtMs }: LaneBlock): string {
   return replay === null ? archiveText.next(clock(startsAtMs)) : archiveText.parts(replay.parts.length);
 }
 
-/** A broadcast on its lane, as long as it was, with how far a subscriber has heard it. */
+/** A broadcast in its lane, with a width for its length, and a subscriber's progress. */
 export function Block({
   block,
   channelId,
@@ -57,7 +57,7 @@ export function Block({
   toMs: number;
   nowMs: number;
   places: ReadonlyMap<number, OwnPlace> | null;
-  /** The section that sounds. */
+  /** The section that is playing. */
   sounding: number | null;
 }) {
   const { title, art, startsAtMs, endsAtMs, href, replay } = block;
@@ -66,7 +66,7 @@ export function Block({
   const plainTitle = title.replaceAll(BREAK, '');
   const heard = replay?.parts.find(({ id }) => id === sounding);
   const first = state === 'ready' && replay ? firstStart(replay) : undefined;
-  // A press on what sounds pauses it.
+  // Pressing the playing section pauses it.
   const start = first && heard ? { ...first, sectionId: heard.id } : first;
   const placeMs = placeIn(block, places);
   return (

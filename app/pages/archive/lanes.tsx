@@ -14,14 +14,14 @@ import styles from './lanes.module.css';
 import { Needle } from './needle.tsx';
 
 const HOUR_MS = 3_600_000;
-/** A clock stands at each such hour. */
+/** Interval of times on the scale. */
 const SCALE_HOURS = 2;
 
 const clock = (ms: number) => clockHk(new Date(ms));
 
 /**
- * What the three channels had on air from five to five: a lane each where there is room, else the list of one channel.
- * One markup, so that it reads the same to who listens to it.
+ * The three channels from five to five: a lane each if there is space, else the list of one channel. The same markup,
+ * so that screen readers get the same.
  */
 export function Lanes({
   lanes,
@@ -32,7 +32,7 @@ export function Lanes({
   nowMs,
 }: {
   lanes: { channelId: ChannelId; blocks: LaneBlock[] }[];
-  /** The one that a phone lists. */
+  /** The one listed on phones. */
   channelId: ChannelId;
   query: { day?: DayHk };
   fromMs: number;

@@ -7,11 +7,14 @@ import type { DayHk } from '#shared/hk-time.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import styles from './archives.module.css';
 
-/** What is heard most; where nothing was heard yet the newest, and said so. The first ten, and the rest on demand. */
+/**
+ * The most heard replays, or the newest, labelled as such, if there are no counts. The first ten, with the rest
+ * collapsed.
+ */
 export function MostHeard({ replays, isCounted, today }: { replays: ReplayView[]; isCounted: boolean; today: DayHk }) {
   if (replays.length === 0) return null;
   const first = replays.slice(0, PAGE_LIMITS.mostViewedArchives);
-  // Of what stands by its time the days above have the rest.
+  // Newest ones are also found by day above.
   const rest = isCounted ? replays.slice(first.length) : [];
   return (
     <section aria-labelledby="most-heard">

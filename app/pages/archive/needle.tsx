@@ -13,11 +13,11 @@ import styles from './needle.module.css';
 import { startsAt } from './starts-at.ts';
 
 const STEP_MS = 5 * 60_000;
-/** It begins where there is something to hear, and clear of now: two hours ago, on other days in the morning. */
+/** Initial position with available audio: two hours before now, or the morning on other days. */
 const BEFORE_NOW_MS = 2 * 3_600_000;
 const MORNING_MS = 4 * 3_600_000;
 
-/** A moment of the day, by five minutes, and what each channel had on then: a press plays it from there. */
+/** A moment of the day, in steps of five minutes, with what was on air on each channel: a press plays it from there. */
 export function Needle({
   lanes,
   fromMs,

@@ -20,7 +20,7 @@ import { SharePart } from './share-part.tsx';
 
 export type ReplayPage = Exclude<Awaited<ReturnType<typeof loader>>, Response>['data'];
 
-/** What the first press plays: from the moment of the address, else from where a subscriber was, else the beginning. */
+/** What the main button plays: from the moment in the URL, else a subscriber's position, else the start. */
 function mainStart(replay: ReplayPage, placeMs: number | null) {
   const { id, parts, atMs, untilMs } = replay;
   const from = (startAtMs: number) => {
@@ -37,7 +37,7 @@ function mainStart(replay: ReplayPage, placeMs: number | null) {
   return { start: firstStart(replay), words: archiveText.playAll };
 }
 
-/** The poster, what it is, when it was on, and one press to hear it. */
+/** Poster, title, time of broadcast, and a play button. */
 export function ReplayHero({ replay, placeMs }: { replay: ReplayPage; placeMs: number | null }) {
   const { id, title, channels, day, startsAtMs, endsAtMs, isEnded, isOver, atMs, untilMs, availableUntilMs } = replay;
   const plainTitle = title.replaceAll(BREAK, '');

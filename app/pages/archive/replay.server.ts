@@ -11,14 +11,14 @@ import { isChannelId } from '#shared/enums.ts';
 import { phrase } from '#shared/phrase.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 
-/** Other broadcasts of the programme. */
+/** Maximum other broadcasts of the programme. */
 const OTHERS_SHOWN = 8;
-/** Lines of a transcript that are shown at once: some twenty minutes of talk. */
+/** Transcript lines shown at once: about twenty minutes of speech. */
 const LINES_SHOWN = 400;
-/** What was said just before a moment is what leads to it. */
+/** Lines just before a moment are included as context. */
 const BEFORE_MOMENT_MS = 15_000;
 
-/** `?at=` and `?to=`: Unix seconds; a 404 for what can be none. */
+/** `?at=` and `?to=`: Unix seconds; a 404 if invalid. */
 function momentParam(value: string | null): number | null {
   if (value === null) return null;
   if (!/^[1-9]\d{8,9}$/.test(value)) throw notFound();
@@ -26,8 +26,8 @@ function momentParam(value: string | null): number | null {
 }
 
 /**
- * A broadcast with its parts, from a moment where the address names one, and up to another: then it is a clip. A link that was made before an edge moved leads
- * to the broadcast in which its moment lies now.
+ * A broadcast with its parts, from a moment if the URL has one, and up to another: then it is a clip. A link from
+ * before a correction of the boundaries redirects to the broadcast that now contains its moment.
  */
 export async function loader({ params, context, url }: LoaderFunctionArgs) {
   const { db, now, siteUrl, archive } = context.get(requestContext);
@@ -40,7 +40,7 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
   const tags = ['archive', archiveTag(id), archiveTag(broadcast.id), 'programs'];
   const leadTo = (path: string) => redirect(path, { status: 302, headers: publicPage({ tags }) });
   const moment = { atMs: atMs ?? undefined, untilMs: toMs ?? undefined };
-  // An end that is none, or too far off, leaves the moment.
+  // An invalid or too distant end is ignored.
   if (toMs !== null && (atMs === null || toMs <= atMs || toMs > atMs + archive.clipSeconds * 1000))
     throw leadTo(paths.replay(broadcast.id, { atMs: moment.atMs }));
   const replay = toReplay(found, archive, now);
@@ -71,7 +71,7 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
     chosenPart: chosen?.sectionNo ?? 1,
     ...replay,
     programTitle: phrase(broadcast.programTitle),
-    /** What never was live is on the page of no day. */
+    /** Recordings that were never live are in no day list. */
     hasDay: isChannelId(broadcast.streamId),
     notice: broadcast.notice,
     availableUntilMs: broadcast.availableUntil?.getTime() ?? null,

@@ -46,7 +46,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData: replay }) => {
       .join(' ');
     return seo({
       ...about,
-      // A link to a moment, or to a clip, is shown as one, and found by nobody but who was given it.
+      // A link to a moment or clip has its own preview, and is not indexed.
       path: paths.replay(id, { atMs, untilMs: untilMs ?? undefined }),
       canonicalPath: path,
       robots: 'noindex',
@@ -87,7 +87,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData: replay }) => {
   });
 };
 
-// They only show and link; what is pressed in them is heard outside.
+// Static parts; presses in them are handled outside.
 const Transcript = staticIsland(() => import('./transcript.tsx').then((module) => module.Transcript));
 const Others = staticIsland(() => import('./others.tsx').then((module) => module.Others));
 

@@ -17,7 +17,7 @@ import styles from './share-part.module.css';
 
 const words = archiveText.share;
 
-/** The instant of this broadcast that sounds, or where it was paused; null: something else has the player. */
+/** The instant of this broadcast that is playing or paused; null: the player has something else. */
 function heardHereMs({ parts, startsAtMs, endsAtMs }: ReplayPage): number | null {
   const source = vodOf(playerSnapshot().player)?.source;
   if (source === undefined || !isReplay(source) || !parts.some(({ id }) => id === source.sectionId)) return null;
@@ -31,7 +31,7 @@ function faultWords(fault: ClipFault, { startsAtMs, endsAtMs, clipSeconds }: Rep
   return words.faults[fault](archiveText.clipRange(startsAtMs, endsAtMs));
 }
 
-/** Two clocks make a link, which is copied, or passed on where the device has a sheet for that. */
+/** Two times make a link, which is copied, or shared if the device has a share sheet. */
 export function SharePartBox({ replay, onClose }: { replay: ReplayPage; onClose: () => void }) {
   const { id, siteUrl, title, day, startsAtMs, atMs, untilMs, clipSeconds } = replay;
   const ids = useId();
@@ -54,7 +54,7 @@ export function SharePartBox({ replay, onClose }: { replay: ReplayPage; onClose:
     if (!hasSheet) void copyLink(url);
     else
       navigator.share({ title: shared, url }).catch((error: unknown) => {
-        // Who closes the sheet has said no.
+        // Closing the sheet is a refusal.
         if (!(error instanceof DOMException && error.name === 'AbortError')) void copyLink(url);
       });
     onClose();

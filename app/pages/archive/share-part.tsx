@@ -4,10 +4,10 @@ import { Button } from '#app/ui/button.tsx';
 import type { ReplayPage } from './replay-hero.tsx';
 import styles from './replay.module.css';
 
-/** Few share a part of what they hear. */
+/** Rarely used, so loaded on demand. */
 const SharePartBox = lazy(() => import('./share-part-box.tsx').then((module) => ({ default: module.SharePartBox })));
 
-/** Makes a link to a moment of a replay, or to a clip of it. It is a script's: without one it is not there. */
+/** Creates a link to a moment or clip of a replay. Requires scripts, so it is absent without them. */
 export function SharePart({ replay }: { replay: ReplayPage }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -3,7 +3,7 @@ import type { ReplayStart } from '#app/components/archive/replay-link.tsx';
 import type { ChannelId } from '#shared/enums.ts';
 import type { LaneBlock } from './archives.server.ts';
 
-/** What each channel had on at a moment that can be heard from there. */
+/** What was on air on each channel at a moment, if it can be played from there. */
 export function startsAt(
   lanes: readonly { channelId: ChannelId; blocks: readonly LaneBlock[] }[],
   atMs: number,

@@ -7,10 +7,10 @@ import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { clockHk } from '#shared/hk-time.ts';
 import styles from './replay.module.css';
 
-/** Longer apart than this, a line is no longer what is said at a moment. */
+/** After this long a line no longer counts as current. */
 const SAID_AT_MS = 10_000;
 
-/** What was said, each line a way to its second. */
+/** The transcript, each line a link to its second. */
 export function Transcript({
   archiveId,
   part,
@@ -24,9 +24,9 @@ export function Transcript({
   part: PartView | undefined;
   partsCount: number;
   lines: { atMs: number; words: string }[];
-  /** The moment of the address. */
+  /** The moment in the URL. */
   atMs: number | null;
-  /** Where the next lines begin. */
+  /** Start of the next lines. */
   goesOnAtMs: number | null;
   isEnded: boolean;
 }) {

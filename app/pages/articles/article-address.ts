@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts';
 import type { ArticleContentType } from '#domain/articles/articles.schema.ts';
 import { ContentType } from '#shared/enums.ts';
 
-/** Which of its pages an article is shown on: its own, the alternate of a news article, or the copy for tests. */
+/** Page type of an article: its own, the alternate of a news article, or the copy for tests. */
 export type ArticleVariant = 'own' | 'alternate' | 'test';
 
 export function articleVariant(pathname: string): ArticleVariant {
@@ -20,8 +20,8 @@ function decoded(path: string): string {
 }
 
 /**
- * Where a request for an article is to be sent; null where it is right. The copy for tests stands under any name of
- * its own; an alternate of what is no news leads to the article itself.
+ * Redirect target of a request for an article; null if the URL is correct. The test copy accepts any name; an alternate
+ * of an article that is not news redirects to the article.
  */
 export function moveTo(pathname: string, article: ArticleAddress): string | null {
   const variant = articleVariant(pathname);
@@ -37,7 +37,7 @@ const NEWS: readonly ArticleContentType[] = [
   ContentType.TRAFFIC_NEWS_ARTICLE,
 ];
 
-/** The kinds that stand in one list of most viewed: all news together, every other kind by itself. */
+/** Content types that share a most viewed list: all news together, every other type separately. */
 export function rankedWith(contentType: ArticleContentType): readonly ArticleContentType[] {
   return NEWS.includes(contentType) ? NEWS : [contentType];
 }

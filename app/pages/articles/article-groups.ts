@@ -9,7 +9,7 @@ export interface Group {
   href: string;
 }
 
-/** The lists an article stands in, widest first: what its crumbs name, and where more like it is. */
+/** The lists that contain an article, widest first: for breadcrumbs, and for related articles. */
 export function groupOf(article: ArticleCard): Group[] {
   const { contentType, category, column, section, isRoadCoop } = article;
   const kind = content.kinds[contentType] ?? '';

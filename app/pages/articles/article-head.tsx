@@ -19,7 +19,7 @@ interface Head {
   minutes: number;
 }
 
-/** What stands over an article: where it belongs, its words, who wrote it and when, and the ways to pass it on. */
+/** Header of an article: its lists, title, author and time, and the share buttons. */
 export function ArticleHead({ article }: { article: Head }) {
   const { writer, updatedAtMs, minutes } = article;
   const { host } = writer;

@@ -21,10 +21,10 @@ import { minutesToRead } from './reading-time.ts';
 const FRESH_SECONDS = 60;
 const RELATED_SHOWN = 4;
 const MATCHED = MATCH_CONTENT.rows * MATCH_CONTENT.columns;
-/** A touch that changed nothing a reader sees is not told as a change. */
+/** An update within this time is not shown as a change. */
 const UPDATED_AFTER_MS = 60_000;
 
-/** What is said beside an article may be gone: then nothing is said. */
+/** Optional content beside an article: null if it is gone. */
 async function orNull<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found;
@@ -38,7 +38,7 @@ async function writerOf(article: Article, door: Pick<RequestContext, 'db' | 'now
   const { column, byline } = article;
   const host = column?.hostId == null ? null : await orNull(getHost(door, column.hostId));
   const name = byline || host?.name || '';
-  // A portrait stands beside the one it shows, and beside nobody else.
+  // A portrait is shown for the host only.
   const isHost = host !== null && name === host.name;
   return {
     name,
@@ -52,10 +52,10 @@ export async function loader({ params, url, context }: LoaderFunctionArgs) {
   const article = await foundOr404(getArticle(door, idParam(params['id'])));
   const tags = [`article:${article.id}`];
   const path = articlePath(article);
-  // Without the ending of the router's own data requests.
+  // Without the suffix of the router's data requests.
   const { pathname } = url;
   const move = moveTo(pathname, article);
-  // One article, one address: a wrong kind, category or name leads to the one there is.
+  // One canonical URL per article: a wrong type, category or name is redirected.
   if (move !== null) throw redirect(move, { status: 301, headers: publicPage({ freshSeconds: FRESH_SECONDS, tags }) });
 
   const [related, mostViewed, writer, program] = await Promise.all([

@@ -28,7 +28,7 @@ export { headers, loader } from './article.server.ts';
 
 export const handle: PageHandle = { navKey: 'articles', adGroup: 'article', appBanner: 'toolbar' };
 
-/** Of the ranking beside a piece, which must not be longer than the piece. */
+/** The ranking beside an article, which must not be longer than the article. */
 const MatchContent = staticIsland(() => import('#app/ads/match-content.tsx').then((module) => module.MatchContent));
 
 const RANKED_OPEN = 5;

@@ -19,7 +19,7 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
   const categoryId = params.id === undefined ? undefined : idParam(params.id);
   const category = categories.find(({ id }) => id === categoryId);
   if (categoryId !== undefined && category === undefined) throw notFound();
-  // One category, one address; a variant for reviewers has no address of its own to keep.
+  // One canonical URL per category; review variants are not redirected.
   if (category && !isReview && params.cat !== decodeURIComponent(slugPart(category.slug))) {
     throw redirect(paths.articles({ page: page === 1 ? undefined : page }, { id: category.id, name: category.slug }), {
       status: 301,

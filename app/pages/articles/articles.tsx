@@ -49,7 +49,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   });
 };
 
-/** Hot topics, newest first; of one category when asked. */
+/** Hot topics, newest first; of one category if requested. */
 export default function Articles() {
   const { category, categories, batch, mostViewed } = useLoaderData<typeof loader>();
   return (

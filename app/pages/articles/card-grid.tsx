@@ -5,7 +5,7 @@ import styles from './lists.module.css';
 
 const SIZES = '(min-width: 1440px) 310px, (min-width: 768px) 44vw, 128px';
 
-/** Cards in rows, with advertising among them where the list has places for it, numbered on through the list. */
+/** Cards in rows, with ad slots among them if the list has any, numbered through the list. */
 export function CardGrid({ cards, at, ads = false }: { cards: ContentCardView[]; at: number; ads?: boolean }) {
   return (
     <ul className={styles.grid}>
@@ -28,7 +28,7 @@ export function CardGrid({ cards, at, ads = false }: { cards: ContentCardView[];
   );
 }
 
-/** Ten or twenty cards, two in a row: the picture beside the words. */
+/** Ten or twenty cards, two in a row: the picture beside the text. */
 export function CardPairs({
   cards,
   heading,

@@ -19,7 +19,7 @@ export interface ColumnTile {
 
 const text = listsText.columns;
 
-/** Every column, by the face of who writes it. */
+/** All columns, by portrait of the author. */
 export function ColumnTiles({ columns }: { columns: ColumnTile[] }) {
   return (
     <section className={styles.all} aria-labelledby="columns">
@@ -48,7 +48,7 @@ export function ColumnTiles({ columns }: { columns: ColumnTile[] }) {
   );
 }
 
-/** The head of one column's page: who speaks, and of what. */
+/** Header of a column's page: its author and topic. */
 export function ColumnHead({
   column,
 }: {

@@ -1,6 +1,6 @@
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 
-// A programme's highlight: an article in all but its place in the navigation.
+// A programme's highlight: like an article except for its navigation entry.
 export { default, headers, loader, meta } from './article.tsx';
 
 export const handle: PageHandle = { navKey: 'highlights', adGroup: 'highlights' };

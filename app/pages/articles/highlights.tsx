@@ -30,7 +30,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
         jsonLd: [breadcrumbs(loaderData.siteUrl, [{ name: text.title, path: paths.programHighlights() }])],
       });
 
-/** The best of the programmes, newest first. */
+/** Highlights of the programmes, newest first. */
 export default function Highlights() {
   const { batch } = useLoaderData<typeof loader>();
   return (

@@ -3,7 +3,7 @@ import { READING_SIZES } from '#app/components/article/content-blocks.tsx';
 import { articleText } from '#app/text/zh-hk/article.ts';
 import { Picture } from '#app/ui/picture.tsx';
 
-/** The picture of an article; the largest thing of the first screen. */
+/** The picture of an article; the largest element of the first screen. */
 export function KeyArt({ article }: { article: { keyart: string; keyartCredit: string; plainTitle: string } }) {
   if (article.keyart === '') return null;
   return (

@@ -2,7 +2,7 @@ import type { BlockView } from '#app/components/article/content-blocks.tsx';
 
 const MEDIA: ReadonlySet<BlockView['kind']> = new Set(['audio', 'video', 'youtube', 'facebook', 'gallery']);
 
-/** In the third layout the first piece of media leads, before all words; the others keep the order of the blocks. */
+/** In the third layout the first media block comes first, before all text; the others keep their order. */
 export function leadOf(
   blocks: readonly BlockView[],
   layoutTemplate: 1 | 2 | 3,

@@ -1,9 +1,9 @@
 import type { BlockView } from '#app/components/article/content-blocks.tsx';
 
-/** An advertisement stands after the third paragraph, where at least as many words follow as one more paragraph has. */
+/** An ad follows the third paragraph, if at least one more paragraph's worth of text follows. */
 const PARAGRAPHS_BEFORE = 3;
 
-/** An article in two, at the place where an advertisement is read past; the second part is empty where it is too short. */
+/** Splits an article at its in-read ad; the second part is empty if it is too short. */
 export function partForAd(views: readonly BlockView[]): [before: readonly BlockView[], after: readonly BlockView[]] {
   let paragraphs = 0;
   for (const [at, view] of views.entries()) {

@@ -42,7 +42,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   });
 };
 
-/** Every column with its host and the newest pieces, or the pieces of one column. */
+/** All columns with their hosts and newest articles, or the articles of one column. */
 export default function SoundColumns() {
   const { column, columns, batch, mostViewed } = useLoaderData<typeof loader>();
   const list = (

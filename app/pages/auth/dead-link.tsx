@@ -4,7 +4,7 @@ import { ButtonLink } from '#app/ui/button-link.tsx';
 import { JoinPage } from './join-page.tsx';
 import styles from './join.module.css';
 
-/** A welcome link that did its work, or that a newer mail replaced. */
+/** A welcome link that was used, or replaced by a newer mail. */
 export function EndedWelcome({ ended }: { ended: 'activated' | 'replaced' }) {
   const text = authText.endedWelcome[ended];
   return (
@@ -23,7 +23,7 @@ export function EndedWelcome({ ended }: { ended: 'activated' | 'replaced' }) {
   );
 }
 
-/** A link of a mail that cannot be used, and the ways on. */
+/** An invalid mailed link, with alternatives. */
 export function DeadLink({ again }: { again?: { href: string; words: string } }) {
   const text = authText.deadLink;
   return (

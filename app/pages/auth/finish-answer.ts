@@ -1,9 +1,9 @@
 import type { FormReply } from '#app/forms/form.types.ts';
 import type { FinishReply } from './register-finish.server.ts';
 
-/** What a press on the last step of a registration is answered. */
+/** Reply to an action of the last registration step. */
 export type Answer = FinishReply | (FormReply & { intent: string; done?: undefined });
 
-/** The refusal of the form that was sent. */
+/** The refusal of the submitted form. */
 export const refusalOf = (answer: Answer | undefined, intent: string): FormReply | undefined =>
   answer && answer.done === undefined && answer.intent === intent ? answer : undefined;

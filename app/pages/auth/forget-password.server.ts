@@ -11,7 +11,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { ...siteOf(context), guard: openGuard(context, 'forget') };
 }
 
-/** Leads to the same page whether there is such an account or not. */
+/** Redirects to the same page whether or not the account exists. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { members } = context.get(requestContext);
   let posted: Record<string, string> = {};

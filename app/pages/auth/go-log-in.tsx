@@ -14,7 +14,7 @@ interface Words {
 export const goLogInMeta = (data: { siteUrl: string } | undefined, path: string, { title, description }: Words) =>
   seo({ siteUrl: data?.siteUrl ?? '', path, title, description, robots: 'none' });
 
-/** Says what is done; the next step is to log in. */
+/** Confirms an action; the next step is to log in. */
 export function GoLogIn({ title, lead }: Words) {
   return (
     <JoinPage title={title} lead={lead}>

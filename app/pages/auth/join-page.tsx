@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts';
 import page from '#app/styles/page.module.css';
 import styles from './join.module.css';
 
-/** A page with one task: a heading, what it is about, and the way to do it. */
+/** A single-task page: heading, lead, and form. */
 export function JoinPage({ title, lead, children }: { title: string; lead?: ReactNode; children?: ReactNode }) {
   return (
     <div className={`wrap ${styles.page}`}>
@@ -18,7 +18,7 @@ export function JoinPage({ title, lead, children }: { title: string; lead?: Reac
   );
 }
 
-/** Words that lead to the terms and to what is done with personal data. */
+/** Text with links to the terms and the privacy policy. */
 export function Agreement({
   before,
   tou,

@@ -12,7 +12,7 @@ import { guestsOnly, onTo, siteOf, visitorOf } from './visitor.server.ts';
 
 const FORGET_RETURN = `${COOKIES.redirect}=; Path=/; Max-Age=0; Secure; SameSite=Lax`;
 
-/** Where to go after the log-in: what the link says, else what the cookie does; only ever a page of this site. */
+/** Return address after login: from the link, else from the cookie; only within this site. */
 const returnOf = (request: Request): string =>
   returnPath(new URL(request.url).searchParams.get('return')) ??
   returnAddress(request.headers.get('cookie')) ??
@@ -35,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const known = secretOf(request.headers.get('cookie'), SESSION_COOKIES.known);
     const visitor = { ...visitorOf(context), known };
     const cookies = logInCookies(await logIn(members, given, visitor), visitor.now);
-    // A page that is remembered for later, as who buys a plan goes back to what they wanted to hear (R-434), stays so.
+    // A return address stored for later, such as that of a plan purchase (R-434), is kept.
     if (returnAddress(request.headers.get('cookie')) === returnTo) cookies.push(FORGET_RETURN);
     return onTo(returnTo, cookies);
   } catch (error) {

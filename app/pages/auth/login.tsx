@@ -32,7 +32,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
     robots: 'none',
   });
 
-/** Where this tab knew a member, it is here because the session is over (HD-01). */
+/** If this tab knew a member, the session has expired (HD-01). */
 function SessionOver() {
   const [words] = useState(() => {
     if (!memberNow()?.user) return null;
@@ -50,7 +50,7 @@ function SessionOver() {
   ) : null;
 }
 
-/** Why it did not go, how near the lock is, and which ways stay open. */
+/** Why login failed, how near the lock is, and alternatives. */
 function Refused({ reply: { problem, retryAfterSeconds, triesLeft } }: { reply: FormReply }) {
   if (problem === null) return null;
   const isLocked = problem === 'tooManyRequests';

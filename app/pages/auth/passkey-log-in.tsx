@@ -8,7 +8,7 @@ import styles from './join.module.css';
 
 const text = authText.login;
 const TIMEOUT_MS = 30_000;
-/** A challenge is good for five minutes: a page that stays open asks for another before. */
+/** A challenge is valid for five minutes: an open page renews it before. */
 const OFFER_MS = 4 * 60_000;
 
 async function post(call: string, body: object): Promise<PublicKeyCredentialRequestOptionsJSON> {
@@ -22,14 +22,14 @@ async function post(call: string, body: object): Promise<PublicKeyCredentialRequ
   return ((await reply.json()) as { response: PublicKeyCredentialRequestOptionsJSON }).response;
 }
 
-/** Has the browser sign with a key that it or the phone keeps. */
+/** Signs a challenge with a passkey of this browser or a phone. */
 async function signed(how: Pick<CredentialRequestOptions, 'mediation' | 'signal'> = {}): Promise<PublicKeyCredential> {
   const options = await post(calls.passkeyLogInOptions(), {});
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   return (await navigator.credentials.get({ publicKey, ...how })) as PublicKeyCredential;
 }
 
-/** Tells the server. What is ticked in the form beside it holds here too. */
+/** Posts the result. The options of the form beside it apply here too. */
 async function tell(credential: PublicKeyCredential): Promise<void> {
   const rememberMe =
     document.querySelector<HTMLInputElement>('input[name=rememberMe][type=checkbox]')?.checked ?? false;
@@ -38,7 +38,7 @@ async function tell(credential: PublicKeyCredential): Promise<void> {
 
 const nameOf = (error: unknown) => (error instanceof DOMException ? error.name : '');
 
-/** The keys of this device among what the browser offers in the field for the address; null where it offers none. */
+/** Passkeys offered by the browser's autofill in the address field; null if there are none. */
 async function picked(signal: AbortSignal): Promise<PublicKeyCredential | null> {
   if (typeof PublicKeyCredential !== 'function') return null;
   if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return null;
@@ -52,12 +52,12 @@ async function picked(signal: AbortSignal): Promise<PublicKeyCredential | null> 
   }
 }
 
-/** Logs in with a passkey: one that the field for the address offers, or one that is asked for by a press. */
+/** Passkey login: by autofill in the address field, or by the button. */
 export function PasskeyLogIn({ returnTo }: { returnTo: string }) {
   const navigate = useNavigate();
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
   const offer = useRef<AbortController | undefined>(undefined);
-  // Only one question at a time: the press takes the place of the offer, which is made anew when that came to nothing.
+  // Only one request at a time: the button replaces the autofill offer, which is restarted if it fails.
   const [presses, setPresses] = useState(0);
 
   async function enter(credential: PublicKeyCredential): Promise<void> {
@@ -85,7 +85,7 @@ export function PasskeyLogIn({ returnTo }: { returnTo: string }) {
     try {
       await enter(await signed());
     } catch (error) {
-      // Whoever closed the browser's window knows that.
+      // Closing the browser's window is not an error.
       setState(nameOf(error) === 'NotAllowedError' ? 'idle' : 'failed');
       setPresses((before) => before + 1);
     }

@@ -14,7 +14,7 @@ import type { loader } from './register-finish.server.ts';
 
 const text = authText.finish;
 
-/** Proves the phone of a registration: asks for the text, takes its code, and asks for another. */
+/** Verifies the phone of a registration: requests the text, takes its code, and requests another. */
 export function PhoneStep({
   phone,
   isVerified,
@@ -24,7 +24,7 @@ export function PhoneStep({
 }: {
   phone: string;
   isVerified: boolean;
-  /** The code that is on its way, also after the page was read anew. */
+  /** The pending code, also after the data is reloaded. */
   sms: NonNullable<Awaited<ReturnType<typeof loader>>['registration']>['sms'];
   answer: Answer | undefined;
   guard: HumanGuard;
@@ -40,11 +40,11 @@ export function PhoneStep({
   const isFailed = delivery === 'undelivered' || delivery === 'blocked';
 
   const hasField = sms !== null;
-  // The press was answered here: whoever reads by ear goes on from here.
+  // The action was answered: move the focus on for screen readers.
   useEffect(() => {
     if (answer?.done === 'send') document.querySelector<HTMLElement>('#verifySms-verify-verify_code')?.focus();
     if (answer?.done === 'verify') title.current?.focus();
-    // The field comes with the page's own data, after the answer.
+    // The field arrives with the page's data, after the reply.
   }, [answer, hasField]);
 
   return (

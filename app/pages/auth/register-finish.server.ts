@@ -29,23 +29,23 @@ async function waiting(request: Request, context: Readonly<RouterContextProvider
     resendAfterSeconds: resendWait(registration, now),
     phone: isBySms ? maskedPhone(phoneNo) : null,
     isPhoneVerified: phoneVerifiedAt !== null,
-    /** The code that was texted and still holds, also for a page that is read anew. */
+    /** The valid texted code, also after a reload. */
     sms: isBySms ? await waitingRegistrationSms(phones, { registrationId, phoneNo, phoneNoCountry }, now) : null,
   };
 }
 
-/** What the browser that registered still has to do. */
+/** Remaining steps of this browser's registration. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await guestsOnly(context);
   return { ...siteOf(context), guard: openGuard(context, 'phone'), registration: await waiting(request, context) };
 }
 
-/** What came of a press that was not refused. */
+/** Result of an accepted action. */
 export interface FinishReply {
   done: 'resend' | 'change' | 'send' | 'verify';
 }
 
-/** A code that is no code at all is told as such; the salt is the browser's own. */
+/** A malformed code is reported as such; the salt comes from the browser. */
 async function verify(posted: Record<string, string>, randomSalt: string, context: Readonly<RouterContextProvider>) {
   const { now, phones } = context.get(requestContext);
   const { verify_code: code } = readForm(SMS_CODE_FORM, posted, now);

@@ -18,7 +18,7 @@ export { action, loader } from './register-finish.server.ts';
 
 const text = authText.finish;
 
-/** A refused text takes the place of the one before it: the page is read anew after a refusal too. */
+/** A refused text replaces the one before: reload the data after a refusal too. */
 export const shouldRevalidate = () => true;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
@@ -30,7 +30,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
     robots: 'none',
   });
 
-/** Asks for the mail again, once the one before had its time. */
+/** Requests the mail again, once the wait is over. */
 function Resend({
   waitSeconds,
   registration,
@@ -54,7 +54,7 @@ function Resend({
   );
 }
 
-/** An address that was mistyped is put right here: nothing else is to be written again. */
+/** Corrects a mistyped address without entering everything again. */
 function WrongAddress({ answer }: { answer: Answer | undefined }) {
   const refused = refusalOf(answer, 'change');
   return (

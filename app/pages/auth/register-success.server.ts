@@ -4,7 +4,7 @@ import { COOKIES, readCookie } from '#app/cookies.ts';
 import { paths } from '#app/paths.ts';
 import { siteOf } from './visitor.server.ts';
 
-/** Whoever registered on the way to a plan goes on to pay it; on the way to another page they are led back there. */
+/** A registration on the way to a plan continues to payment; on the way to another page, it returns there. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const cookies = request.headers.get('cookie');
   const plan = Number(/^[1-9]\d{0,9}$/.exec(readCookie(cookies, COOKIES.chosenPlan) ?? '')?.[0] ?? 0);

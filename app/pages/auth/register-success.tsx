@@ -15,7 +15,7 @@ const text = authText.registerSuccess;
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
   goLogInMeta(loaderData, paths.registerSuccess(), text);
 
-/** The account is there and its owner is in: on to what it is for. */
+/** The account exists and is logged in: continue to its purpose. */
 export default function RegisterSuccess() {
   const { returnTo, planPath } = useLoaderData<typeof loader>();
   return (

@@ -63,7 +63,7 @@ export default function Register() {
 function Fields({ state }: { state: FieldState }) {
   const [dob, setDob] = useState(state.values['dob'] ?? '');
   useEffect(() => {
-    // Written before the scripts were there, or put back by the browser.
+    // Entered before scripts loaded, or restored by the browser.
     setDob(normalizeInput('dob', document.querySelector<HTMLInputElement>('#register-dob')?.value ?? '', {}));
   }, []);
   const asksGuardian = isMinor(dob) || state.faultOf('under_18_terms') !== undefined;

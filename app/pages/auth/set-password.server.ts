@@ -8,7 +8,7 @@ import { setPassword } from '#domain/registration/set-password.ts';
 import { endedSessionCookie, secretCookie, secretOf, SESSION_COOKIES, sessionCookie } from '#shared/session-cookie.ts';
 import { onTo, siteOf, visitorOf } from './visitor.server.ts';
 
-/** Opening the page changes nothing: scanners open mailed links before their reader does. */
+/** Opening the page changes nothing, because scanners open mailed links before their reader. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { members, now } = context.get(requestContext);
   const { pathname, searchParams } = new URL(request.url);
@@ -17,7 +17,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const found = await peekMailedLink(members.db, code, now);
   if (found === null || found.purpose !== mode)
     return { ...siteOf(context), mode, link: null, ended: await endOfWelcome(members.db, code) };
-  // Who reads the mailbox is whom these are about.
+  // The reader of the mailbox may see these, which are their own data.
   const own = await findOwnWords(members.db, found);
   return { ...siteOf(context), mode, link: { code, email: found.email, own }, ended: null };
 }
@@ -29,7 +29,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     given = await readPosted(request);
     const visitor = { ...visitorOf(context), known: secretOf(request.headers.get('cookie'), SESSION_COOKIES.known) };
     const { purpose, memberId } = await setPassword(members, given, visitor);
-    // Every session of the account is over, that of this browser too.
+    // All sessions of the account have ended, including this browser's.
     if (purpose === 'reset') return onTo(paths.resetPasswordSuccess(), [endedSessionCookie()]);
     const { session, trustedDeviceCookie } = await openFirstLogIn(members, memberId, visitor);
     const registered = secretCookie(SESSION_COOKIES.registration, '', 0);

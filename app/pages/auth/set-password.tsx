@@ -15,7 +15,7 @@ export { action, loader } from './set-password.server.ts';
 const text = authText.password;
 const { labels } = authText;
 
-/** A link that was used meanwhile is read anew, so that the page says what became of it. */
+/** Reloads a link used meanwhile, so that the page shows its state. */
 export const shouldRevalidate = () => true;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
@@ -29,12 +29,12 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   });
 };
 
-/** The welcome page; in reset mode it sets another password. */
+/** The welcome page; in reset mode it sets a new password. */
 export default function SetPassword() {
   const { mode, link, ended } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   const isReset = mode === 'reset';
-  // Used in another tab, or over since the page was read: the form has nothing to offer.
+  // Used in another tab, or expired since the page was loaded: the form is useless.
   if (link === null || reply?.problem === 'verifyCodeNotFound') {
     if (ended) return <EndedWelcome ended={ended} />;
     const again = isReset ? paths.forgetPassword() : paths.register();
@@ -54,7 +54,7 @@ export default function SetPassword() {
       >
         {(state) => (
           <>
-            {/* So that the browser keeps the password under the right name. */}
+            {/* So that the browser stores the password for the right account. */}
             <input type="email" name="username" autoComplete="username" value={link.email} readOnly hidden />
             <input type="hidden" name="verify_code" value={link.code} readOnly />
             <NewPasswordField

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { siteOf } from './visitor.server.ts';
 
-/** A page that says one thing to everybody. */
+/** Data of a page that is the same for everyone. */
 export const loader = ({ context }: LoaderFunctionArgs) => siteOf(context);

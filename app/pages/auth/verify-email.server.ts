@@ -6,7 +6,7 @@ import { peekMailedLink } from '#domain/mailed-links/mailed-links.ts';
 import { takeMailedLink } from '#domain/members/members.ts';
 import { onTo, siteOf, visitorOf } from './visitor.server.ts';
 
-/** What the link is for; the press of its button uses it up (decision 009). */
+/** The purpose of the link; the button uses it up (decision 009). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { members, now } = context.get(requestContext);
   const { searchParams } = new URL(request.url);

@@ -3,24 +3,24 @@ import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
 import type { Visitor } from '#domain/auth/auth.ts';
 
-/** Who asks, as the doors of members want it told. */
+/** The visitor, as the members modules expect it. */
 export function visitorOf(context: Readonly<RouterContextProvider>): Visitor {
   const { now, remoteIp, userAgent } = context.get(requestContext);
   return { now, remoteIp, userAgent, mayUseTicket: true };
 }
 
-/** Sends members away from pages that only guests need. */
+/** Redirects members away from guest pages. */
 export async function guestsOnly(context: Readonly<RouterContextProvider>, onTo: string = paths.userInfo()) {
   const actor = await context.get(requestContext).actor();
   if (actor.kind === 'member') throw redirect(onTo, 303);
 }
 
-/** Goes on to a page, with cookies. */
+/** Redirects to a page, with cookies. */
 export function onTo(path: string, cookies: readonly string[] = []): Response {
   const headers = new Headers();
   for (const cookie of cookies) headers.append('set-cookie', cookie);
   return redirect(path, { status: 303, headers });
 }
 
-/** What every page of these says of itself is made of this. */
+/** Basis of the metadata of these pages. */
 export const siteOf = (context: Readonly<RouterContextProvider>) => ({ siteUrl: context.get(requestContext).siteUrl });

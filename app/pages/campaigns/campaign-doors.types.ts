@@ -1,4 +1,4 @@
-/** Who buys: a member, or a guest whose address is proved. */
+/** The buyer: a member, or a guest with a verified address. */
 export type CampaignBuyer = { kind: 'member'; memberId: number } | { kind: 'guest'; guestId: number; email: string };
 
 interface AskedSupport {
@@ -7,11 +7,11 @@ interface AskedSupport {
   idempotencyKey: string | null;
 }
 
-/** What pages of campaigns ask of the house beside doors. */
+/** Functions that campaign pages use beyond module interfaces. */
 export interface CampaignDoors {
   /**
-   * `sales.sell`: opens the order and holds what runs out. Throws what the product refuses, `quotaFull`, and `tooManyRequests` to who
-   * goes through codes.
+   * `sales.sell`: opens the order and reserves limited items. Throws the product's refusals, `quotaFull`, and
+   * `tooManyRequests` for code guessing.
    */
   sell(
     buyer: CampaignBuyer,

@@ -18,7 +18,7 @@ import { faultOfAsked, freeAround, daysFrom, isOpen, totalOf } from '#domain/cam
 import type { StandingView } from './campaign.types.ts';
 import { MAX_ID } from '#shared/ids.ts';
 
-// What every campaign's pages are loaded from: the same for everybody, so nobody's session is read.
+// Loaders of all campaign pages: the same for everyone, so no session is read.
 
 function standingView({ campaign, status, items, takenDays }: Standing): StandingView {
   const { name, kind, endedAs, opensAt, closesAt, targetCents, collectedCents, supporters } = campaign;
@@ -80,7 +80,7 @@ export async function loadLanding({ context }: LoaderFunctionArgs, name: string)
   };
 }
 
-/** Fresh for seconds, as its numbers are asked for again by a call; what the station changes drops it. */
+/** Fresh for seconds only, because a call refreshes its numbers; changes by the station purge it. */
 export const landingHeaders = (name: string) => publicPage({ freshSeconds: 10, tags: [campaignTag(name)] });
 
 /** The terms in all versions that may have been accepted. */
@@ -90,7 +90,7 @@ export async function loadTerms({ context }: LoaderFunctionArgs, name: string) {
   return { siteUrl, name, version: campaign.termsVersion };
 }
 
-/** What was chosen, by the query of the address. Not kept for others: the form carries a key of its own. */
+/** The choice, from the query. Not cached: the form contains a key of its own. */
 export async function loadPayment({ context, url }: LoaderFunctionArgs, name: string) {
   const { db, now, siteUrl } = context.get(requestContext);
   const standing = await foundOr404(getStanding({ db, now }, name));
@@ -121,7 +121,7 @@ export async function loadPayment({ context, url }: LoaderFunctionArgs, name: st
   return {
     siteUrl,
     standing: standingView(standing),
-    /** The same press twice is one order. */
+    /** Idempotency key: pressing twice makes one order. */
     key: randomUUID(),
     itemId: item?.id ?? null,
     day: item?.choosesDay ? day : null,
@@ -136,17 +136,17 @@ export async function loadPayment({ context, url }: LoaderFunctionArgs, name: st
   };
 }
 
-/** What is told by a link of a mail goes to nobody who is told where a visitor came from, and to no search engine. */
+/** Pages of mailed links send no referrer to others, and are not indexed. */
 export const PRIVATE_HEADERS = {
   'Cache-Control': 'no-store',
-  // None at all would have a form without scripts say nothing of where it comes from, and be refused.
+  // `no-referrer` would also remove the origin of forms without scripts, which are then refused.
   'Referrer-Policy': 'same-origin',
   'X-Robots-Tag': 'noindex, nofollow',
 };
 
 const MOST_CHARS = 100;
 
-/** An order by its signed link: of whoever has it, logged in or not. */
+/** An order by its signed link, for any holder, logged in or not. */
 export async function loadTold({ context, url }: LoaderFunctionArgs, name: string) {
   const { siteUrl, members, db } = context.get(requestContext);
   const token = (url.searchParams.get('token') ?? '').slice(0, MOST_CHARS);

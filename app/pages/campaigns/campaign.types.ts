@@ -1,6 +1,6 @@
 import type { CampaignStatus } from '#domain/campaigns/campaigns.rules.ts';
 
-/** A campaign as its pages have it. */
+/** A campaign as its pages receive it. */
 export interface StandingView {
   name: string;
   kind: 'pledge' | 'sale';
@@ -31,7 +31,7 @@ export interface ItemView {
   reach: 'here' | 'locker' | 'abroad' | 'fetched' | null;
 }
 
-/** What the pages of one campaign say in its own words. */
+/** Texts of one campaign. */
 export interface CampaignWords {
   items: Readonly<Record<string, { name: string; lead: string }>>;
   status: Readonly<Record<number, { title: string; words: string }>>;

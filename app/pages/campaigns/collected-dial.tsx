@@ -3,7 +3,7 @@ import { perMilleOf } from '#domain/campaigns/campaigns.rules.ts';
 import { moneyHk } from '#shared/money.ts';
 import styles from './campaign.module.css';
 
-/** What was collected on the house's ruler: the needle stands at it, milestones along it. Its picture is the face's. */
+/** The collected amount on the site's ruler: a needle, and milestones. The design provides the picture. */
 export function CollectedDial({
   collectedCents,
   targetCents,
@@ -11,7 +11,7 @@ export function CollectedDial({
 }: {
   collectedCents: number;
   targetCents: number;
-  /** Cents at which something more is made. */
+  /** Amounts in cents at which something more is produced. */
   milestones?: readonly number[];
 }) {
   const perMille = perMilleOf(collectedCents, targetCents);

@@ -5,7 +5,7 @@ import { AIR_NAME_CHARS, type Reach } from '#domain/campaigns/campaign-forms.rul
 
 const text = campaignText.payment;
 
-/** What its fields are called in the list of faults. */
+/** Field labels in the error summary. */
 export const detailsLabels = (reach: Reach | null): Record<string, string> => ({
   air_name: text.airName,
   recipient: text.recipient,
@@ -16,7 +16,7 @@ export const detailsLabels = (reach: Reach | null): Record<string, string> => ({
   country: text.country,
 });
 
-/** Whose name is read, and where things go. */
+/** Name to be read on air, and delivery address. */
 export function DetailsFields({ state, airName, reach }: { state: FieldState; airName: boolean; reach: Reach | null }) {
   return (
     <>
@@ -43,7 +43,7 @@ export function DetailsFields({ state, airName, reach }: { state: FieldState; ai
         <>
           <FormField state={state} name="postcode" label={text.postcode} />
           <FormField state={state} name="country" label={text.country}>
-            {/* Nobody's parcel goes where a list happens to begin. */}
+            {/* No preselected country, to avoid wrong deliveries. */}
             <option value="">{text.chooseCountry}</option>
             {Object.entries(text.countries).map(([code, name]) => (
               <option key={code} value={code}>

@@ -35,10 +35,10 @@ import styles from './campaign.module.css';
 
 const text = campaignText.payment;
 
-/** So many times ten dollars, beside what was chosen. */
+/** Optional additional amounts, in units of ten dollars. */
 const EXTRAS = [1, 2, 5, 10, 50] as const;
 
-/** What the loader of a payment gives. */
+/** Data of the payment loader. */
 interface Loaded {
   standing: StandingView;
   key: string;
@@ -61,7 +61,7 @@ function Refusal({ why }: { why: string | null }) {
   return why === null || !Object.hasOwn(words, why) ? null : words[why];
 }
 
-/** A day of the year for what was chosen, by a plain form. */
+/** Choice of a day of the year, as a plain form. */
 function DayChoice({ standing, itemId }: { standing: StandingView; itemId: number }) {
   const { days } = standing;
   if (days === null) return null;
@@ -84,7 +84,7 @@ function DayChoice({ standing, itemId }: { standing: StandingView; itemId: numbe
   );
 }
 
-/** What stands in the way of paying: said before anything is asked for. */
+/** Obstacles to payment, shown before anything is asked for. */
 function Stopped({ loaded, words, back }: { loaded: Loaded; words: CampaignWords; back: string }) {
   const { fault, day, isTaken, near, itemId, standing } = loaded;
   const { name } = standing;
@@ -126,7 +126,7 @@ function Stopped({ loaded, words, back }: { loaded: Loaded; words: CampaignWords
   );
 }
 
-/** A choice that changes the sum goes through the address, so it works without scripts and can be gone back from. */
+/** Choices that change the total are in the URL, so they work without scripts and with the back button. */
 function GoodsChoice({ loaded, words }: { loaded: Loaded; words: CampaignWords }) {
   const { standing, itemId, quantity, deliveryId } = loaded;
   const item = standing.items.find(({ id }) => id === itemId);
@@ -176,7 +176,7 @@ function Sums({
   loaded: Loaded;
   words: CampaignWords;
   extra: number;
-  /** What all of it costs with a code. */
+  /** Total with a code. */
   reducedCents: number | null;
 }) {
   const { standing, itemId, quantity, deliveryId, totalCents, day, extraId } = loaded;
@@ -214,7 +214,7 @@ function Sums({
   );
 }
 
-/** The same for the call that says what it costs with a code. */
+/** The same for the price quote with a code. */
 function saleOf({ standing, itemId, quantity, day, deliveryId, extraId }: Loaded, extra: number): QuotedSale {
   const chosen = [
     { id: itemId, unit: day, quantity },
@@ -228,7 +228,7 @@ function saleOf({ standing, itemId, quantity, day, deliveryId, extraId }: Loaded
   return { product_type: 'Campaign', lines, terms_version: standing.termsVersion };
 }
 
-/** The payment of a campaign: what was chosen, who buys, where it goes; the card or wallet comes on a document of its own. */
+/** Payment of a campaign: choice, buyer, and delivery. The card or wallet step is a separate document. */
 export function PaymentPage({
   loaded,
   words,
@@ -236,7 +236,7 @@ export function PaymentPage({
 }: {
   loaded: Loaded;
   words: CampaignWords;
-  /** The face's own edge of the card. */
+  /** The design's edge of the card. */
   art?: ReactNode;
 }) {
   const reply = useActionData<PressReply>();
@@ -246,7 +246,7 @@ export function PaymentPage({
   const [reducedCents, setReduced] = useState<number | null>(null);
   const { name } = standing;
   const mailedTo = reply?.provesEmail ?? null;
-  // Where the code goes, once it was mailed.
+  // Moves the focus to the field of a mailed code.
   useEffect(() => {
     if (mailedTo !== null) document.querySelector<HTMLInputElement>('#pay [name=verify_code]')?.focus();
   }, [mailedTo]);

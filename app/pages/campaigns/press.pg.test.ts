@@ -14,7 +14,7 @@ import { emptyPayments, makeGivenTable } from '#tests/factories/payments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { pay, type PressReply } from './press.server.ts';
 
-// What a buyer of a campaign presses, as a browser without scripts does it.
+// Form submissions of a campaign buyer, as from a browser without scripts.
 
 const EMAIL = 'visitor@guests.example';
 const SENT_HERE = { recipient: '陳大文', phone_no: '91234567', place: '沙田', address: '一街二號' };
@@ -34,7 +34,7 @@ beforeEach(async () => {
   doors = createCampaignDoors(shop.sales);
 });
 
-/** What a press of the pay button is answered: words for the form, or where the browser is sent and what it is given to keep. */
+/** Reply to the pay button: texts for the form, or the redirect with its cookies. */
 async function press(
   name: string,
   given: Record<string, string>,
@@ -112,7 +112,7 @@ it('asks a guest for the mailed code in a second press of the same form, keeps w
   const second = await press(name, { ...typed, proves_email: EMAIL, verify_code: code });
   expect(second.to).toMatch(/^\/pay\/\d+$/);
   expect(second.setCookie).toMatch(/^__Host-/);
-  // Proved once, a guest buys again with one press.
+  // Once verified, a guest buys again with one press.
   const cookie = second.setCookie!.split(';', 1)[0]!;
   expect((await press(name, { ...typed, key: 'another press' }, { cookie })).to).toMatch(/^\/pay\/\d+$/);
 });

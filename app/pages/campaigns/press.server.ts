@@ -17,12 +17,12 @@ import { readForm } from '#domain/forms/forms.ts';
 import { askGuestProof, guestCookie, guestOf, proveGuest } from '#domain/sales/sales.ts';
 import { DomainError } from '#shared/domain-error.ts';
 
-// What is pressed on the pages of campaigns. Whoever presses is told here and nowhere else of these pages.
+// Actions of campaign pages. The visitor is identified here, and nowhere else on these pages.
 
-/** What a page is answered: a form's own reply, why it was refused in the campaign's words, and whether a code was mailed. */
+/** Reply to a page: the form's reply, the refusal in the campaign's words, and whether a code was mailed. */
 export interface PressReply extends FormReply {
   why: string | null;
-  /** A code was mailed there: its field is to be filled in. */
+  /** Address to which a code was mailed: its field is to be filled in. */
   provesEmail: string | null;
   isSaved: boolean;
 }
@@ -52,14 +52,14 @@ function refused(error: unknown, given: Given, over: Partial<PressReply> = {}) {
   return data({ ...NOTHING, ...reply.data, why: whyOf(error), ...over } satisfies PressReply, reply.init ?? undefined);
 }
 
-/** Back to the form without what is never shown again. */
+/** Input returned to the form, without secrets. */
 const typed = (given: Given): Record<string, string> =>
   Object.fromEntries(Object.entries(given).filter(([name]) => name !== 'verify_code'));
 
 const numberOf = (given: string | undefined): number =>
   given !== undefined && /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 0;
 
-/** The member who is logged in, with their address proved; null for a guest. */
+/** The logged-in member with a verified address; null for a guest. */
 async function memberOf(args: ActionFunctionArgs): Promise<CampaignBuyer | null> {
   const actor = await args.context.get(requestContext).actor();
   if (actor.kind !== 'member') return null;
@@ -71,19 +71,19 @@ const MOST_CODE_CHARS = 64;
 
 interface Proof {
   buyer: CampaignBuyer | null;
-  /** A code was mailed there and not given yet. */
+  /** Address whose mailed code has not been entered. */
   asksCodeOf: string | null;
   setCookie: string | null;
 }
 
-/** Who a guest is: the one this browser proved, or by a mailed code, in two presses of one form. */
+/** The guest: as verified by this browser, or by a mailed code, in two submissions of one form. */
 async function provedGuest(args: ActionFunctionArgs, given: Given): Promise<Proof> {
   const { now, remoteIp, members } = args.context.get(requestContext);
   const { email } = readForm(GUEST_FORM, given, now);
   const known = await guestOf(members, args.request.headers.get('cookie'), now);
   if (known?.email.toLowerCase() === email.toLowerCase()) return { buyer: known, asksCodeOf: null, setCookie: null };
   const code = given['verify_code'] ?? '';
-  // A code that was mailed to another address than the one that stands there now proves nothing.
+  // A code mailed to another address than the current one verifies nothing.
   if (code !== '' && given['proves_email'] === email) {
     const guest = await proveGuest(members, { email, verify_code: code }, { now, remoteIp });
     return { buyer: guest, asksCodeOf: null, setCookie: guestCookie(members, guest, now) };
@@ -92,7 +92,7 @@ async function provedGuest(args: ActionFunctionArgs, given: Given): Promise<Proo
   return { buyer: null, asksCodeOf: email, setCookie: null };
 }
 
-/** `code` of a member lowers what was chosen, and not what is sent or given beside it. */
+/** A member's `code` discounts the chosen item, not delivery or donations. */
 function linesOf(given: Given, items: readonly { id: number; kind: string }[], code: string | null) {
   const line = (id: number, quantity: number, unit: string | null, promotionCode: string | null = null) => {
     const item = items.find((one) => one.id === id);
@@ -109,7 +109,7 @@ function linesOf(given: Given, items: readonly { id: number; kind: string }[], c
   ];
 }
 
-/** Opens the order of what was chosen and goes to its checkout, which is a document of its own. */
+/** Opens the order for the choice and redirects to its checkout, which is a separate document. */
 export async function pay(args: ActionFunctionArgs, name: string) {
   const { db, now, remoteIp } = args.context.get(requestContext);
   const doors = args.context.get(campaignContext);
@@ -128,7 +128,7 @@ export async function pay(args: ActionFunctionArgs, name: string) {
     const member = await memberOf(args);
     const code = member === null ? '' : (given['code'] ?? '').trim().slice(0, MOST_CODE_CHARS);
     const lines = linesOf(given, items, code || null);
-    // Everything typed is looked at before anybody is mailed.
+    // All input is validated before any mail is sent.
     const chosen = lines.flatMap(({ id }) => items.filter((item) => item.id === id));
     readDetails(askedDetails(chosen), given, now);
     readForm(BUYER_FORM, given, now);
@@ -143,12 +143,12 @@ export async function pay(args: ActionFunctionArgs, name: string) {
     return redirectDocument(checkoutPath, { status: 303, headers: headers() });
   } catch (error) {
     const reply = refused(error, given, { provesEmail: setCookie === null ? provesEmail : null });
-    // What was proved stays proved, whatever else was refused.
+    // A verification is kept, even if something else was refused.
     return setCookie === null ? reply : data(reply.data, { ...reply.init, headers: headers() });
   }
 }
 
-/** What a buyer fills in or changes later, on the page of their order. */
+/** Details that a buyer completes or changes later, on the order's page. */
 export async function change(args: ActionFunctionArgs, name: string) {
   const { db, now, members } = args.context.get(requestContext);
   const token = new URL(args.request.url).searchParams.get('token') ?? '';

@@ -3,7 +3,7 @@ import { CampaignStatus } from '#domain/campaigns/campaigns.rules.ts';
 import type { CampaignWords, StandingView } from './campaign.types.ts';
 import styles from './campaign.module.css';
 
-/** Which of the six it is in, in the campaign's words, with what became of it and the time that counts. */
+/** Which of the six states it is in, in the campaign's words, with its result and the relevant time. */
 export function StatusStrip({ standing, words }: { standing: StandingView; words: CampaignWords['status'] }) {
   const { status, result, opensAtMs, closesAtMs } = standing;
   const said = words[status] ?? words[CampaignStatus.CAMPAIGN_START];

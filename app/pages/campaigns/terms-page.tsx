@@ -4,7 +4,7 @@ import styles from './campaign.module.css';
 
 const text = campaignText.terms;
 
-/** The terms in force, and below them the versions that others accepted. */
+/** The current terms, followed by earlier accepted versions. */
 export function TermsPage({
   name,
   version,

@@ -62,7 +62,7 @@ function Delivery({ delivery }: { delivery: Order['delivery'] }) {
   );
 }
 
-/** Their day was on air: the very part of the archive in which the name is read. */
+/** The day has been aired: the part of the archive in which the name is read. */
 function Plays({ plays }: { plays: Order['plays'] }) {
   if (plays.length === 0) return null;
   return (
@@ -80,7 +80,7 @@ function Plays({ plays }: { plays: Order['plays'] }) {
   );
 }
 
-/** What is missing, or may still be changed. What was filled in is shown to nobody: whoever has the link has no more than it. */
+/** What is missing, or may still be changed. Entered data is not shown: any holder of the link could read it. */
 function Change({ order }: { order: Order }) {
   const reply = useActionData<PressReply>();
   const { airName, reach } = order.asked;
@@ -110,7 +110,7 @@ function Change({ order }: { order: Order }) {
   );
 }
 
-/** An order of a campaign as it stands: thanks where it is paid, with all that follows. */
+/** The state of a campaign order: thanks if paid, with the next steps. */
 export function ToldPage({
   name,
   order,
@@ -122,11 +122,11 @@ export function ToldPage({
   order: Order | null;
   thanks: string;
   thanksWords: (no: number) => string;
-  /** The face's banner above the thanks. */
+  /** The design's banner above the thanks. */
   art?: ReactNode;
 }) {
   const isPaid = order !== null && order.supporterNo !== null;
-  // Nobody is thanked for, or asked about, what they get back.
+  // No thanks or questions for a fully refunded order.
   const isKept = isPaid && (order.returned === null || order.returned.cents < order.totalCents);
   return (
     <div className={styles.card}>
@@ -194,10 +194,10 @@ export function ToldPage({
   );
 }
 
-/** A payment that came to nothing: nothing was taken, and what was chosen is there for a while. */
+/** A failed payment: nothing was charged, and the choice is reserved for a while. */
 export function FailurePage({ name, title, order }: { name: string; title: string; order: Order | null }) {
   const words = campaignText.failure;
-  // Money that came after all is told as it is.
+  // A late payment is shown as it is.
   if (order !== null && order.supporterNo !== null)
     return <ToldPage name={name} order={order} thanks={text.waitingTitle} thanksWords={() => ''} />;
   return (

@@ -10,7 +10,7 @@ type Reply = z.output<typeof standingReplySchema>;
 const ASK_EACH_MS = 20_000;
 const TIMEOUT_MS = 8_000;
 
-/** The page's standing with the numbers of the reply: nothing comes or goes, so nothing moves. */
+/** The page's state with the numbers of the reply; the structure stays, so nothing shifts. */
 function merged(shown: StandingView, reply: Reply): StandingView {
   const leftOf = new Map(reply.products.map(({ id, left }) => [id, left]));
   return {
@@ -27,7 +27,7 @@ function merged(shown: StandingView, reply: Reply): StandingView {
   };
 }
 
-/** How far the campaign is: as the page was made, then as it goes on, asked while somebody looks. */
+/** Progress of the campaign: as rendered, then polled while the page is visible. */
 export function useStanding(loaded: StandingView): StandingView {
   const [reply, setReply] = useState<Reply | null>(null);
   const { name } = loaded;
@@ -42,7 +42,7 @@ export function useStanding(loaded: StandingView): StandingView {
         const { response } = (await answer.json()) as { response: Reply };
         setReply(response);
       } catch {
-        // What is shown stays; it is asked again.
+        // The current state stays; it is polled again.
       }
     }
     void ask();

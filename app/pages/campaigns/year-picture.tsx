@@ -6,7 +6,7 @@ const COLUMNS = { wide: 61, narrow: 19 } as const;
 const CELL = 24;
 const SIZE = 19;
 
-/** Two paths for a year of cells: some hundred bytes where a cell each would be tens of thousands. */
+/** Two paths for a year of cells: some hundred bytes instead of tens of thousands for separate cells. */
 function pathsOf(
   days: readonly string[],
   taken: ReadonlySet<string>,
@@ -64,7 +64,7 @@ function Cells({
   );
 }
 
-/** The year that supporters choose from, as one picture with its counts; a day is chosen in a field beside it. */
+/** The year to choose from, as one picture with counts; the day is chosen in a field beside it. */
 export function YearPicture({
   first,
   count,

@@ -6,7 +6,7 @@ import { channelParam, foundOr404, notFound } from '#app/params.server.ts';
 import { getChart, listChartChannels } from '#domain/chart/chart.ts';
 import { isDayHk } from '#shared/hk-time.ts';
 
-/** The pop channel's chart is the one people mean. */
+/** The pop channel's chart is the default. */
 const FIRST = 903;
 
 export async function loader({ context, url }: LoaderFunctionArgs) {

@@ -18,7 +18,7 @@ export { headers, loader } from './chart.server.ts';
 
 export const handle: PageHandle = { navKey: 'chart', adGroup: 'charts' };
 
-/** The usual channel and the newest week have the short address. */
+/** The default channel and the newest week have the short URL. */
 const pathOf = (channel: { id: ChannelId; isUsual: boolean }, week?: string) =>
   paths.chart({ ...(channel.isUsual ? {} : { channel: channel.id }), ...(week === undefined ? {} : { week }) });
 

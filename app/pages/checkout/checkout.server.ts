@@ -22,7 +22,7 @@ import { checkoutTerms } from './provider-origin.ts';
 import { placeOf, truthOf } from './payment-truth.ts';
 import { waitingFor } from './waiting.ts';
 
-/** Where an order that was left is gone on with, or paid by another way. */
+/** Where an abandoned order is continued, or paid with another method. */
 const leftPathOf = (kind: Payer['kind'], order: number): string =>
   kind === 'member' ? moneyPaths.cancelPayment({ order }) : moneyPaths.guestOrders({ order });
 
@@ -32,14 +32,17 @@ const gatewayOf = (given: string | undefined): Provider => {
   return gateway;
 };
 
-/** From the press to the provider's page in one go. */
+/** Time between the press and the provider's page in one go. */
 const SENT_ON_MS = 60_000;
-/** So soon after the press nobody has been at the provider's, paid there and come back. */
+/** Within this time after the press nobody can have paid at the provider and come back. */
 const JUST_BEGUN_MS = 2_000;
-/** One that cannot be asked stays unknown: who comes here by a slow line is not to wait before they were there. */
+/**
+ * A provider without status queries stays unknown: on a slow connection the buyer must not be made to wait before
+ * having been there.
+ */
 const JUST_BEGUN_UNASKABLE_MS = 15_000;
 
-/** Whether a browser may still go on to the provider for it. */
+/** Whether a browser may still continue to the provider with it. */
 const isAlive = ({ state, attempt }: Payment, now: Date): boolean =>
   state === 'open' &&
   attempt !== null &&
@@ -47,18 +50,18 @@ const isAlive = ({ state, attempt }: Payment, now: Date): boolean =>
   (attempt.state === 'created' || attempt.state === 'redirected') &&
   attempt.expiresAt > now;
 
-/** What the browser needs of a start; a code to scan is drawn here, so that it is there without scripts. */
+/** Data of a payment start for the browser; a QR code is drawn here, so that it works without scripts. */
 const startView = (start: CheckoutStart) =>
   start.kind === 'qr' ? { ...start, code: qrCodeOf(start.text) } : { ...start, code: null };
 
-/** The last page of ours before a provider's. Nothing is begun by opening it: the press that led here has done that. */
+/** Our last page before the provider. Opening it starts nothing: the press that led here already did. */
 export async function checkoutLoader(args: LoaderFunctionArgs) {
   const gateway = gatewayOf(args.params['gateway']);
   const orderId = numberOf(args.url.searchParams.get('order'));
   const { payment: found, actor, doors, now, siteUrl, isPhone } = await payersPage(args, orderId);
   const begunMs = found.attempt ? now.getTime() - found.attempt.createdAt.getTime() : 0;
   const isFirst = found.attempt !== null && begunMs < SENT_ON_MS;
-  // Its own page is all that tells what became of it: who has been there is led there again, to end it.
+  // Only the provider's own page shows the outcome: a buyer who has been there is sent back to finish.
   const goesBack = found.attempt?.isAskable === false && args.url.searchParams.get('again') === '1';
   const isJustBegun = begunMs < (found.attempt?.isAskable === false ? JUST_BEGUN_UNASKABLE_MS : JUST_BEGUN_MS);
   const payment = isJustBegun || goesBack ? found : await doors.findPaymentNow(actor, found.orderId);
@@ -68,7 +71,7 @@ export async function checkoutLoader(args: LoaderFunctionArgs) {
   const { attempt } = payment;
   const alive = isAlive(payment, now);
   const place = placeOf(truthOf(payment));
-  // Another way was chosen since, or it has ended: the page that is true now.
+  // Another method was chosen since, or it has ended: redirect to the current page.
   if ((alive || place === 'checkout') && attempt && attempt.gateway !== gateway)
     throw redirectDocument(moneyPaths.checkout(attempt.gateway, { order: payment.orderId }), 303);
   if (!alive || attempt === null || attempt.start === null)
@@ -82,11 +85,11 @@ export async function checkoutLoader(args: LoaderFunctionArgs) {
       payment: { ...paymentView(payment), totalCents: dueCents(payment) },
       method,
       number,
-      // A guest has no session to ask with.
+      // A guest has no session for the status call.
       ticket: actor.kind === 'guest' ? doors.ticketFor(number) : null,
       start: startView(start),
       secondsLeft: Math.max(0, Math.ceil((attempt.expiresAt.getTime() - now.getTime()) / 1_000)),
-      /** Who comes later than that comes back: nothing sends them on by itself. */
+      /** Later visits are returns, which are not redirected automatically. */
       isFirst: isFirst && !goesBack,
       goesBack,
       isAskable: attempt.isAskable,
@@ -98,14 +101,14 @@ export async function checkoutLoader(args: LoaderFunctionArgs) {
   );
 }
 
-/** The document's policy: that of its provider. */
+/** Content security policy for the provider. */
 export const checkoutHeaders = ({ loaderHeaders }: { loaderHeaders: Headers }) => ({
   [CHECKOUT]: loaderHeaders.get(CHECKOUT) ?? 'none',
 });
 
 const withType = RESULT_TYPES.map((type) => `resultCallback${type}`);
 const without = ['resultCallback'];
-/** Product types of the addresses that carry one (R-144, R-146); the other providers' carry none. */
+/** Product types for the paths that contain one (R-144, R-146); other providers' paths do not. */
 const CALLBACKS: Record<Provider, readonly string[]> = {
   paydollar: withType,
   mpgs: withType,
@@ -114,13 +117,13 @@ const CALLBACKS: Record<Provider, readonly string[]> = {
   eft: without,
 };
 
-/** The number that a return carries: by our own way back, or as PayDollar and the Mastercard gateway name it. */
+/** The order number in a return: in our own parameter, or in that of PayDollar or the Mastercard gateway. */
 function numberIn(query: URLSearchParams): string | null {
   const number = query.get('transaction_id') ?? query.get('Ref');
   return number !== null && isAttemptNumber(number) ? number : null;
 }
 
-/** What a browser came back of. An app that carries nothing back is followed to the order that its buyer has open. */
+/** The payment a browser returned from. An app that returns no parameters is matched to its buyer's open order. */
 async function returned(doors: MoneyDoors, asker: Asker, query: URLSearchParams): Promise<Payment | null> {
   const number = numberIn(query);
   if (number !== null) return doors.findPayment(asker, { number, ticket: query.get('ticket') });
@@ -129,11 +132,11 @@ async function returned(doors: MoneyDoors, asker: Asker, query: URLSearchParams)
   return (await doors.findOpenPayment(asker)) ?? (await doors.listPayments(asker, 1))[0] ?? null;
 }
 
-/** The page that says it to a browser that is not logged in (R-142, R-152). */
+/** The result page for a browser that is not logged in (R-142, R-152). */
 function guestPath(status: 'success' | 'failure', { kind, resultPaths }: Payment): string {
   if (kind === 'premium')
     return paths.memberResult(status === 'success' ? 'premiumPurchaseSuccess' : 'premiumPurchaseFailure');
-  // Pages of events and campaigns need no log-in to be read.
+  // Event and campaign pages do not require login.
   if (resultPaths !== null) return resultPaths[status];
   if (status === 'success') return paths.memberResult('subscriptionSuccess');
   if (kind === 'plan_change') return paths.memberResult('changePlanFailure');
@@ -141,8 +144,8 @@ function guestPath(status: 'success' | 'failure', { kind, resultPaths }: Payment
 }
 
 /**
- * Where a browser comes back to, from a provider or an hour later: what is known is shown at once, on its own page; what is
- * not is waited for. Nothing that the address says of success is believed.
+ * Return from a provider, at once or an hour later: a known result is shown on its own page, an unknown one is awaited.
+ * No success parameter of the URL is trusted.
  */
 export async function resultLoader(args: LoaderFunctionArgs) {
   const gateway = gatewayOf(args.params['gateway']);
@@ -155,7 +158,7 @@ export async function resultLoader(args: LoaderFunctionArgs) {
   let asker: Asker = actor.kind === 'member' ? actor : ((await findGuest()) ?? actor);
   let payment = await returned(doors, asker, query);
   if (payment === null && actor.kind === 'member') {
-    // Who logged in while they paid as a guest comes back as that.
+    // A buyer who logged in while paying as a guest is still recognised as the guest.
     const guest = await findGuest();
     payment = guest && (await returned(doors, guest, query));
     if (guest && payment) asker = guest;
@@ -163,7 +166,7 @@ export async function resultLoader(args: LoaderFunctionArgs) {
   const number = payment?.attempt?.number ?? numberIn(query) ?? '';
   if (payment === null || number === '') {
     if (asker.kind === 'member') throw notFound();
-    // Another browser, without what proves that it paid: its reader logs in and sees it.
+    // Another browser, without proof of having paid: its reader logs in to see the result.
     const back =
       number === '' ? moneyPaths.cancelPayment() : moneyPaths.paymentResult(gateway, { transaction_id: number });
     const logIn = paths.login({ return: back });
@@ -186,13 +189,13 @@ export async function resultLoader(args: LoaderFunctionArgs) {
   const standing = await doors.askNow(number);
   const asked = { number, ticket: query.get('ticket') };
   const { given: result } = await orRefusal(doors.resultOf(asker, asked));
-  // A refusal that its provider was not heard about again is waited with: who was refused may have paid since.
+  // A failure whose provider could not be queried again is awaited: the buyer may have paid since.
   if (result !== null && (result.status === 'success' || (result.status === 'failure' && standing !== 'unknown')))
     throw redirectDocument(asker.kind === 'member' ? result.redirect : guestPath(result.status, payment), 303);
   const payer = asker.kind === 'member' || asker.guestId !== undefined ? asker : null;
-  // Whom a provider sends back may have paid a moment ago, of which it does not tell yet.
+  // On a return from a provider, the payment may be so recent that the provider does not report it yet.
   const isSentBack = query.get('again') !== '1' && (query.has('ticket') || !query.has('transaction_id'));
-  // By a ticket alone its holder sees what became of it, and pays for nobody.
+  // A ticket only allows its holder to see the result, not to pay.
   const own = payer && standing === 'unpaid' ? await doors.findPayment(payer, { orderId: payment.orderId }) : null;
   if (payer !== null && own !== null && !isSentBack)
     throw redirectDocument(leftPathOf(payer.kind, payment.orderId), 303);
@@ -203,19 +206,22 @@ export async function resultLoader(args: LoaderFunctionArgs) {
     siteUrl,
     gateway,
     number,
-    // A guest has no session to ask with.
+    // A guest has no session for the status call.
     ticket: asked.ticket ?? (asker.kind === 'guest' && payer !== null ? doors.ticketFor(number) : null),
     isGuest: asker.kind === 'guest',
     payment: { ...paymentView(payment), totalCents: dueCents(payment) },
     waiting: waitingFor(method, payment.isOffer),
     logIn: null,
     again: moneyPaths.paymentResult(gateway, { transaction_id: number, ...again }),
-    /** Until then it is kept for who pays it; null: it is over. */
+    /** End of the reservation; null: over. */
     keptUntilMs: payment.state === 'open' ? payment.expiresAt.getTime() : null,
     isAskable: attempt?.isAskable ?? true,
-    /** Whether its provider said by the way back that it was paid: it is waited for, whatever the provider says meanwhile. */
+    /**
+     * Whether the provider's return says that it was paid: then it is awaited, whatever the provider's status says
+     * meanwhile.
+     */
     isSaidPaid: query.has('resultIndicator') || query.has('ticket'),
-    /** To the page of a provider that says how a payment ended there alone. */
+    /** The provider's page, if it shows the outcome only there. */
     ownPage:
       payer !== null && attempt?.isAskable === false && attempt.number === number && isAlive(payment, now)
         ? moneyPaths.checkout(gateway, { order: payment.orderId, again: '1' })

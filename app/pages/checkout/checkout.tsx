@@ -53,24 +53,25 @@ function Start({ page }: { page: Loaded }) {
   );
 }
 
-/** The last page before a provider's, and the whole of it where a telephone pays. */
+/** Our last page before the provider, and the whole payment page for phone wallets. */
 export default function Checkout() {
   const page = useLoaderData<typeof loader>();
   const { payment, number, ticket, start, isFirst, goesBack, isAskable, secondsLeft, waiting, resultPath, leftPath } =
     page;
   useFreshPage();
-  // Before the start below it sends anybody on: who was at a provider's that cannot be asked waits for what it says.
+  // Before the start below redirects: a buyer who has been at a provider without status queries waits for its
+  // notification.
   useLayoutEffect(() => {
     if (isFirst && !isAskable && wasSent(number)) window.location.replace(resultPath);
   }, [isFirst, isAskable, number, resultPath]);
   useEffect(() => {
-    // A log-in on the way leads here without a new document.
+    // A login on the way leads here without a full page load.
     if (!isOwnDocument()) window.location.reload();
   }, []);
-  // A page of a card is left; one of a wallet stays, and goes on by itself once its payer confirmed elsewhere.
+  // Card pages are left; wallet pages stay, and continue automatically once the payer confirmed elsewhere.
   const waits = start.kind === 'qr' || start.kind === 'redirect';
   const span = { everyMs: waiting.everyMs, forMs: Math.max(waiting.everyMs, secondsLeft * 1_000) };
-  // What ran out may have been confirmed in its last second: its provider says.
+  // It may have been confirmed in its last second: the result page asks its provider.
   const onOver = () => window.location.replace(resultPath);
   const { isAway } = useResult({ number, ticket }, span, { isOn: waits, onOver });
   return (

@@ -7,7 +7,7 @@ import styles from './checkout.module.css';
 
 const text = paymentsText.checkout;
 
-/** Whether the document was loaded for this page: else its policy is another's, and lets nobody through to a provider. */
+/** Whether the document was loaded for this page: otherwise it has another page's policy, which blocks the provider. */
 export function isOwnDocument(): boolean {
   const [loaded] = performance.getEntriesByType('navigation');
   return !loaded || new URL(loaded.name).pathname === window.location.pathname;
@@ -24,7 +24,7 @@ export function wasSent(number: string): boolean {
   }
 }
 
-/** One number is sent on by itself once a tab: who comes back by "back" stays, and presses if they want to go again. */
+/** A payment is redirected automatically once per tab: after "back" the buyer stays, and may press to go again. */
 function takeFirst(number: string): boolean {
   if (!isOwnDocument() || wasSent(number)) return false;
   try {
@@ -39,11 +39,11 @@ interface GoOnProps {
   number: string;
   /** Nobody has been at the provider for it. */
   isFirst: boolean;
-  /** Words of the button, with the amount. */
+  /** Button text, with the amount. */
   words: string;
 }
 
-/** A form of the provider's, of which we fill in nothing but what it signed. Works without scripts. */
+/** A provider's form that contains only signed fields. Works without scripts. */
 export function FormStart({
   start,
   number,
@@ -70,7 +70,7 @@ export function FormStart({
   );
 }
 
-/** An address of the provider's. */
+/** A provider's URL. */
 export function RedirectStart({
   start,
   number,
@@ -93,7 +93,7 @@ export function RedirectStart({
   );
 }
 
-/** What the provider's script puts on the window (Hosted Checkout). */
+/** Global of the provider's script (Hosted Checkout). */
 interface HostedCheckout {
   configure(with_: { session: { id: string } }): void;
   showPaymentPage(): void;
@@ -111,8 +111,8 @@ declare global {
 const FRAME = 'provider-frame';
 
 /**
- * The provider's script, which runs in this document and no other. It shows a page of its own, or fields in a frame of its
- * own: none of ours could take a card number.
+ * The provider's script, which runs in this document only. It shows its own page, or fields in its own frame: none of
+ * our fields takes a card number.
  */
 export function ScriptStart({
   start,
@@ -126,7 +126,7 @@ export function ScriptStart({
   const { src, sessionId, mode } = start;
   useEffect(() => {
     window.airwavePayFault = () => setState('fault');
-    // Who ended it is led on; what became of it is asked, not told by the browser.
+    // When the buyer ends it, the page moves on; the outcome is queried, not taken from the browser.
     window.airwavePayLeft = () => window.location.assign(leftPath);
     window.airwavePayEnded = () => window.location.assign(resultPath);
     const script = document.createElement('script');

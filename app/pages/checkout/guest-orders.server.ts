@@ -25,7 +25,7 @@ function guestPage(args: LoaderFunctionArgs | ActionFunctionArgs) {
   return { doors, actorOf: actor, now, siteUrl, remoteIp, isPhone, cookie: args.request.headers.get('cookie') };
 }
 
-/** An order as a guest sees it: where it is told, and whether it may be paid. */
+/** An order for a guest: its status page, and whether it may be paid. */
 function rowOf(payment: Payment) {
   const truth = truthOf(payment);
   return {
@@ -36,8 +36,8 @@ function rowOf(payment: Payment) {
 }
 
 /**
- * What was bought without an account. A mailed link is opened by a press: programs that read mail open it too. Who is logged in
- * goes on in their account.
+ * Purchases without an account. A mailed link needs a button press, because mail scanners open it too. Logged-in
+ * members continue in their account.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const { doors, actorOf, siteUrl, cookie } = guestPage(args);
@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const isLink = code !== '' && (await doors.isGuestLink(code));
   const guest = await doors.findGuest(cookie);
   const listed = guest === null ? [] : await doors.listPayments(guest, SHOWN);
-  // Of what may have been paid meanwhile its provider is asked before anything is said of it.
+  // The provider is queried first if it may have been paid meanwhile.
   const payments = await Promise.all(
     listed
       .filter(({ orderId }) => order === 0 || orderId === order)
@@ -102,5 +102,8 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** No address of it in anybody else's log. `no-referrer` would take the origin from a form without scripts, which is then refused. */
+/**
+ * Keeps the URL out of other sites' logs. `no-referrer` would remove the origin of forms without scripts, which are
+ * then refused.
+ */
 export const headers = () => ({ 'referrer-policy': 'same-origin' });

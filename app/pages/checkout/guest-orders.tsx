@@ -74,7 +74,7 @@ function Row({ row, methods, method }: { row: Loaded['payments'][number] } & Pic
   );
 }
 
-/** By the address with which it was bought: a mail leads to it. */
+/** Finds orders by the address they were bought with; a mail has the link. */
 function Find() {
   const posted = useActionData<FormReply & { intent: string }>();
   const { search } = useLocation();
@@ -96,7 +96,10 @@ function Find() {
   );
 }
 
-/** What was bought without an account: found by a mailed link, gone on with, and taken over by an account of the same address. */
+/**
+ * Purchases without an account: opened by a mailed link, continued, and transferred to an account with the same
+ * address.
+ */
 export default function GuestOrders() {
   const { code, isOver, email, payments, methods, method } = useLoaderData<typeof loader>();
   useFreshPage();

@@ -6,7 +6,9 @@ import styles from '#app/pages/plans/plans.module.css';
 
 const text = paymentsText.checkout;
 
-/** What is bought, what is charged today, when next and how it is stopped: beside the button, on every page of it. */
+/**
+ * What is bought, today's charge, the next one, and how to cancel: beside the button, on every page of the purchase.
+ */
 export function OrderBox({ payment }: { payment: PaymentView }) {
   const { kind, isOfPlan, lines, totalCents, discountCents, renewsOn, renewsCents, number } = payment;
   return (

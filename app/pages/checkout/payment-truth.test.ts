@@ -33,7 +33,7 @@ describe('what a page says of an order', () => {
     expect(mayPay(truthOf(open))).toBe(false);
     expect(mayPay(truthOf({ ...open, asked: { standing: 'unknown' } }))).toBe(false);
     expect(mayPay(truthOf({ ...open, asked: { standing: 'unpaid' } }))).toBe(true);
-    // Another of its payments may have been made.
+    // Another of its payments may have succeeded.
     for (const state of ATTEMPTS)
       expect(mayPay(truthOf({ ...open, attempt: { state }, asked: { standing: 'unknown' } })), state).toBe(false);
   });

@@ -1,7 +1,7 @@
 import type { Standing } from '#domain/payments/payments.rules.ts';
 import type { AttemptState, OrderState } from '#shared/payment-enums.ts';
 
-/** How an order stands for who bought it; nothing but what is known to have ended is called so. */
+/** The state of an order for its buyer; nothing is called ended unless that is known. */
 export type Truth =
   | 'success'
   | 'opening'
@@ -18,7 +18,7 @@ interface Known {
   state: OrderState;
   fulfilledAt: unknown;
   attempt: { state: AttemptState } | null;
-  /** What its providers said just now; null: they were not asked. */
+  /** Current reply of its providers; null: not queried. */
   asked?: { standing: Standing } | null;
 }
 
@@ -26,7 +26,7 @@ const OF_ATTEMPT: Record<AttemptState, Truth> = {
   created: 'unpaid',
   redirected: 'processing',
   authorised: 'processing',
-  // Its order is not paid by it yet, or never will be: a person or the next minute knows.
+  // Its order is not fulfilled by it yet, or never will be: staff or the next minute decide.
   paid: 'processing',
   review: 'processing',
   failed: 'failed',
@@ -36,7 +36,7 @@ const OF_ATTEMPT: Record<AttemptState, Truth> = {
   part_refunded: 'processing',
 };
 
-/** What a page says of an order, however its reader came there: by another browser, twice, by "back", or after an hour. */
+/** What a page shows for an order, however it was reached: from another browser, twice, by "back", or after an hour. */
 export function truthOf({ state, fulfilledAt, attempt, asked }: Known): Truth {
   switch (state) {
     case 'paid':
@@ -49,21 +49,21 @@ export function truthOf({ state, fulfilledAt, attempt, asked }: Known): Truth {
     case 'cancelled':
     case 'expired':
       if (attempt === null || OF_ATTEMPT[attempt.state] !== 'processing') return state;
-      // Money that is there counts for more than what we closed; of money that may come no more is said than is known.
+      // A received payment overrides our closing; possible payments are not called more than that.
       return attempt.state === 'redirected' ? 'closed' : 'processing';
     case 'open':
       if (asked?.standing === 'unknown') return 'processing';
-      // Its payer was sent to a provider, which says that nothing was paid.
+      // Its payer was redirected to a provider, which reports it as unpaid.
       if (asked?.standing === 'unpaid' && attempt?.state === 'redirected') return 'unpaid';
       return attempt === null ? 'unpaid' : OF_ATTEMPT[attempt.state];
   }
 }
 
-/** Whether somebody may be asked to pay: never while money may be on its way. */
+/** Whether payment may be requested: never while a payment may be in progress. */
 export const mayPay = (truth: Truth): boolean =>
   truth === 'unpaid' || truth === 'failed' || truth === 'cancelled' || truth === 'expired';
 
-/** Kinds of page that an order can be told of. */
+/** Page types for an order. */
 type Place = 'success' | 'failure' | 'processing' | 'checkout';
 
 export function placeOf(truth: Truth): Place {

@@ -1,16 +1,16 @@
 import type { CheckoutStart } from '#app/pages/plans/payment.types.ts';
 
-/** What the document of a checkout may reach beside this site, as its policy is told: one provider, one way. */
+/** External origins that the checkout document may use, for its policy: one provider, one method. */
 export function checkoutTerms(start: CheckoutStart | null): string {
   const of = (way: 'form' | 'script', address: string) =>
-    // A stand-in of the demo may stand on this site.
+    // A demo stand-in may be on this site.
     address.startsWith('/') ? 'none' : `${way} ${new URL(address).origin}`;
   switch (start?.kind) {
     case 'form':
       return of('form', start.url);
     case 'script':
       return of('script', start.src);
-    // Followed as links: no policy asks about them.
+    // Followed as links, which the policy does not restrict.
     case 'redirect':
     case 'qr':
     case undefined:

@@ -58,7 +58,7 @@ function Wait({ page, waiting, again }: { page: Loaded; waiting: Waiting; again:
   );
 }
 
-/** What to do where no answer comes. */
+/** Help if no answer arrives. */
 function Help({ page: { gateway, number, keptUntilMs, ownPage } }: { page: Loaded }) {
   const provider = paymentsText.checkout.providers[gateway];
   return (
@@ -84,8 +84,8 @@ function Help({ page: { gateway, number, keptUntilMs, ownPage } }: { page: Loade
 }
 
 /**
- * Where a browser comes back to while nobody knows what became of its payment: it waits, offers help and nothing else, and never
- * calls a failure what is not known (R-144, R-145, R-299, R-300).
+ * Return page while the outcome of a payment is unknown: it waits, offers help only, and never calls an unknown outcome
+ * a failure (R-144, R-145, R-299, R-300).
  */
 export default function Result() {
   const page = useLoaderData<typeof loader>();

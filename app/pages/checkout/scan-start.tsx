@@ -26,7 +26,9 @@ function Code({ code, amount }: { code: QrCode; amount: string }) {
   );
 }
 
-/** A wallet: a telephone opens it, anything else shows what a telephone scans. The window runs down beside it. */
+/**
+ * A wallet payment: opened directly on a phone, shown as a QR code elsewhere. A countdown of its window is beside it.
+ */
 export function ScanStart({
   code,
   appUrl,
@@ -46,7 +48,7 @@ export function ScanStart({
 }) {
   const left = useSecondsLeft(secondsLeft, code);
   const [told, setTold] = useState(left);
-  // Who hears the page is told each half minute, and nobody each second.
+  // Announced every half minute, not every second.
   if (left !== told && isTold(left, waiting.forMs)) setTold(left);
   const opensApp = isPhone && appUrl !== null;
   return (

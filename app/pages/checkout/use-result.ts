@@ -5,7 +5,7 @@ import type { Waiting } from './waiting.ts';
 
 const CALL_TIMEOUT_MS = 8_000;
 
-/** A provider that says so long that nothing was paid is believed, where its own way back did not say otherwise. */
+/** A provider that reports unpaid for this long is believed, unless its own return said otherwise. */
 const UNPAID_AFTER_MS = 10_000;
 
 interface Result {
@@ -27,8 +27,8 @@ function readResult(body: unknown): Result | null {
 }
 
 /**
- * Asks what became of a payment until it is known, and goes on to the page that says it by a new document. When the time is
- * over it is still not called a failure. Gives the seconds so far, and whether the last question got no answer.
+ * Polls a payment until its outcome is known, and then moves to its page by a full page load. A timeout is not a
+ * failure. Returns the seconds so far, and whether the last call failed.
  */
 export function useResult(
   { number, ticket }: { number: string; ticket: string | null },
@@ -42,7 +42,7 @@ export function useResult(
     isOn: boolean;
     isGuest?: boolean;
     onOver?: () => void;
-    /** Where it is paid, once its provider says that it was not. */
+    /** Payment page, once its provider reports it as unpaid. */
     unpaidPath?: string | null;
   },
 ): { seconds: number; isAway: boolean } {
@@ -62,7 +62,7 @@ export function useResult(
         const result = readResult(await reply.json());
         if (isLeft) return;
         setAway(result === null);
-        // Whoever is not logged in is led by this page itself, to one that is for them.
+        // Guests are redirected by this page itself, to one that is for them.
         if (result !== null && result.status !== 'pending')
           return isGuest ? window.location.reload() : window.location.replace(result.redirect);
         if (result?.isUnpaid && unpaidPath !== null && performance.now() - beganMs >= UNPAID_AFTER_MS)
@@ -75,7 +75,7 @@ export function useResult(
       timer = setTimeout(() => void ask(), everyMs);
     }
     timer = setTimeout(() => void ask(), Math.min(everyMs, 2_000));
-    // A telephone stops the clocks of a page that is not seen: it is asked for as soon as its reader is back.
+    // Phones suspend timers of hidden pages: poll as soon as it is visible.
     const onSeen = () => {
       if (document.visibilityState !== 'visible') return;
       clearTimeout(timer);

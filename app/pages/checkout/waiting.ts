@@ -1,6 +1,6 @@
 import type { OnlineMethod } from '#shared/payment-enums.ts';
 
-/** How long a result is waited for, and how often it is asked for (R-457, K-026, K-027). */
+/** How long a result is awaited, and the polling interval (R-457, K-026, K-027). */
 export interface Waiting {
   everyMs: number;
   forMs: number;
@@ -9,14 +9,14 @@ export interface Waiting {
 const CARD_EVERY_MS = 10_000;
 const WALLET_EVERY_MS = 5_000;
 
-/** Cards answer in a minute or a person looks; a wallet is confirmed on a telephone within its window. */
+/** Cards answer within a minute or staff look into it; a wallet is confirmed on a phone within its window. */
 export function waitingFor(method: OnlineMethod, isOffer: boolean): Waiting {
   const isCard = method === 'card' || method === 'jetco';
   if (isCard) return { everyMs: CARD_EVERY_MS, forMs: isOffer ? 180_000 : 60_000 };
   return { everyMs: WALLET_EVERY_MS, forMs: 300_000 };
 }
 
-/** Seconds at which who hears the page is told how long it has been: each half minute, and at the end. */
+/** Seconds at which the elapsed time is announced: each half minute, and at the end. */
 export const isTold = (seconds: number, forMs: number): boolean =>
   seconds > 0 && (seconds % 30 === 0 || seconds * 1_000 >= forMs);
 

@@ -9,11 +9,11 @@ import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import styles from './error-page.module.css';
 
-/** The whole page for a failure that no layout stands round. */
+/** The complete page for a failure outside any layout. */
 export function ErrorPage({ status }: { status: number }) {
   return (
     <>
-      {/* A page that failed has no meta of its own; React lifts these to the head. */}
+      {/* A failed page has no meta of its own; React hoists these to the head. */}
       <title>{seoText.title(status === 404 ? errors.notFoundTitle : errors.failedTitle)}</title>
       <meta name="robots" content="noindex" />
       <BlankFrame>
@@ -23,7 +23,7 @@ export function ErrorPage({ status }: { status: number }) {
   );
 }
 
-/** A dial off its station, what happened, and where to go. Nothing here needs the station to answer. */
+/** A detuned dial, what happened, and where to go. Requires nothing from the server. */
 export function ErrorWords({ status }: { status: number }) {
   const isMissing = status === 404;
   return (
@@ -53,7 +53,7 @@ export function ErrorWords({ status }: { status: number }) {
 
 const REDIRECT_AFTER_S = 5;
 
-/** Leads home after five seconds (R-447), unless the reader says that they stay; a tab nobody looks at waits. */
+/** Redirects home after five seconds (R-447), unless the reader chooses to stay; paused in hidden tabs. */
 function GoingHome() {
   const navigate = useNavigate();
   const [leftS, setLeftS] = useState<number | null>(null);
@@ -64,10 +64,10 @@ function GoingHome() {
     const timer = setInterval(() => document.hidden || setLeftS(leftS - 1), 1_000);
     return () => clearInterval(timer);
   }, [leftS, navigate]);
-  // Its room is kept before it counts and after: nothing moves.
+  // Its space is reserved, so that nothing shifts.
   return (
     <p className={styles.going} data-waits={leftS === null || undefined}>
-      {/* Read out once, when it begins. */}
+      {/* Announced once, at its start. */}
       <span className="vh" role="status">
         {leftS !== null && errors.goingHome(REDIRECT_AFTER_S)}
       </span>
@@ -81,7 +81,7 @@ function GoingHome() {
 
 const FOUR = 'M31 0h22L24 62h12V36h20v26h8v20h-8v18H36V82H0V66Z';
 
-/** 404 in the hand of the channels' numerals, the last of them off its line. */
+/** 404 in the style of the channels' numerals, the last digit fallen off the line. */
 function FallenNumber() {
   return (
     <div className={styles.number} aria-hidden="true">

@@ -12,7 +12,7 @@ export const meta: MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ];
 
-/** `/error`, with or without a code, and every address nobody knows (R-100 to R-102). */
+/** `/error`, with or without a code, and every unknown path (R-100 to R-102). */
 export default function NotFound() {
   return <ErrorWords status={404} />;
 }

@@ -11,10 +11,10 @@ export { headers, loader } from './offline.server.ts';
 
 export const meta: MetaFunction = () => [{ title: errors.offlineTitle }, { name: 'robots', content: 'noindex' }];
 
-/** It is shown under the address that was asked for, so the scripts of a page would take it for that one. */
+/** It is shown at the requested URL, so its scripts would mistake it for that page. */
 export const handle: PageHandle = { withoutScripts: true };
 
-/** Goes on by itself when the site can be reached again, to whatever page was asked for. */
+/** Reloads the requested page when the site is reachable again. */
 const GO_ON = `{
   const look = () => fetch('${paths.probe()}', { method: 'HEAD', cache: 'no-store' }).then(({ ok }) => ok && location.reload(), () => {});
   if (location.pathname !== '${paths.offline()}') {
@@ -23,7 +23,7 @@ const GO_ON = `{
   }
 }`;
 
-/** What `public/sw.js` keeps and shows where a document cannot be loaded. */
+/** Cached by `public/sw.js`, and shown if a document cannot be loaded. */
 export default function Offline() {
   const nonce = useContext(ScriptNonce);
   return (

@@ -2,8 +2,7 @@ import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { ErrorPage } from './error-page.tsx';
 
 /**
- * Whatever went wrong, in words by status; never what the machine said. It takes the place of a layout, not of the root:
- * the player stands beside it and plays on.
+ * An error by status, without technical details. It replaces a layout, not the root: the player beside it continues.
  */
 export function PageFault() {
   const error = useRouteError();

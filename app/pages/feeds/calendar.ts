@@ -1,7 +1,8 @@
-// The few lines of RFC 5545 that a list of broadcasts needs: instants in UTC, so that no calendar has to know our zone.
+// The subset of RFC 5545 needed for a list of broadcasts: instants in UTC, so that calendars need not know our time
+// zone.
 
 export interface CalendarEvent {
-  /** Stays the same when the file is taken again, so that an event is not there twice. */
+  /** Stable, so that importing again does not duplicate an event. */
   uid: string;
   startsAtMs: number;
   endsAtMs: number;
@@ -22,7 +23,7 @@ const text = (value: string): string =>
 
 const LINE_BYTES = 75;
 
-/** A line of at most 75 bytes goes on in the next after a space (section 3.1); no letter is cut. */
+/** Folds lines at 75 bytes with a space (section 3.1), without splitting a character. */
 function folded(line: string): string {
   const lines = [''];
   let bytes = 0;

@@ -4,7 +4,7 @@ import { channelText } from '#app/text/zh-hk/channels.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 
-/** What a phone needs to keep the site on its home screen. */
+/** Web app manifest, for the home screen of phones. */
 export function loader() {
   const icon = (side: number, purpose: 'any' | 'maskable', name: string) => ({
     src: `/${name}.png`,

@@ -7,10 +7,10 @@ import { DomainError, RESPONSE_CODES } from '#shared/domain-error.ts';
 import { podcastXml } from './podcast-xml.server.ts';
 import { xmlName, xmlReply } from './xml.server.ts';
 
-/** Nobody but the program that has the address keeps it, and nobody finds it by a search. */
+/** Cached by the requesting app only, and not indexed. */
 const HEADERS = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' };
 
-/** A refusal as programs read it (RFC 9457). */
+/** A refusal as a problem document (RFC 9457). */
 function problem({ errorName }: DomainError): Response {
   const { status, code, message } = RESPONSE_CODES[errorName];
   const told = { type: 'about:blank', title: message, status, detail: message, response_code: code };
@@ -20,7 +20,7 @@ function problem({ errorName }: DomainError): Response {
   });
 }
 
-/** A member's own feed, by its token: no session, as a podcast program has none. */
+/** A member's private feed, by its token: without a session, which podcast apps do not have. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { podcasts, now, siteUrl } = context.get(requestContext);
   const token = xmlName(params.feed);

@@ -7,7 +7,7 @@ import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import { pictureUrl } from '#shared/picture.ts';
 import { xmlText } from './xml.server.ts';
 
-/** What directories of podcasts ask of a cover. */
+/** Cover size required by podcast directories. */
 const COVER = '1400x1400.jpg';
 const LANGUAGE = 'zh-HK';
 
@@ -15,19 +15,21 @@ interface Podcast {
   siteUrl: string;
   title: string;
   description: string;
-  /** The page that shows the same. */
+  /** The equivalent page. */
   page: string;
   /** Path of the feed itself. */
   self: string;
   /** Reference in the picture store. */
   keyart: string;
-  /** Of a member's own; null: everybody's. */
+  /** Of a private feed; null: public. */
   token: string | null;
   quality: 11 | 12;
   episodes: readonly Episode[];
 }
 
-/** What an episode has in bytes, about: nobody knows before its file is made, and programs ask the file itself. */
+/**
+ * Estimated size of an episode in bytes: the real one is unknown until its file is made, and apps ask the file itself.
+ */
 function aboutBytes(seconds: number, quality: 11 | 12): number {
   return Math.round((seconds * RENDITIONS[quality === 11 ? 'a128' : 'a64'].averageBandwidth) / 8);
 }
@@ -47,7 +49,7 @@ function item({ broadcast, parts, span, hasTranscript }: Episode, { siteUrl, tok
   return [
     `<item><title>${xmlText(podcastText.episode(title, dayHkOf(startsAt), clockHk(startsAt)))}</title>`,
     `<link>${xmlText(siteUrl + paths.replay(id))}</link>`,
-    // The free beginning is another thing than the whole: who has both gets both.
+    // The free preview and the full episode are different items: a subscriber to both feeds gets both.
     `<guid isPermaLink="false">${xmlText(`${siteUrl}/archives/${id}${token === null ? '/free' : ''}`)}</guid>`,
     `<pubDate>${startsAt.toUTCString()}</pubDate>`,
     words === '' ? '' : `<description>${xmlText(words)}</description>`,
@@ -60,7 +62,7 @@ function item({ broadcast, parts, span, hasTranscript }: Episode, { siteUrl, tok
   ].join('');
 }
 
-/** RSS 2.0 as podcast programs read it. */
+/** RSS 2.0 for podcast apps. */
 export function podcastXml(podcast: Podcast): string[] {
   const { siteUrl, title, description, page, self, keyart, token, episodes } = podcast;
   const cover = xmlText(siteUrl + pictureUrl(keyart, COVER));
@@ -74,7 +76,7 @@ export function podcastXml(podcast: Podcast): string[] {
     `<image><url>${cover}</url><title>${xmlText(title)}</title><link>${link}</link></image>`,
     `<itunes:author>${xmlText(seoText.siteName)}</itunes:author><itunes:image href="${cover}"/>`,
     '<itunes:category text="Society &#38; Culture"/><itunes:explicit>false</itunes:explicit><itunes:type>episodic</itunes:type>',
-    // No directory takes it up, and no host moves it.
+    // Not listed in directories, and not importable by other hosts.
     token === null
       ? ''
       : '<itunes:block>Yes</itunes:block><podcast:block>yes</podcast:block><podcast:locked>yes</podcast:locked>',

@@ -9,11 +9,12 @@ import { listBroadcasts } from '#domain/timetable/timetable.ts';
 import { calendar } from './calendar.ts';
 import { eventCalendar } from './event-calendar.server.ts';
 
-/** More than a daily programme on two channels has in the fortnight that the timetable knows. */
+/** More than a daily programme on two channels has in the fortnight of the timetable. */
 const BROADCASTS = 60;
 
 /**
- * The coming fortnight of a programme, as the timetable has it with its changes, or a live event, for a visitor's own calendar.
+ * The coming fortnight of a programme, as in the timetable with its changes, or a live event, for a visitor's own
+ * calendar.
  */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { db, now, siteUrl } = context.get(requestContext);

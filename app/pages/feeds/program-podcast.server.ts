@@ -10,7 +10,7 @@ import { getProgram } from '#domain/programs/programs.ts';
 import { podcastXml } from './podcast-xml.server.ts';
 import { xmlName, xmlReply } from './xml.server.ts';
 
-/** What everybody may hear of a programme's replays, as a podcast. */
+/** The free previews of a programme's replays, as a podcast. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { db, now, siteUrl, archive } = context.get(requestContext);
   const program = await foundOr404(getProgram({ db, now }, idParam(xmlName(params.feed))));

@@ -1,9 +1,9 @@
 import type { DayHk } from '#shared/hk-time.ts';
 
-/** What is older is found by the days of the archive, and by search. */
+/** Older ones are found by the days of the archive, and by search. */
 const MONTHS = 3;
 
-/** The months whose replays stand in the site's map, `YYYY-MM`, the newest first: the last ones, as far as there are replays. */
+/** Months with replays in the sitemap, `YYYY-MM`, newest first: the most recent ones that have replays. */
 export function replayMonths(today: DayHk, first: DayHk | null): string[] {
   if (first === null) return [];
   const [year, month] = today.split('-').map(Number) as [number, number];

@@ -3,7 +3,7 @@ import { publicPage } from '#app/cache.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
 
-/** Review variants stay fetchable: a robot must read their noindex to obey it. */
+/** Review variants stay crawlable: a robot must read their noindex to obey it. */
 export function loader({ context }: LoaderFunctionArgs) {
   const { siteUrl } = context.get(requestContext);
   const body = [

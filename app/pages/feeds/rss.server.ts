@@ -16,7 +16,7 @@ const ITEMS = 30;
 
 interface Feed {
   title: string;
-  /** The page that shows the same. */
+  /** The equivalent page. */
   page: string;
   filter: ArticleFilter;
   tags: string[];

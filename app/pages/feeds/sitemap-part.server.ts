@@ -24,7 +24,7 @@ import { stationDayOf } from '#shared/station-day.ts';
 import { replayMonths } from './replay-months.ts';
 import { xmlName, xmlReply, xmlText } from './xml.server.ts';
 
-/** Maps of articles by the name of their kind. */
+/** Sitemaps of articles by name of their type. */
 export const ARTICLE_PARTS: Readonly<Record<string, ArticleContentType>> = {
   articles: 301,
   columns: 302,
@@ -36,9 +36,9 @@ export const ARTICLE_PARTS: Readonly<Record<string, ArticleContentType>> = {
   phonograph: 308,
 };
 
-/** A sitemap holds 50,000 addresses at most. */
+/** The limit of a sitemap is 50,000 URLs. */
 const MAX_ADDRESSES = 20_000;
-/** A month of three channels has some 2,000. */
+/** A month of three channels has about 2,000. */
 const MAX_REPLAYS = 5_000;
 
 interface MapUrl {
@@ -100,7 +100,7 @@ async function lastingPages({ db, now }: Door): Promise<MapUrl[]> {
   ];
 }
 
-/** Replays of a month that has a map, or classics. */
+/** Replays of a month with a sitemap, or classics. */
 async function replays(which: string, { db, now }: Door): Promise<MapUrl[] | null> {
   const isMonth = which !== 'classics';
   if (isMonth && !replayMonths(stationDayOf(now), await firstReplayDay(db, CHANNEL_IDS)).includes(which)) return null;
@@ -109,7 +109,7 @@ async function replays(which: string, { db, now }: Door): Promise<MapUrl[] | nul
   return rows.map(({ id, endsAt }) => ({ path: paths.replay(id), changedOn: dayHkOf(endsAt) }));
 }
 
-/** What has its time: campaigns, and live events that are not over. */
+/** Time-limited pages: campaigns, and live events that are not over. */
 async function events(door: Door): Promise<MapUrl[]> {
   const [live, campaigns] = await Promise.all([listEvents(door, MAX_ADDRESSES), findCampaigns(door.db)]);
   return [
@@ -156,7 +156,7 @@ async function urlsOf(name: string, door: Door): Promise<MapUrl[] | null> {
   return rows.map((row) => ({ path: articlePath(row), changedOn: dayHkOf(row.updatedAt) }));
 }
 
-/** News of the last two days, in the form news search engines read. */
+/** News of the last two days, as a news sitemap. */
 async function newsMap(door: Door, siteUrl: string): Promise<Response> {
   const rows = await listRecentNewsAddresses(door);
   return xmlReply(
@@ -206,10 +206,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   );
 }
 
-/** Maps that are dropped as soon as a replay is taken down. */
+/** Sitemaps that are purged as soon as a replay is taken down. */
 const REPLAYS = /^(replays-|classics$)/;
 
-/** A withdrawn article must leave the map of its kind as it leaves its page. */
+/** A withdrawn article must leave the sitemap of its type as it leaves its page. */
 function articleTags(name: string): string[] {
   const contentType = ARTICLE_PARTS[name.replace(/-\d+$/, '')];
   return contentType === undefined ? [] : [`articles:${contentType}`];

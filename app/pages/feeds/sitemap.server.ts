@@ -11,8 +11,8 @@ import { ARTICLE_PARTS } from './sitemap-part.server.ts';
 import { xmlReply, xmlText } from './xml.server.ts';
 
 /**
- * The index of the site's maps: lasting pages, programmes, hosts, films, events, news of two days,
- * replays by month, and articles by kind.
+ * The sitemap index: static pages, programmes, hosts, films, events, news of two days, replays by month, and articles
+ * by type.
  */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { db, now, siteUrl } = context.get(requestContext);

@@ -1,6 +1,6 @@
 import { notFound } from '#app/params.server.ts';
 
-/** Text or an attribute of an XML document. Control characters, which XML cannot hold, are left out. */
+/** Text or an attribute value of XML, without control characters, which XML does not allow. */
 export function xmlText(text: string): string {
   return (
     text
@@ -10,7 +10,7 @@ export function xmlText(text: string): string {
   );
 }
 
-/** The name of a document in its address, which ends in `.xml`; a 404 for any other ending. */
+/** The document name in a path ending in `.xml`; a 404 for any other ending. */
 export function xmlName(file: string | undefined): string {
   if (file === undefined || !file.endsWith('.xml')) throw notFound();
   return file.slice(0, -'.xml'.length);

@@ -24,7 +24,7 @@ const cellsOf = (row: AdRow) => [
 const COUNTS = [text.requests, text.fills, text.viewables, text.clicks, text.drops, text.reports, text.revenue];
 const BARS = 12;
 
-/** Bars of the slots that showed most: shown, and of that what could be seen. */
+/** Bars of the slots with most impressions: shown, and of those viewable. */
 function Bars({ slots }: { slots: readonly AdRow[] }) {
   const shown = slots.filter(({ fills }) => fills > 0).slice(0, BARS);
   const most = Math.max(1, ...shown.map(({ fills }) => fills));

@@ -16,7 +16,7 @@ interface Done {
 const verifiedWords = (verified: NonNullable<Done['verified']>): string =>
   verified.is === 'true' ? verify.true(verified.advertiser, verified.day) : verify[verified.is];
 
-/** What anybody of the station can prove by a press: that figures follow from reports, and that a proof is ours. */
+/** Checks anyone of the station can run: that figures follow from reports, and that a proof is authentic. */
 export function ChecksPart({ day, done }: { day: string; done: Done | undefined }) {
   const recomputed = done?.recomputed;
   return (

@@ -16,8 +16,8 @@ interface Line {
 }
 
 /**
- * The values of the scale's lines, from nobody to a round number at or above what is to be drawn. The one between them is a whole
- * number too, as there are no halves of listeners to be told; of one listener there is none.
+ * Values of the scale's lines, from 0 to a round number at or above the maximum. The middle one is also a whole number,
+ * because listeners are not fractional; for a maximum of one it is omitted.
  */
 function scaleOf(most: number): number[] {
   const step = 10 ** Math.floor(Math.log10(Math.max(1, most)));
@@ -25,7 +25,7 @@ function scaleOf(most: number): number[] {
   return top === 1 ? [0, 1] : [0, top / 2, top];
 }
 
-/** The line of a day by channel. Each has a dash of its own, as hue alone tells nothing to many. */
+/** A day's line by channel. Each has its own dash pattern, because colour alone is not accessible. */
 export function DayChart({ lines, label }: { lines: readonly Line[]; label: string }) {
   const scale = scaleOf(Math.max(1, ...lines.flatMap(({ points }) => points)));
   const top = scale.at(-1) ?? 1;

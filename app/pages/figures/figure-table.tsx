@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { figuresText } from '#app/text/zh-hk/figures.ts';
 import styles from './figures.module.css';
 
-/** A table of figures: the first column names what the others count. It scrolls by itself where it is wider than the page. */
+/** A table of figures: the first column labels the rows. It scrolls on its own if it is wider than the page. */
 export function FigureTable({
   caption,
   head,
@@ -14,7 +14,7 @@ export function FigureTable({
 }) {
   if (rows.length === 0) return <p className={styles.note}>{`${caption}：${figuresText.none}`}</p>;
   return (
-    // Who has no pointer scrolls it by keys.
+    // Keyboard users scroll it with keys.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.scroll} tabIndex={0} role="region" aria-label={caption}>
       <table className={styles.table}>

@@ -30,7 +30,7 @@ export const mayRead = ({ context, request }: Pick<LoaderFunctionArgs, 'context'
   return mayReadFigures(figures, secretOf(request.headers.get('cookie'), FIGURES_COOKIE), now);
 };
 
-/** A pass for a token, as a redirect to the page without it; null where the token is not the one. */
+/** Issues a pass for a valid token, as a redirect to the page without it; null for an invalid one. */
 async function enter({ context }: Pick<LoaderFunctionArgs, 'context'>, token: string, day?: DayHk) {
   const { db, figures, now, remoteIp } = context.get(requestContext);
   const pass = await openFigures(
@@ -50,7 +50,7 @@ const dayOf = (told: string | null, now: Date): DayHk => {
 
 const rounded = (n: number) => Math.round(n * 10) / 10;
 
-/** A line of five minutes a point: 288 of them are as fine as a screen shows. */
+/** A line of five-minute points: 288 of them match the resolution of a screen. */
 function points(minutes: readonly { minute: number; listeners: number }[]): number[] {
   const sums: number[] = Array.from({ length: 1440 / FIVE }, () => 0);
   for (const { minute, listeners } of minutes) {
@@ -101,7 +101,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { siteUrl, hasPage: true, isWrong: false, figures: await figuresOf(args) };
 }
 
-/** A wrong token stays in the address: nobody else is told of it. */
+/** A wrong token stays in the URL, which must not be sent to other sites. */
 export const headers = () => ({
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'same-origin',

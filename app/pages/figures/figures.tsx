@@ -192,7 +192,7 @@ function Known({ standing }: Pick<Loaded, 'standing'>) {
   );
 }
 
-/** What the station knows of its listeners, readers and advertisements, and how well. It needs no script. */
+/** Figures of listeners, readers and advertisements, and their quality. Works without scripts. */
 export default function Figures() {
   const { figures, hasPage, isWrong } = useLoaderData<typeof loader>();
   const done = useActionData<typeof action>();

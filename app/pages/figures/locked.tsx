@@ -6,7 +6,7 @@ import styles from './figures.module.css';
 
 const text = figuresText.locked;
 
-/** Whoever has no pass: a field for the token where the station has a page of figures, and nothing else. */
+/** Without a pass: a field for the token if the station has a figures page, and nothing else. */
 export function Locked({ hasPage, isWrong }: { hasPage: boolean; isWrong: boolean }) {
   return (
     <div className={`wrap ${page.head}`}>

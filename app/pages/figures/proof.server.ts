@@ -10,7 +10,7 @@ const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
 };
 
-/** A file that an advertiser is given: what of theirs was shown on a day, signed. */
+/** A signed file for an advertiser: what was shown of theirs on a day. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   if (!mayRead(args)) return new Response(null, { status: 404, headers: HEADERS });
   const { db, figures, siteUrl } = args.context.get(requestContext);

@@ -3,7 +3,7 @@ import styles from './figures.module.css';
 const WIDTH = 120;
 const HEIGHT = 28;
 
-/** Who stayed, minute by minute: an area from nobody to the peak. The table beside it has the same in numbers. */
+/** Audience retention by minute: an area from 0 to the peak. The table beside it has the numbers. */
 export function SparkLine({ points, label }: { points: readonly number[]; label: string }) {
   const most = Math.max(1e-9, ...points);
   const x = (i: number) => (points.length < 2 ? 0 : (i / (points.length - 1)) * WIDTH);

@@ -5,21 +5,21 @@ export interface BoardItem {
   href: string;
 }
 
-/** A show shorter than this is too narrow for its name where it stands on the ruler. */
+/** A shorter show is too narrow for its title at its position. */
 const SHORT_MS = 30 * 60_000;
-/** Room for the clock and a name of six characters. */
+/** Space for the time and a title of six characters. */
 const LABEL_MS = 56 * 60_000;
 
-/** A short show, with the stretch of the board that its label has. */
+/** A short show, with the span of the board for its label. */
 export interface ShortItem extends BoardItem {
   labelFromMs: number;
   labelToMs: number;
 }
 
 /**
- * The shows of a channel in two lanes: those with room for a name where they stand, and under them the short ones, each
- * with a label of its own. Labels begin where their show does and give way to each other to the right, or to the left at
- * the end of the board; so none lies over another, however close bulletins come.
+ * The shows of a channel in two lanes: those with space for a title in place, and below them the short ones, with
+ * labels of their own. Labels start at their show and shift right to avoid each other, or left at the end of the board,
+ * so that none overlap, however close bulletins are.
  */
 export function boardLanes(
   items: readonly BoardItem[],

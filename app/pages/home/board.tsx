@@ -21,7 +21,7 @@ export interface BoardView {
   rows: { channelId: ChannelId; items: BoardItem[] }[];
 }
 
-/** Three channels on one ruler: the hours across, the needle at now. */
+/** Three channels on one ruler: hours across, needle at now. */
 export function Board({ board: { fromMs, toMs, rows }, renderedAtMs }: { board: BoardView; renderedAtMs: number }) {
   const nowMs = useClock(renderedAtMs);
   const at = (ms: number) => ((Math.min(Math.max(ms, fromMs), toMs) - fromMs) / (toMs - fromMs)) * 100;
@@ -34,7 +34,7 @@ export function Board({ board: { fromMs, toMs, rows }, renderedAtMs }: { board: 
   const headingOf = (ms: number) => dayHeadingOf(new Date(ms), new Date(nowMs));
   const dayOf = (ms: number) => timeText.dayHeading(headingOf(ms), today);
   const hours = Array.from({ length: Math.round((toMs - fromMs) / HOUR_MS) }, (_, i) => fromMs + i * HOUR_MS);
-  // The day is named once, and again where it changes.
+  // The day is shown once, and again where it changes.
   const named = (ms: number, beforeMs: number) =>
     dayOf(ms) === dayOf(beforeMs) ? clock(ms) : `${dayOf(ms)} ${clock(ms)}`;
   const isOn = (item: BoardItem) => (item.startsAtMs <= nowMs && nowMs < item.endsAtMs ? 'true' : undefined);

@@ -15,14 +15,14 @@ const MOST_VIEWED = 5;
 const CHART_TOP = 5;
 const CHART_CHANNEL: ChannelId = 903;
 
-/** What the home page's editorial parts show; a change of any drops it. */
+/** Content of the home page's editorial parts; a change of any purges it. */
 export const EDITORIAL_TAGS = ['articles:301', 'articles:302', 'articles:303', 'articles:304', 'articles:305'].concat(
   'articles:306',
   'columns',
   'chart',
 );
 
-/** The top of the newest chart, or null where there is none yet. */
+/** The top of the newest chart, or null if there is none yet. */
 async function chartTop(context: { db: Db; now: Date }) {
   const [first, ...others] = await listChartChannels(context);
   if (first === undefined) return null;
@@ -31,7 +31,7 @@ async function chartTop(context: { db: Db; now: Date }) {
   return { channelId, weekHk, rows: entries.slice(0, CHART_TOP).map(toChartRow) };
 }
 
-/** Everything written that the home page shows. */
+/** All editorial content of the home page. */
 export async function editorial(context: { db: Db; now: Date }) {
   const { db, now } = context;
   const { ARTICLE, PROGRAM_HIGHLIGHT_ARTICLE, SOUND_COLUMN_ARTICLE } = ContentType;
@@ -46,7 +46,7 @@ export async function editorial(context: { db: Db; now: Date }) {
     ),
     chartTop(context),
   ]);
-  // Only the lead says more than its title.
+  // Only the lead shows more than its title.
   const brief = (card: ArticleCard): ContentCardView => ({ ...toContentCard(card, now), summary: '' });
   const [lead, ...others] = topics.articles;
   return {
@@ -57,7 +57,7 @@ export async function editorial(context: { db: Db; now: Date }) {
     news: news.articles.map((card) => {
       const at = new Date(card.publishAtMs);
       const isToday = dayHkOf(at) === dayHkOf(now);
-      // The hour alone is enough for today, and takes one line before and after the browser says how long ago.
+      // For today the time is enough, and takes one line with or without the relative time.
       const words = isToday ? clockHk(at) : publishedWords(card.publishAtMs, now);
       return { ...toRanked(card), publishedAtMs: card.publishAtMs, publishedWords: words };
     }),

@@ -19,10 +19,10 @@ import type { ChannelId } from '#shared/enums.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import styles from './editorial.module.css';
 
-/** Cards of the first row under the lead stand beside it. */
+/** Cards of the first row, beside the lead. */
 const BESIDE_LEAD = 2;
 
-/** What the town talks about, and the news of the hour beside it. */
+/** Hot topics, with current news beside them. */
 export function TopicsAndNews({
   lead,
   topics,
@@ -63,7 +63,7 @@ export function TopicsAndNews({
   );
 }
 
-/** The best of the programmes, as a shelf has them. */
+/** Highlights of the programmes, as a shelf. */
 export function Highlights({ cards }: { cards: ContentCardView[] }) {
   return cards.map((card) => (
     <li key={card.id} className={styles.tall}>
@@ -72,7 +72,7 @@ export function Highlights({ cards }: { cards: ContentCardView[] }) {
   ));
 }
 
-/** The chart's first five, what the hosts write, what is read most. */
+/** The top five of the chart, columns by hosts, and the most read. */
 export function ChartAndColumns({
   chart,
   columns,

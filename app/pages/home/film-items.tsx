@@ -1,6 +1,6 @@
 import { FilmCard, type FilmCardView } from '#app/components/lists/film-card.tsx';
 
-/** Films as a shelf has them. */
+/** Films as a shelf. */
 export function FilmItems({ films }: { films: FilmCardView[] }) {
   return films.map((film) => (
     <li key={film.id}>

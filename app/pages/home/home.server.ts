@@ -20,9 +20,9 @@ import { editorial, EDITORIAL_TAGS } from './editorial.server.ts';
 import { leadOrder } from './lead-order.ts';
 
 const HOUR_MS = 3_600_000;
-/** The board shows the hour that runs and the five that follow. */
+/** The board shows the current hour and the next five. */
 const BOARD_HOURS = 6;
-/** All the station has: one question for three shelves. */
+/** More than the station has: one query for three shelves. */
 const PROGRAMS_MAX = 500;
 const PROGRAMS_A_SHELF = 10;
 const HOSTS_A_CHANNEL = 4;
@@ -37,7 +37,7 @@ export interface OnAirView {
   tagline: string;
   art: string;
   hosts: string;
-  /** The programme's page, or the timetable where it has none. */
+  /** The programme's page, or the timetable if it has none. */
   href: string;
 }
 

@@ -38,7 +38,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
         jsonLd: [radioStation(loaderData.siteUrl), ...broadcastServices(loaderData.siteUrl)],
       });
 
-// Below what plays nothing of the page does anything but lead somewhere.
+// Everything below the players is static links.
 const NextUp = staticIsland(() => import('./next-up.tsx').then((module) => module.NextUp));
 const TopicsAndNews = staticIsland(() => import('./editorial.tsx').then((module) => module.TopicsAndNews));
 const Highlights = staticIsland(() => import('./editorial.tsx').then((module) => module.Highlights), 'ul');

@@ -13,7 +13,7 @@ export interface HostRowItem {
   slug: string;
   picture: string;
   channels: ChannelId[];
-  /** The programme a visitor knows the host by. */
+  /** The programme the host is best known for. */
   program: string;
 }
 

@@ -4,8 +4,8 @@ interface OnAirChannel {
 }
 
 /**
- * Which channel leads the home page: a dated special first, then one with live video, then the programme that began
- * last, so that the front page is never the same all day. What fills a gap never leads.
+ * Which channel leads the home page: a dated special first, then one with live video, then the most recently started
+ * programme, so that the front page changes during the day. Fillers never lead.
  */
 export function leadOrder<T extends OnAirChannel>(channels: readonly T[]): T[] {
   const rank = ({ hasVideo, current }: T): number =>

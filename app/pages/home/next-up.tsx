@@ -16,7 +16,7 @@ export interface NextItem {
   href: string;
 }
 
-/** What comes next on all three channels, soonest first. */
+/** Upcoming programmes on all three channels, soonest first. */
 export function NextUp({ items, nowMs }: { items: NextItem[]; nowMs: number }) {
   const today = dayHkOf(new Date(nowMs));
   const dayOf = (ms: number) => timeText.dayHeading(dayHeadingOf(new Date(ms), new Date(nowMs)), today);

@@ -16,7 +16,7 @@ import type { OnAirView } from './home.server.ts';
 const LEAD_SIZES = '(min-width: 1440px) 680px, (min-width: 1200px) 48vw, 100vw';
 const SIZES = '(min-width: 1200px) 22vw, (min-width: 768px) 46vw, 136px';
 
-/** What a channel has on now, with one press to hear it. The lead is the same thing, larger. */
+/** What is on air on a channel, with a play button. The lead is a larger version. */
 export function OnAirCard({
   item,
   renderedAtMs,
@@ -26,7 +26,7 @@ export function OnAirCard({
   renderedAtMs: number;
   lead?: boolean;
 }) {
-  // The clock stands where it is read: at the top of the page each tick would draw the whole page again.
+  // The clock is used where it is shown: at page level each tick would render the whole page.
   const nowMs = useClock(renderedAtMs);
   const { channelId, startsAtMs, endsAtMs } = item;
   const time = timeText.range(clockHk(new Date(startsAtMs)), clockHk(new Date(endsAtMs)));

@@ -1,6 +1,6 @@
 import { ProgramCard, type ProgramCardView } from '#app/components/lists/program-card.tsx';
 
-/** The programmes of a shelf. */
+/** Programmes as a shelf. */
 export function ProgramItems({ programs }: { programs: ProgramCardView[] }) {
   return programs.map((program) => (
     <li key={program.id}>

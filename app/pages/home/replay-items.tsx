@@ -3,7 +3,7 @@ import type { ReplayView } from '#app/components/archive/replay-view.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { clockHk, type DayHk } from '#shared/hk-time.ts';
 
-/** Replays as a shelf has them. */
+/** Replays as a shelf. */
 export function ReplayItems({ replays, today }: { replays: ReplayView[]; today: DayHk }) {
   return replays.map((replay) => (
     <li key={replay.id}>

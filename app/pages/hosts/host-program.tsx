@@ -23,7 +23,7 @@ export interface HostProgramView {
   next: { channelId: ChannelId; startsAtMs: number; endsAtMs: number } | null;
 }
 
-/** A programme of a host: when it is on in words, when it is on next, and one press to hear it while it runs. */
+/** A programme of a host: regular and next air times, and a play button while it is on air. */
 export function HostProgram({ program, nowMs }: { program: HostProgramView; nowMs: number }) {
   const { next } = program;
   const onAir = next !== null && next.startsAtMs <= nowMs && nowMs < next.endsAtMs;

@@ -57,7 +57,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
         id: column.id,
         name: column.name,
         slug: column.slug,
-        // The page names the host already.
+        // The page already names the host.
         pieces: articles.map((card) => ({ ...toContentCard(card, now), by: '' })),
       };
     }),

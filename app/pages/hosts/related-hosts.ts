@@ -5,10 +5,10 @@ interface RelatedHost {
   programs: { id: number }[];
 }
 
-/** Others by nearness: first who shares most programmes, then who is of the same channel; the rest are not related. */
+/** Related hosts: first those who share most programmes, then those of the same channel; no others. */
 export function relatedHosts<T extends RelatedHost>(host: RelatedHost, all: readonly T[]): T[] {
   const mine = new Set(host.programs.map((program) => program.id));
-  // The guest bit says nothing of a channel.
+  // The guest bit does not indicate a channel.
   const channels = host.channelBitwise & 7;
   return all
     .filter((other) => other.id !== host.id)

@@ -7,8 +7,8 @@ import { notFound } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';
 
 /**
- * The code a desktop shows for an app: it leads a phone to the store of its kind (R-098, R-190). A document of its own
- * and not a part of every page: phones never draw it.
+ * QR code of an app for desktops: it leads a phone to its app store (R-098, R-190). A separate document rather than
+ * part of every page: phones do not show it.
  */
 export function loader({ params, context }: LoaderFunctionArgs) {
   const app = params.code?.match(/^(\w+)\.svg$/)?.[1] ?? '';

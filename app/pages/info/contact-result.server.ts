@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
 import { requestContext } from '#app/context.server.ts';
 
-/** The outcome, the same for everyone: nothing of what anybody sent stands on it or in its address. */
+/** The result, the same for everyone: neither the page nor its URL contains submitted data. */
 export function loader({ context, url }: LoaderFunctionArgs) {
   return { siteUrl: context.get(requestContext).siteUrl, isSent: url.searchParams.get('type') === 'sent' };
 }

@@ -5,7 +5,7 @@ import { takeFormToStation } from '#app/forms/to-station.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
 
-/** Not kept for others: the form carries a key of its own. */
+/** Not cached: the form contains a key of its own. */
 export function loader({ context }: LoaderFunctionArgs) {
   return { siteUrl: context.get(requestContext).siteUrl, guard: openGuard(context, 'contact'), key: randomUUID() };
 }

@@ -6,8 +6,8 @@ import { paths } from '#app/paths.ts';
 const STORES: readonly string[] = ['ios', 'android', 'huawei'];
 
 /**
- * Sends a phone to its store (R-098). A desktop, or an app nobody knows, goes home (R-099). The demo has no stores: its
- * links come back here with a `store`, and the page says which it would have been.
+ * Redirects a phone to its store (R-098). A desktop, or an unknown app, goes home (R-099). The demo has no stores: its
+ * links return here with a `store`, and the page shows which it would have been.
  */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;

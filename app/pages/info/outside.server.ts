@@ -7,7 +7,7 @@ import { footer } from '#app/text/zh-hk/footer.ts';
 type Outside = keyof typeof footer.outside;
 const isOutside = (name: string): name is Outside => Object.hasOwn(footer.outside, name);
 
-/** The demo's stand-in for a site that is not ours; a real station has the addresses in its configuration. */
+/** The demo's placeholder for an external site; a real station configures the URLs. */
 export function loader({ params: { name = '' }, context }: LoaderFunctionArgs) {
   if (!context.get(requestContext).isDemo || !isOutside(name)) throw notFound();
   return { name };

@@ -3,10 +3,10 @@ import { publicPage } from '#app/cache.server.ts';
 import { moneyContext, requestContext } from '#app/context.server.ts';
 import { planView } from '#app/pages/plans/payment-view.server.ts';
 
-/** Fewer payments would tell of chance, and of somebody. */
+/** Minimum sample: fewer payments would not be representative, and could identify somebody. */
 const FEWEST_PAYMENTS = 20;
 
-/** Plans and their prices, the same for everyone; whoever is logged in pays by the next press. */
+/** Plans and their prices, the same for everyone; a logged-in member pays with the next press. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { siteUrl, archive } = context.get(requestContext);
   const money = context.get(moneyContext);
@@ -19,5 +19,5 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
-/** A change of a plan drops it by its tag. */
+/** A change of a plan purges it by its tag. */
 export const headers = () => publicPage({ tags: ['plans'] });

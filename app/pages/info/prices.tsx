@@ -16,7 +16,7 @@ const text = plansText.pricing;
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
   loaderData ? seo({ ...text, siteUrl: loaderData.siteUrl, path: paths.pricing() }) : [];
 
-/** The price list: a press on a plan is the first of two taps to its payment. */
+/** The price list: pressing a plan is the first of two taps to its payment. */
 export default function Prices() {
   const { plans, freeMinutes, opened } = useLoaderData<typeof loader>();
   const isOffline = plans.some(({ kind }) => kind === 'offline');

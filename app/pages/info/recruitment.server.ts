@@ -8,7 +8,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { Brand, RECRUITING_COMPANIES } from '#shared/enums.ts';
 import { instantHk } from '#shared/hk-time.ts';
 
-/** Brands are kept by number and shown by name. */
+/** Brands are stored by number and shown by name. */
 const nameOf = (brand: Brand) => RECRUITING_COMPANIES.find((name) => Brand[name] === brand)!;
 
 const wordsOf = (dayHk: string) => changedDay(instantHk(dayHk, 0).getTime());
@@ -43,7 +43,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Openings close at the end of a day in Hong Kong, so the page is never kept for long. */
+/** Openings close at the end of a Hong Kong day, so the page is cached briefly only. */
 export function headers() {
   return publicPage({ freshSeconds: 60, staleSeconds: 300, tags: ['jobs', 'static-pages'] });
 }

@@ -6,7 +6,7 @@ import { foundOr404 } from '#app/params.server.ts';
 import { getStaticPage } from '#domain/pages/pages.ts';
 import type { SectionPage } from '#domain/pages/pages.rules.ts';
 
-/** A lasting page of a name of its own: its loader with its headers. */
+/** Loader and headers of a static page with its own path. */
 export function sectionPage(name: SectionPage) {
   return {
     loader: async ({ context }: LoaderFunctionArgs) => {

@@ -11,7 +11,7 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
   const { db, siteUrl } = context.get(requestContext);
   const name = params.name ?? '';
   if (!isBilingual(name) && !isMonolingual(name)) throw notFound();
-  // By its address alone, so that a CDN may keep it; the page itself leads whoever chose a language before to it.
+  // By URL alone, so that a CDN may cache it; the page itself redirects visitors who chose a language before.
   const lang = isBilingual(name) && url.searchParams.get('lang') === 'en' ? 'en' : 'zh-Hant';
   const page = await foundOr404(getStaticPage({ db }, name, lang));
   return {

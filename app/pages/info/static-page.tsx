@@ -39,7 +39,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   ];
 };
 
-/** Who chose English has it again where the address names no language, until they choose the other. */
+/** Visitors who chose English get it again when the URL has no language, until they choose the other. */
 function useChosenLanguage(name: Name): void {
   const { search, hash } = useLocation();
   const navigate = useNavigate();

@@ -27,7 +27,7 @@ type Marked = Awaited<ReturnType<typeof loader>>['items'][number];
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
   ownMeta(loaderData, paths.memberBookmarks(), text.lists.bookmark);
 
-/** What was said, and what the member wrote of it. */
+/** The transcript, and the member's note on it. */
 function NoteOf({ item: { id, name, note, words }, send }: { item: Marked; send: (change: ListChange) => void }) {
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -58,7 +58,7 @@ function NoteOf({ item: { id, name, note, words }, send }: { item: Marked; send:
   );
 }
 
-/** Moments that a member marked, each with what was being said and a note. */
+/** Moments bookmarked by a member, each with its transcript and a note. */
 export default function Bookmarks() {
   const { items } = useLoaderData<typeof loader>();
   const changes = useListChanges(items);

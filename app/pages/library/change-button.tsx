@@ -1,10 +1,10 @@
 import { Button, type ButtonProps } from '#app/ui/button.tsx';
 import { writeChange, type ListChange } from './list-changes.ts';
 
-/** The form of a list. Its buttons stand anywhere on the page, and each says its change by itself. */
+/** The form of a list. Its buttons may be anywhere on the page, each with its complete change. */
 export const CHANGES = 'list-changes';
 
-/** What makes a button say a change, with scripts and without. */
+/** Attributes that submit a change, with or without scripts. */
 const saying = (change: ListChange) =>
   ({ type: 'submit', form: CHANGES, name: 'change', value: writeChange(change) }) as const;
 

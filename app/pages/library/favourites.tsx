@@ -27,7 +27,7 @@ const text = libraryText;
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
   ownMeta(loaderData, paths.memberFavourites(), text.lists.favourite);
 
-/** Favourite programmes: those with the newest replay first, or as the member puts them. */
+/** Favourite programmes: those with the newest replay first, or in the member's own order. */
 export default function Favourites() {
   const { items, isOwnOrder, channel } = useLoaderData<typeof loader>();
   const changes = useListChanges(items);
@@ -73,7 +73,7 @@ export default function Favourites() {
           <p className={styles.count}>
             <b>{text.programs(shown.length)}</b>
           </p>
-          {/* Of all of them, so not while some are hidden. */}
+          {/* For the whole list, so not while filtered. */}
           {channel === undefined && shown.some(({ hasReplay }) => hasReplay) && (
             <ChangeButton tone="outline" size="small" change={{ kind: 'addAll' }}>
               {text.addAll}

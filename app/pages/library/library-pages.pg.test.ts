@@ -19,7 +19,7 @@ import { tickName } from './list-changes.ts';
 import * as playlistPage from './playlist.server.ts';
 import * as shell from './library-shell.server.ts';
 
-// The pages of lists as a browser without scripts uses them: forms that are posted, and what the page shows then.
+// List pages as used by a browser without scripts: posted forms, and the resulting page.
 
 const DESKTOP = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140';
 const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari';
@@ -71,7 +71,7 @@ function asked({ as = me, userAgent = DESKTOP, query = '' }: Asking, body?: Reco
 
 type Page = typeof playlistPage | typeof favouritesPage | typeof historyPage | typeof bookmarksPage;
 
-/** What a page answers to a button. */
+/** Reply of a page to a button. */
 async function press(
   page: Page,
   change: string,
@@ -160,7 +160,7 @@ describe('the playlist', () => {
     expect(await sections()).toEqual([102]);
     await press(playlistPage, `undo:${undo}`);
     expect(await sections()).toEqual([101, 102, 103]);
-    // The button of one entry means that one, whatever is ticked.
+    // The button of an entry applies to that entry, whatever is ticked.
     await press(playlistPage, `remove:${second}`, { ticked: [first!] });
     expect(await sections()).toEqual([101, 103]);
   });
@@ -236,7 +236,7 @@ describe('adding to the playlist', () => {
     for (const change of [`add:${await entry()}`, 'addAll'])
       expect((await press(historyPage, change, { userAgent: PHONE })).problem).toBe(libraryText.getApp.words);
     expect(await sections()).toEqual([]);
-    // What is there can be changed on a phone too.
+    // Existing entries can be changed on a phone too.
     expect((await press(historyPage, `remove:${await entry()}`, { userAgent: PHONE })).problem).toBeNull();
   });
 

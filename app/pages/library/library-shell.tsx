@@ -14,7 +14,7 @@ export { loader } from './library-shell.server.ts';
 
 const text = libraryText;
 
-/** What a plan offers, in place of lists that are a part of it (20003). */
+/** Plan offer, in place of lists that require one (20003). */
 function NeedsPlan({ pricing }: { pricing: string }) {
   return (
     <div className={styles.empty}>
@@ -31,7 +31,7 @@ function NeedsPlan({ pricing }: { pricing: string }) {
   );
 }
 
-/** The lists of a member: one page each, one row of tabs. */
+/** A member's lists: one page each, with a row of tabs. */
 export default function LibraryShell() {
   const { counts, pricing } = useLoaderData<typeof loader>();
   const context = useOutletContext<ShellContext>();

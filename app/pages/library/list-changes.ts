@@ -1,32 +1,32 @@
 import type { Direction, ListKind } from '#domain/library/library.rules.ts';
 import { isPossibleId } from '#shared/ids.ts';
 
-/** The lists that have a page; the queue is the player's. */
+/** Lists with a page; the queue belongs to the player. */
 export type ShownList = Exclude<ListKind, 'queue'>;
 
-/** One change of a list. A form posts it as a word with numbers, so that a button alone can say it. */
+/** A list change. A form posts it as a word with numbers, so that a button alone can contain it. */
 export type ListChange =
-  /** Puts an entry after another; null: first. */
+  /** Moves an entry after another; null: first. */
   | { kind: 'move'; id: number; after: number | null }
   | { kind: 'remove'; ids: readonly number[] }
   | { kind: 'clear' }
-  /** Puts back what a removal took off. */
+  /** Restores removed entries. */
   | { kind: 'undo'; revision: number }
-  /** Adds what the entries stand for to the playlist; one with its neighbours in a direction. */
+  /** Adds the items of entries to the playlist; a single one with its neighbours in a direction. */
   | { kind: 'add'; ids: readonly number[]; direction: Direction | null }
   | { kind: 'addAll' }
-  /** Of the history: nothing that is heard is recorded, until it is resumed. */
+  /** For the history: nothing is recorded until it is resumed. */
   | { kind: 'pause' }
   | { kind: 'resume' }
-  /** Writes a note anew; its text is a field beside. */
+  /** Replaces a note; its text is a separate field. */
   | { kind: 'note'; id: number; note: string };
 
 const FIRST = 0;
 
-/** A field of a form without scripts: that the box of an entry is ticked. */
+/** Field of a form without scripts: the ticked box of an entry. */
 const TICKED = /^tick:(\d+)$/;
 export const tickName = (id: number) => `tick:${id}`;
-/** The entries that a form without scripts has ticked. */
+/** Ticked entries of a form without scripts. */
 export const tickedIn = (fields: Readonly<Record<string, string>>): number[] =>
   Object.keys(fields)
     .flatMap((name) => TICKED.exec(name)?.[1] ?? [])
@@ -54,7 +54,7 @@ export function writeChange(change: ListChange): string {
 
 const isDirection = (value: string | undefined): value is Direction => value === 'forward' || value === 'backward';
 
-/** Null where it is no change. `note` is the field of that name; `ticked` counts where entries are meant and none is named. */
+/** Null if it is not a change. `note` is the field of that name; `ticked` applies if the change names no entries. */
 export function readChange(
   written: string,
   { note = '', ticked = [] }: { note?: string; ticked?: readonly number[] } = {},
@@ -88,10 +88,10 @@ export function readChange(
   }
 }
 
-/** Whether it puts something into the playlist. */
+/** Whether it adds to the playlist. */
 export const isAdding = ({ kind }: ListChange): boolean => kind === 'add' || kind === 'addAll';
 
-/** The list as it will be; one whose entries another tab took off meanwhile stays as it is. */
+/** The list after the change; unaffected by entries that another tab removed meanwhile. */
 export function applyChange<T extends { id: number }>(items: readonly T[], change: ListChange): readonly T[] {
   if (change.kind === 'clear') return [];
   if (change.kind === 'remove') return items.filter(({ id }) => !change.ids.includes(id));
@@ -103,14 +103,14 @@ export function applyChange<T extends { id: number }>(items: readonly T[], chang
   return others.toSpliced(at, 0, moved);
 }
 
-/** Adds a change to those that wait. An entry that moves again before its move was sent goes to its last place at once. */
+/** Appends a pending change. A second move of the same entry replaces an unsent one. */
 export function enqueue(waiting: readonly ListChange[], change: ListChange): readonly ListChange[] {
   const last = waiting.at(-1);
   const isAgain = last?.kind === 'move' && change.kind === 'move' && last.id === change.id;
   return [...(isAgain ? waiting.slice(0, -1) : waiting), change];
 }
 
-/** The move that brings an entry to a place, counted from 0; null where it is there. */
+/** The move of an entry to an index, from 0; null if it is there. */
 export function moveTo(items: readonly { id: number }[], id: number, place: number): ListChange | null {
   const from = items.findIndex((item) => item.id === id);
   const to = Math.max(0, Math.min(place, items.length - 1));

@@ -17,20 +17,20 @@ interface ListPageProps {
   changes: Pick<ListChanges<unknown>, 'send' | 'reply'>;
   ticks: Ticks;
   isEmpty: boolean;
-  /** Entries that are shown; none too where what is looked for is not there. */
+  /** Number of entries shown; 0 also if a search has no results. */
   rows: number;
-  /** Entries are moved by grips, which stand where boxes do while entries are chosen. */
+  /** Entries have grips for moving, replaced by boxes during selection. */
   hasGrips?: boolean;
-  /** Said to who hears the page, such as where an entry is now: it is seen anyway. */
+  /** Screen reader announcement, such as an entry's new position, which is visible anyway. */
   said?: string | undefined;
-  /** Stands there for an empty list too. */
+  /** Also shown for an empty list. */
   head?: ReactNode;
   /** Above the list. */
   tools: ReactNode;
   children: ReactNode;
 }
 
-/** A page of one list: what can be done with all of it or with some, the list or that there is none, and the way back from a removal. */
+/** The page of a list: actions on all or selected entries, the list or its empty state, and undo after a removal. */
 export function ListPage({
   list,
   changes: { send, reply },
@@ -44,9 +44,9 @@ export function ListPage({
   children,
 }: ListPageProps) {
   const text = libraryText;
-  // The pressed button went with its entry, or with what it put back.
+  // The pressed button disappeared with its entry, or with the undo bar.
   useFocusOn(reply, { to: reply?.undo != null ? '[data-undo]' : '[data-list] :is(a, summary)' });
-  // With scripts a move is seen, and has been said.
+  // With scripts a move is visible, and has been announced.
   const isSeen = reply !== undefined && reply.turn !== '' && readChange(reply.change)?.kind === 'move';
   function press(event: FormEvent<HTMLFormElement>): void {
     const { submitter } = event.nativeEvent as SubmitEvent;
@@ -60,7 +60,7 @@ export function ListPage({
         {text.lists[list].title}
       </h2>
       <Form method="post" id={CHANGES} onSubmit={press}>
-        {/* What Enter in a box presses where no script runs: the first button of a form. This one changes nothing. */}
+        {/* Implicit submission with Enter uses the form's first button: this one changes nothing. */}
         <input type="submit" name="change" value="" hidden />
       </Form>
       {reply?.problem && (

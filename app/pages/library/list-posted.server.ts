@@ -13,14 +13,14 @@ import { DomainError, RESPONSE_CODES } from '#shared/domain-error.ts';
 import { libraryPage } from './library-page.server.ts';
 import { isAdding, readChange, tickedIn, type ListChange, type ShownList } from './list-changes.ts';
 
-/** What a page is told of the change it posted. */
+/** Reply to a posted change. */
 export interface ListReply {
-  /** Number that the page gave this change; empty where it has no scripts. */
+  /** Number the page gave to this change; empty without scripts. */
   turn: string;
   change: string;
   said: string;
   problem: string | null;
-  /** Names what was taken off to `undo`. */
+  /** Revision for `undo` of the removal. */
   undo: number | null;
 }
 
@@ -33,7 +33,7 @@ interface Added {
   added: number;
   leftOut: { alreadyThere: number; noRoom: number };
 }
-/** Adds what entries of this list stand for to the playlist. */
+/** Adds the items of entries of this list to the playlist. */
 type Add = (asked: Asked, which: WhichEntries, direction: Direction | undefined) => Promise<Added>;
 type Told = { said: string; undo?: number };
 
@@ -79,10 +79,10 @@ async function act(
   }
 }
 
-/** Buttons of what is ticked, where nothing is. */
+/** Actions that need ticked entries. */
 const NEEDS_TICKS = ['remove', 'add'];
 
-/** Makes the change that a page of lists posted, with scripts and without. */
+/** Performs a posted list change, with or without scripts. */
 export async function takeChange(args: ActionFunctionArgs, kind: ShownList, add?: Add) {
   const { library, subscriber, now, visitor } = await libraryPage(args);
   const fields = await readPosted(args.request);
@@ -90,7 +90,7 @@ export async function takeChange(args: ActionFunctionArgs, kind: ShownList, add?
   const change = readChange(written, { note, ticked: tickedIn(fields) });
   const reply = (told: Partial<ListReply>, status: number) =>
     data<ListReply>({ turn, change: written, said: '', problem: null, undo: null, ...told }, status);
-  // On a phone the playlist is filled in the app (R-285, R-344). A script has said so before anything was sent.
+  // On a phone the playlist is edited in the app (R-285, R-344). With scripts this was shown before sending.
   if (change !== null && isAdding(change) && storeFor(visitor.userAgent) !== null)
     return reply({ problem: libraryText.getApp.words }, 403);
   try {

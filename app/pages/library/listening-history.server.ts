@@ -9,7 +9,7 @@ import { libraryPage } from './library-page.server.ts';
 import { takeChange } from './list-posted.server.ts';
 import { toSectionViews } from './section-view.server.ts';
 
-/** The history of ten thousand has two hundred pages. */
+/** A history of ten thousand entries has two hundred pages. */
 const PAGE = 50;
 
 export async function loader(args: LoaderFunctionArgs) {

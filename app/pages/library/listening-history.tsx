@@ -26,7 +26,7 @@ const text = libraryText;
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
   ownMeta(loaderData, paths.listeningHistory(), text.lists.history);
 
-/** Looks for something in the history, and pauses what is recorded. */
+/** Searches the history, and pauses recording. */
 function HistoryHead({ keyword, isPaused, hasSearch }: { keyword: string; isPaused: boolean; hasSearch: boolean }) {
   return (
     <>
@@ -67,7 +67,7 @@ function HistoryHead({ keyword, isPaused, hasSearch }: { keyword: string; isPaus
   );
 }
 
-/** What a member heard, last first, under the days on which it was heard. */
+/** Listening history, newest first, grouped by day. */
 export default function ListeningHistory() {
   const { items, page, keyword, isPaused, hasMore } = useLoaderData<typeof loader>();
   const changes = useListChanges(items);
@@ -85,7 +85,7 @@ export default function ListeningHistory() {
       isEmpty={isNone && !isSearch}
       head={<HistoryHead keyword={keyword} isPaused={isPaused} hasSearch={!isNone || isSearch} />}
       tools={
-        // Of all of it, so not while some is hidden.
+        // For the whole history, so not while filtered.
         !isSearch && (
           <>
             <ChangeButton tone="outline" size="small" change={{ kind: 'addAll' }}>

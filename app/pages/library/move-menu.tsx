@@ -6,13 +6,13 @@ import { RowMenu } from './row-menu.tsx';
 
 const text = libraryText;
 
-/** Where the entry that was moved last is now; nothing where it is gone. */
+/** Announcement of the position of the last moved entry; undefined if it is gone. */
 export function saidOfMove(items: readonly { id: number; name: string }[], moved: number | null): string | undefined {
   const at = items.findIndex(({ id }) => id === moved);
   return at === -1 ? undefined : text.moved(items[at]!.name, at + 1, items.length);
 }
 
-/** The menu of an entry in a list that has an order: moves it without a pointer or a script, and takes it off. */
+/** Menu of an entry in an ordered list: moves it without a pointer or script, and removes it. */
 export function MoveMenu({
   list,
   items,
@@ -50,7 +50,7 @@ export function MoveMenu({
   );
 }
 
-/** What adds an entry to the playlist, alone or with its neighbours. */
+/** Adds an entry to the playlist, alone or with its neighbours. */
 export function AddItems({ id, words = text.add }: { id: number; words?: string }) {
   return (
     <>

@@ -30,7 +30,7 @@ const text = libraryText;
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
   ownMeta(loaderData, paths.memberPlaylist(), text.lists.playlist);
 
-/** What plays of the list goes on as the list stands. */
+/** Keeps the playing list in sync with this list. */
 function useFollowingPlayer(queue: readonly number[]): void {
   const known = useRef(queue);
   useEffect(() => {
@@ -39,7 +39,7 @@ function useFollowingPlayer(queue: readonly number[]): void {
   });
 }
 
-/** The member's own playlist: fifty sections in the order in which they are heard. */
+/** The member's own playlist: fifty sections in playing order. */
 export default function Playlist() {
   const { items } = useLoaderData<typeof loader>();
   const changes = useListChanges(items);

@@ -12,7 +12,7 @@ import type { MemberActor } from '#shared/actor.ts';
 import { createLibraryCalls } from '#tests/factories/library.ts';
 import * as page from './podcasts.server.ts';
 
-// The page of feeds as a browser without scripts uses it, and the feeds as a podcast program reads them.
+// The feeds page as used by a browser without scripts, and the feeds as read by podcast apps.
 
 const SITE = 'https://radio.example';
 

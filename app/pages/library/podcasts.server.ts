@@ -40,7 +40,7 @@ function idOf({ thing = '' }: Given): number {
   return id;
 }
 
-/** Shown with the answer to the press, and never again. */
+/** Shown in the reply to the press, and never again. */
 const shown = (siteUrl: string, { token }: { token: string }) => ({
   told: { address: siteUrl + paths.ownPodcast(token) },
 });

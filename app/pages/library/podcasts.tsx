@@ -27,7 +27,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 
 type Feed = Awaited<ReturnType<typeof loader>>['feeds'][number];
 
-/** Something is always chosen: without a programme all favourites. */
+/** There is always a selection: without a programme it is all favourites. */
 const CHOSEN = { ...PODCAST_FORMS.make.program_id, isRequired: true };
 
 async function copy(address: string): Promise<void> {
@@ -39,7 +39,7 @@ async function copy(address: string): Promise<void> {
   }
 }
 
-/** The address of a feed, in the answer to the press that made it: nobody can show it again. */
+/** URL of a feed, in the reply to the press that created it: it cannot be shown again. */
 function NewAddress({ id, told }: { id: string; told: Record<string, unknown> | undefined }) {
   const address = typeof told?.['address'] === 'string' ? told['address'] : '';
   return (
@@ -154,7 +154,7 @@ function MakeFeed({ isFull }: { isFull: boolean }) {
   );
 }
 
-/** Replays in podcast programs: the addresses that a member gave them. */
+/** Replays in podcast apps: a member's feeds. */
 export default function Podcasts() {
   const { feeds, most } = useLoaderData<typeof loader>();
   const revoked = useTakenAway('revoke');

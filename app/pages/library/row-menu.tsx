@@ -3,7 +3,7 @@ import { libraryText } from '#app/text/zh-hk/library.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import styles from './list-row.module.css';
 
-/** What else can be done with an entry. It closes by Escape, and by a press on anything but its own frame. */
+/** More actions for an entry. Closed by Escape, or by a press outside. */
 export function RowMenu({ name, children }: { name: string; children: ReactNode }) {
   const element = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

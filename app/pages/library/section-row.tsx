@@ -10,11 +10,11 @@ import styles from './list-row.module.css';
 /** A section as a list shows it. */
 export interface SectionView {
   sectionId: number;
-  /** Of its moment in the replay's page. */
+  /** Link to its moment on the replay's page. */
   href: string;
-  /** Broken into words by the server. */
+  /** Segmented into words by the server. */
   title: string;
-  /** Programme and part, for buttons. */
+  /** Programme and part, for button labels. */
   name: string;
   part: string;
   art: string;
@@ -22,19 +22,19 @@ export interface SectionView {
   aired: string;
   airedAt: string;
   lengthMs: number;
-  /** How long it is, what is left of it, or that it is over. */
+  /** Its length, remaining time, or expiry. */
   state: string;
   heardPercent: number;
   isHeard: boolean;
   isEnded: boolean;
 }
 
-/** What stands before an entry: what moves it, or while entries are chosen its box. */
+/** Leading control of an entry: its grip, or its box during selection. */
 export function Lead({ children }: { children: ReactNode }) {
   return <span className={styles.lead}>{children}</span>;
 }
 
-/** By which an entry is moved: held with a pointer, or by the keys while it has the focus. */
+/** Handle for moving an entry: with a pointer, or with keys while focused. */
 export function Grip({ name, ...press }: { name: string } & ComponentProps<'button'>) {
   return (
     <button {...press} type="button" className={styles.grip} aria-label={libraryText.grip(name)} data-grip="">
@@ -43,7 +43,7 @@ export function Grip({ name, ...press }: { name: string } & ComponentProps<'butt
   );
 }
 
-/** A section in a list, with what can be done with it. */
+/** A section in a list, with its actions. */
 export function SectionRow({
   view,
   lead,
@@ -54,7 +54,7 @@ export function SectionRow({
 }: {
   view: SectionView;
   lead: ReactNode;
-  /** Said beside what it is. */
+  /** Beside the title. */
   meta?: ReactNode;
   acts: ReactNode;
   /** Below it. */

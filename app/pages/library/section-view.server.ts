@@ -11,14 +11,14 @@ import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import { phrase } from '#shared/phrase.ts';
 import type { SectionView } from './section-row.tsx';
 
-/** What is left of a section counts as heard (R-464: a playback of 95 % is one of all of it). */
+/** From this share on a section counts as heard (R-464: 95 % counts as complete). */
 const HEARD = 0.95;
 
 /** 今日 14:05 */
 export const whenWords = (at: Date, now: Date): string =>
   `${timeText.relativeDay(dayHkOf(at), dayHkOf(now))} ${clockHk(at)}`;
 
-/** A section as lists show it: `placeAt` is where the member was in it, `linkAt` the moment its link leads to. */
+/** A section as lists show it: `placeAt` is the member's position in it, `linkAt` the moment of its link. */
 export function toSectionView(
   section: ListedSection,
   { placeAt, linkAt }: { placeAt: Date | null; linkAt: Date },
@@ -51,7 +51,9 @@ export function toSectionView(
   };
 }
 
-/** Sections as lists show them, each with where the member is in it; its link leads there where they have begun it (R-464). */
+/**
+ * Sections as lists show them, each with the member's position; its link leads there if they have started it (R-464).
+ */
 export async function toSectionViews(
   db: Db,
   memberId: number,

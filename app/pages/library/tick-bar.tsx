@@ -9,7 +9,7 @@ import styles from './library.module.css';
 
 const text = libraryText;
 
-/** The box that chooses an entry; a field of the list's form, for who has no scripts. */
+/** Selection box of an entry; without scripts, a field of the list's form. */
 export function TickBox({ id, name, ticks }: { id: number; name: string; ticks: Ticks }) {
   return (
     <label className={rows.tick}>
@@ -29,7 +29,7 @@ export function TickBox({ id, name, ticks }: { id: number; name: string; ticks: 
   );
 }
 
-/** Begins and ends choosing. */
+/** Starts and ends selection. */
 export function SelectButton({ ticks: { isOn, setOn } }: { ticks: Ticks }) {
   return (
     <Button
@@ -46,7 +46,7 @@ export function SelectButton({ ticks: { isOn, setOn } }: { ticks: Ticks }) {
   );
 }
 
-/** What can be done with the chosen entries. Without scripts it always stands there. */
+/** Actions on selected entries. Always shown without scripts. */
 export function TickBar({ list, ticks: { isOn, setOn, ticked, tickAll } }: { list: ShownList; ticks: Ticks }) {
   const isIdle = isOn && ticked.length === 0;
   return (

@@ -6,7 +6,10 @@ import { SHARED_KEYS } from '#app/storage-keys.ts';
 import { applyChange, enqueue, isAdding, writeChange, type ListChange } from './list-changes.ts';
 import type { ListReply } from './list-posted.server.ts';
 
-/** Reads the list anew where another tab changed one, and when the tab is come back to: another device may have. */
+/**
+ * Reloads the list after a change in another tab, and when the tab is shown again, as another device may have changed
+ * it.
+ */
 function useOtherTabs(revalidate: () => Promise<void>): void {
   useEffect(() => {
     const ended = new AbortController();
@@ -18,16 +21,16 @@ function useOtherTabs(revalidate: () => Promise<void>): void {
 }
 
 export interface ListChanges<T> {
-  /** The list as it is, with the changes that are on their way. */
+  /** The list with pending changes applied. */
   shown: readonly T[];
   send: (change: ListChange) => void;
-  /** The answer to the last change. */
+  /** The reply to the last change. */
   reply: ListReply | undefined;
 }
 
 /**
- * The changes of a list, one request at a time and in the order of the presses; the list shows them at once. One that is
- * refused takes those after it with it, as they were meant for another list than the one there is.
+ * Changes of a list, sent one at a time in order, and shown at once. A refused change also drops those after it, since
+ * they were meant for a different list.
  */
 export function useListChanges<T extends { id: number }>(items: readonly T[]): ListChanges<T> {
   const { submit, data } = useFetcher<ListReply>();
@@ -45,7 +48,7 @@ export function useListChanges<T extends { id: number }>(items: readonly T[]): L
     setSent({ turn, change });
     setWaiting(rest);
     const form = { change: writeChange(change), turn: String(turn), note: change.kind === 'note' ? change.note : '' };
-    // As the answer itself comes: with the list that it left, or after it.
+    // In a transition, so that it applies together with the reloaded list, or after it.
     const end = () => startTransition(() => setAnswered(turn));
     submit(form, { method: 'post' }).then(end, end);
   }, [waiting, sent, answered, submit]);

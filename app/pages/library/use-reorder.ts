@@ -1,24 +1,24 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { moveTo, type ListChange } from './list-changes.ts';
 
-/** So near to an edge of the window the page scrolls while an entry is held. */
+/** Distance from the window's edge at which the page scrolls while an entry is held. */
 const EDGE_PX = 72;
 const SCROLL_PX = 12;
 
 interface Lift {
   id: number;
-  /** Where it would be put among the others. */
+  /** Target index among the others. */
   place: number;
 }
 
-/** What the keys of a grip do, as a place in the list. */
+/** Target index for a key on a grip. */
 function placeFor(key: string, from: number, entries: number): number | undefined {
   return { ArrowUp: from - 1, ArrowDown: from + 1, Home: 0, End: entries - 1 }[key];
 }
 
 /**
- * Moves entries of a list by their grips: with a pointer, which lifts an entry and shows where it goes, and by the keys. The
- * order in the document changes when the entry is put down.
+ * Reorders a list by grips: with a pointer, which lifts an entry and shows its target, or with keys. The document order
+ * changes on drop.
  */
 export function useReorder(items: readonly { id: number }[], send: (change: ListChange) => void) {
   const [lift, setLift] = useState<Lift | null>(null);
@@ -26,7 +26,7 @@ export function useReorder(items: readonly { id: number }[], send: (change: List
   const held = useRef<HTMLElement | null>(null);
   const order = items.map(({ id }) => id).join();
 
-  // A row that changes its place in the document loses the focus that was in it.
+  // A row that moves in the document loses its focus.
   useLayoutEffect(() => {
     held.current?.focus();
     held.current = null;
@@ -98,7 +98,7 @@ export function useReorder(items: readonly { id: number }[], send: (change: List
     if (put(id, place)) held.current = event.currentTarget;
   }
 
-  /** What a row shows of an entry that is held above the list. */
+  /** Attributes of a row while an entry is held. */
   function marksOf(id: number): { 'data-lifted'?: ''; 'data-drop'?: 'before' | 'after' } {
     if (lift === null) return {};
     if (lift.id === id) return { 'data-lifted': '' };

@@ -1,25 +1,25 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
 
 export interface Ticks {
-  /** Whether entries are being chosen. */
+  /** Whether selection is active. */
   isOn: boolean;
   setOn: (isOn: boolean) => void;
-  /** Numbers of the chosen entries, in the order of the list. */
+  /** Selected entries, in list order. */
   ticked: readonly number[];
-  /** Ticks an entry, or all from the one before on. */
+  /** Ticks an entry, or the range from the previous one. */
   tick: (id: number, isTicked: boolean, isRange: boolean) => void;
   tickAll: () => void;
-  /** The keys of a box: Shift with an arrow goes on ticking, Escape ends, Enter ticks and sends nothing. */
+  /** Keys of a box: Shift with an arrow extends the selection, Escape ends it, Enter ticks without submitting. */
   press: (event: KeyboardEvent<HTMLInputElement>, id: number) => void;
 }
 
-/** Entries of a list that are chosen to be done something with at once. `remove` takes them off. */
+/** Multi-selection of list entries. `remove` removes them. */
 export function useTicks(shown: readonly { id: number }[], remove: (ids: readonly number[]) => void): Ticks {
   const [isOn, setIsOn] = useState(false);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const last = useRef<number | null>(null);
   const ids = shown.map(({ id }) => id);
-  // What is gone, also by another tab, is chosen no more.
+  // Entries removed, also in another tab, are deselected.
   const ticked = ids.filter((id) => chosen.has(id));
 
   const setOn = (next: boolean) => {

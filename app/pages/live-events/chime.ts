@@ -1,7 +1,7 @@
 const NOTES_HZ = [660, 880];
 const NOTE_S = 0.18;
 
-/** Makes ready to be heard: only a press may. */
+/** Prepares audio output, which requires a user gesture. */
 export function openChime(): AudioContext | null {
   try {
     const context = new AudioContext();
@@ -12,7 +12,7 @@ export function openChime(): AudioContext | null {
   }
 }
 
-/** Two short notes. Where the browser lets nothing sound, the page says the same. */
+/** Two short notes. If the browser blocks sound, the page shows the same. */
 export function ring(context: AudioContext | null): void {
   if (context?.state !== 'running') return;
   const volume = context.createGain();

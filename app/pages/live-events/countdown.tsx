@@ -14,7 +14,7 @@ function timeLeft(ms: number): TimeLeft {
 
 const PARTS = ['days', 'hours', 'minutes', 'seconds'] as const;
 
-/** By the station's clock. A timer says nothing by itself; who asks hears it to the minute. */
+/** By station time. A timer is not announced; on request, screen readers get it to the minute. */
 export function Countdown({ untilMs, serverNowMs }: { untilMs: number; serverNowMs: number }) {
   const left = timeLeft(untilMs - useStationSecond(serverNowMs));
   return (

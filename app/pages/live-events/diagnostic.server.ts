@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
 import { requestContext } from '#app/context.server.ts';
 
-/** The same for everybody: what is measured is measured in the browser (RT-073). */
+/** The same for everyone: measurements are made in the browser (RT-073). */
 export function loader({ context }: LoaderFunctionArgs) {
   return { siteUrl: context.get(requestContext).siteUrl };
 }

@@ -31,10 +31,10 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 
 const ICONS = { pass: 'check', warn: 'triangle-alert', fail: 'circle-alert' } as const;
 
-/** `asked`: the picture played, and its visitor is asked whether it was heard. */
+/** `asked`: the video played, and the visitor is asked whether it was heard. */
 type Run = { is: 'ready' } | { is: 'running' } | { is: 'asked' } | { is: 'done' };
 
-/** The event from whose page a visitor came. */
+/** The event whose page the visitor came from. */
 function eventAsked(): number | null {
   const asked = new URLSearchParams(window.location.search).get('event') ?? '';
   return /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : null;
@@ -123,7 +123,7 @@ export default function Diagnostic() {
         </section>
         <aside className={styles.aside}>
           <figure className={styles.film}>
-            {/* What is said in it is of no matter: it is there to be heard. */}
+            {/* Spoken content does not matter: it only tests sound. */}
             {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
             <video ref={video} playsInline aria-label={text.film} />
             <figcaption>{text.filmWords}</figcaption>
@@ -180,7 +180,7 @@ interface Connection {
   type?: string;
 }
 
-/** What the browser says of the device: shown, and sent with the results once their visitor wants a code. */
+/** Browser data about the device: displayed, and sent with the results if the visitor requests a code. */
 function deviceFacts() {
   const { connection } = navigator as Navigator & { connection?: Connection };
   return {

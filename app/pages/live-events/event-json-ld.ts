@@ -11,11 +11,11 @@ interface EventFacts {
   startsAtMs: number;
   endsAtMs: number;
   isCancelled: boolean;
-  /** Null: no ticket is sold now. */
+  /** Null: no tickets on sale. */
   offer: { cents: number; isSoldOut: boolean; fromMs: number } | null;
 }
 
-/** An event that is watched from anywhere, as schema.org has it. */
+/** An online event in schema.org format. */
 export function eventJsonLd(event: EventFacts): JsonLd {
   const { siteUrl, path, offer } = event;
   const url = siteUrl + path;

@@ -8,14 +8,14 @@ import { getStrip, presentStrip } from '#domain/events/events.ts';
 import { eventTag } from '#domain/events/events.rules.ts';
 import { phrase } from '#shared/phrase.ts';
 
-/** `?at=`: an instant of the stream, Unix seconds; a 404 for what can be none. */
+/** `?at=`: an instant of the stream, Unix seconds; a 404 if invalid. */
 function momentParam(value: string | null): number | null {
   if (value === null) return null;
   if (!/^[1-9]\d{8,9}$/.test(value)) throw notFound();
   return Number(value) * 1000;
 }
 
-/** An event as it is for everybody; what a member has of it comes by a call after load (RT-072). */
+/** An event, the same for everyone; a member's own data is fetched after load (RT-072). */
 export async function loader({ params, context, url }: LoaderFunctionArgs) {
   const { db, now, siteUrl } = context.get(requestContext);
   const id = idParam(params.id);

@@ -72,13 +72,13 @@ export default function LiveEvent() {
   const { own, askAgain } = useOwnEvent(id, strip.state);
   const { waiting, come } = useWaitingRoom(id);
   const hasTicket = own.is === 'member' && own.event.tickets.length > 0;
-  // The player has the running order and the messages itself.
+  // The player shows the running order and the messages itself.
   const isIn = isLetIn(strip, hasTicket, waiting);
   const { day, clocks } = whenOf(startsAtMs, strip.end_ts * 1_000);
   const latest = strip.messages.at(-1);
   const on = strip.set_list.find((item) => item.is_on);
   const isOnAir = strip.state === 'live' || strip.state === 'hold';
-  // Before its doors open there is nothing to look at but what it will be.
+  // Before doors open the page only describes the event.
   const isBefore = strip.state === 'before';
   const order = !isIn && <SetList id={id} title={plainTitle} strip={strip} doorsAtMs={doorsAtMs} isWide={isBefore} />;
   return (
@@ -115,7 +115,7 @@ export default function LiveEvent() {
                   waiting={waiting}
                   come={come}
                   onRefused={(code) => {
-                    // What goes on may be watched by who has a ticket: this one went while it was watched.
+                    // An event on air requires a ticket: this one was given away while watching.
                     if (code === NO_RIGHT && isOnAir) notify(text.ticketGone);
                     askAgain();
                   }}

@@ -7,15 +7,15 @@ interface Played {
 }
 
 const HLS_TYPE = 'application/vnd.apple.mpegurl';
-/** Longer than it plays by this is as good as not at all. */
+/** Playback that takes longer than its length by this counts as failed. */
 const EXTRA_MS = 15_000;
 
 export const playsByItself = (): boolean => document.createElement('video').canPlayType(HLS_TYPE) !== '';
 export const playsByScript = (): boolean => Hls.isSupported();
 
 /**
- * Plays some seconds of a playlist in an element, with its sound, and counts how often it stood still. Null: it did not play.
- * The browser's own player is taken where scripts have none.
+ * Plays a few seconds of a playlist in an element, with sound, and counts stalls. Null: it did not play. The browser's
+ * own player is used without Media Source.
  */
 export function playTest(
   video: HTMLVideoElement,

@@ -9,7 +9,7 @@ const OPEN_ORDER = 20006;
 const CODE_HELD = 70009;
 const OWN_WORDS: Readonly<Record<string, string>> = { 20008: text.notOnSale, 150005: text.alreadyHave };
 
-/** Says why tickets were not sold, and what can be done: loaded where somebody was refused. */
+/** Explains why tickets were not sold, with an action: loaded after a refusal only. */
 export function sayRefusedSale(refusal: Refusal, go: (path: string) => void): void {
   const { status, code } = refusal;
   if (code === OPEN_ORDER || code === CODE_HELD)

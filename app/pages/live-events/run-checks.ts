@@ -13,19 +13,19 @@ import { screenCalls } from '#app/screen-paths.ts';
 import { diagnosticText as text } from '#app/text/zh-hk/live-events.ts';
 import { playsByItself, playsByScript, playTest } from './play-test.ts';
 
-/** What a check found: for the visitor in words, for support in numbers. */
+/** Result of a check: text for the visitor, numbers for support. */
 export interface Checked {
   name: CheckName;
   result: CheckResult;
   words: string;
   found: Record<string, string | number | boolean>;
-  /** The best quality that the line carries, where that was measured. */
+  /** Best quality the connection supports, if measured. */
   qualityId?: number;
 }
 
 const ANSWER_WITHIN_MS = 8_000;
 const SEGMENTS_FETCHED = 5;
-/** H.264 High at 1080p, and AAC: what every rendition has. */
+/** H.264 High at 1080p, and AAC: the codecs of every rendition. */
 const CODECS = 'avc1.640028,mp4a.40.2';
 
 interface Context {
@@ -33,7 +33,7 @@ interface Context {
   signal: AbortSignal;
   test: TestWire['test'];
   serverMs: number | null;
-  /** Where our clock stood when the server's was read. */
+  /** Our clock when the server's was read. */
   readAtMs: number;
 }
 
@@ -46,7 +46,7 @@ async function readTest(signal: AbortSignal): Promise<Pick<Context, 'test' | 'se
     const timeout = AbortSignal.timeout(ANSWER_WITHIN_MS);
     const reply = await fetch(screenCalls.diagnostic(), { signal: AbortSignal.any([signal, timeout]) });
     const { response } = (await reply.json()) as { response: TestWire };
-    // Half of the way there and back.
+    // The midpoint of the round trip.
     return { test: response.test, serverMs: response.now_ts * 1_000, readAtMs: (sentAtMs + Date.now()) / 2 };
   } catch {
     return { test: null, serverMs: null, readAtMs: Date.now() };
@@ -67,7 +67,7 @@ async function bytesOf(address: string, signal: AbortSignal): Promise<{ bytes: n
   return { bytes, ms: performance.now() - from };
 }
 
-/** Real segments of the best quality, one after the other as a player fetches them. */
+/** Fetches real segments of the best quality in sequence, as a player does. */
 async function measure({ test, signal }: Context): Promise<number | null> {
   const best = test?.qualities[0];
   if (!best) return null;
@@ -154,7 +154,7 @@ const CHECK: Readonly<Record<CheckName, Check>> = {
   },
 };
 
-/** Does one check after the other, telling of each as it ends. Ends early where it is stopped. */
+/** Runs the checks in sequence and reports each result. Ends early if aborted. */
 export async function runChecks(
   video: HTMLVideoElement,
   signal: AbortSignal,

@@ -4,7 +4,7 @@ import type { StripWire } from '#domain/events/events.schema.ts';
 import { clockOf, isOfAnEvening } from './when.ts';
 import styles from './live-event.module.css';
 
-/** The running order. What has begun is a chapter: a link to its moment. */
+/** The running order. Entries that have begun are chapters with a link to their moment. */
 export function SetList({
   id,
   title,
@@ -16,7 +16,7 @@ export function SetList({
   title: string;
   strip: StripWire;
   doorsAtMs: number;
-  /** Along the whole page, where that has the room. */
+  /** Over the full width of the page, if there is space. */
   isWide: boolean;
 }) {
   const hasBegun = strip.state === 'live' || strip.state === 'hold' || strip.state === 'replay';

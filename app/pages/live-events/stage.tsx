@@ -14,7 +14,7 @@ import { WaitingRoom } from './waiting-room.tsx';
 import { clockOf } from './when.ts';
 import styles from './live-event.module.css';
 
-/** As its player has it: what is let in before it begins sees nothing yet. */
+/** Player phases: viewers admitted before the start see nothing yet. */
 const PHASES: Readonly<Record<StripWire['state'], EventPhase>> = {
   before: 'before',
   open: 'before',
@@ -43,7 +43,10 @@ interface StageProps {
   askNow: () => void;
 }
 
-/** Who watches together is told so by the address alone: how far behind everybody is, and whether this is the sound of another's picture. */
+/**
+ * Watching together is set by the URL only: the lag of the group, and whether this is the audio for another device's
+ * picture.
+ */
 function useToldPlace(): { behindMs: number | null; soundOnly: boolean } {
   const [told, setTold] = useState<{ behindMs: number | null; soundOnly: boolean }>({
     behindMs: null,
@@ -57,13 +60,13 @@ function useToldPlace(): { behindMs: number | null; soundOnly: boolean } {
   return told;
 }
 
-/** The picture, or what stands in its place: one box of one height. */
+/** The picture, or its replacement: one box of fixed height. */
 export function Stage({ event, strip, hasTicket, waiting, come, onRefused, askNow }: StageProps) {
   const { id, plainTitle, venue, art, atMs, startsAtMs } = event;
   const together = useToldPlace();
   const isIn = isLetIn(strip, hasTicket, waiting);
   const hasPressed = useRef(false);
-  // The button goes away with the room: the keys go on at the picture.
+  // The button disappears with the waiting room: move the focus to the picture.
   useEffect(() => {
     if (!isIn || !hasPressed.current) return;
     hasPressed.current = false;
@@ -132,7 +135,7 @@ export function Stage({ event, strip, hasTicket, waiting, come, onRefused, askNo
   );
 }
 
-/** What stands where there is no picture for this visitor, and what they can do about it. */
+/** Replaces the picture if this visitor has none, with actions. */
 function Instead({
   event: { nowMs, startsAtMs },
   strip,

@@ -17,7 +17,7 @@ import { useBuying } from './use-buying.ts';
 import { clockOf, momentOf } from './when.ts';
 import styles from './live-event.module.css';
 
-/** Fewer than this are counted aloud. */
+/** Below this, the remaining number is shown. */
 const FEW = 100;
 
 interface TicketBoxProps {
@@ -34,12 +34,12 @@ interface TicketBoxProps {
   };
   strip: StripWire;
   own: OwnEvent;
-  /** Its picture is there for them. */
+  /** The visitor has the picture. */
   isIn: boolean;
   onChanged: () => void;
 }
 
-/** What a ticket costs, and what can be done now; all rows keep their height, whatever is known of the visitor. */
+/** Ticket price and current actions; all rows keep their height, whatever is known of the visitor. */
 export function TicketBox({ event, strip, own, isIn, onChanged }: TicketBoxProps) {
   const { id, plainTitle, nowMs, doorsAtMs, startsAtMs } = event;
   const tickets = own.is === 'member' ? own.event.tickets.length : 0;
@@ -51,7 +51,8 @@ export function TicketBox({ event, strip, own, isIn, onChanged }: TicketBoxProps
       ) : (
         <p className={styles.boxState}>{boxState(strip, tickets > 0)}</p>
       )}
-      {/* One and the same, of one height, before its visitor's tickets are known and after: what is typed meanwhile stays. */}
+      {/* The same component, at the same height, before and after the visitor's tickets are known: typed input is
+          kept. */}
       <TicketRow event={event} strip={strip} onChanged={onChanged} had={tickets}>
         {tickets > 0 && (
           <>
@@ -115,7 +116,10 @@ function ownWords(strip: StripWire, isIn: boolean): string {
   return isIn ? text.ownIn : text.ownEnter;
 }
 
-/** What a ticket costs and buys; where its visitor has tickets, those (`children`), and behind a summary what buys more. */
+/**
+ * Price and purchase of a ticket; for ticket holders their tickets (`children`), with further purchases behind a
+ * summary.
+ */
 function TicketRow({
   event,
   strip,
@@ -132,7 +136,7 @@ function TicketRow({
   const quantity = Math.min(chosen, maxTickets);
   const isOnSale = strip.sale === 'on';
   const mayBuy = isOnSale && maxTickets > 0;
-  // What cannot be bought now has no price to ask for.
+  // No price quotes while sales are closed.
   const quote = useSaleQuote(mayBuy ? code : '', {
     product_type: 'Livestream',
     lines: [{ kind: 'livestream', id, unit: null, quantity }],
@@ -179,7 +183,7 @@ function TicketRow({
           <Button
             tone={had === 0 ? 'cta' : 'outline'}
             size="large"
-            // Whoever pressed keeps their place on the page.
+            // Keeps the focus on the pressed button.
             aria-disabled={buying.is === 'asking'}
             onClick={() => buying.is !== 'asking' && buy(quantity, code.trim())}
           >

@@ -6,7 +6,7 @@ import { rememberReturn } from '#app/components/member/return-address.ts';
 import { paths } from '#app/paths.ts';
 import { screenCalls } from '#app/screen-paths.ts';
 
-/** What the call that opens an order answers: the order, or a place in the order of coming. */
+/** Reply of the call that opens an order: the order, or a queue position. */
 interface SaleReply {
   checkout_path: string | null;
   place: { ahead: number; every_ms: number } | null;
@@ -14,7 +14,7 @@ interface SaleReply {
 
 type Buying = { is: 'idle' } | { is: 'asking' } | { is: 'waiting'; ahead: number };
 
-/** Asks for tickets, and again as often as is said while others are before; then leads to where they are paid. */
+/** Orders tickets, polling as instructed while queued; then moves to payment. */
 export function useBuying(
   eventId: number,
   onRefused: () => void,
@@ -46,7 +46,7 @@ export function useBuying(
     if (!answer.isOk) {
       leave();
       if (answer.status === 401) {
-        // What was typed is there when they come back.
+        // Typed input is restored when they return.
         if (promotionCode !== '') keepCode(promotionCode);
         rememberReturn();
         return void navigate(paths.login());
@@ -56,7 +56,7 @@ export function useBuying(
       return sayRefusedSale(answer, (path) => void navigate(path));
     }
     const { checkout_path: path, place } = answer.response as SaleReply;
-    // A checkout is a document of its own.
+    // A checkout is a separate document.
     if (path !== null) return window.location.assign(path);
     setBuying({ is: 'waiting', ahead: place?.ahead ?? 0 });
     turn.current.timer = setTimeout(() => void ask(quantity, promotionCode, key), place?.every_ms ?? 5_000);

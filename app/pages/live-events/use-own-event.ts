@@ -4,10 +4,13 @@ import { callAsMember } from '#app/components/member/member-call.ts';
 import { screenCalls } from '#app/screen-paths.ts';
 import type { EventWire } from '#domain/events/events.schema.ts';
 
-/** What the visitor has of an event. `unknown` until it was asked for; a guest has nothing. */
+/** A visitor's tickets for an event. `unknown` until loaded; a guest has none. */
 export type OwnEvent = { is: 'unknown' } | { is: 'guest' } | { is: 'member'; event: EventWire };
 
-/** Asked after load, as the page is everybody's; again when the event goes on, or something was bought or given. */
+/**
+ * Fetched after load, as the page is the same for everyone; again when the event's phase changes, or after a purchase
+ * or gift.
+ */
 export function useOwnEvent(eventId: number, phase: string): { own: OwnEvent; askAgain: () => void } {
   const member = useMember();
   const isMember = member === null ? null : member.user !== null;

@@ -5,14 +5,14 @@ import type { StripWire } from '#domain/events/events.schema.ts';
 import { isOnAir } from './let-in.ts';
 
 const TIMEOUT_MS = 8_000;
-/** While its doors are shut, and once it is over, little changes. */
+/** Before doors open, and after the end, little changes. */
 const QUIET_MS = 30_000;
-/** A replay that is to be there in seconds is waited for this long. */
+/** How long to poll for a replay that should appear within seconds. */
 const REPLAY_COMES_MS = 120_000;
-/** What asking is spread over, so that those who came together do not go on asking together. */
+/** Jitter of polling, so that clients that arrived together spread out. */
 const SPREAD = 0.4;
 
-/** When to ask again: with what happens next, and not with everybody. */
+/** Time until the next poll: at the next event, with jitter. */
 function nextAskMs(strip: StripWire, doorsAtMs: number, nowMs: number, random: number): number {
   const isAboutToBegin = strip.state === 'before' && doorsAtMs - nowMs < QUIET_MS;
   const isReplayToCome =
@@ -24,14 +24,14 @@ function nextAskMs(strip: StripWire, doorsAtMs: number, nowMs: number, random: n
   return wait * (1 - SPREAD / 2 + SPREAD * random);
 }
 
-/** Where an event stands and what the station says of it: as the page was made, and then asked again and again. */
+/** State of an event and the station's messages: as rendered, then polled. */
 export function useStrip(
   eventId: number,
   first: StripWire,
   doorsAtMs: number,
 ): { strip: StripWire; askNow: () => void } {
   const [asked, setAsked] = useState<{ strip: StripWire; of: StripWire }>({ strip: first, of: first });
-  // What a page that was loaded anew brings is newer than what was asked before.
+  // Data of a reloaded page is newer than what was polled before.
   const strip = asked.of === first ? asked.strip : first;
   const latest = useRef({ strip, first });
   useEffect(() => {
@@ -50,7 +50,7 @@ export function useStrip(
         const { response } = (await reply.json()) as { response: StripWire };
         if (!signal?.aborted) setAsked({ strip: response, of: latest.current.first });
       } catch {
-        // The next time tells.
+        // Retried with the next poll.
       }
     },
     [eventId],

@@ -4,7 +4,7 @@ import { screenCalls } from '#app/screen-paths.ts';
 import type { PlaceWire } from '#domain/events/events.schema.ts';
 import { openChime, ring } from './chime.ts';
 
-/** `lost`: nothing was heard of the visitor for too long. */
+/** `lost`: the visitor's heartbeats were missing for too long. */
 export type Waiting =
   | { is: 'outside' }
   | { is: 'coming' }
@@ -14,10 +14,10 @@ export type Waiting =
   | { is: 'failed' };
 
 const NOWHERE = 6;
-/** Where an answer does not come. */
+/** Delay after a failed call. */
 const RETRY_MS = 5_000;
 
-/** Comes to the waiting room at a press, stands in it, and is told when to enter. */
+/** Joins the waiting room on a press, polls the position, and reports admission. */
 export function useWaitingRoom(eventId: number): { waiting: Waiting; come: () => void } {
   const [waiting, setWaiting] = useState<Waiting>({ is: 'outside' });
   const run = useRef({ timer: undefined as ReturnType<typeof setTimeout> | undefined, turn: 0 });
@@ -52,7 +52,7 @@ export function useWaitingRoom(eventId: number): { waiting: Waiting; come: () =>
         return;
       }
       if (method === 'GET' && answer.code === NOWHERE) return setWaiting({ is: 'lost' });
-      // Whoever waits goes on: one answer that does not come costs no place.
+      // Waiting continues: one failed call does not lose the position.
       if (method === 'GET' && (answer.status === 0 || answer.status >= 500)) {
         current.timer = setTimeout(() => void ask('GET'), RETRY_MS);
         return;

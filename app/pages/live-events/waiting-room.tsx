@@ -5,7 +5,7 @@ import styles from './live-event.module.css';
 
 const GROUPED = new Intl.NumberFormat('en');
 
-/** How many are before, and about how long that takes. Said politely whenever it changes. */
+/** Visitors ahead, and the estimated wait. A polite live region. */
 export function WaitingRoom({ place, serverNowMs }: { place: PlaceWire; serverNowMs: number }) {
   const nowMs = useStationSecond(serverNowMs);
   const minutes = Math.max(0, Math.round((place.turn_ts * 1_000 - nowMs) / 60_000));

@@ -8,10 +8,10 @@ export const momentOf = (ms: number): string => `${timeText.date(dayHkOf(new Dat
 
 const DAY_MS = 86_400_000;
 
-/** What goes on for longer is of no evening: its end is told by its day. */
+/** Longer events end on another day, so the end is shown with its date. */
 export const isOfAnEvening = (startsAtMs: number, endsAtMs: number): boolean => endsAtMs - startsAtMs < DAY_MS;
 
-/** 2026年12月5日（星期六） 20:00 – 22:30; over several days, the last one. */
+/** 2026年12月5日（星期六） 20:00 – 22:30; over several days, with the last one. */
 export function whenOf(startsAtMs: number, endsAtMs: number): { day: string; clocks: string } {
   const [from, to] = [new Date(startsAtMs), new Date(endsAtMs)];
   const day = timeText.fullDate(dayHkOf(from));

@@ -17,12 +17,12 @@ import { clockHk } from '#shared/hk-time.ts';
 import type { HeroProps } from './hero.tsx';
 import { KindSwitch } from './kind-switch.tsx';
 
-/** Only who is behind live may catch up with it. */
+/** Only for playback behind live. */
 const ChaseButton = lazy(() =>
   import('#app/player/controls/chase-button.tsx').then((module) => ({ default: module.ChaseButton })),
 );
 
-/** The dial, what is to be said beside it, and the buttons under it. What they do to a channel that is not heard yet begins to play it. */
+/** The dial, its note, and the buttons below. On a channel that is not playing they start it. */
 export function Controls({ channelId, kind, live }: HeroProps) {
   const { snapshot, own, shown, atMs, liveMs, oldestMs, behindMs, nowMs, kept } = live;
   const { player, volume } = snapshot;
@@ -80,7 +80,7 @@ export function Controls({ channelId, kind, live }: HeroProps) {
             disabled={shown === null || fromMs === null}
             onClick={() => {
               if (shown === null) return;
-              // Of a show that began before the window, what is left of it.
+              // For a show that began before the rewind window, its available part.
               const startsAtMs = Math.max(shown.startsAtMs, oldestMs);
               if (own) startOver(new Date(startsAtMs));
               else playFrom(startsAtMs);
@@ -113,10 +113,10 @@ export function Controls({ channelId, kind, live }: HeroProps) {
   );
 }
 
-/** A show that has only begun needs no word of what is kept of it. */
+/** A show that has just begun needs no note about availability. */
 const HAS_BEGUN_MS = 120_000;
 
-/** Why a show cannot be heard from its start, while it is not heard. */
+/** Why a show cannot be played from its start; shown while it is not playing. */
 function wordsOfKept(startsAtMs: number, liveMs: number, fromMs: number | null): string {
   if (liveMs - startsAtMs < HAS_BEGUN_MS) return '';
   if (fromMs === null) return liveText.nothingKept;

@@ -28,7 +28,7 @@ export interface HeroProps {
   live: LivePage;
 }
 
-/** The flood: what is heard, or what is on, with everything the player can do. */
+/** The flood: what is heard or on air, with all player controls. */
 export function Hero({ channelId, kind, live }: HeroProps) {
   const { shown, next, own, behindMs, nowMs } = live;
   return (
@@ -86,7 +86,7 @@ export function Hero({ channelId, kind, live }: HeroProps) {
   );
 }
 
-/** 22:00, and 聽日凌晨 00:00 where the day has changed. */
+/** 22:00, or 聽日凌晨 00:00 on another day. */
 function clockSeenFrom(startsAtMs: number, nowMs: number): string {
   const startsAt = new Date(startsAtMs);
   const now = new Date(nowMs);
@@ -120,7 +120,7 @@ function Hosts({ row }: { row: LiveRow | null }) {
   );
 }
 
-/** Key art, or the picture of the broadcast while it is watched. */
+/** Key art, or the video while it is watched. */
 function Stage({ channelId, kind, live }: HeroProps) {
   const { shown, own, video } = live;
   const label = liveText.videoPicture(channelText[channelId].name);

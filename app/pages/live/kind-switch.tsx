@@ -8,7 +8,7 @@ import { clockHk } from '#shared/hk-time.ts';
 import styles from './kind-switch.module.css';
 import type { HeroProps } from './hero.tsx';
 
-/** Between the sound and the picture of a channel, with the hour at which there is a picture. */
+/** Switch between a channel's audio and video, with the time of the next video. */
 export function KindSwitch({ channelId, kind, live: { video } }: HeroProps) {
   const navigate = useNavigate();
   const go = (to: MediaKind) => {

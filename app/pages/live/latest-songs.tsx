@@ -12,7 +12,7 @@ export interface LatestSong {
   artist: string;
 }
 
-/** "What was that song": what the channel played last, beside its live page. */
+/** "What was that song": the channel's latest songs, beside its live page. */
 export function LatestSongs({ channelId, songs }: { channelId: ChannelId; songs: readonly LatestSong[] }) {
   return (
     <section aria-labelledby="latest-songs">

@@ -1,7 +1,7 @@
 import type { LiveItem } from '#app/player/channel/live-item.ts';
 import type { LiveRow } from './live.server.ts';
 
-/** The player's newest timetable with what only the page knows; before it came, the page's own. */
+/** The player's newest timetable with data that only the page has; before it is loaded, the page's own. */
 export function mergeRows(fresh: readonly LiveItem[], page: readonly LiveRow[]): readonly LiveRow[] {
   if (fresh.length === 0) return page;
   const known = new Map(page.map((row) => [`${row.startsAtMs}/${row.programId}`, row]));
@@ -16,7 +16,7 @@ export function mergeRows(fresh: readonly LiveItem[], page: readonly LiveRow[]):
 const namesOf = (item: LiveItem) =>
   item.hosts === '' ? [] : item.hosts.split('、').map((name) => ({ name, picture: null }));
 
-/** Whether the page shows a programme it knows too little of: then it is loaded again. */
+/** Whether the page lacks data for a programme: then it is reloaded. */
 export function isUnknown(row: LiveRow, page: readonly LiveRow[]): boolean {
   return !page.some((known) => known.startsAtMs === row.startsAtMs && known.programId === row.programId);
 }
@@ -26,7 +26,7 @@ export interface VideoHours {
   endsAtMs: number;
 }
 
-/** Whether a channel streams video, and if not, when it next does today. */
+/** Whether a channel streams video now, and if not, when it next does today. */
 export function videoAt(intervals: readonly VideoHours[], nowMs: number): { on: boolean; nextMs: number | null } {
   const on = intervals.some((hours) => hours.startsAtMs <= nowMs && nowMs < hours.endsAtMs);
   const later = intervals.map((hours) => hours.startsAtMs).filter((startsAtMs) => startsAtMs > nowMs);

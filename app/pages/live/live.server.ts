@@ -21,14 +21,14 @@ import { stationDayOf } from '#shared/station-day.ts';
 const RELATED = 10;
 const LATEST_SONGS = 5;
 
-/** A programme as the page shows it: what the player knows of it, and what only the page shows. */
+/** A programme as the page shows it: the player's data, and data that only the page shows. */
 export interface LiveRow extends LiveItem {
-  /** `title` with marks where a line may end. */
+  /** `title` with line break opportunities. */
   phrased: string;
   tagline: string;
   /** Portraits of the hosts, by name. */
   people: { name: string; picture: string | null }[];
-  /** What plays it again, where it can be heard. */
+  /** Its replay, if available. */
   replay: ReplayStart | null;
   /** Null: it has no page. */
   href: string | null;

@@ -28,7 +28,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   const title = liveText.title(name, on?.title ?? '');
   return seo({
     siteUrl,
-    // Sound, picture and review are one page to machines.
+    // Audio, video and review variants share one canonical page.
     path,
     title,
     description: liveText.description(name, on?.title ?? '', on?.tagline ?? ''),

@@ -7,8 +7,8 @@ import type { SoundMark } from '#domain/songs/marks.rules.ts';
 import styles from './hero.module.css';
 
 /**
- * What is heard right now, as the sound itself says; before that, the way to what was played. Its place is always there, and
- * nothing reads it out: a song goes on while somebody reads something else.
+ * What is playing now, according to the stream; before that, a link to the played songs. Its space is reserved, and it
+ * is not announced, because songs change while the user reads something else.
  */
 export function NowPlaying({ channelId, mark }: { channelId: ChannelId; mark: SoundMark | null }) {
   const href = songPaths.songs(channelId);

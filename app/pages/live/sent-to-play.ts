@@ -1,9 +1,9 @@
-/** Whether this document has been asked already: a page that is come back to later was not sent for. */
+/** Evaluated once per document: returning to the page later does not play. */
 let isAnswered = false;
 
 /**
- * Whether a link of another window of the site has just sent the live page to this one, to be heard here: a press there
- * cannot play here. An address that was typed, a reload and the browser's own back are no press.
+ * Whether a link in another window of the site just opened the live page here, to play in this window: a press there
+ * cannot play here. Typed URLs, reloads and the browser's back do not count.
  */
 export function wasSentToPlay(): boolean {
   if (isAnswered) return false;

@@ -17,7 +17,7 @@ import type { HeroProps } from './hero.tsx';
 import type { LiveRow } from './live.server.ts';
 import styles from './today-list.module.css';
 
-/** Today, and the night on either side of it. What has gone by can be heard again while it is kept. */
+/** Today, with the nights before and after it. Past shows can be played while available. */
 export function TodayList({ channelId, kind, live }: HeroProps) {
   const { rows, nowMs } = live;
   const now = new Date(nowMs);
@@ -34,7 +34,7 @@ export function TodayList({ channelId, kind, live }: HeroProps) {
       </SectionHeading>
       {groups.map(({ heading, shows }, at) => {
         const id = `day-${heading.day}-${heading.part}`;
-        // The list is headed by today: what begins with it needs no second heading.
+        // The list is headed by today: a first group of today needs no heading.
         const isHeaded = at > 0 || heading.day !== day || heading.part !== 'day';
         return (
           <div key={id}>
@@ -108,7 +108,7 @@ function Row({ row, channelId, kind, live }: HeroProps & { row: LiveRow }) {
   );
 }
 
-/** What can be done with a show. A past one is offered when the origin has said that it is kept, and its place waits. */
+/** Action of a show. A past one is offered once the origin has reported it as available; its space is reserved. */
 function Action({
   row,
   time,
@@ -119,7 +119,7 @@ function Action({
   row: LiveRow;
   time: Time;
   isKnown: boolean;
-  /** Where it is heard from again; null: not at all. */
+  /** Where replay starts; null: unavailable. */
   againMs: number | null;
   onHear: () => void;
 }) {

@@ -8,8 +8,8 @@ const ASK_EVERY_MS = 60_000;
 const TIMEOUT_MS = 10_000;
 
 /**
- * What of the channel can be heard again; null until it is known. The page is the same for everyone and kept, so it is
- * asked for after it. What was known last is held while nobody answers; a hidden tab asks when it is seen again.
+ * Available audio of the channel; null until loaded. The page is the same for everyone and cached, so it is fetched
+ * after load. If requests fail, the last state is kept; a hidden tab refreshes when shown again.
  */
 export function useAvailableSound(channelId: ChannelId, kind: MediaKind): readonly AvailableSpan[] | null {
   const address = calls.kept(channelId, kind);
@@ -24,7 +24,7 @@ export function useAvailableSound(channelId: ChannelId, kind: MediaKind): readon
         });
         if (reply.ok) setKnown({ address, spans: spansOfReply((await reply.json()) as AvailableReply) });
       } catch {
-        // Asked again in a minute.
+        // Retried in a minute.
       }
     };
     void ask();

@@ -25,7 +25,7 @@ export interface LivePageData {
   videoIntervals: readonly VideoHours[];
 }
 
-/** Follows the channel's timetable while the page is open, and ticks once a second on the station's clock. */
+/** Follows the channel's timetable while the page is open, and ticks once a second on station time. */
 function useChannel(channelId: ChannelId, renderedAtMs: number) {
   const [feed] = useState<ChannelFeed>(() => createChannelFeed());
   const state = useLateValue(feed.subscribe, feed.state, initialLive);
@@ -45,40 +45,40 @@ function useChannel(channelId: ChannelId, renderedAtMs: number) {
 }
 
 /**
- * What the live page shows. While its channel is heard, everything follows the clock of the sound; otherwise it shows
- * what is on.
+ * State of the live page. While its channel plays, everything follows the stream's clock; otherwise it shows what is on
+ * air.
  */
 export function useLivePage({ channelId, kind, nowMs: renderedAtMs, rows: pageRows, videoIntervals }: LivePageData) {
   const snapshot = usePlayer();
   const playing = liveOf(snapshot.player);
-  /** The player where it holds this channel, or held it before a recording took its place. */
+  /** The player if it has this channel, or had it before a recording replaced it. */
   const own = playing?.source.channelId === channelId ? playing : null;
   const { items, nowMs } = useChannel(channelId, renderedAtMs);
   const rows = mergeRows(items, pageRows);
   const liveMs = own ? livePositionAt(own, nowMs) : nowMs;
-  // Until the stream has said what time it is, its place is where live is heard.
+  // Until the stream's time is known, its position is the live one.
   const atMs = own ? (own.heardAtMs ?? liveMs) : nowMs;
   const shown = itemAt(rows, atMs) ?? itemAt(rows, nowMs) ?? rows.at(-1) ?? null;
   const video = videoAt(videoIntervals, nowMs);
   const spans = useAvailableSound(channelId, kind);
   const oldestMs = nowMs - REWIND_WINDOW_MS;
 
-  // A programme that was put on since the page was made.
+  // A programme added after the page was rendered.
   const { revalidate } = useRevalidator();
   const unknown = shown !== null && isUnknown(shown, pageRows);
   useEffect(() => {
     if (unknown) void revalidate();
   }, [unknown, revalidate]);
 
-  // Who is listening and opens another channel's page hears that channel, as does who pressed it in another window; who
-  // is not hears nothing by itself. Only a change of page may do so, not a change of the player while the page is open.
+  // If something is playing, opening another channel's page plays that channel, as does a press in another window;
+  // otherwise nothing plays by itself. Only navigation triggers this, not a player change while the page is open.
   const onPage = useEffectEvent((pageChannelId: ChannelId, pageKind: MediaKind) => {
     const wasSent = wasSentToPlay();
     if (own) setMedia(pageKind);
     else if (wasSent || wantsSound(playing)) playLive(pageChannelId, video.on ? pageKind : 'audio');
   });
   useEffect(() => onPage(channelId, kind), [channelId, kind]);
-  // The picture ends with its hours; the sound goes on.
+  // Video ends with its hours; audio continues.
   const pictureEnded = own?.source.media === 'video' && !video.on;
   useEffect(() => {
     if (pictureEnded) setMedia('audio');
@@ -94,9 +94,9 @@ export function useLivePage({ channelId, kind, nowMs: renderedAtMs, rows: pageRo
     atMs,
     liveMs,
     oldestMs,
-    /** What can be heard again; null while nobody has said. */
+    /** Available audio; null while unknown. */
     kept: spans && availableWithin(spans, oldestMs, Infinity),
-    /** What sounds beside the talk, while this channel has the element. */
+    /** Current song, bulletin or break, while this channel has the element. */
     nowPlaying: own !== null && snapshot.player.session === own ? snapshot.nowPlaying : null,
     behindMs: own ? behindLiveMs(own, nowMs) : 0,
     video,

@@ -31,7 +31,7 @@ export const meta: MetaFunction<typeof editorialLoader> = ({ loaderData }) =>
     ? []
     : newsSeo({ ...loaderData, title: titleOf(loaderData.category), pathOf: pathIn(loaderData.category) });
 
-/** Editorials, of one category when asked. */
+/** Editorials, of one category if requested. */
 export default function Editorials() {
   const { category, categories, batch, side } = useLoaderData<typeof editorialLoader>();
   return (

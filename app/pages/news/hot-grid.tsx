@@ -3,7 +3,7 @@ import styles from './news.module.css';
 
 const BESIDE_LEAD = 4;
 
-/** Nine pieces: one leads, four stand beside it, four under them. */
+/** Nine items: a lead, four beside it, four below. */
 export function HotGrid({ cards }: { cards: ContentCardView[] }) {
   return (
     <ul className={styles.hot}>
@@ -20,7 +20,7 @@ export function HotGrid({ cards }: { cards: ContentCardView[] }) {
   );
 }
 
-/** What came before them, three in a row. */
+/** Earlier items, three in a row. */
 export function HotMore({ cards }: { cards: ContentCardView[] }) {
   return (
     <ul className={styles.more}>

@@ -9,7 +9,7 @@ import { listArticles } from '#domain/articles/articles.ts';
 import { NEWS_TAGS, newsSide } from './news-side.server.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 
-/** Hot news; at /news with the newest under it. */
+/** Hot news; at /news followed by the newest. */
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const { db, now, siteUrl } = context.get(requestContext);
   const isFront = url.pathname.replace(/\.data$/, '') === paths.news();

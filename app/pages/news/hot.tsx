@@ -31,7 +31,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
     : newsSeo({ ...loaderData, title: newsText.hotTitle, pathOf });
 };
 
-/** Hot news; the front page of the news has the newest under it. */
+/** Hot news; on the front page of the news followed by the newest. */
 export default function HotNews() {
   const { isFront, batch, side, recent } = useLoaderData<typeof loader>();
   return (

@@ -9,7 +9,7 @@ import { newsText } from '#app/text/zh-hk/news.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import styles from './news.module.css';
 
-/** The frame of every list of news: its heading, the tabs, and what stands at the side. */
+/** The frame of every news list: heading, tabs, and sidebar. */
 export function NewsFrame({
   title,
   tab,

@@ -26,7 +26,7 @@ export async function recentLoader(args: LoaderFunctionArgs) {
 }
 
 export async function trafficLoader(args: LoaderFunctionArgs) {
-  // What belongs to the road cooperative lives under /traffic/info.
+  // Road cooperative items are under /traffic/info.
   return listPage(args, { section: 'traffic', roadCoop: false });
 }
 

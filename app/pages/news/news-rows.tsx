@@ -4,7 +4,7 @@ import { MoreList, type ListBatch } from '#app/components/lists/more-list.tsx';
 import { FLUID_AFTER } from '#domain/ads/grid-places.rules.ts';
 import styles from './news.module.css';
 
-/** News as lines: the time, the headline, the first sentence. */
+/** News as lines: time, headline, first sentence. */
 export function NewsRows({
   batch,
   pathOf,

@@ -5,7 +5,7 @@ import type { ListBatch } from '#app/components/lists/more-list.tsx';
 import { paths } from '#app/paths.ts';
 import { newsText } from '#app/text/zh-hk/news.ts';
 
-/** What a list of news says of itself. */
+/** SEO data of a news list. */
 export function newsSeo(list: {
   siteUrl: string;
   batch: ListBatch;

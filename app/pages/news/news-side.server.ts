@@ -12,7 +12,7 @@ const NEWS_TYPES: readonly ArticleContentType[] = [
 
 const EDITORIALS = 4;
 
-/** What stands beside every list of news: the newest editorials and what is read most. */
+/** Sidebar of every news list: the newest editorials and the most read. */
 export async function newsSide({ db }: { db: Db }, now: Date) {
   const [editorials, hits] = await Promise.all([
     listArticles({ db }, { contentTypes: [ContentType.NEWS_ARTICLE_ARTICLE] }, { limit: EDITORIALS }),

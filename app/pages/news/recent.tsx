@@ -24,7 +24,7 @@ export const meta: MetaFunction<typeof recentLoader> = ({ loaderData }) =>
         robots: loaderData.isAlternate ? 'noindex' : 'index',
       });
 
-/** The newest news of all sections; its alternate address is not for search engines. */
+/** The newest news of all sections; its alternate path is not indexed. */
 export default function RecentNews() {
   const { batch, side } = useLoaderData<typeof recentLoader>();
   return (

@@ -26,7 +26,7 @@ export const meta: MetaFunction<typeof sectionLoader> = ({ loaderData }) =>
         feed: paths.feed(`news-${loaderData.section}`),
       });
 
-/** The news of one section (R-076, R-080). */
+/** News of one section (R-076, R-080). */
 export default function NewsSectionPage() {
   const { section, batch, side } = useLoaderData<typeof sectionLoader>();
   return (

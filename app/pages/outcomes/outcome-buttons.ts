@@ -2,7 +2,7 @@ import type { GuestResultKind, MessagePageKind } from '#shared/enums.ts';
 
 export type MessageButton = 'logIn' | 'back' | 'memberInfo' | 'memberHistory' | 'subscription';
 
-/** What a member does about each kind (the default of R-151). */
+/** A member's action for each kind (the default of R-151). */
 const FOR_MEMBERS: Record<MessagePageKind, MessageButton> = {
   contactCs: 'back',
   show404: 'back',
@@ -16,8 +16,8 @@ const FOR_MEMBERS: Record<MessagePageKind, MessageButton> = {
 };
 
 /**
- * Buttons of a message page, the fitting one first (R-150). A guest can log in from each; what a page of members would
- * say to them, it says after that. `hasPlans`: there is a page where plans are sold.
+ * Buttons of a message page, the main one first (R-150). A guest can log in from each; links to member pages follow only
+ * after that. `hasPlans`: there is a page that sells plans.
  */
 export function buttonsOfMessage(
   kind: MessagePageKind,
@@ -30,13 +30,13 @@ export function buttonsOfMessage(
   return isMember ? [...first, ...plans, 'back'] : ['logIn', ...plans, 'back'];
 }
 
-/** Buttons of a result page (R-152): who is logged in by now finds the result in the account. */
+/** Buttons of a result page (R-152): a visitor who is now logged in finds the result in the account. */
 export const buttonsOfResult = (kind: GuestResultKind, { isMember }: { isMember: boolean }): MessageButton[] => [
   isMember ? (kind.endsWith('Failure') ? 'memberHistory' : 'memberInfo') : 'logIn',
   'back',
 ];
 
-/** The page of members that the log-in should lead to. */
+/** The member page that login should lead to. */
 export const afterLogIn = (kind: MessagePageKind | GuestResultKind): 'memberInfo' | 'memberHistory' => {
   if (kind.endsWith('Failure')) return 'memberHistory';
   return kind in FOR_MEMBERS && FOR_MEMBERS[kind as MessagePageKind] === 'memberHistory'

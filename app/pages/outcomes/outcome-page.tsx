@@ -12,13 +12,13 @@ export interface MessagePageProps {
   words: string;
   buttons: MessageButton[];
   back: string;
-  /** Where plans are sold, or empty. */
+  /** Page that sells plans, or empty. */
   pricing: string;
   afterLogIn: 'memberInfo' | 'memberHistory';
   asksToWrite: boolean;
 }
 
-/** Says one thing about an account or a payment, and what to do now. */
+/** A message about an account or a payment, with actions. */
 export function OutcomePage({
   title,
   words: message,
@@ -31,7 +31,7 @@ export function OutcomePage({
   const page = { memberInfo: paths.userInfo(), memberHistory: paths.memberHistory() };
   const addresses = { ...page, logIn: paths.login({ return: page[afterLogIn] }), back, subscription: pricing };
   const pressed = (button: MessageButton) => (event: MouseEvent) => {
-    // Where the page before is one of this site's, the browser takes the reader to where they were in it.
+    // If the previous page is on this site, use the browser's history to restore its state.
     if (button !== 'back' || window.history.length < 2 || back === paths.home()) return;
     event.preventDefault();
     window.history.back();

@@ -7,7 +7,7 @@ import { messages, results } from '#app/text/zh-hk/outcomes.ts';
 import { GUEST_RESULT_KINDS, MESSAGE_PAGE_KINDS } from '#shared/enums.ts';
 import { afterLogIn, buttonsOfMessage, buttonsOfResult } from './outcome-buttons.ts';
 
-/** The page of this site that led here, so that the way back works without scripts too; else the home page. */
+/** The referring page of this site, so that "back" works without scripts too; else the home page. */
 function backFrom(request: Request, siteUrl: string): string {
   const from = request.headers.get('referer') ?? '';
   if (!URL.canParse(from)) return paths.home();
@@ -22,10 +22,10 @@ async function visitorOf({ request, context }: LoaderFunctionArgs) {
   return { isMember: kind === 'member', pricing: links.pricing, back: backFrom(request, siteUrl) };
 }
 
-/** Orders that one of a member's presses may be about. */
+/** Orders that a member's recent action may be about. */
 const RECENT = 10;
 
-/** A member of whom nothing is under way any more is shown what became of it. */
+/** A member without a pending payment is redirected to their payment history, which shows the result. */
 async function leadOnWhereKnown({ context }: LoaderFunctionArgs): Promise<void> {
   const actor = await context.get(requestContext).actor();
   if (actor.kind === 'guest') return;
@@ -34,7 +34,9 @@ async function leadOnWhereKnown({ context }: LoaderFunctionArgs): Promise<void> 
   if (payments.length > 0 && !isUnderWay) throw redirect(paths.memberHistory(), 303);
 }
 
-/** `/member/error/…` (R-149). Only what says that nothing is there answers so: a fault of ours is not told by a link. */
+/**
+ * `/member/error/…` (R-149). Only messages for missing things have their status: a link must not report a server fault.
+ */
 export async function outcomeLoader(args: LoaderFunctionArgs) {
   const kind = MESSAGE_PAGE_KINDS.find((known) => known === args.params.kind);
   if (!kind) throw notFound();
@@ -51,7 +53,7 @@ export async function outcomeLoader(args: LoaderFunctionArgs) {
   return data(page, { status: kind === 'show404' ? 404 : 200 });
 }
 
-/** `/member/user/…` of results (R-152). */
+/** `/member/user/…` result pages (R-152). */
 export async function resultLoader(args: LoaderFunctionArgs) {
   const kind = GUEST_RESULT_KINDS.find((known) => known === args.params.kind);
   if (!kind) throw notFound();

@@ -3,7 +3,7 @@ import { moneyContext, requestContext } from '#app/context.server.ts';
 
 const MOST_CHARS = 100;
 
-/** By its link alone: whoever has it may show it to whom they like, logged in or not. */
+/** By its link alone: any holder may see it, logged in or not. */
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const { siteUrl } = context.get(requestContext);
   const story = await context.get(moneyContext).storyOf((url.searchParams.get('token') ?? '').slice(0, MOST_CHARS));

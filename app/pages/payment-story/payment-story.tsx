@@ -13,7 +13,7 @@ export { loader } from './payment-story.server.ts';
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
   ownMeta(loaderData, moneyPaths.paymentStory(), text);
 
-/** Each step of an order, as it was told: for its buyer, their bank, or whoever asks where the money is. */
+/** Each step of an order with its time: for its buyer, their bank, or anyone tracing the money. */
 export default function PaymentStory() {
   const { story } = useLoaderData<typeof loader>();
   return (

@@ -7,7 +7,7 @@ import account from '#app/pages/account/account.module.css';
 
 const GRANTED = 3;
 
-/** Applications by cheque or deposit, and how each stands. */
+/** Applications by cheque or deposit, and their state. */
 export function ApplicationRows({ rows }: { rows: readonly ApplicationView[] }) {
   return (
     <ul className={account.rows}>

@@ -5,8 +5,8 @@ import { getEvent } from '#domain/events/events.ts';
 import { isPaidHere, moneyPage, paymentOf, pathOf, usualMethod } from './money-page.server.ts';
 
 /**
- * The tickets of an order that nobody was asked to pay yet. Once a provider was chosen, or the order is over, its buyer is led to
- * the page that tells how it stands.
+ * The tickets of an order without a payment attempt. Once a provider is chosen, or the order has ended, its buyer is
+ * redirected to its status page.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const page = await moneyPage(args);

@@ -6,7 +6,7 @@ import { loader } from './buy-tickets.server.ts';
 import type { MoneyDoors, Payment } from './money-doors.types.ts';
 import { failureLoader } from './outcome.server.ts';
 
-// Where tickets are paid: on a page of their own, while nothing was begun to pay them.
+// Ticket payment: on a separate page, until a payment attempt starts.
 
 const ME = { kind: 'member', memberId: 1, sessionId: 1, isEmailVerified: true } as MemberActor;
 const ORDER = {

@@ -26,7 +26,7 @@ export const handle: PageHandle = { theme: 'black' };
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
   ownMeta(loaderData, screenPaths.buyTickets(), text);
 
-/** Which tickets are paid, for how much, and by what: they are held meanwhile. */
+/** Which tickets are paid, the total, and the method: they are reserved meanwhile. */
 export default function BuyTickets() {
   const { orderId, event, quantity, totalCents, discountCents, heldUntilMs, methods, method } =
     useLoaderData<typeof loader>();

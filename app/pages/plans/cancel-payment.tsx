@@ -21,7 +21,7 @@ const { cancel: text, truths, buttons } = paymentsText;
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
   ownMeta(loaderData, moneyPaths.cancelPayment(), text);
 
-/** An order for which no provider was chosen yet, or that was left at one: it is gone on with, or cancelled by a press. */
+/** An order without a payment attempt, or abandoned at a provider: continue or cancel it. */
 export default function CancelPayment() {
   const { payment, isOpen, isNew, mayCancel, dueCents, methods, method } = useLoaderData<typeof loader>();
   useFreshPage();

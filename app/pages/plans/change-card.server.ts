@@ -6,7 +6,7 @@ import type { Profile } from './money-doors.types.ts';
 import { CHECK_CENTS, moneyPage, takePosted, toCheckout } from './money-page.server.ts';
 import { outcomeOf } from './outcome.server.ts';
 
-/** A card is charged by a plan that renews, is in grace, or is being stopped no more. */
+/** The card is charged by plans that renew, are in grace, or are being stopped. */
 const isCharged = (profile: Profile | null): profile is Profile =>
   profile?.state === 'active' || profile?.state === 'grace';
 
@@ -32,7 +32,7 @@ export const action = (args: ActionFunctionArgs) =>
     return toCheckout(page, { orderId, totalCents: CHECK_CENTS }, { method: 'card', gateway, renews: true });
   });
 
-/** The card that is charged from now on, as the profile has it. */
+/** The card that is charged from now on, from the profile. */
 export async function doneLoader(args: LoaderFunctionArgs) {
   const { siteUrl, payment } = await outcomeOf(args, 'success');
   if (payment.kind !== 'card_check') throw redirect(paths.memberHistory(), 303);

@@ -10,14 +10,14 @@ import { moneyPage, numberOf, orRefusal, pathOf, takePosted, type MoneyPage } fr
 import { outcomeOf } from './outcome.server.ts';
 import { planView } from './payment-view.server.ts';
 
-/** What the owner has to prove before a card or a plan is touched. */
+/** Proof of ownership required before changing a card or plan. */
 export async function proofOf({ members, actor, now }: MoneyPage): Promise<ReauthenticationNeed> {
   const { hasPassword } = await getProfile(members, actor.memberId, now);
   if (hasPassword) return 'password';
   return (await isFreshForPayment(members, actor, now)) ? 'nothing' : 'log-in';
 }
 
-/** Another plan, with the difference before anything is pressed. */
+/** Change of plan, with the difference shown before confirmation. */
 export async function loader(args: LoaderFunctionArgs) {
   const page = await moneyPage(args);
   const { doors, actor, siteUrl } = page;
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
     siteUrl,
     proof,
     current: profile?.planName ?? null,
-    /** A change that waits for the next renewal. */
+    /** A pending change at the next renewal. */
     next: profile?.nextPlanName ?? null,
     plans: plans.map(planView),
     planId: plan?.id ?? null,
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The card that pays the plan pays the difference; where it is refused the order is told as it stands, to be paid otherwise. */
+/** The plan's card is charged the difference; if it is declined, the order's status page offers other methods. */
 export const action = (args: ActionFunctionArgs) =>
   takePosted(args, async ({ doors, actor }, given) => {
     if (given['intent'] === 'keep') {
@@ -57,7 +57,7 @@ export const action = (args: ActionFunctionArgs) =>
     if (planId === 0) throw new DomainError('invalidParam', 'no such plan');
     const { orderId } = await doors.changePlan(actor, {
       planId,
-      // 0 is a price as well.
+      // 0 is a valid price.
       totalCents: Number(/^\d{1,9}$/.exec(given['total_cents'] ?? '')?.[0] ?? -1),
       password: given['password'],
       idempotencyKey: given['key'] ?? null,
@@ -66,7 +66,7 @@ export const action = (args: ActionFunctionArgs) =>
     return redirectDocument(payment ? pathOf(payment) : moneyPaths.changePlanSuccess(), 303);
   });
 
-/** A change that was paid is told by its order; one that waits for the next renewal by the profile. */
+/** A paid change is shown by its order; one pending until the next renewal by the profile. */
 export async function doneLoader(args: LoaderFunctionArgs) {
   if (args.url.searchParams.has('order')) return { ...(await outcomeOf(args, 'success')), nextPlanName: null };
   const page = await moneyPage(args);

@@ -7,29 +7,29 @@ import styles from './plans.module.css';
 
 const FEWEST_CHARS = 4;
 const MOST_CHARS = 40;
-/** As codes are compared: case, spaces and dashes say nothing. */
+/** Codes are compared ignoring case, spaces and dashes. */
 const bare = (code: string) => code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 
 interface CodeFormProps {
   id: string;
   label: string;
   submit: string;
-  /** Said while it is looked up. */
+  /** Shown during lookup. */
   checking: string;
   code: string;
-  /** What else the address keeps. */
+  /** Other query parameters to keep. */
   kept?: Readonly<Record<string, string | undefined>>;
   hint?: string;
   fault: string | null;
   good: ReactNode;
 }
 
-/** A code that is looked up as it is typed, by the address of the page; without scripts by its button. */
+/** A code field with lookup while typing, through the page's URL; without scripts by its button. */
 export function CodeForm({ id, label, submit, checking, code, kept = {}, hint, fault, good }: CodeFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState(code);
   const [asked, setAsked] = useState(bare(code));
-  // What was asked of here stays as it is written, however much further by now; what came from elsewhere is shown.
+  // Text submitted from here stays as typed, whatever has been typed since; a code from elsewhere is shown.
   const [shown, setShown] = useState(code);
   if (shown !== code) {
     setShown(code);

@@ -20,7 +20,7 @@ import type { Payment } from './money-doors.types.ts';
 
 const SHOWN = { payments: 100, redemptions: 50, applications: 20 };
 
-/** An order with its receipts, and where it is gone on with. */
+/** An order with its receipts, and the link to continue it. */
 const rowOf = (payment: Payment) => ({
   ...paymentView(payment),
   totalCents: payment.kind === 'card_check' ? dueCents(payment) : payment.totalCents,
@@ -29,12 +29,12 @@ const rowOf = (payment: Payment) => ({
   mayPay: isPaidHere(payment) && mayPay(truthOf(payment)),
 });
 
-/** Years of which there is something to sum up, the newest first. */
+/** Years with payments to summarise, newest first. */
 const yearsOf = (payments: readonly Payment[]): number[] => [
   ...new Set(payments.flatMap(({ paidAt }) => (paidAt ? [Number(dayHkOf(paidAt).slice(0, 4))] : []))),
 ];
 
-/** What a member has, had, paid and redeemed; with the receipts of it. */
+/** A member's current and former plans, payments and redeemed codes, with receipts. */
 export async function loader(args: LoaderFunctionArgs) {
   const { doors, actor, db, now, siteUrl } = await moneyPage(args);
   const { memberId } = actor;
@@ -89,7 +89,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Pays what could not be charged, or is due soon, by whatever way. */
+/** Pays a failed charge, or one due soon, with any method. */
 export const action = (args: ActionFunctionArgs) =>
   takePosted(args, async (page, given) => {
     const way = pressedMethod(page.doors.listMethods(), given);

@@ -22,7 +22,7 @@ const money = paymentsText.history;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, paths.memberHistory(), text);
 
-/** A member's plans, payments, receipts, codes and changes of the account. */
+/** A member's plans, payments, receipts, codes and account changes. */
 export default function History() {
   const { plans, recurring, profile, nowMs, payments, years, redemptions, applications, changes, methods, method } =
     useLoaderData<typeof loader>();

@@ -6,7 +6,7 @@ import type { MoneyDoors } from './money-doors.types.ts';
 import * as outcome from './outcome.server.ts';
 import * as subscription from './subscription.server.ts';
 
-// One thing is said of a payment that was left at its provider, and one thing offered, whichever page is opened.
+// A payment abandoned at its provider has one message and one action, whichever page is opened.
 
 describe('an order whose payer left the provider', () => {
   const left = payment({
@@ -62,7 +62,7 @@ describe('an order whose payer left the provider', () => {
     expect(await atPlans()).toMatchObject({ data: { open: { path: '/member/userinfo/cancelPayment?order=7' } } });
     const result = checkout.resultLoader(asked({ path: waits, params: gatewayOf('mpgs'), doors: said('unpaid') }));
     expect(await placeOf(result)).toBe('/member/userinfo/cancelPayment?order=7');
-    // Whom the provider sends back may have paid a moment ago.
+    // A buyer sent back by the provider may have paid a moment ago.
     const sent = `/member/mpgs/resultCallbackSubscription?Ref=${NUMBER}&resultIndicator=i`;
     const back = checkout.resultLoader(asked({ path: sent, params: gatewayOf('mpgs'), doors: said('unpaid') }));
     expect(await back).toMatchObject({ number: NUMBER, isSaidPaid: true });

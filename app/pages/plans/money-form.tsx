@@ -17,8 +17,8 @@ const words = accountText.form;
 const text = plansText.change;
 
 /**
- * A press about money. It posts the page itself, so that what follows is a page and never a state of this one; what is
- * refused says what became of the money. `proof`: what had to be proved when the page was read.
+ * A payment action. It posts the page itself, so that the next step is always a page, never a state of this one; a
+ * refusal says what happened to the money. `proof`: the proof required when the page was loaded.
  */
 export function MoneyForm({
   intent,

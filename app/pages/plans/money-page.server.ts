@@ -14,14 +14,14 @@ import type { MoneyDoors, Payment, PayingMethod } from './money-doors.types.ts';
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-/** Whose money it is, and the doors that move it. */
+/** The member, and the functions that move money. */
 export async function moneyPage(args: Args) {
   const { userAgent, archive } = args.context.get(requestContext);
   const page = await ownPage(args);
   const isPhone = /Mobi|Android|iPhone/i.test(userAgent);
   return { ...page, doors: args.context.get(moneyContext), isPhone, freeMinutes: archive.freeMinutes };
 }
-/** The same, of who may buy: receipts and what follows are mailed, so the address is proved first. */
+/** The same for buyers: receipts and follow-ups are mailed, so the address must be verified first. */
 export async function buyersPage(args: Args) {
   const page = await moneyPage(args);
   if (!page.actor.isEmailVerified) throw redirect(paths.memberMessage('emailNotVerified'), 303);
@@ -30,22 +30,22 @@ export async function buyersPage(args: Args) {
 
 export type MoneyPage = Awaited<ReturnType<typeof moneyPage>>;
 
-/** The number of an address or a field; 0 for what is none. */
+/** Number from a URL or field; 0 if invalid. */
 export const numberOf = (given: string | null | undefined): number =>
   given && /^[1-9]\d{0,9}$/.test(given) ? Number(given) : 0;
 
-/** Our number of an attempt, as providers and their returns carry it. */
+/** Our number of an attempt, as providers and their returns contain it. */
 export const isAttemptNumber = (given: string): boolean => /^[A-Z]{2}\d{14}$/.test(given);
 
-/** The way of paying that stands chosen: the one of last time, else the first. */
+/** Default payment method: the last one used, else the first. */
 export function usualMethod(methods: readonly PayingMethod[], request: Request): PayingMethod | null {
   const last = readCookie(request.headers.get('cookie'), COOKIES.payingMethod);
   return methods.find(({ method }) => method === last) ?? methods[0] ?? null;
 }
 
 /**
- * The way that was pressed, and no other; null where none was, as what costs nothing needs none. Looked at before an order is
- * opened: 3 where there is no such way.
+ * The pressed method, and no other; null without one, as a free order needs none. Checked before an order is opened: 3
+ * if the method does not exist.
  */
 export function pressedMethod(
   methods: readonly PayingMethod[],
@@ -53,23 +53,23 @@ export function pressedMethod(
 ): PayingMethod | null {
   if (pressed === '') return null;
   const way = methods.find(({ method }) => method === pressed);
-  // Where nothing can be paid at all, that is what is said.
+  // If there are no methods at all, that error is reported instead.
   if (way === undefined && methods.length > 0) throw new DomainError('invalidParam', 'no such way of paying');
   return way ?? null;
 }
 
-/** The page on which an order is told as it stands. */
+/** The page that shows an order's current state. */
 export function pathOf(payment: Payment): string {
   const { orderId: order, attempt, asked, kind, resultPaths } = payment;
   const place = placeOf(truthOf(payment));
-  // What waits for a cheque or a deposit is looked after on the page of its application.
+  // Orders awaiting a cheque or deposit are handled on the page of their application.
   if (kind === 'offline_subscription' && place !== 'success') return paths.offlineSubscription();
   if (place === 'checkout') {
     if (attempt) return moneyPaths.checkout(attempt.gateway, { order });
     return kind === 'livestream' ? eventPaths.buyTickets(order) : moneyPaths.cancelPayment({ order });
   }
   if (place === 'processing') {
-    // The provider's word is waited for where it may still come; what a person looks at is said, and not waited for.
+    // Wait for the provider if its answer may still come; an order under review by staff is shown, not awaited.
     if (asked?.waitsFor)
       return moneyPaths.paymentResult(asked.waitsFor.gateway, { transaction_id: asked.waitsFor.number });
     if (attempt?.state === 'redirected' || attempt?.state === 'authorised')
@@ -90,19 +90,22 @@ export function pathOf(payment: Payment): string {
 export const isPaidHere = ({ kind, state }: Pick<Payment, 'kind' | 'state'>): boolean =>
   state === 'open' && kind !== 'offline_subscription';
 
-/** Held by a provider to prove a card, and given back always (R-458). */
+/** Authorised to verify a card, and always returned (R-458). */
 export const CHECK_CENTS = 100;
 
-/** What a provider is asked for: where nothing is owed but a card is to be kept, what proves it. */
+/** Amount requested from a provider: if nothing is due but a card is to be stored, the verification amount. */
 export const dueCents = ({ kind, isAutopay, totalCents }: Payment): number =>
   totalCents === 0 && (kind === 'card_check' || isAutopay) ? CHECK_CENTS : totalCents;
 
 const isUnderWay = (error: unknown): boolean =>
   error instanceof DomainError && error.errorName === 'transactionProcessing';
-/** From where somebody pays. */
+/** Where a payment comes from. */
 type From = Pick<MoneyPage['visitor'], 'remoteIp'>;
 
-/** Begins to pay an order and goes to its checkout, which is a document of its own. What costs nothing is done already. */
+/**
+ * Starts the payment of an order and redirects to its checkout, which is a separate document. A free order is already
+ * complete.
+ */
 export async function toCheckout(
   { doors, actor, isPhone, visitor }: { doors: MoneyDoors; actor: Payer; isPhone: boolean; visitor: From },
   { orderId, totalCents }: { orderId: number; totalCents: number },
@@ -120,7 +123,7 @@ export async function toCheckout(
   } catch (error) {
     const now = isUnderWay(error) ? await doors.findPaymentNow(actor, orderId) : null;
     if (now === null || mayPay(truthOf(now))) throw error;
-    // It may have been paid by another way: that is said where it is true.
+    // It may have been paid by another method: redirect to its current page.
     return redirectDocument(pathOf(now), 303);
   }
   const headers = new Headers();
@@ -128,12 +131,12 @@ export async function toCheckout(
     'set-cookie',
     `${COOKIES.payingMethod}=${method}; Path=/; Max-Age=${DAY_SECONDS}; Secure; SameSite=Lax`,
   );
-  // What was chosen before there was an account is bought.
+  // The plan chosen before registration has been bought.
   headers.append('set-cookie', `${COOKIES.chosenPlan}=; Path=/; Max-Age=0; Secure; SameSite=Lax`);
   return redirectDocument(moneyPaths.checkout(gateway, { order: orderId }), { status: 303, headers });
 }
 
-/** Takes what a page of money posted; what a door refuses is said on the page that asked. */
+/** Handles a post to a payment page; a module's refusal is shown on the posting page. */
 export async function takePosted(
   args: ActionFunctionArgs,
   act: (page: MoneyPage, given: Record<string, string>) => Promise<Response>,
@@ -142,7 +145,7 @@ export async function takePosted(
   return takePostedOf(args, await pageOf(args), act);
 }
 
-/** The same for a page that is there. */
+/** The same with a loaded page. */
 export async function takePostedOf<P>(
   args: ActionFunctionArgs,
   page: P,
@@ -162,8 +165,8 @@ export async function takePostedOf<P>(
 }
 
 /**
- * Whose an order is, of those that this browser may be: the member who is logged in, or the guest whose address it proved. Where
- * it is neither, whoever is not logged in is sent there.
+ * The payer of an order among this browser's identities: the logged-in member, or the guest with a verified address. If
+ * neither, a visitor who is not logged in is sent to login.
  */
 export async function payersPage(args: Args, orderId: number) {
   const { actor: actorOf, now, siteUrl, userAgent, remoteIp } = args.context.get(requestContext);
@@ -181,7 +184,7 @@ export async function payersPage(args: Args, orderId: number) {
   throw notFound();
 }
 
-/** What a door gives, or the name of its refusal and when it may be asked again. */
+/** A module's result, or the name of its refusal and its Retry-After. */
 export async function orRefusal<T>(asked: Promise<T>) {
   try {
     return { given: await asked, refusal: null, retryAfterSeconds: null };
@@ -192,8 +195,8 @@ export async function orRefusal<T>(asked: Promise<T>) {
 }
 
 /**
- * What a press that opens an order leads to. Where an open one stands in its way, which may still take money, that is the order,
- * as its providers say now that it stands.
+ * Next page after opening an order. If an open order that may still take money is in the way, that order, with its
+ * providers' current state.
  */
 export async function orOpenOrder(
   { doors, actor }: Pick<MoneyPage, 'doors' | 'actor'>,
@@ -209,11 +212,11 @@ export async function orOpenOrder(
     return redirectDocument(path, 303);
   }
 }
-/** What a page shows, with the status of a refusal that says when to come again. */
+/** Page data with the status of a refusal that has a Retry-After. */
 export const orLater = <T extends { retryAfterSeconds: number | null }>(view: T) =>
   data(view, { status: view.retryAfterSeconds === null ? 200 : RESPONSE_CODES.tooManyRequests.status });
 
-/** The order that is named, of the member alone; without a name the newest. */
+/** The named order, of this member only; without a name the newest. */
 export async function paymentOf(
   { doors, actor }: { doors: MoneyDoors; actor: MoneyPage['actor'] },
   url: URL,

@@ -21,7 +21,7 @@ import * as prices from '#app/pages/info/prices.server.ts';
 import * as outcome from './outcome.server.ts';
 import * as subscription from './subscription.server.ts';
 
-// What the pages of money answer, whatever the browser that comes carries, to doors that say how an order stands.
+// Replies of payment pages for each order state, whatever the browser sends.
 
 describe('a page of a result', () => {
   const at = (place: 'Success' | 'Failure', found: Payment) =>
@@ -132,7 +132,7 @@ describe('a guest’s payment', () => {
 
   it('is gone on with by the browser that proved the address, and by nobody else', async () => {
     const { data } = await checkout.checkoutLoader(at('guest=5'));
-    // Its result is asked for without a session while the code of a wallet stands there.
+    // The result is polled without a session while the wallet's code is shown.
     expect(data).toMatchObject({ leftPath: '/member/user/guestOrders?order=7', ticket: 'a ticket' });
     expect(await placeOf(checkout.checkoutLoader(at('')))).toContain('/member/user/login?return=');
   });

@@ -24,7 +24,7 @@ export const applicationView = (one: OfflineApplication) => ({
 });
 export type ApplicationView = ReturnType<typeof applicationView>;
 
-/** 1 and 2 are one to who waits. */
+/** 1 and 2 are the same to the applicant. */
 const isPending = ({ state }: Pick<OfflineApplication, 'state'>) => state <= 2;
 
 async function applications(args: LoaderFunctionArgs) {
@@ -35,7 +35,7 @@ async function applications(args: LoaderFunctionArgs) {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { page, rows, pending } = await applications(args);
-  // Withdrawn: nobody applies, and who has applied sees how it stands.
+  // Withdrawn: no new applications, but existing ones show their state.
   const { given: prices } = await orRefusal(page.doors.offlinePrices());
   return {
     siteUrl: page.siteUrl,
@@ -72,7 +72,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** Of the application that waits; who comes back later is told how it stands now. */
+/** For the pending application; a later visit shows its current state. */
 export async function doneLoader(args: LoaderFunctionArgs) {
   const { page, pending } = await applications(args);
   if (pending === null) throw redirect(paths.offlineSubscription(), 303);

@@ -51,7 +51,7 @@ function Where({ prices }: { prices: Prices }) {
   );
 }
 
-/** How much of what, and what it comes to: that is what has to be paid in. */
+/** Quantities and their total: the amount to pay in. */
 function Amounts({ state, prices }: { state: FieldState; prices: Prices }) {
   const [plans, setPlans] = useState(Number(state.values['plans365']));
   const [extra, setExtra] = useState(Number(state.values['extra30days']));

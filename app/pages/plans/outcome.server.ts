@@ -23,8 +23,8 @@ import type { Payment } from './money-doors.types.ts';
 import { paymentView } from './payment-view.server.ts';
 
 /**
- * What became of an order, told of the order as it stands now: who comes back to a page that is no longer true, by "back",
- * with another browser or after an hour, is led to the one that is.
+ * The outcome of an order in its current state: a visitor to an outdated page, by "back", with another browser or after
+ * an hour, is redirected to the current one.
  */
 export async function outcomeOf(args: LoaderFunctionArgs, place: 'success' | 'failure') {
   const page = await moneyPage(args);
@@ -40,7 +40,7 @@ export async function outcomeOf(args: LoaderFunctionArgs, place: 'success' | 'fa
     siteUrl: page.siteUrl,
     payment: paymentView(payment),
     dueCents: dueCents(payment),
-    /** An order that was closed is begun anew on the page of its product; one that is open is paid by another way. */
+    /** A closed order is restarted on its product's page; an open one is paid with another method. */
     isOpen: isPaidHere(payment),
     methods: payment.isAutopay ? methods.filter(({ renews }) => renews) : methods,
     method: usualMethod(methods, args.request)?.method ?? null,
@@ -50,7 +50,7 @@ export async function outcomeOf(args: LoaderFunctionArgs, place: 'success' | 'fa
 export const successLoader = (args: LoaderFunctionArgs) => outcomeOf(args, 'success');
 export const failureLoader = (args: LoaderFunctionArgs) => outcomeOf(args, 'failure');
 
-/** Pays an order that is there already, the same way or another; it may have been paid since the page was read. */
+/** Pays an existing order, with the same method or another; it may have been paid since the page was loaded. */
 async function payOrder(page: MoneyPage, orderId: number, given: Record<string, string>): Promise<Response> {
   const payment = await page.doors.findPayment(page.actor, { orderId });
   if (payment === null) throw new DomainError('dataNotFound');
@@ -62,7 +62,7 @@ async function payOrder(page: MoneyPage, orderId: number, given: Record<string, 
 export const payAgain = (args: ActionFunctionArgs) =>
   takePosted(args, (page, given) => payOrder(page, numberOf(given['order']), given));
 
-/** What was left, as its providers say that it stands. */
+/** An abandoned order, with its providers' current state. */
 async function leftPayment({ doors, actor }: MoneyPage, url: URL): Promise<Payment | null> {
   // A provider names the attempt.
   const number = url.searchParams.get('Ref');
@@ -77,8 +77,9 @@ async function leftPayment({ doors, actor }: MoneyPage, url: URL): Promise<Payme
 }
 
 /**
- * `cancelPayment`: an order that was left. Nothing is cancelled by coming here. Its providers are asked first: what was not paid
- * is paid here, the same way or another, or cancelled; what may have been is waited for elsewhere, and nothing of it offered.
+ * `cancelPayment`: an abandoned order. Opening the page cancels nothing. Its providers are queried first: an unpaid one
+ * can be paid here, with the same method or another, or cancelled; one that may have been paid is awaited on another
+ * page without options.
  */
 export async function leftLoader(args: LoaderFunctionArgs) {
   const page = await moneyPage(args);
@@ -92,9 +93,9 @@ export async function leftLoader(args: LoaderFunctionArgs) {
     siteUrl: page.siteUrl,
     payment: payment && paymentView(payment),
     isOpen,
-    /** What is paid for on a page of its own comes here for the first time to choose how. */
+    /** Orders with their own payment page come here for the first choice of method. */
     isNew: isOpen && payment.attempt === null,
-    /** A period that is due is stopped, and never cancelled by itself: its card would be tried no more. */
+    /** A due renewal is stopped through the plan, never cancelled alone: its card would no longer be charged. */
     mayCancel: isOpen && payment.kind !== 'renewal',
     dueCents: payment ? dueCents(payment) : 0,
     methods,
@@ -110,7 +111,7 @@ export const leftAction = (args: ActionFunctionArgs) =>
       return redirect(moneyPaths.stopRecurring(), 303);
     const { refusal } = await orRefusal(page.doors.cancelOrder(page.actor, orderId));
     const payment = await page.doors.findPayment(page.actor, { orderId });
-    // Its provider may say that it was paid meanwhile: that is what is told then.
+    // Its provider may report it as paid meanwhile: then that is shown.
     if (payment === null || (refusal !== null && payment.state === 'open'))
       return redirect(paths.memberMessage('transactionProcessing'), 303);
     return redirectDocument(

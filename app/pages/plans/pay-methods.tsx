@@ -4,7 +4,7 @@ import styles from './plans.module.css';
 
 const text = plansText.subscription;
 
-/** Ways of paying that are set up. Which of them is charged again by itself shows in the sum beside them (`data-renews`). */
+/** Available payment methods. Which of them renew automatically is shown in the total beside them (`data-renews`). */
 export function PayMethods({
   methods,
   chosen,

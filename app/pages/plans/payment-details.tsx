@@ -13,7 +13,7 @@ import styles from './plans.module.css';
 
 const text = paymentsText.details;
 
-/** What was bought, for how much, from when to when, and what follows. */
+/** What was bought, the amount, the period, and what follows. */
 export function PaymentDetails({ payment }: { payment: PaymentView }) {
   const { lines, totalCents, time, paidAtMs, number, giftCode, receipts, renewsOn, renewsCents, refundedCents } =
     payment;

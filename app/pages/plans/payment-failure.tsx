@@ -26,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
     description: truths.failed.words,
   });
 
-/** Not paid: why, that nothing was charged, and the same order by another way. */
+/** Not paid: the reason, that nothing was charged, and the same order with another method. */
 export default function PaymentFailure() {
   const { payment, isOpen, dueCents, methods, method } = useLoaderData<typeof loader>();
   useFreshPage();

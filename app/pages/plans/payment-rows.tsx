@@ -54,7 +54,7 @@ function Payment({ row }: { row: Row }) {
   );
 }
 
-/** What was paid, the newest first, each with its receipts. */
+/** Payments, newest first, each with its receipts. */
 export function PaymentRows({ payments, years }: { payments: readonly Row[]; years: readonly number[] }) {
   if (payments.length === 0) return <p>{text.none}</p>;
   return (

@@ -24,13 +24,13 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
     description: truths.success.words,
   });
 
-/** Paid, for a plan of whatever kind; access begins without logging in again. */
+/** Paid, for any plan; access begins without a new login. */
 export default function PaymentSuccess() {
   const { payment } = useLoaderData<typeof loader>();
   const truth = payment.truth === 'opening' || payment.truth === 'refunded' ? payment.truth : 'success';
   usePolling(truth === 'opening', OPENING_EVERY_MS);
   useEffect(() => {
-    // The menu, the player and locked replays know of it at once.
+    // The menu, the player and locked replays are updated at once.
     void accountChanged();
   }, [truth]);
   const { title, words } = truths[truth];

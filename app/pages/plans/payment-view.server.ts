@@ -1,7 +1,7 @@
 import { truthOf } from '#app/pages/checkout/payment-truth.ts';
 import type { Payment, PlanOnSale, Quote } from './money-doors.types.ts';
 
-/** What a page shows of a plan. */
+/** A plan as pages show it. */
 export const planView = ({ id, name, kind, priceCents, days, periodMonths, description, sellsUntil }: PlanOnSale) => ({
   id,
   name,
@@ -20,11 +20,11 @@ export const quoteView = ({ plan, startsAt, endsAt, ...quote }: Quote) => ({
   endsAtMs: endsAt.getTime(),
 });
 
-/** What a page shows of an order. */
+/** An order as pages show it. */
 export const paymentView = (payment: Payment) => ({
   orderId: payment.orderId,
   kind: payment.kind,
-  /** Else it was bought one by one, and nothing of it ends that could be paid again. */
+  /** Otherwise an individual purchase, which has no renewal to pay. */
   isOfPlan: payment.resultPaths === null,
   truth: truthOf(payment),
   totalCents: payment.totalCents,

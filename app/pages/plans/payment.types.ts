@@ -1,6 +1,6 @@
-// What the browser is told of a payment. The names are those of `domain/payments`.
+// Payment data for the browser. The names are those of `domain/payments`.
 
-/** How a browser goes on to the provider (`Start` of `domain/payments/gateway.types.ts`). */
+/** How a browser continues to the provider (`Start` of `domain/payments/gateway.types.ts`). */
 export type CheckoutStart =
   | { kind: 'form'; url: string; fields: [name: string, value: string][] }
   | { kind: 'script'; src: string; sessionId: string; mode: 'page' | 'embedded' }

@@ -16,7 +16,7 @@ const text = paymentsText.history;
 type Loaded = Awaited<ReturnType<typeof loader>>;
 type Profile = NonNullable<Loaded['profile']>;
 
-/** What follows: the next charge, the end, or what could not be charged. */
+/** What follows: the next charge, the end, or a failed charge. */
 function followsOf({ state, renewOn, renewCents, graceUntilMs, endsAtMs }: Profile): string | null {
   if (state === 'grace' && graceUntilMs !== null) return text.grace(lastDayWords(graceUntilMs), moneyHk(renewCents));
   if (state === 'stopping') return text.stopping;
@@ -26,7 +26,7 @@ function followsOf({ state, renewOn, renewCents, graceUntilMs, endsAtMs }: Profi
 
 const DAY_MS = 86_400_000;
 
-/** How many days there are still, on the dial from the first to the last. */
+/** Remaining days, on a dial from the first to the last. */
 function Days({ fromMs, untilMs, nowMs }: { fromMs: number; untilMs: number; nowMs: number }) {
   const left = Math.max(0, Math.ceil((untilMs - nowMs) / DAY_MS));
   const until = text.until(lastDayWords(untilMs));
@@ -46,7 +46,7 @@ function Days({ fromMs, untilMs, nowMs }: { fromMs: number; untilMs: number; now
   );
 }
 
-/** The plan that runs, what pays it, and everything that can be done with it. */
+/** The current plan, its payment, and its actions. */
 export function PlanNow({
   plans,
   profile,

@@ -11,7 +11,7 @@ interface PlanOption {
   days: number;
 }
 
-/** Plans in a few lines, so that what they cost and its button are near. Each is a link: what is chosen stands in the address. */
+/** Compact list of plans, so that price and button are close. Each is a link: the choice is in the URL. */
 export function PlanOptions({
   plans,
   current,

@@ -8,7 +8,7 @@ import type { MoneyDoors, Payment } from './money-doors.types.ts';
 import * as outcome from './outcome.server.ts';
 import * as subscription from './subscription.server.ts';
 
-// By what is paid: one of the ways that there are, looked at before anything is opened.
+// The pressed method must be available, and is checked before anything is opened.
 
 const ME: MemberActor = {
   kind: 'member',

@@ -5,7 +5,7 @@ import { planView } from './payment-view.server.ts';
 
 const MOST_CHARS = 40;
 
-/** What a link or a code offers. A code that was typed becomes the address of its offer. */
+/** The offer of a link or code. A typed code redirects to the page of its offer. */
 export async function loader(args: LoaderFunctionArgs) {
   const typed = (args.url.searchParams.get('code') ?? '').trim().slice(0, MOST_CHARS);
   if (typed !== '') throw redirect(paths.promotion(typed), 303);

@@ -20,7 +20,7 @@ type Offer = NonNullable<Awaited<ReturnType<typeof loader>>['data']['offer']>;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, paths.promotion(), text);
 
-/** Where what is cheaper is bought: a campaign sells on its own pages. */
+/** Where the discounted product is sold: campaigns sell on their own pages. */
 function placesOf({ isCampaign, path }: Extract<Offer, { gives: 'product' }>): { words: string; path: string }[] {
   if (!isCampaign) return [{ words: text.toProduct, path }];
   return Object.entries(text.campaigns).map(([name, words]) => ({ words, path: campaignPaths.root(name) }));

@@ -16,7 +16,7 @@ export const redemptionView = ({ id, name, days, productKind, usedAt }: Redempti
   usedAtMs: usedAt.getTime(),
 });
 
-/** A code that costs nothing: what it gives is said before it is used. */
+/** A free code: what it gives is shown before it is used. */
 export async function loader(args: LoaderFunctionArgs) {
   const { doors, actor, siteUrl, visitor } = await moneyPage(args);
   const { memberId } = actor;
@@ -46,14 +46,14 @@ export async function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** A refusal is told beside the code. */
+/** A refusal is shown beside the code. */
 export const action = (args: ActionFunctionArgs) =>
   takePosted(args, async ({ doors, actor, visitor }, given) => {
     const got = await doors.redeem(actor, (given['code'] ?? '').slice(0, MOST_CHARS), visitor.remoteIp);
     return redirect(got.gives === 'product' ? got.path : moneyPaths.redeemSuccess(), 303);
   });
 
-/** The newest of what gave days, and until when all of them last, whenever somebody comes to see it. */
+/** The newest redemption that granted days, and the end of all granted days, whenever the page is opened. */
 export async function doneLoader(args: LoaderFunctionArgs) {
   const { doors, actor, db, now, siteUrl } = await moneyPage(args);
   const [redemptions, { plans }] = await Promise.all([

@@ -21,7 +21,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loa
 
 export default function Redeem() {
   const { code, refusal, retryAfterSeconds, gives, redemptions } = useLoaderData<typeof loader>();
-  // What a press was refused for is said in the form that was pressed, and once.
+  // A refusal is shown in the submitted form only.
   const isRefused = Boolean(useActionData<FormReply>()?.problem);
   return (
     <>

@@ -3,7 +3,7 @@ import { plansText } from '#app/text/zh-hk/plans.ts';
 import type { ProductKind } from '#shared/payment-enums.ts';
 import account from '#app/pages/account/account.module.css';
 
-/** Codes that a member used, and when. */
+/** A member's redeemed codes, with dates. */
 export function RedemptionRows({
   rows,
 }: {

@@ -4,7 +4,7 @@ import styles from './plans.module.css';
 
 const ICONS = { good: 'check', waits: 'clock', bad: 'x' } as const;
 
-/** What became of something, told at a glance; its words say the same. */
+/** A result icon; the text says the same. */
 export function ResultTitle({ tone, children }: { tone: keyof typeof ICONS; children: ReactNode }) {
   return (
     <h1 className={styles.result} data-tone={tone}>

@@ -6,14 +6,14 @@ import { orRefusal } from './money-page.server.ts';
 
 const MOST_CHARS = 100;
 
-/** Opening it changes nothing: scanners open mailed links before their reader does. */
+/** Opening the page changes nothing, because scanners open mailed links before their reader. */
 export function loader({ context, url }: LoaderFunctionArgs) {
   const { siteUrl } = context.get(requestContext);
   const token = (url.searchParams.get('token') ?? '').slice(0, MOST_CHARS);
   return { siteUrl, token, done: url.searchParams.get('done') === 'stop' };
 }
 
-/** One press, without a log-in: all that it can do is stop, and whoever stopped by mistake starts again. */
+/** One press, without login: it can only stop the plan, and a mistaken stop can be undone. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const { token = '' } = await readPosted(request);
   const { refusal } = await orRefusal(context.get(moneyContext).stopByLink(token.slice(0, MOST_CHARS)));

@@ -15,7 +15,7 @@ const text = plansText.stop;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, moneyPaths.stopByLink(), text);
 
-/** The link of a reminder: what it does, and one button. */
+/** The link of a reminder: its effect, and one button. */
 export default function StopByLink() {
   const { token, done } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal;

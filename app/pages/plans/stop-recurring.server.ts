@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** What a provider, or a batch that holds the profile, could not answer now has a page of its own. */
+/** Temporary refusals by a provider, or by a batch that holds the profile, have their own page. */
 const LATER = new Set<number | string>([RESPONSE_CODES.unavailable.code, 31001]);
 
 export const action = (args: ActionFunctionArgs) =>
@@ -39,8 +39,8 @@ export const action = (args: ActionFunctionArgs) =>
 export async function failLoader(args: LoaderFunctionArgs) {
   const page = await moneyPage(args);
   const profile = await page.doors.findProfile(page.actor.memberId);
-  // It was stopped since: nothing has failed any more.
+  // It has been stopped since: no failure any more.
   if (profile === null || profile.state === 'stopped') throw redirect(moneyPaths.stopRecurring(), 303);
-  /** Whether the wish to stop is kept: it is done without another press then. */
+  /** Whether the stop is queued: then it happens without another press. */
   return { siteUrl: page.siteUrl, isKept: profile.state === 'stopping' };
 }

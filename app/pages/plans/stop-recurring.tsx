@@ -21,7 +21,7 @@ const text = plansText.stop;
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
   ownMeta(loaderData, moneyPaths.stopRecurring(), text);
 
-/** What stays, until when, and what comes after: said before it is pressed. One press stops it, and one takes it back. */
+/** What stays, until when, and what follows: shown before the press. One press stops, and one undoes it. */
 export default function StopRecurring() {
   const { profile, proof, freeMinutes } = useLoaderData<typeof loader>();
   const until = profile?.endsAtMs == null ? null : lastDayWords(profile.endsAtMs);

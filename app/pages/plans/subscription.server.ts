@@ -21,7 +21,7 @@ import {
 } from './money-page.server.ts';
 import { paymentView, planView, quoteView } from './payment-view.server.ts';
 
-/** A plan to buy: which, at what price today, what follows, and by what it is paid. */
+/** Purchase of a plan: the plan, today's price, what follows, and the payment method. */
 export async function loader(args: LoaderFunctionArgs) {
   const page = await buyersPage(args);
   const { doors, actor, siteUrl, visitor } = page;
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isOffer ? orRefusal(doors.archiveOffer()) : null,
   ]);
   const known = open && (await doors.findPaymentNow(actor, open.orderId));
-  // Nobody is asked to pay for a plan beside one that may have been paid a moment ago.
+  // No payment for a plan is requested while another may just have been paid.
   if (known && isPaidHere(known) && known.resultPaths === null && !mayPay(truthOf(known)))
     throw redirectDocument(pathOf(known), 303);
   const plans = all.filter(({ kind }) => kind !== 'offline');
@@ -57,17 +57,17 @@ export async function loader(args: LoaderFunctionArgs) {
     refusal,
     code,
     isGift,
-    /** Asked for anew while the page is open: the price on its button is the one that the token stands for (K-025). */
+    /** Renewed while the page is open: the price on its button is the token's (K-025). */
     offer: offer?.given && offer.given.planId === plan?.id ? offer.given : null,
     methods,
     method: usualMethod(methods, args.request)?.method ?? null,
-    /** The same press twice is one order. */
+    /** Idempotency key: pressing twice makes one order. */
     key: randomUUID(),
     open:
       known && known.state === 'open' && mayPay(truthOf(known))
         ? { ...paymentView(known), path: moneyPaths.cancelPayment({ order: known.orderId }) }
         : null,
-    /** Of a code that is not looked up any more for a while. */
+    /** For a code whose lookup is rate limited. */
     retryAfterSeconds: quote?.codeRetryAfterSeconds ?? null,
   });
 }

@@ -25,7 +25,7 @@ type Quote = NonNullable<Loaded['quote']>;
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
   ownMeta(loaderData, paths.newSubscription(), { title: text.meta, description: text.description });
 
-/** An order that may still take money stands before any new one. */
+/** An open order that may still take money comes before any new one. */
 function OpenOrder({ open }: { open: NonNullable<Loaded['open']> }) {
   return (
     <p className={account.warning}>
@@ -42,7 +42,7 @@ function OpenOrder({ open }: { open: NonNullable<Loaded['open']> }) {
   );
 }
 
-/** What is charged today, what follows and how it is stopped. */
+/** Today's charge, what follows, and how to cancel. */
 function Sums({ quote, isGift }: { quote: Quote; isGift: boolean }) {
   return (
     <>

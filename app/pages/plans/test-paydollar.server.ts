@@ -4,7 +4,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { moneyPage, numberOf, takePosted, toCheckout } from './money-page.server.ts';
 import { planView } from './payment-view.server.ts';
 
-/** RT-090: there is no such page unless the station turned it on. */
+/** RT-090: the page exists only if the station enabled it. */
 export async function loader(args: LoaderFunctionArgs) {
   const { doors, siteUrl } = await moneyPage(args);
   if (!doors.hasTestPage) throw notFound();

@@ -17,7 +17,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
     description: text.description,
   });
 
-/** Buys any plan through PayDollar, whatever way would be offered for it. */
+/** Buys any plan through PayDollar, whatever methods it is offered with. */
 export default function TestPaydollar() {
   const { plans } = useLoaderData<typeof loader>();
   return (

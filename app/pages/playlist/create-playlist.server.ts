@@ -4,7 +4,7 @@ import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
 import { idIn, seeOther } from './section-ids.server.ts';
 
-/** The same for everybody: whose list it is comes after load. */
+/** The same for everyone: the member's list is loaded later. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { siteUrl } = context.get(requestContext);
   return { siteUrl, sectionId: idIn(new URL(request.url).searchParams.get('program_archive_section_id')) ?? null };

@@ -31,10 +31,10 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 
 type Items = z.output<typeof playlistReplySchema>['items'];
 
-/** Code of what is in the list already: it was to be there, and is. */
+/** Code for an item already in the list: the desired state is reached. */
 const ALREADY_THERE = 120004;
 
-/** Adds what was asked for to the member's queue, once, and answers the queue; words where it may not be. */
+/** Adds the requested item to the member's queue, once, and returns the queue; an error text if refused. */
 async function loadQueue(sectionId: number | null): Promise<Items | string> {
   if (sectionId !== null) {
     const body = JSON.stringify({ program_archive_section_id: sectionId });
@@ -49,7 +49,7 @@ async function loadQueue(sectionId: number | null): Promise<Items | string> {
   return answer.isOk ? (answer.response as { items: Items }).items : wordsOf(answer);
 }
 
-/** The queue of a member, which plays from section to section, in the window of the archive. */
+/** A member's queue, which plays from section to section, in the archive window. */
 export default function CreatePlaylist() {
   const { sectionId } = useLoaderData<typeof loader>();
   const [queue, setQueue] = useState<Items | string | null>(null);
@@ -57,7 +57,7 @@ export default function CreatePlaylist() {
   const here = useReplayHere();
   const mayHave = useMember()?.subscribed;
   useEffect(() => {
-    // Nobody else has a list, and calls of theirs would be refused.
+    // Nobody else has a list, and their calls would be refused.
     if (mayHave === undefined) return undefined;
     if (!mayHave) return setQueue(playlistText.plan);
     let isOver = false;

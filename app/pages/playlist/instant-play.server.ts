@@ -7,7 +7,7 @@ import { getSection } from '#domain/archive/archive.ts';
 import { clockHk } from '#shared/hk-time.ts';
 import { idIn, seeOther } from './section-ids.server.ts';
 
-/** What is to be played at once: the same for everybody, until it is pressed. */
+/** What to play at once: the same for everyone, until it is pressed. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now, siteUrl } = context.get(requestContext);
   const sectionId = idIn(new URL(request.url).searchParams.get('program_archive_section_id'));

@@ -24,7 +24,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   return seo({ siteUrl, path, title, description: playlistText.description, robots: 'noindex' });
 };
 
-/** A section that plays at once, in the window of the archive. */
+/** A section that plays at once, in the archive window. */
 export default function InstantPlay() {
   const { section } = useLoaderData<typeof loader>();
   useArchiveWindow();

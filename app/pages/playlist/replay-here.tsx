@@ -16,14 +16,14 @@ interface Here {
   source: ReplaySource;
 }
 
-/** The replay that has the element; null while there is none. */
+/** The replay that has the element; null if none. */
 export function useReplayHere(): Here | null {
   const snapshot = usePlayer();
   const session = vodOf(snapshot.player);
   return session && isReplay(session.source) ? { snapshot, session, source: session.source } : null;
 }
 
-/** The whole player in the page, in the bar's place. */
+/** The full player in the page, in place of the bar. */
 export function ReplayHere(here: Here) {
   const box = useRef<HTMLElement>(null);
   const { session, source } = here;
@@ -38,7 +38,7 @@ export function ReplayHere(here: Here) {
   );
 }
 
-/** The window that these pages open in, however it came to them: the next replay opens there too. */
+/** Names the window of these pages, however it was opened: the next replay opens there too. */
 export function useArchiveWindow(): void {
   useEffect(() => {
     if (window.name === '') window.name = 'archive' satisfies (typeof WINDOW_NAMES)[number];

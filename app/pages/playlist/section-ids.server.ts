@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router';
 import { formData } from '#app/forms/form-data.server.ts';
 import { isPossibleId } from '#shared/ids.ts';
 
-/** A number of a form or address; undefined where it is left out, 400 where it is none. */
+/** A number from a form or URL; undefined if absent, 400 if invalid. */
 export function idIn(value: FormDataEntryValue | null): number | undefined {
   if (value === null || value === '') return undefined;
   const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : 0;
@@ -10,7 +10,7 @@ export function idIn(value: FormDataEntryValue | null): number | undefined {
   return id;
 }
 
-/** What was posted is played at an address that can be loaded again. */
+/** Redirects a post to a URL that can be reloaded. */
 export async function seeOther(
   request: Request,
   pathOf: (query: { program_archive_id?: number; program_archive_section_id?: number }) => string,

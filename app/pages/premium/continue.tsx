@@ -27,8 +27,8 @@ function OwnRow({ item, atMs, onOver }: { item: OwnFilmWire; atMs: number; onOve
 }
 
 /**
- * One place of one height: for everybody where what they rented is found, and, once the page knows a member, what they may go on
- * with. So nothing moves when the answer comes.
+ * One area of fixed height: a link to rentals for everyone, and, once a member is known, films in progress. Nothing
+ * shifts when the state arrives.
  */
 export function Continue() {
   const { own, askAgain } = useOwnFilms();

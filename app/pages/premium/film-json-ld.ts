@@ -12,7 +12,7 @@ interface FilmFacts {
   isOnSale: boolean;
 }
 
-/** A film to search engines. It names no file: what is paid for has no address that lasts. */
+/** Structured data of a film. It names no file: paid content has no permanent URL. */
 export function filmJsonLd(siteUrl: string, film: FilmFacts): JsonLd {
   return {
     '@type': 'VideoObject',

@@ -11,7 +11,7 @@ import { useLeft } from './use-own-films.ts';
 
 const text = premiumText.film;
 
-/** What a film costs, and the way to it. */
+/** Price of a film, and its purchase link. */
 function Price({ film }: { film: { id: number; priceCents: number; isOnSale: boolean } }) {
   return (
     <>
@@ -34,7 +34,7 @@ function Price({ film }: { film: { id: number; priceCents: number; isOnSale: boo
   );
 }
 
-/** What the member who looks has of it, with the clock of the station. */
+/** The member's rental of it, with the remaining time. */
 function Had({ item, atMs, onOver }: { item: OwnFilmWire; atMs: number; onOver: () => void }) {
   const leftMs = useLeft(item.left_s, atMs, onOver);
   const isBegun = item.state === 'in_use';
@@ -54,7 +54,7 @@ function Had({ item, atMs, onOver }: { item: OwnFilmWire; atMs: number; onOver: 
   );
 }
 
-/** One place of one height: the price, until the page knows that its visitor has the film. */
+/** One area of fixed height: the price, until the page knows that the visitor has the film. */
 export function FilmOffer({
   film,
   had,

@@ -12,7 +12,7 @@ import { PAGE_LIMITS } from '#shared/page-limits.ts';
 const A_PAGE = PAGE_LIMITS.premiumSearch;
 const OFFERED = 4;
 
-/** `/crgovideo/search` (R-105): films of the one index, 18 at a time. */
+/** `/crgovideo/search` (R-105): film search, 18 per page. */
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const { db, now, siteUrl } = context.get(requestContext);
   const door = { db, now };

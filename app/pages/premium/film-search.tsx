@@ -17,7 +17,7 @@ import styles from './premium.module.css';
 export { headers, loader } from './film-search.server.ts';
 
 const text = premiumText.find;
-/** No keyword needs more; a longer one is cut. */
+/** Longer keywords are truncated. */
 const KEYWORD_CHARS = 60;
 
 export const handle: PageHandle = { navKey: 'premium', theme: 'black', adGroup: 'audioVideoList' };
@@ -30,7 +30,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
         path: filmPaths.premiumSearch(),
         title: loaderData.keyword ? text.titleOf(loaderData.keyword) : text.title,
         description: premiumText.description,
-        // What is found has pages of its own.
+        // Results have pages of their own.
         robots: 'noindex',
       });
 
@@ -46,7 +46,7 @@ function Grid({ films }: { films: FilmCardView[] }) {
   );
 }
 
-/** A keyword among films. A form and links: it works without scripts. */
+/** Film search. A form and links: works without scripts. */
 export default function FilmSearch() {
   const { keyword, sort, page: at, pages, total, films, offered } = useLoaderData<typeof loader>();
   useSearchTold(keyword, TagType.PREMIUM_CONTENT, total);

@@ -13,12 +13,12 @@ import { picture } from '#shared/picture.ts';
 
 const MORE = 4;
 
-/** `/crgovideo/{id}` (R-108): one film. What its viewer may do with it comes by a call of theirs. */
+/** `/crgovideo/{id}` (R-108): one film. The viewer's rights come with a separate call. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const { db, now, siteUrl } = context.get(requestContext);
   const door = { db, now };
   const film = await foundOr404(getFilm(door, idParam(params.id)));
-  // One film, one address: an old or a missing name leads to the present one.
+  // One canonical URL per film: an old or missing name is redirected.
   if (params.name !== decodeURIComponent(slugPart(film.title)))
     throw redirect(paths.premiumVideoDetail(film.id, film.title), {
       status: 301,

@@ -53,7 +53,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 
-/** The film where its viewer has it, else its trailer; a picture alone where there is neither. */
+/** The film if its viewer has it, else its trailer; a picture only if there is neither. */
 function Screen({
   film,
   had,
@@ -62,7 +62,7 @@ function Screen({
 }: {
   film: Loaded;
   had: Had;
-  /** Asks anew what the member has. */
+  /** Reloads the member's rights. */
   onChange: () => void;
   children: ReactNode;
 }) {
@@ -100,14 +100,14 @@ function Screen({
 
 type Had = ReturnType<typeof useHad>['had'];
 
-/** Whether the visitor has this film, once that is known. */
+/** Whether the visitor has this film, once known. */
 function useHad(filmId: number) {
   const { own, askAgain } = useOwnFilms();
   const known = own.state === 'known' ? own : null;
   return { had: known?.items.find((item) => item.item_id === filmId) ?? null, atMs: known?.atMs ?? 0, askAgain };
 }
 
-/** One film: its trailer or the film itself, what it costs or how long it is had, and what it is about. */
+/** One film: its trailer or the film itself, its price or remaining time, and its description. */
 export default function Film() {
   const film = useLoaderData<typeof loader>();
   const { had, atMs, askAgain } = useHad(film.id);

@@ -12,7 +12,7 @@ import { PAGE_LIMITS } from '#shared/page-limits.ts';
 const TERMS = { tags: [VIDEOS_TAG] };
 const A_PAGE = PAGE_LIMITS.allPremiumVideoList;
 
-/** The category of an address: by its number, or by its name alone (R-107). Null: all films. */
+/** The category in a path: by its number, or by its name alone (R-107). Null: all films. */
 function categoryOf(
   { id, cat }: { id?: string | undefined; cat?: string | undefined },
   categories: readonly Category[],
@@ -27,14 +27,14 @@ function categoryOf(
   return found;
 }
 
-/** `/crgovideo/all` (R-106): every film, or those of a category, 36 at a time. */
+/** `/crgovideo/all` (R-106): all films, or those of a category, 36 per page. */
 export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const { db, now, siteUrl } = context.get(requestContext);
   const door = { db, now };
   const categories = await listCategories(door);
   const category = categoryOf(params, categories);
   const page = listPageParam(url.searchParams.get('page'));
-  // One category, one address.
+  // One canonical URL per category.
   if (category && (params.id !== String(category.id) || params.cat !== decodeURIComponent(slugPart(category.name))))
     throw redirect(filmPaths.premiumVideoList(category, { page: page === 1 ? undefined : page }), {
       status: 301,

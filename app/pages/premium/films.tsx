@@ -41,7 +41,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   });
 };
 
-/** Every film, or those of a category. */
+/** All films, or those of a category. */
 export default function Films() {
   const { category, categories, films, total, page: at, pages } = useLoaderData<typeof loader>();
   return (

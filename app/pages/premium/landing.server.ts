@@ -9,12 +9,15 @@ import { VIDEOS_TAG } from '#domain/videos/videos-tags.rules.ts';
 import { isOnSale, listCategories, listFeatured, listFilms, listMostPlayed } from '#domain/videos/videos.ts';
 import { phrase } from '#shared/phrase.ts';
 
-/** As many as lie side by side on the widest screens, twice. */
+/** Two rows on the widest screens. */
 const FILMS_A_CATEGORY = 8;
 const EVENTS_SHOWN = 4;
 const MOST_PLAYED = 4;
 
-/** `/crgovideo` (R-104): a film in front, live events, and each category. The same for everybody, with whatever mark of a campaign. */
+/**
+ * `/crgovideo` (R-104): a featured film, live events, and each category. The same for everyone, with any campaign
+ * parameter.
+ */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { db, now, siteUrl } = context.get(requestContext);
   const door = { db, now };

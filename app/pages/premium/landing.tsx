@@ -40,7 +40,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
 
 type Hero = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['hero']>;
 
-/** The film in front. */
+/** The featured film. */
 function HeroFilm({ hero }: { hero: Hero }) {
   const { rentDays, watchHours } = hero;
   return (
@@ -72,7 +72,7 @@ function HeroFilm({ hero }: { hero: Hero }) {
   );
 }
 
-/** Films to rent: one in front, what the visitor is in the middle of, what is live or will be, and each category. */
+/** Films for rent: the featured one, those in progress, current and upcoming live events, and each category. */
 export default function PremiumLanding() {
   const { hero, events, mostPlayed, shelves } = useLoaderData<typeof loader>();
   return (

@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 it('counts down from what the server said by time that passed, and by no clock of the device', () => {
   expect(leftAfter(HOUR_MS, 60_000)).toBe(HOUR_MS - 60_000);
   expect(leftAfter(HOUR_MS, 2 * HOUR_MS)).toBe(0);
-  // A counter that stood still or was begun anew gives nothing more.
+  // A clock that stopped or was reset adds no time.
   expect(leftAfter(HOUR_MS, -HOUR_MS)).toBe(HOUR_MS);
 });
 

@@ -69,7 +69,7 @@ function Rows({ items }: { items: readonly OwnFilmWire[] }) {
   );
 }
 
-/** Every rental of a member, those that run and those that are over. */
+/** All rentals of a member, running and over. */
 export default function MyHistory() {
   useLoaderData<typeof loader>();
   const { own, askAgain } = useOwnFilms();

@@ -11,7 +11,7 @@ import type { OwnFilms } from './use-own-films.ts';
 
 const text = premiumText.mine;
 
-/** Cards that are still to come. */
+/** Placeholder cards. */
 function CardRoom() {
   return (
     <>
@@ -32,7 +32,7 @@ function CardRoom() {
   );
 }
 
-/** The pages of what a member rented: everybody's until their call has told whose they are. */
+/** Frame of the rentals pages: the same for everyone until the member's call is answered. */
 export function MyShell({
   at,
   own,

@@ -23,7 +23,7 @@ import { useLeft, useOwnFilms } from './use-own-films.ts';
 export { headers, loader } from './plain.server.ts';
 
 const text = premiumText.mine;
-/** What is over stands here so long; all of it is in the history. */
+/** Number of expired rentals shown here; all are in the history. */
 const OVER_SHOWN = 4;
 
 export const handle: PageHandle = { navKey: 'premium', theme: 'black' };
@@ -50,7 +50,7 @@ function Art({ item, isOver = false }: { item: OwnFilmWire; isOver?: boolean }) 
   );
 }
 
-/** A film with a time that runs, or is to begin: its clock is the station's. */
+/** A film with a running or pending rental period, by station time. */
 function Running({ item, atMs, onOver }: { item: OwnFilmWire; atMs: number; onOver: () => void }) {
   const leftMs = useLeft(item.left_s, atMs, onOver);
   const isBegun = item.state === 'in_use';
@@ -133,7 +133,7 @@ function Over({ item, onRemove }: { item: OwnFilmWire; onRemove: (item: OwnFilmW
   );
 }
 
-/** What a member rented: in use, not begun, ended; with what is left of each by the station's clock. */
+/** A member's rentals: running, not started, expired; with the remaining time of each by station time. */
 export default function MyVideos() {
   useLoaderData<typeof loader>();
   const { own, askAgain } = useOwnFilms();

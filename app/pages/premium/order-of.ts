@@ -1,4 +1,4 @@
-/** The order that an address names; null on the server, where the page is everybody's, and where it names none. */
+/** The order in the URL; null on the server, where the page is the same for everyone, and if there is none. */
 export function orderOf(): number | null {
   if (typeof window === 'undefined') return null;
   const given = new URLSearchParams(window.location.search).get('order') ?? '';

@@ -6,7 +6,7 @@ import styles from './premium.module.css';
 
 type PremiumTab = 'landing' | 'all' | 'mine' | 'search' | null;
 
-/** The pages of films, over each of them. */
+/** Navigation of the film pages. */
 export function PremiumNav({ at }: { at: PremiumTab }) {
   const current = (tab: PremiumTab) => (tab === at ? 'page' : undefined);
   return (

@@ -4,14 +4,14 @@ import { idParam } from '#app/params.server.ts';
 import { moneyPage, orOpenOrder, pressedMethod, takePosted, toCheckout } from '#app/pages/plans/money-page.server.ts';
 import { paths } from '#app/paths.ts';
 
-/** Who rents: a guest logs in and comes back; an address is proved first, as its receipt is mailed. */
+/** The buyer: a guest logs in and returns; the address must be verified first, as the receipt is mailed. */
 async function rentersPage(args: ActionFunctionArgs) {
   const page = await moneyPage(args);
   if (!page.actor.isEmailVerified) throw redirect(paths.memberMessage('tvodEmailNotVerified'), 303);
   return page;
 }
 
-/** The press: opens the order at the price of this moment and leads to the provider that was chosen. */
+/** Opens the order at the current price and redirects to the chosen provider. */
 export const action = (args: ActionFunctionArgs) =>
   takePosted(
     args,

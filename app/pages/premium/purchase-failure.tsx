@@ -30,7 +30,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
         robots: 'noindex',
       });
 
-/** A film was not rented: its order may be gone on with, by the same way or another. */
+/** A failed rental: its order can be continued, with the same method or another. */
 export default function PurchaseFailure() {
   useLoaderData<typeof loader>();
   const [order, setOrder] = useState<number | null>(null);

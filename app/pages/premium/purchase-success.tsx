@@ -31,7 +31,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
         robots: 'noindex',
       });
 
-/** A film was rented. The page is everybody's; which film it was, its buyer's own call says. */
+/** A successful rental. The page is the same for everyone; the buyer's own call returns the film. */
 export default function PurchaseSuccess() {
   useLoaderData<typeof loader>();
   const { own } = useOwnFilms();

@@ -6,7 +6,10 @@ import { foundOr404, idParam } from '#app/params.server.ts';
 import { VIDEOS_TAG } from '#domain/videos/videos-tags.rules.ts';
 import { getFilm, isOnSale } from '#domain/videos/videos.ts';
 
-/** `/crgovideo/purchase/{id}` (R-109): what is rented, for how much and how long, and by what it is paid. The press says who. */
+/**
+ * `/crgovideo/purchase/{id}` (R-109): the film, price, rental period, and payment method. The member is identified on
+ * submission.
+ */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const { db, now, siteUrl } = context.get(requestContext);
   const film = await foundOr404(getFilm({ db, now }, idParam(params.id)));

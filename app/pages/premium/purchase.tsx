@@ -38,7 +38,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
         robots: 'noindex',
       });
 
-/** What is rented and by what it is paid: the first press was on the film, the second is here. */
+/** Film, price and payment method: the second press after the one on the film. */
 export default function Purchase() {
   const film = useLoaderData<typeof loader>();
   const { own } = useOwnFilms();
@@ -63,7 +63,7 @@ export default function Purchase() {
               </span>
             </p>
           </div>
-          {/* Its line is there before it is known, so that nothing moves. */}
+          {/* Its line is reserved, so that nothing shifts. */}
           <p className={styles.owned} role="status">
             {isOwned && (
               <>

@@ -1,7 +1,7 @@
 import { placeWords, premiumText } from '#app/text/zh-hk/premium.ts';
 import type { OwnFilmWire } from '#domain/videos/videos.schema.ts';
 
-/** How far a rented film was watched. A clock that ran may have left no place, and what is over begins no more. */
+/** How far a rented film was watched. A started rental may have no position, and an expired one cannot start. */
 export function seenWords({
   place_s: placeS,
   started_ts: startedTs,

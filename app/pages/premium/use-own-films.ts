@@ -14,13 +14,16 @@ interface Answer {
 }
 
 export type OwnFilms =
-  /** Not known yet, or asked again. */
+  /** Not known yet, or being reloaded. */
   | { state: 'asking' }
   | { state: 'guest' }
   | { state: 'failed' }
-  | ({ state: 'known'; /** By the browser's clock of passed time. */ atMs: number } & Answer);
+  | ({ state: 'known'; /** By the monotonic clock. */ atMs: number } & Answer);
 
-/** What the member who looks has, asked for once the page stands and knows one. Pages themselves are everybody's. */
+/**
+ * The member's rentals, fetched once the page is loaded and a member is known. The pages themselves are the same for
+ * everyone.
+ */
 export function useOwnFilms(): { own: OwnFilms; askAgain: () => void } {
   const member = useMember();
   const isGuest = member !== null && member.user === null;
@@ -42,7 +45,7 @@ export function useOwnFilms(): { own: OwnFilms; askAgain: () => void } {
   return { own: isGuest ? { state: 'guest' } : own, askAgain };
 }
 
-/** What is left of one of them, each second; asks anew when its time is up. */
+/** Remaining time of a rental, updated every second; reloads when it ends. */
 export function useLeft(leftS: number, atMs: number, onOver: () => void): number {
   const [leftMs, setLeft] = useState(leftS * 1_000);
   useEffect(() => {

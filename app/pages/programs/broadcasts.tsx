@@ -8,7 +8,7 @@ import type { ChannelId } from '#shared/enums.ts';
 import { clockHk, dayHkOf, weekdayHk } from '#shared/hk-time.ts';
 import styles from './program.module.css';
 
-/** The coming broadcasts of a programme. */
+/** Upcoming broadcasts of a programme. */
 export function Broadcasts({
   broadcasts,
   nowMs,

@@ -28,7 +28,7 @@ interface BroadcastView {
   endsAtMs: number;
 }
 
-/** The poster, the name, when it is on and by whom; while it is on air, one press to hear it. */
+/** Poster, title, air times and hosts; while on air, a play button. */
 export function ProgramHero({
   program,
   onAir,

@@ -11,7 +11,7 @@ import { BREAK } from '#shared/break-mark.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import styles from './program-replays.module.css';
 
-/** What of a programme can be heard again, with its parts, and what the station says of it. */
+/** Replays of a programme, with their sections, and the station's description. */
 export function ProgramReplays({
   replays,
   notice,

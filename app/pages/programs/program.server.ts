@@ -24,7 +24,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const door = { db, now };
   const id = idParam(params.id);
   const program = await foundOr404(getProgram(door, id));
-  // One programme, one address: an old or a missing name leads to the present one.
+  // One canonical URL per programme: an old or missing name is redirected.
   if (params.name !== decodeURIComponent(slugPart(program.slug))) {
     throw redirect(paths.program(id, program.slug), {
       status: 301,

@@ -6,7 +6,7 @@ import { channelParam, idParam, notFound } from '#app/params.server.ts';
 import { listCategories, listPrograms } from '#domain/programs/programs.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 
-/** As far as 'more' goes; beyond it a filter finds what is wanted sooner. */
+/** Limit of 'more'; beyond it filters are faster. */
 const MAX_PAGE = 10;
 const KEYWORD_CHARS = 50;
 
@@ -16,14 +16,14 @@ function pageParam(value: string | null): number {
   return Number(value);
 }
 
-/** A day of the week, from Sunday 0. */
+/** A weekday, from Sunday 0. */
 function dayParam(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   if (!/^[0-6]$/.test(value)) throw notFound();
   return Number(value);
 }
 
-/** Filters of the list as an address gives them; a channel or category that cannot be is a 404. */
+/** List filters from a URL; an invalid channel or category is a 404. */
 function filterParams(url: URL) {
   const query = url.searchParams;
   const given = (name: string) => query.get(name) || undefined;
@@ -33,7 +33,7 @@ function filterParams(url: URL) {
     channelId: channel === undefined ? undefined : channelParam(channel),
     categoryId: category === undefined ? undefined : idParam(category),
     day: dayParam(given('day')),
-    // PostgreSQL text holds no NUL.
+    // PostgreSQL text cannot contain NUL.
     keyword: given('keyword')?.replaceAll('\0', '').trim().slice(0, KEYWORD_CHARS) || undefined,
     page: pageParam(query.get('page')),
   };

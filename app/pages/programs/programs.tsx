@@ -19,7 +19,7 @@ import type { loader } from './programs.server.ts';
 
 export { headers, loader } from './programs.server.ts';
 
-/** Days of the week from Monday, as Sunday 0 counts them. */
+/** Weekdays from Monday, numbered from Sunday 0. */
 const WEEK = [1, 2, 3, 4, 5, 6, 0];
 
 export const handle: PageHandle = { navKey: 'programs', adGroup: 'allPrograms' };

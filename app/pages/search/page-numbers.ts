@@ -1,4 +1,4 @@
-/** Numbers of a pager, with null where some are left out: 1 … 4 5 6 … 30. */
+/** Page numbers, with null for gaps: 1 … 4 5 6 … 30. */
 export function pageNumbers(page: number, last: number): (number | null)[] {
   const shown = [...new Set([1, page - 1, page, page + 1, last])].filter((n) => n >= 1 && n <= last);
   return shown
@@ -6,7 +6,7 @@ export function pageNumbers(page: number, last: number): (number | null)[] {
     .flatMap((n, i, all) => {
       const before = all[i - 1];
       if (before === undefined || n - before === 1) return [n];
-      // A gap of one is no shorter than the number in it.
+      // A gap of one is replaced by its number.
       return n - before === 2 ? [n - 1, n] : [null, n];
     });
 }

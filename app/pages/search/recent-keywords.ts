@@ -1,14 +1,14 @@
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 
-/** Kept at most (constant `recentSearchHistory`). */
+/** Maximum stored (constant `recentSearchHistory`). */
 export const RECENT_MAX = PAGE_LIMITS.recentSearchHistory;
 
-/** Browsers keep cookies of 4,096 bytes and no more; a Han letter takes nine of them. */
+/** Browsers limit cookies to 4,096 bytes; a Han character takes nine of them. */
 const COOKIE_MAX_BYTES = 3_600;
 
 const encodedBytes = (keywords: readonly string[]) => encodeURIComponent(JSON.stringify(keywords)).length;
 
-/** Keywords of the cookie, oldest first; none where it holds something else (R-233). */
+/** Keywords in the cookie, oldest first; empty if it is malformed (R-233). */
 export function parseRecent(value: string | undefined): string[] {
   if (!value) return [];
   try {
@@ -21,7 +21,7 @@ export function parseRecent(value: string | undefined): string[] {
   }
 }
 
-/** A keyword joins as the newest, wherever it stood before; the oldest goes when there are too many (R-201). */
+/** Adds or moves a keyword as the newest; the oldest is dropped beyond the limit (R-201). */
 export function withKeyword(recent: readonly string[], keyword: string): string[] {
   const word = keyword.trim();
   if (!word) return [...recent];

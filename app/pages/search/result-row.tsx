@@ -11,12 +11,12 @@ export interface ResultView {
   itemId: number;
   href: string;
   label: string;
-  /** In pieces, broken into words by the server. */
+  /** In parts, segmented into words by the server. */
   title: { text: string; hit: boolean }[];
   excerpt: { text: string; hit: boolean }[];
   picture: string;
   channels: ChannelId[];
-  /** When a programme is on; from when a replay is heard. */
+  /** Air times of a programme; start of a replay. */
   when: string;
   publishedAtMs: number | null;
   publishedWords: string;
@@ -24,7 +24,7 @@ export interface ResultView {
 
 const HOST = 100;
 
-/** One result: one link for the whole row. */
+/** A result: one link covers the whole row. */
 export function ResultRow({ result, first }: { result: ResultView; first: boolean }) {
   const isHost = result.contentType === HOST;
   return (

@@ -10,7 +10,7 @@ import type { loader } from './search.server.ts';
 export { handle, meta } from './search.tsx';
 export { headers, loader } from './search.server.ts';
 
-/** The review variant: the search with its block of advertising (R-069), which `app/ads/search-ad.ts` fills for who agreed. */
+/** The review variant: the search with its ad block (R-069), which `app/ads/search-ad.ts` fills with consent. */
 export default function SearchReview() {
   const { adForSearchPublisher, keyword } = useLoaderData<typeof loader>();
   const ad = showsAdForSearch(adForSearchPublisher, keyword) && (

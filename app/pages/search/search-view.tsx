@@ -17,7 +17,7 @@ import { useRecent } from './use-recent.ts';
 
 const TYPES = Object.keys(SEARCH_TYPES) as SearchType[];
 
-/** The search page and its review variant, which differs by the block of advertising. */
+/** The search page and its review variant, which differs by the ad block. */
 export function SearchView({
   to = paths.search,
   ad,
@@ -128,7 +128,7 @@ function Results() {
   );
 }
 
-/** With a keyword and nothing found it says so, and where to go on. */
+/** No results, with alternatives. */
 function None() {
   const { near, type, keyword } = useLoaderData<typeof loader>();
   return (
@@ -175,7 +175,7 @@ function Offered() {
   );
 }
 
-/** A dial whose needle stands between two stations. */
+/** A dial whose needle is between two stations. */
 function DetunedDial() {
   return (
     <svg className={styles.dial} viewBox="0 0 320 48" width="320" height="48" aria-hidden="true">

@@ -16,7 +16,7 @@ import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { phraseParts } from '#shared/phrase.ts';
 
 const PROGRAMS_OFFERED = 4;
-/** Programmes among results whose hours are said. */
+/** Number of programmes in the results whose air times are shown. */
 const SCHEDULES_MAX = 4;
 
 function pageParam(value: string | null): number {
@@ -48,7 +48,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   const hits = [];
   let schedules = 0;
   const whenOf = async (hit: SearchHit) => {
-    // Where it is heard from, which is where its link leads.
+    // Start of playback, as in its link.
     if (hit.replay) return archiveText.playFrom(clockHk(new Date(hit.replay.atMs)));
     if (hit.contentType !== ContentType.PROGRAM || schedules >= SCHEDULES_MAX) return '';
     schedules++;
@@ -88,6 +88,6 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
 }
 
 export function headers() {
-  // An index that changes drops them; the seconds are for what nobody is told of, such as an instant that comes.
+  // An index change purges them; the short lifetime covers unannounced changes, such as the passing of an instant.
   return publicPage({ freshSeconds: 3, staleSeconds: 0, tags: ['search'] });
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { COOKIES, DAY_SECONDS, readCookie, writeCookie } from '#app/cookies.ts';
 import { parseRecent, withKeyword } from './recent-keywords.ts';
 
-/** Recent keywords of this browser, newest first. The one looked for joins them. */
+/** Recent keywords of this browser, newest first. The current one is added. */
 export function useRecent(keyword: string): { recent: string[]; clear: () => void } {
   const [recent, setRecent] = useState<string[]>([]);
   useEffect(() => {

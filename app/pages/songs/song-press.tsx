@@ -10,14 +10,14 @@ import { clockHk } from '#shared/hk-time.ts';
 import styles from './songs.module.css';
 import type { SongView } from './songs.server.ts';
 
-/** Whether live may be gone back to it. */
+/** Whether live can be rewound to it. */
 const isInWindow = (spans: readonly AvailableSpan[] | null, atMs: number): boolean =>
   spans !== null &&
   atMs > stationNowMs() - REWIND_WINDOW_MS &&
   spans.some(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs);
 
 /**
- * Plays a moment: within the window live goes back to it, for everybody; else its replay is played. Without scripts it is a
+ * Plays a moment: within the rewind window by rewinding live, for everyone; else its replay. Without scripts it is a
  * link to the replay's page.
  */
 export function SongPress({
@@ -27,7 +27,7 @@ export function SongPress({
 }: {
   channelId: ChannelId;
   song: SongView;
-  /** What of live may be heard again; null: nobody has said. */
+  /** Available audio of live; null: unknown. */
   spans: readonly AvailableSpan[] | null;
 }) {
   const label = songsText.hearOf(title, clockHk(new Date(startsAtMs)));

@@ -12,7 +12,7 @@ import { STATION_DAY_STARTS_MINUTE, stationDayOf, stationDaySpan } from '#shared
 
 const FIRST_HOUR = STATION_DAY_STARTS_MINUTE / 60;
 const LAST_HOUR = FIRST_HOUR + 23;
-/** What a day begins with, seen from its end. */
+/** Hours shown first, from the end of the day. */
 const HOURS_SHOWN = 3;
 const MOST_LETTERS = 60;
 
@@ -22,11 +22,11 @@ export interface SongView {
   startsAtMs: number;
   title: string;
   artist: string;
-  /** What plays it again once it has left the window of live; null: nothing. */
+  /** Its replay after it has left the rewind window; null: none. */
   replay: ReplayStart | null;
 }
 
-/** The section that sounds at an instant. */
+/** The section at an instant. */
 function replayAt(replays: readonly ReplayView[], atMs: number): ReplayStart | null {
   for (const { id, parts, isEnded } of replays) {
     const part = isEnded ? undefined : parts.find((one) => one.startsAtMs <= atMs && atMs < one.endsAtMs);
@@ -35,7 +35,7 @@ function replayAt(replays: readonly ReplayView[], atMs: number): ReplayStart | n
   return null;
 }
 
-/** 5 to 28: the hour of a station's day in which an instant falls. */
+/** 5 to 28: the hour of the broadcast day at an instant. */
 const hourOf = (at: Date): number => {
   const hour = Math.floor(minuteHkOf(at) / 60);
   return hour < FIRST_HOUR ? hour + 24 : hour;
@@ -48,7 +48,9 @@ function hourParam(value: string | null): number | null {
   return hour;
 }
 
-/** What a channel played on a day of the station: its last hours, one hour, or what was looked for. Public, so no session is read. */
+/**
+ * What a channel played on a broadcast day: its last hours, one hour, or search results. Public, so no session is read.
+ */
 export async function loader({ params, context, url }: LoaderFunctionArgs) {
   const channelId = channelParam(params.channel);
   const { db, now, siteUrl, archive } = context.get(requestContext);
@@ -92,13 +94,13 @@ export async function loader({ params, context, url }: LoaderFunctionArgs) {
     today,
     hour: asked,
     q,
-    /** Those of the day that have begun, newest first. */
+    /** Hours of the day that have begun, newest first. */
     hours: Array.from({ length: lastHour - FIRST_HOUR + 1 }, (_, i) => lastHour - i),
     dayBefore: day > firstDay ? addDaysHk(day, -1) : null,
     dayAfter: day < today ? addDaysHk(day, 1) : null,
     groups: [...byHour].map(([hour, played]) => ({ hour, songs: played.map(view) })),
   };
-  // It grows each four minutes, and is dropped when it does.
+  // It grows every four minutes, and is purged then.
   const tags = ['archive', songsTag(channelId)];
   return data(page, { headers: publicPage({ freshSeconds: 30, staleSeconds: 300, tags }) });
 }

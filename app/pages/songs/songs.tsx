@@ -28,7 +28,7 @@ export const handle: PageHandle = { navKey: 'live', adGroup: 'live' };
 
 type Page = ReturnType<typeof useLoaderData<typeof loader>>;
 
-/** The day that is on has no day in its address, so that it is the same address tomorrow. */
+/** The current day is not in the URL, so that the URL is the same tomorrow. */
 const dayOf = ({ day, today }: Pick<Page, 'day' | 'today'>) => (day === today ? undefined : day);
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
@@ -41,7 +41,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
     path: songPaths.songs(channelId, { day: dayOf({ day, today }), hour: hour ?? undefined }),
     title: isFirst ? title : `${title} ${timeText.fullDate(day)}${hour === null ? '' : ` ${text.hour(hour)}`}`,
     description: text.description(channelText[channelId].name, timeText.fullDate(day)),
-    // A day has two dozen of these pages: the newest is enough for who searches.
+    // A day has about two dozen of these pages: only the newest is indexed.
     robots: isFirst ? 'index' : 'noindex',
     jsonLd: [breadcrumbs(siteUrl, [{ name: title, path: songPaths.songs(channelId) }])],
   });
@@ -157,7 +157,7 @@ function Days({ data }: { data: Page }) {
   );
 }
 
-/** Newest first, as the songs are; on a phone a strip. */
+/** Newest first, like the songs; a strip on phones. */
 function Hours({ data }: { data: Page }) {
   const { channelId, hour, hours, q } = data;
   const strip = useCurrentInView<HTMLElement>(String(hour));

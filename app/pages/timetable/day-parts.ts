@@ -2,7 +2,7 @@ import { STATION_DAY_STARTS_MINUTE } from '#shared/station-day.ts';
 
 export type DayPart = 'dawn' | 'morning' | 'afternoon' | 'evening' | 'smallHours';
 
-/** Parts of the station's day with the minute of the clock at which each begins; the small hours come last. */
+/** Parts of the broadcast day with their starting minute; after midnight comes last. */
 const STARTS: [DayPart, number][] = [
   ['smallHours', 0],
   ['dawn', STATION_DAY_STARTS_MINUTE],
@@ -15,7 +15,7 @@ export function dayPartOf(minute: number): DayPart {
   return STARTS.findLast(([, start]) => minute >= start)?.[0] ?? 'smallHours';
 }
 
-/** Items in their parts, in the order in which the day meets them; a part without items is not there. */
+/** Items by part, in broadcast order; parts without items are omitted. */
 export function groupByPart<T>(items: readonly T[], minuteOf: (item: T) => number): { part: DayPart; items: T[] }[] {
   const groups: { part: DayPart; items: T[] }[] = [];
   for (const item of items) {

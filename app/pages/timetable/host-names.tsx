@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import styles from './timetable.module.css';
 
-/** Names of hosts, each a way to the host's page. */
+/** Host names with links to their pages. */
 export function HostNames({
   hosts,
   className,

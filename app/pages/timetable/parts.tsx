@@ -7,7 +7,7 @@ import { Slot } from './slot.tsx';
 import styles from './timetable.module.css';
 import type { SlotView } from './timetable.server.ts';
 
-/** The shows of a day in its parts. The small hours are of another date, and say so. */
+/** The shows of a day by part. Those after midnight show their own date. */
 export function Parts({
   slots,
   channelId,

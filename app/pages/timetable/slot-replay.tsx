@@ -5,7 +5,7 @@ import { BREAK } from '#shared/break-mark.ts';
 import { clockHk } from '#shared/hk-time.ts';
 import type { SlotView } from './timetable.server.ts';
 
-/** Plays what has gone by again. */
+/** Plays a past show. */
 export function SlotReplay({ slot, start, className }: { slot: SlotView; start: ReplayStart; className?: string }) {
   const label = replaysText.hearAgainOf(slot.title.replaceAll(BREAK, ''), clockHk(new Date(slot.startsAtMs)));
   return (

@@ -11,7 +11,7 @@ import { HostNames } from './host-names.tsx';
 import styles from './timetable.module.css';
 import type { SlotView } from './timetable.server.ts';
 
-/** One programme of the day: gone by, running (tinted, with the flag of the time) or still to come. */
+/** A programme of the day: past, on air (tinted, with a time flag) or upcoming. */
 export function Slot({ slot, channelId, nowMs }: { slot: SlotView; channelId: ChannelId; nowMs: number }) {
   const running = slot.startsAtMs <= nowMs && nowMs < slot.endsAtMs;
   const past = slot.endsAtMs <= nowMs;

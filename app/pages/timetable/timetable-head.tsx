@@ -15,18 +15,18 @@ export type TimetableView = 'pictures' | 'list' | 'text';
 interface Place {
   channelId: ChannelId;
   day: DayHk;
-  /** The day of the show on air. */
+  /** Broadcast day of the show on air. */
   onAirDay: DayHk;
   view: TimetableView;
 }
 
-/** The address of the day that is on has no day, so that it is the same address tomorrow. */
+/** The current day is not in the URL, so that the URL is the same tomorrow. */
 const dayQuery = (day: DayHk, onAirDay: DayHk) => (day === onAirDay ? {} : { day });
 
 const hrefOf = (view: TimetableView, channel: ChannelId, query: { day?: DayHk }) =>
   view === 'pictures' ? paths.timetable(channel, query) : paths.timetableList(channel, query);
 
-/** Heading, the three ways to look at it and the three channels. */
+/** Heading, the three views and the three channels. */
 export function TimetableHead({ channelId, day, onAirDay, view }: Place) {
   const query = dayQuery(day, onAirDay);
   const views: { is: TimetableView; icon: IconName; words: string; href: string }[] = [
@@ -82,7 +82,7 @@ export function TimetableHead({ channelId, day, onAirDay, view }: Place) {
   );
 }
 
-/** Yesterday, today and the week to come. */
+/** Yesterday, today and the coming week. */
 export function DayTabs({ channelId, day, onAirDay, today, days, view }: Place & { today: DayHk; days: DayHk[] }) {
   const strip = useCurrentInView<HTMLElement>(day);
   return (

@@ -30,7 +30,7 @@ export const meta: MetaFunction<typeof listLoader> = ({ loaderData }) => {
   const { name } = channelText[channelId];
   return seo({
     siteUrl,
-    // The same day in other clothes: search engines are sent to the first.
+    // A view of the same day: the canonical page is the first one.
     path: paths.timetable(channelId),
     title: timetableText.listTitleOf(name),
     description: timetableText.description(name, timeText.fullDate(day)),
@@ -78,7 +78,7 @@ function Table({
   nowMs: number;
   isTextOnly: boolean;
 }) {
-  // The day changes at midnight, within the table.
+  // The date changes at midnight, within the table.
   const nightAt = slots.findIndex((slot) => minuteHkOf(new Date(slot.startsAtMs)) < STATION_DAY_STARTS_MINUTE);
   const night = dayHkOf(new Date(slots[nightAt]?.startsAtMs ?? 0));
   return (

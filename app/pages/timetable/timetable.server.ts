@@ -15,7 +15,7 @@ import { addDaysHk, dayHkOf, instantHk, isDayHk, type DayHk } from '#shared/hk-t
 import { phrase } from '#shared/phrase.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 
-/** Days the page shows: yesterday, today and six more. Each is a day of the station, from five to five. */
+/** Days shown: yesterday, today and six more. Broadcast days run from five to five. */
 const DAYS_BACK = 1;
 const DAYS_AHEAD = 6;
 const TEXT_COOKIE_SECONDS = 31_536_000;
@@ -24,11 +24,11 @@ export interface SlotView {
   startsAtMs: number;
   endsAtMs: number;
   title: string;
-  /** Null for what is on air but has no page. */
+  /** Null if on air without a page. */
   href: string | null;
   art: string;
   hosts: { name: string; href: string }[];
-  /** What plays it again, where it can be heard. */
+  /** Its replay, if available. */
   replay: ReplayStart | null;
   changed: 'holiday' | 'racing' | 'special' | null;
 }
@@ -48,7 +48,7 @@ function toSlot(item: Broadcast, replays: readonly ReplayView[]): SlotView {
 
 const programPage = (item: Broadcast) => (item.hasPage ? paths.program(item.programId, item.programSlug) : null);
 
-/** The day that is asked for; without one, that of the show on air, which after midnight is the evening before. */
+/** The requested day; by default that of the show on air, which after midnight is the previous day. */
 function dayParam(url: URL, today: DayHk, onAirDay: DayHk): DayHk {
   const day = url.searchParams.get('day');
   if (day === null) return onAirDay;
@@ -75,13 +75,13 @@ async function loadTimetable({ params, context, url }: LoaderFunctionArgs) {
     onAirDay,
     days: Array.from({ length: DAYS_BACK + 1 + DAYS_AHEAD }, (_, i) => addDaysHk(today, i - DAYS_BACK)),
     nowMs: now.getTime(),
-    // At midnight the days are called otherwise.
+    // Day labels change at midnight.
     changesAtMs: Math.min(current.endsAtMs, instantHk(addDaysHk(today, 1), 0).getTime()),
     slots: items.map((item) => toSlot(item, replays)),
   };
 }
 
-/** What the other two channels have on at this moment. */
+/** What is on air on the other two channels at this moment. */
 async function loadSameTime({ context }: LoaderFunctionArgs, channelId: ChannelId) {
   const { db, now } = context.get(requestContext);
   const others = CHANNEL_IDS.filter((id) => id !== channelId);
@@ -110,8 +110,8 @@ export function headers() {
 }
 
 /**
- * The list. `?text=1` and `?text=0` are how the choice is made without scripts: they keep it in the cookie and lead
- * to the same page without them.
+ * The list. `?text=1` and `?text=0` set the choice without scripts: they store it in the cookie and redirect to the
+ * page without the parameter.
  */
 export async function listLoader(args: LoaderFunctionArgs) {
   const { request, url, params } = args;
@@ -128,7 +128,7 @@ export async function listLoader(args: LoaderFunctionArgs) {
   }
   const isTextOnly = readCookie(request.headers.get('Cookie'), COOKIES.timetableText) === '1';
   const timetable = await loadTimetable(args);
-  // What is not shown is not sent.
+  // Hidden data is not sent.
   const slots = isTextOnly ? timetable.slots.map((slot) => ({ ...slot, art: '' })) : timetable.slots;
   return { ...timetable, slots, isTextOnly };
 }

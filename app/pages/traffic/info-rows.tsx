@@ -1,7 +1,7 @@
 import { ContentCard, type ContentCardView } from '#app/components/lists/content-card.tsx';
 import styles from './traffic.module.css';
 
-/** Road information as lines: when, what, the first sentence. */
+/** Road information as lines: time, title, first sentence. */
 export function InfoRows({ cards }: { cards: ContentCardView[] }) {
   return (
     <ol className={styles.rows}>

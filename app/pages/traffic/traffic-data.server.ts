@@ -11,7 +11,7 @@ import { DATA_TYPES } from './traffic-data-types.ts';
 
 function typeParam(value: string | undefined): PlaceType {
   const found = DATA_TYPES.find(({ type }) => type === idParam(value));
-  // `01` is no second address of a page.
+  // `01` is not another path of a page.
   if (found === undefined || value !== String(found.type)) throw notFound();
   return found.type;
 }

@@ -8,7 +8,7 @@ import { foundOr404 } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';
 import { getStaticPage } from '#domain/pages/pages.ts';
 
-/** Not kept for others: the form carries a key of its own. */
+/** Not cached: the form contains a key of its own. */
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const { db, siteUrl } = context.get(requestContext);
   const { title, summary, blocks } = await foundOr404(getStaticPage({ db }, 'traffic/hotline'));

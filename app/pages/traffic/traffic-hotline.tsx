@@ -51,7 +51,7 @@ export default function TrafficHotline() {
     <div className="wrap">
       <TrafficHead part="hotline" title={title} lead={summary} />
       <div className={styles.report}>
-        {/* What was sent is answered before anything else is read. */}
+        {/* The confirmation comes before everything else. */}
         {!isSent && words}
         <section aria-labelledby="lost-property">
           <SectionHeading id="lost-property">
@@ -78,7 +78,7 @@ export default function TrafficHotline() {
   );
 }
 
-/** The form is gone with the focus in it: whoever sent it is taken to the answer. */
+/** The form disappears with its focus, which moves to the confirmation. */
 function Sent() {
   const answer = useRef<HTMLDivElement>(null);
   useEffect(() => answer.current?.focus(), []);
@@ -93,7 +93,7 @@ function Sent() {
   );
 }
 
-/** What is wrong is said in Chinese and in English: whoever loses something may be a visitor. */
+/** Errors are shown in Chinese and in English: a visitor to the city may have lost something. */
 function LostPropertyForm({ guard, onceKey }: { guard: HumanGuard; onceKey: string }) {
   const reply = useActionData<FormReply>();
   const { labels, hints } = text;

@@ -25,7 +25,7 @@ const LISTS = {
   },
 } as const;
 
-/** A list of the traffic section, whose loader is that of `traffic-lists.server.ts`. */
+/** A list of the traffic section, loaded by `traffic-lists.server.ts`. */
 export type TrafficListPart = keyof typeof LISTS;
 
 export const trafficListMeta =

@@ -7,7 +7,7 @@ import { listArticles, type ArticleFilter } from '#domain/articles/articles.ts';
 import { ContentType } from '#shared/enums.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 
-/** Lists of the section: what they hold and how many a page. */
+/** Lists of the section: content and page size. */
 const LISTS = {
   info: {
     filter: { contentTypes: [ContentType.TRAFFIC_NEWS_ARTICLE], roadCoop: true },
@@ -20,7 +20,7 @@ const LISTS = {
   phonograph: { filter: { contentTypes: [ContentType.TRAFFIC_PHONOGRAPH_ARTICLE] }, perPage: 12 },
 } satisfies Record<string, { filter: ArticleFilter; perPage: number }>;
 
-/** A loader of one of the lists, with its headers. */
+/** Loader and headers of a list. */
 export function trafficList(name: keyof typeof LISTS) {
   const { filter, perPage } = LISTS[name];
   return {

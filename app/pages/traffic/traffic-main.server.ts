@@ -10,7 +10,7 @@ import { PAGE_LIMITS } from '#shared/page-limits.ts';
 
 const PHONOGRAPHS = 3;
 
-/** The hour, with the day before it where that is not today. */
+/** The time, preceded by the date if it is not today. */
 const clockOfDay = (atMs: number, now: Date): string =>
   dayHkOf(new Date(atMs)) === dayHkOf(now) ? clockHk(new Date(atMs)) : publishedWords(atMs, now);
 
@@ -22,7 +22,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
       severity: article.severity,
     }));
   const [recent, highlights, phonographs, tunnels] = await Promise.all([
-    // The cooperative's and the newsroom's alike: the road is one, and home shows both.
+    // Items of the cooperative and of the newsroom: home shows both.
     list(ContentType.TRAFFIC_NEWS_ARTICLE, PAGE_LIMITS.recentTraffic),
     list(ContentType.TRAFFIC_HIGHLIGHT_ARTICLE, PAGE_LIMITS.trafficHighlight),
     list(ContentType.TRAFFIC_PHONOGRAPH_ARTICLE, PHONOGRAPHS),

@@ -19,7 +19,7 @@ import styles from './traffic.module.css';
 
 export { headers, loader } from './traffic-main.server.ts';
 
-/** A bar is whole at so many minutes, or at the longest there is. */
+/** Full length of a bar in minutes, or the longest value if greater. */
 const BAR_MINUTES = 25;
 
 export const handle: PageHandle = { navKey: 'traffic', adGroup: 'roadCoopMain' };
@@ -35,7 +35,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) =>
         jsonLd: [breadcrumbs(loaderData.siteUrl, [{ name: trafficText.title, path: paths.trafficMain() }])],
       });
 
-/** The road as a gantry sign shows it: amber on black, newest first. */
+/** The road as a gantry sign: amber on black, newest first. */
 function Board({ items }: { items: (ContentCardView & { severity: Severity | null })[] }) {
   if (items.length === 0)
     return (
@@ -62,7 +62,7 @@ function Board({ items }: { items: (ContentCardView & { severity: Severity | nul
   );
 }
 
-/** How long it takes through each tunnel: the figure, the word and a bar. */
+/** Travel time through each tunnel: number, text and bar. */
 function Tunnels({
   tunnels,
   at,
@@ -166,7 +166,7 @@ export default function TrafficMain() {
   );
 }
 
-/** The way to the lost-property form. */
+/** Link to the lost-property form. */
 export function LostBox() {
   return (
     <section className={styles.lost} aria-labelledby="lost">

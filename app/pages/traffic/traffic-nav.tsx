@@ -20,7 +20,7 @@ const PARTS: { part: TrafficPart; href: string }[] = [
   { part: 'aim', href: paths.trafficAim() },
 ];
 
-/** The head of every page of the section: where one is, the hotline, and the way to the other parts. */
+/** Header of the section's pages: breadcrumb, hotline, and links to the other parts. */
 export function TrafficHead({ part, title, lead }: { part: TrafficPart; title: string; lead?: ReactNode }) {
   const parts = useCurrentInView<HTMLElement>(part);
   return (

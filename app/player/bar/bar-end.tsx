@@ -8,7 +8,10 @@ import { playerText } from '#app/text/zh-hk/player.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import styles from './bar.module.css';
 
-/** What stands at the end of the bar, whatever sounds; on a phone with the one button that plays, and `children` before it. */
+/**
+ * Right end of the bar, the same for every kind of source. On a phone it holds the play button only, preceded by
+ * `children`.
+ */
 export function BarEnd({
   snapshot: { player, sleepLeftMs, volume },
   phase,
@@ -19,9 +22,9 @@ export function BarEnd({
 }: {
   snapshot: PlayerSnapshot;
   phase: Parameters<typeof PlayButton>[0]['phase'];
-  /** What a whole thing has beside: its place in the bar is taken from the volume where there is little. */
+  /** Actions of a VOD source. On narrow screens they replace the volume control. */
   acts?: ReactNode;
-  /** What shows more of it. */
+  /** Button that opens the full player. */
   expand: ReactNode;
   sleepAtEnd?: SleepAtEnd | undefined;
   children?: ReactNode;
@@ -47,7 +50,7 @@ export function BarEnd({
   );
 }
 
-/** The way to the page that shows what plays. */
+/** Link to the page of what plays. */
 export const PageLink = ({ page, label }: { page: string; label: string }) => (
   <a className={styles.icon} href={page} aria-label={label}>
     <Icon name="chevron-up" />

@@ -3,7 +3,7 @@ import { soundText } from '#app/text/zh-hk/songs.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import type { SoundMark } from '#domain/songs/marks.rules.ts';
 
-/** What sounds right now, in one line of the bar; all of it stands on the page that it leads to. */
+/** The song, bulletin or break on air now, in one line of the bar. The linked page shows it in full. */
 export function BarNowPlaying({ channelId, mark }: { channelId: ChannelId; mark: SoundMark }) {
   const words = soundText.of(mark);
   return (

@@ -14,22 +14,22 @@ import { ReplayBar } from './replay-bar.tsx';
 import { usePlayerKeys } from './use-player-keys.ts';
 import { VodBar } from './vod-bar.tsx';
 
-/** Whether the page itself has the full controls of a channel. */
+/** Whether the page is the channel's live page, which has the full controls. */
 function isLivePageOf(pathname: string, channelId: ChannelId): boolean {
   const base = paths.live(channelId);
   return pathname === base || pathname.startsWith(`${base}/`);
 }
 
-/** Whether the page itself has the whole player of a replay. */
+/** Whether the page has the full replay player. */
 const isReplayPage = (pathname: string): boolean => [paths.instantPlay(), paths.playlistCreate()].includes(pathname);
 
-/** Its colours are those of its channel; a classic has none. */
+/** Channel for the colours of a replay; undefined for classics, which have none. */
 const replayChannel = ({ source }: Session): number | undefined => {
   const streamId = isReplay(source) ? (source.told?.streamId ?? 0) : 0;
   return isChannelId(streamId) ? streamId : undefined;
 };
 
-/** The bar at the foot of a page; a channel's own live page, and those of replays, have their controls themselves. */
+/** The bar at the bottom of the page. A channel's live page and the replay pages have their own controls instead. */
 export function Bar({ snapshot, session }: { snapshot: PlayerSnapshot; session: Session }) {
   const { pathname } = useLocation();
   const box = useRef<HTMLElement>(null);

@@ -4,13 +4,13 @@ import { replayText } from '#app/text/zh-hk/replay.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import styles from './replay-acts.module.css';
 
-/** What became of the last bookmark, and the way to take it back; it stays until it is put away or something else plays. */
+/** Result of the last bookmark, with undo. Stays until dismissed or until the source changes. */
 export function BookmarkNote({ sourceKey, isOver = false }: { sourceKey: string; isOver?: boolean }) {
   const told = useSyncExternalStore(onBookmark, bookmarkTold, () => null);
   const shown = told?.sourceKey === sourceKey ? told : null;
   const box = useRef<HTMLDivElement>(null);
   const away = useRef<HTMLButtonElement>(null);
-  // A pressed button that goes takes the focus with it, and the keys of the player are heard in the player alone.
+  // The pressed button is about to disappear, so move the focus within the player: player keys work only there.
   const takeBack = () => {
     away.current?.focus();
     void takeBackBookmark();

@@ -28,7 +28,7 @@ import styles from './bar.module.css';
 
 const STEP_SECONDS = 15;
 
-/** What the bar holds while a channel has the element. */
+/** Bar contents while a channel plays. */
 export function LiveBar({ snapshot, session }: { snapshot: PlayerSnapshot; session: ChannelSession }) {
   const { player, item, nowPlaying } = snapshot;
   const { phase, heardAtMs, source } = session;
@@ -115,7 +115,7 @@ function shareHeard({ heardAtMs }: LiveSession, item: LiveItem | null): number {
   return Math.min(Math.max(((heardAtMs - item.startsAtMs) / (item.endsAtMs - item.startsAtMs)) * 100, 0), 100);
 }
 
-/** The programme as a slider between its start and end; no further than live. */
+/** The programme as a slider from its start to its end, limited to the live edge. */
 function Progress({ session, item }: { session: LiveSession; item: LiveItem }) {
   const lengthS = Math.round((item.endsAtMs - item.startsAtMs) / 1000);
   const liveMs = livePositionAt(session, stationNowMs());
@@ -145,7 +145,7 @@ function Progress({ session, item }: { session: LiveSession; item: LiveItem }) {
         step={STEP_SECONDS}
         value={draftS ?? Math.round((heardMs - item.startsAtMs) / 1000)}
         style={{ '--filled': `${shareHeard(session, item)}%` } as CSSProperties}
-        // A drag passes many places and means the last.
+        // Commit at the end of a drag only.
         onChange={(event) => setDraftS(Number(event.currentTarget.value))}
         onPointerUp={land}
         onKeyUp={land}

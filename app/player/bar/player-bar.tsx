@@ -3,14 +3,14 @@ import { usePlayer } from '#app/player/use-player.ts';
 
 type BarComponent = typeof import('./bar.tsx').Bar;
 
-/** The player at the foot of every page, once something was played. Its code comes with what plays. */
+/** The player at the bottom of every page, once something has been played. Its code is loaded with the first source. */
 export function PlayerBar() {
   const snapshot = usePlayer();
-  // What has its controls on its own page ends with that page.
+  // A source whose controls are on its own page ends with that page.
   const { session: held } = snapshot.player;
   const session = held?.source.isOnPage ? null : held;
   const [Bar, setBar] = useState<BarComponent | null>(null);
-  // Where it does not come, it is asked for again when something changes.
+  // After a failed load, retry at the next phase change.
   const cause = Bar === null ? session?.phase : undefined;
   useEffect(() => {
     if (cause === undefined) return;

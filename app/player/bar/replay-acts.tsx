@@ -22,7 +22,7 @@ interface ActsProps {
   source: ReplaySource;
 }
 
-/** What can be done with the moment that is heard, and with what was missed. */
+/** Actions on the current moment, and on what was missed. */
 export function ReplayActs({ session, source }: ActsProps) {
   const telling = useTelling();
   const { told } = source;
@@ -57,7 +57,10 @@ export function ReplayActs({ session, source }: ActsProps) {
   );
 }
 
-/** What of the broadcast a subscriber has not heard: known once somebody looks, and anew with each section. */
+/**
+ * Plays only the unheard parts of a broadcast, for subscribers. Fetched when the panel is opened, and again for each
+ * section.
+ */
 function OnlyUnheard({ source }: Pick<ActsProps, 'source'>) {
   const isSubscriber = useMember()?.subscribed === true;
   const [unheard, setUnheard] = useState<Unheard | null>(null);
@@ -93,7 +96,7 @@ function OnlyUnheard({ source }: Pick<ActsProps, 'source'>) {
   );
 }
 
-/** Who has heard nothing of it has missed nothing: all of it is simply still to come. */
+/** A member who has heard none of a broadcast has missed nothing: all of it is still unheard. */
 function hasHeardSome({ lengthMs }: Unheard, parts: readonly { startsAtMs: number; endsAtMs: number }[]): boolean {
   const [first, last] = [parts[0], parts.at(-1)];
   const untilMs = Math.min(last?.endsAtMs ?? 0, stationNowMs());
@@ -101,7 +104,7 @@ function hasHeardSome({ lengthMs }: Unheard, parts: readonly { startsAtMs: numbe
 }
 const MISSED_AT_MOST = 0.98;
 
-/** Of what is still on air: faster until it meets live, with the clock time when. */
+/** For a broadcast still on air: play faster until it meets live, with the clock time of the meeting. */
 function CatchUp({ session, source }: ActsProps) {
   const heardMs = (source.told?.startsAtMs ?? 0) + session.positionMs;
   const meetsAtMs = session.isPlaced ? wouldMeetLiveAtMs(source, heardMs, stationNowMs()) : null;
@@ -137,7 +140,7 @@ function SameMinute({ streamId }: { streamId: number }) {
   );
 }
 
-/** What the keys do, for who has some. */
+/** Keyboard shortcuts, shown on devices with a keyboard. */
 function Keys() {
   return (
     <dl className={styles.keys}>

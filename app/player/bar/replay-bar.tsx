@@ -23,7 +23,7 @@ import { useElsewhere } from './use-elsewhere.ts';
 import { useReplayPrompts } from './use-replay-prompts.ts';
 import { useTelling } from './use-telling.ts';
 
-/** What the bar holds while a replay has the element; all else of it opens over the page. */
+/** Bar contents while a replay plays. Everything else opens in a panel over the page. */
 export function ReplayBar({
   snapshot,
   session,

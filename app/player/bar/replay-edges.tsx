@@ -4,10 +4,10 @@ import { replayText } from '#app/text/zh-hk/replay.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import styles from './replay-edges.module.css';
 
-/** When a section was truly on air, and what of it cannot be heard, each with the reason. */
+/** Actual air times of a section, and what of it is unavailable, with reasons. */
 export function ReplayEdges({ sectionId, told }: { sectionId: number; told: ReplayTold }) {
   const { dayHk, parts, missing } = told;
-  // Of a free beginning too: what is heard ends, what was on air did not.
+  // For a free preview too: the audio ends early, the broadcast did not.
   const { startsAtMs, endsAtMs } = parts.find((part) => part.sectionId === sectionId) ?? told;
   return (
     <div className={styles.edges}>

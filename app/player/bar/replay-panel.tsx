@@ -27,7 +27,7 @@ interface ReplayView {
   source: ReplaySource;
 }
 
-/** The whole player of a replay over the page: the screen of a phone, a panel of a desktop. */
+/** The full replay player over the page: full screen on phones, a panel on desktops. */
 export function ReplayPanel({ onClose, ...view }: ReplayView & { onClose: () => void }) {
   return (
     <Dialog title={view.source.title} titleHidden shape="panel" onClose={onClose} closeLabel={replayText.collapse}>
@@ -136,7 +136,7 @@ export function ReplayCard({ snapshot: { player, sleepLeftMs }, session, source 
   );
 }
 
-/** The sections of the broadcast, each as wide as it is long. */
+/** The sections of the broadcast, with widths proportional to their length. */
 function Parts({ source, positionMs }: { source: ReplaySource; positionMs: number }) {
   const { told, sectionId } = source;
   if (told === null) return null;

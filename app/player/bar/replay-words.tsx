@@ -8,7 +8,7 @@ import styles from './replay-words.module.css';
 
 const NOTHING: readonly SaidLine[] = [];
 
-/** What was said in a section: asked for when somebody looks at its player. */
+/** Transcript of a section, fetched when its player is opened. */
 function useWords(sectionId: number): readonly SaidLine[] {
   const [found, setFound] = useState({ sectionId, lines: NOTHING });
   useEffect(() => {
@@ -23,7 +23,7 @@ function useWords(sectionId: number): readonly SaidLine[] {
   return found.sectionId === sectionId ? found.lines : NOTHING;
 }
 
-/** A player of a replay with what is said beside it, where there is a transcript. */
+/** A replay player with the transcript beside it, if there is one. */
 export function BesideWords({
   source,
   positionMs,
@@ -54,13 +54,13 @@ interface WordsProps {
   lines: readonly SaidLine[];
   zeroMs: number;
   heardMs: number;
-  /** Up to where it may be heard. */
+  /** Last position that may be played. */
   lastMs: number;
 }
 
 /**
- * The lines as one stop of the Tab key: arrows go from line to line, Enter goes there. The list follows what is heard
- * while nobody is in it; it is marked and never read out.
+ * The transcript as one tab stop: arrow keys move between lines, Enter seeks. It scrolls with playback unless focused.
+ * The current line is marked but not announced.
  */
 function Words({ lines, zeroMs, heardMs, lastMs }: WordsProps) {
   const list = useRef<HTMLOListElement>(null);
@@ -85,7 +85,7 @@ function Words({ lines, zeroMs, heardMs, lastMs }: WordsProps) {
   return (
     <section className={styles.words} aria-label={replayText.words.title}>
       <h3>{replayText.words.title}</h3>
-      {/* Keys of the buttons in it. */}
+      {/* Key events bubble from the buttons inside. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ol ref={list} onKeyDown={onKeyDown} onBlur={() => setFocused(null)}>
         {lines.map((line, index) => (

@@ -12,13 +12,13 @@ import {
 } from '#app/player/system/remote-playback.ts';
 import { replayText } from '#app/text/zh-hk/replay.ts';
 
-/** The same at its place, by whatever is to hold it now. */
+/** Reopens the source at its position, for a change of output device. */
 function reopen(): void {
   const { session } = playerSnapshot().player;
   if (session !== null && !isOfChannel(session)) send({ type: 'change', source: session.source });
 }
 
-/** Whether what sounds, sounds on another machine; when that has ended, this one goes on. */
+/** Whether playback is on another device. When remote playback ends, this browser resumes. */
 export function useElsewhere(): boolean {
   const [isThere, setThere] = useState(false);
   useEffect(() => {
@@ -34,20 +34,20 @@ export function useElsewhere(): boolean {
   return isThere;
 }
 
-/** Whether there is a machine that could play an address; looked for while somebody looks at the player. */
+/** Whether a remote device can play an address. Watched only while the player is visible. */
 export function useOffer(address: string | undefined): boolean {
   const [isOffered, setOffered] = useState(false);
   useEffect(() => (address === undefined ? undefined : watchOffer(address, setOffered)), [address]);
   return isOffered;
 }
 
-/** Asks on which machine what is heard is to sound. */
+/** Prompts for a remote playback device. */
 export async function chooseMachine(): Promise<void> {
   const media = mediaElement();
   if (media === null) return;
   const openThere = () => {
     reopen();
-    // Who stood paused means it to sound there.
+    // Choosing a device while paused starts playback there.
     send({ type: 'resume' });
   };
   const shown = await playElsewhere(media, { isHeld: !swapsAddresses(media), openThere, openHere: reopen });

@@ -9,15 +9,15 @@ import { useTelling } from './use-telling.ts';
 
 type Keys = Record<string, () => void>;
 
-/** What takes a key for itself: a button the space bar, a slider the arrows, a menu its letters. */
+/** Selector of controls that handle a key themselves: buttons take Space, sliders the arrow keys, menus letters. */
 function takes(key: string): string {
   if (key === ' ') return 'button, [type=radio]';
   return key.startsWith('Arrow') ? 'input, [role=menu]' : '[role=menu]';
 }
 
 /**
- * Keys of the player, heard only while the focus is in it (WCAG 2.1.4): space plays and pauses, and a replay has more. What
- * a control does with a key goes first, and what goes with Ctrl and the like is the browser's.
+ * Player keys, active only while the focus is in the player (WCAG 2.1.4). Space toggles playback; replays have more
+ * keys. A control's own keys take precedence, and combinations with Ctrl etc. are left to the browser.
  */
 export function usePlayerKeys(box: RefObject<HTMLElement | null>, session: Session | null, isShown = true): void {
   const telling = useTelling();

@@ -10,7 +10,7 @@ import type { ReplaySource, ReplayTold } from '#app/player/sources/replay.ts';
 import { replayText } from '#app/text/zh-hk/replay.ts';
 import { clockHk } from '#shared/hk-time.ts';
 
-/** What the station answered is asked about once, however often it is drawn. */
+/** Prompts once per reply, however often the component renders. */
 const asked = new WeakSet<object>();
 function once(what: object, ask: () => void): void {
   if (asked.has(what)) return;
@@ -46,12 +46,12 @@ function offerPlaces({ startsAtMs, place, otherPlace }: ReplayTold): void {
   confirm({ title, words, buttons: [choice(place), choice(otherPlace)] });
 }
 
-/** The page of what is heard, from the second at which it stands. */
+/** Path of the current replay at its current second. */
 function placeHere({ archiveId, startsAtMs }: ReplayTold): string {
   return paths.replay(archiveId, { atMs: startsAtMs + (vodOf(playerSnapshot().player)?.positionMs ?? 0) });
 }
 
-/** Asks what a replay cannot go on without, and where it is to go on where two devices differ. */
+/** Prompts for what a refused replay needs, and for the position to resume from if two devices differ. */
 export function useReplayPrompts({ refused, ended }: VodSession, { told, atMs }: ReplaySource): void {
   const navigate = useNavigate();
   const frame = useRouteLoaderData('layouts/default-layout') as { links?: { pricing?: string } } | undefined;
@@ -60,7 +60,7 @@ export function useReplayPrompts({ refused, ended }: VodSession, { told, atMs }:
   useEffect(() => {
     const tell = async (code: number, message: string) => {
       const { tellRefusal } = await import('#app/components/member/member-call.ts');
-      // Who logs in or subscribes comes back to the very second.
+      // After login or subscription the listener returns to the same second.
       const returnTo = told ? placeHere(told) : undefined;
       tellRefusal({ status: 403, code, message }, { go: (path) => void navigate(path), pricing, returnTo });
     };
@@ -70,10 +70,10 @@ export function useReplayPrompts({ refused, ended }: VodSession, { told, atMs }:
         if (playing.length > 0) offerTakeOver(playing);
         else if (refused.code === 10004 || refused.code === 20003) void tell(refused.code, refused.message);
       });
-    // What a plan offers is said where the free part ends; a guest is asked to log in first.
+    // At the end of a free preview the plans are offered; guests are asked to log in first.
     if (isFreeOver && told) once(told, () => void tell(20003, ''));
     const otherPlace = told?.otherPlace;
-    // Who asked for an instant has chosen.
+    // A request with an instant has already chosen its position.
     if (told && otherPlace && atMs === null) once(otherPlace, () => offerPlaces(told));
   }, [refused, isFreeOver, told, atMs, navigate, pricing]);
 }

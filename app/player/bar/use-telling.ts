@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useNavigate, useRouteLoaderData } from 'react-router';
 import type { Telling } from '#app/components/member/member-call.ts';
 
-/** What it takes to say what a refusal means: how to follow an address, and where plans are sold. */
+/** What an explanation of a refusal needs: navigation, and the address of the plans page. */
 export function useTelling(): Pick<Telling, 'go' | 'pricing'> {
   const navigate = useNavigate();
   const frame = useRouteLoaderData('layouts/default-layout') as { links?: { pricing?: string } } | undefined;

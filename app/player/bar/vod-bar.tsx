@@ -10,7 +10,7 @@ import styles from './bar.module.css';
 
 const STEP_SECONDS = 15;
 
-/** What the bar holds while something whole has the element. */
+/** Bar contents while a VOD source plays. */
 export function VodBar({ snapshot, session }: { snapshot: PlayerSnapshot; session: VodSession }) {
   const { player } = snapshot;
   const { source, phase, positionMs, durationMs, ended } = session;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { heardAgainFrom, holesWithin, nearestAvailable, spansOfReply } from './available-sound.ts';
 
 const MINUTE = 60_000;
-/** Kept from minute 10 to 20 and from 30 on; sound comes in at minute 60. */
+/** Available from minute 10 to 20 and from 30 on; audio arrives at minute 60. */
 const spans = spansOfReply({
   at: 60 * MINUTE,
   spans: [
@@ -25,7 +25,7 @@ describe('a show that is over', () => {
   it('is not offered when nothing of it is kept, nor for the end of it that meets another', () => {
     expect([again(0, 10), again(20, 30), again(21, 29)]).toEqual([null, null, null]);
     expect(heardAgainFrom(spans, 0, 10 * MINUTE + 59_000)).toBeNull();
-    // One that has only begun can be heard from its start.
+    // A show that has just begun is available from its start.
     expect(heardAgainFrom(spans, 10 * MINUTE, 10 * MINUTE + 5_000)).toBe(10 * MINUTE);
     expect(heardAgainFrom([], 0, MINUTE)).toBeNull();
   });

@@ -1,35 +1,37 @@
-/** A stretch of a channel's sound that can be heard again, in Unix ms. */
+/** A span of available audio of a channel, in Unix ms. */
 export interface AvailableSpan {
   fromMs: number;
   toMs: number;
 }
 
-/** What `GET /media/{channel}/audio.json` says: what the origin's index held at an instant. */
+/** Reply of `GET /media/{channel}/audio.json`: the origin's index at an instant. */
 export interface AvailableReply {
   at: number;
   spans: [number, number][];
 }
 
-/** An edge this near to the instant is where sound is being added: an encoder may miss a segment or two. */
+/** A span that ends this close to the reply's instant is still growing; an encoder may miss a segment or two. */
 const FRESH_MS = 30_000;
-/** Less than this of a show whose start is gone is not offered. */
+/** Minimum available length of a show whose start is missing. */
 const WORTH_HEARING_MS = 60_000;
-/** A start that is this much later than the show's is no matter of segments. */
+/** A first available instant this long after the show's start counts as late; less is within segment boundaries. */
 const LATE_MS = 30_000;
 
-/** The spans of a reply. The last goes on while sound comes in: the reply is not asked for at every segment. */
+/**
+ * The spans of a reply. A span that is still growing is open-ended, because the reply is not fetched for every segment.
+ */
 export function spansOfReply({ at, spans }: AvailableReply): AvailableSpan[] {
   return spans.map(([fromMs, toMs]) => ({ fromMs, toMs: at - toMs < FRESH_MS ? Infinity : toMs }));
 }
 
-/** What is kept between two instants. */
+/** Available audio between two instants. */
 export function availableWithin(spans: readonly AvailableSpan[], fromMs: number, toMs: number): AvailableSpan[] {
   return spans
     .map((span) => ({ fromMs: Math.max(span.fromMs, fromMs), toMs: Math.min(span.toMs, toMs) }))
     .filter((span) => span.toMs > span.fromMs);
 }
 
-/** What is not kept between two instants. */
+/** Gaps between two instants. */
 export function holesWithin(spans: readonly AvailableSpan[], fromMs: number, toMs: number): AvailableSpan[] {
   const holes: AvailableSpan[] = [];
   let atMs = fromMs;
@@ -41,10 +43,7 @@ export function holesWithin(spans: readonly AvailableSpan[], fromMs: number, toM
   return holes;
 }
 
-/**
- * Where a show is heard from when it is heard again: its start, or later where the start is not kept. Null when too
- * little of it is there to be offered.
- */
+/** Where a repeated show starts: its start, or the first available instant. Null if too little is available. */
 export function heardAgainFrom(spans: readonly AvailableSpan[], startsAtMs: number, endsAtMs: number): number | null {
   const kept = availableWithin(spans, startsAtMs, endsAtMs);
   const first = kept[0];
@@ -54,7 +53,7 @@ export function heardAgainFrom(spans: readonly AvailableSpan[], startsAtMs: numb
   return leftMs < WORTH_HEARING_MS ? null : first.fromMs;
 }
 
-/** The instant itself where it is kept; in a hole the next that is, or the last before it when one goes back. */
+/** The instant itself if available; in a gap the next available one, or the last before it when seeking backwards. */
 export function nearestAvailable(spans: readonly AvailableSpan[], atMs: number, back = false): number {
   if (spans.some((span) => span.fromMs <= atMs && atMs <= span.toMs)) return atMs;
   const before = spans.findLast((span) => span.toMs < atMs)?.toMs;

@@ -2,17 +2,17 @@ import type { ChannelId } from '#shared/enums.ts';
 import { itemAt, itemsAfter, type LiveItem } from './live-item.ts';
 
 /**
- * What a page knows of a channel that is on air (R-275 to R-281), as a pure function: a state and an event give the next
- * state and what is to be done. `channel-feed.ts` does it.
+ * State of a channel on air (R-275 to R-281) as a pure function: state and event give the next state and effects, which
+ * `channel-feed.ts` executes.
  */
 export interface LiveState {
   channelId: ChannelId | null;
   items: readonly LiveItem[];
   live: LiveItem | null;
   next: readonly LiveItem[];
-  /** Address of the channel's live playlist. */
+  /** URL of the channel's live playlist. */
   source: string | null;
-  /** Server's clock minus ours. */
+  /** Server clock minus client clock. */
   offsetMs: number;
 }
 
@@ -30,9 +30,9 @@ export type LiveEffect =
   | { type: 'log'; message: string };
 
 export interface LiveSettings {
-  /** Refresh when nothing says when to; null: not configured. */
+  /** Refresh interval if the data has no time for it. Null: not configured. */
   refreshIntervalMs: number | null;
-  /** A clock that differs by this or less is left as it is. */
+  /** Clock differences up to this are ignored. */
   allowedDeltaMs: number;
 }
 
@@ -49,7 +49,7 @@ export const initialLive: LiveState = {
   offsetMs: 0,
 };
 
-/** A page asleep wakes to a timer long past; one that long is never set. */
+/** Maximum timer delay, so that a page that wakes from sleep is not long overdue. */
 const LONGEST_TIMER_MS = 3_600_000;
 
 function refreshIn(state: LiveState, nowMs: number, settings: LiveSettings): LiveEffect {
@@ -58,7 +58,7 @@ function refreshIn(state: LiveState, nowMs: number, settings: LiveSettings): Liv
   return { type: 'setTimer', inMs: Math.min(leftMs > 0 ? leftMs : fallbackMs, LONGEST_TIMER_MS) };
 }
 
-/** The same facts, looked at from an instant. */
+/** Recomputes the state for an instant. */
 function at(state: LiveState, nowMs: number): LiveState {
   const stationMs = nowMs + state.offsetMs;
   return { ...state, live: itemAt(state.items, stationMs), next: itemsAfter(state.items, stationMs) };
@@ -73,7 +73,7 @@ export function reduceLive(
     case 'channelChanged': {
       const { channelId } = event;
       return {
-        // The clock is the server's, whatever the channel.
+        // The clock offset is the server's and applies to all channels.
         state: { ...initialLive, offsetMs: state.offsetMs, channelId },
         effects: [
           { type: 'loadTimetable', channelId },
@@ -82,7 +82,7 @@ export function reduceLive(
       };
     }
     case 'timetableLoaded': {
-      // An answer for a channel that was left in the meantime.
+      // Late reply for a channel that is no longer followed.
       if (event.channelId !== state.channelId) return { state, effects: [] };
       const offsetMs = event.serverNowMs - event.nowMs;
       const differs = Math.abs(offsetMs - state.offsetMs) > settings.allowedDeltaMs;
@@ -100,10 +100,10 @@ export function reduceLive(
     case 'timerFired': {
       if (state.channelId === null) return { state, effects: [] };
       const next = at(state, event.nowMs);
-      // The timer may have fired early, being cut to an hour: then there is nothing to ask for.
+      // The timer may fire early, as delays are capped at one hour; then nothing is fetched.
       const early = next.live !== null && next.live === state.live;
       if (early) return { state: next, effects: [refreshIn(next, event.nowMs, settings)] };
-      // A change that was made since the last load shows at the turn of a programme; loading renews the timer.
+      // Reload at each programme change to pick up edits since the last load. Loading also sets the next timer.
       const effects: LiveEffect[] = [{ type: 'loadTimetable', channelId: state.channelId }];
       if (next.source === null) effects.push({ type: 'loadSource', channelId: state.channelId });
       return { state: next, effects };

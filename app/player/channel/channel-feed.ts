@@ -5,13 +5,13 @@ import { itemFromWire } from './live-item.ts';
 import { initialLive, reduceLive, type LiveEffect, type LiveEvent, type LiveState } from './channel-feed.machine.ts';
 
 const CALL_TIMEOUT_MS = 10_000;
-/** Thousands of pages turn at the same second; each waits a share of this. */
+/** Jitter, so that clients do not refresh at once. */
 const SPREAD_MS = 4_000;
 
-/** What a call answered in place of success. Codes of the player are text, all others numbers. */
+/** A call that was answered with a failure. Player codes are strings, all others numbers. */
 export class CallRefused extends Error {
   readonly code: number | string;
-  /** What exactly was refused, where that helps. */
+  /** Details of the refusal, if useful. */
   readonly detail: unknown;
 
   constructor(code: number | string, message: string, detail?: unknown) {
@@ -22,7 +22,7 @@ export class CallRefused extends Error {
   }
 }
 
-/** Answer of a wrapped call; anything but success throws. */
+/** The response of a wrapped call. Throws on anything but success. */
 export async function call<T>(address: string, init: RequestInit = {}): Promise<T> {
   const answer = await fetch(address, { signal: AbortSignal.timeout(CALL_TIMEOUT_MS), ...init });
   const body = (await answer.json()) as { response_code: number | string; response_message: string; response: T };
@@ -39,7 +39,7 @@ export interface ChannelFeed {
   stop: () => void;
 }
 
-/** Runs the live machine in a browser: follows one channel's timetable and source, and keeps them fresh. */
+/** Runs the channel feed machine in the browser: follows one channel's timetable and source and refreshes them. */
 export function createChannelFeed(initial: LiveState = initialLive): ChannelFeed {
   let state = initial;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -67,7 +67,7 @@ export function createChannelFeed(initial: LiveState = initialLive): ChannelFeed
         type: 'timetableLoaded',
         channelId,
         items: reply.timetableList.map(itemFromWire),
-        // The server read its clock about half-way.
+        // Assumes the server read its clock halfway through the round trip.
         serverNowMs: reply.currentTimestamp * 1000 + (nowMs - askedMs) / 2,
         nowMs,
       });

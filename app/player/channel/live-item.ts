@@ -1,13 +1,13 @@
 import type { Broadcast, LiveTimetableItem } from '#domain/timetable/timetable.schema.ts';
 import { picture } from '#shared/picture.ts';
 
-/** A programme on air as player and live page show it, from a page's data or from the API. */
+/** A programme on air for the player and the live page, from page data or the API. */
 export interface LiveItem {
   startsAtMs: number;
   endsAtMs: number;
   programId: number;
   title: string;
-  /** Names, joined; empty when nobody is named. */
+  /** Joined names; empty if there are none. */
   hosts: string;
   art: { src: string; srcset: string };
 }
@@ -35,7 +35,7 @@ export function itemFromBroadcast(item: Broadcast): LiveItem {
   };
 }
 
-/** What is on at an instant. */
+/** The item at an instant. */
 export function itemAt<T extends { startsAtMs: number; endsAtMs: number }>(
   items: readonly T[],
   instantMs: number,
@@ -43,7 +43,7 @@ export function itemAt<T extends { startsAtMs: number; endsAtMs: number }>(
   return items.find((item) => item.startsAtMs <= instantMs && instantMs < item.endsAtMs) ?? null;
 }
 
-/** What follows an instant, soonest first. */
+/** Items that start after an instant, soonest first. */
 export function itemsAfter<T extends { startsAtMs: number }>(items: readonly T[], instantMs: number): T[] {
   return items.filter((item) => item.startsAtMs > instantMs);
 }

@@ -6,7 +6,10 @@ import { replayText } from '#app/text/zh-hk/replay.ts';
 import { clockHk } from '#shared/hk-time.ts';
 import styles from './chase-button.module.css';
 
-/** For who hears live behind: faster until it is met, with the clock time when; another press ends that. */
+/**
+ * For playback behind live: plays faster until it meets live, with the clock time of the meeting. Pressing again stops
+ * it.
+ */
 export function ChaseButton({ session, className = '' }: { session: LiveSession; className?: string | undefined }) {
   const meetsAtMs = meetsLiveAtMs(session, stationNowMs());
   if (meetsAtMs === null) return null;

@@ -6,7 +6,7 @@ import type { Phase } from '#app/player/player.state.ts';
 
 const SPINNER_AFTER_MS = 500;
 
-/** True once a wait has lasted half a second: shorter ones show nothing. */
+/** True after half a second of waiting. Shorter waits show nothing. */
 function useLongWait(waiting: boolean): boolean {
   const [long, setLong] = useState(false);
   useEffect(() => {
@@ -20,13 +20,13 @@ function useLongWait(waiting: boolean): boolean {
   return waiting && long;
 }
 
-/** The one round button: play, pause, a wait, another try. Its name is what pressing it does. */
+/** The round button: play, pause, loading, retry. Its label is the action of a press. */
 export function PlayButton({
   phase,
   onPress,
   className,
 }: {
-  /** Null: nothing was played yet. */
+  /** Null: nothing has been played. */
   phase: Phase | null;
   onPress: () => void;
   className?: string;

@@ -16,11 +16,11 @@ const QUARTERS = [0, 1, 2, 3, 4] as const;
 export interface ProgrammeDialProps {
   startsAtMs: number;
   endsAtMs: number;
-  /** Where the needle is: what is heard, or what is on. */
+  /** Needle position: what is heard, or what is on air. */
   atMs: number;
-  /** Newest instant that can be heard. */
+  /** Newest instant that can be played. */
   liveMs: number;
-  /** What can be heard again; null while that is not known. */
+  /** Available audio; null while unknown. */
   kept: readonly AvailableSpan[] | null;
   behindMs: number;
   onSeek: (instantMs: number) => void;
@@ -28,8 +28,8 @@ export interface ProgrammeDialProps {
 }
 
 /**
- * The programme as a tuner scale: from its start to its end, with a needle that can be dragged as far as live. What was
- * never kept is hatched, and the needle passes over it.
+ * The programme as a tuner scale from start to end, with a needle that can be dragged up to live. Gaps are hatched, and
+ * the needle skips them.
  */
 export function ProgrammeDial(props: ProgrammeDialProps) {
   const { startsAtMs, endsAtMs, atMs, liveMs, kept, behindMs, onSeek, onLive } = props;
@@ -51,7 +51,7 @@ export function ProgrammeDial(props: ProgrammeDialProps) {
   });
   const land = (instantMs: number) => {
     setDraggedMs(null);
-    // The right-hand end of what has been made is live, not a second short of it.
+    // A seek within a second of the right end goes live.
     if (instantMs >= liveMs - 1_000) onLive();
     else onSeek(instantMs);
   };

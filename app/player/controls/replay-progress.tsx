@@ -3,7 +3,7 @@ import type { ReplaySource } from '#app/player/sources/replay.ts';
 import styles from './replay-progress.module.css';
 import { VodProgress } from './vod-progress.tsx';
 
-/** The slider of a section, hatched where there is nothing to hear: that is passed over. */
+/** Slider of a section. Gaps are hatched and skipped. */
 export function ReplayProgress({ session, source: { told } }: { session: VodSession; source: ReplaySource }) {
   const { durationMs } = session;
   const percent = (ms: number) => `${((ms / Math.max(durationMs, 1)) * 100).toFixed(2)}%`;

@@ -5,7 +5,7 @@ import { replayText } from '#app/text/zh-hk/replay.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import styles from './replay-step.module.css';
 
-/** A step back or on, which differ in a replay: each says how far it goes. */
+/** A step back or forward. The lengths differ in a replay, so each button shows its own. */
 export function ReplayStep({ to, className }: { to: 'back' | 'on'; className: string | undefined }) {
   const isBack = to === 'back';
   const seconds = isBack ? BACK_SECONDS : ON_SECONDS;

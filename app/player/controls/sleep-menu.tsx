@@ -10,7 +10,7 @@ export interface SleepAtEnd {
   choose: () => void;
 }
 
-/** The sleep timer: a menu of lengths. What is left shows on its button. */
+/** The sleep timer: a menu of durations. Its button shows the remaining time. */
 export function SleepMenu({
   sleep,
   leftMs,
@@ -19,11 +19,11 @@ export function SleepMenu({
   atEnd,
 }: {
   sleep: SleepTimer | null;
-  /** What is left of it. */
+  /** Remaining time. */
   leftMs: number | null;
   className?: string | undefined;
   showLeft?: boolean;
-  /** Of what is whole: its own end, in place of that of the programme on air. */
+  /** Option for VOD sources: their own end instead of the end of the programme on air. */
   atEnd?: SleepAtEnd | undefined;
 }) {
   const { isOpen, leave, button, menu } = useMenu();

@@ -5,7 +5,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import styles from './sleep-menu.module.css';
 import { useMenu } from './use-menu.ts';
 
-/** The speed of a replay: its button shows the one that plays. */
+/** Speed menu of a replay. Its button shows the current speed. */
 export function SpeedMenu({ speed, className }: { speed: Speed; className?: string | undefined }) {
   const { isOpen, leave, button, menu } = useMenu();
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 
-/** A button that opens a menu: arrows go through its choices, Escape and a press beside it close it. */
+/** A button that opens a menu: arrow keys move between items, Escape and a press outside close it. */
 export function useMenu() {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

@@ -13,7 +13,7 @@ const STEPS_MS: Record<string, number> = {
   PageUp: 60_000,
 };
 
-/** Something whole as a slider from its beginning to its end, with both times. */
+/** A slider for VOD sources from start to end, with both times. */
 export function VodProgress({ session, children }: { session: VodSession; children?: ReactNode }) {
   const { positionMs, durationMs } = session;
   const [draftMs, setDraftMs] = useState<number | null>(null);
@@ -44,7 +44,7 @@ export function VodProgress({ session, children }: { session: VodSession; childr
           max={Math.max(1, Math.round(durationMs / 1000))}
           value={Math.round(shownMs / 1000)}
           style={{ '--filled': `${share}%` } as CSSProperties}
-          // A drag passes many places and means the last.
+          // Commit at the end of a drag only.
           onChange={(event) => setDraftMs(Number(event.currentTarget.value) * 1000)}
           onPointerUp={land}
           onBlur={land}

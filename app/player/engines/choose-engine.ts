@@ -7,7 +7,7 @@ import { openFile } from './file.ts';
 
 const ENGINE_KEY = 'player-engine';
 
-/** A setting for people with a stubborn browser, and for the tests of that branch. */
+/** A setting for troublesome browsers, and for tests of that branch. */
 function prefersNative(): boolean {
   try {
     return localStorage.getItem(ENGINE_KEY) === 'native';
@@ -16,7 +16,7 @@ function prefersNative(): boolean {
   }
 }
 
-/** hls.js where Media Source exists, the browser's own HLS elsewhere; null where there is neither. */
+/** hls.js if Media Source exists, else the browser's own HLS. Null if there is neither. */
 function streamEngine(media: HTMLMediaElement): 'hls' | 'native' | null {
   const native = media.canPlayType('application/vnd.apple.mpegurl') !== '';
   if (native && (prefersNative() || isHeldForOthers(media))) return 'native';
@@ -26,17 +26,17 @@ function streamEngine(media: HTMLMediaElement): 'hls' | 'native' | null {
   return native ? 'native' : null;
 }
 
-/** Whether the player itself asks for each segment, and may ask under another address than it was told at first. */
+/** Whether the player requests each segment itself, and so can change addresses during playback. */
 export const swapsAddresses = (media: HTMLMediaElement): boolean => streamEngine(media) === 'hls';
 
-/** What a kind is told of where it is to be opened. */
+/** Opening details passed to a source kind. */
 export const openingIn = (media: HTMLMediaElement, startAtMs: number | null): AskedOpening => ({
   startAtMs,
   swaps: swapsAddresses(media),
   isElsewhere: () => isElsewhere(media),
 });
 
-/** What plays a source in this browser; null where nothing does. The code of a stream's engine comes when it is needed. */
+/** The engine for a source in this browser; null if none. Stream engines are loaded on demand. */
 export function chooseEngine(
   media: HTMLMediaElement,
   engine: SourceKind['engine'],
@@ -47,7 +47,7 @@ export function chooseEngine(
     case 'hls':
       return import('./hls.ts').then(({ openHls }) => openHls);
     case 'native':
-      // A stream with an end is a file to a browser that knows HLS.
+      // A browser with native HLS plays a finite stream like a file.
       return timeline === 'vod' ? openWhole : import('./native.ts').then(({ openNative }) => openNative);
     case null:
       return null;

@@ -6,13 +6,13 @@ import { openFile } from './file.ts';
 import { edgeOf, instantAt, readPlaylist, timeAt, type PlaylistPoint } from './playlist-clock.ts';
 import { readMediaPlaylist } from './read-playlist.ts';
 
-/** What is still on air grows by a segment each four seconds. */
+/** A stream still on air gains a segment every four seconds. */
 const READ_AGAIN_MS = 8_000;
 const IS_WHOLE = '#EXT-X-ENDLIST';
 
 /**
- * A whole stream that the browser plays by itself, whose places are counted by the dates of its playlist: the element knows
- * nothing of gaps, so the playlist is read beside it.
+ * A VOD stream played by the browser itself, with positions from the dates of its playlist. The element does not know
+ * about gaps, so the playlist is read as well.
  */
 export function openDatedFile(options: EngineOptions & { zeroMs: number }): Engine<VodClock> {
   const { media, address, startAtMs, zeroMs } = options;
@@ -30,14 +30,14 @@ export function openDatedFile(options: EngineOptions & { zeroMs: number }): Engi
       ({ points } = readPlaylist(text));
       const [fromMs, toMs] = [points[0]?.atMs, edgeOf(points)];
       if (fromMs !== undefined && toMs !== null) shelf.take(marksOfPlaylist(text), { fromMs, toMs });
-      // The element may have been there first.
+      // The element may have loaded first.
       landing.land();
       if (!text.includes(IS_WHOLE)) timer = setTimeout(readOn, READ_AGAIN_MS);
     } catch {
-      // The element meets the same fault and reports it.
+      // The element reports the same error itself.
     }
   }
-  /** A pause may last hours, and asks for nothing. */
+  /** No requests during a pause, which may last hours. */
   function readOn() {
     if (media.paused) timer = setTimeout(readOn, READ_AGAIN_MS);
     else void read();

@@ -3,67 +3,67 @@ import type { SignedAddresses } from '#app/player/sources/source-kinds.ts';
 import type { Source } from '#app/player/sources/source.ts';
 import type { SoundMark } from '#domain/songs/marks.rules.ts';
 
-/** What turns an address into sound: hls.js or the browser itself. An engine serves one opening, then is destroyed. */
+/** Turns an address into audio: hls.js or the browser itself. An engine serves one opening and is then destroyed. */
 export interface Engine<Clock = StreamClock | VodClock> {
-  /** Null until the stream has said what time it is. */
+  /** Null until the stream's time is known. */
   clock: () => Clock | null;
-  /** Moves inside what is held: to an instant of live, to a place of something whole. */
+  /** Seeks within the loaded content: to an instant of live or a position of VOD. */
   seekTo: (toMs: number) => void;
   /**
-   * Whether a pause leaves the stream in the element. A telephone forgets who played when its element is emptied: the card
-   * on its lock screen goes, and headphones wake nothing.
+   * Whether a pause keeps the stream in the element. When the element is emptied, phones drop the lock screen card and
+   * headphone keys stop working.
    */
   holdsOn: boolean;
-  /** Shows another rendition without a break; absent where it must be opened anew. Null: the one that the line carries. */
+  /** Switches rendition without interruption. Absent if that needs reopening. Null: automatic. */
   choose?: (rendition: string | null) => void;
-  /** The song, bulletin or break at an instant of the stream; absent where an engine hears of none. */
+  /** The song, bulletin or break at an instant of the stream. Absent if the engine has no marks. */
   markAt?: (instantMs: number) => SoundMark | null;
   destroy: () => void;
 }
 
 export interface EngineOptions {
   media: HTMLMediaElement;
-  /** Of a file, or of a playlist: of live the one of its edge. */
+  /** URL of a file or a playlist; for live, the playlist of the edge. */
   address: string;
   timeline: Source['timeline'];
   /** Null: the live edge. */
   startAtMs: number | null;
-  /** How many target durations from the edge live begins; as a channel does, unless told. */
+  /** Hold-back of live from the edge, in target durations. Defaults to that of channels. */
   holdBackTargets?: number;
-  /** Chosen by hand; null: the one that the line carries. */
+  /** Manually chosen rendition. Null: automatic. */
   rendition?: string | null;
   /**
-   * Where the playlist begins that has all of it: of something whole, whose places are counted by its dates, or of an event
-   * from its first instant to its edge.
+   * First instant of a complete playlist: of a VOD source with positions from dates, or of an event from its start to
+   * its edge.
    */
   zeroMs?: number | undefined;
   signed?: SignedAddresses | undefined;
   onLost: (code: PlayerErrorCode, retry: boolean) => void;
   onLadder?: (ladder: Ladder) => void;
-  /** The engine has emptied the element and filled it anew, which paused it: whether it sounds is the player's to say. */
+  /** The engine emptied and refilled the element, which paused it. The player decides whether to resume. */
   onRefilled: () => void;
 }
 
 export type OpenEngine = (options: EngineOptions) => Engine;
 
-/** What a playlist that did not come means: the line of who listens, or what is behind it. */
+/** Error code of a failed playlist request, depending on whether the listener is online. */
 export const playlistFault = (): PlayerErrorCode => (navigator.onLine ? '120010' : '120006');
 
-/** The playlist that begins at an instant and grows to now. */
+/** URL of the playlist from an instant to now. */
 export function playlistFrom(address: string, fromMs: number): string {
   return `${address}${address.includes('?') ? '&' : '?'}from=${Math.floor(fromMs)}`;
 }
 
-/** The place in something whole, which the element itself knows. */
+/** Position in a VOD source, as the element reports it. */
 export function vodClock({ readyState, currentTime, duration }: HTMLMediaElement): VodClock | null {
   if (readyState === 0) return null;
   return { positionMs: currentTime * 1000, durationMs: Number.isFinite(duration) ? duration * 1000 : 0 };
 }
 
-/** Nearer than this to where it should be, it is there. */
+/** Tolerance of a position. */
 const NEAR_S = 0.05;
 
-/** Puts an element that has begun near a place at the place itself, as soon as that is known. */
+/** Moves an element that started near a position to the exact one as soon as it is known. */
 export function landOn(
   media: HTMLMediaElement,
   timeS: () => number | null,
@@ -81,5 +81,5 @@ export function landOn(
   return { land, isComing: () => !signal.aborted, cancel: () => ended.abort() };
 }
 
-/** HAVE_CURRENT_DATA: there is sound at the place it stands at. */
+/** HAVE_CURRENT_DATA: there is data at the current position. */
 const READY_HERE = 2;

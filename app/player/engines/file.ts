@@ -1,7 +1,7 @@
 import type { VodClock } from '#app/player/player.state.ts';
 import { vodClock, type Engine, type EngineOptions } from './engine.ts';
 
-/** Plays what the browser plays by itself: a file, and a whole stream where it knows HLS. */
+/** Plays what the browser supports natively: files, and VOD streams if it has HLS. */
 export function openFile({ media, address, startAtMs, onLost }: EngineOptions): Engine<VodClock> {
   const ended = new AbortController();
   media.addEventListener(
@@ -10,12 +10,12 @@ export function openFile({ media, address, startAtMs, onLost }: EngineOptions): 
       const code = media.error?.code;
       if (code === MediaError.MEDIA_ERR_NETWORK) onLost('120006', true);
       else if (code === MediaError.MEDIA_ERR_DECODE) onLost('120008', false);
-      // A server that does not answer looks like a file that cannot be played.
+      // The element cannot distinguish a server that does not answer from an unplayable file.
       else onLost('120007', true);
     },
     { signal: ended.signal },
   );
-  // As a fragment of the address, so that the first bytes asked for are the ones that are heard.
+  // As a URL fragment, so that the first bytes requested are those at that position.
   media.src = startAtMs ? `${address}#t=${startAtMs / 1000}` : address;
   return {
     clock: () => vodClock(media),

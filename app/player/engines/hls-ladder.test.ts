@@ -3,7 +3,7 @@ import type { Ladder } from '#app/player/player.state.ts';
 import { FakeMedia } from '#tests/factories/media-element.ts';
 import { openHls } from './hls.ts';
 
-// Pictures of several sizes: what hls.js is told of a choice, and what is told of what it shows.
+// Renditions: what hls.js is told on a choice, and what the engine reports as shown.
 
 interface FakeHls {
   loadLevel: number;

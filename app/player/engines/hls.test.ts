@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { FakeMedia } from '#tests/factories/media-element.ts';
 import { openHls } from './hls.ts';
 
-// What hls.js is told of the two timelines; what it makes of live is heard in tests/e2e/sound.
+// Configuration of hls.js for both timelines. tests/e2e/sound covers actual live playback.
 
 const AT = Date.parse('2026-11-21T06:00:00.000Z');
 /** Before the third segment. */
@@ -10,7 +10,7 @@ let gapMs = 0;
 let isRead = true;
 const asked = vi.hoisted(() => [] as string[]);
 
-/** Stands for hls.js: fetches an address, begins where it is told to, and knows three dated segments. */
+/** Fake hls.js: fetches an address, starts where told, and has three dated segments. */
 vi.mock('hls.js/light', () => ({
   default: class {
     static Events = { ERROR: 'error' };
@@ -81,12 +81,12 @@ it('begins something whole at its place, and tells and moves by the time of the 
 
 it('counts places of a replay by the dates of its playlist: over a gap, and from an edge inside a segment', () => {
   gapMs = 60_000;
-  // The replay begins a second and a half into the first segment; its place asked for lies behind the gap.
+  // The replay starts 1.5 s into the first segment; the requested position is after the gap.
   const { media, engine } = open('vod', 68_000, AT + 1_500);
   expect(engine.clock()).toBeNull();
   media.tell('loadeddata');
   expect(media.currentTime).toBe(9.5);
-  // The playlist begins a second and a half before the replay does.
+  // The playlist starts 1.5 s before the replay.
   expect(engine.clock()).toEqual({ positionMs: 68_000, durationMs: 0, heldToMs: 70_500 });
   engine.seekTo(0);
   expect(media.currentTime).toBe(1.5);
@@ -101,7 +101,7 @@ it('begins an event at its instant in the one list that has all of it', () => {
   media.tell('loadeddata');
   expect(engine.clock()).toMatchObject({ heardAtMs: AT + 9_000, covers: { fromMs: AT } });
   engine.seekTo(AT);
-  // Inside its first segment: before it, by however little, hls.js would load the edge for ever.
+  // Must be inside the first segment: before it, by any amount, hls.js would load the edge forever.
   expect(media.currentTime).toBe(0.1);
 });
 

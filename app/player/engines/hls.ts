@@ -11,7 +11,7 @@ import { markOfRange } from '#domain/songs/marks.rules.ts';
 import { createMarkShelf } from './mark-shelf.ts';
 import { edgeOf, instantAt, timeAt, type PlaylistPoint } from './playlist-clock.ts';
 
-/** A short breath of the line is bridged here, out of sight; what lasts longer is the player's to reconnect. */
+/** Short network interruptions are retried here, invisibly. For longer ones the player reconnects. */
 const retries = (maxNumRetry: number, signed?: SignedAddresses): LoadPolicy => ({
   default: {
     maxTimeToFirstByteMs: 8_000,
@@ -26,12 +26,12 @@ const retries = (maxNumRetry: number, signed?: SignedAddresses): LoadPolicy => (
   },
 });
 
-/** Of hls.js: it decides itself. */
+/** hls.js's value for automatic selection. */
 const AUTOMATIC = -1;
 const FORBIDDEN = 403;
 const RENEWED_AT_ONCE = 2;
 
-/** A signature that is over is asked for anew, and what was refused is asked for under it. */
+/** Requests a new signature after a 403, then retries with it. */
 function renews(signed: SignedAddresses, retryCount: number, status: number | undefined): boolean {
   if (status !== FORBIDDEN || retryCount >= RENEWED_AT_ONCE) return false;
   signed.refused();
@@ -46,48 +46,51 @@ function pointsOf(details: LevelDetails): PlaylistPoint[] {
   );
 }
 
-/** A rendition's name, letters and a number, is a part of every media address; behind it a place to start from may follow. */
+/**
+ * Every media URL contains the rendition's name, letters followed by a number, optionally followed by a start position.
+ */
 const RENDITION = /\/([a-z]+\d+)\/(?:from\/)?[^/]+\.m3u8/;
 const renditionOf = ({ url }: Level): string => RENDITION.exec(url[0] ?? '')?.[1] ?? '';
 
-/** In a list that has all of an event; without an instant, or in any other list: the edge, or its beginning. */
+/** In a playlist with the whole event. Without an instant, or in other playlists: the edge, or the playlist's start. */
 const eventPosition = (startAtMs: number | null, zeroMs: number | undefined): number =>
   startAtMs === null || zeroMs === undefined ? AUTOMATIC : Math.max(0, startAtMs - zeroMs) / 1000;
 
 /**
- * Who seeks live to before the first segment, by however little, has hls.js load the edge and waits in vain. Its times move by
- * a few milliseconds as it learns what segments really hold.
+ * A live seek before the first segment, by any amount, makes hls.js load the edge and wait forever. Its times shift by
+ * a few milliseconds as it learns actual segment contents.
  */
 const INSIDE_S = 0.1;
 
-/** Broken sound this soon after a recovery is the same again: the player passes it. */
+/** A media error this soon after a recovery counts as the same one: the player skips it. */
 const SAME_FAULT_MS = 10_000;
 
-/** Plays through Media Source: the stream's clock, exact starts and every error are in our hands. */
+/** Plays through Media Source, which gives access to the stream's clock, exact starts and all errors. */
 export function openHls(options: EngineOptions): Engine {
   const { media, address, signed, timeline, startAtMs, zeroMs, onLost, onLadder, onRefilled } = options;
   const isLive = timeline === 'live';
   const hls = new Hls({
-    // A worker would be made from a blob, which the content security policy forbids; fMP4 needs no remuxing anyway.
+    // A worker would be created from a blob URL, which the content security policy forbids. fMP4 needs no remuxing
+    // anyway.
     enableWorker: false,
     liveSyncDurationCount: options.holdBackTargets ?? LIVE_HOLD_BACK_TARGETS,
-    // A channel begins where its playlist does, which is asked for by the instant; an event's has all of it.
+    // A channel's playlist is requested from its start instant; an event's playlist contains the whole event.
     startPosition: isLive ? eventPosition(startAtMs, zeroMs) : (startAtMs ?? 0) / 1000,
-    // Programme boundaries come with the timetable. Cues of them would hang on a track made from a data: address, which
-    // the policy forbids too.
+    // Programme boundaries come from the timetable. Cues would also need a track from a data: URL, which the policy
+    // forbids.
     enableDateRangeMetadataCues: false,
     enableEmsgMetadataCues: false,
     enableID3MetadataCues: false,
-    // Never jump by itself: who paused or rewound keeps the place.
+    // Never jump to the edge automatically: a paused or rewound stream keeps its position.
     liveMaxLatencyDurationCount: Infinity,
-    // A telephone shows no more lines than it has, and its line is paid by the megabyte.
+    // Not more lines than the screen has: mobile data is paid by volume.
     capLevelToPlayerSize: true,
     backBufferLength: 60,
     maxBufferLength: 30,
     manifestLoadPolicy: retries(1, signed),
     playlistLoadPolicy: retries(2, signed),
     fragLoadPolicy: retries(3, signed),
-    // It reads a whole playlist once, with the signature of that moment in every address.
+    // hls.js reads a VOD playlist once, with the signature of that time in every URL.
     ...(signed && {
       xhrSetup: async (request: XMLHttpRequest, url: string) => request.open('GET', await signed.present(url), true),
     }),
@@ -102,7 +105,7 @@ export function openHls(options: EngineOptions): Engine {
     onLadder?.({ rungs, shown: rungs[shown]?.rendition ?? null });
   };
   hls.on(Hls.Events.MANIFEST_PARSED, () => {
-    // Before the first segment: what was chosen by hand is what is loaded first.
+    // Must be set before the first segment, so that it has the chosen rendition.
     if (chosen !== null) hls.loadLevel = levelOf(chosen);
     tellLadder(AUTOMATIC);
   });
@@ -112,7 +115,7 @@ export function openHls(options: EngineOptions): Engine {
   const points = (): PlaylistPoint[] => {
     const details = hls.latestLevelDetails;
     if (details === null) return [];
-    // The one list of an event has thousands of lines, and is another each second.
+    // An event's playlist has thousands of lines and changes every second, so its points are cached.
     if (!isLive || zeroMs === undefined) return pointsOf(details);
     if (read?.details !== details) read = { details, points: pointsOf(details) };
     return read.points;
@@ -158,8 +161,8 @@ export function openHls(options: EngineOptions): Engine {
     return timeS === null || first === undefined ? timeS : Math.max(timeS, first.startS + INSIDE_S);
   };
 
-  // Where there are gaps a place is not a time of the element: it begins as if there were none, and lands once they are
-  // known. hls.js that is stopped and started before its first segment asks for none any more.
+  // With gaps, a position is not a time of the element: start as if there were none, and correct once they are known.
+  // Stopping and restarting hls.js before its first segment makes it load none.
   const landsAtMs = isLive ? startAtMs : (zeroMs ?? 0) + (startAtMs ?? 0);
   const landing =
     zeroMs === undefined || landsAtMs === null
@@ -177,7 +180,7 @@ export function openHls(options: EngineOptions): Engine {
     clock: () => (isLive ? streamClock() : zeroMs === undefined ? vodClock(media) : datedClock(zeroMs)),
     seekTo: (toMs) => {
       const timeS = isLive ? liveTimeAt(toMs) : zeroMs === undefined ? toMs / 1000 : timeAt(points(), zeroMs + toMs);
-      // Before the playlist is read there is nowhere to go: it still lands where it was opened.
+      // Before the playlist is read the target is unknown; it still lands at the opening position.
       if (timeS === null) return;
       landing?.cancel();
       media.currentTime = timeS;
@@ -186,7 +189,7 @@ export function openHls(options: EngineOptions): Engine {
     holdsOn: false,
     choose: (rendition) => {
       chosen = rendition;
-      // What is held of the next seconds is loaded anew, behind what is seen right now.
+      // Replaces the buffered rendition ahead without interrupting the current one.
       if (hls.levels.length > 0) hls.nextLevel = levelOf(rendition);
     },
     destroy: () => {
@@ -206,7 +209,7 @@ const PLAYLIST_ERRORS: ReadonlySet<string> = new Set([
   Hls.ErrorDetails.LEVEL_EMPTY_ERROR,
 ]);
 
-/** A playlist that was refused or cannot be read is no playlist; one that did not come may be the line's fault. */
+/** A refused or unparsable playlist counts as no playlist; a failed request may be the listener's network. */
 function codeOf(data: ErrorData): PlayerErrorCode {
   if (!PLAYLIST_ERRORS.has(data.details)) return '120006';
   return (data.response?.code ?? 0) === 0 ? playlistFault() : '120010';

@@ -1,20 +1,20 @@
 import { markAt, type SoundMark } from '#domain/songs/marks.rules.ts';
 
-/** What the playlists of an engine told of songs, bulletins and breaks. */
+/** Songs, bulletins and breaks from the playlists of an engine. */
 export interface MarkShelf {
-  /** What a playlist tells, which covers a stretch: what it knew of that before and is told no more is taken back. */
+  /** Takes the marks of a playlist. Earlier marks within `covers` that it no longer contains are removed. */
   take: (told: readonly SoundMark[], covers: { fromMs: number; toMs: number }) => void;
-  /** What is heard at an instant of the stream. The same object as long as the same is told of it. */
+  /** The mark at an instant of the stream. The same object while its data is unchanged. */
   at: (instantMs: number) => SoundMark | null;
 }
 
-/** Eight hours have some two hundred. */
+/** Eight hours have about two hundred. */
 const MOST = 600;
 
 const isSame = (a: SoundMark, b: SoundMark): boolean =>
   a.startsAtMs === b.startsAtMs && a.endsAtMs === b.endsAtMs && a.title === b.title && a.artist === b.artist;
 
-/** Keeps what was told: the list of the edge is short, and what is heard may lie behind it. */
+/** Keeps earlier marks: the edge playlist is short, and playback may be behind it. */
 export function createMarkShelf(): MarkShelf {
   let marks: readonly SoundMark[] = [];
   return {

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { DatedFakeMedia, FakeMedia } from '#tests/factories/media-element.ts';
 import { openNative } from './native.ts';
 
-// What iPhones play with, on an element of our own: no WebKit that knows dates can be had here.
+// The engine of iPhones, on a fake element: no WebKit with getStartDate is available here.
 
 const AT = Date.parse('2026-11-21T06:00:00.000Z');
-/** Segments of 4 seconds that begin so many seconds after `AT`. */
+/** 4-second segments that start this many seconds after `AT`. */
 const playlist = (...starts: number[]) =>
   ['#EXTM3U', '#EXT-X-TARGETDURATION:4']
     .concat(
@@ -53,7 +53,7 @@ it('tells what is heard by the dates of the playlist after a gap, not by the one
   const engine = await open(media);
   media.currentTime = 10;
   expect(engine.clock()?.heardAtMs).toBe(AT + 10_000);
-  // Five minutes of silence: what comes after the segment at 12 s was made at 316 s.
+  // Five minutes of silence: the segment after 12 s was made at 316 s.
   shown = playlist(8, 12, 316, 320);
   await vi.advanceTimersByTimeAsync(4_000);
   media.currentTime = 17;

@@ -5,47 +5,47 @@ import { edgeOf, extend, instantAt, readPlaylist, timeAt, type PlaylistPoint } f
 import { createMarkShelf } from './mark-shelf.ts';
 import { readMediaPlaylist } from './read-playlist.ts';
 
-/** WebKit tells the date of time 0 of the element; not always at once, and perhaps never. */
+/** WebKit reports the date of the element's time 0, possibly late or never. */
 type DatedMedia = HTMLMediaElement & { getStartDate: () => Date };
 
 const FIRST_TARGET_MS = 4_000;
 const READ_EVERY_MS = 4_000;
-/** A list that has all of an event is long; between two readings it is known how it goes on. */
+/** An event's playlist is long; between two reads its points are extrapolated. */
 const READ_ALL_EVERY_MS = 30_000;
-/** A date that has not come by then is not waited for. */
+/** Maximum wait for the date. */
 const DATE_WITHIN_MS = 3_000;
-/** Where a player begins in a live playlist, counted from its end (RFC 8216, 6.3.3). */
+/** Distance from the end at which players start a live playlist (RFC 8216, 6.3.3). */
 const SEGMENTS_FROM_END = 3;
 
 /**
- * Plays HLS with the browser's own player, as on iPhones. The element knows one date at most, and a gap in the sound
- * makes it wrong for all that follows: positions are read from the dates of the playlist, which is read beside it.
+ * Plays HLS with the browser's own player, as on iPhones. The element has at most one date, which is wrong after a gap,
+ * so positions come from the dates of the playlist, which is read as well.
  */
 export function openNative({ media, address, startAtMs, zeroMs, onLost }: EngineOptions): Engine<StreamClock> {
   const ended = new AbortController();
   const { signal } = ended;
   const on = (type: keyof HTMLMediaElementEventMap, listener: () => void) =>
     media.addEventListener(type, listener, { signal });
-  // Chromium without Media Source cannot move in a live stream: it plays the edge, wherever it was asked to begin.
+  // Chromium without Media Source cannot seek in a live stream: it plays the edge, whatever start was requested.
   const moves = isDated(media);
   const shelf = createMarkShelf();
   let points: PlaylistPoint[] = [];
   let targetMs = FIRST_TARGET_MS;
-  /** Instant of time 0 where the element does not tell it. */
+  /** Estimated instant of time 0, if the element does not report it. */
   let guessMs: number | null = null;
   let loadedAtMs: number | null = null;
-  /** A move that waits until it is known where to. */
+  /** A seek that waits until its target is known. */
   let wantedMs = startAtMs;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Instant of time 0 of the element; null while that is not known. */
+  /** Instant of the element's time 0; null while unknown. */
   const beginMs = (): number | null => {
     const toldMs = moves ? media.getStartDate().getTime() : Number.NaN;
     if (!Number.isNaN(toldMs)) return toldMs;
     const waits = moves && (loadedAtMs === null || performance.now() - loadedAtMs < DATE_WITHIN_MS);
     return waits ? null : guessMs;
   };
-  /** Our list on the element's time. Until it is read, sound is taken to be without a gap. */
+  /** Our playlist in the element's time. Until it is read, no gaps are assumed. */
   const placed = (): PlaylistPoint[] => {
     const zero = beginMs();
     if (zero === null) return [];
@@ -76,17 +76,17 @@ export function openNative({ media, address, startAtMs, zeroMs, onLost }: Engine
       if (fromMs !== undefined && toMs !== null) shelf.take(marksOfPlaylist(list.text), { fromMs, toMs });
       points = extend(points, later.points);
       targetMs = later.targetS * 1000;
-      // From the first reading on, the short list of the edge tells all that is new.
+      // After the first read, the short edge playlist contains everything new.
       toRead = isFirst && asked !== address ? address : list.address;
       const begun = moves ? points[0] : (points.at(-SEGMENTS_FROM_END) ?? points[0]);
       guessMs ??= begun?.atMs ?? null;
       land();
     } catch {
-      // The element meets the same fault and reports it.
+      // The element reports the same error itself.
     }
     if (!signal.aborted) timer = setTimeout(readOn, everyMs);
   };
-  /** A pause may last hours, and asks for nothing. */
+  /** No requests during a pause, which may last hours. */
   const readOn = () => {
     if (!media.paused) void read();
     else timer = setTimeout(readOn, everyMs);
@@ -98,7 +98,7 @@ export function openNative({ media, address, startAtMs, zeroMs, onLost }: Engine
     else if (code === MediaError.MEDIA_ERR_NETWORK) onLost('120006', true);
     else onLost('120010', true);
   });
-  // When the element has read its playlist, ours is the same.
+  // Once the element has read its playlist, read ours, which is the same.
   media.addEventListener(
     'loadedmetadata',
     () => {
@@ -110,7 +110,8 @@ export function openNative({ media, address, startAtMs, zeroMs, onLost }: Engine
   for (const type of ['loadeddata', 'durationchange', 'timeupdate'] as const) on(type, land);
   media.src = asked;
   media.load();
-  // Without a date all that is known is where its playlist ended as it asked for it: ours is asked for in the same moment.
+  // Without a date only the end of its playlist at the time of the request is known, so request ours at the same
+  // moment.
   if (!moves) void read();
 
   return {

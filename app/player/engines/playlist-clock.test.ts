@@ -41,7 +41,7 @@ describe('the clock of a playlist', () => {
 
   it('grows by later readings, on the media’s own time through a gap of the dates', () => {
     const segment = (startS: number, atS: number) => ({ startS, durationS: 4, atMs: AT + atS * 1000 });
-    // A window that slid on, whose own time begins anew.
+    // A sliding window whose own time starts anew.
     const later = [segment(0, 60), segment(4, 64), segment(8, 100)];
     const grown = extend(points, later);
     expect(grown.map((point) => [point.startS, (point.atMs - AT) / 1000])).toEqual([
@@ -52,7 +52,7 @@ describe('the clock of a playlist', () => {
       [15.5, 100],
     ]);
     expect(extend(grown, later)).toEqual(grown);
-    // Nothing in common: what lies between was missed, not silent.
+    // Nothing in common: the part between was missed, not silent.
     expect(extend([segment(0, 0)], [segment(0, 40)]).map((point) => point.startS)).toEqual([0, 40]);
     expect(extend([], later)).toEqual(later);
   });

@@ -1,4 +1,4 @@
-/** A segment of a media playlist: where it lies on the media's time and on the station's. */
+/** A segment of a media playlist, in media time and in station time. */
 export interface PlaylistPoint {
   /** Seconds of the media element. */
   startS: number;
@@ -7,7 +7,7 @@ export interface PlaylistPoint {
   atMs: number;
 }
 
-/** The instant that is heard at a time of the media element. Outside the list the nearest segment counts on. */
+/** The instant played at a time of the media element. Outside the list, extrapolated from the nearest segment. */
 export function instantAt(points: readonly PlaylistPoint[], timeS: number): number | null {
   let found = points[0];
   if (found === undefined) return null;
@@ -18,7 +18,7 @@ export function instantAt(points: readonly PlaylistPoint[], timeS: number): numb
   return found.atMs + (timeS - found.startS) * 1000;
 }
 
-/** The time of the media element at which an instant is heard; an instant in a gap is heard at its end. */
+/** The media time at which an instant is played. An instant in a gap maps to the end of the gap. */
 export function timeAt(points: readonly PlaylistPoint[], instantMs: number): number | null {
   const found = points.find((point) => point.atMs + point.durationS * 1000 > instantMs) ?? points.at(-1);
   if (found === undefined) return null;
@@ -32,8 +32,8 @@ export function edgeOf(points: readonly PlaylistPoint[]): number | null {
 }
 
 /**
- * A list with what a later reading adds to it. The time of the media counts on through gaps of the dates; where two
- * readings do not meet, what lies between is taken to have been there.
+ * Extends a list with a later read. Media time is continuous across gaps in the dates. If two reads do not overlap, the
+ * part between is assumed to contain audio.
  */
 export function extend(points: readonly PlaylistPoint[], later: readonly PlaylistPoint[]): PlaylistPoint[] {
   const last = points.at(-1);
@@ -47,12 +47,14 @@ export function extend(points: readonly PlaylistPoint[], later: readonly Playlis
   return [...points, ...fresh.map((point) => ({ ...point, startS: startS + point.startS - first.startS }))];
 }
 
-/** Dates of one segment in two readings differ by less. */
+/** Tolerance for the dates of one segment in two reads. */
 const SAME_SEGMENT_MS = 100;
 
 const TAG = { target: '#EXT-X-TARGETDURATION:', duration: '#EXTINF:', date: '#EXT-X-PROGRAM-DATE-TIME:' };
 
-/** Reads a media playlist for browsers that play HLS themselves and do not tell its clock. Time 0 is its first segment. */
+/**
+ * Parses a media playlist, for browsers that play HLS natively without exposing its clock. Time 0 is its first segment.
+ */
 export function readPlaylist(text: string): { points: PlaylistPoint[]; targetS: number } {
   const points: PlaylistPoint[] = [];
   let targetS = 4;
@@ -74,7 +76,7 @@ export function readPlaylist(text: string): { points: PlaylistPoint[]; targetS: 
   return { points, targetS };
 }
 
-/** The first variant of a multivariant playlist, or null when the text is a media playlist already. */
+/** The first variant of a multivariant playlist, or null if the text is a media playlist. */
 export function firstVariant(text: string): string | null {
   if (!text.includes('#EXT-X-STREAM-INF')) return null;
   const lines = text.split('\n').map((line) => line.trim());

@@ -8,7 +8,7 @@ async function readText(address: string, signal: AbortSignal): Promise<string> {
   return answer.text();
 }
 
-/** The media playlist behind an address: the first variant, since all variants tell the same time. */
+/** The media playlist of an address: the first variant, since all variants have the same timing. */
 export async function readMediaPlaylist(
   address: string,
   signal: AbortSignal,

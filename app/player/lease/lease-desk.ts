@@ -13,7 +13,7 @@ import type { renewedReplySchema } from '#domain/playback/playback.schema.ts';
 import { deviceName } from '#domain/security-events/user-agent.rules.ts';
 import type { z } from 'zod';
 
-/** What is played under a lease needs beside its stream: the lease, addresses signed for the moment, and places. */
+/** What playback under a lease needs in addition to its stream: the lease, signed addresses, and positions. */
 export interface LeaseDesk<S> {
   open: (source: S, asked: AskedOpening) => Promise<Opening>;
   follow: (session: Session | null, send: Send) => void;
@@ -22,53 +22,53 @@ type Send = (event: PlayerEvent) => void;
 type Renewed = z.output<typeof renewedReplySchema>;
 
 type Leased = Source & { takeOver: OtherPlayback | null };
-/** What every call that starts a playback answers. */
+/** Common part of the replies that start a playback. */
 export type LeasedReply = Pick<PlayReplyWire, 'items' | 'lease' | 'stream_id' | 'start_ts'>;
 
-/** What is held for what plays. */
+/** State of the current playback. */
 export interface Held<L, R> {
   source: L;
   reply: R;
-  /** Null: it is everybody's. */
+  /** Null: public. */
   lease: { id: string; epoch: number } | null;
   grant: string;
   grantAtMs: number;
   isRemote: boolean;
-  /** Its address is one for another machine. */
+  /** Its address is signed for a remote device. */
   isSignedRemote: boolean;
   isElsewhere: () => boolean;
   motion: HeardMotion;
-  /** Whether the station was told that it moved. */
+  /** Whether the server has been told that playback moved. */
   hasBegun: boolean;
 }
 
-/** What differs between what is played under a lease. `L`: a source that its call has told of. */
+/** Differences between kinds of leased playback. `L`: a source completed by its call. */
 export interface LeaseWays<S extends Leased, L extends S, R extends LeasedReply> {
   isOurs: (source: Source) => source is S;
   ask: (source: S, query: Record<string, string | number>, how: { swaps: boolean }) => Promise<R>;
   learn: (source: S, reply: R) => L;
-  /** What it is and where it begins, each time that it is opened. */
+  /** Completes the source and its start, at each opening. */
   begin: (mine: Held<L, R>, source: S, asked: AskedOpening) => { source: L; startAtMs?: number };
   addressOf: (mine: Held<L, R>, asked: AskedOpening) => string;
-  /** Whether what is held serves where another is asked for. */
+  /** Whether the held playback also serves another request. */
   isSame?: (held: L, asked: S) => boolean;
-  /** What a renewal changes of it; null: nothing. */
+  /** Changes to the source after a renewal; null: none. */
   renewed?: (mine: Held<L, R>, reply: Renewed) => L | null;
-  /** Whether its first motion is told at once, as it starts a clock. */
+  /** Whether the first motion is reported at once, because it starts a clock. */
   beginsWithMotion?: boolean;
-  /** Each ten seconds while it sounds. */
+  /** Every ten seconds during playback. */
   onTick?: (mine: Held<L, R>) => void;
-  /** At all that becomes of it. `atMs`: the instant of its stream. */
+  /** On every session change. `atMs`: the instant of its stream. */
   onFollow?: (mine: Held<L, R>, was: Session | null, is: Session, atMs: number | null, send: Send) => void;
 }
 
-/** Addresses hold for five minutes and are signed anew at three. */
+/** Addresses are valid for five minutes and renewed after three. */
 const SIGNED_ANEW_MS = 3 * 60_000;
 const GRANT = /^((?:[a-z]+:\/\/[^/]+)?\/replay\/)([\w-]+)(?=\/)/;
-/** Sound that makes a beginning: less may be a seek. */
+/** Playback counts as begun after this much audio: less may be a seek. */
 const MOVED_MS = 500;
 
-/** Who has no number has no places. */
+/** Visitors without a member id have no positions. */
 const NOBODY = 0;
 const memberHere = (): number | undefined => memberNow()?.user?.user_id;
 
@@ -95,7 +95,7 @@ export function createLeaseDesk<S extends Leased, L extends S, R extends LeasedR
   let mustRenew = false;
 
   const isMine = (mine: Mine) => session?.source.key === mine.source.key;
-  /** The instant of its stream; null while that is not known. */
+  /** The instant of its stream; null while unknown. */
   const heardAtMs = (mine: Mine): number | null => {
     if (session === null || !isMine(mine)) return null;
     if (session.timeline === 'live') return session.heardAtMs;
@@ -120,7 +120,7 @@ export function createLeaseDesk<S extends Leased, L extends S, R extends LeasedR
   const takeRenewed = (mine: Mine, reply: Renewed, { asksRemote }: { asksRemote: boolean }) => {
     log.acknowledge(memberHere() ?? NOBODY, reply.acknowledged);
     if (mine.lease) mine.lease.epoch = reply.epoch;
-    // What another machine plays keeps the address that it was given: one for this browser is of no use to it.
+    // A remote device keeps the address it was given; an address for this browser is useless to it.
     if (reply.grant !== null && mine.isRemote === asksRemote) {
       mine.grant = reply.grant;
       mine.grantAtMs = performance.now();
@@ -138,11 +138,11 @@ export function createLeaseDesk<S extends Leased, L extends S, R extends LeasedR
     const taken = takenNumber(error);
     if (taken) return log.renumber(taken);
     const { why } = (error.detail ?? {}) as { why?: unknown };
-    // Something else began in this browser, in another tab or just now: where this is still wanted, it begins anew.
+    // Another playback began in this browser, in another tab or just now: if this one is still wanted, it restarts.
     if (code === '121003' && why === 'moved') return lose(mine, code, null, true);
     if (code === '121001' || code === '121003') return lose(mine, code, error);
     if (code === 10004 || code === 20003) return lose(mine, '121001', error);
-    // It is nobody's of this session any more: a new one is asked for.
+    // The lease no longer belongs to this session: request a new one.
     if (code === 6) lose(mine, '120010', null, true);
   };
 
@@ -157,7 +157,7 @@ export function createLeaseDesk<S extends Leased, L extends S, R extends LeasedR
     const { lease } = mine;
     try {
       if (lease === null) return await askAnew(mine);
-      // Each one ends the one before, so another is asked for only where there is none that plays.
+      // Each remote grant ends the one before, so request one only if no remote grant is in use.
       const asksRemote = mine.isRemote && (mustRenew || !mine.isSignedRemote);
       const said = {
         lease_id: lease.id,
@@ -171,12 +171,12 @@ export function createLeaseDesk<S extends Leased, L extends S, R extends LeasedR
         { asksRemote },
       );
     } catch (error) {
-      // What did not come is asked for again in ten seconds, and sound goes on for minutes meanwhile.
+      // A failed request is retried in ten seconds; playback continues for minutes meanwhile.
       if (error instanceof CallRefused) refuse(mine, error);
     }
   };
 
-  /** One at a time: places are told in their order. */
+  /** Serialised, so that positions are reported in order. */
   const renew = async (mine: Mine): Promise<void> => {
     renewing ??= renewOnce(mine).finally(() => (renewing = null));
     await renewing;
@@ -193,7 +193,7 @@ export function createLeaseDesk<S extends Leased, L extends S, R extends LeasedR
     call(calls.playbackLease(leaseId), { keepalive: true, method: 'DELETE' }).catch(() => undefined);
   };
 
-  /** Its player has gone on to something else, or is gone itself. */
+  /** Its player has moved on to another source, or is gone. */
   const leave = (mine: Mine, { ends }: { ends: boolean }) => {
     if (held === mine) held = null;
     const { lease } = mine;
@@ -215,13 +215,13 @@ export function createLeaseDesk<S extends Leased, L extends S, R extends LeasedR
     },
   };
 
-  /** A lease that was said to go on a moment ago needs no other to be opened again. */
+  /** A recently renewed lease can be reopened without a new call. */
   const holds = (source: S, { swaps }: AskedOpening): boolean =>
     held !== null &&
     held.source.key === source.key &&
     (ways.isSame?.(held.source, source) ?? true) &&
     source.takeOver === null &&
-    // What is everybody's is asked for anew: more may be heard by now.
+    // Public access is requested anew: the listener's rights may have grown.
     held.lease !== null &&
     swaps &&
     !held.isRemote &&
@@ -236,7 +236,7 @@ export function createLeaseDesk<S extends Leased, L extends S, R extends LeasedR
       ...(takeOver && { take_over_lease: takeOver.leaseId, take_over_epoch: takeOver.epoch }),
     };
     const reply = await ways.ask(source, query, { swaps });
-    // It was left while its call was on the way.
+    // The source was left during the call.
     if (session?.source.key !== source.key) {
       if (reply.lease && !(session && ways.isOurs(session.source))) endLease(reply.lease.id);
       throw new Error('left');
@@ -257,7 +257,7 @@ export function createLeaseDesk<S extends Leased, L extends S, R extends LeasedR
     held = mine;
     clearInterval(timer);
     if (mine.lease) timer = setInterval(tick, (reply.lease?.renew_s ?? 10) * 1000);
-    // What plays by itself goes on with the address it was given: one that lasts, and ends with its lease.
+    // Native playback continues with its first address: a durable one, valid until its lease ends.
     if (mine.isRemote) await renew(mine);
     return mine;
   };
@@ -265,7 +265,7 @@ export function createLeaseDesk<S extends Leased, L extends S, R extends LeasedR
   addEventListener('pagehide', () => {
     if (held === null) return;
     note(held);
-    // What another machine plays outlives its page: that it asks for sound keeps its place.
+    // Remote playback outlives the page: the remote device's requests keep the lease alive.
     if (held.isElsewhere()) void handInPlaces(memberHere() ?? NOBODY, { log, isLeaving: true });
     else leave(held, { ends: true });
   });
@@ -281,7 +281,7 @@ export function createLeaseDesk<S extends Leased, L extends S, R extends LeasedR
       const before = session;
       send = tell;
       if (held !== null && next?.source.key !== held.source.key) {
-        // Noted while its place is still known.
+        // Note the position while it is still known.
         note(held);
         leave(held, { ends: next === null || !ways.isOurs(next.source) });
       }
@@ -296,7 +296,7 @@ export function createLeaseDesk<S extends Leased, L extends S, R extends LeasedR
       if (begins) mine.hasBegun = true;
       if (!begins && wantsSound(before) === wantsSound(next)) return;
       note(mine);
-      // What was on its way before tells of no motion.
+      // A renewal in flight does not report the motion yet.
       if (begins && renewing !== null) void renewing.then(() => renew(mine));
       else void renew(mine);
     },

@@ -12,7 +12,7 @@ interface PlayingWire {
   started_ts: number;
 }
 
-/** Who plays, as a refusal tells it; nobody where it is another refusal. */
+/** Active playbacks in the detail of a refusal; empty for other refusals. */
 export function playingIn({ detail }: Refused): Playing[] {
   const { playing } = (detail ?? {}) as { playing?: PlayingWire[] };
   return (playing ?? []).map(({ lease_id, epoch, device_name, started_ts }) => ({

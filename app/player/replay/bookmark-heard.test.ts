@@ -8,7 +8,7 @@ import { REPLAY_STARTS_MS, replayReply } from '#tests/factories/replay-reply.ts'
 import { bookmarkHeard, bookmarkTold, takeBackBookmark } from './bookmark-heard.ts';
 import { learnReplay } from './replay-told.ts';
 
-// B while a replay plays: what is sent, what is said of it, and how it is taken back or refused.
+// Key B during a replay: the call, the message, undo, and refusals.
 
 const HEARD_MS = REPLAY_STARTS_MS + 61_234;
 const source = learnReplay(replaySource({ sectionId: 11 }, 'auto'), replayReply());

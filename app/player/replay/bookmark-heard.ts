@@ -9,11 +9,11 @@ import { replayText } from '#app/text/zh-hk/replay.ts';
 import type { bookmarkReplySchema } from '#domain/library/library.schema.ts';
 import type { z } from 'zod';
 
-/** The last bookmark that was set while a replay plays, until it is taken back or put away. */
+/** The last bookmark set during a replay, until it is undone or dismissed. */
 export interface BookmarkTold {
-  /** Of the section in which it was set: another says nothing of it. */
+  /** Section in which it was set; not shown for others. */
   sourceKey: string;
-  /** Null: it was there before, or is gone; then there is nothing to take back. */
+  /** Null: it existed before or was deleted, so it cannot be undone. */
   id: number | null;
   words: string;
 }
@@ -41,7 +41,7 @@ const send = (method: 'POST' | 'DELETE', body: object) =>
     body: JSON.stringify(body),
   });
 
-/** Marks the sentence that was just said, or the moment where there is no transcript; a refusal is told with its prompt. */
+/** Bookmarks the sentence just said, or the moment if there is no transcript. A refusal is shown as a prompt. */
 export async function bookmarkHeard(where: Pick<Telling, 'go' | 'pricing'>): Promise<void> {
   const source = vodOf(playerSnapshot().player)?.source;
   const atMs = heardNowMs();
@@ -70,7 +70,7 @@ export async function bookmarkHeard(where: Pick<Telling, 'go' | 'pricing'>): Pro
   tellListTabs();
 }
 
-/** Takes back the bookmark that was just set. */
+/** Undoes the last bookmark. */
 export async function takeBackBookmark(): Promise<void> {
   if (told === null || told.id === null || isAsking) return;
   const before = told;

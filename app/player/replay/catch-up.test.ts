@@ -9,7 +9,7 @@ const source = learnReplay(replaySource({ sectionId: 11 }, 'auto'), replayReply(
 const at = (minutes: number) => REPLAY_STARTS_MS + minutes * MINUTE;
 
 it('offers to catch up with a broadcast that is on air, and says when that will be', () => {
-  // Ten minutes at a quarter faster take forty; an hour at half as fast again takes two.
+  // Ten minutes at 1.25 take forty; an hour at 1.5 takes two.
   expect(wouldMeetLiveAtMs(source, at(20), at(30))).toBe(at(70));
   expect(wouldMeetLiveAtMs(source, at(10), at(70))).toBe(at(190));
 });

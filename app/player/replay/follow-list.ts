@@ -5,8 +5,8 @@ const isSame = (one: readonly number[], other: readonly number[]): boolean =>
   one.length === other.length && one.every((sectionId, at) => sectionId === other[at]);
 
 /**
- * What plays once a list of sections that was `before` is `after`: its neighbours follow the list. `ended` where it was taken off
- * (R-283), null where another list plays, or nothing changed.
+ * The source after its list of sections changed from `before` to `after`, with its neighbours updated. `ended` if it
+ * was removed (R-283), null if another list plays or nothing changed.
  */
 export function followed(
   source: ReplaySource,
@@ -22,12 +22,12 @@ export function followed(
     ...source,
     queue: after,
     previous: neighbour(after[at - 1]),
-    // What ends early is followed by nothing, whatever stands after it.
+    // A source that ends early has no successor, whatever follows in the list.
     next: source.endsEarly ? null : neighbour(after[at + 1]),
   };
 }
 
-/** A list was changed that may be what plays. */
+/** A list changed that may be the one playing. */
 export function followList(before: readonly number[], after: readonly number[]): void {
   const { session } = playerSnapshot().player;
   if (session?.timeline !== 'vod' || !isReplay(session.source)) return;

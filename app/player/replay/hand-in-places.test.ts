@@ -5,7 +5,7 @@ import { createPlaceLog, type PlaceLog } from './place-log.ts';
 const MEMBER = 7;
 let log: PlaceLog;
 let told: number[][];
-/** What the station says to each call in turn; then it has all. */
+/** The server's answers to the calls in turn; after those, success. */
 let answers: (() => Response)[];
 
 beforeEach(() => {

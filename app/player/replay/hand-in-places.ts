@@ -2,12 +2,12 @@ import { calls } from '#app/paths.ts';
 import { call, CallRefused } from '#app/player/channel/channel-feed.ts';
 import { createPlaceLog, type PlaceLog } from './place-log.ts';
 
-/** What was sent in vain, numbers counted on from a free one, and what waited behind it. */
+/** Retries of unsent positions: one renumbering, one resend, and what waited behind it. */
 const MOST_CALLS = 3;
 
 /**
- * Tells the station where a member was, as far as this browser still keeps it. What does not arrive stays, and is told with
- * the next replay or the next page that is loaded.
+ * Reports a member's positions stored in this browser. What does not arrive is kept and reported with the next replay
+ * or page load.
  */
 export async function handInPlaces(
   memberId: number,
@@ -32,7 +32,7 @@ export async function handInPlaces(
   }
 }
 
-/** The number that is another event's by now, and a free one. */
+/** The sequence number already used by another event, and a free one. */
 export function takenNumber({ detail }: CallRefused): { sequence: number; next_sequence: number } | null {
   const { sequence, next_sequence } = (detail ?? {}) as { sequence?: unknown; next_sequence?: unknown };
   return typeof sequence === 'number' && typeof next_sequence === 'number' ? { sequence, next_sequence } : null;

@@ -1,16 +1,16 @@
-/** What is heard of a stream, out of a clock that is looked at again and again: stretches, and how much sound moved. */
+/** Derives from a polled clock what was heard of a stream: spans, and the amount of audio. */
 export interface HeardMotion {
-  /** `atMs` null: nothing sounds. */
+  /** `atMs` null: nothing plays. */
   look: (atMs: number | null, speed: number) => void;
-  /** What was heard since the last time, with all sound that moved since the last place. */
+  /** What was heard since the last call, with all audio played since the last position. */
   take: () => { movedMs: number; heard: [fromMs: number, toMs: number][] };
-  /** All sound that moved, whatever was taken. */
+  /** All audio played, whatever was taken. */
   totalMs: () => number;
 }
 
-/** Sound that must have moved for an instant to be a place: the station counts no less (decision 025). */
+/** Audio that must have played for an instant to be a position: the server accepts no less (decision 025). */
 export const PLACE_MS = 10_000;
-/** What goes further between two looks than sound can was a jump. */
+/** A larger difference between two polls than playback allows is a seek. */
 const SLACK_MS = 1_000;
 
 export function watchHeard(): HeardMotion {
@@ -35,7 +35,7 @@ export function watchHeard(): HeardMotion {
     take: () => {
       const taken = { movedMs, heard };
       heard = [];
-      // What was too little for a place counts with the next.
+      // What was too short for a position counts towards the next.
       if (movedMs >= PLACE_MS) movedMs = 0;
       return taken;
     },

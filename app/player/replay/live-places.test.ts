@@ -5,7 +5,7 @@ import { liveSource } from '#app/player/sources/source.ts';
 import { createLivePlaces, type LivePlaces } from './live-places.ts';
 import { createPlaceLog } from './place-log.ts';
 
-// Who hears live and has a plan goes on there once it is a replay: what is told of them, and of nobody else.
+// Subscribers resume live broadcasts as replays: positions are reported for them, and for nobody else.
 
 const START = Date.parse('2026-11-21T09:00:00+08:00');
 

@@ -4,16 +4,19 @@ import { handInPlaces } from './hand-in-places.ts';
 import { watchHeard, type HeardMotion } from './heard-motion.ts';
 import { createPlaceLog, placeStorage, type PlaceLog } from './place-log.ts';
 
-/** How often a place in live is told. */
+/** Interval of position reports on live. */
 const TOLD_EACH_MS = 60_000;
 
-/** Where subscribers are in live, so that they go on there once it is a replay: the same places as those of replays. */
+/**
+ * Positions of subscribers on live, so that they can resume there once it is a replay. The same positions as those of
+ * replays.
+ */
 export interface LivePlaces {
-  /** All that becomes of what has the element. */
+  /** Called on every change of the session that has the element. */
   follow: (session: Session | null) => void;
 }
 
-/** What of a channel was heard since it was last told. */
+/** What was heard of a channel since the last report. */
 interface Hearing {
   channelId: ChannelSession['source']['channelId'];
   atMs: number | null;
@@ -21,7 +24,7 @@ interface Hearing {
   toldAtMs: number;
 }
 
-/** Who has the right to go on later; nobody else's listening is kept. */
+/** Only members who may resume later; nobody else's listening is stored. */
 function subscriberHere(): number | undefined {
   const member = memberNow();
   return member?.subscribed ? member.user?.user_id : undefined;

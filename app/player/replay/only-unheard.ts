@@ -1,29 +1,29 @@
 import type { ReplaySource, ReplayTold, Stretch } from '#app/player/sources/replay.ts';
 
-/** Further apart than this, two looks at the clock are a jump, and who jumps hears what they jumped to. */
+/** A larger difference between two polls is a seek, and the listener hears what they seek to. */
 const GOES_ON_MS = 3_000;
 
-/** Of some stretches what lies between two instants, such as of a section. */
+/** The parts of spans between two instants, such as of a section. */
 export const stretchesIn = (only: readonly Stretch[], fromMs: number, toMs: number): Stretch[] =>
   only.flatMap(([from, to]): Stretch[] => {
     const cut = [Math.max(from, fromMs), Math.min(to, toMs)] as const;
     return cut[0] < cut[1] ? [cut] : [];
   });
 
-/** Where it begins where only some stretches are played: at the instant if it lies in one, else with the next one. */
+/** The start if only some spans are played: the instant if it is in one, else the next span. */
 export const beginningIn = (only: readonly Stretch[], atMs: number): number => {
   const next = only.find(([, to]) => atMs < to);
   return next === undefined ? atMs : Math.max(atMs, next[0]);
 };
 
-/** A place in a section, moved to what is played of it. */
+/** A position in a section, moved to a part that is played. */
 export function placeIn({ only, told }: ReplaySource & { told: ReplayTold }, placeMs: number): number {
   if (only === null) return placeMs;
   const { startsAtMs, endsAtMs } = told;
   return beginningIn(stretchesIn(only, startsAtMs, endsAtMs), startsAtMs + placeMs) - startsAtMs;
 }
 
-/** Where to go on from, once a stretch was played to its end; 'end': there is no other. Null: it plays on. */
+/** Where to continue after the end of a span; 'end': there is none. Null: it plays on. */
 export function afterStretch(only: readonly Stretch[], beforeMs: number, nowMs: number): number | 'end' | null {
   if (nowMs - beforeMs > GOES_ON_MS) return null;
   const ended = only.findIndex(([from, to]) => beforeMs >= from && beforeMs < to && nowMs >= to);

@@ -12,14 +12,14 @@ import type { ArchiveSectionWire, MomentReplyWire } from '#domain/archive/archiv
 import { CHANNEL_IDS, isChannelId, type ChannelId } from '#shared/enums.ts';
 import { clockHk } from '#shared/hk-time.ts';
 
-/** The others, in the order in which one is gone on to from a channel; none from a tape, which was on no air. */
+/** The other channels, in order of switching. None for tapes, which were not on air. */
 export function otherChannels(streamId: number): ChannelId[] {
   if (!isChannelId(streamId)) return [];
   const at = CHANNEL_IDS.indexOf(streamId);
   return [...CHANNEL_IDS.slice(at + 1), ...CHANNEL_IDS.slice(0, at)];
 }
 
-/** Whether what lies there may be heard, as far as the page knows; the call decides of whom it does not know yet. */
+/** The refusal, as far as the page can tell. Null: allowed, or unknown, so that the call decides. */
 function refusalOf(item: ArchiveSectionWire, atMs: number): { status: number; code: number } | null {
   const member = memberNow();
   const isFree = atMs < (item.start_ts + item.free_seconds) * 1000;
@@ -29,7 +29,7 @@ function refusalOf(item: ArchiveSectionWire, atMs: number): { status: number; co
 
 let isAsking = false;
 
-/** Plays the minute that is heard as it was on another channel; what cannot be heard there leaves the sound as it is. */
+/** Plays the same minute on another channel. If it is unavailable there, playback continues unchanged. */
 export async function playSameMinute(
   where: Pick<Telling, 'go' | 'pricing'>,
   channelId: ChannelId | undefined,
@@ -54,7 +54,7 @@ export async function playSameMinute(
   }
 }
 
-/** The next channel, at one key. */
+/** Switches to the next channel, with one key. */
 export function playNextChannel(where: Pick<Telling, 'go' | 'pricing'>): void {
   const source = vodOf(playerSnapshot().player)?.source;
   const streamId = source && isReplay(source) ? (source.told?.streamId ?? 0) : 0;

@@ -1,24 +1,27 @@
 import { SHARED_KEYS } from '#app/storage-keys.ts';
 import { PLACE_MS } from './heard-motion.ts';
 
-/** Where a member was in replays, until the station has it: kept by the browser, so that a tab may die and a line be cut. */
+/**
+ * A member's positions in replays until the server has them. Stored in the browser, so that they survive a closed tab
+ * or a lost connection.
+ */
 export interface PlaceLog {
-  /** This browser's own random name for itself. */
+  /** This browser's own random identifier. */
   deviceKey: string;
   note: (place: NotedPlace) => void;
-  /** What is to be sent now, oldest first; the same again until it is acknowledged. */
+  /** Positions to send now, oldest first; unchanged until acknowledged. */
   report: (memberId: number) => PlaceReport;
   acknowledge: (memberId: number, sequence: number) => void;
-  /** A number is taken by another event: what is kept is counted on from a free one. */
+  /** A sequence number is used by another event: renumber from a free one. */
   renumber: (taken: { sequence: number; next_sequence: number }) => void;
 }
 
 interface NotedPlace {
   memberId: number;
   streamId: number;
-  /** The place: an instant of the stream. */
+  /** The position: an instant of the stream. */
   atMs: number;
-  /** Sound that moved since the last place. */
+  /** Audio played since the last position. */
   movedMs: number;
   heard: readonly Span[];
 }
@@ -41,7 +44,7 @@ interface PlaceReport {
 interface KeptPlace extends Omit<NotedPlace, 'heard'> {
   sequence: number;
   heard: Span[];
-  /** What the clock of the device said, and the one that never goes back, which begins anew with each page. */
+  /** The device clock, and the monotonic clock, which restarts with each page. */
   clockMs: number;
   steadyMs: number;
   page: number;
@@ -53,7 +56,7 @@ interface Kept {
   places: KeptPlace[];
 }
 
-/** Where places are kept; null where the browser keeps nothing. */
+/** Storage of positions; null if the browser has none. */
 export function placeStorage(): Storage | null {
   try {
     return localStorage;
@@ -62,7 +65,7 @@ export function placeStorage(): Storage | null {
   }
 }
 
-/** How many wait at most: the last one takes in what comes then. */
+/** Maximum queued positions: beyond that the last one absorbs new ones. */
 const WAITING = 10;
 const MOST_KEPT = 40;
 const HEARD_SPANS = 20;
@@ -76,13 +79,13 @@ export function createPlaceLog(storage: Pick<Storage, 'getItem' | 'setItem'> | n
   const page = performance.timeOrigin;
   let memory: Kept = { deviceKey: crypto.randomUUID(), next: 1, places: [] };
 
-  // Other tabs count on too: what is kept is read anew each time.
+  // Other tabs count too, so storage is read each time.
   const read = (): Kept => {
     try {
       const value: unknown = JSON.parse(storage?.getItem(SHARED_KEYS.places) ?? 'null');
       if (isKept(value)) memory = value;
     } catch {
-      // Without storage, or with nonsense in it, this page counts for itself.
+      // Without storage, or if it is corrupt, this page counts for itself.
     }
     return memory;
   };
@@ -91,7 +94,7 @@ export function createPlaceLog(storage: Pick<Storage, 'getItem' | 'setItem'> | n
     try {
       storage?.setItem(SHARED_KEYS.places, JSON.stringify(kept));
     } catch {
-      // A full storage keeps what it had.
+      // A full storage keeps its previous contents.
     }
   };
 
@@ -115,7 +118,7 @@ export function createPlaceLog(storage: Pick<Storage, 'getItem' | 'setItem'> | n
           ...last,
           ...place,
           ...now,
-          // What was too little for a place was counted on by whoever notes.
+          // Audio too short for a position has already been carried over by the caller.
           movedMs: Math.min((last.movedMs < PLACE_MS ? 0 : last.movedMs) + movedMs, MOST_MOVED_MS),
           heard: joined([...last.heard, ...heard]),
         };
@@ -126,7 +129,7 @@ export function createPlaceLog(storage: Pick<Storage, 'getItem' | 'setItem'> | n
     },
     report: (memberId) => {
       const kept = read();
-      // Another member's wait until they are back.
+      // Another member's positions wait until they are back.
       const mine = kept.places.filter((place) => place.memberId === memberId);
       const again = mine.filter(({ wasSent }) => wasSent);
       const sent = again.length > 0 ? again : mine;
@@ -151,7 +154,7 @@ export function createPlaceLog(storage: Pick<Storage, 'getItem' | 'setItem'> | n
   };
 }
 
-/** Stretches that follow one another as one; the newest where there are more than can be told. */
+/** Merges adjacent spans. If there are too many, keeps the newest. */
 function joined(spans: readonly Span[]): Span[] {
   const out: Span[] = [];
   for (const [from, to] of spans) {

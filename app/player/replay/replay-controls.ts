@@ -6,13 +6,13 @@ import type { OtherPlayback } from '#app/player/sources/source.ts';
 import { replayText } from '#app/text/zh-hk/replay.ts';
 import { keepQuality } from './replay-quality.ts';
 
-/** What the controls of a replay may ask of the player, beside what all may. */
+/** Actions of the replay controls, in addition to the common ones. */
 
 const held = (): VodSession | null => vodOf(playerSnapshot().player);
 
 export const setSpeed = (speed: Speed): void => send({ type: 'setSpeed', speed });
 
-/** The next faster or slower one. */
+/** The next faster or slower speed. */
 export function changeSpeed(by: -1 | 1): void {
   const session = held();
   const slowFirst = SPEEDS.toSorted((a, b) => a - b);
@@ -20,7 +20,7 @@ export function changeSpeed(by: -1 | 1): void {
   if (speed) setSpeed(speed);
 }
 
-/** The same in another quality, from the same place; the browser keeps the choice. */
+/** Switches quality at the same position. The browser stores the choice. */
 export function setQuality(quality: Quality): void {
   const now = held()?.source;
   keepQuality(quality);
@@ -29,7 +29,7 @@ export function setQuality(quality: Quality): void {
   send({ type: 'change', source });
 }
 
-/** Takes the place of another device, and goes on where it is. */
+/** Takes over from another device and continues here. */
 export function takeOver(other: OtherPlayback): void {
   const session = held();
   if (session === null || !isReplay(session.source)) return;
@@ -39,7 +39,7 @@ export function takeOver(other: OtherPlayback): void {
 
 export const stepTo = (to: 'previous' | 'next'): void => send({ type: 'step', to });
 
-/** The sleep timer to the end of the section that is heard, once that is known. */
+/** Sleep timer until the end of the current section, once that is known. */
 export const sleepAtEndOf = ({ told }: ReplaySource): SleepAtEnd | undefined =>
   told === null
     ? undefined

@@ -7,7 +7,7 @@ import { freeReply, REPLAY_STARTS_MS, replayReply } from '#tests/factories/repla
 import { createPlaceLog } from './place-log.ts';
 import { createReplayDesk, type ReplayDesk } from './replay-desk.ts';
 
-// The desk beside a player without an element: what it asks of the station while a replay plays, and what it tells.
+// The desk with a player without an element: its calls and reports during a replay.
 
 vi.mock('#app/components/frame/member-state.ts', () => ({ memberNow: () => ({ user: { user_id: 7 } }) }));
 
@@ -79,7 +79,7 @@ function answerTo(path: string, method: string): Answer {
 
 const leaseCalls = () => asked.filter(({ path, method }) => path === '/api/playback/lease' && method === 'POST');
 
-/** Presses, opens as the element's owner does, and sounds. */
+/** Presses play, opens like the element's owner, and plays. */
 async function play(
   request: Parameters<typeof replaySource>[0] = { sectionId: 11 },
   where: Parameters<typeof open>[0] = {},

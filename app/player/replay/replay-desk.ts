@@ -21,11 +21,11 @@ export type ReplayDesk = LeaseDesk<ReplaySource>;
 type Learnt = ReplaySource & { told: ReplayTold };
 type Mine = Held<Learnt, PlayReplyWire>;
 
-/** A media playlist, and the two it is one of. */
+/** A media playlist, and the multivariant playlist that contains it. */
 const OF_ONE = /\/\w+\/(\d+)-(\d+)\.m3u8$/;
 const QUALITY_IDS = { hd: 11, sd: 12 } as const;
 
-/** The playlist of a quality: the one that has both where the player may choose by its line. */
+/** The playlist of a quality: the multivariant one for automatic selection. */
 function addressOf({ reply, grant, source: { quality } }: Mine, { swaps }: AskedOpening): string {
   const wanted = QUALITY_IDS[quality === 'sd' ? 'sd' : 'hd'];
   const [first] = reply.items;
@@ -35,7 +35,7 @@ function addressOf({ reply, grant, source: { quality } }: Mine, { swaps }: Asked
   return under(path, grant);
 }
 
-/** Where only some stretches are played: goes from the end of one to the next. */
+/** If only some spans are played: skips from the end of one to the next. */
 const passOver: NonNullable<LeaseWays<ReplaySource, Learnt, PlayReplyWire>['onFollow']> = (
   { source: { only, told, key } },
   was,
@@ -51,11 +51,11 @@ const passOver: NonNullable<LeaseWays<ReplaySource, Learnt, PlayReplyWire>['onFo
   else if (toMs !== null) send({ type: 'seek', toMs: toMs - told.startsAtMs });
 };
 
-/** What a replay needs beside sound: what lease desks keep, what of it is played, and the member's history. */
+/** What a replay needs in addition to audio: a lease desk, partial playback, and the member's history. */
 export function createReplayDesk(log?: PlaceLog): ReplayDesk {
   const inHistory = new WeakSet<Mine>();
 
-  /** What was heard for as long as a place takes is in the member's history. */
+  /** What was heard for as long as a position takes enters the member's history. */
   const remember = (mine: Mine) => {
     if (inHistory.has(mine) || mine.motion.totalMs() < PLACE_MS) return;
     inHistory.add(mine);
@@ -73,7 +73,7 @@ export function createReplayDesk(log?: PlaceLog): ReplayDesk {
         source: {
           ...source,
           quality: quality ?? source.quality,
-          // Who was somewhere already is not asked where to go on.
+          // A listener already at a position is not asked where to resume.
           told: startAtMs === null ? source.told : { ...source.told, otherPlace: null },
         },
       }),

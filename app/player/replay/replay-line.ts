@@ -5,11 +5,11 @@ import type { ReplaySource } from '#app/player/sources/replay.ts';
 import type { Refused } from '#app/player/sources/source.ts';
 import { replayText } from '#app/text/zh-hk/replay.ts';
 
-/** A part that was left out is spoken of this long after where it would have been. */
+/** The note about a missing part is shown this long after its position. */
 const TOLD_FOR_MS = 8_000;
 const NEAR_MS = 1_000;
 
-/** Where what failed is mended, if by its member: a full list of devices. */
+/** Where the member can resolve the failure, if at all: a full device list. */
 export const mendedAt = ({ phase, error }: VodSession): string | null =>
   phase === 'failed' && error === '121002' ? paths.memberDevices() : null;
 
@@ -24,7 +24,7 @@ export function replayLine(session: VodSession, { told }: ReplaySource): string 
   return passed ? replayText.passed[passed.why] : '';
 }
 
-/** What was said in place of sound; null where the code of the player says it all. */
+/** Text for a refusal; null if the player code suffices. */
 function refusedLine({ code, message, detail }: Refused): string | null {
   const { why, device_name: device } = (detail ?? {}) as { why?: unknown; device_name?: unknown };
   if (code === 10004 || code === 20003) return replayText.needsPlan;

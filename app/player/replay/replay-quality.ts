@@ -4,7 +4,7 @@ import { QUALITIES, type Quality } from '#app/player/sources/replay.ts';
 import { SHARED_KEYS } from '#app/storage-keys.ts';
 import { Quality as AccountQuality } from '#shared/enums.ts';
 
-/** What this browser begins with: what was chosen in it, else on a member's telephone what the account says. */
+/** Initial quality: the choice stored in this browser, else for a member on a phone the account setting. */
 export function firstQuality(): Quality {
   const kept = keptQuality();
   if (kept !== undefined) return kept;
@@ -26,6 +26,6 @@ export function keepQuality(quality: Quality): void {
   try {
     localStorage.setItem(SHARED_KEYS.replayQuality, quality);
   } catch {
-    // It holds for this page alone.
+    // The choice applies to this page only.
   }
 }

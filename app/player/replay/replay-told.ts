@@ -4,11 +4,11 @@ import { replayText } from '#app/text/zh-hk/replay.ts';
 import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
 import { firstQuality } from './replay-quality.ts';
 
-/** Nearer to either end than this share, a place is none: it was looked into, or heard. */
+/** Nearer to either end than this share, a position is ignored: merely sampled, or finished. */
 const LOOKED_INTO = 0.05;
 const HEARD = 0.95;
 
-/** Two ends no further apart than this are one. */
+/** Tolerance for equal ends. */
 const SAME_END_MS = 1_000;
 
 const ms = (seconds: number): number => Math.round(seconds * 1000);
@@ -16,7 +16,7 @@ const ms = (seconds: number): number => Math.round(seconds * 1000);
 const placeOf = (place: { at_ts: number; device_name: string } | null) =>
   place && { atMs: ms(place.at_ts), deviceName: place.device_name };
 
-/** A source with what its call said of it. */
+/** Completes a source with the reply of its call. */
 export function learnReplay(source: ReplaySource, reply: PlayReplyWire): ReplaySource & { told: ReplayTold } {
   const { section } = reply;
   const startsAtMs = ms(reply.start_ts);
@@ -39,11 +39,11 @@ export function learnReplay(source: ReplaySource, reply: PlayReplyWire): ReplayS
       ? null
       : replaySource({ sectionId, queue, untilMs, only: source.only }, quality);
   };
-  // A clip pauses in its section, ends with it, or goes on into the next.
+  // A clip pauses in its section, at its end, or continues in the next.
   const { untilMs } = source;
   const afterMs = untilMs === null ? 0 : untilMs - ms(section.end_ts);
   const endsWithIt = untilMs !== null && Math.abs(afterMs) < SAME_END_MS;
-  // A free beginning that ends within its section is followed by nothing: what a plan offers is said there.
+  // A free preview that ends within its section has no successor: plans are offered there.
   const endsEarly = freeUntilMs !== null && freeUntilMs < ms(section.end_ts);
   return {
     ...source,
@@ -78,13 +78,13 @@ export function learnReplay(source: ReplaySource, reply: PlayReplyWire): ReplayS
   };
 }
 
-/** Where it begins where nobody said: where it was left. */
+/** Default start: the stored position. */
 export function beginningOf({ atMs, durationMs, told }: ReplaySource & { told: ReplayTold }): number {
   if (atMs !== null) return Math.min(Math.max(atMs - told.startsAtMs, 0), durationMs);
   return told.place === null ? 0 : worthGoingOn(told.place.atMs - told.startsAtMs, durationMs);
 }
 
-/** A place to go on from; the beginning where it is none. */
+/** A position to resume from; the start if it is not worth it. */
 export function worthGoingOn(placeMs: number, durationMs: number): number {
   const share = durationMs > 0 ? placeMs / durationMs : 0;
   return share < LOOKED_INTO || share > HEARD ? 0 : placeMs;

@@ -2,14 +2,14 @@ import { calls } from '#app/paths.ts';
 import { call } from '#app/player/channel/channel-feed.ts';
 import type { TranscriptReplyWire } from '#domain/archive/archive.schema.ts';
 
-/** A line of what was said, by instants of its stream. */
+/** A line of the transcript, in instants of its stream. */
 export interface SaidLine {
   fromMs: number;
   toMs: number;
   words: string;
 }
 
-/** What was said in a section; nothing where there is no transcript, or it does not come. */
+/** Transcript of a section; empty if there is none or the request fails. */
 export async function loadWords(sectionId: number): Promise<SaidLine[]> {
   try {
     const { lines } = await call<TranscriptReplyWire>(calls.replayWords(sectionId));
@@ -23,10 +23,10 @@ export async function loadWords(sectionId: number): Promise<SaidLine[]> {
   }
 }
 
-/** After a line, nothing was said for so long that it is no longer what is heard. */
+/** After this much silence a line is no longer current. */
 const SILENT_MS = 10_000;
 
-/** The line that is heard at an instant, or was just heard; -1: none is. */
+/** The line at an instant, or the last one just before; -1: none. */
 export function lineAt(lines: readonly SaidLine[], atMs: number): number {
   let from = 0;
   let to = lines.length;

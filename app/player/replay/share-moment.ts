@@ -6,10 +6,10 @@ import { replayText } from '#app/text/zh-hk/replay.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { clockHk } from '#shared/hk-time.ts';
 
-/** The page of a replay from a moment of it, as it is passed on. */
+/** A shareable link to a moment of a replay. */
 export function sharedMoment({ title, told }: ReplaySource, atMs: number, siteUrl: string) {
   if (told === null) return null;
-  // A moment is named by its second: none after the last.
+  // Moments are whole seconds: none after the last.
   const momentMs = Math.min(Math.max(atMs, told.startsAtMs), told.endsAtMs - 1_000);
   return {
     title: replayText.share.titleOf(title, timeText.date(told.dayHk), clockHk(new Date(momentMs))),
@@ -17,7 +17,7 @@ export function sharedMoment({ title, told }: ReplaySource, atMs: number, siteUr
   };
 }
 
-/** Passes on the moment that is heard: by the device's own sheet, else as a link. */
+/** Shares the current moment: with the device's share sheet, else as a link. */
 export async function shareMoment(source: ReplaySource): Promise<void> {
   const atMs = heardNowMs();
   const moment = atMs === null ? null : sharedMoment(source, atMs, location.origin);
@@ -27,7 +27,7 @@ export async function shareMoment(source: ReplaySource): Promise<void> {
     await navigator.clipboard.writeText(moment.url);
     notify(replayText.share.copied(clockHk(new Date(atMs ?? 0))));
   } catch (error) {
-    // Who closes the sheet has said no.
+    // Closing the sheet is a refusal.
     if (!(error instanceof DOMException && error.name === 'AbortError')) notify(replayText.share.failed, 'info');
   }
 }

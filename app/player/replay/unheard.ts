@@ -7,12 +7,12 @@ import type { UnheardReplyWire } from '#domain/archive/archive.schema.ts';
 /** What of a broadcast a member has not heard, live or later. */
 export interface Unheard {
   stretches: readonly Stretch[];
-  /** Sections with something of it, in order. */
+  /** Sections that contain some of it, in order. */
   sectionIds: readonly number[];
   lengthMs: number;
 }
 
-/** Null where that is not known. */
+/** Null if unknown. */
 export async function loadUnheard(sectionId: number): Promise<Unheard | null> {
   try {
     const { spans } = await call<UnheardReplyWire>(calls.unheard(sectionId));
@@ -24,20 +24,20 @@ export async function loadUnheard(sectionId: number): Promise<Unheard | null> {
   }
 }
 
-/** Plays only what was not heard of the broadcast, from the first of it. */
+/** Plays only the unheard parts of the broadcast, from the first. */
 export function playOnlyUnheard(source: ReplaySource, { stretches: only, sectionIds: queue }: Unheard): void {
   const [sectionId] = queue;
   const [first] = only;
   if (sectionId === undefined || first === undefined) return;
   if (sectionId !== source.sectionId || source.told === null)
     return playReplay({ sectionId, atMs: first[0], queue, only });
-  // What plays is opened once more, from there on.
+  // The current source is reopened, from there on.
   seekTo(first[0] - source.told.startsAtMs);
   const changed: ReplaySource = { ...source, only, queue };
   send({ type: 'change', source: changed });
 }
 
-/** Plays all of it again, from where it is. */
+/** Plays all of it again, from the current position. */
 export function playAll(source: ReplaySource): void {
   const changed: ReplaySource = { ...source, only: null, queue: [] };
   send({ type: 'change', source: changed });

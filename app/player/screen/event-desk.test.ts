@@ -6,7 +6,7 @@ import { eventSource } from '#app/player/sources/event.ts';
 import { screenReply } from '#tests/factories/screen-reply.ts';
 import { createEventDesk, type EventDesk } from './event-desk.ts';
 
-// What an event on air asks of the station: who was let in, the address of its edge, and to go on under its one lease.
+// Calls of an event on air: admission, the edge address, and continuation under its one lease.
 
 vi.mock('#app/components/frame/member-state.ts', () => ({ memberNow: () => ({ user: { user_id: 7 } }) }));
 

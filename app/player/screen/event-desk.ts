@@ -13,7 +13,7 @@ type Learnt = EventSource & { told: ScreenTold };
 
 const ANSWER_WITHIN_MS = 5_000;
 
-/** Events on air: one device a ticket, whose addresses are signed for as long as it goes on. */
+/** Events on air: one device per ticket, with addresses signed for the duration of the lease. */
 export const createEventDesk = (log?: PlaceLog): EventDesk =>
   createLeaseDesk<EventSource, Learnt, ScreenReply>(
     {

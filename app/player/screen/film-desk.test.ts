@@ -7,7 +7,7 @@ import { FILM_LASTS_MS, FILM_STARTS_MS, screenReply } from '#tests/factories/scr
 import { createFilmDesk, type FilmDesk } from './film-desk.ts';
 import type { ScreenReply } from './screen-reply.ts';
 
-// The desk beside a player without an element: what it asks of the station while a film plays, and when the hours begin.
+// The desk with a player without an element: its calls while a film plays, and when the rental period starts.
 
 vi.mock('#app/components/frame/member-state.ts', () => ({ memberNow: () => ({ user: { user_id: 7 } }) }));
 
@@ -136,7 +136,7 @@ describe('a film that is not begun', () => {
   it('begins where its first minute lies, whatever place was asked for', async () => {
     expect((await press(film({ atMs: HOUR_MS }))).startAtMs).toBe(0);
     send({ type: 'close' });
-    // Left there when it was rented before.
+    // Position left by an earlier rental.
     const place = { at_ts: FILM_STARTS_MS / 1000 + 60, heard_ts: 0, device_name: '', other: null };
     reply = screenReply(NOW, { place });
     expect((await press()).startAtMs).toBe(60_000);

@@ -14,19 +14,19 @@ export type FilmDesk = LeaseDesk<FilmSource>;
 type Learnt = FilmSource & { told: ScreenTold };
 type Mine = Held<Learnt, ScreenReply>;
 
-/** Asked at most so long, and with the player's three attempts after it. */
+/** Request timeout, followed by the player's three attempts. */
 const ANSWER_WITHIN_MS = 5_000;
-/** A playlist that is shorter than its film by more than this opens a part alone. */
+/** A playlist shorter than its film by more than this is a partial one. */
 const PART_MS = 5_000;
 
 /**
- * Films, and replays of events. The hours of a rental begin with the picture: what is answered first opens one minute, and the
- * first word that it moves is answered with all of it.
+ * Films, and replays of events. A rental period starts with the picture: the first answer opens one minute, and the
+ * first report of motion is answered with the whole film.
  */
 export function createFilmDesk(log?: PlaceLog): FilmDesk {
-  /** When the call of what is held was answered, by the station's clock. */
+  /** Station time of the answer for the held playback. */
   const answeredAtMs = new WeakMap<Mine['reply'], number>();
-  /** What of it has been opened in full since its picture moved. */
+  /** Playbacks opened in full since the picture moved. */
   const opened = new WeakSet<Mine>();
 
   return createLeaseDesk<FilmSource, Learnt, ScreenReply>(
@@ -35,7 +35,7 @@ export function createFilmDesk(log?: PlaceLog): FilmDesk {
       ask: async ({ of, id, admission }, query, { swaps }) => {
         const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
         const path = of === 'film' ? screenCalls.filmPlayback(id) : screenCalls.eventPlayback(id);
-        // Who cannot change its address later begins the hours by the press: a GET begins none.
+        // Browsers that cannot change the address later start the rental period with the press: a GET starts none.
         const isPress = of === 'film' && !swaps;
         const reply = await call<ScreenReply>(
           isPress ? path : withQuery(path, { ...query, admission: admission ?? undefined }),
@@ -51,7 +51,7 @@ export function createFilmDesk(log?: PlaceLog): FilmDesk {
           takeOver: null,
           told,
           durationMs: told.endsAtMs - told.startsAtMs,
-          // Its places are dates: of a part that is opened first, and over what no encoder sent.
+          // Positions are dates: for a part opened first, and across gaps in the recording.
           zeroMs: told.startsAtMs,
           isWhole: reply.is_over,
         };
@@ -59,7 +59,7 @@ export function createFilmDesk(log?: PlaceLog): FilmDesk {
       begin: ({ source, reply }, { rendition = null, media }, { startAtMs }) => {
         const { told, durationMs } = source;
         const leftMs = reply.place === null ? 0 : Math.round(reply.place.at_ts * 1000) - told.startsAtMs;
-        // Before the hours run there is one minute, from where it was left: nothing else can be opened yet.
+        // Before the rental period only one minute is accessible, from the position left.
         const isClosed = told.window?.startsAtMs === null;
         const firstMs = leftMs > 0 && leftMs < durationMs ? leftMs : 0;
         return {
@@ -78,7 +78,7 @@ export function createFilmDesk(log?: PlaceLog): FilmDesk {
         const { told } = mine.source;
         const begins = mine.hasBegun && told.window?.startsAtMs === null;
         if (!begins && told.captions.length === 0) return null;
-        // Words are asked for whenever somebody wants them, under the grant of that moment.
+        // Captions are fetched on demand, with the grant of that time.
         const captions = told.captions.map((one) => ({ ...one, src: under(one.src, mine.grant) }));
         const askedAtMs = answeredAtMs.get(mine.reply) ?? stationNowMs();
         const window = begins && told.window ? begunNow(told.window, askedAtMs) : told.window;
@@ -87,12 +87,12 @@ export function createFilmDesk(log?: PlaceLog): FilmDesk {
       beginsWithMotion: true,
       onFollow: (mine, _was, is, _atMs, send) => {
         if (is.timeline !== 'vod' || !isFilm(is.source)) return;
-        // What is chosen while it plays is chosen for its next opening too.
+        // A choice during playback also applies to the next opening.
         mine.source = { ...mine.source, rendition: is.source.rendition ?? null, media: is.source.media };
         const isOpen = mine.source.told.window?.startsAtMs !== null;
         if (!isOpen || opened.has(mine) || !mine.hasBegun) return;
         opened.add(mine);
-        // All of it may be seen from now on: a playlist of its first minute alone is read anew.
+        // Everything is accessible now: reload a playlist of the first minute only.
         if (is.heldToMs !== null && is.heldToMs < is.durationMs - PART_MS)
           send({ type: 'change', source: mine.source });
       },

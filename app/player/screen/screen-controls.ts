@@ -6,13 +6,13 @@ import type { EventSource, OtherPlayback, Source } from '#app/player/sources/sou
 import type { FilmSource, TrailerSource } from '#app/player/sources/film.ts';
 import { keepRendition } from './screen-quality.ts';
 
-/** What the controls of a film or an event may ask of the player, beside what all may. */
+/** Actions of the film and event controls, in addition to the common ones. */
 
-/** Where it was left, unless a place is asked for. */
+/** From where it was left, unless a position is given. */
 export const playScreen = (source: FilmSource | TrailerSource | EventSource, startAtMs: number | null = null): void =>
   send({ type: 'play', source, startAtMs: startAtMs ?? (source.kind === 'trailer' ? 0 : null) });
 
-/** What has the element, if it has a picture of its own page. */
+/** The session that has the element, if its picture is on its own page. */
 const screenHeld = (): Session | null => {
   const { session } = playerSnapshot().player;
   return session?.source.isOnPage ? session : null;
@@ -20,10 +20,10 @@ const screenHeld = (): Session | null => {
 
 export const setSpeed = (speed: Speed): void => send({ type: 'setSpeed', speed });
 
-/** To the edge of an event that is on air; a channel's live is the store's own. */
+/** To the edge of an event on air. Channels use the store's action. */
 export const goToEdge = (): void => send({ type: 'goLive' });
 
-/** Another picture; null: the one that the line carries. The browser keeps the choice. */
+/** Another rendition; null: automatic. The browser stores the choice. */
 export function chooseRendition(rendition: string | null): void {
   keepRendition(rendition);
   send({ type: 'choose', rendition });
@@ -34,11 +34,11 @@ const changed = (change: (source: FilmSource | EventSource) => Source): void => 
   if (source && (isFilm(source) || isEvent(source))) send({ type: 'change', source: change(source) });
 };
 
-/** The sound alone, or with its picture: opened anew, at its place. */
+/** Switches between audio only and video: reopened at the current position. */
 export const setPicture = (isShown: boolean): void =>
   changed((source) => ({ ...source, media: isShown ? 'video' : 'audio' }));
 
-/** Takes the place of another device, and goes on where it is. */
+/** Takes over from another device and continues here. */
 export function takeOverScreen(other: OtherPlayback): void {
   const session = screenHeld();
   if (session === null) return;

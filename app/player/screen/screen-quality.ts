@@ -4,7 +4,7 @@ import type { Ladder } from '#app/player/player.state.ts';
 import { SHARED_KEYS } from '#app/storage-keys.ts';
 import { Quality as AccountQuality } from '#shared/enums.ts';
 
-/** The pictures of films and events, best first: the number of their output profile, and what one usually weighs. */
+/** Renditions of films and events, best first: output profile number and typical bitrate. */
 const PICTURES = [
   { profile: 21, rendition: 'v21', lines: 1080, bitsPerSecond: 4_500_000 },
   { profile: 24, rendition: 'v24', lines: 720, bitsPerSecond: 2_300_000 },
@@ -19,7 +19,7 @@ interface QualityChoice {
 
 const BITS_PER_GIGABYTE = 8_000_000_000;
 
-/** What may be chosen by hand, and what it costs: as the engine measured it where it did. */
+/** Manual choices and their data rate, as measured by the engine if it was. */
 export const choicesOf = (profiles: readonly number[], ladder: Ladder | null): QualityChoice[] =>
   PICTURES.filter(({ profile }) => profiles.includes(profile)).map(({ rendition, lines, bitsPerSecond }) => {
     const rung = ladder?.rungs.find((one) => one.rendition === rendition);
@@ -29,7 +29,7 @@ export const choicesOf = (profiles: readonly number[], ladder: Ladder | null): Q
 export const linesOf = (rendition: string | null): number | null =>
   PICTURES.find((one) => one.rendition === rendition)?.lines ?? null;
 
-/** What this browser begins with: what was chosen in it, else on a member's telephone what the account says. */
+/** Initial rendition: the choice stored in this browser, else for a member on a phone the account setting. */
 export function firstRendition(): string | null {
   const kept = keptChoice();
   if (kept !== undefined) return kept;
@@ -40,7 +40,7 @@ export function firstRendition(): string | null {
 
 const AUTOMATIC = 'auto';
 
-/** Undefined: nothing was chosen. */
+/** Undefined: no choice. */
 function keptChoice(): string | null | undefined {
   try {
     const kept = localStorage.getItem(SHARED_KEYS.filmQuality);
@@ -55,6 +55,6 @@ export function keepRendition(rendition: string | null): void {
   try {
     localStorage.setItem(SHARED_KEYS.filmQuality, rendition ?? AUTOMATIC);
   } catch {
-    // It holds for this page alone.
+    // The choice applies to this page only.
   }
 }

@@ -3,7 +3,7 @@ import { under, type Held, type LeasedReply } from '#app/player/lease/lease-desk
 import type { ScreenTold, WatchWindow } from '#app/player/sources/source.ts';
 import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
 
-/** What the call that plays a film, an event or its replay answers. Instants are Unix seconds. */
+/** Reply of the call that plays a film, an event or its replay. Instants are Unix seconds. */
 export type ScreenReply = LeasedReply &
   Pick<PlayReplyWire, 'end_ts' | 'is_over' | 'place'> & {
     captions: { lang: string; label: string; src: string }[];
@@ -14,7 +14,7 @@ export type ScreenReply = LeasedReply &
 
 const ms = (seconds: number): number => Math.round(seconds * 1000);
 
-/** The playlist of one rendition, of which the one of all is a neighbour. */
+/** The playlist of one rendition; the multivariant one is beside it. */
 const OF_ONE = /\/\w+\/(\d+)-(\d+)\.m3u8$/;
 const ofAll = (path: string): string => path.replace(OF_ONE, '/video.m3u8?from=$1&to=$2');
 const ofOne = (path: string, rendition: string): string => path.replace(/\/\w+(\/[^/]+\.m3u8)$/, `/${rendition}$1`);
@@ -40,8 +40,8 @@ export function learnTold(reply: ScreenReply): ScreenTold {
 }
 
 /**
- * The address of what is seen: of all renditions where the player chooses among them, of one where it was chosen by hand and
- * the browser plays by itself, and of the sound where there is to be no picture.
+ * The playlist address: multivariant if the player switches itself, a single rendition if chosen manually and played
+ * natively, and the audio if no video is wanted.
  */
 export function screenAddress(
   {
@@ -58,10 +58,10 @@ export function screenAddress(
   return under(rendition === null || swaps ? ofAll(first.path) : ofOne(first.path, rendition), grant);
 }
 
-/** The rendition without a picture. */
+/** The rendition without video. */
 const SOUND_ALONE = 'audio';
 
-/** The hours that begin now: they end as long from now as was said before, and never after the right does. */
+/** A viewing period that starts now: as long as announced, but never beyond the end of the right. */
 export function begunNow(window: WatchWindow, askedAtMs: number, nowMs = stationNowMs()): WatchWindow {
   const endsAtMs = Math.min(window.endsAtMs, window.mustFinishByMs + (nowMs - askedAtMs));
   return { startsAtMs: nowMs, mustFinishByMs: endsAtMs, endsAtMs };

@@ -31,7 +31,10 @@ it('leaves room at the edge for who has a slower line, and none where all is the
   expect(sharedBehindMs(40_000, 100_000, false)).toBe(60_000);
 });
 
-/** Somebody whose jumps take so long until the picture moves, beside friends who play on; `edgeMs`: what there is to go to. */
+/**
+ * Simulates a viewer whose jumps take this long to land, beside friends who play on. `edgeMs`: the last available
+ * position.
+ */
 function follow({
   landsMs,
   startsMs,

@@ -2,18 +2,18 @@ import { calls } from '#app/paths.ts';
 import { call } from '#app/player/channel/channel-feed.ts';
 
 /**
- * Friends who watch together are at one place at each instant of the station's clock: their link says how far that clock is
- * ahead of the stream. Nobody has to be asked, and nothing is sent between them.
+ * Friends watching together are at the same position at each instant of the station's clock: their link contains the
+ * lag of the stream behind that clock. No requests or messages between them are needed.
  */
 
-/** The station's clock, as one answer told it: what it said, and when the question went and the answer came. */
+/** One reading of the station's clock: its value, and when the request was sent and answered. */
 interface ClockReading {
   sentMs: number;
   gotMs: number;
   stationMs: number;
 }
 
-/** How far the station's clock is ahead of ours: by the quickest answer, which can be wrong by half its way at most. */
+/** Offset of the station's clock from ours, by the fastest reply, whose error is at most half its round trip. */
 export function clockAheadMs(readings: readonly ClockReading[]): number | null {
   const [quickest] = readings.toSorted((a, b) => a.gotMs - a.sentMs - (b.gotMs - b.sentMs));
   return quickest === undefined ? null : quickest.stationMs - (quickest.sentMs + quickest.gotMs) / 2;
@@ -21,10 +21,10 @@ export function clockAheadMs(readings: readonly ClockReading[]): number | null {
 
 const READINGS = 4;
 const ANSWER_WITHIN_MS = 3_000;
-/** Any channel: its call tells the time to the millisecond and is kept by nobody. */
+/** Any channel: the reply has the time in milliseconds and is not cached. */
 const ASKED = 881;
 
-/** Reads the station's clock a few times; null where it cannot be read. */
+/** Reads the station's clock a few times; null if it cannot be read. */
 export async function readStationClock(): Promise<number | null> {
   const readings: ClockReading[] = [];
   for (let asked = 0; asked < READINGS; asked++) {
@@ -35,22 +35,22 @@ export async function readStationClock(): Promise<number | null> {
       });
       readings.push({ sentMs, gotMs: Date.now(), stationMs: currentTimestamp * 1000 });
     } catch {
-      // The others tell.
+      // One failed reading does not matter.
     }
   }
   return clockAheadMs(readings);
 }
 
-/** Nearer than this, nobody hears the difference in one room. */
+/** Below this, the difference is inaudible in one room. */
 const SAME_MS = 40;
-/** Further, playing faster would take too long. */
+/** Beyond this, adjusting the rate would take too long. */
 const JUMP_MS = 2_000;
-/** Faster or slower by more than this is heard. */
+/** A rate change above this is audible. */
 const MOST = 0.06;
-/** So long does it take to make up for a difference. */
+/** Time to correct a difference. */
 const WITHIN_MS = 5_000;
 
-/** What brings back together: a jump, or a rate at which to play for a while. `aheadMs`: how far we are before the others. */
+/** How to resynchronise: a jump, or a playback rate for a while. `aheadMs`: our lead over the others. */
 export function correctionOf(aheadMs: number): { jumps: true } | { jumps: false; rate: number } {
   const offMs = Math.abs(aheadMs);
   if (offMs > JUMP_MS) return { jumps: true };
@@ -58,38 +58,38 @@ export function correctionOf(aheadMs: number): { jumps: true } | { jumps: false;
   return { jumps: false, rate: 1 - Math.sign(aheadMs) * Math.min(offMs / WITHIN_MS, MOST) };
 }
 
-/** A jump takes a while until the picture moves again. */
+/** Time for the picture to move after a jump. */
 const SETTLES_MS = 4_000;
-/** Who is not brought near by jumping sees more of it between two jumps that come ever more seldom. */
+/** Maximum wait between jumps. If jumps do not help, they become rarer, so that more is seen between them. */
 const MOST_WAIT_MS = 60_000;
-/** A line on which a jump takes longer than this is no line for watching together. */
+/** Maximum lead of a jump. A connection that needs more cannot watch together. */
 const MOST_LEAD_MS = 20_000;
 
-/** What jumping came to so far. */
+/** State of the jumps so far. */
 interface Jumps {
-  /** The last one, by a clock that only goes on. */
+  /** The last jump, on a monotonic clock. */
   atMs: number;
-  /** When the picture was seen to move on from it; null until then. */
+  /** When playback was seen to move after it; null until then. */
   landedAtMs: number | null;
-  /** How far before the others to aim, as they have moved on when it lands. */
+  /** How far ahead of the others to aim, as they move on while it lands. */
   leadMs: number;
-  /** How long is watched after it before the next. */
+  /** Wait before the next jump. */
   waitsMs: number;
 }
 export const NO_JUMPS: Jumps = { atMs: -Infinity, landedAtMs: -Infinity, leadMs: 0, waitsMs: 0 };
 
-/** What is to be done about where we are. */
+/** The next correction. */
 interface Step {
-  /** Where to jump; null: nowhere. */
+  /** Where to jump; null: no jump. */
   toMs: number | null;
-  /** How fast to play; null: as it does. */
+  /** Playback rate; null: unchanged. */
   rate: number | null;
   jumps: Jumps;
 }
 
 /**
- * The next step towards the others. `wantedMs`: where they are; `lastMs`: the last place there is to go to, null where all of it
- * is there. A jump that landed late is followed by one that aims as much further, and others come ever more seldom.
+ * The next step towards the others. `wantedMs`: their position; `lastMs`: the last available position, null if
+ * everything is available. After a late landing, the next jump aims further ahead by that much, and jumps become rarer.
  */
 export function stepTogether(
   { placeMs, wantedMs, lastMs }: { placeMs: number; wantedMs: number; lastMs: number | null },
@@ -104,24 +104,24 @@ export function stepTogether(
   if (!correction.jumps)
     return { toMs: null, rate: correction.rate, jumps: isWaiting ? jumps : { ...jumps, waitsMs: 0 } };
   const toMs = Math.min(wantedMs + jumps.leadMs, lastMs ?? Infinity);
-  // What has not come yet is waited for where it is seen first.
+  // Wait at the current position for what is not available yet.
   if (isWaiting || (aheadMs < 0 && toMs - placeMs <= JUMP_MS)) return { toMs: null, rate: 1, jumps };
   const waitsMs = Math.min(Math.max(jumps.waitsMs * 2, SETTLES_MS), MOST_WAIT_MS);
-  // The second may come at once: it is the first that knows how long one takes.
+  // The second jump may follow at once: it is the first with a measured landing time.
   const isFirst = jumps.waitsMs === 0 && jumps.leadMs === 0;
   return { toMs, rate: null, jumps: { ...jumps, atMs: nowMs, landedAtMs: null, waitsMs: isFirst ? 0 : waitsMs } };
 }
 
-/** How far off it landed is how long it took, more or less than was thought. */
+/** The landing error is the difference between the actual and the assumed landing time. */
 const landed = (jumps: Jumps, aheadMs: number, landedAtMs: number): Jumps => ({
   ...jumps,
   landedAtMs,
   leadMs: Math.min(Math.max(jumps.leadMs - aheadMs, 0), MOST_LEAD_MS),
 });
 
-/** What is shared at the edge lies this far behind it, so that a slower line keeps up. */
+/** A position shared at the edge is this far behind it, so that slower connections keep up. */
 const ROOM_MS = 2_000;
 
-/** How far behind the station's clock friends are to be, who is shared with from an instant of the stream. */
+/** How far behind the station's clock friends should be, when shared from an instant of the stream. */
 export const sharedBehindMs = (placeMs: number, nowMs: number, isAtEdge: boolean): number =>
   Math.round(nowMs - placeMs + (isAtEdge ? ROOM_MS : 0));

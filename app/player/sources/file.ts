@@ -1,7 +1,7 @@
 import type { VodSource } from './source.ts';
 import type { SourceKind } from './source-kinds.ts';
 
-/** A recording in an article: a file that the browser plays by itself. */
+/** A recording in an article: a file the browser plays natively. */
 export interface FileSource extends VodSource {
   kind: 'file';
   src: string;

@@ -1,20 +1,20 @@
 import type { OtherPlayback, ScreenTold, VodSource } from './source.ts';
 
-/** A film, or the replay of an event: until its call has answered, all that is known of it is what its page says. */
+/** A film, or the replay of an event. Until its call is answered, only the page's data is known. */
 export interface FilmSource extends VodSource {
   kind: 'film';
   of: 'film' | 'event';
   id: number;
-  /** A place to begin at; null: where it was left. */
+  /** Start position; null: where it was left. */
   atMs: number | null;
-  /** What the waiting room gave; null: nothing is needed. */
+  /** Admission from the waiting room; null: none needed. */
   admission: string | null;
-  /** Whose place it takes. */
+  /** The playback to take over. */
   takeOver: OtherPlayback | null;
   told: ScreenTold | null;
 }
 
-/** What everybody may see of a film. */
+/** The public trailer of a film. */
 export interface TrailerSource extends VodSource {
   kind: 'trailer';
   src: string;
@@ -22,7 +22,7 @@ export interface TrailerSource extends VodSource {
 
 export const isFilm = (source: { kind: string }): source is FilmSource => source.kind === 'film';
 
-/** What a page knows of what it shows. */
+/** What the page knows about it. */
 interface Shown {
   title: string;
   from: string;

@@ -2,7 +2,7 @@ import type { LeaseDesk } from '#app/player/lease/lease-desk.ts';
 import type { Source } from './source.ts';
 import type { SourceKind } from './source-kinds.ts';
 
-/** What is played under a lease: few play any, so its desk comes with the first. */
+/** A kind of source under a lease. Its desk is loaded on first use, as few visitors need it. */
 export function createLeaseKind<S extends Source>(openDesk: () => Promise<LeaseDesk<S>>): SourceKind<S> {
   let coming: Promise<LeaseDesk<S>> | undefined;
   let desk: LeaseDesk<S> | undefined;
@@ -14,7 +14,7 @@ export function createLeaseKind<S extends Source>(openDesk: () => Promise<LeaseD
       try {
         const isFirst = desk === undefined;
         desk = await coming;
-        // What became of it while its code came.
+        // Changes that happened while the code was loading.
         if (isFirst && now) desk.follow(...now);
       } catch (error) {
         coming = undefined;

@@ -10,13 +10,13 @@ const known = new Map<string, string>();
 
 let places: LivePlaces | undefined;
 let coming: Promise<LivePlaces> | undefined;
-/** What places of subscribers are kept by comes with the first of them. */
+/** Position reporting for subscribers is loaded on first use. */
 const comePlaces = async () => (await import('#app/player/replay/live-places.ts')).createLivePlaces();
 
 /** A channel on air, and its last eight hours. */
 export const liveKind: SourceKind<ChannelSource> = {
   engine: 'stream',
-  /** Asked for once: the answer does not change while a page is open. */
+  /** Fetched once: the answer does not change while a page is open. */
   address: async ({ channelId, media }) => {
     const key = `${channelId}/${media}`;
     const address = known.get(key);

@@ -2,16 +2,16 @@ import type { MissingWhy } from '#domain/archive/sound-spans.rules.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import type { OtherPlayback, VodSource } from './source.ts';
 
-/** What is asked for when a replay is pressed. */
+/** Request to play a replay. */
 export interface ReplayRequest {
   sectionId: number;
-  /** An instant of its stream to begin at; where it was left, unless told. */
+  /** Instant of its stream to start at; defaults to where it was left. */
   atMs?: number;
-  /** An instant of its stream to pause at, be it in a later section: it is a clip. */
+  /** Instant of its stream to pause at, possibly in a later section: a clip. */
   untilMs?: number | undefined;
-  /** Sections in the order in which they play, with this one among them; those of its broadcast, unless told. */
+  /** Sections in playing order, including this one; defaults to those of its broadcast. */
   queue?: readonly number[];
-  /** What of its broadcast is played, where that is not all. */
+  /** Spans of its broadcast to play, if not all. */
   only?: readonly Stretch[] | null;
 }
 
@@ -21,18 +21,18 @@ export type Stretch = readonly [fromMs: number, toMs: number];
 export const QUALITIES = ['auto', 'hd', 'sd'] as const;
 export type Quality = (typeof QUALITIES)[number];
 
-/** A part of a broadcast that is heard again: until its call has answered, all that is known of it is its number. */
+/** A section of a broadcast. Until its call is answered, only its number is known. */
 export interface ReplaySource extends VodSource {
   kind: 'replay';
   sectionId: number;
   atMs: number | null;
   untilMs: number | null;
   queue: readonly number[];
-  /** What of its broadcast is played, in order; null: all of it. */
+  /** Spans of its broadcast to play, in order; null: all. */
   only: readonly Stretch[] | null;
-  /** Null until its call has answered: then what this browser begins with. */
+  /** Null until its call is answered: then this browser's initial quality. */
   quality: Quality | null;
-  /** Whose place it takes. */
+  /** The playback to take over. */
   takeOver: OtherPlayback | null;
   told: ReplayTold | null;
 }
@@ -42,25 +42,25 @@ interface DevicePlace {
   deviceName: string;
 }
 
-/** What its call said. All instants are those of its stream. */
+/** The reply of its call. All instants are those of its stream. */
 export interface ReplayTold {
   /** The broadcast. */
   archiveId: number;
   programId: number;
   streamId: number;
-  /** Day of the station, YYYY-MM-DD. */
+  /** Broadcast day, YYYY-MM-DD. */
   dayHk: string;
   startsAtMs: number;
   endsAtMs: number;
-  /** Where the free beginning ends that is all that may be heard; null: all may be. */
+  /** End of the free preview; null: full access. */
   freeUntilMs: number | null;
-  /** What is left out, in order. */
+  /** Missing parts, in order. */
   missing: readonly { fromMs: number; toMs: number; why: MissingWhy }[];
   parts: readonly { sectionId: number; no: number; title: string; startsAtMs: number; endsAtMs: number }[];
-  /** Where it was left, and where on another device if that is far from it. */
+  /** Position where it was left, and that of another device if far from it. */
   place: DevicePlace | null;
   otherPlace: DevicePlace | null;
-  /** Of its sound: a browser is asked whether another machine could play it. */
+  /** Audio playlist, to check whether a remote device can play it. */
   address: string;
 }
 
@@ -72,7 +72,7 @@ export const replaySource = (
 ): ReplaySource => ({
   kind: 'replay',
   timeline: 'vod',
-  // A clip is not its section: who hears the one and presses the other asks for something else.
+  // A clip differs from its section: pressing one while the other plays is a new request.
   key: `replay/${sectionId}${untilMs === undefined ? '' : `/${atMs ?? ''}-${untilMs}`}`,
   media: 'audio',
   sectionId,

@@ -6,7 +6,7 @@ import { FakeMedia } from '#tests/factories/media-element.ts';
 import type { VodSource } from './source.ts';
 import { SOURCE_KINDS, type SourceKind } from './source-kinds.ts';
 
-// What it takes to play something new: the source below and one entry among the kinds. Nothing else is told of it.
+// A new kind of source needs only the source below and one entry among the kinds.
 
 interface TapeSource extends VodSource {
   kind: 'tape';
@@ -14,7 +14,7 @@ interface TapeSource extends VodSource {
 }
 const tapeKind: SourceKind<TapeSource> = {
   engine: 'stream',
-  // An address that is granted, and holds for one opening.
+  // A granted address, valid for one opening.
   address: async ({ tapeId }) => `/media/tapes/${tapeId}.m3u8?grant=${++grants}`,
 };
 const tape: TapeSource = {
@@ -68,7 +68,7 @@ it('plays a kind that is new to it: from its address, at its place, and with a n
   media.tell('error');
   expect(session()?.phase).toBe('reconnecting');
   await vi.advanceTimersByTimeAsync(1_000);
-  // One address for the question whether there is an answer, one for the opening.
+  // One address for the probe, one for the opening.
   expect(media.src).toBe('/media/tapes/7.m3u8?grant=3#t=30');
 
   player.send({ type: 'close' });

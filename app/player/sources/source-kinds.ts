@@ -7,40 +7,40 @@ import type { Session } from '#app/player/player.state.ts';
 import type { PlayerEvent } from '#app/player/player.machine.ts';
 import type { EventSource, Source } from './source.ts';
 
-/** Addresses that are signed for a short while: each is asked for under the signature of the moment. */
+/** Short-lived signed addresses: each request uses the current signature. */
 export interface SignedAddresses {
-  /** The same address as it is asked for now. Never fails: what cannot be had is refused by who is asked. */
+  /** The address with the current signature. Never fails: a request without access is refused by the server. */
   present: (address: string) => string | Promise<string>;
-  /** An address was refused (403): the next is signed anew. */
+  /** An address was refused (403): sign the next one anew. */
   refused: () => void;
 }
 
-/** How a source is reached, where there is more to it than an address. */
+/** How to open a source, if more than an address is needed. */
 export interface Opening {
   address: string;
   signed?: SignedAddresses;
-  /** What became known of it. */
+  /** The source, completed. */
   source?: Source;
-  /** Where it begins, where that was left to its kind. */
+  /** Start position, if its kind determines it. */
   startAtMs?: number;
 }
 
 export interface AskedOpening {
   /** Null: where it was left. */
   startAtMs: number | null;
-  /** Whether what plays it can change the addresses it asks for. */
+  /** Whether the engine can change the addresses during playback. */
   swaps: boolean;
-  /** Whether another machine plays it by now, which goes on without the page. */
+  /** Whether a remote device plays it, which continues without the page. */
   isElsewhere: () => boolean;
 }
 
-/** How sources of a kind are reached and played. */
+/** How sources of a kind are opened and played. */
 export interface SourceKind<S extends Source = never> {
-  /** A stream of segments, or a file that the browser plays by itself. */
+  /** A stream of segments, or a file the browser plays natively. */
   engine: 'stream' | 'file';
-  /** Asked for at each opening: what is said once and for all is remembered here. */
+  /** Called at each opening; answers that never change are cached by the kind. */
   address: (source: S, asked: AskedOpening) => string | Opening | Promise<string | Opening>;
-  /** Told of all that becomes of what has the element, its own or another's. */
+  /** Called on every change of the session that has the element, of this kind or another. */
   follow?: (session: Session | null, send: (event: PlayerEvent) => void) => void;
 }
 
@@ -49,10 +49,10 @@ export const openingOf = (answer: string | Opening): Opening =>
 
 export type SourceKinds = Readonly<Record<string, SourceKind>>;
 
-/** Everybody's: its address stands, and leads to the playlist of the moment. */
+/** Public: its address is fixed and leads to the current playlist. */
 const trailerKind: SourceKind<TrailerSource> = { engine: 'stream', address: ({ src }) => src };
 
-/** All that the player can play: a new kind is a file beside this one and an entry here. */
+/** All playable kinds. A new kind is a file in this folder and an entry here. */
 export const SOURCE_KINDS: SourceKinds = {
   live: liveKind,
   file: fileKind,

@@ -2,16 +2,16 @@ import type { ChannelId } from '#shared/enums.ts';
 
 export type MediaKind = 'audio' | 'video';
 
-/** What every source says of itself, whatever its kind: the machine, the bar and the lock screen need no more. */
+/** Common properties of all sources, sufficient for the machine, the bar and the lock screen. */
 interface AnySource {
-  /** An entry of `source-kinds.ts`, which knows how to reach and play it. */
+  /** A key of `source-kinds.ts`, which opens and plays it. */
   kind: string;
-  /** What makes it the same source when it is asked for again. */
+  /** Identity of the source across requests. */
   key: string;
   media: MediaKind;
-  /** A rendition that was chosen by hand, where there are several pictures; null: the one that the line carries. */
+  /** Manually chosen rendition, if there are several; null: automatic. */
   rendition?: string | null;
-  /** Its picture and its controls stand on a page, and it ends with that page: there is no bar at the foot of others. */
+  /** Its picture and controls are on its own page, and it ends with that page; other pages have no bar for it. */
   isOnPage?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface ChannelSource extends AnySource {
   channelId: ChannelId;
 }
 
-/** An event on air: a stream of its own, which can be rewound to its beginning. */
+/** An event on air: a stream of its own, seekable to its start. */
 export interface EventSource extends AnySource {
   kind: 'event';
   timeline: 'live';
@@ -33,26 +33,26 @@ export interface EventSource extends AnySource {
   page: string;
   /** Its first instant. */
   startsAtMs: number;
-  /** Where its playlist begins, once its call has answered: it has all of the event, up to the edge. */
+  /** Start of its playlist, once its call is answered: it has the whole event up to the edge. */
   zeroMs?: number;
-  /** What the waiting room gave; null: nothing is needed. */
+  /** Admission from the waiting room; null: none needed. */
   admission: string | null;
-  /** Whose place it takes. */
+  /** The playback to take over. */
   takeOver: OtherPlayback | null;
-  /** What its call said; null until it has answered. */
+  /** The reply of its call; null until answered. */
   told: ScreenTold | null;
 }
 
-/** A stream that goes on: its places are instants of the station's clock, up to now. */
+/** A live stream: positions are instants of the station's clock, up to now. */
 export type LiveSource = ChannelSource | EventSource;
 
-/** A playback elsewhere, as a refusal named it. */
+/** A playback elsewhere, as named by a refusal. */
 export interface OtherPlayback {
   leaseId: string;
   epoch: number;
 }
 
-/** What the call said of something with a picture. */
+/** The reply of the call for a source with a picture. */
 export interface ScreenTold {
   streamId: number;
   startsAtMs: number;
@@ -60,15 +60,15 @@ export interface ScreenTold {
   captions: readonly { lang: string; label: string; src: string }[];
   stills: Stills | null;
   qualities: readonly number[];
-  /** How long it may be seen; null: nothing runs out. */
+  /** Viewing period; null: unlimited. */
   window: WatchWindow | null;
-  /** Where another device was, if that is far from where this one goes on. */
+  /** Another device's position, if far from where this one resumes. */
   otherPlace: { atMs: number; deviceName: string } | null;
-  /** The playlist of all renditions: a browser is asked whether another machine could play it. */
+  /** Multivariant playlist, to check whether a remote device can play it. */
   address: string;
 }
 
-/** Small pictures of what lies where, on one sheet. */
+/** Thumbnails along the timeline, in one sprite image. */
 export interface Stills {
   src: string;
   width: number;
@@ -77,42 +77,42 @@ export interface Stills {
   stepMs: number;
 }
 
-/** All by the station's clock. */
+/** All times by the station's clock. */
 export interface WatchWindow {
   /** When the picture first moved; null: not yet. */
   startsAtMs: number | null;
-  /** The end, if it begins now. */
+  /** The end, if it starts now. */
   mustFinishByMs: number;
   endsAtMs: number;
 }
 
-/** Something whole: its places are counted from its beginning to its end. */
+/** A finite source: positions run from its start to its end. */
 export interface VodSource extends AnySource {
   timeline: 'vod';
   title: string;
-  /** Programme, column or kind it belongs to. */
+  /** Programme, column or category. */
   from: string;
   art: { src: string; srcset: string };
-  /** As stored; its own length counts once it is known. */
+  /** Stored length; the media's own length takes precedence once known. */
   durationMs: number;
-  /** Address of the page it stands on. */
+  /** Path of its page. */
   page: string;
-  /** Instant of its first place, where places are counted by the dates of a playlist, which may have gaps. */
+  /** Instant of position 0, if positions come from the dates of a playlist, which may have gaps. */
   zeroMs?: number;
-  /** False while its end is still to come: then only its own end is one. */
+  /** False while it is still growing: then only its actual end counts. */
   isWhole?: boolean;
-  /** Its end is not its own, but where this listener may hear no further. */
+  /** It ends where this listener's access ends, before its own end. */
   endsEarly?: boolean;
-  /** Whether it is for listening closely: it has speeds, and steps that differ. */
+  /** Whether it has speeds and steps of different length, for close listening. */
   hasSpeeds?: boolean;
-  /** A place at which it pauses by itself, as it was asked for no further: the end of a clip. */
+  /** Position at which it pauses automatically: the end of a clip. */
   stopsAtMs?: number | undefined;
-  /** What plays before it and after it. */
+  /** The sources before and after it. */
   previous?: VodSource | null;
   next?: VodSource | null;
 }
 
-/** What a call said in place of an address: data for whoever shows it. */
+/** A refusal returned instead of an address, as data for the UI. */
 export interface Refused {
   code: number | string;
   message: string;

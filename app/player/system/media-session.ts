@@ -9,7 +9,7 @@ import type { EventSource, VodSource } from '#app/player/sources/source.ts';
 export interface MediaKeys {
   play: () => void;
   pause: () => void;
-  /** Back or on, by so many seconds where the system says how many. */
+  /** Back or forward, by this many seconds if the system gives a number. */
   skip: (to: -1 | 1, seconds: number | undefined) => void;
   seekTo: (toSeconds: number) => void;
   previous: () => void;
@@ -20,7 +20,7 @@ export interface MediaKeys {
 let showNext: (hasNext: boolean) => void = () => undefined;
 let showsNext = false;
 
-/** Lets lock screens, headphones and keyboards drive the player. */
+/** Connects lock screens, headphones and media keys to the player. */
 export function bindMediaKeys(keys: MediaKeys): void {
   if (!('mediaSession' in navigator)) return;
   const { mediaSession } = navigator;
@@ -28,7 +28,7 @@ export function bindMediaKeys(keys: MediaKeys): void {
     try {
       mediaSession.setActionHandler(action, handler);
     } catch {
-      // An older browser does not know this key.
+      // Older browsers do not know this action.
     }
   };
   bind('play', keys.play);
@@ -37,7 +37,7 @@ export function bindMediaKeys(keys: MediaKeys): void {
   bind('seekforward', ({ seekOffset }) => keys.skip(1, seekOffset));
   bind('seekto', ({ seekTime }) => seekTime !== undefined && keys.seekTo(seekTime));
   bind('previoustrack', keys.previous);
-  // A lock screen shows the key where it does something.
+  // Lock screens show the key only if it has a handler.
   showNext = (hasNext) => bind('nexttrack', hasNext ? keys.next : null);
   bind('stop', keys.stop);
 }
@@ -48,7 +48,7 @@ export interface SessionFacts {
   artist: string;
   album: string;
   art: string | null;
-  /** Of something whole; live has no length. */
+  /** For VOD; live has no length. */
   place?: { positionMs: number; durationMs: number; speed: number };
   hasNext?: boolean;
 }
@@ -67,14 +67,14 @@ const namedFacts = ({ title, from, art }: EventSource | VodSource): SessionFacts
   art: art.src || null,
 });
 
-/** A replay is its channel's; of a classic, which has none, the station's. */
+/** A replay shows its channel; a classic, which has none, the station. */
 function replayFacts(source: ReplaySource): SessionFacts {
   const { told } = source;
   const channel = told && isChannelId(told.streamId) ? channelText[told.streamId].name : shell.siteName;
   return { ...namedFacts(source), artist: channel, album: source.from || channel };
 }
 
-/** Of what names itself: something whole, or an event on air, which has no length. */
+/** For sources with their own title: VOD, or an event on air, which has no length. */
 export function factsOf(
   session:
     | Pick<VodSession, 'timeline' | 'source' | 'positionMs' | 'durationMs' | 'speed'>
@@ -110,7 +110,7 @@ export function showInMediaSession(facts: SessionFacts | null, playback: MediaSe
     return;
   }
   const { title, artist, album, art } = facts;
-  // A new object redraws the lock screen: only when something changed.
+  // A new object redraws the lock screen, so it is set only on changes.
   const shown = mediaSession.metadata;
   if (shown?.title === title && shown.artist === artist && shown.album === album) return;
   mediaSession.metadata = new MediaMetadata({

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeMedia } from '#tests/factories/media-element.ts';
 import { comeBack, isElsewhere, isHeldForOthers, playElsewhere } from './remote-playback.ts';
 
-// Neither a television nor a browser: what is done in which order, by the standard and by Safari's older way.
+// Without a real remote device or browser: the order of calls, for the standard API and Safari's older one.
 
 class FakeRemote extends EventTarget {
   state = 'disconnected';

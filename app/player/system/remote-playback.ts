@@ -1,6 +1,6 @@
 /**
- * Sound on another machine (AirPlay, Cast): by the standard where a browser has it, by Safari's older way else. Another machine
- * asks for the sound itself, so what it is to play is held by the browser and not put together by us.
+ * Remote playback (AirPlay, Cast): by the standard API if available, else Safari's older one. The remote device fetches
+ * the audio itself, so the browser must hold the address natively: Media Source cannot be sent.
  */
 
 interface AppleMedia extends HTMLMediaElement {
@@ -11,27 +11,27 @@ interface AppleMedia extends HTMLMediaElement {
 type SomeMedia = Omit<HTMLMediaElement, 'remote'> & { remote?: RemotePlayback };
 
 const HLS = 'application/vnd.apple.mpegurl';
-/** A press counts for some seconds: what takes longer to open wants a second one. */
+/** A user gesture is valid for a few seconds: a slower opening needs a second press. */
 const OPENS_WITHIN_MS = 4_000;
 
 const remoteOf = (media: HTMLMediaElement): RemotePlayback | undefined => (media as SomeMedia).remote;
 const isApple = (media: HTMLMediaElement): media is AppleMedia => 'webkitShowPlaybackTargetPicker' in media;
 
-/** What is to be played elsewhere, until it has ended there. */
+/** Elements meant for remote playback, until that ends. */
 const meant = new WeakSet<HTMLMediaElement>();
 
-/** Whether what sounds, sounds on another machine. */
+/** Whether playback is on a remote device. */
 export function isElsewhere(media: HTMLMediaElement): boolean {
   const remote = remoteOf(media);
   return remote ? remote.state !== 'disconnected' : isApple(media) && media.webkitCurrentPlaybackTargetIsWireless;
 }
 
-/** Whether the browser must hold the stream itself, as another machine plays it or is about to. */
+/** Whether the browser must hold the stream natively, because a remote device plays it or is about to. */
 export const isHeldForOthers = (media: HTMLMediaElement): boolean => meant.has(media) || isElsewhere(media);
 
 /**
- * Tells whether there is a machine that could play an address. The element that sounds cannot be asked: what we put together
- * plays nowhere else. A browser that does not know may still have one.
+ * Reports whether a remote device could play an address. The media element itself cannot be asked, as Media Source
+ * cannot be sent. If the browser does not know, one may still exist.
  */
 export function watchOffer(address: string, tell: (isOffered: boolean) => void): () => void {
   const probe = document.createElement('audio');
@@ -61,7 +61,7 @@ export function watchOffer(address: string, tell: (isOffered: boolean) => void):
   return () => probe.removeEventListener('webkitplaybacktargetavailabilitychanged', heard);
 }
 
-/** Tells of each change of where it sounds. */
+/** Reports each change between local and remote playback. */
 export function watchElsewhere(media: HTMLMediaElement, tell: () => void): () => void {
   const ended = new AbortController();
   const { signal } = ended;
@@ -71,10 +71,10 @@ export function watchElsewhere(media: HTMLMediaElement, tell: () => void): () =>
   return () => ended.abort();
 }
 
-/** `again`: the press is too long ago by now. */
+/** `again`: the user gesture has expired. */
 export type Shown = 'shown' | 'none' | 'again';
 
-/** Lets the listener choose a machine. What the browser does not hold itself yet is opened anew first, at its place. */
+/** Prompts for a remote device. If the browser does not hold the stream natively, reopens it first at its position. */
 export async function playElsewhere(
   media: HTMLMediaElement,
   { isHeld, openThere, openHere }: { isHeld: boolean; openThere: () => void; openHere: () => void },
@@ -83,7 +83,7 @@ export async function playElsewhere(
     meant.add(media);
     openThere();
     await opened(media);
-    // What put the stream together before had switched it off.
+    // The Media Source engine had disabled it.
     media.disableRemotePlayback = false;
   }
   try {
@@ -95,12 +95,12 @@ export async function playElsewhere(
     const name = error instanceof DOMException ? error.name : '';
     if (name === 'InvalidAccessError') return 'again';
     comeBack(media, openHere);
-    // Who chose none said so.
+    // The listener dismissed the prompt.
     return name === 'NotAllowedError' || name === 'AbortError' ? 'shown' : 'none';
   }
 }
 
-/** It sounds on no other machine any more: this one goes on by itself. */
+/** Remote playback has ended: continue locally. */
 export function comeBack(media: HTMLMediaElement, openHere: () => void): void {
   if (meant.delete(media)) openHere();
 }

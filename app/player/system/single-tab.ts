@@ -1,8 +1,8 @@
 const CHANNEL = 'airwave-player';
 
 /**
- * Lets one tab of the site sound at a time: a tab that starts tells the others, and they stop. Returns how to tell them;
- * listens until the signal.
+ * Lets one tab of the site play at a time: a tab that starts tells the others, and they stop. Returns the function that
+ * tells them; listens until the signal.
  */
 export function watchOtherTabs(onOtherPlays: () => void, signal: AbortSignal): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => undefined;

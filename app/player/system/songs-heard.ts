@@ -2,17 +2,17 @@ import { memberNow } from '#app/components/frame/member-state.ts';
 import { songCalls } from '#app/song-paths.ts';
 import { HEARD_AFTER_MS, MOST_HEARD_AT_ONCE } from '#domain/songs/member-songs.rules.ts';
 
-/** Called several times a second with the number of the song that sounds; null: none does. */
+/** Called several times a second with the id of the current song; null: none. */
 export type NoteSong = (markId: number | null) => void;
 
-/** So long songs wait for others to be told together. */
+/** Delay to batch several songs. */
 const SEND_AFTER_MS = 60_000;
-/** A look that comes later than this did not see what was between: a sleeping tab, a suspended device. */
+/** A poll later than this did not see what was between: a throttled tab or a suspended device. */
 const MOST_STEP_MS = 5_000;
 
 /**
- * Notes for a member which songs sounded for half a minute, muted or not at all heard ones apart. What cannot be sent is
- * forgotten: it is a help to memory and no account.
+ * Records for a member which songs played for half a minute, unless muted or at zero volume. Unsent records are
+ * dropped: it is an aid to memory, not accounting.
  */
 export function songsHeard(
   media: Pick<HTMLMediaElement, 'muted' | 'volume'>,

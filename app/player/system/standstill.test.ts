@@ -3,7 +3,7 @@ import { watchStandstill } from './standstill.ts';
 
 const EVERY_MS = 250;
 
-/** What is said of a clock at its last look. */
+/** Results for a clock polled at these times. */
 const seen = (times: readonly number[], everyMs = EVERY_MS) => {
   const look = watchStandstill();
   return times.map((timeS, at) => look(timeS, 1_000 + at * everyMs, true)).at(-1);

@@ -1,13 +1,13 @@
-/** Longer than a seek or a change of rendition takes to sound again. */
+/** Longer than a seek or rendition change takes to play again. */
 const STANDS_AFTER_MS = 2_000;
-/** A tab or a machine that slept did not look: no look counts for more than this. */
+/** A suspended tab or machine does not poll: no interval counts for more than this. */
 const LONGEST_LOOK_MS = 500;
-/** What goes further between two looks was moved. */
+/** A larger step between two polls is a seek. */
 const LONGEST_STEP_S = 2;
 
 export type ClockMotion = 'moves' | 'stands' | 'unsure';
 
-/** Tells of a clock that is looked at again and again whether it moves by itself; it stands only when it should move. */
+/** Detects from a polled clock whether it moves by itself. It stalls only if it should move. */
 export function watchStandstill(): (timeS: number, nowMs: number, shouldMove: boolean) => ClockMotion {
   let lastS = 0;
   let lastMs = 0;

@@ -8,7 +8,7 @@ export interface Volume {
 
 export const FULL_VOLUME: Volume = { level: 1, muted: false };
 
-/** `0.7` is seven tenths; `m0.7` the same, muted. */
+/** `0.7` is 70 %; `m0.7` the same, muted. */
 export function parseVolume(value: string | undefined): Volume {
   const match = /^(m?)(\d(?:\.\d{1,3})?)$/.exec(value ?? '');
   if (match === null) return FULL_VOLUME;
@@ -23,7 +23,7 @@ export function readVolume(): Volume {
   return parseVolume(readCookie(document.cookie, COOKIES.volume));
 }
 
-/** iPhones and iPads leave the volume to their keys: what is set there is read back as it was. */
+/** iPhones and iPads ignore the property and keep its old value, leaving the volume to their keys. */
 export function canSetVolume(element: HTMLMediaElement): boolean {
   const { volume } = element;
   const other = volume > 0.5 ? 0.25 : 0.75;

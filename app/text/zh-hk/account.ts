@@ -6,7 +6,7 @@ import { problems } from './problems.ts';
 
 const CHANGED_MEANWHILE = '呢項已經改過或者唔喺度，請重新載入呢一頁。';
 
-/** What a member's own pages say better than the rest of the site. */
+/** Texts that replace the common ones on a member's own pages. */
 const PROBLEMS: Partial<Record<ErrorName | 'offline', string>> = {
   conflict: CHANGED_MEANWHILE,
   dataNotFound: CHANGED_MEANWHILE,
@@ -20,10 +20,10 @@ export const accountProblem = (problem: ErrorName | 'offline', retryAfterSeconds
 
 export const dayWords = (atMs: number): string => momentWords(atMs).slice(0, -6);
 
-/** The last day of what ends at an instant: a plan that ends at a midnight lasts to the day before. */
+/** The last day before an instant: a plan that ends at midnight lasts until the day before. */
 export const lastDayWords = (endsAtMs: number): string => dayWords(endsAtMs - 1);
 
-/** As its bank writes it; providers have names of their own. */
+/** The card scheme's own spelling; names from providers differ. */
 export const cardName = (scheme: string): string =>
   /visa/i.test(scheme) ? 'Visa' : /master/i.test(scheme) ? 'Mastercard' : scheme;
 

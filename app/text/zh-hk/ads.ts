@@ -1,4 +1,4 @@
-/** Round advertisements, and what the station says of itself where none is sold. */
+/** Ad labels, and house ads. */
 export const adsText = {
   label: '廣告',
   own: '本台節目',
@@ -7,7 +7,7 @@ export const adsText = {
   close: '關閉廣告',
   listen: '收聽直播',
   listenTo: (channel: string) => `收聽直播：${channel}`,
-  /** Who sells text advertisements beside results. */
+  /** Seller of text ads beside search results. */
   searchSeller: '搜尋廣告',
   matched: '你可能都想睇',
   next: '跟住播',

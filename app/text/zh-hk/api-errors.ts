@@ -1,7 +1,7 @@
 import { moneyErrors } from './money-errors.ts';
 import { problems } from './problems.ts';
 
-/** What a code of a call means to who sees it. Loaded only where something was refused. */
+/** Texts for the codes of calls. Loaded on the first refusal only. */
 export const { busy, tooMany } = problems;
 
 const { badInput, phoneTaken } = problems;
@@ -48,7 +48,7 @@ export const apiErrors: Readonly<Record<number | string, string>> = {
   121003: '另一部裝置播緊，請先停咗嗰部。',
   121004: '呢部裝置播唔到，請用另一部。',
 
-  // PHONES: the catalogue leaves the words to us
+  // PHONES: texts that the catalogue leaves to us
   220001: problems.phoneModeNotSet,
   220002: phoneTaken,
   220003: problems.phoneSmsUnavailable,

@@ -2,7 +2,7 @@ import type { DayHk } from '#shared/hk-time.ts';
 import { exactClock } from './exact-clock.ts';
 import { timeText } from './time.ts';
 
-/** Minutes and seconds, with hours where there are any: 52:14, 1:02:30. */
+/** Minutes and seconds, with hours if any: 52:14, 1:02:30. */
 function length(seconds: number): string {
   const whole = Math.round(seconds);
   const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
@@ -10,7 +10,7 @@ function length(seconds: number): string {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
 
-/** What was on air, heard again. */
+/** Replays. */
 export const archiveText = {
   titleOf: (date: string) => `${date}重溫`,
   description: '雷霆881、叱咤903、AM864 播過嘅節目，跟日子、跟節目搵返嚟聽。',
@@ -55,14 +55,14 @@ export const archiveText = {
   newestNote: '按播出時間排',
   more: (count: number) => `睇多 ${count} 個`,
 
-  // A REPLAY
+  // REPLAY
   breadcrumb: '目前位置',
   replayTitle: (title: string, date: string) => `${title} ${date}重溫`,
   replayAt: (title: string, date: string, clock: string) => `${title} ${date}，由 ${clock} 聽起`,
   replayDescription: (title: string, date: string, range: string) => `${date} ${range} 播出嘅《${title}》，由頭聽返。`,
   playAll: '由頭聽',
   playFrom: (clock: string) => `由 ${clock} 聽起`,
-  /** With its year where that is another one. */
+  /** With the year if it is not the current one. */
   until: (day: DayHk, today: DayHk) =>
     `${day.slice(0, 4) === today.slice(0, 4) ? '' : timeText.year(day.slice(0, 4))}${timeText.date(day)}前都聽得`,
   partsTitle: '分節',
@@ -92,7 +92,7 @@ export const archiveText = {
   wordsMore: '跟住落去',
   others: '其他日子',
 
-  // A CLIP OF IT
+  // CLIP
   clipRange: (fromMs: number, toMs: number) => timeText.range(exactClock(fromMs), exactClock(toMs)),
   clip: (range: string) => `片段 ${range}`,
   clipOf: (title: string, date: string, range: string) => `${title} ${date}片段 ${range}`,
@@ -113,11 +113,11 @@ export const archiveText = {
       long: (length: string) => `片段最長 ${length}，請揀短啲。`,
     },
     cancel: '取消',
-    /** Where the device has a sheet of its own. */
+    /** If the device has a share sheet. */
     send: '分享',
   },
 
-  // MOMENTS OF A DAY
+  // MOMENTS
   needle: '由邊個時間聽起',
   fromMoment: (clock: string) => `由 ${clock} 聽起`,
   playAt: (title: string, clock: string) => `由 ${clock} 播放：${title}`,

@@ -27,7 +27,7 @@ export const articleText = {
   news: '新聞',
   roadCoop: '路訊合作社',
   publishedAt: fullTime,
-  /** The change is told by its clock alone on the day of publication. */
+  /** On the day of publication only the time of the update is shown. */
   updatedAt: (publishedAtMs: number, updatedAtMs: number) =>
     dayHkOf(new Date(publishedAtMs)) === dayHkOf(new Date(updatedAtMs))
       ? `更新 ${clockHk(new Date(updatedAtMs))}`

@@ -3,7 +3,7 @@ import { waitWords } from './wait-words.ts';
 
 const terms = { before: '我同意', tou: '使用條款', and: '，並已閱讀', privacy: '私隱政策' };
 
-/** Pages of those who are not logged in: registration, log-in, forgotten passwords and mailed links. */
+/** Pages for visitors who are not logged in: registration, login, forgotten passwords and mailed links. */
 export const authText = {
   sending: formsText.working,
   show: '顯示',
@@ -13,7 +13,7 @@ export const authText = {
   toRegister: '免費登記',
   toForget: '忘記密碼',
   toHome: '返主頁',
-  /** What is asked of a new password, below its field; `say…` is read aloud when the typing pauses. */
+  /** Requirements of a new password, below its field; `say…` is announced when typing pauses. */
   passwordRules: {
     least: '最少 8 個字元',
     clean: '冇空格、引號或者 < >',
@@ -140,7 +140,7 @@ export const authText = {
     lead: '連結可能已經用過、過咗期，或者冇抄齊。最新嗰封嘅連結先用得。',
     again: '再攞一條連結',
   },
-  /** Of a welcome link that is no use any more. */
+  /** For an expired welcome link. */
   endedWelcome: {
     activated: { title: '呢個帳戶已經啟用', lead: '密碼設定好喇，用你嘅電郵同密碼登入就得。' },
     replaced: { title: '呢條連結已經換咗', lead: '之後再寄過一封電郵：用最新嗰封嘅連結。' },

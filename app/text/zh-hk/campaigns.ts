@@ -2,7 +2,7 @@ import { moneyHk } from '#shared/money.ts';
 import { momentWords } from './moment.ts';
 import { timeText } from './time.ts';
 
-/** What an ask may be refused for, as `domain/campaigns` names it, and what stands in its way beside it. */
+/** Reasons for refusing an ask, as named by `domain/campaigns`, with obstacles beside it. */
 export type AskRefusal =
   | 'nothing'
   | 'quantity'
@@ -34,7 +34,7 @@ const REFUSALS: Record<AskRefusal, string> = {
   unverified: '請先驗證帳戶嘅電郵，先可以付款。',
 };
 
-/** Words of campaigns that every face has. A face says the rest in a file of its own. */
+/** Texts common to all campaigns. Each campaign has a file with its own. */
 export const campaignText = {
   money: moneyHk,
   refusals: REFUSALS,
@@ -191,7 +191,7 @@ export const campaignText = {
 
 export interface CampaignTerms {
   version: string;
-  /** Hong Kong day. */
+  /** Hong Kong date. */
   since: string;
   clauses: readonly string[];
 }

@@ -1,15 +1,15 @@
-/** Choosing what the site may do beyond what it needs. Law: written Chinese. */
+/** Consent choices. Legal text, in formal written Chinese. */
 export const consentText = {
   bar: {
     lead: 'Cookie 與私隱',
     words: '必要的 Cookie 用於登入及記住設定；你接受後，我們才使用統計及廣告 Cookie，為期一年。',
-    /** The same for a telephone, beside the buttons. */
+    /** The same for phones, beside the buttons. */
     short: '統計及廣告須你先接受。',
-    /** To a browser that asks not to be followed (Global Privacy Control). */
+    /** For browsers with Global Privacy Control. */
     asksNot: '按瀏覽器要求，不作廣告追蹤。',
     settings: '設定',
     skip: '暫不接受',
-    /** The same where four answers share the row of a phone. */
+    /** The same for phones, where four buttons share a row. */
     skipShort: '暫不',
     refuse: '全部拒絕',
     accept: '全部接受',
@@ -38,7 +38,7 @@ export const consentText = {
   accept: '全部接受',
   save: '儲存',
   saved: 'Cookie 設定已儲存。',
-  /** On the page of a member's data. */
+  /** On the page with a member's data. */
   dataLead: '這個瀏覽器可使用哪些 Cookie，與帳戶分開儲存。',
   dataOpen: '更改 Cookie 設定',
 } as const;

@@ -1,6 +1,6 @@
 import type { NewsSection } from '#shared/enums.ts';
 
-/** Words of everything that is written: cards, lists, kinds. */
+/** Texts for content: cards, lists, types. */
 export const content = {
   kinds: {
     200: '節目',
@@ -15,9 +15,9 @@ export const content = {
     308: '馬路留聲機',
     500: '影視',
   } as Readonly<Record<number, string>>,
-  /** What a card says of something that lies elsewhere. */
+  /** Card label of an external item. */
   elsewhere: '外部連結',
-  /** An editorial by what it is about. */
+  /** Title of an editorial by its category. */
   editorialOn: (category: string) => `社論：${category}`,
   sections: {
     local: '本地',

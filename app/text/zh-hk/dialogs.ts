@@ -1,4 +1,4 @@
-/** What the site says over a page. Money is spoken of in written Chinese. */
+/** Dialogs. Texts about money are in formal written Chinese. */
 export const dialogs = {
   close: '關閉',
   ok: '明白',

@@ -1,4 +1,4 @@
-/** What the visitor reads when a page or a call fails. */
+/** Error pages and failed calls. */
 export const errors = {
   notFoundTitle: '收唔到呢個頻率',
   notFoundWords: '呢一頁可能改咗名、落咗架，或者網址打錯咗。',
@@ -8,7 +8,7 @@ export const errors = {
   offlineWords: '一連返網絡，呢一頁會自動載入。',
   retry: '再試一次',
   goHome: '返主頁',
-  /** Seconds are said once, when they begin. */
+  /** The countdown is announced once, at its start. */
   goingHome: (seconds: number) => `${seconds} 秒後返主頁`,
   stayHere: '留喺呢版',
   status: (code: number) => `錯誤代碼 ${code}`,

@@ -1,6 +1,6 @@
 import { span } from './player.ts';
 
-/** Words of an event's player that films have no use for. */
+/** Event player texts that films do not use. */
 export const eventPlayerText = {
   player: (title: string) => `網上直播：${title}`,
   onAir: '直播中',

@@ -10,7 +10,7 @@ const sections: Record<NewsSection, string> = {
   traffic: '交通消息',
 };
 
-/** Titles of the feeds. */
+/** Feed titles. */
 export const feedText = {
   articles: '最新熱話',
   columns: 'DJ 專欄',

@@ -4,7 +4,7 @@ const whole = new Intl.NumberFormat('en-HK', { maximumFractionDigits: 0 });
 const tenth = new Intl.NumberFormat('en-HK', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const cents = new Intl.NumberFormat('en-HK', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
 
-/** The station's own page; figures and money are spoken of in written Chinese. */
+/** The station's figures page, in formal written Chinese. */
 export const figuresText = {
   title: '收聽數字',
   description: '本台收聽、閱讀及廣告的數字。',

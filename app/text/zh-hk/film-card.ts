@@ -8,7 +8,7 @@ export function lengthWords(ms: number): string {
   return rest === 0 ? `${hours} 小時` : `${hours} 小時 ${rest} 分`;
 }
 
-/** A film in a list, such as home's: all that pages of radio have of films. */
+/** A film in a list, such as on the home page: the only film texts of radio pages. */
 export const filmCardText = {
   full: '足本',
   performerShow: '表演者專場',

@@ -1,7 +1,7 @@
 import type { PlayerErrorCode } from '#app/player/player.state.ts';
 import { span } from './player.ts';
 
-/** 1 小時 11 分 40 秒, as it is said; no seconds where `isRough`. */
+/** A spoken duration, 1 小時 11 分 40 秒; without seconds if `isRough`. */
 function spoken(ms: number, isRough = false): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const hours = Math.floor(seconds / 3600);
@@ -11,7 +11,7 @@ function spoken(ms: number, isRough = false): string {
   return parts.filter(Boolean).join(' ') || (isRough ? '少過 1 分鐘' : '0 秒');
 }
 
-/** 2 日 3 小時 while days are left, 23 小時 12 分 on the last. */
+/** 2 日 3 小時 while days are left, 23 小時 12 分 on the last day. */
 function left(ms: number): string {
   const days = Math.floor(ms / 86_400_000);
   if (days === 0) return spoken(ms, true);
@@ -31,7 +31,7 @@ const failures: Record<PlayerErrorCode, string> = {
   '121004': '呢部裝置播唔到，請用另一部。',
 };
 
-/** Words of what is watched: films, trailers, and what an event's player has in common with theirs. */
+/** Video: films, trailers, and what the event player shares with them. */
 export const filmText = {
   player: (title: string) => `影片：${title}`,
   picture: (title: string) => `《${title}》嘅畫面`,
@@ -87,7 +87,7 @@ export const filmText = {
   slower: (lines: number) => `網絡慢咗，轉做 ${lines}p`,
   hold: (lines: number) => `鎖定 ${lines}p`,
   left: (ms: number) => `尚餘 ${left(ms)}`,
-  /** Before the first press: `clock` is a day and a time. */
+  /** Before the first press: `clock` is a date and time. */
   mustFinish: (clock: string) => `而家開始睇，要喺 ${clock} 前睇完`,
   tooLong: '影片長過剩返嘅時間，未必睇得晒',
   endsSoon: (ms: number) => `租看時限尚餘 ${left(ms)}`,

@@ -1,4 +1,4 @@
-/** The foot of every page, whose words no browser loads: they are in the HTML. */
+/** The footer of every page. Its texts are in the HTML; no browser loads this module. */
 export const footer = {
   footTagline: ['三個頻道，一個香港。', '廿四小時同你一齊。'],
   footListen: '收聽',
@@ -9,7 +9,7 @@ export const footer = {
   appCardTitle: (app: string) => `下載${app}`,
   appCardScan: '用手機鏡頭掃一掃，直接去應用程式商店。',
   appCode: (app: string) => `下載${app}嘅二維碼`,
-  /** What stands for sites of others in the demo. */
+  /** Placeholders for external sites in the demo. */
   outside: {
     my903: 'my903',
     facebook: 'Facebook 專頁',

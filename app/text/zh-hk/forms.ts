@@ -4,7 +4,7 @@ import type { ErrorName } from '#shared/domain-error.ts';
 import { problems } from './problems.ts';
 import { waitWords } from './wait-words.ts';
 
-/** Words of a fault beside its field. */
+/** Error texts of fields. */
 const FAULTS: Record<FaultCode, string> = {
   required: '呢格要填',
   tooLong: '超出字數上限',
@@ -29,7 +29,7 @@ const FAULTS: Record<FaultCode, string> = {
   picture: '只接受 PNG 或 JPEG 圖片，上限 5 MB、2,500 萬像素',
 };
 
-/** Faults that one field says better. */
+/** Errors with a specific text for one field. */
 const FIELD_FAULTS: Record<string, string> = {
   'email required': '請輸入電郵',
   'password required': '請輸入密碼',
@@ -44,21 +44,21 @@ export const faultWords = ({ field, code }: FieldFault): string => FIELD_FAULTS[
 const LATER = '暫時做唔到，請等一陣再試。填咗嘅嘢仲喺度。';
 const PROBLEMS: Partial<Record<ErrorName | 'offline', string>> = {
   ...problems,
-  // Said at the log-in alone, which must not tell which of the two it was.
+  // For login only, which must not reveal which of the two was wrong.
   passwordMismatch: '電郵或者密碼唔啱。再試，或者重設密碼。',
   duplicateGmail: problems.duplicateUser,
   phoneVerifiedByAnother: problems.phoneTaken,
   phoneBlocked: problems.smsBlocked,
 };
 
-/** What is wrong with a form beside its fields. */
+/** Text of an error without a field. */
 export function problemWords(problem: ErrorName | 'offline', retryAfterSeconds: number | null): string {
   if (problem === 'tooManyRequests')
     return `試得太密，請等${retryAfterSeconds ? ` ${waitWords(retryAfterSeconds)}` : '幾分鐘'}再試。`;
   return PROBLEMS[problem] ?? LATER;
 }
 
-/** Words of forms, and of the two that go to the station. */
+/** Forms in general, and the two forms to the station. */
 export const formsText = {
   required: '必填',
   optional: '可以唔填',
@@ -68,7 +68,7 @@ export const formsText = {
   charsLeft: (chars: number) => (chars === 0 ? '啱啱好，唔可以再打' : `仲可以打 ${chars} 個字`),
   charsOver: (chars: number) => `多咗 ${chars} 個字`,
   summary: (faults: number) => `有 ${faults} 處要改：`,
-  /** Without scripts there is nothing to complete: a form is taken once it has been open for some seconds. */
+  /** Without scripts there is no check to complete: a form is accepted once it has been open for a few seconds. */
   tooQuick: '送得太快，等 5 秒再撳一次就得。填咗嘅嘢仲喺度。',
   tooQuickEn: 'That was quick: wait five seconds and press again. Nothing is lost.',
   choosePicture: '揀圖片',
@@ -143,7 +143,7 @@ export const formsText = {
   },
 } as const;
 
-/** The forms to the station say no field better than another. */
+/** The forms to the station have no field-specific texts. */
 export const stationFaultWords = ({ code }: FieldFault): string => FAULTS[code];
 
 const FAULTS_EN: Partial<Record<FaultCode, string>> = {
@@ -153,7 +153,7 @@ const FAULTS_EN: Partial<Record<FaultCode, string>> = {
   botCheck: 'Please complete the verification',
 };
 
-/** The lost-property form says them in English, too (R-319). */
+/** The lost-property form also shows them in English (R-319). */
 export function faultWordsInBoth({ code }: FieldFault): string {
   return [FAULTS[code], FAULTS_EN[code]].filter(Boolean).join(' / ');
 }
@@ -164,5 +164,5 @@ const STATION_PROBLEMS: Partial<Record<ErrorName | 'offline', string>> = {
   tooLarge: '檔案太大，請揀細過 5 MB 嘅圖片。',
 };
 
-/** What is wrong with a form to the station beside its fields. */
+/** Text of an error without a field, for forms to the station. */
 export const stationProblemWords = (problem: ErrorName | 'offline'): string => STATION_PROBLEMS[problem] ?? LATER;

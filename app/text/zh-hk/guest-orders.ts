@@ -1,4 +1,4 @@
-/** What was bought without an account. */
+/** Purchases without an account. */
 export const guestOrdersText = {
   title: '查看訂單',
   description: '以電郵地址查看沒有登入時購買的項目。',

@@ -1,12 +1,12 @@
-/** Made when it is asked for: every page loads these words, and making a formatter takes a phone 80 ms. */
+/** Created on demand: every page loads this module, and creating a formatter takes 80 ms on a phone. */
 const englishDay = (day: string) =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 
-/** Lasting pages, recruitment, advertising, the stroke fund. */
+/** Static pages, recruitment, advertising, the stroke fund. */
 export const infoText = {
   breadcrumb: '目前位置',
   updated: (date: string) => `最後更新：${date}`,
-  /** Under an English text. */
+  /** Below an English text. */
   updatedEn: (day: string) => `Last updated: ${englishDay(day)}`,
   languages: '語言 Language',
   chinese: '繁體中文',
@@ -23,7 +23,7 @@ export const infoText = {
     tou: '訂閱服務條款',
     usernotice: '用戶須知',
   },
-  /** Of the pages that are also in English. */
+  /** Names of the pages that also exist in English. */
   namesEn: {
     aboutCR: 'About CR Radio',
     aboutCRP: 'About CR Productions',

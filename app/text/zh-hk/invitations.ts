@@ -1,6 +1,6 @@
 import { momentWords } from './moment.ts';
 
-/** Words of an invitation and its answer. Its title, its lead and its place are the station's own. */
+/** Invitations and replies. Title, lead and place come from the station. */
 export const invitationText = {
   meta: '邀請回覆',
   description: '回覆電台嘅邀請。',

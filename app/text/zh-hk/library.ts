@@ -2,7 +2,7 @@ import type { ErrorName } from '#shared/domain-error.ts';
 import { PLAYLIST_AT_MOST, type ListKind } from '#domain/library/library.rules.ts';
 import { problems } from './problems.ts';
 
-/** What a member keeps to be heard: the playlist, favourites, what was heard, and bookmarks. */
+/** Member library: playlist, favourites, listening history, and bookmarks. */
 export const libraryText = {
   title: '我的收聽',
   lists: {
@@ -33,7 +33,7 @@ export const libraryText = {
   noReplay: '未有重溫',
   noneOfChannel: '呢個台未有收藏。',
 
-  // ACTS
+  // ACTIONS
   play: (name: string) => `播放 ${name}`,
   pauseOf: (name: string) => `暫停 ${name}`,
   playAll: '由頭播',
@@ -61,7 +61,7 @@ export const libraryText = {
   removeTicked: { playlist: '移除已選', favourite: '取消收藏已選', history: '移除已選', bookmark: '移除已選' },
   pause: '暫停記錄',
   resume: '繼續記錄',
-  /** What a pause means, while it lasts. */
+  /** Meaning of a paused history, shown meanwhile. */
   paused: '暫停記錄緊：而家聽嘅唔會入收聽紀錄，亦唔會當聽過。停喺邊個位照樣記低，等你可以接住聽。',
   search: {
     label: '搜尋收聽紀錄',
@@ -78,7 +78,7 @@ export const libraryText = {
   earlier: '更早',
   later: '之後',
 
-  // WHAT WAS DONE
+  // RESULTS
   moved: (name: string, place: number, of: number) => `${name}：第 ${place} 位，共 ${of} 項`,
   isMoved: '已經移動。',
   removed: {
@@ -102,7 +102,7 @@ export const libraryText = {
   unfavourited: '已經取消收藏。',
   favourite: (program: string) => `收藏 ${program}`,
 
-  // NOTHING
+  // EMPTY LISTS
   empty: {
     playlist: { title: '播放清單未有嘢', words: `最多放 ${PLAYLIST_AT_MOST} 節。喺節目頁揀想聽嘅節，加入播放清單。` },
     favourite: { title: '未有收藏', words: '喺節目頁撳心心，以後喺呢度搵返。' },
@@ -119,7 +119,7 @@ export const libraryText = {
   },
   noScripts: '要開 JavaScript 先聽到；清單喺呢度睇得，亦改得。',
 
-  // FAULTS
+  // ERRORS
   getApp: {
     title: '用手機程式加',
     words: '喺手機上，播放清單要用「重溫」手機程式加。',
@@ -135,7 +135,7 @@ export const libraryText = {
   favouriteForPlans: '收藏節目是收費功能，訂閱節目重溫計劃便可使用。',
   refused: '未做到',
   toPage: '返呢一頁',
-  /** Also where another tab or device did it. */
+  /** Also if another tab or device changed it. */
   changedElsewhere: '呢個清單喺另一個分頁或者裝置改過，而家見到嘅已經係最新。',
 } as const;
 
@@ -150,10 +150,10 @@ const PROBLEMS: Partial<Record<ErrorName, string>> = {
   tooManyRequests: problems.tooMany,
 };
 
-/** What a refused change of a list means; `message` is the operator's where a function is switched off (R-436, R-437). */
+/** Text for a refused list change; `message` is the operator's if a function is disabled (R-436, R-437). */
 export function listProblem(name: ErrorName, { isAdding, message }: { isAdding: boolean; message: string }): string {
   if (name === 'functionSuspended' && message) return message;
-  // What was to be added is not there: that another tab changed the list explains nothing.
+  // The item to add does not exist, which a change in another tab does not explain.
   if (isAdding && name === 'dataNotFound') return libraryText.addFailed;
   return PROBLEMS[name] ?? (isAdding ? libraryText.addFailed : libraryText.failed);
 }

@@ -1,4 +1,4 @@
-/** Words of the lists of things to read. */
+/** Lists of articles. */
 export const listsText = {
   breadcrumb: '目前位置',
   more: '載入更多',

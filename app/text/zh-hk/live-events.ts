@@ -1,7 +1,7 @@
 import { moneyHk } from '#shared/money.ts';
 import { problems } from './problems.ts';
 
-/** 15, 05, 33, 48: what is left until an instant. */
+/** 15, 05, 33, 48: time left until an instant. */
 export interface TimeLeft {
   days: number;
   hours: number;
@@ -15,9 +15,9 @@ export const liveEventsText = {
   replayFor: (until: string) => `直播後可以睇重溫到 ${until}。`,
   noReplay: '直播完咗就冇重溫，記得準時。',
 
-  // BEFORE
+  // BEFORE THE EVENT
   left: { days: '日', hours: '時', minutes: '分', seconds: '秒' },
-  /** Read once, to the minute: nobody hears the seconds go. */
+  /** Announced once, to the minute, without a running countdown. */
   leftSpoken: ({ days, hours, minutes }: TimeLeft) => `距離開場仲有 ${days} 日 ${hours} 小時 ${minutes} 分`,
   begun: '開場喇',
   early: (until: string, price: number) => `早鳥價到 ${until}，之後 ${moneyHk(price)}`,
@@ -47,7 +47,7 @@ export const liveEventsText = {
   give: '轉贈門票',
   redeem: '有兌換碼',
 
-  // BUYING IN TURN
+  // PURCHASE QUEUE
   buyingTitle: '排緊隊買門票',
   ahead: (count: number) => (count === 0 ? '下一個就係你' : `前面仲有 ${count} 人`),
   buyingWords: '次序唔會變，唔使重新整理；閂咗都會留位 10 分鐘。輪到你會自動去付款。',
@@ -82,7 +82,7 @@ export const liveEventsText = {
   end: '完場',
   playFrom: (clock: string, title: string) => `由 ${clock} 播：${title}`,
 
-  // AFTER
+  // AFTER THE EVENT
   ended: '完場喇，多謝你嚟',
   endedSoon: '重溫即刻就有，唔使重新整理。',
   endedNoReplay: '呢場冇重溫。',
@@ -93,7 +93,7 @@ export const liveEventsText = {
   replayUntil: (until: string) => `同一張門票，可以睇到 ${until}。`,
   watchReplay: '睇重溫',
 
-  // WHAT A TICKET IS
+  // TICKET DETAILS
   facts: [
     { title: '一張門票一部裝置', words: '可以轉裝置，唔可以同時兩部睇；想一齊睇可以買多張。' },
     { title: '可以倒返去開場', words: '遲咗嚟都唔會走漏。' },
@@ -105,7 +105,7 @@ export const liveEventsText = {
   notOnSale: '而家唔賣門票，請睇吓上面嘅開售時間。',
   alreadyHave: '你嘅門票已經到咗上限，可以喺「我的直播」睇。',
 
-  // FOR MACHINES
+  // METADATA
   description: (title: string, when: string) => `《${title}》網上直播：${when}。門票、等候室、檢查裝置同重溫。`,
 } as const;
 
@@ -145,7 +145,7 @@ export const myLiveText = {
   give: '轉贈',
   given: '轉贈咗，雙方都會收到電郵。',
   giveFailed: '轉贈未做到，門票仲喺你度。請再試一次。',
-  /** By the code of what refuses it, or by its status where it has none of its own. */
+  /** By the code of the refusal, or by its status if there is no specific one. */
   giveFaults: {
     6: '呢張門票已經唔喺你度。',
     10011: problems.passwordMismatch,

@@ -10,7 +10,7 @@ export const memberMenu = {
   subscriber: '重溫訂戶',
   unverified: '電郵未驗證',
   items: '會員功能',
-  /** A member's own pages, in the menu as beside them. */
+  /** A member's own pages, in the menu and in the account frame. */
   pages: {
     account: '帳戶資料',
     security: '登入與保安',

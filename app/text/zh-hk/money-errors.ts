@@ -1,14 +1,14 @@
 import { waitWords } from './wait-words.ts';
 
-/** Of codes, and of tries to pay. */
+/** For codes, and for payment attempts. */
 export const tooManyTries = (retryAfterSeconds: number | null): string =>
   `嘗試次數太多，請${retryAfterSeconds ? `於 ${waitWords(retryAfterSeconds)}後` : '稍後'}再試。今次沒有收費。`;
 
-/** Of cards from one network, which people share: other ways of paying are open. */
+/** For cards from one network, which several people share: other payment methods remain available. */
 export const tooManyCards = (retryAfterSeconds: number | null): string =>
   `你使用的網絡剛才有太多信用卡被拒。請改用其他付款方法，或者${retryAfterSeconds ? `於 ${waitWords(retryAfterSeconds)}後` : '稍後'}再用信用卡。今次沒有收費。`;
 
-/** What a refusal means where money may move: in written Chinese, and always what became of the money. */
+/** Texts for refusals of payment calls: in formal written Chinese, and always with what happened to the money. */
 export const moneyErrors: Record<number | string, string> = {
   20002: '你已有自動續訂的計劃，或者已排滿未開始的計劃。今次沒有收費。',
   20006: '你有另一張訂單仍可付款。請先完成或取消，再購買。今次沒有收費。',

@@ -2,13 +2,13 @@ import { RESPONSE_CODES, type ErrorName } from '#shared/domain-error.ts';
 import { accountProblem } from './account.ts';
 import { moneyErrors, tooManyCards, tooManyTries } from './money-errors.ts';
 
-/** Whoever took an account over cannot spend with it before its owner had a day to hear of it. */
+/** Protects against account takeover: no spending until the owner has had a day to notice the change. */
 const JUST_CHANGED = '為保障你的帳戶，更改電郵或電話後 24 小時內不能更改計劃或付款卡。今次沒有收費。';
 
-/** 3: a provider that did not answer. What it may have begun is asked of it until it is known. */
+/** 3: the provider did not answer. Anything it may have started is polled until it is known. */
 const PROVIDER_SILENT = '付款公司暫時沒有回應，今次沒有收費。請改用其他付款方法，或者過幾分鐘再試。';
 
-/** Of what is bought one by one. */
+/** For individual purchases. */
 const SOLD_OUT = '已全部售出，或者由其他人留起。今次沒有收費，請過一會再試。';
 const NOT_ON_SALE = '這個項目已停售，或者尚未開始發售。今次沒有收費。';
 
@@ -23,14 +23,14 @@ export function moneyProblem(problem: ErrorName | 'offline', retryAfterSeconds: 
   return moneyErrors[RESPONSE_CODES[problem].code] ?? accountProblem(problem, retryAfterSeconds);
 }
 
-/** Whether a refusal of what is bought says what became of the money. */
+/** Whether a purchase refusal says what happened to the money. */
 export const isOfMoney = (problem: ErrorName | 'offline'): boolean =>
   problem !== 'offline' && (RESPONSE_CODES[problem].code in moneyErrors || RESPONSE_CODES[problem].status === 429);
 
-/** Of a code that is being typed. */
+/** For a code that is being typed. */
 export const codeFault = (fault: ErrorName, retryAfterSeconds: number | null): string =>
   moneyProblem(fault, retryAfterSeconds);
 
-/** Whether the open order is what stands in the way: it is led to. */
+/** Whether an open order is the obstacle: the page links to it. */
 export const isOpenOrder = (problem: ErrorName | 'offline' | null): boolean =>
   problem !== null && problem !== 'offline' && [20006, 70009].includes(Number(RESPONSE_CODES[problem].code));

@@ -1,6 +1,6 @@
 import { content } from './content.ts';
 
-/** News speaks written Chinese. */
+/** News, in formal written Chinese. */
 export const newsText = {
   title: '新聞財經',
   description: '雷霆881新聞部報道：熱門、即時、財經、國際、體育及交通消息。',

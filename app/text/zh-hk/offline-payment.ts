@@ -12,9 +12,9 @@ export const offlineText = {
   plansChoice: (count: number, amount: string) => (count === 0 ? '不加計劃，只加日數' : `${count} 份，${amount}`),
   extraChoice: (count: number, amount: string) => (count === 0 ? '不加日數' : `加 ${count * 30} 日，${amount}`),
   methods: { 1: '支票', 2: '銀行入數' } as Readonly<Record<number, string>>,
-  /** R-317: what is taken, and nothing that is refused. */
+  /** R-317: accepted formats, matching what is actually accepted. */
   receiptHint: 'PNG 或 JPEG 圖片，上限 5 MB。金額和日期要清楚，相片內的位置資料會刪去。可在送出申請後補交。',
-  /** Prices of a plan and of the days beside it. */
+  /** Prices of a plan and its additional days. */
   totalWords: (plan: string, extra: string) =>
     `每份 365 日計劃 ${plan}；每加 30 日 ${extra}。入數或支票金額要與總額相同。`,
   total: '入數或支票金額',
@@ -32,7 +32,7 @@ export const offlineText = {
   rows: '申請紀錄',
   row: (plans: number, extra: number, amount: string) =>
     [plans > 0 && `365 日計劃 ${plans} 份`, extra > 0 && `加 ${extra * 30} 日`, amount].filter(Boolean).join('，'),
-  /** 1 and 2 say the same. */
+  /** 1 and 2 have the same text. */
   states: { 1: '處理中', 2: '處理中', 3: '成功', 4: '已取消', 5: '未能批准' } as Readonly<Record<number, string>>,
   successTitle: '已收到申請',
   success: (day: string) => `我們會在 10 個工作天內處理，最遲 ${day} 有結果，會電郵通知你。批准後即時開通。`,

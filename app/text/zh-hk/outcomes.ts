@@ -6,7 +6,7 @@ interface Message {
   words: string;
 }
 
-/** Message pages by the keys of the catalogue (HD-15). They speak of money and accounts, so in written Chinese. */
+/** Message pages by the keys of the catalogue (HD-15), about money and accounts, so in formal written Chinese. */
 export const messages: Record<MessagePageKind, Message> = {
   contactCs: { title: '請聯絡客戶服務', words: '這件事需要由客戶服務同事跟進，請把情況告訴我們。' },
   emailNotVerified: { title: '電郵地址尚未驗證', words: '請先驗證你的電郵地址，再繼續申請。' },
@@ -22,7 +22,7 @@ export const messages: Record<MessagePageKind, Message> = {
   transactionProcessing: { title: '付款處理中', words: '你有一宗交易仍在處理，請等候結果，請勿再次付款。' },
 };
 
-/** Result pages for who is not logged in. */
+/** Result pages for visitors who are not logged in. */
 export const results: Record<GuestResultKind, Message> = {
   subscriptionSuccess: { title: '訂閱成功', words: '多謝訂閱。請登入你的帳戶，開始使用服務。' },
   subscriptionFailure: { title: '訂閱未能完成', words: '你的計劃尚未生效。請登入帳戶查看紀錄，再決定是否重新申請。' },

@@ -1,4 +1,4 @@
-/** What became of an order, for whoever has its link. Money is spoken of in written Chinese. */
+/** The outcome of an order, for holders of its link. In formal written Chinese. */
 export const storyText = {
   title: '訂單經過',
   description: '這張訂單由落單到現在的每一步。',

@@ -1,6 +1,6 @@
 import type { Truth } from '#app/pages/checkout/payment-truth.ts';
 
-/** Paying and what became of it. Money is spoken of in written Chinese. */
+/** Payments and their outcome. In formal written Chinese. */
 export const paymentsText = {
   checkout: {
     title: '付款',
@@ -16,7 +16,7 @@ export const paymentsText = {
       eft: 'eft Payments',
       jetco: 'JETCO',
     },
-    /** The button that takes money says how much. */
+    /** The payment button shows the amount. */
     go: (amount: string) => `去付款 ${amount}`,
     soon: '正在前往付款網頁…',
     card: '卡號在付款公司的網頁輸入，不會經過本台。',
@@ -41,7 +41,7 @@ export const paymentsText = {
     openHere: '未能掃碼？在這部裝置打開（開新分頁）',
     otherPhone: '用另一部手機掃',
     left: (time: string) => `尚餘 ${time}`,
-    /** At a provider that says how a payment ended nowhere but there. */
+    /** For a provider that shows the outcome of a payment only on its own page. */
     endThere: (provider: string) => `${provider} 只在自己的網頁顯示付款結果。請在那裏完成或取消付款，然後返回本台。`,
     goBack: (provider: string) => `返回 ${provider} 網頁`,
   },
@@ -120,7 +120,7 @@ export const paymentsText = {
     title: '未完成的付款',
     description: '取消未完成的訂單，或者繼續付款。',
     words: '付款公司表示尚未收到款項，這次沒有收費。訂單仍然保留，可以付款，或者取消。',
-    /** Of who has been nowhere yet: the order was opened by the press that led here. */
+    /** Before the first visit to the provider: the order was opened by the press that led here. */
     newTitle: '付款',
     newWords: '請選擇付款方法。訂單為你保留一段時間，逾時未付款便會自動取消。',
     cancel: '取消訂單',
@@ -135,7 +135,7 @@ export const paymentsText = {
     stopped: (day: string) => `已停止續訂，用到 ${day}，之後不會收費。`,
     stopping: '正在停止續訂，等候付款公司確認。',
     grace: (day: string, amount: string) => `未能扣款 ${amount}。寬限期至 ${day}，其間照聽；之前付款，計劃不會中斷。`,
-    /** Around the number, which is drawn large. */
+    /** Around the number, which is displayed large. */
     daysLeft: { before: '尚餘', unit: '日' },
     dial: '計劃日數',
     states: {

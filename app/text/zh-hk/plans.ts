@@ -2,14 +2,14 @@ import type { ProductKind } from '#shared/payment-enums.ts';
 import { cardName } from './account.ts';
 import { timeText } from './time.ts';
 
-/** 2026年11月22日 of a day. */
+/** 2026年11月22日 for a date. */
 export const fullDay = (day: string): string => `${timeText.year(day.slice(0, 4))}${timeText.date(day)}`;
 
 const within = (seconds: number) => (seconds < 60 ? `${Math.max(1, seconds)} 秒` : `${Math.ceil(seconds / 60)} 分鐘`);
 
 const yes = '三台節目重溫，網頁同「重溫 App」一齊用';
 
-/** Choosing a plan. What is paid, when and how it is stopped stands in written Chinese. */
+/** Choice of plan. Price, billing and cancellation are in formal written Chinese. */
 export const plansText = {
   pricing: {
     title: '節目重溫計劃',

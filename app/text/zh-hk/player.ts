@@ -29,7 +29,7 @@ export const playerReasons: Record<PlayerErrorCode, string> = {
   '121004': '呢部裝置播唔到，請用另一部',
 };
 
-/** The same of a file, which no station stands behind. */
+/** The same for files, which the station does not stream. */
 export const recordingReasons: Record<PlayerErrorCode, string> = {
   ...playerReasons,
   '120007': '呢段錄音開唔到',

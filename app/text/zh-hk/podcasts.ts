@@ -1,12 +1,12 @@
 import type { DayHk } from '#shared/hk-time.ts';
 import { timeText } from './time.ts';
 
-/** Replays in podcast programs: the page on which a member makes a feed, and what feeds say of themselves. */
+/** Replays in podcast apps: the page where a member creates a feed, and texts of feeds. */
 export const podcastText = {
   lead: '貼一條私人連結入 Podcast 程式，節目一播完，新一集就會自動出現，仲可以下載咗先聽。',
   secret: '有連結就聽到，好似密碼噉，唔好畀人。漏咗出去就換一條，舊嗰條即刻失效。',
 
-  // THOSE THERE ARE
+  // EXISTING FEEDS
   mine: '你嘅連結',
   none: '未有連結。',
   favourites: '所有收藏',
@@ -27,7 +27,7 @@ export const podcastText = {
   revokeOf: (name: string) => `停用「${name}」`,
   revoked: '已經停用，條連結即刻失效。',
 
-  // A NEW ONE
+  // NEW FEED
   add: '新增連結',
   name: '名稱',
   nameHint: '例如「部電話」，最多 50 個字',
@@ -39,7 +39,7 @@ export const podcastText = {
   copied: '已複製連結',
   copyFailed: '複製唔到，請揀晒成條連結自己複製。',
 
-  // IN FEEDS: written Chinese, read far from the site
+  // IN FEEDS: formal written Chinese, as they are read outside the site
   feedTitle: (name: string) => `${name}（私人）`,
   feedDescription: 'CR電台節目重溫，只供會員本人收聽。',
   freeDescription: (tagline: string) => [tagline, '可免費收聽每集開頭。'].filter(Boolean).join('｜'),

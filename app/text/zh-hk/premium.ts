@@ -9,7 +9,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** 12月8日 14:05 */
 export const momentWords = (ms: number): string => `${timeText.date(dayHkOf(new Date(ms)))} ${clockHk(new Date(ms))}`;
 
-/** What is left, rounded down: nobody is told of a minute that they have not. */
+/** Remaining time, rounded down. */
 export function leftWords(ms: number): string {
   if (ms >= 3 * DAY_MS) return `尚餘 ${Math.floor(ms / DAY_MS)} 日`;
   if (ms < MINUTE_MS) return '尚餘唔夠 1 分鐘';
@@ -27,7 +27,7 @@ export function placeWords(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** Films to rent: lists, the page of one, what a member has. */
+/** Films for rent: lists, film page, a member's rentals. */
 export const premiumText = {
   ...filmCardText,
   title: '影視',

@@ -1,4 +1,4 @@
-/** What a refusal means, by its name: pages and calls say the same of the same code. */
+/** Texts for errors by name: pages and calls share the text of a code. */
 export const problems = {
   busy: '暫時做唔到，請等一陣再試。',
   tooMany: '試得太密，請等幾分鐘再試。',

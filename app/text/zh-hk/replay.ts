@@ -3,7 +3,7 @@ import type { PlayerErrorCode } from '#app/player/player.state.ts';
 import { clockHk } from '#shared/hk-time.ts';
 import { recordingReasons } from './player.ts';
 
-/** What a code of the player means of a replay. */
+/** Texts for player error codes, for replays. */
 const replayReasons: Record<PlayerErrorCode, string> = {
   ...recordingReasons,
   '120007': '呢段節目開唔到',
@@ -11,7 +11,7 @@ const replayReasons: Record<PlayerErrorCode, string> = {
   '121001': '呢段節目聽唔返',
 };
 
-/** Words of the player that come with the first replay. */
+/** Player texts that are loaded with the first replay. */
 export const replayText = {
   section: (no: number, title: string) => `第 ${no} 節${title === '' ? '' : ` ${title}`}`,
   sleepSection: '呢節完咗就停',
@@ -19,14 +19,14 @@ export const replayText = {
   reason: (code: PlayerErrorCode) => `${replayReasons[code]}（${code}）。`,
   takenOver: (device: string) => `轉咗去「${device || '另一部裝置'}」聽，位置已經記低`,
   endedElsewhere: '呢度嘅播放喺另一部裝置停咗',
-  /** Said as it is passed over. */
+  /** When a gap is skipped. */
   passed: {
     gap: '有一段冇訊號，已經跳過',
     rights: '有一段因為版權聽唔返，已經跳過',
     law: '有一段因為法律原因聽唔返，已經跳過',
     error: '有一段已經抽起，跳過咗',
   } satisfies Record<MissingWhy, string>,
-  /** Said of a stretch, by its clock. */
+  /** A missing part with its times. */
   missing: {
     gap: '嗰陣冇訊號，冇錄到聲',
     rights: '因為版權聽唔返',
@@ -98,7 +98,7 @@ export const replayText = {
     titleMany: '你喺其他裝置聽緊',
     words: '同一時間播緊嘅裝置夠數。轉到呢度聽，嗰邊就會停，位置會記低。',
     here: '喺呢度聽',
-    /** Two of the same name are told apart by when they began. */
+    /** Two devices with the same name are distinguished by start time. */
     hereFor: (device: string, clock: string) => `停「${device || '另一部裝置'}」（${clock} 開始）`,
     later: '遲啲先',
   },

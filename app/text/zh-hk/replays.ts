@@ -1,4 +1,4 @@
-/** Words of replays that stand on other pages than their own. */
+/** Texts for replays on other pages. */
 export const replaysText = {
   title: '重溫',
   replays: '節目重溫',

@@ -33,7 +33,7 @@ export const searchText = {
     traffic: '交通',
     page: '資訊',
   },
-  /** What has no ContentType. */
+  /** Types without a ContentType. */
   untyped: { host: '主持', page: '資訊' } as Readonly<Record<string, string>>,
   pages: '分頁',
   page: (page: number) => `第 ${page} 頁`,

@@ -1,4 +1,4 @@
-/** What search engines and shared links say. One sentence each, written Chinese where it reads as a record. */
+/** Descriptions for search engines and shared links. One sentence each, formal written Chinese where factual. */
 export const seoText = {
   siteName: 'CR電台',
   siteTitle: 'CR電台｜雷霆881 · 叱咤903 · AM864 網上直播',

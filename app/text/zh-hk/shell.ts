@@ -1,4 +1,4 @@
-/** The frame round every page. */
+/** The frame of every page. */
 export const shell = {
   siteName: 'CR電台',
   skip: '跳到主要內容',

@@ -1,10 +1,10 @@
 import type { SoundMark } from '#domain/songs/marks.rules.ts';
 
-/** Title and who sings it, in one line. */
+/** Title and artist in one line. */
 const named = ({ title, artist }: Pick<SoundMark, 'title' | 'artist'>): string =>
   artist === '' ? title : `${title} · ${artist}`;
 
-/** What sounds beside the talk. */
+/** Songs, bulletins and breaks. */
 export const soundText = {
   now: '正在播',
   of: (mark: SoundMark): string =>
@@ -20,7 +20,7 @@ export const soundText = {
   toPage: '返去',
 } as const;
 
-/** The page of the songs of a channel. */
+/** The songs page of a channel. */
 export const songsText = {
   titleOf: (channel: string) => `${channel} 播過嘅歌`,
   description: (channel: string, day: string) => `${channel} ${day}播過嘅歌，按鐘數搵返歌名同歌手，一撳就聽返嗰一刻。`,
@@ -33,7 +33,7 @@ export const songsText = {
   dayAfter: '後一日',
   hours: '鐘數',
   hour: (hour: number) => `${String(hour % 24).padStart(2, '0')} 時`,
-  /** After midnight, still of the station's day. */
+  /** After midnight, within the same broadcast day. */
   smallHours: '凌晨',
   newest: '最新',
   search: '搵呢日嘅歌',
@@ -48,7 +48,7 @@ export const songsText = {
   count: (count: number) => `${count} 首`,
 } as const;
 
-/** The list of a member. */
+/** A member's song list. */
 export const mySongsText = {
   title: '我的歌曲',
   description: '睇返你記低同埋聽過嘅歌，去返播嗰一刻。',

@@ -1,4 +1,4 @@
-/** What the pages of the traffic section are called, in the menu of every page. */
+/** Page names of the traffic section, in the menu of every page. */
 export const trafficNames = {
   title: '交通',
   main: '交通主頁',

@@ -24,7 +24,7 @@ export const trafficText = {
   allInfo: '全部路況',
   updated: (words: string) => `${words} 更新`,
   noInfo: '暫時未有路況消息。',
-  /** Of an incident. */
+  /** Severity of an incident. */
   severity: { 1: '回復', 2: '擠塞', 3: '嚴重' } satisfies Record<Severity, string>,
   tunnels: '過海及主要隧道',
   tunnelStates: { 1: '暢順', 2: '緩慢', 3: '擠塞' } satisfies Record<Severity, string>,

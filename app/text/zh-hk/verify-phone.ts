@@ -1,4 +1,4 @@
-/** How a member's number is proved. */
+/** Verification of a member's number. */
 export const verifyPhoneText = {
   title: '電話驗證',
   description: '驗證或者更改你嘅手提電話。',
@@ -9,7 +9,7 @@ export const verifyPhoneText = {
   wish: '想轉用嘅號碼',
   waiting: '等緊驗證',
   number: (country: number | string, no: string) => (Number(country) === 0 ? no : `+${country} ${no}`),
-  /** One of our numbers, +852…, in groups that can be read out. */
+  /** One of our numbers, +852…, grouped for reading. */
   ours: (no: string) => no.replace(/^(\+852)(\d{4})(\d{4})$/, '$1 $2 $3'),
   change: '更改號碼',
   changeLead: '輸入新號碼，驗證咗先會轉。',

@@ -1,4 +1,4 @@
-/** Said beside a video advertisement. */
+/** Labels of a video ad. */
 export const videoAdText = {
   label: '廣告',
   region: '影片廣告',

@@ -1,4 +1,4 @@
-/** How long somebody is to wait, in words. */
+/** A waiting time in words. */
 export function waitWords(seconds: number): string {
   if (seconds < 90) return `${seconds} 秒`;
   const minutes = Math.ceil(seconds / 60);

@@ -1,6 +1,6 @@
 import { AdvertReason } from '#app/ads/advert-reason.ts';
 
-/** Who pays for an advertisement, why it is here, and what can be done. Consent is spoken of in written Chinese. */
+/** Advertiser, reason and options of an ad. Texts about consent are in formal written Chinese. */
 export const whyAdText = {
   title: '點解見到呢個廣告？',
   close: '關閉',

@@ -85,7 +85,7 @@ function Tier({ item, standing }: { item: ItemView; standing: StandingView }) {
   );
 }
 
-/** A day is chosen in a field, by a plain form: the picture above it only shows. */
+/** A day is chosen in a field of a plain form; the picture above it is display only. */
 function DayForm({ standing, days }: { standing: StandingView; days: NonNullable<StandingView['days']> }) {
   const tiers = standing.items.filter(({ choosesDay, left }) => choosesDay && left !== 0);
   const all = daysFrom(days.first, days.count);
@@ -111,7 +111,7 @@ function DayForm({ standing, days }: { standing: StandingView; days: NonNullable
   );
 }
 
-/** A year of songs, one a day, each paid for by a listener. */
+/** A year of songs, one per day, each paid for by a listener. */
 export default function PopcornLanding() {
   const { standing: loaded, thanked, plays } = useLoaderData<typeof landing>();
   const standing = useStanding(loaded);

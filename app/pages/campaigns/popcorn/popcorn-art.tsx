@@ -1,7 +1,7 @@
 import { popcornText } from '#app/text/zh-hk/campaigns-popcorn.ts';
 import styles from './popcorn.module.css';
 
-// The face's own drawing: flat shapes, a few colours, small.
+// The design's drawing: flat shapes, few colours, small.
 
 const KERNELS = [
   [126, 104, 14],
@@ -29,7 +29,7 @@ const KERNELS = [
   [262, 22, 11],
 ] as const;
 
-/** Rays behind the bucket: where each begins, in degrees. */
+/** Rays behind the bucket: their angles, in degrees. */
 const RAYS = Array.from({ length: 12 }, (_, i) => i * 30);
 const ray = (from: number): string => {
   const at = (degrees: number) => {
@@ -39,14 +39,14 @@ const ray = (from: number): string => {
   return `M184 112L${at(from)}L${at(from + 15)}z`;
 };
 
-/** Stripes of the bucket, which is narrower at its foot. */
+/** Stripes of the bucket, which narrows towards the bottom. */
 const STRIPES = [0, 1, 2, 3, 4].map((i) => {
   const [top, foot] = [152 / 9, 108 / 9];
   const [x, y] = [108 + 2 * i * top, 130 + 2 * i * foot];
   return `M${x} 112h${top}L${y + foot} 260h-${foot}z`;
 });
 
-/** One popped kernel: four lobes and a heart. */
+/** One popped kernel: four lobes and a centre. */
 function Kernel({ x, y, r }: { x: number; y: number; r: number }) {
   const lobe = r * 0.62;
   return (
@@ -64,7 +64,7 @@ function Kernel({ x, y, r }: { x: number; y: number; r: number }) {
   );
 }
 
-/** A striped bucket, full and running over. */
+/** A striped bucket, overflowing. */
 export function PopcornArt() {
   return (
     <svg className={styles.art} viewBox="0 0 384 260" width="384" height="260" role="img" aria-label={popcornText.art}>

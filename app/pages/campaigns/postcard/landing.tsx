@@ -26,7 +26,7 @@ export const meta: MetaFunction<typeof landing> = ({ loaderData }) =>
       })
     : [];
 
-/** The lift goes a floor down with each eighteenth that is sold; its lamps are one picture with the count. */
+/** The lift descends a floor for each eighteenth sold; its lamps are one picture with the count. */
 function Lamps({ left, total }: { left: number; total: number }) {
   const floor = Math.ceil((left / total) * FLOOR_COUNT);
   const floors = Array.from({ length: FLOOR_COUNT }, (_, i) => FLOOR_COUNT - i);
@@ -47,7 +47,7 @@ function Lamps({ left, total }: { left: number; total: number }) {
   );
 }
 
-/** A set of cards that is a house: what is left, what it costs, how it is sent; chosen by a plain form. */
+/** A set of cards that form a building: remaining stock, price and delivery; chosen by a plain form. */
 export default function PostcardLanding() {
   const { standing: loaded } = useLoaderData<typeof landing>();
   const standing = useStanding(loaded);

@@ -1,16 +1,16 @@
 import { postcardText } from '#app/text/zh-hk/campaigns-postcard.ts';
 import styles from './postcard.module.css';
 
-// The face's own drawing: a house of eighteen floors, each a strip that is also a card. Each floor is drawn once and used
-// twice, so the whole house costs as much as its floors.
+// The design's drawing: a building of eighteen floors, each a strip that is also a card. Each floor is drawn once and
+// used twice, so the building adds almost no size.
 
 const WIDTH = 300;
 const HEIGHT = 40;
 const WALLS = ['#a9dbe8', '#e9c8c0', '#ffe2a0', '#cfdde6', '#f6dcbc', '#bfe8d4'] as const;
 
 /**
- * What stands on a floor, in the units of a strip of 300 by 40 whose boards begin at 36: `p` somebody by x and height, `r` a
- * rectangle by x, y, width and height, `o` a circle by its middle and radius, `d` a shape and `s` a line by its path.
+ * Objects on a floor, in units of a 300 by 40 strip whose floorboards begin at 36: `p` a person by x and height, `r` a
+ * rectangle by x, y, width and height, `o` a circle by centre and radius, `d` a shape and `s` a line by path.
  */
 type Thing =
   | readonly ['p', colour: string, x: number, size: number]
@@ -300,7 +300,7 @@ function ThingOf({ thing }: { thing: Thing }) {
 
 const idOf = (at: number) => `floor-${FLOORS.length - at}`;
 
-/** The floors, drawn where nobody sees them, for the house and its cards. */
+/** Hidden definitions of the floors, for the building and its cards. */
 export function Floors() {
   return (
     <svg width="0" height="0" className={styles.defs} aria-hidden="true">
@@ -336,7 +336,7 @@ export function House() {
   );
 }
 
-/** One floor as its card shows it, counted from the roof. */
+/** A floor as on its card, counted from the roof. */
 export function FloorStrip({ at }: { at: number }) {
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} aria-hidden="true">

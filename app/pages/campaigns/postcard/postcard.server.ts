@@ -9,7 +9,7 @@ import {
 } from '../campaign-page.server.ts';
 import { change, pay as payFor } from '../press.server.ts';
 
-// The pages of one campaign: the engine's, under its name.
+// The campaign engine's pages for one campaign.
 
 const NAME = '18c_postcard';
 

@@ -7,7 +7,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import { PRIVATE_HEADERS } from '../campaign-page.server.ts';
 
-// Whoever has the link may answer: nobody's session is read, and opening it answers nothing.
+// Any holder of the link may reply: no session is read, and opening the link does not reply.
 
 const view = ({ event, offerEndsAt, ...invitation }: Invitation) => ({
   ...invitation,

@@ -15,7 +15,7 @@ import styles from './reply.module.css';
 
 export { action, headers, loader } from './reply.server.ts';
 
-/** No address of it anywhere: whoever has the link is the invited one. */
+/** Its URL appears nowhere: the link identifies the invited person. */
 export const meta: MetaFunction<typeof loader> = () => [
   { title: text.meta },
   { name: 'description', content: text.description },
@@ -25,7 +25,7 @@ export const meta: MetaFunction<typeof loader> = () => [
 
 type Invitation = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['invitation']>;
 
-/** What they have answered, where they have. */
+/** Their reply, if any. */
 function State({ invitation }: { invitation: Invitation }) {
   const { state, seats, place, offerEndsAtMs } = invitation;
   if (state === 'open') return null;
@@ -112,7 +112,7 @@ function Answer({ invitation }: { invitation: Invitation }) {
       )}
     </Form>
   );
-  // Who has not answered is asked; who has may answer again.
+  // Asks for a reply, or offers to change it.
   return state === 'open' ? (
     form
   ) : (
@@ -138,7 +138,7 @@ function Closed({ invitation }: { invitation: Invitation }) {
   );
 }
 
-/** An envelope with the station's words, and the answer beside it. */
+/** An envelope with the station's text, and the reply beside it. */
 export default function Reply() {
   const { invitation, isTooMany } = useLoaderData<typeof loader>();
   if (invitation === null)
