@@ -1,4 +1,4 @@
-// Messages between the page and the frames of the advertising origin (decision 054). A frame's ready message and the
+// Messages between the page and the frames of the advertising origin (decision 050). A frame's ready message and the
 // port sent in reply go by window; everything else goes over ports.
 
 export type FrameKind = 'bidding' | 'slot' | 'search' | 'video';

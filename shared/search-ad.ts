@@ -1,4 +1,4 @@
-// Messages between a search results page and the frame of its text advertisements (decision 054). The frame belongs to
+// Messages between a search results page and the frame of its text advertisements (decision 050). The frame belongs to
 // the advertising origin, so its messages are validated and not trusted.
 
 /** Number of ads requested; the layout has space for that many. */

@@ -1,4 +1,4 @@
-// Messages between a page and the frame of its video advertisement (decision 055). The frame belongs to the advertising
+// Messages between a page and the frame of its video advertisement (decision 051). The frame belongs to the advertising
 // origin, so its messages are validated and not trusted. The ready message and the port sent in reply go by window, as
 // with the other frames.
 

@@ -31,7 +31,7 @@ function sendFile({ headers, etag, bodies }: FrameFile, request: IncomingMessage
 }
 
 /**
- * The advertising origin (decision 054): a few documents and their scripts from memory, on a port of its own, so that
+ * The advertising origin (decision 050): a few documents and their scripts from memory, on a port of its own, so that
  * no third-party code runs in a document of the site. It reads and sets no cookies. Resolves once it listens.
  */
 export async function listenAds(

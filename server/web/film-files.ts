@@ -8,7 +8,7 @@ const PICTURE = /^([0-9a-f]{64})\.jpg$/;
 
 /**
  * `GET /media/film-files/:file`: the small pictures and the poster of a film, by the hash of their bytes. They are anybody's who
- * knows the name, which is told to who may watch (decision 044). The bytes under an address never change, but they go when their film
+ * knows the name, which is told to who may watch (decision 041). The bytes under an address never change, but they go when their film
  * is taken away: a viewer's browser may keep them for a day, and nobody between.
  */
 export async function filmFiles(app: FastifyInstance, { db, files }: { db: Db; files: FileStorage }): Promise<void> {

@@ -119,7 +119,7 @@ it('puts nothing into SQL or a pattern that somebody wrote (1.2.4, 1.2.9)', () =
 
 it('lets passwords be pasted and filled in, and no page listen to other windows (6.2.7, 3.5.5)', () => {
   expect(thoseWith(/onPaste|addEventListener\(['"]paste/)).toEqual([]);
-  // Messages of advertising frames are checked by origin and window (decisions 053, 055).
+  // Messages of advertising frames are checked by origin and window (decisions 049, 051).
   expect(thoseWith(/window\.addEventListener\(['"]message|onmessage/)).toEqual([
     'app/ads/ad-frames.ts',
     'app/ads/meet-frame.ts',

@@ -17,7 +17,7 @@ export interface SaleQuote {
 }
 
 /**
- * The total with the typed code, as computed by the server; the page computes no totals (decision 039). Null until
+ * The total with the typed code, as computed by the server; the page computes no totals (decision 038). Null until
  * then.
  */
 export function useSaleQuote(code: string, sale: QuotedSale): SaleQuote | null {
