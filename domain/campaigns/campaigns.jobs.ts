@@ -25,5 +25,5 @@ export const campaignTasks = (services: CampaignServices, clock: () => Date): Re
 export const campaignCron: CronItem[] = [
   { task: CLOCK, match: '* * * * *', identifier: CLOCK, options: { maxAttempts: 1 } },
   { task: GIVE_BACK, match: '* * * * *', identifier: GIVE_BACK, options: { maxAttempts: 1 } },
-  { task: FORGET, match: '20 4 * * *', identifier: FORGET, options: { maxAttempts: 3 } },
+  { task: FORGET, match: '20 20 * * *', identifier: FORGET, options: { maxAttempts: 3 } },
 ];

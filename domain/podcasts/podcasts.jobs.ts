@@ -10,5 +10,5 @@ export const podcastTasks = ({ db, clock }: { db: Db; clock: () => Date }): Reco
 });
 
 export const podcastCron: CronItem[] = [
-  { task: FORGET_REVOKED, match: '40 4 * * *', identifier: FORGET_REVOKED, options: { maxAttempts: 3 } },
+  { task: FORGET_REVOKED, match: '40 20 * * *', identifier: FORGET_REVOKED, options: { maxAttempts: 3 } },
 ];
