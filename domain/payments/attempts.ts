@@ -19,6 +19,7 @@ import {
   amountOf,
   CURRENCY,
   isCardCheck,
+  isForProvider,
   isOwn,
   mayTakeMoney,
   nextQueryAfter,
@@ -77,26 +78,28 @@ async function ownOrder(services: PaymentServices, payer: Payer, orderId: number
 }
 
 /**
- * Has the providers that can do so give up what a payer may still pay. Whether somebody had paid by then is asked, and
- * recorded. Answers whether a provider says that somebody had. Outside any transaction.
+ * Has the providers that can do so give up what a payer may still pay. Whether somebody had paid by then is queried and
+ * recorded. Returns whether somebody had, or may have: a provider that refuses to cancel without saying why may be processing
+ * the payment. Outside any transaction.
  */
 async function cancelAtProviders(
   services: PaymentServices,
   order: Order,
   attempts: readonly AttemptRow[],
 ): Promise<boolean> {
-  let isPaid = false;
+  let mayBePaid = false;
   for (const attempt of attempts) {
     const cancel = services.gateways[attempt.gateway]?.cancel;
     if (!cancel || !mayTakeMoney(attempt, services.clock())) continue;
     const outcome = await cancel(gatewayAttemptOf(order, attempt)).catch(() => 'unknown' as const);
-    if (outcome === 'cancelled')
+    if (outcome === 'cancelled') {
       await recordFacts(services, [ownFact(attempt, 'cancelled', { source: 'query', now: services.clock() })]);
-    if (outcome !== 'paid') continue;
-    isPaid = true;
-    await askOne(services, attempt).catch(() => undefined);
+      continue;
+    }
+    mayBePaid ||= outcome === 'paid' || isForProvider(attempt, services.clock());
+    if (outcome === 'paid') await askOne(services, attempt).catch(() => undefined);
   }
-  return isPaid;
+  return mayBePaid;
 }
 
 function gatewayFor(services: PaymentServices, { gateway: name, method }: AskedAttempt): Gateway {
@@ -273,12 +276,12 @@ export async function startAttempt(
   }
   // Before what may still be paid is given up; counted once more where it is written down.
   await demandTry(services.db, services, order, asked);
-  const isPaid = await cancelAtProviders(
+  const mayBePaid = await cancelAtProviders(
     services,
     order,
     attempts.filter((attempt) => !isStarting(attempt, now)),
   );
-  if (isPaid || (attempts.length > 0 && (await askAboutOrder(services, order.id)).standing !== 'unpaid'))
+  if (mayBePaid || (attempts.length > 0 && (await askAboutOrder(services, order.id)).standing !== 'unpaid'))
     throw new DomainError('transactionProcessing', 'another payment of this order may have been made');
 
   const { attempt, isNew } = await claimAttempt(services, order, asked, pressedAt);

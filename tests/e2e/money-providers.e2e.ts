@@ -203,8 +203,13 @@ it('leaves the provider’s page, also where the bank asks who pays: one thing i
     `${siteUrl()}/member/userinfo/cancelPayment`,
     `${siteUrl()}/member/userinfo/newSubscription`,
   ]) {
-    await page.goto(path, { waitUntil: 'load' });
-    await page.getByRole('heading', { name: '等候付款結果' }).waitFor();
+    // An answer of the provider counts for two seconds.
+    await expect
+      .poll(async () => {
+        await page.goto(path, { waitUntil: 'load' });
+        return page.getByRole('heading', { name: '等候付款結果' }).count();
+      })
+      .toBe(1);
     expect(await warning.count()).toBe(1);
     expect(await page.getByRole('button', { name: /付款 HK\$/ }).count()).toBe(0);
   }

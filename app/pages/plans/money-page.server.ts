@@ -122,9 +122,12 @@ export async function toCheckout(
     await doors.startAttempt(actor, { orderId, gateway, method, isPhone, remoteIp: visitor.remoteIp });
   } catch (error) {
     const now = isUnderWay(error) ? await doors.findPaymentNow(actor, orderId) : null;
-    if (now === null || mayPay(truthOf(now))) throw error;
+    if (now === null) throw error;
     // It may have been paid by another method: redirect to its current page.
-    return redirectDocument(pathOf(now), 303);
+    if (!mayPay(truthOf(now))) return redirectDocument(pathOf(now), 303);
+    // A provider that reports it as unpaid refuses to cancel it, and may be processing the payment.
+    if (actor.kind === 'member') return redirectDocument(paths.memberMessage('transactionProcessing'), 303);
+    throw error;
   }
   const headers = new Headers();
   headers.append(
