@@ -91,5 +91,12 @@ describe('an order whose payer left the provider', () => {
     const bought = { intent: 'buy', plan: '2', method: 'card', price_cents: '38800', key: 'k', gift: '', code: '' };
     const other = asked({ path: '/member/userinfo/newSubscription', doors, body: bought });
     expect(await placeOf(subscription.action(other))).toBe(waits);
+    // Reported as unpaid, and yet not cancelled by its provider.
+    const refused = asked({
+      path: '/member/userinfo/newSubscriptionFailure?order=7',
+      doors: { ...doors, ...said('unpaid') },
+      body,
+    });
+    expect(await placeOf(outcome.payAgain(refused))).toBe('/member/error/transactionProcessing');
   });
 });

@@ -126,8 +126,7 @@ export async function toCheckout(
     // It may have been paid by another method: redirect to its current page.
     if (!mayPay(truthOf(now))) return redirectDocument(pathOf(now), 303);
     // A provider that reports it as unpaid refuses to cancel it, and may be processing the payment.
-    if (actor.kind === 'member') return redirectDocument(paths.memberMessage('transactionProcessing'), 303);
-    throw error;
+    return redirectDocument(paths.memberMessage('transactionProcessing'), 303);
   }
   const headers = new Headers();
   headers.append(
