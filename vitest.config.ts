@@ -10,10 +10,13 @@ const cores = availableParallelism();
 const browsers = Math.max(2, cores - 1);
 /** What a page comes to say or do is waited for, however busy the machine. */
 const expect = { poll: { timeout: 30_000 } };
+/** A failure's first line says all: CI repeats no more of it. */
+const chaiConfig = { truncateThreshold: 0 };
 
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowestFirst },
+    chaiConfig,
     projects: [
       {
         test: {

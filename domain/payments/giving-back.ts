@@ -210,3 +210,21 @@ export async function writeOffUnapplied(
     },
   ]);
 }
+
+/** For a refund that a provider made of money that was charged back already: what exceeds the capture is a loss. */
+export async function writeOffExcess(
+  tx: Tx,
+  { order, factId, cents, now }: { order: Order; factId: number; cents: number; now: Date },
+): Promise<void> {
+  await post(tx, [
+    {
+      debit: 'chargebacks',
+      credit: isCardCheck(order) ? CARD_CHECK : UNAPPLIED,
+      cents: Math.max(0, cents),
+      kind: 'chargeback',
+      orderId: order.id,
+      uniqueKey: `fact:${factId}:excess`,
+      dayHk: dayHkOf(now),
+    },
+  ]);
+}

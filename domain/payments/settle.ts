@@ -2,7 +2,14 @@ import type { Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import { updateRefund, findFacts, findRefunds, type FactRow, type RefundRow } from './facts.store.ts';
 import { paperOf, tryFulfil, tryRelease } from './fulfilling.ts';
-import { chargedBackOf, intendRefund, reverseChargeback, reverseLines, writeOffUnapplied } from './giving-back.ts';
+import {
+  chargedBackOf,
+  intendRefund,
+  reverseChargeback,
+  reverseLines,
+  writeOffExcess,
+  writeOffUnapplied,
+} from './giving-back.ts';
 import {
   ASKED_FOR_MS,
   CURRENCY,
@@ -134,13 +141,19 @@ async function matchRefunds(
       continue;
     }
     const about = { subject, orderId: order.id, attemptId: attempt.id, now };
-    const isNews = news.some(({ attemptId, kind }) => attemptId === attempt.id && kind === 'refunded');
+    const newReturns = news.filter(({ attemptId, kind }) => attemptId === attempt.id && kind === 'refunded');
+    const isNews = newReturns.length > 0;
     const capture = captures.find(({ id }) => id === paying?.id) ?? captures[0]!;
     // A provider may tell of both: what was charged back is not here to be returned, and a person sees that it was.
-    const left =
-      capture.cents -
-      centsOf(rows.filter(({ paidFactId }) => paidFactId === capture.id)) -
-      chargedBackOf(facts, attempt.id);
+    const chargedBack = chargedBackOf(facts, attempt.id);
+    const left = capture.cents - centsOf(rows.filter(({ paidFactId }) => paidFactId === capture.id)) - chargedBack;
+    if (isNews && chargedBack > 0 && !rows.some(({ state }) => state === 'sent'))
+      await writeOffExcess(tx, {
+        order,
+        factId: last.id,
+        cents: Math.min(cents - Math.max(0, left), centsOf(newReturns)),
+        now,
+      });
     if (rows.some(({ state }) => state === 'sent') || left <= 0) {
       if (isNews) await openWork(tx, { kind: 'refund_differs', ...about, detail: { cents } });
       continue;

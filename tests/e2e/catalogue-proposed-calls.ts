@@ -8,12 +8,6 @@ export const NEEDED_CALLS: readonly CatalogueCall[] = [
     method: 'GET',
     path: '/api/programarchives/mostviewed',
     reply: ['items'],
-    learns: {
-      heardProgramId: 'items.0.program_id',
-      archiveId: 'items.0.program_archive_id',
-      sectionId: 'items.0.item_id',
-      secondSectionId: 'items.1.item_id',
-    },
   },
   {
     method: 'GET',

@@ -79,18 +79,34 @@ async function sellOut(page: Page): Promise<void> {
   await page.getByText('門票售罄').waitFor();
 }
 
+interface Shift {
+  value: number;
+  /** What moved, each with where from and to. */
+  moved: string[];
+}
+
 /** What moved on a page from its first paint until it knew its visitor. */
-async function shiftOf(page: Page, path: string, isOnSale: boolean): Promise<number> {
+async function shiftsOf(page: Page, path: string, isOnSale: boolean): Promise<Shift[]> {
   // The answers come when the page is at rest, so that what moves after them is their doing.
   await page.route(/\/api\/(user\/state|live-event)/, async (route) => {
     await page.waitForFunction(() => 'ready' in document.documentElement.dataset);
     await route.continue();
   });
   await page.addInitScript(() => {
-    let sum = 0;
+    type Entry = PerformanceEntry & {
+      value: number;
+      sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+    };
+    const shifts: Shift[] = [];
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
-      document.documentElement.dataset['shift'] = String(sum);
+      for (const { value, sources } of list.getEntries() as Entry[]) {
+        const moved = sources.map(({ node, previousRect: from, currentRect: to }) => {
+          const words = (node?.textContent ?? '').trim().slice(0, 30);
+          return `${node?.nodeName} 「${words}」 ${[from.x, from.y, from.width, from.height].join()} to ${[to.x, to.y, to.width, to.height].join()}`;
+        });
+        shifts.push({ value, moved });
+      }
+      document.documentElement.dataset['shifts'] = JSON.stringify(shifts);
     }).observe({ type: 'layout-shift', buffered: true });
   });
   const known = page.waitForResponse('**/api/user/state').catch(() => null);
@@ -99,7 +115,7 @@ async function shiftOf(page: Page, path: string, isOnSale: boolean): Promise<num
   if (path.startsWith('/live-event')) await page.getByRole('link', { name: /^(有兌換碼|登入入場)$/ }).waitFor();
   if (isOnSale) await sellOut(page);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  return Number((await page.locator('html').getAttribute('data-shift')) ?? 0);
+  return JSON.parse((await page.locator('html').getAttribute('data-shifts')) ?? '[]') as Shift[];
 }
 
 // On the air, to come, sold out and over; the demo's subscriber has tickets of the last two.
@@ -113,8 +129,10 @@ it.each([390, 1440] as const)('is moved by nothing that comes after load, at %i 
         expect((await page.context().request.post(`${siteUrl()}/api/user/login`, { data })).status()).toBe(200);
         await page.addInitScript(() => sessionStorage.setItem('airwave.prompted_for', '3'));
       }
-      const shift = await shiftOf(page, path, !ticket && /[12]$/.test(path));
-      if (shift >= 0.01) moved.push(`${path} ${ticket ? 'with' : 'without'} a ticket: ${shift}`);
+      const shifts = await shiftsOf(page, path, !ticket && /[12]$/.test(path));
+      const sum = shifts.reduce((all, { value }) => all + value, 0);
+      const what = shifts.flatMap((shift) => shift.moved).join('; ');
+      if (sum >= 0.01) moved.push(`${path} ${ticket ? 'with' : 'without'} a ticket: ${sum} of ${what}`);
       await close();
     }
   expect(moved).toEqual([]);
