@@ -2,7 +2,7 @@ import { screenPaths } from '#app/screen-paths.ts';
 import { liveEventsText as text } from '#app/text/zh-hk/live-events.ts';
 import type { StripWire } from '#domain/events/events.schema.ts';
 import { clockOf, isOfAnEvening } from './when.ts';
-import styles from './live-event.module.css';
+import styles from './set-list.module.css';
 
 /** The running order. Entries that have begun are chapters with a link to their moment. */
 export function SetList({
@@ -48,7 +48,7 @@ export function SetList({
               ) : (
                 <b>{item.title}</b>
               )}
-              {isOn && <span className={styles.dot}>{text.now}</span>}
+              {isOn && <span className={styles.now}>{text.now}</span>}
             </li>
           );
         })}
