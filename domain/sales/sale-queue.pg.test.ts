@@ -85,7 +85,7 @@ it('sells no seat twice where two processes sell, and each keeps the order of it
 it('gives a unit that comes free to who waits longest, and to nobody who comes later', async () => {
   await Promise.all(buyers.slice(0, SEATS).map((buyer) => untilServed(buyer)));
   const [first, later] = buyers.slice(SEATS);
-  expect((await ask(first!)).place).toMatchObject({ ahead: 0 });
+  expect((await ask(first!)).position).toMatchObject({ ahead: 0 });
   await cancelOrder(house.services, buyers[0]!, (await untilServed(buyers[0]!))!);
   after(2_000);
   const [theirs, ours] = [ask(later!), untilServed(first!)];
