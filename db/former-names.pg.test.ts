@@ -20,7 +20,7 @@ const TAKE = `insert into sale_places (item, buyer, seen_at, created_at)
   on conflict (item, buyer) do update set seen_at = excluded.seen_at returning buyer, id`;
 const HEAR = `insert into place_events
     (member_id, device_key, sequence, device_name, stream_id, at, heard_at, moved_ms, received_at)
-  select 1, 'phone', unnest($1::int[]), 'a phone', 1, now(), now(), 20000, now()
+  select 1, 'phone', unnest($1::int[]), 'a phone', 10001, now(), now(), 20000, now()
   on conflict do nothing returning sequence`;
 
 let server: TestDatabase;
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await former.connect();
   await former.query(`
     insert into members (id, email, email_key) select n, 'm' || n, 'm' || n from generate_series(1, 2) as n;
-    insert into media_streams (id, kind, name) values (1, 'tape', 'a tape');
+    insert into media_streams (id, kind, name) values (10001, 'tape', 'a tape');
     insert into waiting_queues (id, name, per_second, opens_at) values (1, 'event:1', 5, now());
     insert into waiting_places (queue_id, member_id, joined_at, turn_at, seen_at) values (1, 1, now(), now(), now())`);
   await former.query({ name: 'take', text: TAKE, values: ['film:1', ['member:1']] });
