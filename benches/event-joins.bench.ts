@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
 import { openSession } from '#domain/auth/sessions.ts';
-import type { EventPlayWire, PlaceWire } from '#domain/events/events.schema.ts';
+import type { EventPlayWire, EntryWire } from '#domain/events/events.schema.ts';
 import { findEventOfStream } from '#domain/events/events.store.ts';
 import { runEvent } from '#domain/events/running.ts';
 import { insertTickets } from '#domain/events/tickets.store.ts';
@@ -85,10 +85,10 @@ export async function eventJoinsBench(site: Site): Promise<Row[]> {
       const headers = cookieOf(viewer);
       const room = `/api/live-event/${eventId}/place`;
       // Like the page: polls again at the given time until its turn.
-      let place = await asked<PlaceWire>(connection, room, headers, '{}');
-      while (!place.is_turn) {
-        await delay(place.poll_ms);
-        place = await asked<PlaceWire>(connection, room, headers, '{}');
+      let entry = await asked<EntryWire>(connection, room, headers, '{}');
+      while (!entry.is_turn) {
+        await delay(entry.poll_ms);
+        entry = await asked<EntryWire>(connection, room, headers, '{}');
       }
       const { items } = await asked<EventPlayWire>(connection, playbackOf(), headers);
       const list = items.at(-1)!.path;

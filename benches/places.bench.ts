@@ -14,7 +14,7 @@ const MEMBERS = 40;
 const SAVED_UP = 10;
 const EACH_MS = 10_000;
 
-const BARE = `insert into place_events
+const BARE = `insert into playback_position_events
   (member_id, device_key, sequence, device_name, stream_id, at, heard_at, moved_ms, received_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 

@@ -66,7 +66,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
     ];
   },
   diagnostic: async (db, [code = ''], now) => {
-    const { report, tickets, places, leases } = await diagnosticStory(db, code, now);
+    const { report, tickets, waitingRoomEntries, leases } = await diagnosticStory(db, code, now);
     const { memberId, createdAt, result, checks, device, eventId } = report;
     return [
       `${report.code}: ${result}, sent ${clockOf(createdAt)} by ${memberId === null ? 'a guest' : `member ${memberId}`}${eventId === null ? '' : ` from event ${eventId}`}.`,
@@ -76,9 +76,9 @@ const LOOKS: Readonly<Record<string, Look>> = {
         (ticket) =>
           `Ticket ${ticket.id} of event ${ticket.eventId}, ${ticket.source}${ticket.orderId === null ? '' : ` (order ${ticket.orderId})`}: first used ${clockOf(ticket.enteredAt)}, ended ${clockOf(ticket.endedAt)}.`,
       ),
-      ...places.map(
-        (place) =>
-          `Place ${place.id} in queue ${place.queueId}: ${place.state}, came ${clockOf(place.joinedAt)}, turn ${clockOf(place.turnAt)}, entered ${clockOf(place.enteredAt)}.`,
+      ...waitingRoomEntries.map(
+        (entry) =>
+          `Waiting-room entry ${entry.id} in queue ${entry.queueId}: ${entry.state}, came ${clockOf(entry.joinedAt)}, turn ${clockOf(entry.turnAt)}, entered ${clockOf(entry.enteredAt)}.`,
       ),
       ...leases.map(
         (lease) => `Plays stream ${lease.streamId} on ${lease.deviceName} since ${clockOf(lease.startedAt)}.`,

@@ -47,7 +47,7 @@ export const adSettings = {
     .string()
     .regex(/^\/\d{1,20}(\/[\w.-]{1,60}){0,4}$/, 'must be such as /1234567/airwave')
     .default('/1234567/airwave')
-    .describe('our number at the ad server and what stands before the name of each place'),
+    .describe('our number at the ad server and what stands before the name of each ad slot'),
   AD_BIDDERS: bidders.describe(
     'bidders as JSON, [{"bidder":"name","params":{}}]: airwaveDemo is asked by the browser at params.endpoint, all others by the Prebid Server; empty: those of the demo',
   ),

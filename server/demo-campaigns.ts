@@ -17,7 +17,7 @@ interface DemoCampaign extends Omit<NewCampaign, 'opensAt' | 'closesAt' | 'first
 interface DemoEvent {
   title: string;
   lead: string;
-  place: string;
+  venue: string;
   inDays: number;
   replyInDays: number;
   seats: number;

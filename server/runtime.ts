@@ -18,7 +18,7 @@ import { createMetrics, type Metrics } from '#server/metrics.ts';
 import { readBacklog } from '#server/backlog.ts';
 import { dnsMailDomains } from './outside/dns/mail-domains.ts';
 import { createPictureDecoder } from './outside/pictures/decoder.ts';
-import { openPlaces } from './outside/places/places.ts';
+import { openGeoip } from './outside/geoip/geoip.ts';
 import { createFileStorage } from './outside/disk/file-storage.ts';
 import { diskStorage } from './outside/disk/segment-storage.ts';
 import { createEventServices } from '#server/events.ts';
@@ -251,7 +251,7 @@ export function createRuntime(
     ...human,
     db,
     mailDomains: dnsMailDomains({ servers: nameServers(config) }),
-    places: openPlaces(config.PLACES_FILE),
+    geoip: openGeoip(config.PLACES_FILE),
     secretKey,
     siteUrl: config.siteUrl,
     sessions: createSessionMemory(),

@@ -9,7 +9,7 @@ const request = (bidId: string, endpoint: string) => ({
   getFloor: () => ({ currency: 'HKD', floor: 0.4 }),
 });
 
-it('asks each address once for all places, with the floor of each in Hong Kong dollars', () => {
+it('asks each address once for all ad slots, with the floor of each in Hong Kong dollars', () => {
   const [first, second, ...more] = airwaveDemo.buildRequests(
     [request('1', 'https://a.example'), request('2', 'https://a.example'), request('3', 'https://b.example')],
     { timeout: 3_000 },

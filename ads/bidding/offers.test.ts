@@ -12,7 +12,7 @@ const kept = (adId: string, name = 'home-rectangle-1'): KeptOffer => ({
 });
 const asked = (adId: string) => ({ type: 'markup', adId }) as const;
 
-it('gives the markup of an offer to its own place, once, and tells its bidder then', () => {
+it('gives the markup of an offer to its own ad slot, once, and tells its bidder then', () => {
   const drawn: string[] = [];
   const offers = createOffers(({ adId }) => drawn.push(adId));
   offers.keep(kept('a'));

@@ -4,15 +4,15 @@
 
 const NAME = 'ad_visitor';
 const DAYS = 60;
-const PLACE = 'Path=/bidding; SameSite=None; Secure; Partitioned';
+const COOKIE_SCOPE = 'Path=/bidding; SameSite=None; Secure; Partitioned';
 
 export function visitorId(): string {
   const [, known] = /(?:^|;\s*)ad_visitor=([\w-]{36})(?:;|$)/.exec(document.cookie) ?? [];
   const id = known ?? crypto.randomUUID();
-  document.cookie = `${NAME}=${id}; Max-Age=${DAYS * 86_400}; ${PLACE}`;
+  document.cookie = `${NAME}=${id}; Max-Age=${DAYS * 86_400}; ${COOKIE_SCOPE}`;
   return id;
 }
 
 export function forgetVisitor(): void {
-  document.cookie = `${NAME}=; Max-Age=0; ${PLACE}`;
+  document.cookie = `${NAME}=; Max-Age=0; ${COOKIE_SCOPE}`;
 }

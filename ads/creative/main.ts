@@ -9,7 +9,7 @@ import type { CreativeWord, DrawWord } from '../frame/creative-words.ts';
   const setTimer = window.setTimeout.bind(window);
   const every = window.setInterval.bind(window);
   const listen = window.addEventListener.bind(window);
-  const place = window.parent;
+  const slotWindow = window.parent;
 
   const sizeOf = ({ transferSize, encodedBodySize }: PerformanceResourceTiming) =>
     Math.max(transferSize, encodedBodySize);
@@ -76,10 +76,10 @@ import type { CreativeWord, DrawWord } from '../frame/creative-words.ts';
   const hear = (event: MessageEvent) => {
     const word = event.data as Partial<DrawWord> | null;
     const port = event.ports[0];
-    if (event.source !== place || word?.airwave !== 'draw' || typeof word.ad !== 'string' || !port) return;
+    if (event.source !== slotWindow || word?.airwave !== 'draw' || typeof word.ad !== 'string' || !port) return;
     window.removeEventListener('message', hear);
     begin(word.ad, port);
   };
   window.addEventListener('message', hear);
-  place.postMessage({ airwave: 'creative' }, '*');
+  slotWindow.postMessage({ airwave: 'creative' }, '*');
 }

@@ -37,7 +37,7 @@ it('takes what is no number of purposes as a refusal', () => {
   }
 });
 
-it('leaves out places and sizes that are none', () => {
+it('leaves out ad slots and sizes that are none', () => {
   expect(readSizes([[300, 250], [0, 1], [1.5, 2], ['300', 250], [9_000, 1], null, [300]])).toEqual([[300, 250]]);
   const slots = [{ ...AUCTION.slots[0], name: 'a b' }, { ...AUCTION.slots[0], floorHkd: -1 }, null, 1];
   expect(readAuction({ ...AUCTION, slots })?.slots).toEqual([]);

@@ -57,7 +57,7 @@ function loadTag(url: string): Promise<Googletag> {
   return loading;
 }
 
-interface Place {
+interface AdServerRequest {
   elementId: string;
   tagUrl: string;
   iu: string;
@@ -68,7 +68,14 @@ interface Place {
 }
 
 /** Asks the ad server to fill the slot. Returns a function that clears it. */
-export async function askAdServer({ elementId, tagUrl, iu, fill, onDecided, onShown }: Place): Promise<() => void> {
+export async function askAdServer({
+  elementId,
+  tagUrl,
+  iu,
+  fill,
+  onDecided,
+  onShown,
+}: AdServerRequest): Promise<() => void> {
   const tag = await loadTag(tagUrl);
   const pubads = tag.pubads();
   const isLimited = !agreesToAds(fill.consent);
@@ -76,7 +83,7 @@ export async function askAdServer({ elementId, tagUrl, iu, fill, onDecided, onSh
   pubads.setForceSafeFrame?.(true);
   pubads.setSafeFrameConfig?.({ sandbox: true, allowOverlayExpansion: false, allowPushExpansion: false });
   const slot = tag.defineSlot(iu, fill.sizes, elementId);
-  if (!slot) throw new Error('the ad server does not take the place');
+  if (!slot) throw new Error('the ad server does not take the ad slot');
   slot.addService(pubads);
   for (const [key, value] of Object.entries(fill.targeting)) slot.setTargeting(key, value);
   pubads.addEventListener('slotRenderEnded', (event) => {

@@ -19,7 +19,7 @@ it('reads no word from what is none', () => {
     expect(readWord(said)).toBeNull();
 });
 
-it('keeps a size within the place, whatever is said', () => {
+it('keeps a size within the ad slot, whatever is said', () => {
   const sizes = [[728, 90] as const, [320, 100] as const];
   expect(clampSize([9_000, 9_000], sizes)).toEqual([728, 100]);
   expect(clampSize([320, 50], sizes)).toEqual([320, 50]);

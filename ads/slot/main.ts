@@ -1,7 +1,7 @@
 import { frameConfig } from '../frame/frame-config.ts';
 import { readFill } from '../frame/messages.ts';
 import { pagePort } from '../frame/page-port.ts';
-import { fillPlace } from './place.ts';
+import { fillAdSlot } from './ad-slot.ts';
 
 // The frame of one ad slot. A second `fill` removes the first ad.
 
@@ -15,5 +15,5 @@ port.onmessage = ({ data, ports }: MessageEvent) => {
   if (!fill) return;
   bidding = ports[0] ?? bidding;
   clear();
-  clear = fillPlace(fill, { config, bidding, say: (message) => port.postMessage(message) });
+  clear = fillAdSlot(fill, { config, bidding, say: (message) => port.postMessage(message) });
 };

@@ -115,7 +115,7 @@ export class AdFrames {
 
   /** Puts a slot's frame into an element and listens to it until the returned function removes it. */
   fill(
-    place: HTMLElement,
+    box: HTMLElement,
     slot: AskedSlot,
     targeting: Record<string, string>,
     hear: (message: SlotMessage | { type: 'failed' }) => void,
@@ -141,7 +141,7 @@ export class AdFrames {
       port.postMessage({ type: 'fill', name, sizes, iu: name, targeting, consent: this.#consent }, [port2]);
     };
     fillIt().catch(() => isGone || hear({ type: 'failed' }));
-    place.append(frame);
+    box.append(frame);
     return {
       frame,
       remove: () => {

@@ -42,8 +42,8 @@ export interface Dressed {
  * Adds what every ad has: its label, an explanation, and a skip link for keyboards. They exist, and the slot is
  * labelled as an ad, while one is shown.
  */
-export function dress(place: HTMLElement, whyOf: () => WhyAd, onClose?: () => void): Dressed {
-  const usualName = place.getAttribute('aria-label') ?? '';
+export function dress(box: HTMLElement, whyOf: () => WhyAd, onClose?: () => void): Dressed {
+  const usualName = box.getAttribute('aria-label') ?? '';
   const past = element('span', styles.past);
   past.tabIndex = -1;
   const skip = element('a', styles.skip, adsText.skip);
@@ -70,15 +70,15 @@ export function dress(place: HTMLElement, whyOf: () => WhyAd, onClose?: () => vo
   const parts = [line, frames, past, ...(close ? [close] : [])];
   line.hidden = true;
   frames.style.visibility = 'hidden';
-  place.append(...parts);
+  box.append(...parts);
   return {
     frames,
     show(isShown) {
       line.hidden = !isShown;
       frames.style.visibility = isShown ? '' : 'hidden';
-      place.setAttribute('aria-label', isShown ? adsText.label : usualName);
-      if (isShown) place.dataset.adShown = '';
-      else delete place.dataset.adShown;
+      box.setAttribute('aria-label', isShown ? adsText.label : usualName);
+      if (isShown) box.dataset.adShown = '';
+      else delete box.dataset.adShown;
     },
     undress() {
       this.show(false);

@@ -69,21 +69,21 @@ export class PageAds {
     const adFree =
       readCookie(document.cookie, COOKIES.adFree) === '1' || document.documentElement.dataset.ads === 'off';
     const may = mayHaveAds({ path, adFree, consentBits: this.#consent, isReview: isReviewPath(path) });
-    const places = may === 'on' ? [...document.querySelectorAll<HTMLElement>('[data-ad-slot]')] : [];
+    const elements = may === 'on' ? [...document.querySelectorAll<HTMLElement>('[data-ad-slot]')] : [];
     const address = window.location.pathname + window.location.search;
-    if (this.#view && (this.#view.address !== address || places.length === 0)) {
+    if (this.#view && (this.#view.address !== address || elements.length === 0)) {
       this.#view.end();
       this.#view = undefined;
     }
-    const found = places.flatMap((element) => {
+    const found = elements.flatMap((element) => {
       const slot = findSlot(element.dataset.adSlot ?? '');
-      if (!slot) console.warn('no such place for advertising', element.dataset.adSlot);
+      if (!slot) console.warn('no such ad slot', element.dataset.adSlot);
       return slot ? [{ element, slot }] : [];
     });
     const [first] = found;
     if (!first) return;
     this.#view ??= new PageView(this.#origin, this.#consent, address, first.slot);
-    this.#view.place(found);
+    this.#view.setSlots(found);
   }
 
   end(): void {
@@ -105,7 +105,7 @@ class PageView {
   readonly #drawing: IntersectionObserver;
   readonly #host: SlotHost;
   #overlay: Overlay | null = null;
-  #search: { place: HTMLElement; end: () => void } | null = null;
+  #search: { element: HTMLElement; end: () => void } | null = null;
   #asking = new Set<PlacedSlot>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isOver = false;
@@ -180,7 +180,7 @@ class PageView {
   }
 
   /** Synchronises with the current page: adds new slots and removes those that are gone. */
-  place(found: { element: HTMLElement; slot: Found }[]): void {
+  setSlots(found: { element: HTMLElement; slot: Found }[]): void {
     for (const [element, placed] of this.#placed) {
       if (element === this.#overlay?.element) continue;
       if (found.some((one) => one.element === element && one.slot.name === placed.slot.name)) continue;
@@ -194,17 +194,17 @@ class PageView {
 
   /** Search text ads have a slot on one page only: their code is loaded with it. */
   async #besideResults(): Promise<void> {
-    const place = document.querySelector<HTMLElement>('[data-ad-for-search]');
-    if (this.#search && this.#search.place !== place) {
+    const element = document.querySelector<HTMLElement>('[data-ad-for-search]');
+    if (this.#search && this.#search.element !== element) {
       this.#search.end();
       this.#search = null;
     }
-    if (!place || this.#search) return;
-    const search = (this.#search = { place, end: () => {} });
+    if (!element || this.#search) return;
+    const search = (this.#search = { element, end: () => {} });
     try {
-      const { fillSearchPlace } = await import('./search-ad.ts');
+      const { fillSearchSlot } = await import('./search-ad.ts');
       if (this.#isOver || this.#search !== search) return;
-      search.end = fillSearchPlace(place, {
+      search.end = fillSearchSlot(element, {
         ...this.#from,
         url: urlToTell(),
         report: (event) => report({ name: 'search-text-1' }, this.#group, { event }),

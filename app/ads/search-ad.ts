@@ -7,7 +7,7 @@ import { meetFrame } from './meet-frame.ts';
 import { watchSeen } from './viewability.ts';
 
 /** Its name in reports. It is sold by keyword, not by size, so it is not a slot of its group. */
-const PLACE = 'search-text-1';
+const SLOT_NAME = 'search-text-1';
 /** For the frame, its tag and the response. */
 const WAIT_MS = 10_000;
 
@@ -15,15 +15,15 @@ const WAIT_MS = 10_000;
  * Fills the text ad slot of a search results page from a frame of the advertising origin (R-069, R-326). A house ad is
  * shown before, and if no ads are sold for the keywords. Returns the function that removes it.
  */
-export function fillSearchPlace(
-  place: HTMLElement,
+export function fillSearchSlot(
+  box: HTMLElement,
   { origin, consent, url, report }: { origin: string; consent: number; url: string; report: (event: AdEvent) => void },
 ): () => void {
-  const { adForSearch: publisher = '', adQuery: query = '' } = place.dataset;
+  const { adForSearch: publisher = '', adQuery: query = '' } = box.dataset;
   if (!showsAdForSearch(publisher, query)) return () => undefined;
   const ended = new AbortController();
   const seller = adsText.searchSeller;
-  const dressed = dress(place, () => ({ slot: PLACE, advertiser: '', bidder: seller, why: 'search' }));
+  const dressed = dress(box, () => ({ slot: SLOT_NAME, advertiser: '', bidder: seller, why: 'search' }));
   const frame = document.createElement('iframe');
   frame.title = adsText.label;
   frame.src = `${origin}/search`;

@@ -17,4 +17,4 @@ it.each<[SlotMove[], SlotState | null]>([
   [['define', 'close'], null],
   [['define', 'load', 'close', 'refresh'], null],
   [['destroy', 'define'], null],
-])('moves a place as it may: %j to %s (R-297)', (moves, state) => expect(after(...moves)).toBe(state));
+])('moves an ad slot as it may: %j to %s (R-297)', (moves, state) => expect(after(...moves)).toBe(state));

@@ -25,15 +25,15 @@ export type AfterAd = 'content' | 'left';
 
 const LOOK_EVERY_MS = 250;
 /** The page with the container may still be loading. */
-const PLACE_WITHIN_MS = 1_500;
+const SLOT_WITHIN_MS = 1_500;
 
 const frame = () => new Promise((next) => requestAnimationFrame(next));
 
-async function placeOf(key: string, untilMs: number): Promise<HTMLElement | null> {
-  const name = `[data-video-place="${CSS.escape(key)}"]`;
+async function findSlotElement(key: string, untilMs: number): Promise<HTMLElement | null> {
+  const name = `[data-video-slot="${CSS.escape(key)}"]`;
   for (;;) {
-    const place = document.querySelector<HTMLElement>(name);
-    if (place || performance.now() > untilMs) return place;
+    const slotElement = document.querySelector<HTMLElement>(name);
+    if (slotElement || performance.now() > untilMs) return slotElement;
     await frame();
   }
 }
@@ -46,18 +46,18 @@ export async function playVideoAd({ key, volume, pressedAtMs, signal }: VideoAdA
   const origin = document.querySelector<HTMLElement>('[data-ads-from]')?.dataset.adsFrom;
   const consent = parseConsent(readCookie(document.cookie, CONSENT_COOKIE)) ?? 0;
   if (!origin || (consent & ConsentPurpose.ADVERTISING) === 0) return 'content';
-  const place = await placeOf(key, pressedAtMs + PLACE_WITHIN_MS);
+  const slotElement = await findSlotElement(key, pressedAtMs + SLOT_WITHIN_MS);
   if (signal.aborted) return 'left';
-  if (place === null) return 'content';
-  const group = place.dataset.adGroup ?? '';
+  if (slotElement === null) return 'content';
+  const group = slotElement.dataset.adGroup ?? '';
   const slot = `${group}-video-1`;
   return new Promise((done) => {
     const ended = new AbortController();
     const box = document.createElement('div');
     box.className = styles.box ?? '';
-    place.append(box);
+    slotElement.append(box);
     const root = createRoot(box);
-    const others = [...place.children].filter((child) => child !== box);
+    const others = [...slotElement.children].filter((child) => child !== box);
     let started: Extract<VideoAdWord, { type: 'started' }> | null = null;
     let atSeconds = 0;
     let isHeld = false;
@@ -121,7 +121,7 @@ export async function playVideoAd({ key, volume, pressedAtMs, signal }: VideoAdA
           report(AdEvent.FILL);
           report(AdEvent.START);
           if (!volume.muted) announce();
-          const held = place.contains(document.activeElement);
+          const held = slotElement.contains(document.activeElement);
           for (const other of others) if (other instanceof HTMLElement) other.inert = true;
           watchSeen(box, ended.signal, () => report(AdEvent.VIEWABLE));
           draw();
@@ -168,7 +168,7 @@ export async function playVideoAd({ key, volume, pressedAtMs, signal }: VideoAdA
     signal.addEventListener('abort', () => finish('left', AdEvent.CLOSE), { signal: ended.signal });
     // Its page is gone, or shows something else there.
     const looks = setInterval(() => {
-      if (!place.isConnected || place.dataset.videoPlace !== key) finish('left', AdEvent.CLOSE);
+      if (!slotElement.isConnected || slotElement.dataset.videoSlot !== key) finish('left', AdEvent.CLOSE);
     }, LOOK_EVERY_MS);
     report(AdEvent.REQUEST);
     wait(pressedAtMs + VIDEO_AD.patienceMs - performance.now());

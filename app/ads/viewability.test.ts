@@ -4,7 +4,7 @@ import { NOT_SEEN, seenAt, shareNeeded } from './viewability.ts';
 const after = (...looks: [share: number, nowMs: number][]) =>
   looks.reduce((seen, [share, nowMs]) => seenAt(seen, share, 0.5, nowMs), NOT_SEEN);
 
-it('counts as seen what is half seen for a second on end, and of large places a third', () => {
+it('counts as seen what is half seen for a second on end, and of large slots a third', () => {
   expect(after([0.5, 0], [0.5, 999]).isViewable).toBe(false);
   expect(after([0.5, 0], [0.5, 1_000]).isViewable).toBe(true);
   expect(after([0.5, 0], [0.49, 500], [0.5, 600], [0.5, 1_500]).isViewable).toBe(false);

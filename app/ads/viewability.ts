@@ -32,14 +32,14 @@ const GRID = 5;
 /** Share of a frame that is visible: sample points not covered by a bar, player or dialog. */
 function shareSeen(frame: HTMLElement): number {
   const box = frame.getBoundingClientRect();
-  const place = frame.closest('[data-ad-frames]') ?? frame;
+  const slot = frame.closest('[data-ad-frames]') ?? frame;
   let hits = 0;
   for (let row = 0; row < GRID; row++)
     for (let column = 0; column < GRID; column++) {
       const x = box.left + (box.width * (column + 0.5)) / GRID;
       const y = box.top + (box.height * (row + 0.5)) / GRID;
       // Points outside the viewport have no element.
-      if (place.contains(document.elementFromPoint(x, y))) hits++;
+      if (slot.contains(document.elementFromPoint(x, y))) hits++;
     }
   return hits / GRID ** 2;
 }

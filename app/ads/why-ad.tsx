@@ -12,7 +12,7 @@ import { readWhyAsked, WHY_ANSWERED, type WhyAsked } from './why-asked.ts';
 const groupOf = (slot: string): string => slot.split('-')[0] ?? '';
 
 /** Description of the page type. */
-function placeOf(slot: string): string {
+function pageOf(slot: string): string {
   const { groups } = whyAdText;
   const group = groupOf(slot);
   if (group === 'home' || group === 'live') return groups[group];
@@ -37,8 +37,8 @@ export function WhyAd({ asked, onClose }: { asked: unknown; onClose: () => void 
         <dd>{about.advertiser || whyAdText.unknownPayer}</dd>
         <dt>{whyAdText.seller}</dt>
         <dd>{sellerOf(about)}</dd>
-        <dt>{whyAdText.place}</dt>
-        <dd>{about.why === 'search' ? whyAdText.searched : `${placeOf(about.slot)}${whyAdText.places}`}</dd>
+        <dt>{whyAdText.whyHere}</dt>
+        <dd>{about.why === 'search' ? whyAdText.searched : `${pageOf(about.slot)}${whyAdText.soldByPage}`}</dd>
       </dl>
       <p>{whyAdText.consent}</p>
       <section className={styles.part} aria-label={whyAdText.off}>

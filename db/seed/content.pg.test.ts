@@ -60,12 +60,12 @@ it('has twelve weeks of the chart, the newest a Saturday that has come', async (
 });
 
 it('has forty and more rows of each directory over all three areas', async () => {
-  const places = await rows<{ type: number; places: number; areas: number }>(
-    sql`select type, count(*)::int as places, count(distinct area)::int as areas from traffic_places group by 1 order by 1`,
+  const locations = await rows<{ type: number; locations: number; areas: number }>(
+    sql`select type, count(*)::int as locations, count(distinct area)::int as areas from traffic_locations group by 1 order by 1`,
   );
-  expect(places.map(({ type }) => type)).toEqual([1, 2, 3, 4, 5, 6, 7]);
-  for (const each of places) {
-    expect(each.places).toBeGreaterThanOrEqual(40);
+  expect(locations.map(({ type }) => type)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  for (const each of locations) {
+    expect(each.locations).toBeGreaterThanOrEqual(40);
     expect(each.areas).toBe(3);
   }
 });

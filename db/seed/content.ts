@@ -10,7 +10,7 @@ import { pageFixtures } from '#fixtures/content/pages.ts';
 import { buildViews, rankingsOf } from '#fixtures/content/readers.ts';
 import { strokeFundFixtures } from '#fixtures/content/stroke-fund.ts';
 import { categoryFixtures, columnFixtures } from '#fixtures/content/taxonomy.ts';
-import { trafficPlaceFixtures } from '#fixtures/content/traffic-places.ts';
+import { trafficLocationFixtures } from '#fixtures/content/traffic-locations.ts';
 import { slugOf } from '#fixtures/station/program-fixture.ts';
 
 const STEP = { name: 'content', version: '1' };
@@ -95,7 +95,7 @@ export async function seedContent(db: Db, now: Date): Promise<number> {
       .values(
         weeks.flatMap(({ id, songIds }) => songIds.map((songId, i) => ({ weekId: id, position: i + 1, songId }))),
       );
-    for (const rows of batchesOf(trafficPlaceFixtures(now))) await tx.insert(tables.trafficPlaces).values(rows);
+    for (const rows of batchesOf(trafficLocationFixtures(now))) await tx.insert(tables.trafficLocations).values(rows);
     await tx.insert(tables.staticPages).values(pageFixtures);
     await tx.insert(tables.jobOpenings).values(jobFixtures(now));
     await tx.insert(tables.strokeFundYears).values(strokeFundFixtures);

@@ -16,7 +16,7 @@ export const invitationEvents = pgTable(
     /** Displayed under the greeting: 「收工過嚟飲杯嘢？」 */
     title: text('title').notNull(),
     lead: text('lead').notNull(),
-    place: text('place').notNull(),
+    venue: text('place').notNull(),
     doorsAt: instant('doors_at').notNull(),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),

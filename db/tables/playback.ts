@@ -81,8 +81,8 @@ export const playbackLeases = pgTable(
 );
 
 /** Playback positions reported by devices. Append-only: the position heard last wins, not the one received last. */
-export const placeEvents = pgTable(
-  'place_events',
+export const playbackPositionEvents = pgTable(
+  'playback_position_events',
   {
     memberId: integer('member_id')
       .notNull()
@@ -105,12 +105,12 @@ export const placeEvents = pgTable(
   (t) => [
     primaryKey({ columns: [t.memberId, t.deviceKey, t.sequence] }),
     // position of a member in a replay
-    index('place_events_place_idx').on(t.memberId, t.streamId, t.at),
+    index('playback_position_events_position_idx').on(t.memberId, t.streamId, t.at),
     // continue listening
-    index('place_events_heard_idx').on(t.memberId, t.heardAt),
+    index('playback_position_events_heard_idx').on(t.memberId, t.heardAt),
     // retention: rows arrive in order of time
-    index('place_events_age_idx').using('brin', t.receivedAt),
-    check('place_events_moved', sql`${t.movedMs} >= 0`),
+    index('playback_position_events_age_idx').using('brin', t.receivedAt),
+    check('playback_position_events_moved', sql`${t.movedMs} >= 0`),
   ],
 );
 

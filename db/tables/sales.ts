@@ -58,8 +58,8 @@ export const guestProofs = pgTable(
  * Queue entries for scarce items in order of arrival: the id is the number. An entry belongs to the buyer, not to a
  * window, and is removed after the purchase or ten minutes after the last heartbeat.
  */
-export const salePlaces = pgTable(
-  'sale_places',
+export const saleQueueEntries = pgTable(
+  'sale_queue_entries',
   {
     id: id(),
     /** The item: `livestream:3:early`. */
@@ -70,10 +70,10 @@ export const salePlaces = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    unique('sale_places_key').on(t.item, t.buyer),
+    unique('sale_queue_entries_key').on(t.item, t.buyer),
     // position of an entry
-    index('sale_places_item_idx').on(t.item, t.id),
+    index('sale_queue_entries_item_idx').on(t.item, t.id),
     // clock: entries without a heartbeat
-    index('sale_places_seen_idx').on(t.seenAt),
+    index('sale_queue_entries_seen_idx').on(t.seenAt),
   ],
 );

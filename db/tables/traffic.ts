@@ -3,8 +3,8 @@ import { check, date, doublePrecision, index, integer, pgTable, text } from 'dri
 import { createdAt, id, instant, updatedAt } from '#db/columns.ts';
 
 /** An entry of the road user's directory: /traffic/data/{type}. */
-export const trafficPlaces = pgTable(
-  'traffic_places',
+export const trafficLocations = pgTable(
+  'traffic_locations',
   {
     id: id(),
     /** TrafficCategory 1 to 7 (R-246). */
@@ -30,10 +30,10 @@ export const trafficPlaces = pgTable(
   },
   (t) => [
     // /traffic/data/{type}, by area
-    index('traffic_places_list_idx').on(t.type, t.status, t.area, t.position, t.id),
-    check('traffic_places_type', sql`${t.type} between 1 and 7`),
-    check('traffic_places_area', sql`${t.area} in ('HK', 'KLN', 'NT')`),
-    check('traffic_places_status', sql`${t.status} in (0, 1, 2)`),
+    index('traffic_locations_list_idx').on(t.type, t.status, t.area, t.position, t.id),
+    check('traffic_locations_type', sql`${t.type} between 1 and 7`),
+    check('traffic_locations_area', sql`${t.area} in ('HK', 'KLN', 'NT')`),
+    check('traffic_locations_status', sql`${t.status} in (0, 1, 2)`),
   ],
 );
 

@@ -3,7 +3,7 @@ import { bigint, check, index, integer, pgTable, real, text, uniqueIndex } from 
 import { createdAt, id, instant } from '#db/columns.ts';
 import { members } from './members.ts';
 
-const PLACE_STATES = ['waiting', 'entered', 'left'] as const;
+const ENTRY_STATES = ['waiting', 'entered', 'left'] as const;
 
 /** Admits eligible members at a fixed rate in order of arrival. */
 export const waitingQueues = pgTable(
@@ -23,8 +23,8 @@ export const waitingQueues = pgTable(
 );
 
 /** A queue entry. Belongs to a member, whatever tab or device is used. The id reflects the order of arrival. */
-export const waitingPlaces = pgTable(
-  'waiting_places',
+export const waitingRoomEntries = pgTable(
+  'waiting_room_entries',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
     queueId: integer('queue_id')
@@ -33,7 +33,7 @@ export const waitingPlaces = pgTable(
     memberId: integer('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'restrict' }),
-    state: text('state').$type<(typeof PLACE_STATES)[number]>().notNull().default('waiting'),
+    state: text('state').$type<(typeof ENTRY_STATES)[number]>().notNull().default('waiting'),
     joinedAt: instant('joined_at').notNull(),
     /** Time of admission. */
     turnAt: instant('turn_at').notNull(),
@@ -44,17 +44,17 @@ export const waitingPlaces = pgTable(
   },
   (t) => [
     // one entry a member and queue
-    uniqueIndex('waiting_places_member_key')
+    uniqueIndex('waiting_room_entries_member_key')
       .on(t.queueId, t.memberId)
       .where(sql`state <> 'left'`),
     // waiting entries, in order of arrival
-    index('waiting_places_order_idx')
+    index('waiting_room_entries_order_idx')
       .on(t.queueId, t.id)
       .where(sql`state = 'waiting'`),
     // export and erasure
-    index('waiting_places_personal_idx').on(t.memberId),
-    check('waiting_places_state', sql`${t.state} in ('waiting', 'entered', 'left')`),
-    check('waiting_places_entered', sql`${t.state} <> 'entered' or ${t.enteredAt} is not null`),
-    check('waiting_places_end', sql`(${t.endedAt} is not null) = (${t.state} = 'left')`),
+    index('waiting_room_entries_personal_idx').on(t.memberId),
+    check('waiting_room_entries_state', sql`${t.state} in ('waiting', 'entered', 'left')`),
+    check('waiting_room_entries_entered', sql`${t.state} <> 'entered' or ${t.enteredAt} is not null`),
+    check('waiting_room_entries_end', sql`(${t.endedAt} is not null) = (${t.state} = 'left')`),
   ],
 );

@@ -1,5 +1,5 @@
 import { adGroupKey, AD_GROUPS, AD_SUBGROUPS, REVIEW, type AdGroup, type AdVariant } from './ad-groups.rules.ts';
-import { FLUID_AFTER, NATIVE_AFTER } from './grid-places.rules.ts';
+import { FLUID_AFTER, NATIVE_AFTER } from './grid-slots.rules.ts';
 import { DISPLAY_FLOOR_HKD, VIDEO_FLOOR_HKD } from './ad-prices.rules.ts';
 
 // Ad slots of a group of pages, with sizes by width and floor prices (R-295, R-296, R-473 to R-475, R-483). Styles
@@ -117,13 +117,13 @@ const HALF_PAGE: Slot['sizes'] = {
   ],
 };
 
-type Place = SlotType | 'half page';
+type SlotKind = SlotType | 'half page';
 
 /** Slots around the content of every page that may have ads. */
-const AROUND: readonly Place[] = ['header banner', 'skyscraper', 'overlay'];
-const READ: readonly Place[] = ['inread', 'half page'];
+const AROUND: readonly SlotKind[] = ['header banner', 'skyscraper', 'overlay'];
+const READ: readonly SlotKind[] = ['inread', 'half page'];
 
-const PLACES: Record<AdGroup, readonly Place[]> = {
+const GROUP_SLOTS: Record<AdGroup, readonly SlotKind[]> = {
   home: ['leaderboard', 'banner', 'rectangle'],
   live: ['rectangle'],
   archive: ['leaderboard', 'rectangle'],
@@ -163,13 +163,13 @@ export const kindOf = (type: SlotType): string => type.replace(' ', '-');
 export const slotName = (groupKey: string, type: SlotType, number: number): string =>
   `${groupKey}-${kindOf(type)}-${number}`;
 
-function slotOf(groupKey: string, place: Place, number: number): Slot {
-  const type = place === 'half page' ? 'rectangle' : place;
+function slotOf(groupKey: string, kind: SlotKind, number: number): Slot {
+  const type = kind === 'half page' ? 'rectangle' : kind;
   const indexes = IN_GRIDS[type];
   return {
     name: slotName(groupKey, type, number),
     type,
-    sizes: place === 'half page' ? HALF_PAGE : SIZES[type],
+    sizes: kind === 'half page' ? HALF_PAGE : SIZES[type],
     // In-read slots are sold as video.
     floorHkd: type === 'inread' ? VIDEO_FLOOR_HKD : DISPLAY_FLOOR_HKD,
     ...(indexes && { indexes }),
@@ -179,7 +179,7 @@ function slotOf(groupKey: string, place: Place, number: number): Slot {
 /** The slots of a group, or of one of its parts, each with a unique name. */
 export function slotsOf(group: AdGroup, variant?: AdVariant): Slot[] {
   const key = adGroupKey(group, variant);
-  return [...PLACES[group], ...AROUND].map((place) => slotOf(key, place, 1));
+  return [...GROUP_SLOTS[group], ...AROUND].map((kind) => slotOf(key, kind, 1));
 }
 
 const KEYS = new Map<string, { group: AdGroup; variant?: AdVariant }>(

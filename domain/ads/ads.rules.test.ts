@@ -7,14 +7,14 @@ import { priceBucket, priceBucketCents, PRICE_STEPS } from './ad-prices.rules.ts
 import { adWidthOf, findSlot, SLOT_TYPES, slotsOf } from './ad-slots.rules.ts';
 import { AD_FREE_PREFIXES, isReviewPath, mayHaveAds } from './may-have-ads.rules.ts';
 
-describe('groups and places', () => {
-  it('configures 29 groups and nine parts of them, each with places (R-206, R-473)', () => {
+describe('groups and ad slots', () => {
+  it('configures 29 groups and nine parts of them, each with ad slots (R-206, R-473)', () => {
     expect(new Set(AD_GROUPS).size).toBe(29);
     expect(Object.values(AD_SUBGROUPS).flat()).toHaveLength(9);
     for (const group of AD_GROUPS) expect(slotsOf(group).length).toBeGreaterThan(3);
   });
 
-  it('names every place of every group once, and reads each name back (R-474)', () => {
+  it('names every ad slot of every group once, and reads each name back (R-474)', () => {
     const all = AD_GROUPS.flatMap((group) => [
       ...slotsOf(group),
       ...slotsOf(group, 'review'),
@@ -27,16 +27,16 @@ describe('groups and places', () => {
   });
 
   it.each(['home-leaderboard-2', 'home-native-1', 'nowhere-banner-1', 'home-banner', 'home-wall-1', ''])(
-    'knows no place of a wrong name: %s',
+    'knows no ad slot of a wrong name: %s',
     (name) => expect(findSlot(name)).toBeNull(),
   );
 
-  it('numbers places of lists on: after the second and the eighth of each eleven (R-295, R-296)', () => {
+  it('numbers ad slots of lists on: after the second and the eighth of each eleven (R-295, R-296)', () => {
     expect(findSlot('hotTopics-native-7')).toMatchObject({ type: 'native', indexes: [2], name: 'hotTopics-native-7' });
     expect(findSlot('hotTopics-review-fluid-2')).toMatchObject({ indexes: [8], variant: 'review' });
   });
 
-  it('has no place in the head of a phone, and asks at least 0.4 for what is shown and 1.5 for film (R-165, R-475)', () => {
+  it('has no ad slot in the head of a phone, and asks at least 0.4 for what is shown and 1.5 for film (R-165, R-475)', () => {
     for (const group of AD_GROUPS)
       expect(slotsOf(group).find(({ type }) => type === 'header banner')?.sizes.xs).toEqual([]);
     expect(new Set(slotsOf('article').map(({ type, floorHkd }) => `${type} ${floorHkd}`))).toContain('inread 1.5');
@@ -99,7 +99,7 @@ describe('who may have advertisements', () => {
     expect(mayHaveAds({ ...visitor, path: '/member', adFree: true, isReview: true })).toBe('off');
   });
 
-  it('sells no place without a word of the visitor', () => {
+  it('sells no ad slot without a word of the visitor', () => {
     expect(mayHaveAds({ ...visitor, consentBits: NO_PURPOSES })).toBe('house');
     expect(mayHaveAds({ ...visitor, consentBits: ConsentPurpose.STATISTICS })).toBe('house');
   });

@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import type { FormSender, HumanServices } from '#domain/forms/forms.ts';
-import type { Places } from '#shared/places.ts';
+import type { Geoip } from '#shared/geoip.ts';
 import type { SessionLookup } from './session-lookup.ts';
 import type { SessionMemory } from './session-memory.ts';
 
@@ -10,7 +10,7 @@ export type LogInOutcome = 'in' | 'wrong' | 'limited' | 'inactive' | 'failed';
 export interface AuthServices extends HumanServices {
   db: Db;
   /** Geoip lookup, shown only to the member. */
-  places: Places;
+  geoip: Geoip;
   /** Signs values that clients return unchanged. Shared by all processes. */
   secretKey: string;
   siteUrl: string;

@@ -122,7 +122,7 @@ export async function openLogIn(
       ? db.transaction(async (tx) => {
           const mayMail = await takeAttempt(tx, `new-device:${memberId}`, { ...AUTH_LIMITS.newDeviceMails, now });
           if (mayMail.isAllowed)
-            await recordSecurityEvent(tx, { ...by, place: services.places(remoteIp), kind: 'login-new-device' });
+            await recordSecurityEvent(tx, { ...by, location: services.geoip(remoteIp), kind: 'login-new-device' });
           return open(tx);
         })
       : open(db);

@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { attemptName, demandAttempt } from '#domain/attempts/attempts.ts';
 import { findAllTickets } from '#domain/events/events.ts';
 import { listLeases } from '#domain/playback/playback.ts';
-import { findPlacesOfMember } from '#domain/waiting-room/waiting-room.ts';
+import { findEntriesOfMember } from '#domain/waiting-room/waiting-room.ts';
 import type { Actor } from '#shared/actor.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -18,7 +18,7 @@ export interface DiagnosticServices {
 }
 
 const KEPT_MS = 30 * 86_400_000;
-const PLACES_SHOWN = 20;
+const ENTRIES_SHOWN = 20;
 const TRIES = 5;
 
 const letters = () => Array.from({ length: 4 }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
@@ -47,13 +47,13 @@ export async function diagnosticStory(db: Db, told: string, now: Date) {
   const report = code === null ? null : await findReport(db, code);
   if (report === null) throw new DomainError('dataNotFound', 'no such code, or older than thirty days');
   const { memberId } = report;
-  if (memberId === null) return { report, tickets: [], places: [], leases: [] };
-  const [tickets, places, leases] = await Promise.all([
+  if (memberId === null) return { report, tickets: [], waitingRoomEntries: [], leases: [] };
+  const [tickets, waitingRoomEntries, leases] = await Promise.all([
     findAllTickets(db, memberId),
-    findPlacesOfMember(db, memberId, PLACES_SHOWN),
+    findEntriesOfMember(db, memberId, ENTRIES_SHOWN),
     listLeases(db, memberId, now),
   ]);
-  return { report, tickets, places, leases };
+  return { report, tickets, waitingRoomEntries, leases };
 }
 
 /** Deletes reports older than thirty days. */

@@ -11,14 +11,14 @@ import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
 import { playEvent } from './event-play.ts';
 import type { EventServices } from './event-services.ts';
 import { getEvent, getOwnEvent, getStrip } from './events.ts';
-import { presentOwnEvent, presentPlace, presentStrip } from './events.present.ts';
+import { presentOwnEvent, presentEntry, presentStrip } from './events.present.ts';
 import { isOnAir } from './events.rules.ts';
 import {
   eventParamsSchema,
   eventPlayReplySchema,
   eventReplySchema,
   giveBodySchema,
-  placeReplySchema,
+  entryReplySchema,
   stripReplySchema,
   ticketParamsSchema,
 } from './events.schema.ts';
@@ -89,34 +89,34 @@ async function ownCalls(app: FastifyInstance, deps: EventCalls): Promise<void> {
     },
   );
 
-  const place = {
+  const entry = {
     tags,
     params: eventParamsSchema,
     response: {
-      200: wrapped(placeReplySchema),
+      200: wrapped(entryReplySchema),
       ...refusals('notAuthenticated', 'invalidParam', 'noRightToPlay', 'dataNotFound', 'conflict'),
     },
   };
   api.post(
     '/api/live-event/:id/place',
-    { schema: { ...place, summary: 'Comes to the waiting room, or back to the same place' }, ...membersOnly },
+    { schema: { ...entry, summary: 'Comes to the waiting room, or back to the same entry' }, ...membersOnly },
     async (request) => {
       const actor = await memberOf(request);
       const { event, now } = await demandTicket(deps, actor, request.params.id);
-      return ok(presentPlace(await services.room.come(event.queueId, actor.memberId, now)));
+      return ok(presentEntry(await services.room.come(event.queueId, actor.memberId, now)));
     },
   );
   api.get(
     '/api/live-event/:id/place',
-    { schema: { ...place, summary: 'Where the member stands in the waiting room; 6: nowhere' }, ...membersOnly },
+    { schema: { ...entry, summary: 'Where the member stands in the waiting room; 6: nowhere' }, ...membersOnly },
     async (request) => {
       const { memberId } = await memberOf(request);
       const now = clock();
       // Polled by everyone waiting; the right was checked on arrival, and is checked again on playback.
       const { queueId } = await getEvent({ db, now }, request.params.id);
       const standing = await services.room.look(queueId, memberId, now);
-      if (standing === null) throw new DomainError('dataNotFound', 'no place in this waiting room');
-      return ok(presentPlace(standing));
+      if (standing === null) throw new DomainError('dataNotFound', 'no entry in this waiting room');
+      return ok(presentEntry(standing));
     },
   );
 
@@ -127,7 +127,7 @@ async function ownCalls(app: FastifyInstance, deps: EventCalls): Promise<void> {
         tags,
         summary: 'Addresses of the picture, for who has a ticket and was let in',
         description:
-          'Under one lease for each ticket: 121003 with `playing` where other devices have them. `notYourTurn` (409) with the place in the waiting room while others are before; without one, come first.',
+          'Under one lease for each ticket: 121003 with `playing` where other devices have them. `notYourTurn` (409) with the entry in the waiting room while others are before; without one, come first.',
         params: eventParamsSchema,
         querystring: playQuerySchema,
         response: {

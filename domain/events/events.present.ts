@@ -3,7 +3,7 @@ import { wireImage } from '#shared/wire-image.ts';
 import type { Waiting } from '#domain/waiting-room/waiting-room.ts';
 import type { OwnEvent, Strip } from './events.ts';
 import { itemAt } from './events.rules.ts';
-import type { EventWire, PlaceWire, StripWire } from './events.schema.ts';
+import type { EventWire, EntryWire, StripWire } from './events.schema.ts';
 
 /** How often viewers poll for messages. */
 const POLL_SECONDS = 5;
@@ -59,7 +59,7 @@ export function presentStrip({ event, messages, items, ticketsLeft }: Strip, now
   };
 }
 
-export const presentPlace = ({ number, ahead, turnAt, isTurn, askAgainMs }: Waiting): PlaceWire => ({
+export const presentEntry = ({ number, ahead, turnAt, isTurn, askAgainMs }: Waiting): EntryWire => ({
   number,
   ahead,
   turn_ts: unixSeconds(turnAt),

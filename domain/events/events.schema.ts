@@ -108,14 +108,14 @@ export const stripReplySchema = z.object({
 });
 export type StripWire = z.infer<typeof stripReplySchema>;
 
-export const placeReplySchema = z.object({
-  number: z.number().int().describe('Of this place: it rises in the order of coming'),
+export const entryReplySchema = z.object({
+  number: z.number().int().describe('Of this entry: it rises in the order of coming'),
   ahead: z.number().int().describe('How many are let in before'),
   turn_ts: seconds('When it is let in'),
   is_turn: z.boolean().describe('It is let in: the playback call answers'),
   poll_ms: z.number().int().describe('When to ask again'),
 });
-export type PlaceWire = z.infer<typeof placeReplySchema>;
+export type EntryWire = z.infer<typeof entryReplySchema>;
 
 const heardSchema = z.object({ at_ts: z.number(), heard_ts: z.number(), device_name: z.string() });
 

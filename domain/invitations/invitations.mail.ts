@@ -5,7 +5,7 @@ interface About {
   email: string;
   givenName: string;
   title: string;
-  place: string;
+  venue: string;
   startsAt: Date;
   url: string;
 }
@@ -17,9 +17,9 @@ const mailOf = (template: string, { email }: About, subject: string, key: string
   memberId: null,
   subject,
 });
-const factsOf = ({ startsAt, place }: About): [string, string][] => [
+const factsOf = ({ startsAt, venue }: About): [string, string][] => [
   ['時間', momentOf(startsAt)],
-  ['地點', place],
+  ['地點', venue],
 ];
 
 export const invitedMail = (about: About, replyBy: Date): MemberMail => ({

@@ -37,7 +37,7 @@ async function party(seats: number, people: number, over: object = {}): Promise<
     const eventId = await makeEvent(tx, {
       title: '首播夜',
       lead: '有爆谷',
-      place: '一號錄音室',
+      venue: '一號錄音室',
       doorsAt: inHours(100),
       startsAt: inHours(101),
       endsAt: inHours(104),
@@ -64,13 +64,13 @@ const say = (code: string, answer: 'yes' | 'no', seats = 1, remoteIp?: string) =
   );
 const read = (code: string, remoteIp?: string) => readInvitation(services, code, visitor(remoteIp));
 
-it('gives the last seat to one of twenty who say yes at once, and a place in line to each other', async () => {
+it('gives the last seat to one of twenty who say yes at once, and a position in line to each other', async () => {
   const { codes } = await party(1, 20);
   const said = await Promise.all(codes.map((code, i) => say(code, 'yes', 1, `198.51.100.${i}`)));
   expect(said.filter(({ state }) => state === 'yes')).toHaveLength(1);
   const states = await Promise.all(codes.map((code) => read(code)));
-  const places = states.flatMap(({ place }) => place ?? []);
-  expect(places.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 19 }, (_, i) => i + 1));
+  const positions = states.flatMap(({ position }) => position ?? []);
+  expect(positions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 19 }, (_, i) => i + 1));
 });
 
 it('says at its field what of seats and names does not fit together', async () => {
@@ -97,14 +97,14 @@ it('moves the waiting list to the next who fits, for a term, and on where it end
   await say(b, 'yes', 2);
   now = inHours(2);
   await say(c, 'yes', 1);
-  expect((await read(c)).place).toBe(2);
+  expect((await read(c)).position).toBe(2);
   now = inHours(3);
   // One seat is free: the invitee who wants two keeps the first position, and the one who wants one gets the offer.
   await say(a, 'yes', 1);
-  expect(await read(b)).toMatchObject({ state: 'waiting', place: 1 });
+  expect(await read(b)).toMatchObject({ state: 'waiting', position: 1 });
   expect(await read(c)).toMatchObject({ state: 'offered', offerEndsAt: inHours(5) });
   // A later invitee does not get it meanwhile.
-  expect(await say(d, 'yes', 1)).toMatchObject({ state: 'waiting', place: 2 });
+  expect(await say(d, 'yes', 1)).toMatchObject({ state: 'waiting', position: 2 });
   now = inHours(5);
   await moveOffers(services, now);
   expect((await read(c)).state).toBe('lapsed');

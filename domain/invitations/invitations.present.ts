@@ -4,13 +4,13 @@ import type { invitationReplySchema } from './invitations.schema.ts';
 import type { Invitation } from './invitations.ts';
 
 export function presentInvitation(invitation: Invitation): z.infer<typeof invitationReplySchema> {
-  const { id, givenName, event, phase, state, maxSeats, seats, guests, place, offerEndsAt } = invitation;
+  const { id, givenName, event, phase, state, maxSeats, seats, guests, position, offerEndsAt } = invitation;
   return {
     invitation_id: id,
     given_name: givenName,
     title: event.title,
     lead: event.lead,
-    place: event.place,
+    place: event.venue,
     doors_ts: unixSeconds(event.doorsAt),
     starts_ts: unixSeconds(event.startsAt),
     ends_ts: unixSeconds(event.endsAt),
@@ -21,7 +21,7 @@ export function presentInvitation(invitation: Invitation): z.infer<typeof invita
     max_seats: maxSeats,
     seats,
     guests,
-    waiting_place: place,
+    waiting_place: position,
     offer_ends_ts: offerEndsAt && unixSeconds(offerEndsAt),
   };
 }

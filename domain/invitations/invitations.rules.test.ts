@@ -10,7 +10,7 @@ it('takes answers until the hour that was named, and none after a cancellation',
   expect(phaseOf({ ...event, cancelledAt: at(1) }, at(9))).toBe('cancelled');
 });
 
-it('offers in the order of waiting, past who wants more than there is, who keep their place', () => {
+it('offers in the order of waiting, past who wants more than there is, who keep their position', () => {
   const waiting = [
     { id: 1, seats: 3 },
     { id: 2, seats: 1 },

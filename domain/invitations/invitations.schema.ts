@@ -20,6 +20,6 @@ export const invitationReplySchema = z.object({
   max_seats: z.number().int(),
   seats: z.number().int(),
   guests: z.array(z.string()),
-  waiting_place: z.number().int().nullable().describe('Place in the waiting list, from 1'),
+  waiting_place: z.number().int().nullable().describe('Position in the waiting list, from 1'),
   offer_ends_ts: seconds.nullable().describe('A seat is kept until then'),
 });

@@ -54,10 +54,10 @@ export interface Invitation {
   food: string | null;
   help: InvitationRow['help'];
   /** Position in the waiting list, from 1; null if not waiting. */
-  place: number | null;
+  position: number | null;
   offerEndsAt: Date | null;
   phase: Phase;
-  event: Pick<EventRow, 'title' | 'lead' | 'place' | 'doorsAt' | 'startsAt' | 'endsAt' | 'replyBy' | 'cancelledWhy'>;
+  event: Pick<EventRow, 'title' | 'lead' | 'venue' | 'doorsAt' | 'startsAt' | 'endsAt' | 'replyBy' | 'cancelledWhy'>;
 }
 
 /** The row of a code. Unknown codes are rate-limited by address. */
@@ -70,7 +70,7 @@ async function rowOf(db: Db, code: string, { remoteIp, now }: { remoteIp: string
 
 async function viewOf(db: Db, row: InvitationRow, now: Date): Promise<Invitation> {
   const event = (await findEvent(db, row.eventId))!;
-  const { title, lead, place, doorsAt, startsAt, endsAt, replyBy, cancelledWhy } = event;
+  const { title, lead, venue, doorsAt, startsAt, endsAt, replyBy, cancelledWhy } = event;
   const { id, givenName, maxSeats, state, seats, guests, food, help, offerEndsAt } = row;
   return {
     id,
@@ -82,9 +82,9 @@ async function viewOf(db: Db, row: InvitationRow, now: Date): Promise<Invitation
     food,
     help,
     offerEndsAt,
-    place: state === 'waiting' ? (await countBefore(db, row)) + 1 : null,
+    position: state === 'waiting' ? (await countBefore(db, row)) + 1 : null,
     phase: phaseOf(event, now),
-    event: { title, lead, place, doorsAt, startsAt, endsAt, replyBy, cancelledWhy },
+    event: { title, lead, venue, doorsAt, startsAt, endsAt, replyBy, cancelledWhy },
   };
 }
 
@@ -106,8 +106,8 @@ async function newUrl(tx: Tx, { siteUrl }: InvitationServices, invitationId: num
 }
 
 const aboutOf = ({ id, email, givenName }: InvitationRow, event: EventRow, url: string) => {
-  const { title, place, startsAt } = event;
-  return { id, email, givenName, title, place, startsAt, url };
+  const { title, venue, startsAt } = event;
+  return { id, email, givenName, title, venue, startsAt, url };
 };
 
 // SEATS

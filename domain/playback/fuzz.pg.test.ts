@@ -1,7 +1,7 @@
 import { array, assert, asyncProperty, constantFrom, dictionary, jsonValue, oneof, string } from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { heardSpans, placeEvents, playbackLeases } from '#db/tables/playback.ts';
+import { heardSpans, playbackPositionEvents, playbackLeases } from '#db/tables/playback.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import { createApiApp } from '#tests/factories/api-app.ts';
 import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
@@ -55,7 +55,7 @@ const nasty = constantFrom<unknown>(
   '\u0000',
   '\ud800',
   '💀'.repeat(3_000),
-  "'; drop table place_events; --",
+  "'; drop table playback_position_events; --",
   '__proto__',
   [],
   [[]],
@@ -101,7 +101,7 @@ const ask = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: string) =
     ...(payload === undefined ? {} : { payload }),
   });
 const rows = async () => [
-  await database.db.select().from(placeEvents),
+  await database.db.select().from(playbackPositionEvents),
   await database.db.select().from(heardSpans),
   await database.db.select().from(playbackLeases),
 ];

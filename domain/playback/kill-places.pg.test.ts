@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { placeEvents } from '#db/tables/playback.ts';
+import { playbackPositionEvents } from '#db/tables/playback.ts';
 import { killsOf, tellKills, timeForKills } from '#tests/factories/kill-count.ts';
 import { placeEventAt, PLACES_STREAM } from '#tests/factories/place-events.ts';
 import { insertListener, insertStreams } from '#tests/factories/playback.ts';
@@ -51,9 +51,9 @@ it(
 
       const rows = await db
         .select()
-        .from(placeEvents)
-        .where(eq(placeEvents.memberId, memberId))
-        .orderBy(placeEvents.sequence);
+        .from(playbackPositionEvents)
+        .where(eq(playbackPositionEvents.memberId, memberId))
+        .orderBy(playbackPositionEvents.sequence);
       expect(rows.length).toBeGreaterThanOrEqual(acknowledged);
       expect(rows.map(({ sequence, at }) => [sequence, at])).toEqual(
         rows.map((_, i) => [i + 1, placeEventAt(T0, i + 1).at]),

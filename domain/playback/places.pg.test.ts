@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { members } from '#db/tables/members.ts';
-import { heardSpans, placeEvents, recordingPauses } from '#db/tables/playback.ts';
+import { heardSpans, playbackPositionEvents, recordingPauses } from '#db/tables/playback.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { simulatePlaces } from '#tests/factories/place-simulation.ts';
 import { emptyPlayback, insertListener, insertStreams } from '#tests/factories/playback.ts';
@@ -102,7 +102,7 @@ it('takes the same report twice for one, even at once', async () => {
   const events = [event(1, morning(30)), event(2, morning(31))];
   const twice = await Promise.all([record('desk', events), record('desk', events), record('desk', events)]);
   expect(twice).toEqual([{ acknowledged: 2 }, { acknowledged: 2 }, { acknowledged: 2 }]);
-  expect(await database.db.select().from(placeEvents)).toHaveLength(2);
+  expect(await database.db.select().from(playbackPositionEvents)).toHaveLength(2);
 });
 
 it('refuses another event under a number that is taken, with one that is free, and keeps nothing of the call', async () => {
@@ -139,7 +139,7 @@ it('takes events of a stream that is not there, of a number twice, or of nobody,
   expect(await refused([event(1, morning(1))], 2_000_000_000)).toMatchObject({ name: 'notAuthenticated' });
   await database.db.update(members).set({ state: 'inactive' }).where(eq(members.id, memberId));
   expect(await refused([event(1, morning(1))])).toMatchObject({ name: 'notAuthenticated' });
-  expect(await database.db.select().from(placeEvents)).toEqual([]);
+  expect(await database.db.select().from(playbackPositionEvents)).toEqual([]);
 });
 
 it('keeps each member’s places and what they heard apart, though their devices have one key', async () => {
@@ -211,7 +211,7 @@ it('throws away events that decide nothing, and moves no place by a minute', asy
   const edges = Array.from({ length: 110 }, (_, i) => 10 + i);
   const spans = edges.map((minutes) => ({ streamId: 881, from: morning(0), to: morning(minutes + 0.4) }));
   const upTo = async () => (await placesOf(database.db, memberId, spans)).map((place) => place?.at.getTime() ?? null);
-  const rows = async () => (await database.db.select().from(placeEvents)).map(({ sequence }) => sequence);
+  const rows = async () => (await database.db.select().from(playbackPositionEvents)).map(({ sequence }) => sequence);
   const before = await upTo();
 
   await thinPlaces(database.db, new Date(NOW.getTime() + DAY_MS - 1));
@@ -233,7 +233,7 @@ it('loses no acknowledged place of three devices that go offline and crash, with
   const { db } = database;
   const faults: string[] = [];
   for (let seed = 1; seed <= 60; seed++) {
-    await db.delete(placeEvents);
+    await db.delete(playbackPositionEvents);
     const names = ['a', 'b', 'c'];
     const wrong = await simulatePlaces(
       {
@@ -244,7 +244,7 @@ it('loses no acknowledged place of three devices that go offline and crash, with
           return sequence === undefined || next === undefined ? null : { sequence, next };
         },
         kept: async () =>
-          (await db.select().from(placeEvents)).map(({ deviceKey, at }) => ({
+          (await db.select().from(playbackPositionEvents)).map(({ deviceKey, at }) => ({
             device: names.indexOf(deviceKey),
             at: at.getTime(),
           })),

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { mediaStreams } from '#db/tables/media.ts';
 import { members } from '#db/tables/members.ts';
-import { heardSpans, placeEvents, recordingPauses } from '#db/tables/playback.ts';
+import { heardSpans, playbackPositionEvents, recordingPauses } from '#db/tables/playback.ts';
 import { STATION_DAY_STARTS_MINUTE } from '#shared/station-day.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import { PLACE_MS, type DevicePlace, type Pause } from './places.rules.ts';
@@ -45,9 +45,9 @@ export async function findAround(
     )
     select (select count(*)::int from holder) as members,
       (select array_agg(id) from ${mediaStreams} where id = any(${sql.param(streamIds)}::int[])) as streams,
-      (select (extract(epoch from heard_at) * 1000)::float8 from ${placeEvents}
+      (select (extract(epoch from heard_at) * 1000)::float8 from ${playbackPositionEvents}
         where ${own} and sequence < ${first}::bigint order by sequence desc limit 1) as before,
-      (select (extract(epoch from heard_at) * 1000)::float8 from ${placeEvents}
+      (select (extract(epoch from heard_at) * 1000)::float8 from ${playbackPositionEvents}
         where ${own} and sequence > ${last}::bigint order by sequence limit 1) as after,
       (select json_agg(json_build_array(extract(epoch from lower(pause)) * 1000, extract(epoch from upper(pause)) * 1000))
         from ${recordingPauses}, unnest(spans) as pause where member_id = ${memberId}) as pauses`);
@@ -102,33 +102,36 @@ export function heardInsert(heard: readonly (HeardOfDay & { number: number })[],
 }
 
 /** Inserts events with free numbers, and returns those numbers. */
-export async function insertEvents(tx: Tx, events: readonly (typeof placeEvents.$inferInsert)[]): Promise<Set<number>> {
+export async function insertEvents(
+  tx: Tx,
+  events: readonly (typeof playbackPositionEvents.$inferInsert)[],
+): Promise<Set<number>> {
   const rows = await tx
-    .insert(placeEvents)
+    .insert(playbackPositionEvents)
     .values([...events])
     .onConflictDoNothing()
-    .returning({ sequence: placeEvents.sequence });
+    .returning({ sequence: playbackPositionEvents.sequence });
   return new Set(rows.map(({ sequence }) => sequence));
 }
 
 export const findEvents = (db: Db, { memberId, deviceKey }: Device, sequences: readonly number[]) =>
   db
     .select()
-    .from(placeEvents)
+    .from(playbackPositionEvents)
     .where(
       and(
-        eq(placeEvents.memberId, memberId),
-        eq(placeEvents.deviceKey, deviceKey),
-        inArray(placeEvents.sequence, [...sequences]),
+        eq(playbackPositionEvents.memberId, memberId),
+        eq(playbackPositionEvents.deviceKey, deviceKey),
+        inArray(playbackPositionEvents.sequence, [...sequences]),
       ),
     );
 
 /** The highest number a device has used. */
 export async function lastSequence(db: Db, { memberId, deviceKey }: Device): Promise<number> {
   const [row] = await db
-    .select({ last: sql<string | null>`max(${placeEvents.sequence})` })
-    .from(placeEvents)
-    .where(and(eq(placeEvents.memberId, memberId), eq(placeEvents.deviceKey, deviceKey)));
+    .select({ last: sql<string | null>`max(${playbackPositionEvents.sequence})` })
+    .from(playbackPositionEvents)
+    .where(and(eq(playbackPositionEvents.memberId, memberId), eq(playbackPositionEvents.deviceKey, deviceKey)));
   return Number(row?.last ?? 0);
 }
 
@@ -161,8 +164,8 @@ export async function findDevicePlaces(
       ${column(({ to }) => to.toISOString())}::timestamptz[]
     ) with ordinality as wanted (member_id, stream_id, from_at, to_at, number)
     cross join lateral (
-      select distinct on (device_key) device_key, device_name, at, heard_at from ${placeEvents}
-      where place_events.member_id = wanted.member_id and place_events.stream_id = wanted.stream_id
+      select distinct on (device_key) device_key, device_name, at, heard_at from ${playbackPositionEvents}
+      where playback_position_events.member_id = wanted.member_id and playback_position_events.stream_id = wanted.stream_id
         and at >= wanted.from_at and at < wanted.to_at and moved_ms >= ${PLACE_MS}
       order by device_key, sequence desc
     ) as last
@@ -188,7 +191,7 @@ export async function findRecentPlaces(
       (extract(epoch from at) * 1000)::float8 as at, (extract(epoch from heard_at) * 1000)::float8 as "heardAt"
     from (
       select distinct on (stream_id, day) * from (
-        select *, ${stretchOf(sql`at`, DAY_S)} as day from ${placeEvents} where member_id = ${memberId} and moved_ms >= ${PLACE_MS}
+        select *, ${stretchOf(sql`at`, DAY_S)} as day from ${playbackPositionEvents} where member_id = ${memberId} and moved_ms >= ${PLACE_MS}
         order by heard_at desc limit ${RECENT_EVENTS}
       ) as newest
       order by stream_id, day, heard_at desc, sequence desc
@@ -223,10 +226,10 @@ export async function deleteNeedlessEvents(
   { from, before, stretchSeconds }: { from: Date; before: Date; stretchSeconds: number },
 ): Promise<void> {
   await db.execute(sql`
-    delete from ${placeEvents} as old
+    delete from ${playbackPositionEvents} as old
     where old.received_at >= ${instantSql(from)} and old.received_at < ${instantSql(before)}
       and exists (
-        select 1 from ${placeEvents} as later
+        select 1 from ${playbackPositionEvents} as later
         where later.member_id = old.member_id and later.device_key = old.device_key
           and later.sequence > old.sequence and later.sequence <= old.sequence + ${EVENTS_LOOKED_AT}
           and (old.moved_ms < ${PLACE_MS} or (

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { placeEvents, playbackLeases } from '#db/tables/playback.ts';
+import { playbackPositionEvents, playbackLeases } from '#db/tables/playback.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import { createApiApp } from '#tests/factories/api-app.ts';
 import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
@@ -290,7 +290,7 @@ it('takes what was heard without a network, numbered once, and tells who numbere
     status: 409,
     response: { detail: { sequence: 3, next_sequence: 4 } },
   });
-  expect(await database.db.select().from(placeEvents)).toHaveLength(3);
+  expect(await database.db.select().from(playbackPositionEvents)).toHaveLength(3);
 });
 
 it('lets another member neither see nor change a playback or a place, by any call', async () => {
@@ -300,7 +300,7 @@ it('lets another member neither see nor change a playback or a place, by any cal
   await ask(me, 'POST', 'lease', renewal(me, lease, { places: [heardEvent(1, START_S + 60)] }));
   const rows = async () => [
     await database.db.select().from(playbackLeases),
-    await database.db.select().from(placeEvents),
+    await database.db.select().from(playbackPositionEvents),
   ];
   const before = await rows();
 
@@ -341,7 +341,7 @@ it('tells who calls too often to wait', async () => {
   const body = { device_key: me.key, sent_ts: NOW_S, places: [heardEvent(1, START_S + 60)] };
   for (const reply of [await ask(me, 'POST', 'lease', renewal(me, lease)), await ask(me, 'POST', 'places', body)])
     expect(reply).toMatchObject({ status: 429, response: { detail: { retry_after_seconds: 3 } } });
-  expect(await database.db.select().from(placeEvents)).toEqual([]);
+  expect(await database.db.select().from(playbackPositionEvents)).toEqual([]);
 });
 
 it('refuses what no player sends, and keeps nothing of it', async () => {
@@ -371,5 +371,5 @@ it('refuses what no player sends, and keeps nothing of it', async () => {
   for (const query of ['stream=881', 'stream=x&from=0&to=1', 'stream=881&from=2&to=1', 'stream=881&from=0&to=999999'])
     expect([query, (await ask(me, 'GET', `place?${query}`)).status]).toEqual([query, 400]);
   expect((await ask(me, 'DELETE', 'lease/1')).status).toBe(400);
-  expect(await database.db.select().from(placeEvents)).toEqual([]);
+  expect(await database.db.select().from(playbackPositionEvents)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { JobHelpers } from 'graphile-worker';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { grantKeys, placeEvents, playbackLeases } from '#db/tables/playback.ts';
+import { grantKeys, playbackPositionEvents, playbackLeases } from '#db/tables/playback.ts';
 import { insertListener, insertStreams } from '#tests/factories/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { playbackTasks, ROTATE_GRANT_KEYS, SWEEP_PLAYBACK } from './playback.jobs.ts';
@@ -41,8 +41,8 @@ it('makes the key of the day, forgets playbacks of yesterday and thins places, a
 
   await run(SWEEP_PLAYBACK, 23);
   expect(await db.select().from(playbackLeases)).toHaveLength(1);
-  expect(await db.select().from(placeEvents)).toHaveLength(3);
+  expect(await db.select().from(playbackPositionEvents)).toHaveLength(3);
   await run(SWEEP_PLAYBACK, 25);
   expect(await db.select().from(playbackLeases)).toEqual([]);
-  expect(await db.select().from(placeEvents)).toMatchObject([{ sequence: 3 }]);
+  expect(await db.select().from(playbackPositionEvents)).toMatchObject([{ sequence: 3 }]);
 });

@@ -1,4 +1,4 @@
-import { heardSpans, placeEvents, playbackLeases, recordingPauses } from '#db/tables/playback.ts';
+import { heardSpans, playbackPositionEvents, playbackLeases, recordingPauses } from '#db/tables/playback.ts';
 import { INNER, type PersonalTable } from '#db/personal-table.ts';
 
 const DEVICE_KEY = 'a random name that a browser gave itself and that says nothing';
@@ -32,8 +32,8 @@ export const PLAYBACK_PERSONAL = {
     erase: 'delete',
   },
   placeEvents: {
-    table: placeEvents,
-    column: placeEvents.memberId,
+    table: playbackPositionEvents,
+    column: playbackPositionEvents.memberId,
     by: 'memberId',
     title: '收聽位置',
     shown: {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { and, eq } from 'drizzle-orm';
-import { placeEvents, playbackLeases } from '#db/tables/playback.ts';
+import { playbackPositionEvents, playbackLeases } from '#db/tables/playback.ts';
 import {
   anotherSession,
   emptyPlayback,
@@ -58,9 +58,9 @@ const numbersOf = async ({ memberId, device }: Player): Promise<number[]> =>
   (
     await database.db
       .select()
-      .from(placeEvents)
-      .where(and(eq(placeEvents.memberId, memberId), eq(placeEvents.deviceKey, device.key)))
-      .orderBy(placeEvents.sequence)
+      .from(playbackPositionEvents)
+      .where(and(eq(playbackPositionEvents.memberId, memberId), eq(playbackPositionEvents.deviceKey, device.key)))
+      .orderBy(playbackPositionEvents.sequence)
   ).map(({ sequence }) => sequence);
 const renewedAt = async ({ lease }: Player): Promise<Date | undefined> =>
   (await database.db.select().from(playbackLeases).where(eq(playbackLeases.id, lease.id)))[0]?.renewedAt;

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { mediaStreams } from '#db/tables/media.ts';
 import { members } from '#db/tables/members.ts';
-import { placeEvents, playbackLeases, recordingPauses } from '#db/tables/playback.ts';
+import { playbackPositionEvents, playbackLeases, recordingPauses } from '#db/tables/playback.ts';
 import { LAPSE_MS } from './leases.rules.ts';
 import { columnOf, heardInsert, type DatedEvent, type HeardOfDay } from './places.store.ts';
 
@@ -105,7 +105,7 @@ export async function addReports(db: Db, reports: readonly DeviceReport[]): Prom
       from report
       join holder on holder.id = report.member_id
       left join lateral (
-        select sequence, heard_at from ${placeEvents}
+        select sequence, heard_at from ${playbackPositionEvents}
         where member_id = report.member_id and device_key = report.device_key order by sequence desc limit 1
       ) as newest on true
       where report.first_sequence is not null and (newest.sequence is null or newest.sequence < report.first_sequence)
@@ -115,7 +115,7 @@ export async function addReports(db: Db, reports: readonly DeviceReport[]): Prom
             and not exists (select 1 from ${mediaStreams} where id = event.stream_id)
         )
     ), added as (
-      insert into ${placeEvents} (member_id, device_key, sequence, device_name, stream_id, at, heard_at, moved_ms, received_at)
+      insert into ${playbackPositionEvents} (member_id, device_key, sequence, device_name, stream_id, at, heard_at, moved_ms, received_at)
       select fit.member_id, fit.device_key, event.sequence, fit.device_name, event.stream_id, event.at,
         greatest(event.heard_at, fit.heard_at), event.moved_ms, fit.told_at
       from fit join event on event.number = fit.number

@@ -4,7 +4,7 @@ import { attempts } from '#db/tables/attempts.ts';
 import { mails } from '#db/tables/mail.ts';
 import { members } from '#db/tables/members.ts';
 import { billingAccounts } from '#db/tables/payments.ts';
-import { guestBuyers, salePlaces } from '#db/tables/sales.ts';
+import { guestBuyers, saleQueueEntries } from '#db/tables/sales.ts';
 import { findPayment, listPayments, recordFacts, startAttempt } from '#domain/payments/payments.ts';
 import { noteReceipt, numberReceipts } from '#domain/receipts/receipts.ts';
 import { GUEST_LIMITS } from '#shared/limits.ts';
@@ -44,7 +44,8 @@ afterAll(() => database.close());
 beforeEach(async () => {
   await emptyPayments(database);
   await database.pool.query('truncate receipts');
-  for (const table of [billingAccounts, guestBuyers, members, mails, attempts, salePlaces]) await db.delete(table);
+  for (const table of [billingAccounts, guestBuyers, members, mails, attempts, saleQueueEntries])
+    await db.delete(table);
   house = await createSalesHouse(db, { seats: 10 });
 });
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { attempts } from '#db/tables/attempts.ts';
-import { guestBuyers, salePlaces } from '#db/tables/sales.ts';
+import { guestBuyers, saleQueueEntries } from '#db/tables/sales.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import { createApiApp } from '#tests/factories/api-app.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   await emptyPayments(database);
-  for (const table of [attempts, guestBuyers, salePlaces]) await database.db.delete(table);
+  for (const table of [attempts, guestBuyers, saleQueueEntries]) await database.db.delete(table);
   const { sales } = await createSalesHouse(database.db, { seats: 2 });
   app = await createApiApp({ db: database.db, clock: () => PAY_START, sales });
 });

@@ -96,12 +96,12 @@ export async function salesApi(
     async (request) => {
       const buyer = await buyerOf(request);
       const asked = askedOf(request.body, keyOf(request));
-      const { order, checkoutPath, place } = await sell(services, buyer, asked, visitorOf(request, clock()));
+      const { order, checkoutPath, position } = await sell(services, buyer, asked, visitorOf(request, clock()));
       return ok({
         order_id: order?.id ?? 0,
         total_cents: order?.totalCents ?? 0,
         checkout_path: checkoutPath,
-        place: place && { number: place.number, ahead: place.ahead, every_ms: place.everyMs },
+        place: position && { number: position.number, ahead: position.ahead, every_ms: position.everyMs },
       });
     },
   );

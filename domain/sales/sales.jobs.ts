@@ -4,8 +4,8 @@ import type { Db } from '#db/database.ts';
 import { endHolds } from '#domain/quotas/quotas.ts';
 import { deleteOldGuests } from './guests.store.ts';
 import { LINK_GUEST, linkGuest } from './linking.ts';
-import { deleteSilentPlaces } from './places.store.ts';
-import { PLACE_KEPT_MS } from './sales.rules.ts';
+import { deleteSilentEntries } from './sale-queue.store.ts';
+import { ENTRY_KEPT_MS } from './sales.rules.ts';
 
 const CLOCK = 'sales-clock';
 const FORGET_GUESTS = 'sales-forget-guests';
@@ -22,7 +22,7 @@ export const salesTasks = ({ db, clock }: { db: Db; clock: () => Date }): Record
     const now = clock();
     // Also of orders nobody requests any more.
     await db.transaction((tx) => endHolds(tx, now));
-    await deleteSilentPlaces(db, new Date(now.getTime() - PLACE_KEPT_MS));
+    await deleteSilentEntries(db, new Date(now.getTime() - ENTRY_KEPT_MS));
   },
   [FORGET_GUESTS]: () => {
     const now = clock();

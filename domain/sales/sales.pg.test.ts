@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { attempts } from '#db/tables/attempts.ts';
 import { promotionBatches, promotionCodes, promotionUses } from '#db/tables/promotions.ts';
 import { holdUnits, quotaHolds, quotas } from '#db/tables/quotas.ts';
-import { guestBuyers, salePlaces } from '#db/tables/sales.ts';
+import { guestBuyers, saleQueueEntries } from '#db/tables/sales.ts';
 import { redeem } from '#domain/buying/buying.ts';
 import {
   cancelOrder,
@@ -60,7 +60,16 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   await emptyPayments(database);
-  const kept = [attempts, promotionUses, promotionCodes, promotionBatches, salePlaces, holdUnits, quotaHolds, quotas];
+  const kept = [
+    attempts,
+    promotionUses,
+    promotionCodes,
+    promotionBatches,
+    saleQueueEntries,
+    holdUnits,
+    quotaHolds,
+    quotas,
+  ];
   for (const table of kept) await db.delete(table);
   house = await createSalesHouse(db, { seats: 3 });
   [me, other, guest] = [await newMember(), await newMember(), await newGuest()];

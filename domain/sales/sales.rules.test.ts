@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askAgainMs, askedKey, itemOf, PLACE_SILENT_MS, waitsUntil } from './sales.rules.ts';
+import { askAgainMs, askedKey, itemOf, ENTRY_SILENT_MS, waitsUntil } from './sales.rules.ts';
 
 const start = new Date('2026-11-21T12:00:00+08:00');
 const minutes = (n: number) => new Date(start.getTime() + n * 60_000);
@@ -33,5 +33,5 @@ it('queues those who want the same thing in one line, however many they want', (
 
 it('spreads who asks again over some seconds', () => {
   expect([0, 0.5, 1].map((draw) => askAgainMs(draw, 0))).toEqual([2_000, 3_000, 4_000]);
-  expect(askAgainMs(1, 5_000)).toBeLessThan(PLACE_SILENT_MS);
+  expect(askAgainMs(1, 5_000)).toBeLessThan(ENTRY_SILENT_MS);
 });

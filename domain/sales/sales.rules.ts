@@ -10,15 +10,15 @@ export const MAX_LINES = 10;
 export const MAX_QUANTITY = 99;
 
 /** A queue entry expires this long after the buyer's last heartbeat. */
-export const PLACE_KEPT_MS = 10 * MINUTE_MS;
+export const ENTRY_KEPT_MS = 10 * MINUTE_MS;
 /** Retry interval of queued clients, with jitter so that they do not return at once. */
 const ASK_AGAIN_MS = { least: 2_000, most: 4_000 } as const;
 /** Beyond this many buyers ahead, the interval doubles. */
 const FAR_BACK = 500;
 /** A buyer silent for longer is passed. */
-export const PLACE_SILENT_MS = 15_000;
+export const ENTRY_SILENT_MS = 15_000;
 /** Interval at which heartbeats are written to the database. */
-export const PLACE_TOLD_MS = 60_000;
+export const HEARTBEAT_WRITTEN_MS = 60_000;
 /** Maximum reply time: a buyer not served by then gets their position, and is served regardless. */
 export const REPLY_WITHIN_MS = 1_200;
 /** With this many ahead, a buyer gets their position at once. */

@@ -35,7 +35,7 @@ export const saleReplySchema = z.object({
   place: z
     .object({ number: z.number().int(), ahead: z.number().int(), every_ms: z.number().int() })
     .nullable()
-    .describe('Your place in the order of coming: ask again, in about so long. It is kept while you do'),
+    .describe('Your position in the order of coming: ask again, in about so long. It is kept while you do'),
 });
 
 export const saleQuoteBodySchema = salesTransactionBodySchema.pick({

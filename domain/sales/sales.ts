@@ -1,7 +1,7 @@
 // The door for modules that sell, pages and the server.
 
 export type { AskedLine, AskedSale, Buyer, PricedLine, Product, SalesServices } from './sales.types.ts';
-export { createSaleQueue } from './places.ts';
+export { createSaleQueue } from './sale-queue.ts';
 
 // Selling.
 export { productsOfCodes } from './codes.ts';

@@ -76,7 +76,7 @@ export interface SaleQueue {
     item: string,
     buyer: string,
     how: { open: () => Promise<Order | null>; work: () => Promise<Order> },
-  ): Promise<Order | Place>;
+  ): Promise<Order | QueuePosition>;
 }
 
 export interface SalesServices {
@@ -104,11 +104,11 @@ export interface AskedSale {
 
 /** The result: an order, or a position in its queue. */
 export type Sale =
-  | { order: Order; checkoutPath: string; place: null }
-  | { order: null; checkoutPath: null; place: Place };
+  | { order: Order; checkoutPath: string; position: null }
+  | { order: null; checkoutPath: null; position: QueuePosition };
 
 /** Queue number, and when to retry. */
-export interface Place {
+export interface QueuePosition {
   number: number;
   ahead: number;
   everyMs: number;

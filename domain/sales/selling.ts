@@ -161,11 +161,11 @@ async function openWithRoom(services: SalesServices, selling: Selling): Promise<
 /** A free order is fulfilled at once, without a provider. */
 async function saleOf(services: SalesServices, buyer: Buyer, order: Order): Promise<Sale> {
   if (order.state !== 'open' || order.totalCents > 0)
-    return { order, checkoutPath: services.checkoutPath(order), place: null };
+    return { order, checkoutPath: services.checkoutPath(order), position: null };
   const asked = { orderId: order.id, gateway: 'free', method: 'none', remoteIp: null } as const;
   const { start } = await startAttempt(services.payments, buyer, asked);
   const checkoutPath = start.kind === 'redirect' ? start.url : services.checkoutPath(order);
-  return { order, checkoutPath, place: null };
+  return { order, checkoutPath, position: null };
 }
 
 /**
@@ -191,6 +191,6 @@ export async function sell(
     // By the time of their turn, not of arrival, so that holds last their full time.
     work: () => openWithRoom(services, { ...selling, now: services.payments.clock() }),
   });
-  if ('number' in known) return { order: null, checkoutPath: null, place: known };
+  if ('number' in known) return { order: null, checkoutPath: null, position: known };
   return saleOf(services, buyer, known);
 }

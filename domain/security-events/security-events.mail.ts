@@ -74,7 +74,7 @@ export function securityMail({
   detail,
   userAgent,
   remoteIp,
-  place,
+  location,
   now,
   recipient,
   name,
@@ -87,7 +87,7 @@ export function securityMail({
   detail: Readonly<Record<string, string>>;
   userAgent: string;
   remoteIp: string;
-  place: string | null;
+  location: string | null;
   now: Date;
   recipient: string;
   name: string;
@@ -97,7 +97,7 @@ export function securityMail({
   const device = deviceName(userAgent);
   const facts: [string, string][] = [['時間', `${momentOf(now)}（香港時間）`]];
   if (device) facts.push(['裝置', device]);
-  if (place) facts.push(['地點', place]);
+  if (location) facts.push(['地點', location]);
   if (remoteIp) facts.push(['IP 地址', remoteIp]);
   return {
     template: 'member-security',

@@ -19,8 +19,8 @@ export interface SecurityEvent {
   kind: SecurityEventKind;
   userAgent: string;
   remoteIp: string;
-  /** Geoip location for the mail. Null or absent if unknown. */
-  place?: string | null;
+  /** By geoip, for the mail. Null or absent if unknown. */
+  location?: string | null;
   /** Values for the mail text: `name` of a passkey, masked `phone` or `email`. Never a code or token. */
   detail?: Record<string, string>;
   now: Date;
@@ -40,7 +40,7 @@ const line = (text: string) =>
 /** Records a security event and queues the mail about it, both in the transaction `tx`. */
 export async function recordSecurityEvent(
   tx: Tx,
-  { memberId, kind, userAgent, remoteIp, place = null, detail = {}, now, link, alsoTo = [] }: SecurityEvent,
+  { memberId, kind, userAgent, remoteIp, location = null, detail = {}, now, link, alsoTo = [] }: SecurityEvent,
 ): Promise<void> {
   const agent = line(userAgent);
   const id = await insertSecurityEvent(tx, { memberId, kind, userAgent: agent, remoteIp, detail, createdAt: now });
@@ -55,7 +55,7 @@ export async function recordSecurityEvent(
       detail,
       userAgent: agent,
       remoteIp,
-      place,
+      location,
       now,
       recipient,
       name: mailbox.displayName,

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { chartEntries, chartWeeks, songs } from '#db/tables/chart.ts';
-import { trafficPlaces } from '#db/tables/traffic.ts';
+import { trafficLocations } from '#db/tables/traffic.ts';
 import { chartReplySchema } from '#domain/chart/chart.wire.schema.ts';
 import { createApiApp } from '#tests/factories/api-app.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
-import { placesReplySchema } from './traffic.wire.schema.ts';
+import { locationsReplySchema } from './traffic.wire.schema.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let app: FastifyInstance;
 beforeAll(async () => {
   database = await createTestDatabase();
   const { db } = database;
-  await db.insert(trafficPlaces).values(
+  await db.insert(trafficLocations).values(
     Array.from({ length: 17 }, (_, i) => ({
       type: 1,
       area: i < 16 ? ('HK' as const) : ('NT' as const),
@@ -43,7 +43,7 @@ const get = async (url: string) => {
 };
 
 it('gives the directory 15 rows at a time, by area, and pages as other calls do', async () => {
-  const first = placesReplySchema.parse((await get('/api/traffic/data/1')).body.response);
+  const first = locationsReplySchema.parse((await get('/api/traffic/data/1')).body.response);
   expect([first.rows.length, first.has_more]).toEqual([15, true]);
   expect(first.rows[0]).toMatchObject({
     type: 1,
@@ -51,11 +51,11 @@ it('gives the directory 15 rows at a time, by area, and pages as other calls do'
     district_name: '灣仔',
     last_checked_date: '2026-11-01',
   });
-  const rest = placesReplySchema.parse((await get('/api/traffic/data/1?offset=15')).body.response);
+  const rest = locationsReplySchema.parse((await get('/api/traffic/data/1?offset=15')).body.response);
   expect(rest.rows.map((row) => row.district)).toEqual(['HK', 'NT']);
-  const two = placesReplySchema.parse((await get('/api/traffic/data/1?count=2&offset=1')).body.response);
+  const two = locationsReplySchema.parse((await get('/api/traffic/data/1?count=2&offset=1')).body.response);
   expect([two.rows.map((row) => row.name), two.has_more]).toEqual([['油站1', '油站2'], true]);
-  const area = placesReplySchema.parse((await get('/api/traffic/data/1?area=NT')).body.response);
+  const area = locationsReplySchema.parse((await get('/api/traffic/data/1?area=NT')).body.response);
   expect(area.rows).toHaveLength(1);
 });
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { trafficPlaces } from '#db/tables/traffic.ts';
+import { trafficLocations } from '#db/tables/traffic.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { listTrafficPlaces, listTunnels, saveTunnelTimes, summariseTrafficPlaces } from './traffic.ts';
+import { listTrafficLocations, listTunnels, saveTunnelTimes, summariseTrafficLocations } from './traffic.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.db.insert(trafficPlaces).values(
+  await database.db.insert(trafficLocations).values(
     Array.from({ length: 40 }, (_, i) => ({
       type: 1,
       area: (['NT', 'HK', 'KLN'] as const)[i % 3] ?? 'HK',
@@ -20,26 +20,26 @@ afterAll(() => database.close());
 
 it('lists fifteen rows a page, Hong Kong Island first, and says whether more follow (R-090)', async () => {
   const pages = await Promise.all(
-    [1, 2, 3, 4].map((page) => listTrafficPlaces(database, { type: 1 }, { limit: 15, offset: (page - 1) * 15 })),
+    [1, 2, 3, 4].map((page) => listTrafficLocations(database, { type: 1 }, { limit: 15, offset: (page - 1) * 15 })),
   );
-  expect(pages.map(({ places, hasMore }) => [places.length, hasMore])).toEqual([
+  expect(pages.map(({ locations, hasMore }) => [locations.length, hasMore])).toEqual([
     [15, true],
     [15, true],
     [9, false],
     [0, false],
   ]);
-  const areas = pages.flatMap(({ places }) => places.map((place) => place.area));
+  const areas = pages.flatMap(({ locations }) => locations.map((location) => location.area));
   expect(areas.join('')).toMatch(/^(HK)+(KLN)+(NT)+$/);
 });
 
 it('narrows to an area, and counts what is listed', async () => {
-  const { places } = await listTrafficPlaces(database, { type: 1, area: 'KLN' }, { limit: 15, offset: 0 });
-  expect(new Set(places.map((place) => place.area))).toEqual(new Set(['KLN']));
-  expect(await summariseTrafficPlaces(database, 1)).toEqual({
+  const { locations } = await listTrafficLocations(database, { type: 1, area: 'KLN' }, { limit: 15, offset: 0 });
+  expect(new Set(locations.map((location) => location.area))).toEqual(new Set(['KLN']));
+  expect(await summariseTrafficLocations(database, 1)).toEqual({
     byArea: { HK: 13, KLN: 13, NT: 13 },
     lastCheckedHk: '2026-11-20',
   });
-  expect(await summariseTrafficPlaces(database, 2)).toEqual({
+  expect(await summariseTrafficLocations(database, 2)).toEqual({
     byArea: { HK: 0, KLN: 0, NT: 0 },
     lastCheckedHk: null,
   });

@@ -1,20 +1,20 @@
-import type { TrafficPlace } from './traffic.schema.ts';
-import type { PlaceWire } from './traffic.wire.schema.ts';
+import type { TrafficLocation } from './traffic.schema.ts';
+import type { LocationWire } from './traffic.wire.schema.ts';
 
-export function presentPlace(place: TrafficPlace): PlaceWire {
-  const { id, type, name, address, phone, hours, details, latitude, longitude } = place;
+export function presentLocation(location: TrafficLocation): LocationWire {
+  const { id, type, name, address, phone, hours, details, latitude, longitude } = location;
   return {
     id,
     type,
     name,
     address,
     phone,
-    district: place.area,
-    district_name: place.district,
+    district: location.area,
+    district_name: location.district,
     hours,
     details,
     latitude,
     longitude,
-    last_checked_date: place.lastCheckedHk,
+    last_checked_date: location.lastCheckedHk,
   };
 }

@@ -1,8 +1,8 @@
 import { TrafficCategory } from '#shared/enums.ts';
-import type { PlaceType, Severity, TunnelTime } from './traffic.schema.ts';
+import type { LocationType, Severity, TunnelTime } from './traffic.schema.ts';
 
 /** Whether it is a type of the directory. */
-export const isPlaceType = (type: number): type is PlaceType =>
+export const isLocationType = (type: number): type is LocationType =>
   (Object.values(TrafficCategory) as number[]).includes(type);
 
 /** Measurements are shown for half an hour; older ones are useless for choosing a route. */

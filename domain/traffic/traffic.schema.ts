@@ -19,12 +19,12 @@ export interface Tunnel extends TunnelTime {
 }
 
 /** TrafficCategory 1 to 7. */
-export type PlaceType = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+export type LocationType = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 /** An entry of the road user's directory. */
-export interface TrafficPlace {
+export interface TrafficLocation {
   id: number;
-  type: PlaceType;
+  type: LocationType;
   area: Area;
   district: string;
   name: string;

@@ -1,42 +1,42 @@
 import { and, asc, count, eq, gt, max, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { trafficPlaces, trafficTunnels } from '#db/tables/traffic.ts';
+import { trafficLocations, trafficTunnels } from '#db/tables/traffic.ts';
 import { EntityStatus } from '#shared/enums.ts';
-import { AREAS, type Area, type PlaceType, type TrafficPlace, type TunnelTime } from './traffic.schema.ts';
+import { AREAS, type Area, type LocationType, type TrafficLocation, type TunnelTime } from './traffic.schema.ts';
 
-const listed = (type: PlaceType, area: Area | undefined) =>
+const listed = (type: LocationType, area: Area | undefined) =>
   and(
-    eq(trafficPlaces.type, type),
-    eq(trafficPlaces.status, EntityStatus.ACTIVE),
-    area === undefined ? undefined : eq(trafficPlaces.area, area),
+    eq(trafficLocations.type, type),
+    eq(trafficLocations.status, EntityStatus.ACTIVE),
+    area === undefined ? undefined : eq(trafficLocations.area, area),
   );
 
 /** Active entries of a type in display order: by area, then position. */
-export async function findPlaces(
+export async function findLocations(
   db: Db,
-  { type, area }: { type: PlaceType; area?: Area | undefined },
+  { type, area }: { type: LocationType; area?: Area | undefined },
   { limit, offset }: { limit: number; offset: number },
-): Promise<TrafficPlace[]> {
+): Promise<TrafficLocation[]> {
   const rows = await db
     .select({
-      id: trafficPlaces.id,
-      area: trafficPlaces.area,
-      district: trafficPlaces.district,
-      name: trafficPlaces.name,
-      address: trafficPlaces.address,
-      phone: trafficPlaces.phone,
-      hours: trafficPlaces.hours,
-      details: trafficPlaces.details,
-      latitude: trafficPlaces.latitude,
-      longitude: trafficPlaces.longitude,
-      lastCheckedHk: trafficPlaces.lastCheckedHk,
+      id: trafficLocations.id,
+      area: trafficLocations.area,
+      district: trafficLocations.district,
+      name: trafficLocations.name,
+      address: trafficLocations.address,
+      phone: trafficLocations.phone,
+      hours: trafficLocations.hours,
+      details: trafficLocations.details,
+      latitude: trafficLocations.latitude,
+      longitude: trafficLocations.longitude,
+      lastCheckedHk: trafficLocations.lastCheckedHk,
     })
-    .from(trafficPlaces)
+    .from(trafficLocations)
     .where(listed(type, area))
     .orderBy(
-      asc(sql`array_position(array['HK', 'KLN', 'NT'], ${trafficPlaces.area})`),
-      asc(trafficPlaces.position),
-      asc(trafficPlaces.id),
+      asc(sql`array_position(array['HK', 'KLN', 'NT'], ${trafficLocations.area})`),
+      asc(trafficLocations.position),
+      asc(trafficLocations.id),
     )
     .limit(limit)
     .offset(offset);
@@ -44,17 +44,17 @@ export async function findPlaces(
 }
 
 /** Number of entries by area, and the newest check. */
-export async function countPlaces(
+export async function countLocations(
   db: Db,
-  type: PlaceType,
+  type: LocationType,
 ): Promise<{ byArea: Record<Area, number>; lastCheckedHk: string | null }> {
   const rows = await db
-    .select({ area: trafficPlaces.area, places: count(), checked: max(trafficPlaces.lastCheckedHk) })
-    .from(trafficPlaces)
+    .select({ area: trafficLocations.area, locations: count(), checked: max(trafficLocations.lastCheckedHk) })
+    .from(trafficLocations)
     .where(listed(type, undefined))
-    .groupBy(trafficPlaces.area);
+    .groupBy(trafficLocations.area);
   const byArea: Record<Area, number> = { HK: 0, KLN: 0, NT: 0 };
-  for (const area of AREAS) byArea[area] = rows.find((row) => row.area === area)?.places ?? 0;
+  for (const area of AREAS) byArea[area] = rows.find((row) => row.area === area)?.locations ?? 0;
   const checked = rows.flatMap((row) => row.checked ?? []).toSorted((a, b) => (a < b ? 1 : -1));
   return { byArea, lastCheckedHk: checked[0] ?? null };
 }

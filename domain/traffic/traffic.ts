@@ -1,28 +1,28 @@
 import type { Db } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { severityOf, TUNNEL_TIME_LASTS_MS } from './traffic.rules.ts';
-import type { Area, PlaceType, TrafficPlace, Tunnel, TunnelTime } from './traffic.schema.ts';
-import { countPlaces, findPlaces, findTunnels, saveTunnels } from './traffic.store.ts';
+import type { Area, LocationType, TrafficLocation, Tunnel, TunnelTime } from './traffic.schema.ts';
+import { countLocations, findLocations, findTunnels, saveTunnels } from './traffic.store.ts';
 
-export type { Area, PlaceType, TrafficPlace, Tunnel, TunnelTime } from './traffic.schema.ts';
+export type { Area, LocationType, TrafficLocation, Tunnel, TunnelTime } from './traffic.schema.ts';
 
 interface Context {
   db: Db;
 }
 
 /** Directory entries of one type, by area and position. */
-export async function listTrafficPlaces(
+export async function listTrafficLocations(
   { db }: Context,
-  { type, area }: { type: PlaceType; area?: Area | undefined },
+  { type, area }: { type: LocationType; area?: Area | undefined },
   { limit, offset }: { limit: number; offset: number },
-): Promise<{ places: TrafficPlace[]; hasMore: boolean }> {
-  const rows = await findPlaces(db, { type, area }, { limit: limit + 1, offset });
-  return { places: rows.slice(0, limit), hasMore: rows.length > limit };
+): Promise<{ locations: TrafficLocation[]; hasMore: boolean }> {
+  const rows = await findLocations(db, { type, area }, { limit: limit + 1, offset });
+  return { locations: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
 /** Number of entries of a type by area, and the Hong Kong day of the newest check; null without entries. */
-export async function summariseTrafficPlaces({ db }: Context, type: PlaceType) {
-  return countPlaces(db, type);
+export async function summariseTrafficLocations({ db }: Context, type: LocationType) {
+  return countLocations(db, type);
 }
 
 /** Travel times through the tunnels. Omits those without a recent measurement. */

@@ -3,15 +3,15 @@ import { count, digitsId, offset } from '#shared/query.ts';
 import { z } from 'zod';
 import { AREAS } from './traffic.schema.ts';
 
-export const placesParamsSchema = z.object({
+export const locationsParamsSchema = z.object({
   type: digitsId('Filling station 1, tow truck 2, charging 3, car park 4, repairs 5, licences 6, public transport 7'),
 });
-export const placesQuerySchema = z.object({
+export const locationsQuerySchema = z.object({
   area: z.enum(AREAS).optional().describe('Hong Kong Island, Kowloon or New Territories; all when absent'),
   count: count({ default: PAGE_LIMITS.trafficData, max: 60 }),
   offset: offset(),
 });
-export const placesReplySchema = z.object({
+export const locationsReplySchema = z.object({
   rows: z.array(
     z
       .object({
@@ -32,4 +32,4 @@ export const placesReplySchema = z.object({
   ),
   has_more: z.boolean().describe('Whether more follow'),
 });
-export type PlaceWire = z.infer<typeof placesReplySchema>['rows'][number];
+export type LocationWire = z.infer<typeof locationsReplySchema>['rows'][number];

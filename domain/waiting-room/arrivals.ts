@@ -1,8 +1,15 @@
 import type { Db, Tx } from '#db/database.ts';
 import { batched } from '#db/batched.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { PLACE_KEPT_MS, turnTimes } from './waiting-room.rules.ts';
-import { findPlaces, insertPlaces, leaveUnseen, lockQueue, updateQueue, type PlaceRow } from './waiting-room.store.ts';
+import { ENTRY_KEPT_MS, turnTimes } from './waiting-room.rules.ts';
+import {
+  findEntries,
+  insertEntries,
+  leaveUnseen,
+  lockQueue,
+  updateQueue,
+  type EntryRow,
+} from './waiting-room.store.ts';
 
 /** Batching interval under load. */
 const EACH_MS = 50;
@@ -17,43 +24,43 @@ interface Arrival {
 
 interface Arrivals {
   /** A member's queue entry: the existing one, or a new last one. */
-  add(queueId: number, memberId: number, now: Date): Promise<PlaceRow>;
+  add(queueId: number, memberId: number, now: Date): Promise<EntryRow>;
 }
 
 /** Writes arrivals in order. Members with an entry keep it. */
-async function admit(tx: Tx, queueId: number, coming: readonly Arrival[]): Promise<Map<number, PlaceRow>> {
+async function admit(tx: Tx, queueId: number, coming: readonly Arrival[]): Promise<Map<number, EntryRow>> {
   const queue = await lockQueue(tx, queueId);
   if (queue === null) throw new DomainError('dataNotFound');
   // Time of the first of them; otherwise earlier arrivals would have to wait for the last.
   const { now } = coming[0]!;
   const memberIds = [...new Set(coming.map(({ memberId }) => memberId))];
-  const since = new Date(now.getTime() - PLACE_KEPT_MS);
-  const standing = await findPlaces(tx, queueId, memberIds);
+  const since = new Date(now.getTime() - ENTRY_KEPT_MS);
+  const standing = await findEntries(tx, queueId, memberIds);
   const lost = standing.filter(({ state, seenAt }) => state === 'waiting' && seenAt < since);
   if (lost.length > 0) await leaveUnseen(tx, { queueId, memberIds: lost.map(({ memberId }) => memberId), since, now });
-  const places = new Map(standing.filter((place) => !lost.includes(place)).map((place) => [place.memberId, place]));
-  const newcomers = memberIds.filter((memberId) => !places.has(memberId));
-  if (newcomers.length === 0) return places;
+  const entries = new Map(standing.filter((entry) => !lost.includes(entry)).map((entry) => [entry.memberId, entry]));
+  const newcomers = memberIds.filter((memberId) => !entries.has(memberId));
+  if (newcomers.length === 0) return entries;
   const { turns, nextTurnAt } = turnTimes(queue, newcomers.length, now);
-  const added = await insertPlaces(
+  const added = await insertEntries(
     tx,
     newcomers.map((memberId, i) => ({ queueId, memberId, joinedAt: now, turnAt: turns[i]!, seenAt: now })),
   );
   await updateQueue(tx, queueId, { nextTurnAt });
-  for (const place of added) places.set(place.memberId, place);
-  return places;
+  for (const entry of added) entries.set(entry.memberId, entry);
+  return entries;
 }
 
 /** Batches arrivals while the previous batch is written. If a queue is gone, only its own arrivals fail. */
 export function createArrivals(db: Db): Arrivals {
-  const add = batched<Arrival, { place?: PlaceRow | undefined; error?: unknown }>({
+  const add = batched<Arrival, { entry?: EntryRow | undefined; error?: unknown }>({
     async run(coming) {
-      const places = new Map<number, Map<number, PlaceRow> | { error: unknown }>();
+      const entries = new Map<number, Map<number, EntryRow> | { error: unknown }>();
       for (const [queueId, group] of Map.groupBy(coming, (arrival) => arrival.queueId))
-        places.set(queueId, await db.transaction((tx) => admit(tx, queueId, group)).catch((error) => ({ error })));
+        entries.set(queueId, await db.transaction((tx) => admit(tx, queueId, group)).catch((error) => ({ error })));
       return coming.map(({ queueId, memberId }) => {
-        const of = places.get(queueId)!;
-        return 'error' in of ? of : { place: of.get(memberId) };
+        const of = entries.get(queueId)!;
+        return 'error' in of ? of : { entry: of.get(memberId) };
       });
     },
     atMost: MOST_AT_ONCE,
@@ -61,9 +68,9 @@ export function createArrivals(db: Db): Arrivals {
   });
   return {
     async add(queueId, memberId, now) {
-      const { place, error } = await add({ queueId, memberId, now });
-      if (!place) throw error ?? new Error('no place');
-      return place;
+      const { entry, error } = await add({ queueId, memberId, now });
+      if (!entry) throw error ?? new Error('no entry');
+      return entry;
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
-import { aheadOf, PLACE_KEPT_MS } from './waiting-room.rules.ts';
-import { findPlaces, findWaiting, touchPlaces } from './waiting-room.store.ts';
+import { aheadOf, ENTRY_KEPT_MS } from './waiting-room.rules.ts';
+import { findEntries, findWaiting, touchEntries } from './waiting-room.store.ts';
 
 /** How often the shared state of a queue is read, however many wait. */
 const READ_EACH_MS = 1_000;
@@ -38,12 +38,12 @@ export function createLine(db: Db): Line {
     signsWrittenAtMs = now.getTime();
     const ids = [...signs];
     signs = new Set();
-    await touchPlaces(db, ids, now);
+    await touchEntries(db, ids, now);
   }
 
   async function read(queueId: number, now: Date): Promise<Known> {
     await writeSigns(now);
-    const rows = await findWaiting(db, queueId, { seenSince: new Date(now.getTime() - PLACE_KEPT_MS), now });
+    const rows = await findWaiting(db, queueId, { seenSince: new Date(now.getTime() - ENTRY_KEPT_MS), now });
     return {
       readAtMs: now.getTime(),
       turnsMs: rows.map(({ turnAt }) => turnAt.getTime()),
@@ -74,18 +74,18 @@ export function createLine(db: Db): Line {
         return { number: mine.id, turnAt: mine.turnAt, isEntered: false, ahead: ahead(known, mine.turnAt, now) };
       }
       // Turn reached, entered, or arrived since the last read.
-      const [place] = await findPlaces(db, queueId, [memberId]);
-      if (!place) return null;
-      if (place.state === 'waiting') {
-        if (now.getTime() - place.seenAt.getTime() > PLACE_KEPT_MS) return null;
-        signs.add(place.id);
+      const [entry] = await findEntries(db, queueId, [memberId]);
+      if (!entry) return null;
+      if (entry.state === 'waiting') {
+        if (now.getTime() - entry.seenAt.getTime() > ENTRY_KEPT_MS) return null;
+        signs.add(entry.id);
       }
-      const isEntered = place.state === 'entered';
+      const isEntered = entry.state === 'entered';
       return {
-        number: place.id,
-        turnAt: place.turnAt,
+        number: entry.id,
+        turnAt: entry.turnAt,
         isEntered,
-        ahead: isEntered ? 0 : ahead(known, place.turnAt, now),
+        ahead: isEntered ? 0 : ahead(known, entry.turnAt, now),
       };
     },
     aheadOf: async (queueId, turnAt, now) => ahead(await knownOf(queueId, now), turnAt, now),

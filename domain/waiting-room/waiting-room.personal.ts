@@ -1,11 +1,12 @@
-import { waitingPlaces } from '#db/tables/waiting-room.ts';
+import { waitingRoomEntries } from '#db/tables/waiting-room.ts';
 import { INNER, type PersonalTable } from '#db/personal-table.ts';
 
 /** Personal data of this module. */
 export const WAITING_ROOM_PERSONAL = {
+  // A key of exported files, which keeps its name.
   waitingPlaces: {
-    table: waitingPlaces,
-    column: waitingPlaces.memberId,
+    table: waitingRoomEntries,
+    column: waitingRoomEntries.memberId,
     by: 'memberId',
     title: '等候室',
     shown: {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openDatabase, type Db } from '#db/database.ts';
 import { members } from '#db/tables/members.ts';
-import { waitingPlaces, waitingQueues } from '#db/tables/waiting-room.ts';
+import { waitingRoomEntries, waitingQueues } from '#db/tables/waiting-room.ts';
 import { isDatabaseAway } from '#server/web/errors.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   for (let i = 0; i < MANY; i++) memberIds.push(await insertMember(db, `guest-${i}@member.example`));
 });
 afterAll(async () => {
-  await db.delete(waitingPlaces);
+  await db.delete(waitingRoomEntries);
   await db.delete(members);
   memberIds = [];
   await database.close();
@@ -30,7 +30,7 @@ afterAll(async () => {
 let queueId = 0;
 let room: WaitingRoom;
 beforeEach(async () => {
-  await db.delete(waitingPlaces);
+  await db.delete(waitingRoomEntries);
   await db.delete(waitingQueues);
   queueId = await db.transaction((tx) => openQueue(tx, { name: 'event:1', perSecond: 10, opensAt: NOW }));
   room = createWaitingRoom(db, () => 0);
@@ -70,7 +70,7 @@ it('tells everybody how many are before, from what it read once', async () => {
   expect(waiting.map((one) => one?.ahead)).toEqual(waiting.map((_, i) => i));
 });
 
-it('keeps a place for a second device, a reload and another process, and takes none twice', async () => {
+it('keeps an entry for a second device, a reload and another process, and takes none twice', async () => {
   for (const memberId of memberIds.slice(1, 30)) await room.come(queueId, memberId, NOW);
   const mine = await room.come(queueId, first(), NOW);
   const again = await Promise.all([1, 2, 3].map(() => room.come(queueId, first(), after(1))));
@@ -80,7 +80,7 @@ it('keeps a place for a second device, a reload and another process, and takes n
   expect(await elsewhere.look(queueId, first(), after(1))).toMatchObject({ number: mine.number, turnAt: mine.turnAt });
 });
 
-it('loses a place ten minutes after the last sign, and gives the last of all to who comes again', async () => {
+it('loses an entry ten minutes after the last sign, and gives the last of all to who comes again', async () => {
   await db.transaction((tx) => changeQueue(tx, queueId, { opensAt: after(3_600) }, NOW));
   const mine = await room.come(queueId, first(), NOW);
   const other = await room.come(queueId, memberIds[1] ?? 0, NOW);
@@ -142,8 +142,8 @@ it('never lets anybody pass, whoever comes, looks and enters when', async () => 
             known.set(who, { number: told.number, turnMs: told.turnAt.getTime() });
           }
         }
-        const placed = [...known.values()].toSorted((a, b) => a.number - b.number).map(({ turnMs }) => turnMs);
-        expect(placed).toEqual(placed.toSorted((a, b) => a - b));
+        const numbered = [...known.values()].toSorted((a, b) => a.number - b.number).map(({ turnMs }) => turnMs);
+        expect(numbered).toEqual(numbered.toSorted((a, b) => a - b));
       },
     ),
     { numRuns: 15 },

@@ -1,5 +1,5 @@
 /** An entry expires this long after its member's last heartbeat. */
-export const PLACE_KEPT_MS = 10 * 60_000;
+export const ENTRY_KEPT_MS = 10 * 60_000;
 /** Unused capacity of an idle queue is saved for this long at most. */
 const SAVED_MS = 1_000;
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, gte, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
-import { waitingPlaces, waitingQueues } from '#db/tables/waiting-room.ts';
+import { waitingRoomEntries, waitingQueues } from '#db/tables/waiting-room.ts';
 
 type QueueRow = typeof waitingQueues.$inferSelect;
-export type PlaceRow = typeof waitingPlaces.$inferSelect;
+export type EntryRow = typeof waitingRoomEntries.$inferSelect;
 
 export async function insertQueue(tx: Tx, queue: typeof waitingQueues.$inferInsert): Promise<number> {
   const [row] = await tx.insert(waitingQueues).values(queue).returning({ id: waitingQueues.id });
@@ -24,35 +24,35 @@ export async function updateQueue(
   await tx.update(waitingQueues).set(set).where(eq(waitingQueues.id, id));
 }
 
-const stands = ne(waitingPlaces.state, 'left');
+const stands = ne(waitingRoomEntries.state, 'left');
 /** The same SQL text for any number of ids, so that it can be a prepared statement. */
 const isAmong = (memberIds: readonly number[]) =>
-  sql`${waitingPlaces.memberId} = any(${sql.param([...memberIds])}::int[])`;
+  sql`${waitingRoomEntries.memberId} = any(${sql.param([...memberIds])}::int[])`;
 
-export const findPlaces = (db: Db, queueId: number, memberIds: readonly number[]): Promise<PlaceRow[]> =>
+export const findEntries = (db: Db, queueId: number, memberIds: readonly number[]): Promise<EntryRow[]> =>
   db
     .select()
-    .from(waitingPlaces)
-    .where(and(eq(waitingPlaces.queueId, queueId), isAmong(memberIds), stands));
+    .from(waitingRoomEntries)
+    .where(and(eq(waitingRoomEntries.queueId, queueId), isAmong(memberIds), stands));
 
 /** Inserts entries in the given order, so that their ids ascend. */
-export const insertPlaces = (
+export const insertEntries = (
   tx: Tx,
-  places: readonly Pick<PlaceRow, 'queueId' | 'memberId' | 'joinedAt' | 'turnAt' | 'seenAt'>[],
-): Promise<PlaceRow[]> =>
-  places.length === 0
+  entries: readonly Pick<EntryRow, 'queueId' | 'memberId' | 'joinedAt' | 'turnAt' | 'seenAt'>[],
+): Promise<EntryRow[]> =>
+  entries.length === 0
     ? Promise.resolve([])
     : tx
-        .insert(waitingPlaces)
-        .values([...places])
+        .insert(waitingRoomEntries)
+        .values([...entries])
         .returning();
 
-export async function touchPlaces(db: Db, ids: readonly number[], seenAt: Date): Promise<void> {
+export async function touchEntries(db: Db, ids: readonly number[], seenAt: Date): Promise<void> {
   if (ids.length === 0) return;
   await db
-    .update(waitingPlaces)
+    .update(waitingRoomEntries)
     .set({ seenAt })
-    .where(and(inArray(waitingPlaces.id, [...ids]), lt(waitingPlaces.seenAt, seenAt)));
+    .where(and(inArray(waitingRoomEntries.id, [...ids]), lt(waitingRoomEntries.seenAt, seenAt)));
 }
 
 /** Ends expired entries of members who arrive again. */
@@ -61,14 +61,14 @@ export async function leaveUnseen(
   { queueId, memberIds, since, now }: { queueId: number; memberIds: readonly number[]; since: Date; now: Date },
 ): Promise<void> {
   await tx
-    .update(waitingPlaces)
+    .update(waitingRoomEntries)
     .set({ state: 'left', endedAt: now })
     .where(
       and(
-        eq(waitingPlaces.queueId, queueId),
+        eq(waitingRoomEntries.queueId, queueId),
         isAmong(memberIds),
-        eq(waitingPlaces.state, 'waiting'),
-        lt(waitingPlaces.seenAt, since),
+        eq(waitingRoomEntries.state, 'waiting'),
+        lt(waitingRoomEntries.seenAt, since),
       ),
     );
 }
@@ -78,19 +78,19 @@ export const findWaiting = (
   db: Db,
   queueId: number,
   { seenSince, now }: { seenSince: Date; now: Date },
-): Promise<Pick<PlaceRow, 'id' | 'memberId' | 'turnAt'>[]> =>
+): Promise<Pick<EntryRow, 'id' | 'memberId' | 'turnAt'>[]> =>
   db
-    .select({ id: waitingPlaces.id, memberId: waitingPlaces.memberId, turnAt: waitingPlaces.turnAt })
-    .from(waitingPlaces)
+    .select({ id: waitingRoomEntries.id, memberId: waitingRoomEntries.memberId, turnAt: waitingRoomEntries.turnAt })
+    .from(waitingRoomEntries)
     .where(
       and(
-        eq(waitingPlaces.queueId, queueId),
-        eq(waitingPlaces.state, 'waiting'),
-        gt(waitingPlaces.turnAt, now),
-        gte(waitingPlaces.seenAt, seenSince),
+        eq(waitingRoomEntries.queueId, queueId),
+        eq(waitingRoomEntries.state, 'waiting'),
+        gt(waitingRoomEntries.turnAt, now),
+        gte(waitingRoomEntries.seenAt, seenSince),
       ),
     )
-    .orderBy(asc(waitingPlaces.turnAt), asc(waitingPlaces.id));
+    .orderBy(asc(waitingRoomEntries.turnAt), asc(waitingRoomEntries.id));
 
 /** Admits entries whose turn had come when they asked, and returns their members. */
 export async function setEntered(
@@ -100,35 +100,35 @@ export async function setEntered(
   keptMs: number,
 ): Promise<number[]> {
   const { rows } = await db.execute<{ memberId: number }>(sql`
-    update ${waitingPlaces} as place
-    set state = 'entered', seen_at = given.asked_at, entered_at = coalesce(place.entered_at, given.asked_at)
+    update ${waitingRoomEntries} as entry
+    set state = 'entered', seen_at = given.asked_at, entered_at = coalesce(entry.entered_at, given.asked_at)
     from unnest(
       ${sql.param(asking.map(({ memberId }) => memberId))}::int[],
       ${sql.param(asking.map(({ now }) => now.toISOString()))}::timestamptz[]
     ) as given (member_id, asked_at)
-    where place.queue_id = ${queueId} and place.member_id = given.member_id
-      and (place.state = 'entered' or (place.state = 'waiting' and place.turn_at <= given.asked_at
-        and place.seen_at >= given.asked_at - ${keptMs / 1_000}::int * interval '1 second'))
-    returning place.member_id as "memberId"`);
+    where entry.queue_id = ${queueId} and entry.member_id = given.member_id
+      and (entry.state = 'entered' or (entry.state = 'waiting' and entry.turn_at <= given.asked_at
+        and entry.seen_at >= given.asked_at - ${keptMs / 1_000}::int * interval '1 second'))
+    returning entry.member_id as "memberId"`);
   return rows.map(({ memberId }) => memberId);
 }
 
 /** Sets new turns of entries. */
-export async function setTurns(tx: Tx, places: readonly { id: number; turnAt: Date }[]): Promise<void> {
-  if (places.length === 0) return;
-  const ids = sql.param(places.map(({ id }) => id));
-  const turns = sql.param(places.map(({ turnAt }) => turnAt.toISOString()));
+export async function setTurns(tx: Tx, entries: readonly { id: number; turnAt: Date }[]): Promise<void> {
+  if (entries.length === 0) return;
+  const ids = sql.param(entries.map(({ id }) => id));
+  const turns = sql.param(entries.map(({ turnAt }) => turnAt.toISOString()));
   await tx.execute(sql`
-    update ${waitingPlaces} set turn_at = given.turn_at
+    update ${waitingRoomEntries} set turn_at = given.turn_at
     from unnest(${ids}::bigint[], ${turns}::timestamptz[]) as given (id, turn_at)
-    where ${waitingPlaces.id} = given.id`);
+    where ${waitingRoomEntries.id} = given.id`);
 }
 
 /** A member's entries for support, newest first. */
-export const findPlacesOfMember = (db: Db, memberId: number, limit: number): Promise<PlaceRow[]> =>
+export const findEntriesOfMember = (db: Db, memberId: number, limit: number): Promise<EntryRow[]> =>
   db
     .select()
-    .from(waitingPlaces)
-    .where(eq(waitingPlaces.memberId, memberId))
-    .orderBy(sql`${waitingPlaces.id} desc`)
+    .from(waitingRoomEntries)
+    .where(eq(waitingRoomEntries.memberId, memberId))
+    .orderBy(sql`${waitingRoomEntries.id} desc`)
     .limit(limit);

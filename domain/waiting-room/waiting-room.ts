@@ -3,10 +3,10 @@ import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { createArrivals } from './arrivals.ts';
 import { createLine } from './line.ts';
-import { nextAskMs, PLACE_KEPT_MS, turnTimes } from './waiting-room.rules.ts';
+import { nextAskMs, ENTRY_KEPT_MS, turnTimes } from './waiting-room.rules.ts';
 import { findWaiting, insertQueue, lockQueue, setEntered, setTurns, updateQueue } from './waiting-room.store.ts';
 
-export { findPlacesOfMember } from './waiting-room.store.ts';
+export { findEntriesOfMember } from './waiting-room.store.ts';
 
 /** A member's standing, and when to poll again. */
 export interface Waiting {
@@ -34,9 +34,9 @@ const drawLot = (): number => randomInt(LOTS) / LOTS;
 export function createWaitingRoom(db: Db, random: () => number = drawLot): WaitingRoom {
   const arrivals = createArrivals(db);
   const line = createLine(db);
-  const told = (place: { number: number; turnAt: Date; ahead: number }, isEntered: boolean, now: Date): Waiting => {
-    const leftMs = place.turnAt.getTime() - now.getTime();
-    return { ...place, isTurn: isEntered || leftMs <= 0, askAgainMs: nextAskMs(leftMs, random()) };
+  const told = (entry: { number: number; turnAt: Date; ahead: number }, isEntered: boolean, now: Date): Waiting => {
+    const leftMs = entry.turnAt.getTime() - now.getTime();
+    return { ...entry, isTurn: isEntered || leftMs <= 0, askAgainMs: nextAskMs(leftMs, random()) };
   };
   return {
     async come(queueId, memberId, now) {
@@ -69,7 +69,7 @@ export async function changeQueue(
 ): Promise<void> {
   const queue = await lockQueue(tx, queueId);
   if (queue === null) throw new DomainError('dataNotFound');
-  const seenSince = new Date(now.getTime() - PLACE_KEPT_MS);
+  const seenSince = new Date(now.getTime() - ENTRY_KEPT_MS);
   const waiting = await findWaiting(tx, queueId, { seenSince, now });
   const { turns, nextTurnAt } = turnTimes({ ...queue, ...change, nextTurnAt: null }, waiting.length, now);
   await setTurns(
@@ -86,7 +86,7 @@ export const enterAll = async (
   db: Db,
   queueId: number,
   asking: readonly { memberId: number; now: Date }[],
-): Promise<ReadonlySet<number>> => new Set(await setEntered(db, queueId, asking, PLACE_KEPT_MS));
+): Promise<ReadonlySet<number>> => new Set(await setEntered(db, queueId, asking, ENTRY_KEPT_MS));
 
 /** Same, for one member. */
 export const enter = async (db: Db, queueId: number, memberId: number, now: Date): Promise<boolean> =>

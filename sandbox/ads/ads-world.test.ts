@@ -35,13 +35,13 @@ const SIZES = [
   [970, 250],
 ] as const;
 
-const request = (page = 'https://site.example/', places = 20, more: object = {}) => ({
+const request = (page = 'https://site.example/', slots = 20, more: object = {}) => ({
   id: 'auction-1',
   tmax: 3_000,
   cur: ['USD'],
   site: { page },
-  imp: Array.from({ length: places }, (_, at) => ({
-    id: `place-${at}`,
+  imp: Array.from({ length: slots }, (_, at) => ({
+    id: `slot-${at}`,
     tagid: `home-rectangle-${at}`,
     bidfloor: 0.4,
     bidfloorcur: 'HKD',
@@ -78,11 +78,11 @@ describe('the auction of a Prebid Server', () => {
     }
   });
 
-  it('offers the same for the same place, page and seat, so that a test can count on it', async () => {
+  it('offers the same for the same ad slot, page and seat, so that a test can count on it', async () => {
     expect(await auction(request())).toEqual(await auction(request()));
   });
 
-  it('answers videos and native places by their kinds of markup', async () => {
+  it('answers videos and native ad slots by their kinds of markup', async () => {
     const bidder = { ext: { prebid: { bidder: { harbourads: {} } } } };
     const imp = Array.from({ length: 8 }, (_, at) => [
       { id: `v${at}`, video: { mimes: ['video/mp4'] }, ...bidder },
@@ -96,7 +96,7 @@ describe('the auction of a Prebid Server', () => {
 
   it('is a bidder of the browser under an address of its own, in Hong Kong dollars where they are asked for', async () => {
     const { imp, ...rest } = request();
-    const plain = imp.map((place) => ({ ...place, ext: {} }));
+    const plain = imp.map((one) => ({ ...one, ext: {} }));
     const reply = (await post('/client-bidder/bid', { ...rest, cur: ['HKD'], imp: plain })).json<Reply>();
     expect([reply.cur, reply.seatbid.map(({ seat }) => seat)]).toEqual(['HKD', ['airwaveDemo']]);
     for (const bid of bidsOf(reply)) expect(bid.price).toBeGreaterThanOrEqual(0.4);
@@ -119,8 +119,8 @@ describe('the auction of a Prebid Server', () => {
     ['no JSON', '{'],
     ['nothing', ''],
     ['a list', '[]'],
-    ['no places', { id: 'a', imp: [] }],
-    ['places that are none', { id: 'a', imp: [1, null, 'x'] }],
+    ['no ad slots', { id: 'a', imp: [] }],
+    ['ad slots that are none', { id: 'a', imp: [1, null, 'x'] }],
     ['deep nesting', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`],
   ])('refuses %s and goes on', async (_, body) => {
     expect((await post('/openrtb2/auction', body)).statusCode).toBe(400);
@@ -184,19 +184,19 @@ describe('the ad server', () => {
     return (await app.inject(`/gampad/ads?${query.toString()}`)).json<Decided>();
   };
   const offer = { hb_pb: '2.50', hb_adid: 'ad</script>1', hb_bidder: 'harbourads', hb_size: '300x250' };
-  const places = Array.from({ length: 30 }, (_, at) => `/1234567/airwave/home-rectangle-${at}`);
+  const slots = Array.from({ length: 30 }, (_, at) => `/1234567/airwave/home-rectangle-${at}`);
 
-  it('gives a place to a campaign, to the offer that won, or to nobody', async () => {
-    const without = await Promise.all(places.map((iu) => ask(iu)));
+  it('gives an ad slot to a campaign, to the offer that won, or to nobody', async () => {
+    const without = await Promise.all(slots.map((iu) => ask(iu)));
     expect(without.some(({ isEmpty }) => isEmpty)).toBe(true);
     expect(without.some(({ why }) => why === 'direct')).toBe(true);
-    const withOffer = await Promise.all(places.map((iu) => ask(iu, offer)));
+    const withOffer = await Promise.all(slots.map((iu) => ask(iu, offer)));
     expect(withOffer.some(({ isEmpty }) => isEmpty)).toBe(false);
     expect(withOffer.filter(({ why }) => why === 'auction').length).toBeGreaterThan(10);
   });
 
   it('draws the offer by asking for it under its number, which cannot break out of the script', async () => {
-    const won = await ask(places[0]!, { ...offer, ad: 'auction' });
+    const won = await ask(slots[0]!, { ...offer, ad: 'auction' });
     expect(won).toMatchObject({ why: 'auction', size: [300, 250] });
     expect(won.html).toContain('Prebid Request');
     expect(won.html?.match(/<\/script>/g)).toHaveLength(1);

@@ -91,7 +91,7 @@ export async function adWorld(app: FastifyInstance, options: AdWorldOptions): Pr
     const question = readAuction(bodyOf(request), own);
     asked.note(
       what,
-      question ? `${question.places.map(({ tag }) => tag).join(', ')} · ${question.page}` : 'no request',
+      question ? `${question.impressions.map(({ tag }) => tag).join(', ')} · ${question.page}` : 'no request',
     );
     if (question === null) return reply.code(400).type('text/plain').send('Invalid request: id and imp are needed\n');
     if (!(await behave(question.magic, reply))) return reply;

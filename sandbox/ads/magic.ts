@@ -9,8 +9,8 @@ export const MAGIC = {
   escape: 'a creative that tries to leave its frame: top navigation, dialogs, cookies, the page around it',
   heavy: 'a creative that keeps the processor busy for four seconds',
   lie: 'says another size, price and advertiser than it brings',
-  auction: 'leaves every place to who offered most',
-  direct: 'a campaign that was bought beforehand, in every place',
+  auction: 'leaves every ad slot to who offered most',
+  direct: 'a campaign that was bought beforehand, in every ad slot',
   // Video only.
   wrapper: 'two wrappers before the video',
   deep: 'seven wrappers, which is two too many',

@@ -8,7 +8,7 @@ import { inlineVast } from './vast.ts';
 const MarkupType = { BANNER: 1, VIDEO: 2, NATIVE: 4 } as const;
 
 const USD_HKD = 7.8;
-const MOST_PLACES = 60;
+const MOST_IMPRESSIONS = 60;
 const MOST_SEATS = 5;
 const MOST_SIZES = 20;
 
@@ -20,10 +20,10 @@ export interface Auction {
   patienceMs: number;
   /** Currency of the reply: Hong Kong dollars if requested first. */
   currency: 'USD' | 'HKD';
-  places: Place[];
+  impressions: Impression[];
 }
 
-interface Place {
+interface Impression {
   id: string;
   tag: string;
   sizes: Size[];
@@ -38,7 +38,7 @@ const keywords = (imp: Told): string[] => [
   text(member(imp, 'ext', 'keywords')),
 ];
 
-function placeOf(imp: Told, own: string | null): Place | null {
+function impressionOf(imp: Told, own: string | null): Impression | null {
   const id = text(imp['id']);
   if (id === '') return null;
   const { banner, video, native } = imp;
@@ -69,7 +69,7 @@ function placeOf(imp: Told, own: string | null): Place | null {
 /** Parses an auction. Null if it is none. `own`: the bidder to use if the request names none. */
 export function readAuction(body: unknown, own: string | null = null): Auction | null {
   const id = text(member(body, 'id'));
-  const imps = list(member(body, 'imp'), MOST_PLACES).filter(isObject);
+  const imps = list(member(body, 'imp'), MOST_IMPRESSIONS).filter(isObject);
   if (id === '' || imps.length === 0) return null;
   const page = text(member(body, 'site', 'page'), 2_000);
   return {
@@ -78,28 +78,28 @@ export function readAuction(body: unknown, own: string | null = null): Auction |
     magic: magicOf(page, ...imps.flatMap(keywords), text(member(body, 'site', 'keywords'))),
     patienceMs: amount(member(body, 'tmax')),
     currency: list(member(body, 'cur'), 1)[0] === 'HKD' ? 'HKD' : 'USD',
-    places: imps.flatMap((imp) => placeOf(imp, own) ?? []),
+    impressions: imps.flatMap((imp) => impressionOf(imp, own) ?? []),
   };
 }
 
 /** CPM in US cents; deterministic for slot, page and seat. */
-function centsOf(place: Place, seat: string, page: string): number {
-  const drawn = share(`${seat} ${place.tag} ${page}`);
+function centsOf(impression: Impression, seat: string, page: string): number {
+  const drawn = share(`${seat} ${impression.tag} ${page}`);
   return Math.round(6 + drawn * drawn * 260);
 }
 
-function bidOf(place: Place, seat: string, { page, magic, currency }: Auction, base: string): Told | null {
-  const cents = centsOf(place, seat, page);
-  const key = `${seat} ${place.tag} ${page}`;
+function bidOf(impression: Impression, seat: string, { page, magic, currency }: Auction, base: string): Told | null {
+  const cents = centsOf(impression, seat, page);
+  const key = `${seat} ${impression.tag} ${page}`;
   // Some bidders pass, and none bids below the floor.
   const passes = share(`passes ${key}`) < 0.12;
-  if ((passes && magic === null) || cents / 100 < place.floorUsd) return null;
-  const size = place.sizes[Math.floor(share(`size ${key}`) * place.sizes.length)] ?? [300, 250];
-  const drawn = place.kind === 'native' ? nativeOf({ base, key, magic }) : bannerOf({ base, key, magic, size });
+  if ((passes && magic === null) || cents / 100 < impression.floorUsd) return null;
+  const size = impression.sizes[Math.floor(share(`size ${key}`) * impression.sizes.length)] ?? [300, 250];
+  const drawn = impression.kind === 'native' ? nativeOf({ base, key, magic }) : bannerOf({ base, key, magic, size });
   const { advertiser, id: crid } = drawn;
   const told = {
-    id: `${seat}-${place.id}`,
-    impid: place.id,
+    id: `${seat}-${impression.id}`,
+    impid: impression.id,
     price: magic === 'lie' ? 900 : currency === 'HKD' ? Math.round(cents * USD_HKD) / 100 : cents / 100,
     adid: crid,
     crid,
@@ -108,13 +108,17 @@ function bidOf(place: Place, seat: string, { page, magic, currency }: Auction, b
     burl: `${eventUrl(base, 'win', { creative: crid })}&price=\${AUCTION_PRICE}`,
     exp: 300,
     ext: {
-      prebid: { type: place.kind, meta: { advertiserDomains: [advertiser.domain], advertiserName: advertiser.name } },
+      prebid: {
+        type: impression.kind,
+        meta: { advertiserDomains: [advertiser.domain], advertiserName: advertiser.name },
+      },
       origbidcpm: cents / 100,
       origbidcur: 'USD',
     },
   };
-  if (place.kind === 'video') return { ...told, mtype: MarkupType.VIDEO, adm: inlineVast(base, { magic }), dur: 15 };
-  if (place.kind === 'native') {
+  if (impression.kind === 'video')
+    return { ...told, mtype: MarkupType.VIDEO, adm: inlineVast(base, { magic }), dur: 15 };
+  if (impression.kind === 'native') {
     const assets = [
       { id: 1, title: { text: advertiser.slogan.join('，') } },
       { id: 2, img: { url: `${base}/creative/${advertiser.id}/640x360.svg`, w: 640, h: 360 } },
@@ -130,11 +134,11 @@ function bidOf(place: Place, seat: string, { page, magic, currency }: Auction, b
 
 /** Response of a Prebid Server: a seat with bids for each named bidder. */
 export function answerAuction(auction: Auction, base: string): Told {
-  const seats = [...new Set(auction.places.flatMap((place) => place.seats))].slice(0, MOST_SEATS);
+  const seats = [...new Set(auction.impressions.flatMap((impression) => impression.seats))].slice(0, MOST_SEATS);
   const bids = (seat: string) =>
-    auction.places
-      .filter((place) => place.seats.includes(seat))
-      .flatMap((place) => bidOf(place, seat, auction, base) ?? []);
+    auction.impressions
+      .filter((impression) => impression.seats.includes(seat))
+      .flatMap((impression) => bidOf(impression, seat, auction, base) ?? []);
   const seatbid =
     auction.magic === 'empty'
       ? []

@@ -62,15 +62,15 @@ export const searchTagScript = (base: string): string => `(() => {
       const reply = await fetch(${JSON.stringify(base)} + '/afs/ads?' + query, { credentials: 'omit' });
       if (reply.ok) told = await reply.json();
     } catch {}
-    const place = document.getElementById(block.container);
-    if (!place || !told.count) return tell(false);
+    const element = document.getElementById(block.container);
+    if (!element || !told.count) return tell(false);
     const frame = document.createElement('iframe');
     frame.setAttribute('sandbox', 'allow-popups allow-popups-to-escape-sandbox');
     frame.title = '\\u5ee3\\u544a';
     frame.style.cssText = 'border:0;display:block;width:100%;height:100%';
     frame.srcdoc = told.html;
     frame.addEventListener('load', () => tell(true), { once: true });
-    place.replaceChildren(frame);
+    element.replaceChildren(frame);
   }
   window._googCsa = (kind, page, ...blocks) => {
     if (kind === 'ads') for (const block of blocks) void fill(page, block);

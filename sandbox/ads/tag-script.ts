@@ -43,8 +43,8 @@ export const tagScript = (base: string): string => `(() => {
     slot.frame?.remove();
     slot.stopWatching?.();
     slot.frame = null;
-    const place = document.getElementById(slot.elementId);
-    if (decided.isEmpty || !place) {
+    const element = document.getElementById(slot.elementId);
+    if (decided.isEmpty || !element) {
       tell('slotRenderEnded', { slot: slot.api, isEmpty: true, size: null });
       return;
     }
@@ -59,7 +59,7 @@ export const tagScript = (base: string): string => `(() => {
     frame.srcdoc = '<!doctype html><meta charset="utf-8"><body style="margin:0;overflow:hidden">' + decided.html;
     frame.addEventListener('load', () => tell('slotOnload', { slot: slot.api }), { once: true });
     slot.frame = frame;
-    place.append(frame);
+    element.append(frame);
     new Image().src = decided.impression;
     tell('slotRenderEnded', {
       slot: slot.api, isEmpty: false, size: isFluid ? 'fluid' : decided.size, advertiserId: decided.advertiser,

@@ -77,7 +77,7 @@ export function adsOf(
     if (hostname === site.hostname)
       faults.push('ADS_URL must have another host name than SITE_URL: cookies of a host are shared by its ports.');
     if (!frames.tagUrl)
-      faults.push('AD_SERVER_TAG_URL is needed with ADS_URL: the ad server decides who fills a place.');
+      faults.push('AD_SERVER_TAG_URL is needed with ADS_URL: the ad server decides who fills an ad slot.');
     if (!frames.prebidServerUrl && bidders.some(({ bidder }) => bidder !== 'airwaveDemo'))
       faults.push('AD_PREBID_SERVER_URL is needed with AD_BIDDERS: all but airwaveDemo are asked by it.');
   }

@@ -30,7 +30,7 @@ describe('the HTML of everybody', () => {
     ['/chart', ['charts-rectangle-1']],
     ['/traffic', ['roadCoopMain-leaderboard-1']],
     ['/traffic/data/4', ['roadCoopUsefulInfo-carPark-leaderboard-1']],
-  ])('has the places of its group, each with something in it and none twice: %s', async (path, some) => {
+  ])('has the ad slots of its group, each with something in it and none twice: %s', async (path, some) => {
     const html = await htmlOf(path);
     const found = names(html);
     expect(found).toEqual(expect.arrayContaining(some));
@@ -39,7 +39,7 @@ describe('the HTML of everybody', () => {
     expect(html).not.toMatch(/<iframe/);
   });
 
-  it('has no place where an address begins with one of the eight, on other frames, or on pages of money', async () => {
+  it('has no ad slot where an address begins with one of the eight, on other frames, or on pages of money', async () => {
     for (const path of [
       '/crgovideo',
       '/crgovideo/all',
@@ -182,7 +182,7 @@ describe('a page', () => {
     await context.close();
   });
 
-  it('holds one auction for its places, gives each frame what it asked, and clamps what a creative says of its size', async () => {
+  it('holds one auction for its ad slots, gives each frame what it asked, and clamps what a creative says of its size', async () => {
     const told: string[] = [];
     const plan: StandInPlan = { 'home-leaderboard-1': { size: [4_000, 4_000] }, 'home-banner-1': { does: 'empty' } };
     const { context, page, reports } = await open({ path: '/?ad=late', plan });

@@ -75,7 +75,7 @@ async function open(
 }
 
 const video = (page: Page) =>
-  page.locator('section[data-recording]', { has: page.locator('[data-video-place]') }).first();
+  page.locator('section[data-recording]', { has: page.locator('[data-video-slot]') }).first();
 
 async function press(page: Page): Promise<void> {
   await video(page).getByRole('button').first().focus();
@@ -150,7 +150,7 @@ describe('before a free recording', () => {
       await contentPlays(page);
       await adIsGone(page);
       await page.getByRole('region', { name: '播放器' }).getByRole('button', { name: '關閉播放器' }).click();
-      await page.waitForFunction(() => document.querySelector('[data-video-place] [data-player-media]') === null);
+      await page.waitForFunction(() => document.querySelector('[data-video-slot] [data-player-media]') === null);
     }
     expect(await page.evaluate(() => 'sawAd' in document.body.dataset)).toBe(false);
     // Each was requested, and its advertiser was notified why it was not displayed.
@@ -228,7 +228,7 @@ describe('where none may be', () => {
     await live.close();
     const article = await open(ARTICLE);
     await article.page
-      .locator('section[data-recording]:not(:has([data-video-place]))')
+      .locator('section[data-recording]:not(:has([data-video-slot]))')
       .first()
       .getByRole('button')
       .first()

@@ -6,7 +6,7 @@ import { members } from '#db/tables/members.ts';
 import { orderLines, orders } from '#db/tables/payments.ts';
 import { playbackLeases } from '#db/tables/playback.ts';
 import { quotaHolds, quotas } from '#db/tables/quotas.ts';
-import { waitingPlaces, waitingQueues } from '#db/tables/waiting-room.ts';
+import { waitingRoomEntries, waitingQueues } from '#db/tables/waiting-room.ts';
 import { createEntrance } from '#domain/events/entrance.ts';
 import type { EventServices } from '#domain/events/events.ts';
 import type { NewEvent } from '#domain/events/events.schema.ts';
@@ -63,7 +63,7 @@ export async function emptyEvents(db: Db): Promise<void> {
     eventSetItems,
     eventAudit,
     events,
-    waitingPlaces,
+    waitingRoomEntries,
     waitingQueues,
     quotaHolds,
     quotas,

@@ -17,7 +17,7 @@ import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/
 import { memberSongs, onAirMarks, playedSongs } from '#db/tables/songs.ts';
 import { trackingEvents } from '#db/tables/tracking.ts';
 import { rentals } from '#db/tables/videos.ts';
-import { waitingPlaces, waitingQueues } from '#db/tables/waiting-room.ts';
+import { waitingRoomEntries, waitingQueues } from '#db/tables/waiting-room.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import { insertEvent } from '#tests/factories/events.ts';
 import { insertFilms } from '#tests/factories/rentals.ts';
@@ -53,7 +53,7 @@ export async function insertAllThatIsSold(db: Db) {
     .values({
       title: '飲杯嘢',
       lead: '',
-      place: '',
+      venue: '',
       doorsAt: now,
       startsAt: days(1),
       endsAt: days(2),
@@ -195,7 +195,9 @@ export async function insertFullMember(
     });
   }
   await db.insert(eventReminders).values({ eventId: sold.eventId, memberId, createdAt: now });
-  await db.insert(waitingPlaces).values({ queueId: sold.queueId, memberId, joinedAt: now, turnAt: now, seenAt: now });
+  await db
+    .insert(waitingRoomEntries)
+    .values({ queueId: sold.queueId, memberId, joinedAt: now, turnAt: now, seenAt: now });
   await db
     .insert(diagnosticReports)
     .values({ code: `SECRETCODE${n}`, memberId, eventId: sold.eventId, result: 'pass', checks: [], device: {} });

@@ -4,7 +4,7 @@ import { bookmarks, favourites, historyEntries, libraryLists, playlistEntries } 
 import { mails } from '#db/tables/mail.ts';
 import { attempts } from '#db/tables/attempts.ts';
 import { members } from '#db/tables/members.ts';
-import { heardSpans, placeEvents, recordingPauses } from '#db/tables/playback.ts';
+import { heardSpans, playbackPositionEvents, recordingPauses } from '#db/tables/playback.ts';
 import { billingAccounts } from '#db/tables/payments.ts';
 import { planReminders } from '#db/tables/renewals.ts';
 import { recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
@@ -85,7 +85,7 @@ export async function createMemberCalls(
       clock.now = START;
       services.sessions.dropAll();
       const lists = [bookmarks, historyEntries, favourites, playlistEntries, libraryLists];
-      const heard = [placeEvents, heardSpans, recordingPauses];
+      const heard = [playbackPositionEvents, heardSpans, recordingPauses];
       const plans = [subscriptions, recurringProfiles, planReminders, billingAccounts];
       for (const table of [...lists, ...heard, mails, attempts, ...plans, members]) await database.db.delete(table);
     },

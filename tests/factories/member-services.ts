@@ -21,7 +21,7 @@ export const createMemberServices = (db: Db, over: Partial<MemberServices> = {})
   ticketKey: 'a key for tickets',
   takeTicket: (name, by) => takeTicket(db, name, by),
   mailDomains: { check: async () => 'accepts' },
-  places: () => null,
+  geoip: () => null,
   secretKey: 'a key for tests of thirty-two letters',
   siteUrl: 'https://radio.example',
   sessions: createSessionMemory(),

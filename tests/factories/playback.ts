@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { mediaStreams } from '#db/tables/media.ts';
-import { heardSpans, placeEvents, playbackLeases, recordingPauses } from '#db/tables/playback.ts';
+import { heardSpans, playbackPositionEvents, playbackLeases, recordingPauses } from '#db/tables/playback.ts';
 import { members } from '#db/tables/members.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import { createReports, type GrantKeys, type PlaybackServices } from '#domain/playback/playback.ts';
@@ -15,7 +15,8 @@ export async function insertStreams(db: Db): Promise<void> {
 
 /** Deletes members and their listening data. */
 export async function emptyPlayback(db: Db): Promise<void> {
-  for (const table of [playbackLeases, placeEvents, heardSpans, recordingPauses, members]) await db.delete(table);
+  for (const table of [playbackLeases, playbackPositionEvents, heardSpans, recordingPauses, members])
+    await db.delete(table);
 }
 
 /** A row in every table about listening for a member. */
@@ -26,7 +27,7 @@ export async function insertListening(db: Db, { memberId, sessionId }: Listener,
   const times = { startedAt: now, renewedAt: now, endedAt: now, endedWhy: 'taken_over' as const };
   await db.insert(playbackLeases).values({ id: randomUUID(), memberId, sessionId, ...device, ...span, ...times });
   const event = { sequence: 1, streamId: 881, at: now, heardAt: now, movedMs: 10_000, receivedAt: now };
-  await db.insert(placeEvents).values({ memberId, ...device, ...event });
+  await db.insert(playbackPositionEvents).values({ memberId, ...device, ...event });
   await db.insert(heardSpans).values({ memberId, streamId: 881, dayHk: '2026-11-21', spans: '{}' });
   await db.insert(recordingPauses).values({ memberId, spans: '{}' });
 }

@@ -19,3 +19,37 @@ it('keeps files short enough to read in one sitting', () => {
   );
   expect(long.filter(([, lines]) => lines > 420)).toEqual([]);
 });
+
+// Words that meant several things, with what to say instead (glossary in CONTRIBUTING.md). A pattern is looked for in
+// the words of file names and of exports: `findPlacesOfMember` is "find places of member".
+const FORMER_WORDS: readonly [pattern: RegExp, rooms: RegExp, instead: string][] = [
+  [/\bplaces?\b/, /^domain\/sales\//, 'queue entry, or position'],
+  [/\bplaces?\b/, /^(domain\/(waiting-room|events)|app\/pages\/live-events)\//, 'waiting-room entry, or position'],
+  [/\bplaces?\b/, /^(domain|app\/pages)\/traffic\//, 'location'],
+  [/\bplaces?\b/, /^(server\/outside|shared|domain\/(auth|security-events))\//, 'geoip, or location'],
+  [/\bplaces?\b/, /^(ads|(app|domain|server|sandbox|tests\/e2e)\/ads)\//, 'ad slot'],
+  [/\bplaces?\b/, /^domain\/invitations\//, 'venue, or position'],
+  [/\bplaces?\b/, /^db\/tables\//, 'the term of the module'],
+];
+
+const EXPORT =
+  /^export (?:default )?(?:declare )?(?:async )?(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm;
+const wordsIn = (name: string) =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/[^A-Za-z0-9]+/g, ' ')
+    .toLowerCase();
+
+it('brings no word back that meant several things', () => {
+  const found = files(SOURCES).flatMap((file) => {
+    const former = FORMER_WORDS.filter(([, rooms]) => rooms.test(file));
+    if (former.length === 0) return [];
+    const names = [file.split('/').at(-1)!, ...[...read(file).matchAll(EXPORT)].map(([, name]) => name!)];
+    return names.flatMap((name) =>
+      former
+        .filter(([pattern]) => pattern.test(wordsIn(name)))
+        .map(([, , instead]) => `${file}: ${name} (say ${instead})`),
+    );
+  });
+  expect(found).toEqual([]);
+});

@@ -90,8 +90,8 @@ const FILL = [
   `insert into media_streams (id, kind, name) select 1000000 + i, 'film', 'film ' || i from generate_series(1, 3000) as i`,
   `insert into videos (id, category_id, title, keyart, price_cents, published_at, stream_id, duration_ms)
     select 100 + i, 101 + i % 20, 'film ' || i, '', 2800, now() - i * interval '1 day', 1000000 + i, 1 from generate_series(1, 3000) as i`,
-  `insert into traffic_places (type, area, name, last_checked_hk, position)
-    select 1 + i % 7, (array['HK', 'KLN', 'NT'])[1 + i % 3], 'place ' || i, '2026-11-01', i from generate_series(1, 7000) as i`,
+  `insert into traffic_locations (type, area, name, last_checked_hk, position)
+    select 1 + i % 7, (array['HK', 'KLN', 'NT'])[1 + i % 3], 'location ' || i, '2026-11-01', i from generate_series(1, 7000) as i`,
   `insert into static_pages (name, lang, title, blocks)
     select 'page ' || i, 'zh-Hant', 'page ' || i, '[]'::jsonb from generate_series(1, 3000) as i
     union all select name, 'zh-Hant', name, '[]'::jsonb from unnest(array['terms', 'archiveUserguide/1', 'archiveUserguide/2']) as name`,
@@ -214,12 +214,12 @@ const DOORS: [name: string, door: Door, asked: Record<string, Ask[]>][] = [
     'traffic',
     trafficDoor,
     {
-      listTrafficPlaces: [
-        (db) => trafficDoor.listTrafficPlaces({ db }, { type: 1 }, { limit: 15, offset: 0 }),
-        (db) => trafficDoor.listTrafficPlaces({ db }, { type: 7, area: 'NT' }, { limit: 15, offset: 30 }),
+      listTrafficLocations: [
+        (db) => trafficDoor.listTrafficLocations({ db }, { type: 1 }, { limit: 15, offset: 0 }),
+        (db) => trafficDoor.listTrafficLocations({ db }, { type: 7, area: 'NT' }, { limit: 15, offset: 30 }),
       ],
       listTunnels: [(db) => trafficDoor.listTunnels({ db, now })],
-      summariseTrafficPlaces: [(db) => trafficDoor.summariseTrafficPlaces({ db }, 3)],
+      summariseTrafficLocations: [(db) => trafficDoor.summariseTrafficLocations({ db }, 3)],
     },
   ],
   [

@@ -99,7 +99,7 @@ export function VideoBlock(props: Props) {
   }, [holds, view.title]);
   return (
     <section className={styles.video} aria-label={`${articleText.video}：${view.title}`} data-recording={view.src}>
-      <div className={styles.screen} ref={box} data-video-place={view.src} data-ad-group={adGroup}>
+      <div className={styles.screen} ref={box} data-video-slot={view.src} data-ad-group={adGroup}>
         {!holds && <Picture name={view.poster} alt="" sizes="(min-width: 800px) 760px, 100vw" />}
         {!holds && <PlayControl own={own} props={props} className={styles.start ?? ''} />}
       </div>

@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
       isCurrent,
       device: deviceName(userAgent),
       remoteIp,
-      place: members.places(remoteIp),
+      location: members.geoip(remoteIp),
       seenAtMs: seenAt.getTime(),
       createdAtMs: createdAt.getTime(),
     })),
@@ -67,7 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
       kind,
       device: deviceName(userAgent),
       remoteIp,
-      place: members.places(remoteIp),
+      location: members.geoip(remoteIp),
       atMs: happenedAt.getTime(),
     })),
   };

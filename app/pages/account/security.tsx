@@ -42,7 +42,7 @@ function SessionItem({
         <p className={styles.meta}>
           <span>{text.seen(momentWords(session.seenAtMs))}</span>
           <span>{text.since(momentWords(session.createdAtMs))}</span>
-          <span>{text.address(session.remoteIp, session.place)}</span>
+          <span>{text.address(session.remoteIp, session.location)}</span>
         </p>
       </div>
       {session.isCurrent ? (
@@ -106,14 +106,14 @@ function Events({ events }: Pick<Loaded, 'events'>) {
         <p>{text.noEvents}</p>
       ) : (
         <ul className={styles.rows}>
-          {events.map(({ id, kind, device, remoteIp, place, atMs }) => (
+          {events.map(({ id, kind, device, remoteIp, location, atMs }) => (
             <li key={id} className={styles.item}>
               <div>
                 <b>{text.eventKinds[kind]}</b>
                 <p className={styles.meta}>
                   <time dateTime={new Date(atMs).toISOString()}>{momentWords(atMs)}</time>
                   <span>{device || text.unknown}</span>
-                  <span>{text.address(remoteIp, place)}</span>
+                  <span>{text.address(remoteIp, location)}</span>
                 </p>
               </div>
             </li>

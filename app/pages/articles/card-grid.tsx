@@ -1,6 +1,6 @@
 import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { ContentCard, type ContentCardView } from '#app/components/lists/content-card.tsx';
-import { FLUID_AFTER, NATIVE_AFTER } from '#domain/ads/grid-places.rules.ts';
+import { FLUID_AFTER, NATIVE_AFTER } from '#domain/ads/grid-slots.rules.ts';
 import styles from './lists.module.css';
 
 const SIZES = '(min-width: 1440px) 310px, (min-width: 768px) 44vw, 128px';

@@ -145,7 +145,7 @@ function Instead({
 }: Pick<StageProps, 'event' | 'strip' | 'waiting' | 'come'> & { canEnter: boolean }) {
   if (strip.state === 'cancelled') return <Said title={text.cancelled} words={text.cancelledWords} />;
   if (strip.state === 'ended') return <Said title={text.ended} words={endedWords(strip)} />;
-  if (canEnter && waiting.is === 'waiting') return <WaitingRoom place={waiting.place} serverNowMs={nowMs} />;
+  if (canEnter && waiting.is === 'waiting') return <WaitingRoom entry={waiting.entry} serverNowMs={nowMs} />;
   if (canEnter)
     return (
       <Said title={strip.state === 'hold' ? text.hold : text.roomTitle} words={roomWords(waiting, strip)}>

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { callAsMember } from '#app/components/member/member-call.ts';
 import { screenCalls } from '#app/screen-paths.ts';
-import type { PlaceWire } from '#domain/events/events.schema.ts';
+import type { EntryWire } from '#domain/events/events.schema.ts';
 import { openChime, ring } from './chime.ts';
 
 /** `lost`: the visitor's heartbeats were missing for too long. */
 export type Waiting =
   | { is: 'outside' }
   | { is: 'coming' }
-  | { is: 'waiting'; place: PlaceWire }
+  | { is: 'waiting'; entry: EntryWire }
   | { is: 'in' }
   | { is: 'lost' }
   | { is: 'failed' };
@@ -41,14 +41,14 @@ export function useWaitingRoom(eventId: number): { waiting: Waiting; come: () =>
       const answer = await callAsMember(path, { method });
       if (current.turn !== mine) return;
       if (answer.isOk) {
-        const place = answer.response as PlaceWire;
-        if (place.is_turn) {
+        const entry = answer.response as EntryWire;
+        if (entry.is_turn) {
           if (hasWaited) ring(chime);
           return setWaiting({ is: 'in' });
         }
         hasWaited = true;
-        setWaiting({ is: 'waiting', place });
-        current.timer = setTimeout(() => void ask('GET'), place.poll_ms);
+        setWaiting({ is: 'waiting', entry });
+        current.timer = setTimeout(() => void ask('GET'), entry.poll_ms);
         return;
       }
       if (method === 'GET' && answer.code === NOWHERE) return setWaiting({ is: 'lost' });

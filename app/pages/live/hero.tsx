@@ -135,7 +135,7 @@ function Stage({ channelId, kind, live }: HeroProps) {
   return (
     <div
       className={styles.art}
-      data-video-place={kind === 'video' && video.on ? `live/${channelId}` : undefined}
+      data-video-slot={kind === 'video' && video.on ? `live/${channelId}` : undefined}
       data-ad-group="live"
     >
       {shown !== null && (

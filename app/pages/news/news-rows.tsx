@@ -1,7 +1,7 @@
 import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { ContentCard } from '#app/components/lists/content-card.tsx';
 import { MoreList, type ListBatch } from '#app/components/lists/more-list.tsx';
-import { FLUID_AFTER } from '#domain/ads/grid-places.rules.ts';
+import { FLUID_AFTER } from '#domain/ads/grid-slots.rules.ts';
 import styles from './news.module.css';
 
 /** News as lines: time, headline, first sentence. */

@@ -3,13 +3,13 @@ import { publicPage } from '#app/cache.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { idParam, listPageParam, notFound } from '#app/params.server.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
-import { listTrafficPlaces, summariseTrafficPlaces, type PlaceType } from '#domain/traffic/traffic.ts';
+import { listTrafficLocations, summariseTrafficLocations, type LocationType } from '#domain/traffic/traffic.ts';
 import { AREAS, type Area } from '#domain/traffic/traffic.schema.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { DATA_TYPES } from './traffic-data-types.ts';
 
-function typeParam(value: string | undefined): PlaceType {
+function typeParam(value: string | undefined): LocationType {
   const found = DATA_TYPES.find(({ type }) => type === idParam(value));
   // `01` is not another path of a page.
   if (found === undefined || value !== String(found.type)) throw notFound();
@@ -29,15 +29,15 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const area = areaQuery(query.get('area'));
   const page = listPageParam(query.get('page'));
-  const [{ places, hasMore }, { byArea, lastCheckedHk }] = await Promise.all([
-    listTrafficPlaces(
+  const [{ locations, hasMore }, { byArea, lastCheckedHk }] = await Promise.all([
+    listTrafficLocations(
       { db },
       { type, area: area ?? undefined },
       { limit: PAGE_LIMITS.trafficData, offset: (page - 1) * PAGE_LIMITS.trafficData },
     ),
-    summariseTrafficPlaces({ db }, type),
+    summariseTrafficLocations({ db }, type),
   ]);
-  if (page > 1 && places.length === 0) throw notFound();
+  if (page > 1 && locations.length === 0) throw notFound();
   const total = area === null ? byArea.HK + byArea.KLN + byArea.NT : byArea[area];
   const year = (day: string) => (day.slice(0, 4) === dayHkOf(now).slice(0, 4) ? '' : timeText.year(day.slice(0, 4)));
   return {
@@ -50,14 +50,14 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     pages: Math.max(1, Math.ceil(total / PAGE_LIMITS.trafficData)),
     lastChecked:
       lastCheckedHk === null ? null : { day: lastCheckedHk, words: year(lastCheckedHk) + timeText.date(lastCheckedHk) },
-    places: places.map((place) => ({
-      ...place,
-      tel: place.phone.replaceAll(/[^\d+]/g, '').slice(0, 15),
-      checked: year(place.lastCheckedHk) + timeText.date(place.lastCheckedHk),
+    locations: locations.map((location) => ({
+      ...location,
+      tel: location.phone.replaceAll(/[^\d+]/g, '').slice(0, 15),
+      checked: year(location.lastCheckedHk) + timeText.date(location.lastCheckedHk),
     })),
   };
 }
 
 export function headers() {
-  return publicPage({ freshSeconds: 300, staleSeconds: 3_600, tags: ['traffic-places'] });
+  return publicPage({ freshSeconds: 300, staleSeconds: 3_600, tags: ['traffic-locations'] });
 }

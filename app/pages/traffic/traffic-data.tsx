@@ -47,10 +47,10 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
 };
 
 export default function TrafficData() {
-  const { type, area, page: at, pages, hasMore, places, lastChecked, byArea } = useLoaderData<typeof loader>();
+  const { type, area, page: at, pages, hasMore, locations, lastChecked, byArea } = useLoaderData<typeof loader>();
   const types = useCurrentInView<HTMLElement>(type);
   const { name, lead } = trafficText.types[type];
-  const has = (field: 'phone' | 'hours' | 'details') => places.some((place) => place[field] !== '');
+  const has = (field: 'phone' | 'hours' | 'details') => locations.some((location) => location[field] !== '');
   return (
     <div className="wrap">
       <TrafficHead part="data" title={name} lead={lead} />
@@ -83,8 +83,8 @@ export default function TrafficData() {
           </p>
         )}
       </div>
-      {places.length === 0 ? (
-        <p className={styles.none}>{trafficText.noPlaces}</p>
+      {locations.length === 0 ? (
+        <p className={styles.none}>{trafficText.noLocations}</p>
       ) : (
         <div className={styles.frame}>
           <table className={styles.table}>
@@ -101,31 +101,34 @@ export default function TrafficData() {
               </tr>
             </thead>
             <tbody>
-              {places.map((place) => (
-                <tr key={place.id}>
-                  <th scope="row">{place.name}</th>
+              {locations.map((location) => (
+                <tr key={location.id}>
+                  <th scope="row">{location.name}</th>
                   <td data-label={columns.address}>
                     <div>
-                      <span className={styles.area}>{trafficText.areas[place.area]}</span>
-                      {place.district && !place.address.startsWith(place.district) && ` ${place.district}`}
-                      {place.address && ` ${place.address}`}
+                      <span className={styles.area}>{trafficText.areas[location.area]}</span>
+                      {location.district && !location.address.startsWith(location.district) && ` ${location.district}`}
+                      {location.address && ` ${location.address}`}
                     </div>
                   </td>
                   {has('phone') && (
                     <td data-label={columns.phone} className={styles.number}>
-                      {place.tel && (
-                        <a href={`tel:${place.tel}`} aria-label={trafficText.call(`${place.name} ${place.phone}`)}>
-                          {place.phone}
+                      {location.tel && (
+                        <a
+                          href={`tel:${location.tel}`}
+                          aria-label={trafficText.call(`${location.name} ${location.phone}`)}
+                        >
+                          {location.phone}
                         </a>
                       )}
                     </td>
                   )}
                   {has('hours') && (
                     <td data-label={columns.hours} className={styles.hours}>
-                      {place.hours}
+                      {location.hours}
                     </td>
                   )}
-                  {has('details') && <td data-label={columns.details}>{place.details}</td>}
+                  {has('details') && <td data-label={columns.details}>{location.details}</td>}
                 </tr>
               ))}
             </tbody>

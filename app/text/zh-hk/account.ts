@@ -162,7 +162,7 @@ export const accountText = {
     current: '呢個瀏覽器',
     seen: (at: string) => `上次使用：${at}`,
     since: (at: string) => `登入：${at}`,
-    address: (ip: string, place: string | null) => (place ? `${place}（IP 地址 ${ip}）` : `IP 地址：${ip}`),
+    address: (ip: string, location: string | null) => (location ? `${location}（IP 地址 ${ip}）` : `IP 地址：${ip}`),
     end: '登出',
     endOf: (device: string) => `登出 ${device}`,
     endThis: '登出呢個瀏覽器',

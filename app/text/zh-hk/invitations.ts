@@ -1,6 +1,6 @@
 import { momentWords } from './moment.ts';
 
-/** Invitations and replies. Title, lead and place come from the station. */
+/** Invitations and replies. Title, lead and venue come from the station. */
 export const invitationText = {
   meta: '邀請回覆',
   description: '回覆電台嘅邀請。',
@@ -9,7 +9,7 @@ export const invitationText = {
   date: '日期',
   time: '時間',
   times: (doors: string, starts: string) => `${doors} 入場，${starts} 開始`,
-  place: '地點',
+  venue: '地點',
   replyBy: '回覆限期',
   until: (ms: number) => momentWords(ms),
   question: '你嚟唔嚟？',
@@ -31,8 +31,8 @@ export const invitationText = {
   state: {
     yes: (seats: number) => ({ title: '到時見', words: `${seats} 位。確認電郵寄咗去你嘅信箱。` }),
     no: { title: '下次啦', words: '個位會讓畀候補嘅朋友。' },
-    waiting: (place: number) => ({
-      title: `滿座，排你喺候補第 ${place}`,
+    waiting: (position: number) => ({
+      title: `滿座，排你喺候補第 ${position}`,
       words: '有位會即刻電郵通知你，要喺限期內確認。',
     }),
     offered: (until: string) => ({ title: '有位喇，等你確認', words: `座位為你留到 ${until}，過咗就會讓畀下一位。` }),

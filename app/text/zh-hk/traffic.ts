@@ -1,4 +1,4 @@
-import type { Area, PlaceType, Severity } from '#domain/traffic/traffic.schema.ts';
+import type { Area, LocationType, Severity } from '#domain/traffic/traffic.schema.ts';
 import { trafficNames } from './traffic-names.ts';
 
 /** The traffic section. */
@@ -44,7 +44,7 @@ export const trafficText = {
     5: { name: '維修', lead: '車房同維修中心嘅電話、地址同專長。' },
     6: { name: '牌照服務', lead: '辦理車輛同駕駛執照嘅地方同辦公時間。' },
     7: { name: '公共交通', lead: '巴士、小巴、鐵路、渡輪同的士嘅查詢電話。' },
-  } satisfies Record<PlaceType, { name: string; lead: string }>,
+  } satisfies Record<LocationType, { name: string; lead: string }>,
   typesLabel: '資料類別',
   areaLabel: '地區',
   allAreas: '全港',
@@ -52,11 +52,11 @@ export const trafficText = {
   columns: { name: '名稱', address: '地址', phone: '電話', hours: '時間', details: '詳情' },
   tableCaption: (type: string, area: string) => `${type}，${area}`,
   lastChecked: (date: string) => `資料最後核對：${date}`,
-  count: (places: number) => `${places} 項`,
+  count: (locations: number) => `${locations} 項`,
   pages: '分頁',
   previous: '上一頁',
   next: '下一頁',
   page: (page: number) => `第 ${page} 頁`,
-  noPlaces: '呢一區暫時未有資料，可以睇吓全港。',
+  noLocations: '呢一區暫時未有資料，可以睇吓全港。',
   dataTitle: (type: string, area: string | null) => (area ? `${area}${type}` : type),
 } as const;

@@ -10,9 +10,9 @@ export const whyAdText = {
   direct: '廣告客戶直接向本台買',
   auction: (bidder: string) => `${bidder}，喺即時競價出價最高`,
   someone: '一間廣告公司',
-  place: '點解喺呢度',
+  whyHere: '點解喺呢度',
   searched: '呢個廣告係跟你搵嘅字揀嘅，唔係按你係邊個。',
-  places: '呢個位置係按版面賣嘅，唔係按你係邊個。',
+  soldByPage: '呢個位置係按版面賣嘅，唔係按你係邊個。',
   groups: {
     home: '你喺主頁。',
     live: '你開緊直播頁。',

@@ -97,7 +97,7 @@ async function draw(adm: string): Promise<void> {
 /** The final state of the slot. */
 const lastWord = () => expect.poll(async () => (await heard()).at(-1)?.type);
 
-it('asks bidders in Hong Kong dollars with the floor of the place, and the highest offer wins', async () => {
+it('asks bidders in Hong Kong dollars with the floor of the ad slot, and the highest offer wins', async () => {
   await open();
   world.offers.server = { price: 1, cur: 'USD' };
   world.offers.client = { price: 7.79, cur: 'HKD' };
@@ -205,7 +205,7 @@ it('draws the offer that won in a frame of its own, and tells who pays for it', 
   expect(faults).toEqual([]);
 });
 
-it('holds a campaign of the ad server to the box of the place', async () => {
+it('holds a campaign of the ad server to the box of the ad slot', async () => {
   await open();
   await fill({}, { iu: 'home/direct' });
   await lastWord().toBe('rendered');
@@ -214,7 +214,7 @@ it('holds a campaign of the ad server to the box of the place', async () => {
   await lastWord().toBe('empty');
 });
 
-it('gives a frame no markup of an offer but the one that won its own place', async () => {
+it('gives a frame no markup of an offer but the one that won its own ad slot', async () => {
   await open();
   world.offers.client = { price: 9, cur: 'HKD' };
   const { slots } = await auction(ALL_PURPOSES, [SLOT, { ...SLOT, name: 'home-rectangle-2' }]);
@@ -272,7 +272,7 @@ it.each([
   await expect.poll(() => creative() === undefined).toBe(true);
 });
 
-it('leaves a place empty where the ad server cannot be reached', async () => {
+it('leaves an ad slot empty where the ad server cannot be reached', async () => {
   await open();
   await context.route(`${world.url}/tag/**`, (route) => route.abort());
   await fill({}, { iu: 'home/direct' });

@@ -50,17 +50,17 @@ it.each([
   expect(await context.cookies()).toEqual(expect.not.arrayContaining([expect.objectContaining({ name: 'stolen' })]));
   expect(faults).toEqual([]);
   // Creatives stay within their slot, and empty slots show the station's own content.
-  const places = await page.locator('[data-ad-slot]:visible').evaluateAll((all) =>
-    all.map((place) => {
-      const room = place.getBoundingClientRect();
-      const frames = [...place.querySelectorAll('iframe')].map((frame) => frame.getBoundingClientRect());
+  const slots = await page.locator('[data-ad-slot]:visible').evaluateAll((all) =>
+    all.map((slot) => {
+      const room = slot.getBoundingClientRect();
+      const frames = [...slot.querySelectorAll('iframe')].map((frame) => frame.getBoundingClientRect());
       return {
-        isFull: 'adShown' in (place as HTMLElement).dataset || place.querySelector('[data-ad-house]') !== null,
+        isFull: 'adShown' in (slot as HTMLElement).dataset || slot.querySelector('[data-ad-house]') !== null,
         isWithin: frames.every(({ width, height }) => width <= room.width + 1 && height <= room.height + 1),
       };
     }),
   );
-  expect(places.length).toBeGreaterThan(2);
-  for (const place of places) expect(place).toEqual({ isFull: true, isWithin: true });
+  expect(slots.length).toBeGreaterThan(2);
+  for (const slot of slots) expect(slot).toEqual({ isFull: true, isWithin: true });
   await context.close();
 });

@@ -58,14 +58,14 @@ const go = async (page: Page, path: string) => {
   await page.goto(siteUrl() + path, { waitUntil: 'load' });
   await ready(page);
 };
-const shown = (page: Page, place = LEADERBOARD) => page.locator(`${place}[data-ad-shown]`).waitFor({ timeout: 15_000 });
+const shown = (page: Page, slot = LEADERBOARD) => page.locator(`${slot}[data-ad-shown]`).waitFor({ timeout: 15_000 });
 /** Reports are batched for some seconds. */
 const told = ({ reports }: Visitor, pattern: RegExp, times = 1) =>
   expect
     .poll(() => [...reports.join().matchAll(new RegExp(pattern, 'g'))].length, { timeout: 20_000 })
     .toBeGreaterThanOrEqual(times);
 /** In the middle of the window, where nothing covers it. */
-const inView = (page: Page) => page.locator(LEADERBOARD).evaluate((place) => place.scrollIntoView({ block: 'center' }));
+const inView = (page: Page) => page.locator(LEADERBOARD).evaluate((slot) => slot.scrollIntoView({ block: 'center' }));
 const agreed = { cookie_consent: '2.3', archive_offer: '1' };
 
 describe('a visitor', () => {
@@ -139,13 +139,13 @@ describe('a visitor', () => {
     await context.close();
   });
 
-  it('who looks at a place for thirty seconds is shown another, five times at most, and none while they write', async () => {
+  it('who looks at an ad slot for thirty seconds is shown another, five times at most, and none while they write', async () => {
     const visitor = await come(agreed);
     const { context, page, elsewhere } = visitor;
     await go(page, '/?ad=auction');
     await shown(page);
     await inView(page);
-    const place = page.locator(LEADERBOARD);
+    const slot = page.locator(LEADERBOARD);
     const asked = () =>
       elsewhere.filter((url) => url.includes('home-leaderboard-1') && url.includes('/gampad/ads')).length;
     const first = asked();
@@ -161,7 +161,7 @@ describe('a visitor', () => {
     await search.blur();
     for (let times = 1; times <= 5; times++) {
       await expect.poll(later, { timeout: 15_000 }).toBeGreaterThanOrEqual(first + times);
-      await expect.poll(() => place.locator('iframe').count()).toBe(1);
+      await expect.poll(() => slot.locator('iframe').count()).toBe(1);
     }
     for (let times = 0; times < 3; times++) expect(await later()).toBe(first + 5);
     await told(visitor, /"slot":"home-leaderboard-1"[^}]*"event":"refresh"/, 5);
@@ -217,7 +217,7 @@ it('plays a video before a picture that is on the air for everybody, and none fo
   const forget = () => inSiteDatabase(`select pg_notify('timetable', '903')`, []);
   await forget();
   const isOn = async () =>
-    (await (await fetch(`${siteUrl()}/live/903/video`)).text()).includes('data-video-place="live/903"');
+    (await (await fetch(`${siteUrl()}/live/903/video`)).text()).includes('data-video-slot="live/903"');
   await expect.poll(isOn, { timeout: 30_000, interval: 500 }).toBe(true);
   try {
     for (const consent of ['2.3', '2.0']) {
@@ -229,7 +229,7 @@ it('plays a video before a picture that is on the air for everybody, and none fo
           real(run, ms > 2_000 && ms <= 3_000 ? ms * 10 : ms)) as typeof window.setTimeout;
       });
       await go(page, '/live/903/video');
-      await page.locator('[data-video-place="live/903"]').waitFor();
+      await page.locator('[data-video-slot="live/903"]').waitFor();
       await page
         .getByRole('group', { name: '播放控制' })
         .getByRole('button', { name: '播放', exact: true })
@@ -266,9 +266,9 @@ describe('beside results of a search', () => {
     const visitor = await come(agreed);
     const { context, page, faults } = visitor;
     await go(page, RESULTS);
-    const place = page.locator('[data-ad-for-search]');
+    const slot = page.locator('[data-ad-for-search]');
     await shown(page, '[data-ad-for-search]');
-    expect(await place.getAttribute('aria-label')).toBe('廣告');
+    expect(await slot.getAttribute('aria-label')).toBe('廣告');
     const ads = page.frameLocator('[data-ad-for-search] iframe').frameLocator('iframe');
     await ads.locator('li').first().waitFor();
     expect(await ads.locator('li').count()).toBe(2);
@@ -276,10 +276,10 @@ describe('beside results of a search', () => {
     // The query is displayed as text only.
     expect(await ads.locator('b').count()).toBe(0);
     expect(await ads.locator('p').first().innerText()).toContain('<b>奶茶</b>');
-    await place.getByRole('link', { name: '略過廣告' }).focus();
+    await slot.getByRole('link', { name: '略過廣告' }).focus();
     await page.keyboard.press('Enter');
-    expect(await place.evaluate((box) => box.contains(document.activeElement))).toBe(true);
-    await place.getByRole('button', { name: '點解見到呢個廣告' }).click();
+    expect(await slot.evaluate((box) => box.contains(document.activeElement))).toBe(true);
+    await slot.getByRole('button', { name: '點解見到呢個廣告' }).click();
     expect(await page.getByRole('dialog').innerText()).toContain('跟你搵嘅字');
     await page.keyboard.press('Escape');
     await told(visitor, /"slot":"search-text-1"[^}]*"event":"fill"/);

@@ -15,7 +15,7 @@ const view = ({ event, offerEndsAt, ...invitation }: Invitation) => ({
   event: {
     title: event.title,
     lead: event.lead,
-    place: event.place,
+    venue: event.venue,
     day: dayHkOf(event.startsAt),
     doors: clockHk(event.doorsAt),
     starts: clockHk(event.startsAt),

@@ -27,13 +27,13 @@ type Invitation = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['i
 
 /** Their reply, if any. */
 function State({ invitation }: { invitation: Invitation }) {
-  const { state, seats, place, offerEndsAtMs } = invitation;
+  const { state, seats, position, offerEndsAtMs } = invitation;
   if (state === 'open') return null;
   const said =
     state === 'yes'
       ? text.state.yes(seats)
       : state === 'waiting'
-        ? text.state.waiting(place ?? 1)
+        ? text.state.waiting(position ?? 1)
         : state === 'offered'
           ? text.state.offered(text.until(offerEndsAtMs ?? 0))
           : text.state[state];
@@ -175,8 +175,8 @@ export default function Reply() {
               <dd>{text.times(event.doors, event.starts)}</dd>
             </div>
             <div>
-              <dt>{text.place}</dt>
-              <dd>{event.place}</dd>
+              <dt>{text.venue}</dt>
+              <dd>{event.venue}</dd>
             </div>
             <div>
               <dt>{text.replyBy}</dt>

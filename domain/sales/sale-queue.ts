@@ -3,17 +3,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
 import type { Order } from '#domain/payments/payments.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { deletePlaces, isAnybodyBefore, takePlaces } from './places.store.ts';
+import { deleteEntries, isAnybodyBefore, numberEntries } from './sale-queue.store.ts';
 import {
   askAgainMs,
   EMPTY_FOR_MS,
-  PLACE_KEPT_MS,
-  PLACE_SILENT_MS,
-  PLACE_TOLD_MS,
+  ENTRY_KEPT_MS,
+  ENTRY_SILENT_MS,
+  HEARTBEAT_WRITTEN_MS,
   REPLY_WITHIN_MS,
   SERVED_SOON,
 } from './sales.rules.ts';
-import type { Place, SaleQueue } from './sales.types.ts';
+import type { QueuePosition, SaleQueue } from './sales.types.ts';
 
 // Limited products are sold first come, first served. The database numbers buyers, many per statement; within a process
 // the lowest waiting number is served, one at a time, and no process passes a lower number elsewhere. A position
@@ -110,7 +110,7 @@ function setCounted({ counted: { numbers } }: Lane, number: number, isAsking: bo
 }
 
 function forgetOld<T>(known: Map<string, T>, seenMs: (one: T) => number, nowMs: number): void {
-  for (const [buyer, one] of known) if (nowMs - seenMs(one) > PLACE_KEPT_MS) known.delete(buyer);
+  for (const [buyer, one] of known) if (nowMs - seenMs(one) > ENTRY_KEPT_MS) known.delete(buyer);
 }
 
 export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): SaleQueue {
@@ -119,7 +119,7 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
 
   function countedOf(lane: Lane): readonly number[] {
     if (lane.counted.untilMs <= nowMs()) {
-      const since = nowMs() - PLACE_SILENT_MS;
+      const since = nowMs() - ENTRY_SILENT_MS;
       const numbers = Array.from(lane.waiting.values(), ({ number, seenMs }) => (seenMs > since ? number : 0));
       const asking = numbers.filter((number) => number > 0).toSorted((a, b) => a - b);
       lane.counted = { numbers: asking, untilMs: nowMs() + COUNT_LIFE_MS };
@@ -127,7 +127,7 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
     return lane.counted.numbers;
   }
 
-  function placeOf(lane: Lane, buyer: string): Place {
+  function positionOf(lane: Lane, buyer: string): QueuePosition {
     const number = lane.waiting.get(buyer)?.number ?? 0;
     const ahead = countBelow(countedOf(lane), number);
     return { number, ahead, everyMs: askAgainMs(randomInt(1_000) / 1_000, ahead) };
@@ -136,12 +136,12 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
   /** Null: too far back, or sold out. */
   async function servedSoon(lane: Lane, entry: Entry): Promise<Order | null> {
     await entry.numbered.promise;
-    return placeOf(lane, entry.buyer).ahead < SERVED_SOON ? entry.served : null;
+    return positionOf(lane, entry.buyer).ahead < SERVED_SOON ? entry.served : null;
   }
 
   /** Not awaited; if it fails, the entry is passed once it has been silent long enough. */
-  function forgetPlace({ number }: Entry): void {
-    deletePlaces(db, [number]).catch(() => undefined);
+  function removeEntry({ number }: Entry): void {
+    deleteEntries(db, [number]).catch(() => undefined);
   }
 
   function leaveWaiting(lane: Lane, { buyer, number }: Entry): void {
@@ -154,7 +154,7 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
     const come = lane.coming.splice(0, MOST_AT_ONCE);
     const now = clock();
     try {
-      const numbers = await takePlaces(db, { item, buyers: come.map(({ buyer }) => buyer), now });
+      const numbers = await numberEntries(db, { item, buyers: come.map(({ buyer }) => buyer), now });
       for (const entry of come) {
         entry.number = numbers.get(entry.buyer) ?? 0;
         lane.waiting.set(entry.buyer, { number: entry.number, seenMs: now.getTime(), toldMs: now.getTime() });
@@ -178,7 +178,7 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
 
   /** Whether no earlier buyer, seen recently here or in another process, comes first. */
   async function isTurnOf(item: string, lane: Lane, { number }: Entry): Promise<boolean> {
-    const since = nowMs() - PLACE_SILENT_MS;
+    const since = nowMs() - ENTRY_SILENT_MS;
     const known: number[] = [];
     for (const one of lane.waiting.values()) {
       if (one.number >= number) continue;
@@ -211,7 +211,7 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
       leaveWaiting(lane, entry);
       lane.served.set(entry.buyer, nowMs());
       entry.resolve(order);
-      forgetPlace(entry);
+      removeEntry(entry);
     } catch (error) {
       if (isFull(error) && fullDetail(error).left <= 0) {
         lane.emptyUntilMs = nowMs() + EMPTY_FOR_MS;
@@ -223,7 +223,7 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
       leave(lane, entry);
       entry.reject(error);
       leaveWaiting(lane, entry);
-      forgetPlace(entry);
+      removeEntry(entry);
     }
   }
 
@@ -267,7 +267,7 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
       if (known) known.seenMs = nowMs();
       if (lane.emptyUntilMs > nowMs() && !lane.byBuyer.has(buyer)) {
         if (!known) throw lane.full;
-        if (nowMs() - known.toldMs < PLACE_TOLD_MS) return placeOf(lane, buyer);
+        if (nowMs() - known.toldMs < HEARTBEAT_WRITTEN_MS) return positionOf(lane, buyer);
       }
       let entry = lane.byBuyer.get(buyer);
       if (!entry) {
@@ -280,7 +280,7 @@ export function createSaleQueue({ db, clock }: { db: Db; clock: () => Date }): S
       const late = Promise.withResolvers<null>();
       const timer = setTimeout(late.resolve, REPLY_WITHIN_MS, null);
       try {
-        return (await Promise.race([servedSoon(lane, entry), late.promise])) ?? placeOf(lane, buyer);
+        return (await Promise.race([servedSoon(lane, entry), late.promise])) ?? positionOf(lane, buyer);
       } finally {
         clearTimeout(timer);
       }

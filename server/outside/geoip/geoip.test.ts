@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { ConfigError } from '#server/config.ts';
-import { openPlaces } from './places.ts';
+import { openGeoip } from './geoip.ts';
 
 type Value = string | number | { [key: string]: Value };
 
@@ -69,16 +69,16 @@ function mmdb(networks: Record<number, Value>): Buffer {
   ]);
 }
 
-const dir = mkdtempSync(join(tmpdir(), 'places-'));
+const dir = mkdtempSync(join(tmpdir(), 'geoip-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const listOf = (name: string, bytes: Buffer) => {
   writeFileSync(join(dir, name), bytes);
-  return openPlaces(join(dir, name));
+  return openGeoip(join(dir, name));
 };
 
 it('says where an address is in the words of Hong Kong, by each of the lists that stations have', () => {
-  const places = listOf(
-    'places.mmdb',
+  const geoip = listOf(
+    'geoip.mmdb',
     mmdb({
       1: { country: { iso_code: 'HK' } },
       2: { country: { iso_code: 'GB' }, city: { names: { en: 'London' } } },
@@ -87,18 +87,18 @@ it('says where an address is in the words of Hong Kong, by each of the lists tha
       5: { country: { iso_code: 'XX' } },
     }),
   );
-  expect(['1.2.3.4', '::ffff:1.2.3.4', '2.2.2.2', '3.0.0.1', '4.9.9.9'].map(places)).toEqual([
+  expect(['1.2.3.4', '::ffff:1.2.3.4', '2.2.2.2', '3.0.0.1', '4.9.9.9'].map(geoip)).toEqual([
     '香港',
     '香港',
     '英國 · London',
     '澳門',
     '日本 · Tokyo',
   ]);
-  expect(['5.1.1.1', '127.0.0.1', '203.0.113.7', 'no address', ''].map(places)).toEqual([null, null, null, null, null]);
+  expect(['5.1.1.1', '127.0.0.1', '203.0.113.7', 'no address', ''].map(geoip)).toEqual([null, null, null, null, null]);
 });
 
-it('knows no place without a list, and refuses a file that is none', () => {
-  expect(openPlaces('')('1.2.3.4')).toBeNull();
-  expect(() => openPlaces(join(dir, 'absent.mmdb'))).toThrow(ConfigError);
+it('knows no location without a database, and refuses a file that is none', () => {
+  expect(openGeoip('')('1.2.3.4')).toBeNull();
+  expect(() => openGeoip(join(dir, 'absent.mmdb'))).toThrow(ConfigError);
   expect(() => listOf('text.mmdb', Buffer.from('a text'))).toThrow(ConfigError);
 });

@@ -1,14 +1,14 @@
 import { and, eq, gt, inArray, lt, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import { salePlaces } from '#db/tables/sales.ts';
+import { saleQueueEntries } from '#db/tables/sales.ts';
 
 /** Assigns numbers to buyers in the given order; existing numbers are kept. One statement whatever the count. */
-export async function takePlaces(
+export async function numberEntries(
   db: Db,
   { item, buyers, now }: { item: string; buyers: readonly string[]; now: Date },
 ): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ buyer: string; id: number }>(sql`
-    insert into ${salePlaces} (item, buyer, seen_at, created_at)
+    insert into ${saleQueueEntries} (item, buyer, seen_at, created_at)
     select ${item}, buyer, ${now}::timestamptz, ${now}::timestamptz
     from unnest(${sql.param([...buyers])}::text[]) with ordinality as come (buyer, turn) order by turn
     on conflict (item, buyer) do update set seen_at = excluded.seen_at
@@ -28,23 +28,23 @@ export async function isAnybodyBefore(
 ): Promise<boolean> {
   const rows = await db
     .select({ one: sql`1` })
-    .from(salePlaces)
+    .from(saleQueueEntries)
     .where(
       and(
-        eq(salePlaces.item, item),
-        lt(salePlaces.id, number),
-        gt(salePlaces.seenAt, seenAfter),
-        ...(butNumbers.length > 0 ? [notInArray(salePlaces.id, [...butNumbers])] : []),
+        eq(saleQueueEntries.item, item),
+        lt(saleQueueEntries.id, number),
+        gt(saleQueueEntries.seenAt, seenAfter),
+        ...(butNumbers.length > 0 ? [notInArray(saleQueueEntries.id, [...butNumbers])] : []),
       ),
     )
     .limit(1);
   return rows.length > 0;
 }
 
-export async function deletePlaces(db: Db, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await db.delete(salePlaces).where(inArray(salePlaces.id, [...ids]));
+export async function deleteEntries(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await db.delete(saleQueueEntries).where(inArray(saleQueueEntries.id, [...ids]));
 }
 
-export async function deleteSilentPlaces(db: Db, before: Date): Promise<void> {
-  await db.delete(salePlaces).where(lt(salePlaces.seenAt, before));
+export async function deleteSilentEntries(db: Db, before: Date): Promise<void> {
+  await db.delete(saleQueueEntries).where(lt(saleQueueEntries.seenAt, before));
 }

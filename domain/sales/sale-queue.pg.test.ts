@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Db } from '#db/database.ts';
-import { salePlaces } from '#db/tables/sales.ts';
+import { saleQueueEntries } from '#db/tables/sales.ts';
 import { cancelOrder } from '#domain/payments/payments.ts';
 import { standingOf } from '#domain/quotas/quotas.ts';
 import { errorNameOf } from '#tests/factories/accounts.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   await emptyPayments(database);
-  await db.delete(salePlaces);
+  await db.delete(saleQueueEntries);
   house = await createSalesHouse(db, { seats: SEATS });
 });
 
@@ -82,10 +82,10 @@ it('sells no seat twice where two processes sell, and each keeps the order of it
   for (const [i, sales] of processes.entries()) await ask(buyers[BUYERS - 2 + i]!, sales).catch(() => null);
 });
 
-it('gives a place that comes free to who waits longest, and to nobody who comes later', async () => {
+it('gives a unit that comes free to who waits longest, and to nobody who comes later', async () => {
   await Promise.all(buyers.slice(0, SEATS).map((buyer) => untilServed(buyer)));
   const [first, later] = buyers.slice(SEATS);
-  expect((await ask(first!)).place).toMatchObject({ ahead: 0 });
+  expect((await ask(first!)).position).toMatchObject({ ahead: 0 });
   await cancelOrder(house.services, buyers[0]!, (await untilServed(buyers[0]!))!);
   after(2_000);
   const [theirs, ours] = [ask(later!), untilServed(first!)];
@@ -94,14 +94,14 @@ it('gives a place that comes free to who waits longest, and to nobody who comes 
   expect(late?.order ?? null).toBeNull();
 });
 
-it('tells who is far back their place while those at the front still wait for theirs', async () => {
+it('tells who is far back their position while those at the front still wait for theirs', async () => {
   const queue = createSaleQueue({ db, clock: () => house.clock.now });
   const served = Promise.withResolvers<never>();
   const told: number[] = [];
   const passes = buyers.map(async (_buyer, i) => {
     const how = { open: async () => null, work: () => served.promise };
-    const place = await queue.pass('campaign:7:goods', `member:${i}`, how);
-    if ('ahead' in place) told.push(place.ahead);
+    const position = await queue.pass('campaign:7:goods', `member:${i}`, how);
+    if ('ahead' in position) told.push(position.ahead);
   });
   await Promise.all(passes);
   const front = told.findIndex((ahead) => ahead < SERVED_SOON);
@@ -119,14 +119,14 @@ it('answers who has an order with it, also while nothing is left', async () => {
 it('refuses without the database while nothing is left, and looks again after that', async () => {
   await Promise.all(buyers.slice(0, SEATS).map((buyer) => untilServed(buyer)));
   await ask(buyers[SEATS]!).catch(() => null);
-  const places = () => database.pool.query('select 1 from sale_places').then(({ rowCount }) => rowCount);
-  const before = await places();
+  const entries = () => database.pool.query('select 1 from sale_queue_entries').then(({ rowCount }) => rowCount);
+  const before = await entries();
   for (const buyer of buyers.slice(SEATS + 1, SEATS + 11)) expect(await errorNameOf(ask(buyer))).toBe('quotaFull');
-  expect(await places()).toBe(before);
+  expect(await entries()).toBe(before);
   after(2_000);
   const [late] = buyers.slice(SEATS + 20);
   await ask(late!).catch(() => null);
-  expect(await places()).toBeGreaterThan(before ?? 0);
+  expect(await entries()).toBeGreaterThan(before ?? 0);
   // The buyer before them does not return, so it is their turn to be told it is sold out.
   after(20_000);
   await ask(late!).catch(() => null);

@@ -28,7 +28,7 @@ const iuOf = ({ iu }: FillMessage, { networkCode }: FrameConfig) =>
   iu.startsWith(`${networkCode}/`) || iu === networkCode ? iu : `${networkCode}/${iu.replace(/^\/+/, '')}`;
 
 /** Fills the slot once. Returns a function that removes everything drawn. */
-export function fillPlace(
+export function fillAdSlot(
   fill: FillMessage,
   { config, bidding, say }: { config: FrameConfig; bidding: MessagePort | null; say: (message: SlotMessage) => void },
 ): () => void {

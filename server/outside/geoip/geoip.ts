@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { Reader, type CityResponse } from 'mmdb-lib';
 import { ConfigError } from '#server/config.ts';
-import type { Places } from '#shared/places.ts';
+import type { Geoip } from '#shared/geoip.ts';
 
 interface Found {
   /** Formats of MaxMind, DB-IP and IPinfo Lite. */
@@ -23,7 +23,7 @@ function read(file: string): Reader<CityResponse> {
     return new Reader<CityResponse>(readFileSync(file));
   } catch (error) {
     throw new ConfigError([
-      `PLACES_FILE=${file} cannot be read as a list of places: ${error instanceof Error ? error.message : ''}`,
+      `PLACES_FILE=${file} cannot be read as a geoip database: ${error instanceof Error ? error.message : ''}`,
     ]);
   }
 }
@@ -32,7 +32,7 @@ function read(file: string): Reader<CityResponse> {
  * geoip from a file in the MMDB format, read once: GeoLite2 or DB-IP Lite, by country or by city. Without a file every
  * location is unknown. Throws ConfigError if the file is unreadable or invalid.
  */
-export function openPlaces(file: string): Places {
+export function openGeoip(file: string): Geoip {
   if (!file) return () => null;
   const reader = read(file);
   return (ip) => {
