@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useMember } from '#app/components/frame/member-state.ts';
 import { calls } from '#app/paths.ts';
-import type { OwnPlaceWire } from '#domain/archive/archive.schema.ts';
+import type { OwnPositionWire } from '#domain/archive/archive.schema.ts';
 
 /** A member's position in a part. */
 export interface OwnPlace {
@@ -29,7 +29,7 @@ export function useOwnPlaces(partIds: readonly number[]): ReadonlyMap<number, Ow
       )
       .then((answer) => {
         if (ended.signal.aborted || !answer.isOk) return;
-        const found = (answer.response as { places: OwnPlaceWire[] }).places;
+        const found = (answer.response as { places: OwnPositionWire[] }).places;
         setPlaces(
           new Map(
             found.map((place) => [
