@@ -19,3 +19,30 @@ it('keeps files short enough to read in one sitting', () => {
   );
   expect(long.filter(([, lines]) => lines > 420)).toEqual([]);
 });
+
+// Words that the glossary in CONTRIBUTING.md replaces, in the rooms where they would be ambiguous. A name is compared
+// word by word: `ownPlaces` and `own-places.ts` are both "own places".
+const REPLACED = [
+  [
+    /\bplaces?\b/,
+    /^(domain\/(archive|library|playback|videos)|app\/(player|components\/(archive|film)|pages\/(archive|premium)))\//,
+    'position (of a recording), lease or device slot',
+  ],
+] as const;
+
+const wordsOf = (name: string): string => name.replace(/([a-z0-9])([A-Z])|[^A-Za-z0-9]+/g, '$1 $2').toLowerCase();
+
+const EXPORTED = /^export (?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm;
+
+it('uses the terms of the glossary in the names of files and exports', () => {
+  const wrong = REPLACED.flatMap(([word, rooms, instead]) =>
+    files(SOURCES)
+      .filter((file) => rooms.test(file))
+      .flatMap((file) =>
+        [file.split('/').at(-1) ?? '', ...[...read(file).matchAll(EXPORTED)].map(([, name = '']) => name)]
+          .filter((name) => word.test(wordsOf(name)))
+          .map((name) => `${file}: ${name}; use ${instead}`),
+      ),
+  );
+  expect(wrong).toEqual([]);
+});
