@@ -122,7 +122,7 @@ const CHUNKS = [
   // Of what is played under a lease, whatever it is; comes with the first of it.
   {
     name: 'leases',
-    test: /\/app\/player\/(lease\/|screen\/screen-reply|replay\/(heard-motion|place-log|hand-in-places|replay-told))/,
+    test: /\/app\/player\/(lease\/|screen\/screen-reply|replay\/(heard-motion|position-log|report-positions|replay-told))/,
     minShareCount: 2,
     priority: 17,
   },

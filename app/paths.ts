@@ -189,7 +189,7 @@ export const calls = {
   unheard: (sectionId: number) => `/api/programarchives/unheard/${sectionId}`,
   bookmark: () => '/api/playlist/bookmark',
   playbackLease: (id?: string) => (id ? `/api/playback/lease/${id}` : '/api/playback/lease'),
-  playbackPlaces: () => '/api/playback/places',
+  playbackPositions: () => '/api/playback/places',
   playQueue: () => '/api/playlist',
   replayHistory: () => '/api/playlist/history',
   /** Available audio of a channel. */
@@ -197,7 +197,7 @@ export const calls = {
   /** Media file of a recording in an article. */
   articleMedia: articleMediaPath,
   /** A member's positions in replays, by section numbers. */
-  replayPlaces: (sectionIds: readonly number[]) => `/api/programarchives/places?ids=${sectionIds.join()}`,
+  replayPositions: (sectionIds: readonly number[]) => `/api/programarchives/places?ids=${sectionIds.join()}`,
   /** Replays in progress. */
   replaysBegun: () => '/api/programarchives/begun',
   /** The member's own playlist, and favourites. */

@@ -6,7 +6,7 @@ export const SHARED_KEYS = {
    */
   member: 'airwave.member',
   /** The browser's random id, and positions not yet acknowledged by the server. */
-  places: 'airwave.places',
+  positions: 'airwave.places',
   /** Chosen quality of replays. */
   replayQuality: 'airwave.replay_quality',
   /** Chosen quality of films and events. */

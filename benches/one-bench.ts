@@ -17,7 +17,7 @@ import { membersBench } from './members.bench.ts';
 import { noticesBench } from './notices.bench.ts';
 import { pageCacheBench } from './page-cache.bench.ts';
 import { paymentsSimulationBench } from './payments-simulation.bench.ts';
-import { placesBench } from './places.bench.ts';
+import { positionsBench } from './positions.bench.ts';
 import { programmeEndsBench } from './programme-ends.bench.ts';
 import { receiptsBench } from './receipts.bench.ts';
 import { removalBench } from './removal.bench.ts';
@@ -54,7 +54,7 @@ export const BENCHES = {
   'film-frame': filmFrameBench,
   'event-joins': eventJoinsBench,
   'event-delay': eventDelayBench,
-  places: placesBench,
+  positions: positionsBench,
   'replay-listeners': replayListenersBench,
   takeover: takeoverBench,
   removal: removalBench,

@@ -68,16 +68,16 @@ async function listenAgain({ connection, cookie, sectionId, over }: Listener, he
   const first = Math.floor(Math.random() * names.length * BEGIN_BEFORE);
 
   const beganAt = performance.now();
-  const placeOf = () => start_ts + (first * SEGMENT_MS + performance.now() - beganAt) / 1000;
+  const positionNow = () => start_ts + (first * SEGMENT_MS + performance.now() - beganAt) / 1000;
   let sequence = 0;
   async function renew(): Promise<void> {
-    const [at, now] = [placeOf(), Date.now() / 1000];
+    const [at, now] = [positionNow(), Date.now() / 1000];
     const seconds = RENEW_EACH_MS / 1000;
-    const place = { sequence: ++sequence, stream_id, at_ts: at, age_s: 0, clock_ts: now, moved_s: seconds };
+    const event = { sequence: ++sequence, stream_id, at_ts: at, age_s: 0, clock_ts: now, moved_s: seconds };
     const said = {
       device_key: deviceKey,
       sent_ts: now,
-      places: [{ ...place, heard: [[at - seconds, at]] }],
+      places: [{ ...event, heard: [[at - seconds, at]] }],
       lease_id: lease!.id,
       epoch: lease!.epoch,
       is_paused: false,

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { askWhoItIs } from '#app/components/frame/member-state.ts';
 import { reducePlayer, type PlayerEvent } from '#app/player/player.machine.ts';
 import { initialPlayer, vodOf, type PlayerState } from '#app/player/player.state.ts';
-import { createPlaceLog } from '#app/player/replay/place-log.ts';
+import { createPositionLog } from '#app/player/replay/position-log.ts';
 import { createReplayDesk } from '#app/player/replay/replay-desk.ts';
 import { isReplay, replaySource } from '#app/player/sources/replay.ts';
 
@@ -30,7 +30,7 @@ globalThis.addEventListener ??= () => undefined;
 
 async function play({ number, sectionId }: ToPlay): Promise<void> {
   await askWhoItIs();
-  const desk = createReplayDesk(createPlaceLog(null));
+  const desk = createReplayDesk(createPositionLog(null));
   let state: PlayerState = initialPlayer;
   const tell = (told: PlayerTold) => process.send?.(told);
   const send = (event: PlayerEvent): void => {

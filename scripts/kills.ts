@@ -10,7 +10,7 @@ const FILES = [
   'server/media/kill.pg',
   'server/media/kill-film.pg',
   'server/media/kill-retention.pg',
-  'domain/playback/kill-places.pg',
+  'domain/playback/kill-positions.pg',
   'domain/receipts/kill-numbers.pg',
   'domain/tracking/kill-tracking.pg',
 ];

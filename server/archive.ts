@@ -18,15 +18,15 @@ import { noteDevice, noteDevices } from '#domain/members/members.ts';
 import {
   heardIn,
   isRecordingPaused,
-  placeIn,
-  placesOf,
-  recentPlaces,
+  positionIn,
+  positionsOf,
+  recentPositions,
   sessionHashOf,
   signGrant,
   startLeasesWithin,
   startLeaseWithin,
   withdrawLeases,
-  type AskedPlace,
+  type LeaseRequest,
   type GrantKeys,
 } from '#domain/playback/playback.ts';
 import type { ChannelId } from '#shared/enums.ts';
@@ -88,15 +88,15 @@ export const createPlayServices = (config: Config, { db, keys }: { db: Db; keys:
       const { lease, playing } = await startLeaseWithin(tx, asked);
       return { lease: { id: lease.id, epoch: lease.epoch }, playing };
     }),
-  placeIn,
-  placesOf,
+  positionIn,
+  positionsOf,
   heardIn,
   isRecordingPaused,
-  recentPlaces,
+  recentPositions,
 });
 
 /** Starts leases in a batch and records each device in its member's list. */
 export const plainLeases =
   ({ PLAYBACK_DEVICE_LIST: most }: Pick<Config, 'PLAYBACK_DEVICE_LIST'>) =>
-  (tx: Tx, asked: readonly AskedPlace[]) =>
+  (tx: Tx, asked: readonly LeaseRequest[]) =>
     startLeasesWithin(tx, asked, (within, fit) => noteDevices(within, fit, { most, now: fit[0]!.now }));

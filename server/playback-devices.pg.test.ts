@@ -107,7 +107,7 @@ it('never grows beyond its length, however many devices come at once', async () 
   expect((await listed()).length).toBeLessThanOrEqual(LISTED);
 });
 
-it('does not list a device that got no place', async () => {
+it('does not list a device that got no device slot', async () => {
   await play(me, 'device-1');
   await play(me, 'device-2');
   expect(await play(me, 'device-3')).toMatchObject({ response_code: '121003' });

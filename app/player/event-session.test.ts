@@ -89,7 +89,7 @@ describe('an event on air', () => {
     expect(run([{ type: 'ended' }], radio)).toBe(radio);
   });
 
-  it('goes on where it is seen already, and is opened anew for another place', () => {
+  it('goes on where it is seen already, and is opened anew for another position', () => {
     expect(run([{ type: 'play', source: concert }], live)).toBe(live);
     const paused = run([{ type: 'pause', by: 'listener' }], live);
     expect(eventOf(run([{ type: 'play', source: concert }], paused)).load).toBe(eventOf(paused).load);

@@ -61,9 +61,9 @@ export function seekLive<S extends LiveSession>(session: S, toMs: number, nowMs:
   const atLive = hasMet(session, toMs, nowMs);
   const atMs = Math.max(toMs, oldestOf(session, nowMs));
   if (session.phase === 'paused') {
-    const place = atLive ? livePositionAt(session, nowMs) : atMs;
+    const positionMs = atLive ? livePositionAt(session, nowMs) : atMs;
     const speed = atLive ? 1 : session.speed;
-    return { ...session, load: null, covers: null, heardAtMs: place, speed, notice: null };
+    return { ...session, load: null, covers: null, heardAtMs: positionMs, speed, notice: null };
   }
   if (atLive) return openLive(session, null, nowMs);
   const { covers } = session;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { isChannelId } from '#shared/enums.ts';
-import { MEDIA_PARK_ID } from './media-place.ts';
+import { MEDIA_PARK_ID } from './media-park.ts';
 import styles from './player-host.module.css';
 import { playerStateNumber } from './player.state.ts';
 import { attachMedia, heardNowMs, pause, playerSnapshot, playLive, soundingChannel } from './player.store.ts';
@@ -25,15 +25,15 @@ export function PlayerHost() {
   const { said } = usePlayer();
 
   useEffect(() => {
-    const place = park.current;
-    if (place === null) return undefined;
+    const box = park.current;
+    if (box === null) return undefined;
     // Created manually: React must never remove it, wherever a page has moved it.
     const element = document.createElement('video');
     element.playsInline = true;
     element.preload = 'none';
     element.dataset.playerMedia = '';
     element.tabIndex = -1;
-    place.append(element);
+    box.append(element);
     const detach = attachMedia(element);
     window.airwavePlayer = {
       getPlayerState: () => playerStateNumber(playerSnapshot().player),

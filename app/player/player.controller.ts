@@ -49,11 +49,11 @@ const CLOCK_EVERY_MS = 250;
 const PROBE_TIMEOUT_MS = 5_000;
 
 /** Displayed position, which changes once a second. */
-function shownPlace(session: Session | null): string {
+function shownPosition(session: Session | null): string {
   if (session === null) return '';
-  const placeMs = session.timeline === 'live' ? (session.heardAtMs ?? 0) : session.positionMs;
+  const positionMs = session.timeline === 'live' ? (session.heardAtMs ?? 0) : session.positionMs;
   const extent = session.timeline === 'live' ? session.covers === null : session.durationMs;
-  return `${Math.floor(placeMs / 1000)} ${extent}`;
+  return `${Math.floor(positionMs / 1000)} ${extent}`;
 }
 
 export function createController(options: ControllerOptions): PlayerController {
@@ -148,7 +148,7 @@ export function createController(options: ControllerOptions): PlayerController {
     effectsOf(before, player).forEach(carryOut);
     for (const kind of Object.values(kinds)) kind.follow?.(player.session, send);
     tellSystem();
-    if (event.type !== 'clock' || shownPlace(before.session) !== shownPlace(player.session)) tellPages();
+    if (event.type !== 'clock' || shownPosition(before.session) !== shownPosition(player.session)) tellPages();
   };
 
   const announce = watchOtherTabs(() => send({ type: 'pause', by: 'other-tab' }), signal);

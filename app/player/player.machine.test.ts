@@ -117,7 +117,7 @@ describe('playing', () => {
   });
 });
 
-describe('the place', () => {
+describe('the position', () => {
   it('goes on inside what is loaded after a short pause', () => {
     const paused = run([pause], live);
     const resumed = runAt(NOW + 2_000, [resume], paused);
@@ -257,7 +257,7 @@ describe('moving', () => {
     expect(sessionAfter([{ type: 'clock', clock: right }], opened)).toMatchObject({ notice: null });
   });
 
-  it('moves the place of a pause without a sound', () => {
+  it('moves the position of a pause without a sound', () => {
     const moved = run([pause, seek(NOW - 600_000)], live);
     expect(moved.session).toMatchObject({ phase: 'paused', load: null, heardAtMs: NOW - 600_000 });
   });
@@ -330,7 +330,7 @@ describe('trouble', () => {
 describe('the sleep timer', () => {
   const slept = run([{ type: 'slept' }], live);
 
-  it('stops, remembers the place, and is used up', () => {
+  it('stops, remembers the position, and is used up', () => {
     expect(slept).toMatchObject({
       session: { phase: 'paused', pausedBy: 'sleep' },
       sleep: null,

@@ -16,7 +16,7 @@ import {
 import { pause, reduceSession, resume, type SessionEvent } from './session.machine.ts';
 import type { ChannelSource, EventSource, Source, VodSource } from './sources/source.ts';
 import type { SleepTimer } from './system/sleep-timer.ts';
-import { newVod, placeOf, seekVod } from './vod-session.ts';
+import { newVod, resumePosition, seekVod } from './vod-session.ts';
 
 /**
  * The player as a pure function: state and event give the next state and effects, which `player.controller.ts`
@@ -66,9 +66,9 @@ export function backoffMs(attempts: number): number {
 /** Remembers the position of a VOD source that is left. */
 function leave(state: PlayerState): PlayerState {
   const vod = vodOf(state);
-  const placeMs = vod === null ? null : placeOf(vod);
-  if (vod === null || placeMs === null) return state;
-  return { ...state, places: new Map(state.places).set(vod.source.key, placeMs) };
+  const positionMs = vod === null ? null : resumePosition(vod);
+  if (vod === null || positionMs === null) return state;
+  return { ...state, positions: new Map(state.positions).set(vod.source.key, positionMs) };
 }
 
 function playLive(state: PlayerState, source: ChannelSource, startAtMs: number | null, nowMs: number): PlayerState {
@@ -111,9 +111,9 @@ function playVod(
   }
   const left = leave(state);
   const aside = isOfChannel(session) ? makeWay(session, nowMs) : left.aside;
-  const placeMs = startAtMs === undefined ? (left.places.get(source.key) ?? 0) : startAtMs;
+  const positionMs = startAtMs === undefined ? (left.positions.get(source.key) ?? 0) : startAtMs;
   const speed = session?.timeline === 'vod' ? session.speed : 1;
-  return { ...left, session: newVod(source, placeMs, speed), aside };
+  return { ...left, session: newVod(source, positionMs, speed), aside };
 }
 
 /** Plays an event on air, at its edge or from an instant. If already playing, it continues. */
@@ -181,7 +181,7 @@ function resumeSlept(state: PlayerState, nowMs: number): PlayerState {
 }
 
 function close(state: PlayerState): PlayerState {
-  if (state.session === null || isOfChannel(state.session)) return { ...initialPlayer, places: state.places };
+  if (state.session === null || isOfChannel(state.session)) return { ...initialPlayer, positions: state.positions };
   return { ...leave(state), session: state.aside, aside: null };
 }
 

@@ -119,7 +119,7 @@ export interface VodSession extends AnySession {
   source: VodSource;
   positionMs: number;
   /** False while its kind has yet to determine its position. */
-  isPlaced: boolean;
+  hasPosition: boolean;
   durationMs: number;
   /** End of the loaded playlist; null: unknown. */
   heldToMs: number | null;
@@ -135,7 +135,7 @@ export interface PlayerState {
   /** A channel that yielded the element, and resumes on request. */
   aside: ChannelSession | null;
   /** Positions of VOD sources left in this visit, by key. */
-  places: ReadonlyMap<Source['key'], number>;
+  positions: ReadonlyMap<Source['key'], number>;
   sleep: SleepTimer | null;
   /** Source and position when the sleep timer was set; VOD only. */
   sleepSetAt: { source: VodSource; atMs: number } | null;
@@ -146,7 +146,7 @@ export interface PlayerState {
 export const initialPlayer: PlayerState = {
   session: null,
   aside: null,
-  places: new Map(),
+  positions: new Map(),
   sleep: null,
   sleepSetAt: null,
   sleptAt: null,

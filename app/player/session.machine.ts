@@ -13,7 +13,7 @@ import {
   type VodClock,
 } from './player.state.ts';
 import type { MediaKind, Refused, Source } from './sources/source.ts';
-import { clockOfVod, endVod, learnVod, openVod, placeOf, seekVod } from './vod-session.ts';
+import { clockOfVod, endVod, learnVod, openVod, resumePosition, seekVod } from './vod-session.ts';
 
 /** Changes of the session that has the element: the part of the machine that knows no other session. */
 
@@ -56,7 +56,7 @@ const ATTEMPTS_BEFORE_ERROR = 3;
 
 /** Reopens where it stopped. */
 const reopen = (session: Session, nowMs: number): Session =>
-  session.timeline === 'live' ? reopenLive(session, nowMs) : openVod(session, placeOf(session));
+  session.timeline === 'live' ? reopenLive(session, nowMs) : openVod(session, resumePosition(session));
 
 const seek = (session: Session, toMs: number, nowMs: number): Session =>
   session.timeline === 'live' ? seekLive(session, toMs, nowMs) : seekVod(session, toMs);
@@ -111,7 +111,7 @@ const withSource = (session: Session, source: Source): Session => {
 function change(session: Session, source: Source, nowMs: number): Session {
   const changed = withSource(session, source);
   if (changed.timeline === 'vod')
-    return wantsSound(session) ? openVod(changed, placeOf(changed)) : { ...changed, load: null };
+    return wantsSound(session) ? openVod(changed, resumePosition(changed)) : { ...changed, load: null };
   return wantsSound(session) ? openLive(changed, changed.heardAtMs, nowMs) : { ...changed, load: null, covers: null };
 }
 
@@ -133,8 +133,8 @@ export function reduceSession(session: Session, event: SessionEvent, nowMs: numb
     case 'seek':
       return seek(session, event.toMs, nowMs);
     case 'skip': {
-      const placeMs = session.timeline === 'live' ? session.heardAtMs : session.positionMs;
-      return placeMs === null ? session : seek(session, placeMs + event.byMs, nowMs);
+      const positionMs = session.timeline === 'live' ? session.heardAtMs : session.positionMs;
+      return positionMs === null ? session : seek(session, positionMs + event.byMs, nowMs);
     }
     case 'startOver':
       if (session.timeline === 'vod') return seekVod(session, 0);

@@ -58,7 +58,7 @@ describe('a recording', () => {
     expect(sessionAfter({ ...play, startAtMs: 59_500 }).load?.startAtMs).toBe(0);
   });
 
-  it('keeps the place asked for until the file has begun, whatever the element says', () => {
+  it('keeps the position asked for until the file has begun, whatever the element says', () => {
     expect(sessionAfter({ ...play, startAtMs: 20_000 }, at(0)).positionMs).toBe(20_000);
     expect(sessionAfter({ ...play, startAtMs: 20_000 }, { type: 'playing' }, at(20_100)).positionMs).toBe(20_100);
   });
@@ -172,7 +172,7 @@ describe('a replay', () => {
     expect(effectsOf(pressed, known)).not.toContainEqual({ type: 'open' });
   });
 
-  it('is still its kind’s to place where it was lost before it was known', () => {
+  it('is still its kind’s to position where it was lost before it was known', () => {
     const again = after(press, { type: 'lost', code: '120006', retry: true }, { type: 'reconnect' });
     expect(again.session?.load).toEqual({ startAtMs: null });
     const known = step(again, learnt);
@@ -213,7 +213,7 @@ describe('a replay', () => {
     expect(sessionAfter(play, { type: 'playing' }, { type: 'setSpeed', speed: 2 }).speed).toBe(1);
   });
 
-  it('is opened anew in another quality, at its place', () => {
+  it('is opened anew in another quality, at its position', () => {
     const changed = step(after(...playing), { type: 'change', source: { ...told, quality: 'sd' } as ReplaySource });
     expect(changed.session).toMatchObject({ load: { startAtMs: 20_500 }, source: { quality: 'sd' } });
   });

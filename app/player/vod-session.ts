@@ -8,7 +8,7 @@ const LAST_MS = 1_000;
 
 const within = (ms: number, durationMs: number): number => Math.min(Math.max(ms, 0), Math.max(durationMs, 0));
 
-export function newVod(source: VodSource, placeMs: number | null, speed: Speed = 1): VodSession {
+export function newVod(source: VodSource, positionMs: number | null, speed: Speed = 1): VodSession {
   const { durationMs } = source;
   const session: VodSession = {
     timeline: 'vod',
@@ -21,7 +21,7 @@ export function newVod(source: VodSource, placeMs: number | null, speed: Speed =
     retrying: false,
     pausedBy: null,
     positionMs: 0,
-    isPlaced: false,
+    hasPosition: false,
     durationMs,
     heldToMs: null,
     speed: source.hasSpeeds ? speed : 1,
@@ -29,8 +29,8 @@ export function newVod(source: VodSource, placeMs: number | null, speed: Speed =
     refused: null,
     ladder: null,
   };
-  if (placeMs === null) return openVod(session, null);
-  return openVod(session, placeMs > durationMs - LAST_MS ? 0 : within(placeMs, durationMs));
+  if (positionMs === null) return openVod(session, null);
+  return openVod(session, positionMs > durationMs - LAST_MS ? 0 : within(positionMs, durationMs));
 }
 
 export function openVod(session: VodSession, startAtMs: number | null): VodSession {
@@ -40,7 +40,7 @@ export function openVod(session: VodSession, startAtMs: number | null): VodSessi
     load: { startAtMs },
     seek: null,
     positionMs: startAtMs ?? 0,
-    isPlaced: startAtMs !== null,
+    hasPosition: startAtMs !== null,
     ended: false,
     error: null,
     retrying: false,
@@ -50,14 +50,14 @@ export function openVod(session: VodSession, startAtMs: number | null): VodSessi
 }
 
 /** Where to resume: the position, or the start after the end. Null: its kind decides. */
-export const placeOf = ({ source, ended, isPlaced, positionMs }: VodSession): number | null =>
-  ended && !source.endsEarly ? 0 : isPlaced ? positionMs : null;
+export const resumePosition = ({ source, ended, hasPosition, positionMs }: VodSession): number | null =>
+  ended && !source.endsEarly ? 0 : hasPosition ? positionMs : null;
 
 /** Its kind has completed the source, and determined its start. */
 export function learnVod(session: VodSession, source: VodSource, startAtMs: number | null): VodSession {
   if (source.key !== session.source.key) return session;
   const positionMs = startAtMs === null ? session.positionMs : startAtMs;
-  const learnt = { ...session, source, durationMs: source.durationMs, positionMs, isPlaced: true };
+  const learnt = { ...session, source, durationMs: source.durationMs, positionMs, hasPosition: true };
   const isHeard = source.endsEarly && positionMs > source.durationMs - LAST_MS;
   return isHeard ? endVod(learnt) : learnt;
 }

@@ -15,7 +15,7 @@ function world() {
   let lostMs = 0;
   const spans: HeardSpan[] = [];
   /** True position of the element, by the monotonic clock in ms. */
-  const places: { steadyMs: number; wallMs: number; timeMs: number }[] = [];
+  const positions: { steadyMs: number; wallMs: number; timeMs: number }[] = [];
   const look = (isJump = false) => {
     const seen: Look = {
       wallMs: steadyMs + offsetMs,
@@ -27,7 +27,7 @@ function world() {
       isJump,
     };
     meter.look(seen);
-    places.push({ steadyMs, wallMs: seen.wallMs, timeMs });
+    positions.push({ steadyMs, wallMs: seen.wallMs, timeMs });
     if (isJump) lostMs += sinceLookMs;
     sinceLookMs = 0;
   };
@@ -35,7 +35,7 @@ function world() {
   return {
     meter,
     spans,
-    places,
+    positions,
     /** Advances time, sampling at this interval. */
     pass: (ms: number, everyMs: number) => {
       for (let leftMs = ms; leftMs > 0;) {

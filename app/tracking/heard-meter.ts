@@ -36,7 +36,7 @@ const TRAIL_MS = 400;
 /** The client clock was changed. */
 const CLOCK_SET_MS = 1_000;
 /** A span continues while its position does. */
-const PLACE_MS = 500;
+const MIN_PLAYED_MS = 500;
 
 interface Open {
   fromMs: number;
@@ -71,11 +71,11 @@ export function createHeardMeter(): HeardMeter {
     const isSet = (wasApartMs: number) => Math.abs(apartMs - wasApartMs) > CLOCK_SET_MS;
     if (open !== null) {
       const heardToMs = open.steadyMs + open.heardMs;
-      const isPlaced =
+      const hasPosition =
         before.positionMs === null ||
-        Math.abs(before.positionMs - (open.positionMs + open.heardMs * open.rate)) < PLACE_MS;
+        Math.abs(before.positionMs - (open.positionMs + open.heardMs * open.rate)) < MIN_PLAYED_MS;
       const trails = before.steadyMs - heardToMs > TRAIL_MS;
-      if (isSet(open.fromMs - open.steadyMs) || open.rate !== before.rate || trails || !isPlaced) close();
+      if (isSet(open.fromMs - open.steadyMs) || open.rate !== before.rate || trails || !hasPosition) close();
     }
     open ??= {
       fromMs: isSet(before.wallMs - before.steadyMs) ? now.wallMs - steadyMs : before.wallMs,

@@ -109,17 +109,17 @@ async function cutStretch(
     result.changes.push(into === undefined ? change : { ...change, into });
   };
 
-  const fresh = wanted.flatMap((item, place) => (rows[place] === undefined && isWithin(item) ? [{ item, place }] : []));
-  const moved = wanted.flatMap((item, place) => {
-    const row = rows[place];
+  const fresh = wanted.flatMap((item, index) => (rows[index] === undefined && isWithin(item) ? [{ item, index }] : []));
+  const moved = wanted.flatMap((item, index) => {
+    const row = rows[index];
     if (row === undefined) return [];
     const isSame =
       sameInstant(row, item) && row.isOver === item.isOver && row.title === item.title && row.source === item.source;
     return isSame && !row.isMerged ? [] : [{ item, row, hasMoved: row.isMerged || !sameInstant(row, item) }];
   });
-  const hasNumber = (place: number) => {
-    const item = wanted[place];
-    return item !== undefined && (rows[place] !== undefined || isWithin(item));
+  const hasNumber = (index: number) => {
+    const item = wanted[index];
+    return item !== undefined && (rows[index] !== undefined || isWithin(item));
   };
   const gone = left.filter(({ row, into }) => into !== null && hasNumber(into) && isWithin(row));
   // Rows that leave a start time go first, because start times are unique.
@@ -146,10 +146,10 @@ async function cutStretch(
       availableUntil: availableUntil(item),
     })),
   );
-  const idAt = new Map(wanted.flatMap((_, place) => (rows[place] ? [[place, rows[place].id]] : [])));
-  for (const [i, { item, place }] of fresh.entries()) {
+  const idAt = new Map(wanted.flatMap((_, index) => (rows[index] ? [[index, rows[index].id]] : [])));
+  for (const [i, { item, index }] of fresh.entries()) {
     const id = ids[i] ?? 0;
-    idAt.set(place, id);
+    idAt.set(index, id);
     tell('made', id, item);
   }
   for (const { row, into } of gone) {
@@ -162,10 +162,10 @@ async function cutStretch(
     tell('merged', row.id, row, heir);
   }
 
-  const withParts = wanted.flatMap((item, place) => {
-    const archiveId = idAt.get(place);
+  const withParts = wanted.flatMap((item, index) => {
+    const archiveId = idAt.get(index);
     if (archiveId === undefined) return [];
-    const given = { rundown: rundownOf(knownSections, rows[place]), reports: reports.sections };
+    const given = { rundown: rundownOf(knownSections, rows[index]), reports: reports.sections };
     return cutSections(item, given, now).map((part) => ({ ...part, archiveId, programId: item.programId }));
   });
   result.sectionIds = await saveParts(tx, withParts, knownSections, new Set(gone.map(({ row }) => row.id)));

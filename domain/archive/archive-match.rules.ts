@@ -33,10 +33,10 @@ export function matchSpans<W extends Span & { programId: number }, K extends Kno
   wanted: readonly W[],
   known: readonly K[],
 ): Matched<K> {
-  const pairs = wanted.flatMap((want, place) =>
+  const pairs = wanted.flatMap((want, index) =>
     known.flatMap((row) => {
       const overlap = want.programId === row.programId ? overlapMs(want, row) : 0;
-      return overlap > 0 ? [{ place, row, overlap }] : [];
+      return overlap > 0 ? [{ index, row, overlap }] : [];
     }),
   );
   pairs.sort(
@@ -44,13 +44,13 @@ export function matchSpans<W extends Span & { programId: number }, K extends Kno
       Number(a.row.isMerged) - Number(b.row.isMerged) ||
       b.overlap - a.overlap ||
       a.row.id - b.row.id ||
-      a.place - b.place,
+      a.index - b.index,
   );
   const rows: (K | undefined)[] = wanted.map(() => undefined);
   const taken = new Set<number>();
-  for (const { place, row } of pairs) {
-    if (rows[place] !== undefined || taken.has(row.id)) continue;
-    rows[place] = row;
+  for (const { index, row } of pairs) {
+    if (rows[index] !== undefined || taken.has(row.id)) continue;
+    rows[index] = row;
     taken.add(row.id);
   }
   const left = known
@@ -62,11 +62,11 @@ export function matchSpans<W extends Span & { programId: number }, K extends Kno
 function heirOf(row: Known, wanted: readonly (Span & { programId: number })[]): number | null {
   let best: number | null = null;
   let bestScore = 0;
-  for (const [place, want] of wanted.entries()) {
+  for (const [index, want] of wanted.entries()) {
     const overlap = overlapMs(row, want);
     // The same programme takes precedence, however small the overlap.
     const score = overlap > 0 && want.programId === row.programId ? overlap + 1e12 : overlap;
-    if (score > bestScore) [best, bestScore] = [place, score];
+    if (score > bestScore) [best, bestScore] = [index, score];
   }
   return best;
 }

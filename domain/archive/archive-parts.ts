@@ -34,8 +34,8 @@ export async function saveParts(
     wanted,
     known.filter((part) => ours.has(part.archiveId) || goneIds.has(part.archiveId)),
   );
-  const changed = wanted.flatMap((part, place) => {
-    const row = rows[place];
+  const changed = wanted.flatMap((part, index) => {
+    const row = rows[index];
     if (row === undefined) return [];
     const isSame =
       !row.isMerged &&
@@ -49,13 +49,13 @@ export async function saveParts(
   const gone = left.filter(({ into }) => into !== null);
   await setSectionsAside(tx, [...changed.map(({ id }) => id), ...gone.map(({ row }) => row.id)]);
   for (const { part, id } of changed) await updateSection(tx, id, part);
-  const fresh = wanted.flatMap((part, place) => (rows[place] === undefined ? [{ part, place }] : []));
+  const fresh = wanted.flatMap((part, index) => (rows[index] === undefined ? [{ part, index }] : []));
   const ids = await insertSections(
     tx,
     fresh.map(({ part }) => part),
   );
-  const idAt = new Map(wanted.flatMap((_, place) => (rows[place] ? [[place, rows[place].id]] : [])));
-  for (const [i, { place }] of fresh.entries()) idAt.set(place, ids[i] ?? 0);
+  const idAt = new Map(wanted.flatMap((_, index) => (rows[index] ? [[index, rows[index].id]] : [])));
+  for (const [i, { index }] of fresh.entries()) idAt.set(index, ids[i] ?? 0);
   for (const { row, into } of gone) {
     const heir = idAt.get(into ?? -1);
     if (heir !== undefined) await mergeSection(tx, row.id, heir);

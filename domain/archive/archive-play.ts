@@ -24,7 +24,7 @@ export interface SpanGrant {
   open: boolean;
 }
 
-export interface Place {
+export interface DevicePosition {
   at: Date;
   heardAt: Date;
   deviceName: string;
@@ -60,25 +60,25 @@ export interface PlayServices {
       now: Date;
     },
   ): Promise<{ lease: { id: string; epoch: number }; playing: number }>;
-  placeIn(
+  positionIn(
     db: Db,
     memberId: number,
     streamId: number,
     from: Date,
     to: Date,
-  ): Promise<(Place & { other: Place | null }) | null>;
+  ): Promise<(DevicePosition & { other: DevicePosition | null }) | null>;
   /** Same, for many spans. */
-  placesOf(
+  positionsOf(
     db: Db,
     memberId: number,
     spans: readonly { streamId: number; from: Date; to: Date }[],
-  ): Promise<((Place & { other: Place | null }) | null)[]>;
+  ): Promise<((DevicePosition & { other: DevicePosition | null }) | null)[]>;
   /** What a member heard of a span, in order. */
   heardIn(db: Db, memberId: number, streamId: number, from: Date, to: Date): Promise<{ from: Date; to: Date }[]>;
   /** Whether a member has paused recording. */
   isRecordingPaused(db: Db, memberId: number): Promise<boolean>;
   /** A member's newest playback positions, one per stream and day. */
-  recentPlaces(db: Db, memberId: number, limit: number): Promise<(Place & { streamId: number })[]>;
+  recentPositions(db: Db, memberId: number, limit: number): Promise<(DevicePosition & { streamId: number })[]>;
 }
 
 /** HD and SD, by wire number, with their renditions. */
@@ -103,7 +103,7 @@ export interface PlayRequest {
   sessionToken: string | undefined;
 }
 
-export const presentPlace = ({ at, heardAt, deviceName }: Place) => ({
+export const presentPosition = ({ at, heardAt, deviceName }: DevicePosition) => ({
   at_ts: unixSeconds(at),
   heard_ts: unixSeconds(heardAt),
   device_name: deviceName,
@@ -200,7 +200,7 @@ export async function playSection(
     return { ...reply, ...end, items: paths(grant) };
   }
 
-  const { lease, place } = await takePlace(services, actor, section, { device, takeOver }, now);
+  const { lease, position } = await startMemberPlayback(services, actor, section, { device, takeOver }, now);
   const expiresAt = now.getTime() + GRANT_MS;
   const grant = services.signGrant({ ...span, leaseId: lease.id, sessionToken: sessionToken ?? null, expiresAt });
   return {
@@ -208,12 +208,12 @@ export async function playSection(
     items: paths(grant),
     grant_expires_ts: expiresAt / 1000,
     lease: { id: lease.id, epoch: lease.epoch, renew_s: RENEW_SECONDS },
-    place,
+    place: position,
     free_until_ts: null,
   };
 }
 
-async function takePlace(
+async function startMemberPlayback(
   services: PlayServices,
   { memberId, sessionId }: MemberActor,
   { startsAt, endsAt, broadcast: { streamId } }: Section,
@@ -224,9 +224,9 @@ async function takePlace(
   const { db, maxDevices } = services;
   const asked = { memberId, sessionId, device, streamId, startsAt, endsAt, maxDevices, now };
   const { lease } = await services.startLease(db, takeOver ? { ...asked, takeOver } : asked);
-  const found = await services.placeIn(db, memberId, streamId, startsAt, endsAt);
-  const place = found && { ...presentPlace(found), other: found.other && presentPlace(found.other) };
-  return { lease, place };
+  const found = await services.positionIn(db, memberId, streamId, startsAt, endsAt);
+  const position = found && { ...presentPosition(found), other: found.other && presentPosition(found.other) };
+  return { lease, position };
 }
 
 /**

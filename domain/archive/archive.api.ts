@@ -6,9 +6,9 @@ import { unixSeconds } from '#shared/hk-time.ts';
 import { ok, PUBLIC_CONTENT, refusals, wrapped } from '#shared/reply.ts';
 import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
 import { playingDevice } from '#domain/playback/playing-device.rules.ts';
-import { listInstantQueue, playSection, presentPlace, type PlayServices } from './archive-play.ts';
+import { listInstantQueue, playSection, presentPosition, type PlayServices } from './archive-play.ts';
 import { getSection, listClassicSections, listProgramSections, sectionAt } from './archive.ts';
-import { listBegun, placesInSections } from './own-places.ts';
+import { listBegun, positionsInSections } from './own-positions.ts';
 import { presentPlaylistItem, presentSection } from './archive.present.ts';
 import { listMostHeard } from './replay-lists.ts';
 import { listTranscript } from './transcripts.ts';
@@ -22,8 +22,8 @@ import {
   mostViewedQuerySchema,
   momentReplySchema,
   noticedReplySchema,
-  ownPlacesReplySchema,
-  placesQuerySchema,
+  ownPositionsReplySchema,
+  positionsQuerySchema,
   playQuerySchema,
   playCallReplySchema,
   programParamsSchema,
@@ -210,20 +210,20 @@ export async function archiveApi(
       schema: {
         tags,
         summary: 'Where the member was in sections',
-        querystring: placesQuerySchema,
+        querystring: positionsQuerySchema,
         response: {
-          200: wrapped(ownPlacesReplySchema),
+          200: wrapped(ownPositionsReplySchema),
           ...refusals('invalidParam', 'notAuthenticated', 'needsPlan'),
         },
       },
     },
     async (request, reply) => {
       void reply.header('cache-control', 'private, no-store');
-      const found = await placesInSections(services, await request.actor(), request.query.ids);
-      const places = found.map(({ askedId, place }) => ({
+      const found = await positionsInSections(services, await request.actor(), request.query.ids);
+      const places = found.map(({ askedId, position }) => ({
         item_id: askedId,
-        ...presentPlace(place),
-        other: place.other && presentPlace(place.other),
+        ...presentPosition(position),
+        other: position.other && presentPosition(position.other),
       }));
       return ok({ places });
     },

@@ -70,7 +70,10 @@ export const playQuerySchema = z.object({
     .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), 'control characters')
     .default('')
     .describe('What a person calls it, such as Chrome · Windows'),
-  take_over_lease: z.uuid().optional().describe('The lease whose place is to be taken, as a refusal named it'),
+  take_over_lease: z
+    .uuid()
+    .optional()
+    .describe('The lease whose device slot is to be taken over, as a refusal named it'),
   take_over_epoch: z.coerce.number().int().min(1).max(MAX_ID).optional().describe('Its epoch'),
 });
 
@@ -124,13 +127,16 @@ const playlistItemSchema = archiveSectionSchema.extend({
 export type PlaylistItemWire = z.infer<typeof playlistItemSchema>;
 export const instantPlaylistReplySchema = z.object({ items: z.array(playlistItemSchema) });
 
-const PLACES_AT_ONCE = 200;
-export const placesQuerySchema = z.object({
+const POSITIONS_AT_ONCE = 200;
+export const positionsQuerySchema = z.object({
   ids: z
     .string()
     .regex(/^\d{1,10}(,\d{1,10})*$/, 'numbers with commas between them')
     .transform((text) => text.split(',').map(Number))
-    .refine((ids) => ids.length <= PLACES_AT_ONCE && ids.every(isPossibleId), `at most ${PLACES_AT_ONCE} sections`)
+    .refine(
+      (ids) => ids.length <= POSITIONS_AT_ONCE && ids.every(isPossibleId),
+      `at most ${POSITIONS_AT_ONCE} sections`,
+    )
     .describe('Sections, with commas between them'),
 });
 
@@ -138,7 +144,7 @@ export const placesQuerySchema = z.object({
 const BEGUN_COUNT = { default: 8, max: 30 } as const;
 export const begunQuerySchema = z.object({ limit: count(BEGUN_COUNT) });
 
-const placeSchema = z.object({ at_ts: z.number(), heard_ts: z.number(), device_name: z.string() });
+const positionSchema = z.object({ at_ts: z.number(), heard_ts: z.number(), device_name: z.string() });
 
 const partSchema = archiveSectionSchema.pick({
   item_id: true,
@@ -168,8 +174,8 @@ export const playReplySchema = z.object({
   start_ts: z.number().describe('What may be heard begins, Unix seconds'),
   end_ts: z.number().describe('And ends'),
   is_over: z.boolean().describe('All of it is there; else its playlist grows'),
-  place: placeSchema
-    .extend({ other: placeSchema.nullable() })
+  place: positionSchema
+    .extend({ other: positionSchema.nullable() })
     .nullable()
     .describe('Where this member was, and where on another device if that is far from it'),
   missing: z
@@ -185,9 +191,9 @@ export const playCallReplySchema = playReplySchema.extend({
   path: z.string().optional().describe('Its playlist'),
 });
 
-export const ownPlacesReplySchema = z.object({
+export const ownPositionsReplySchema = z.object({
   places: z
-    .array(placeSchema.extend({ item_id: z.number().int().describe('Section'), other: placeSchema.nullable() }))
+    .array(positionSchema.extend({ item_id: z.number().int().describe('Section'), other: positionSchema.nullable() }))
     .describe('Only of those in which the member was'),
 });
 export const begunReplySchema = z.object({
@@ -226,4 +232,4 @@ export const unheardReplySchema = z.object({
 });
 export type UnheardReplyWire = z.infer<typeof unheardReplySchema>;
 
-export type OwnPlaceWire = z.infer<typeof ownPlacesReplySchema>['places'][number];
+export type OwnPositionWire = z.infer<typeof ownPositionsReplySchema>['places'][number];

@@ -319,14 +319,14 @@ export async function findBroadcastsOfParts(
 ): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select broadcast.id
-    from unnest(${sql.param([...sectionIds])}::integer[]) with ordinality as heard (id, place)
+    from unnest(${sql.param([...sectionIds])}::integer[]) with ordinality as heard (id, ordinal)
     join ${archiveSections} part on part.id = heard.id
     join ${archiveSections} now_part on now_part.id = coalesce(part.merged_into, part.id)
     join ${programArchives} broadcast on broadcast.id = now_part.archive_id
     where broadcast.stream_id = any (${sql.param([...streamIds])}::integer[]) and broadcast.starts_at <= ${now}
       and broadcast.merged_into is null and broadcast.state = 'shown'
       and (broadcast.available_until is null or broadcast.available_until > ${now})
-    group by broadcast.id order by min(heard.place) limit ${limit}`);
+    group by broadcast.id order by min(heard.ordinal) limit ${limit}`);
   return rows.map(({ id }) => id);
 }
 

@@ -75,7 +75,7 @@ it('lets in each for whom it is plain, and changes nothing of who comes with the
   expect(of(used)).toEqual([one.memberId, two.memberId]);
 });
 
-it('gives no more places than there are tickets, however many devices come at once', async () => {
+it('gives no more device slots than there are tickets, however many devices come at once', async () => {
   const one = await comer('one', { tickets: 2 });
   const door = entrance();
   const outcomes = await Promise.all(
@@ -112,7 +112,7 @@ it('tells the tickets of each, and where each was', async () => {
   const asked = [one, none].map(({ memberId }) => ({ eventId: event.id, memberId }));
   expect(await Promise.all(asked.map((who) => door.ticketsOf(who)))).toEqual([2, 0]);
   const where = { streamId: event.streamId, from: inMinutes(0), to: inMinutes(180) };
-  expect(await door.placeIn({ memberId: one.memberId, ...where })).toBeNull();
+  expect(await door.positionIn({ memberId: one.memberId, ...where })).toBeNull();
 });
 
 it('says why many could not be let in together, and that nobody was', async () => {

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#db/database.ts';
 import { batched } from '#db/batched.ts';
-import { placesOfEach, type AskedPlace } from '#domain/playback/playback.ts';
+import { positionsOfEach, type LeaseRequest } from '#domain/playback/playback.ts';
 import { enterAll } from '#domain/waiting-room/waiting-room.ts';
 import type { Event } from './events.ts';
 import { countTicketsOf, setTicketsEntered } from './tickets.store.ts';
@@ -10,7 +10,7 @@ const EACH_MS = 50;
 const MOST_AT_ONCE = 500;
 
 /** A member entering a live event, with their device. */
-export interface Entering extends Omit<AskedPlace, 'maxDevices' | 'streamId'> {
+export interface Entering extends Omit<LeaseRequest, 'maxDevices' | 'streamId'> {
   event: Pick<Event, 'id' | 'queueId' | 'streamId'>;
 }
 
@@ -30,7 +30,9 @@ export interface Entrance {
   /** A member's number of tickets; batched. */
   ticketsOf(who: { eventId: number; memberId: number }): Promise<number>;
   /** A member's playback position in an event; batched. */
-  placeIn(who: Parameters<typeof placesOfEach>[1][number]): Promise<Awaited<ReturnType<typeof placesOfEach>>[number]>;
+  positionIn(
+    who: Parameters<typeof positionsOfEach>[1][number],
+  ): Promise<Awaited<ReturnType<typeof positionsOfEach>>[number]>;
 }
 
 const membersOf = (coming: readonly { memberId: number }[]) => coming.map(({ memberId }) => memberId);
@@ -43,7 +45,7 @@ export function createEntrance({
   db: Db;
   /** Called when a batch failed, before its members are admitted one by one. */
   onFault: (error: unknown) => void;
-  startLeases: (tx: Tx, asked: readonly AskedPlace[]) => Promise<ReadonlyMap<number, Entered>>;
+  startLeases: (tx: Tx, asked: readonly LeaseRequest[]) => Promise<ReadonlyMap<number, Entered>>;
 }): Entrance {
   async function enterWithin(
     tx: Tx,
@@ -88,7 +90,7 @@ export function createEntrance({
       eachMs: EACH_MS,
       keyOf: ({ memberId }) => memberId,
     }),
-    placeIn: batched({ run: (asking) => placesOfEach(db, asking), atMost: MOST_AT_ONCE, eachMs: EACH_MS }),
+    positionIn: batched({ run: (asking) => positionsOfEach(db, asking), atMost: MOST_AT_ONCE, eachMs: EACH_MS }),
     ticketsOf: batched<{ eventId: number; memberId: number }, number>({
       async run(asking) {
         const byEvent = new Map<number, ReadonlyMap<number, number>>();

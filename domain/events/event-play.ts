@@ -111,7 +111,7 @@ export async function playEvent(
     onAir && device && !takeOver
       ? services.entrance.enter({ event, memberId, sessionId, device, startsAt, endsAt, now })
       : null,
-    services.entrance.placeIn({ memberId, streamId, from: startsAt, to: endsAt }),
+    services.entrance.positionIn({ memberId, streamId, from: startsAt, to: endsAt }),
   ]);
   const { lease } =
     together ?? (await playAlone(services, actor, event, { device, takeOver, span: { startsAt, endsAt }, now }));
@@ -127,10 +127,10 @@ export async function playEvent(
     remoteSerial: null,
   });
   const qualities = await qualitiesOf(db, streamId);
-  const placed = (place: { at: Date; heardAt: Date; deviceName: string }) => ({
-    at_ts: unixSeconds(place.at),
-    heard_ts: unixSeconds(place.heardAt),
-    device_name: place.deviceName,
+  const presentPosition = (position: { at: Date; heardAt: Date; deviceName: string }) => ({
+    at_ts: unixSeconds(position.at),
+    heard_ts: unixSeconds(position.heardAt),
+    device_name: position.deviceName,
   });
   return {
     event_id: event.id,
@@ -147,7 +147,7 @@ export async function playEvent(
     start_ts: unixSeconds(startsAt),
     end_ts: unixSeconds(endsAt),
     is_over: !onAir,
-    place: found && { ...placed(found), other: found.other && placed(found.other) },
+    place: found && { ...presentPosition(found), other: found.other && presentPosition(found.other) },
     captions: [],
     chapters: chaptersOf(await listSetItems(db, event.id), { startsAt, endsAt }),
     stills: null,

@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import type { AskedPlace, GrantKeys } from '#domain/playback/playback.ts';
+import type { LeaseRequest, GrantKeys } from '#domain/playback/playback.ts';
 import type { Entrance } from './entrance.ts';
 import type { WaitingRoom } from '#domain/waiting-room/waiting-room.ts';
 
@@ -18,6 +18,6 @@ export interface EventServices {
    */
   startLease(
     db: Db,
-    asked: AskedPlace & { takeOver?: { leaseId: string; epoch: number } },
+    asked: LeaseRequest & { takeOver?: { leaseId: string; epoch: number } },
   ): Promise<{ lease: { id: string; epoch: number }; playing: number }>;
 }

@@ -135,7 +135,7 @@ it('signs what may be watched for one session, from the beginning, for as long a
   expect(grant?.sessionHash?.equals(sessionHashOf(mine.token))).toBe(true);
 });
 
-it('lets one device a ticket watch, and another take its place', async () => {
+it('lets one device a ticket watch, and another take over its device slot', async () => {
   const mine = await holder('me@member.example');
   now = inMinutes(20);
   await ask(mine, 'POST', '/place');

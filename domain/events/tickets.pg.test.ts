@@ -172,7 +172,7 @@ it('stops the picture with the refund: the leases beyond what is left end, and n
   expect(await eventNow({ db }, actorOf(memberId), span, now)).toBeNull();
 });
 
-it('gives one device the picture for each ticket, and another its place where it takes it over', async () => {
+it('gives one device the picture for each ticket, and to another its device slot where it takes it over', async () => {
   const now = inMinutes(20);
   const sessions = await Promise.all([1, 2].map(() => anotherSession(db, memberId, now)));
   const [one, two] = sessions.map(({ sessionId }) => sessionId) as [number, number];

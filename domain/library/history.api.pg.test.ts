@@ -23,7 +23,7 @@ beforeEach(async () => {
   await calls.reset();
   await calls.db.delete(suspendedFunctions);
   await calls.db.delete(transcriptCues);
-  calls.places.length = 0;
+  calls.positions.length = 0;
   me = await calls.subscriber('me@member.example');
 });
 
@@ -173,7 +173,7 @@ describe('where the member is (R-403)', () => {
     await calls.get(me, 'POST', call, { ...section(102), position: 30.5 });
     await calls.get(me, 'POST', call, { ...section(102), position: 30.5, at: start / 1000 + 1_200.25 });
     const { memberId, sessionId } = me;
-    expect(calls.places).toEqual([
+    expect(calls.positions).toEqual([
       { memberId, sessionId, deviceName: expect.any(String) as string, streamId: 881, at: new Date(start + 630_500) },
       { memberId, sessionId, deviceName: expect.any(String) as string, streamId: 881, at: new Date(start + 1_200_250) },
     ]);
@@ -184,7 +184,7 @@ describe('where the member is (R-403)', () => {
       expect(await calls.code(me, 'POST', call, body), JSON.stringify(body)).toBe(1);
     expect(await calls.code(me, 'POST', call, { ...section(99), position: 1 })).toBe(6);
     expect(await calls.code(me, 'POST', call, { ...section(101), position: 1, user_playlist_id: 99_999 })).toBe(6);
-    expect(calls.places).toEqual([]);
+    expect(calls.positions).toEqual([]);
   });
 });
 

@@ -86,12 +86,12 @@ export async function updateSectionPlayback(
   if (entryId !== undefined) await kindOf(services, actor, entryId);
   const section = await sectionOf(services, sectionId, now);
   const { memberId, sessionId } = actor;
-  const place = {
+  const event = {
     memberId,
     sessionId,
     deviceName,
     streamId: section.streamId,
     at: at ?? instantInto(section, position),
   };
-  await services.keepPlace(services.db, place, now);
+  await services.recordPlaybackPosition(services.db, event, now);
 }

@@ -65,7 +65,7 @@ it.each<[string, Ask]>([
   ['counts', (s) => countLists(s, actor)],
   ['play', (s) => addToHistory(s, actor, 101, now)],
   ['play again', (s) => addToHistory(s, actor, 101_001, now)],
-  ['place', (s) => updateSectionPlayback(s, actor, { sectionId: 101, position: 1, deviceName: '' }, now)],
+  ['position', (s) => updateSectionPlayback(s, actor, { sectionId: 101, position: 1, deviceName: '' }, now)],
   ['queue', (s) => listPlaylist(s, actor, 'queue', now)],
   ['playlist', (s) => listPlaylist(s, actor, 'playlist', now)],
   ['add', (s) => addToPlaylist(s, actor, 'playlist', { sectionId: 101, direction: 'forward' }, now)],

@@ -9,9 +9,9 @@ export interface LibraryServices {
   /** Injected, because it depends on station settings. */
   archive: ReturnType<typeof createListedArchive>;
   /** Stores a playback position. */
-  keepPlace(
+  recordPlaybackPosition(
     db: Db,
-    place: { memberId: number; sessionId: number; deviceName: string; streamId: number; at: Date },
+    event: { memberId: number; sessionId: number; deviceName: string; streamId: number; at: Date },
     now: Date,
   ): Promise<void>;
   /** Maximum bookmarks per member. */

@@ -191,7 +191,7 @@ export async function libraryApi(
     },
     async (request) => {
       const { body } = request;
-      const asked = { which: whichOf(oneOrAll(body.user_favourite_id, body.all)), ...placeOf(body) };
+      const asked = { which: whichOf(oneOrAll(body.user_favourite_id, body.all)), ...insertionOf(body) };
       return ok(
         present.presentAdded(await addFavouritesToPlaylist(services, await subscriberOf(request), asked, clock())),
       );
@@ -219,7 +219,8 @@ export async function libraryApi(
     {
       schema: {
         ...schemaOf('Pauses what is recorded of listening, and resumes it', s.recordingSchema, 'invalidParam'),
-        description: 'What is heard in a pause is neither in the history nor among what was heard; places are kept.',
+        description:
+          'What is heard in a pause is neither in the history nor among what was heard; positions are recorded.',
         body: s.recordingSchema,
       },
     },
@@ -270,7 +271,7 @@ export async function libraryApi(
     },
     async (request) => {
       const { body } = request;
-      const asked = { which: whichOf(oneOrAll(body.user_history_id, body.all)), ...placeOf(body) };
+      const asked = { which: whichOf(oneOrAll(body.user_history_id, body.all)), ...insertionOf(body) };
       return ok(
         present.presentAdded(await addHistoryToPlaylist(services, await subscriberOf(request), asked, clock())),
       );
@@ -286,14 +287,14 @@ export async function libraryApi(
     },
     async (request) => {
       const { body } = request;
-      const place = {
+      const event = {
         sectionId: body.program_archive_section_id,
         entryId: body.user_playlist_id,
         position: body.position,
         at: instantOf(body.at),
         deviceName: deviceName(request.headers['user-agent'] ?? ''),
       };
-      await updateSectionPlayback(services, await subscriberOf(request), place, clock());
+      await updateSectionPlayback(services, await subscriberOf(request), event, clock());
       return ok({});
     },
   );
@@ -401,7 +402,7 @@ export async function libraryApi(
 }
 
 /** Where in the playlist something is added, and with which neighbours. */
-const placeOf = (body: z.infer<typeof s.favouriteToPlaylistBodySchema>) => ({
+const insertionOf = (body: z.infer<typeof s.favouriteToPlaylistBodySchema>) => ({
   afterEntryId: body.user_playlist_id,
   direction: body.direction,
   exceptEntryIds: body.exclude_user_playlist_id_list,

@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { streamKindOf, type StreamKind } from '#domain/media/streams.rules.ts';
 import type { Span } from './leases.ts';
-import { holdsPlace } from './leases.rules.ts';
+import { holdsSlot } from './leases.rules.ts';
 import { endLeases, findPlaying, isAnyEpoch } from './leases.store.ts';
 
 /** An open lease, as passed to the module that decides the right to it. */
@@ -38,7 +38,7 @@ export async function endWithoutRight(
       startsAt,
       endsAt,
       startedAt,
-      isHolder: holdsPlace(times, now),
+      isHolder: holdsSlot(times, now),
     }),
   );
   for (const [kind, leases] of Map.groupBy(playing, ({ streamId }) => streamKindOf(streamId))) {

@@ -91,7 +91,7 @@ async function goOn(lease: Lease, forSeconds: number): Promise<void> {
   }
 }
 
-it('lets as many devices play as there are places, and offers the next what to take over', async () => {
+it('lets as many devices play as there are device slots, and offers the next device what to take over', async () => {
   const phone = await start('phone');
   await start('desk');
   const offer = await offerOf(start('tablet'));
@@ -100,7 +100,7 @@ it('lets as many devices play as there are places, and offers the next what to t
   expect(await playing()).toEqual(['the desk', 'the phone']);
 });
 
-it('never lets more play than there are places, whoever starts at once', async () => {
+it('never lets more play than there are device slots, whoever starts at once', async () => {
   const devices = Array.from({ length: 12 }, (_, i) => `device-${i}`);
   const outcomes = await Promise.all(devices.map((key) => refusalOf(start(key))));
   expect(outcomes.filter(({ name }) => name === 'done')).toHaveLength(MAX);
@@ -108,7 +108,7 @@ it('never lets more play than there are places, whoever starts at once', async (
   expect(await playing()).toHaveLength(MAX);
 });
 
-it('gives places to each member apart', async () => {
+it('gives device slots to each member apart', async () => {
   await start('phone');
   await start('desk');
   const other = await insertListener(database.db, 'other@member.example', START);
@@ -116,7 +116,7 @@ it('gives places to each member apart', async () => {
   expect(await listLeases(database.db, other.memberId, now())).toHaveLength(1);
 });
 
-it('frees a place a minute after its device was heard of last, and not before', async () => {
+it('frees a device slot a minute after its device was heard of last, and not before', async () => {
   await start('phone');
   const desk = await start('desk');
   await goOn(desk, 50);
@@ -127,7 +127,7 @@ it('frees a place a minute after its device was heard of last, and not before', 
   await start('tablet');
 });
 
-it('frees a place after a pause of a minute, however often the idle tab is heard of', async () => {
+it('frees a device slot after a pause of a minute, however often the idle tab is heard of', async () => {
   const phone = await start('phone');
   const desk = await start('desk');
   for (seconds = 10; seconds < 70; seconds += 10) {
@@ -145,7 +145,7 @@ it('frees a place after a pause of a minute, however often the idle tab is heard
   expect(await offerOf(renew(phone))).toMatchObject([{ device_name: 'the desk' }, { device_name: 'the tablet' }]);
 });
 
-it('lets a device that lapsed come back where a place is free', async () => {
+it('lets a device that lapsed come back where a device slot is free', async () => {
   const phone = await start('phone');
   seconds = 600;
   expect(await playing()).toEqual([]);
@@ -153,7 +153,7 @@ it('lets a device that lapsed come back where a place is free', async () => {
   expect(await playing()).toEqual(['the phone']);
 });
 
-it('takes no place back by a pause that is told late', async () => {
+it('takes no device slot back by a pause that is told late', async () => {
   const phone = await start('phone');
   seconds = 600;
   await start('desk');
@@ -162,7 +162,7 @@ it('takes no place back by a pause that is told late', async () => {
   expect(await playing()).toEqual(['the desk', 'the tablet']);
 });
 
-it('never lets more play than there are places when lapsed devices come back at once', async () => {
+it('never lets more play than there are device slots when lapsed devices come back at once', async () => {
   const lapsed: Lease[] = [];
   for (let i = 0; i < 6; i++) {
     lapsed.push(await start(`device-${i}`));
@@ -216,7 +216,7 @@ it('gives the new offer to who names what went on to something else, or is not t
   expect(await listLeases(database.db, other.memberId, now())).toHaveLength(1);
 });
 
-it('keeps one place for a device that starts something else, and refuses its tab that missed it', async () => {
+it('keeps one device slot for a device that starts something else, and refuses its tab that missed it', async () => {
   const first = await start('phone');
   const second = await start('phone', { streamId: 903 });
   expect(second).toMatchObject({ id: first.id, epoch: 2, streamId: 903 });
@@ -313,12 +313,12 @@ it('ends what is played without a right, and not what its device has gone on to 
   );
 });
 
-it('renews what another machine plays by its segments, and ends it where its place was taken', async () => {
+it('renews what another machine plays by its segments, and ends it where its device slot was taken', async () => {
   const tv = await start('tv');
   const renewTv = () => renewRemoteLease(database.db, { leaseId: tv.id, remoteSerial: 0, maxDevices: MAX, now: now() });
   for (seconds = 0; seconds < 300; seconds += 30) expect(await renewTv()).toBe(true);
   seconds += 60;
-  expect(await renewTv(), 'lapsed, and its place is free').toBe(true);
+  expect(await renewTv(), 'lapsed, and its device slot is free').toBe(true);
   seconds += 60;
   await start('phone');
   await start('desk');

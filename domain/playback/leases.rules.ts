@@ -18,7 +18,7 @@ interface Occupancy {
 }
 
 /** Whether a lease takes one of its member's device slots now. */
-export function holdsPlace({ renewedAt, pausedAt, endedAt }: Occupancy, now: Date): boolean {
+export function holdsSlot({ renewedAt, pausedAt, endedAt }: Occupancy, now: Date): boolean {
   const since = now.getTime() - LAPSE_MS;
   return endedAt === null && renewedAt.getTime() > since && (pausedAt === null || pausedAt.getTime() > since);
 }

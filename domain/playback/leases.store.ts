@@ -164,7 +164,7 @@ export async function touchLease(
 ): Promise<LeaseRow | undefined> {
   const since = new Date(now.getTime() - LAPSE_MS);
   const nowSql = sql`${now.toISOString()}::timestamptz`;
-  const hasPlace = sql`(${gt(playbackLeases.renewedAt, since)} and (${isNull(playbackLeases.pausedAt)} or ${gt(playbackLeases.pausedAt, since)}))`;
+  const holdsSlot = sql`(${gt(playbackLeases.renewedAt, since)} and (${isNull(playbackLeases.pausedAt)} or ${gt(playbackLeases.pausedAt, since)}))`;
   const own =
     by &&
     and(
@@ -183,7 +183,7 @@ export async function touchLease(
         : null,
     })
     .where(
-      and(eq(playbackLeases.id, id), isNull(playbackLeases.endedAt), own, ofGrant, isPaused ? undefined : hasPlace),
+      and(eq(playbackLeases.id, id), isNull(playbackLeases.endedAt), own, ofGrant, isPaused ? undefined : holdsSlot),
     )
     .returning();
   return row;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { holdsPlace, poolOf, type EndedWhy } from './leases.rules.ts';
+import { holdsSlot, poolOf, type EndedWhy } from './leases.rules.ts';
 import {
   endLeases,
   findLease,
@@ -57,7 +57,7 @@ const leaseOf = ({ pausedAt, ...row }: LeaseRow): Lease => ({
 });
 
 /** A refused device may take over one of these. */
-const noPlaceFree = (holders: readonly LeaseRow[]) =>
+const noSlotFree = (holders: readonly LeaseRow[]) =>
   new DomainError('tooManyDevices', {
     playing: holders.map(({ id, epoch, deviceName, startedAt }) => ({
       lease_id: id,
@@ -77,7 +77,7 @@ async function openLeasesLocked(
 }
 
 /** A device's request for a slot. */
-export interface AskedPlace extends Span {
+export interface LeaseRequest extends Span {
   memberId: number;
   sessionId: number;
   device: { key: string; name: string };
@@ -86,11 +86,11 @@ export interface AskedPlace extends Span {
 }
 
 /** A device's state among its member's open leases. */
-function standingOf(open: readonly LeaseRow[], { sessionId, device, streamId, now }: AskedPlace) {
+function standingOf(open: readonly LeaseRow[], { sessionId, device, streamId, now }: LeaseRequest) {
   // A device key alone could be copied; a session has a cookie that scripts cannot read.
   const mine = open.find((lease) => lease.sessionId === sessionId && lease.deviceKey === device.key);
   const pool = poolOf(streamId);
-  const inPool = open.filter((lease) => holdsPlace(lease, now) && poolOf(lease.streamId) === pool);
+  const inPool = open.filter((lease) => holdsSlot(lease, now) && poolOf(lease.streamId) === pool);
   return { mine, isHolder: mine !== undefined && inPool.includes(mine), holders: inPool.filter((one) => one !== mine) };
 }
 
@@ -101,14 +101,14 @@ function standingOf(open: readonly LeaseRow[], { sessionId, device, streamId, no
  */
 export async function startLeaseWithin(
   tx: Tx,
-  { takeOver, ...asked }: AskedPlace & { takeOver?: { leaseId: string; epoch: number } | undefined },
+  { takeOver, ...asked }: LeaseRequest & { takeOver?: { leaseId: string; epoch: number } | undefined },
 ): Promise<{ lease: Lease; playing: number }> {
   const { memberId, sessionId, device, maxDevices, streamId, startsAt, endsAt, now } = asked;
   const open = await openLeasesLocked(tx, { memberId, sessionId });
   const { mine, isHolder, holders } = standingOf(open, asked);
   const taken = takeOver && holders.find(({ id, epoch }) => id === takeOver.leaseId && epoch === takeOver.epoch);
   if (taken) await endLeases(tx, isLease(taken.id, memberId), { why: 'taken_over', now });
-  else if (!isHolder && holders.length >= maxDevices) throw noPlaceFree(holders);
+  else if (!isHolder && holders.length >= maxDevices) throw noSlotFree(holders);
   const plays = { streamId, startsAt, endsAt, deviceName: device.name, renewedAt: now, pausedAt: null };
   const lease = mine
     ? await updateLease(tx, mine.id, {
@@ -135,8 +135,8 @@ export async function startLeaseWithin(
  */
 export async function startLeasesWithin(
   tx: Tx,
-  asked: readonly AskedPlace[],
-  list: (tx: Tx, fit: readonly AskedPlace[]) => Promise<ReadonlySet<number>>,
+  asked: readonly LeaseRequest[],
+  list: (tx: Tx, fit: readonly LeaseRequest[]) => Promise<ReadonlySet<number>>,
 ): Promise<ReadonlyMap<number, { lease: Pick<Lease, 'id' | 'epoch'>; playing: number }>> {
   const free = await lockFree(tx, asked);
   const open = Map.groupBy(await findOpenLeases(tx, [...free]), ({ memberId }) => memberId);
@@ -192,12 +192,12 @@ async function comeBack(tx: Tx, lapsed: LeaseRow, { maxDevices, now }: { maxDevi
   const mine = open.find(({ id, epoch }) => id === lapsed.id && epoch === lapsed.epoch);
   // It ended or moved on while waiting for the lock.
   if (!mine) throw await lossOf(tx, (await findLease(tx, lapsed.id)) ?? lapsed);
-  if (holdsPlace(mine, now)) return mine;
+  if (holdsSlot(mine, now)) return mine;
   const pool = poolOf(mine.streamId);
-  const holders = open.filter((lease) => lease !== mine && holdsPlace(lease, now) && poolOf(lease.streamId) === pool);
+  const holders = open.filter((lease) => lease !== mine && holdsSlot(lease, now) && poolOf(lease.streamId) === pool);
   // The number of tickets is known only when a lease is started: a lapsed event lease returns only if nothing else
   // plays the event.
-  if (holders.length >= (pool === 0 ? maxDevices : 1)) throw noPlaceFree(holders);
+  if (holders.length >= (pool === 0 ? maxDevices : 1)) throw noSlotFree(holders);
   return updateLease(tx, mine.id, { renewedAt: now, pausedAt: null, startedAt: now });
 }
 
@@ -312,5 +312,5 @@ export async function withdrawLeases(db: Db, span: Span, now: Date): Promise<voi
 /** What a member's devices play now. */
 export async function listLeases(db: Db, memberId: number, now: Date): Promise<Lease[]> {
   const open = await findOpenLeases(db, [memberId]);
-  return open.filter((lease) => holdsPlace(lease, now)).map(leaseOf);
+  return open.filter((lease) => holdsSlot(lease, now)).map(leaseOf);
 }

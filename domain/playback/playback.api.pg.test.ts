@@ -105,9 +105,9 @@ const heardEvent = (sequence: number, atS: number, over: Record<string, unknown>
   moved_s: 10,
   ...over,
 });
-const place = `place?stream=881&from=${START_S}&to=${START_S + 7_200}`;
+const positionPath = `place?stream=881&from=${START_S}&to=${START_S + 7_200}`;
 
-it('renews a playback, keeps its place and signs the next addresses for this session, in one call', async () => {
+it('renews a playback, keeps its position and signs the next addresses for this session, in one call', async () => {
   const me = await player('me@member.example');
   const lease = await start(me);
   const places = [heardEvent(1, START_S + 600.25, { heard: [[START_S, START_S + 600.25]] })];
@@ -128,7 +128,7 @@ it('renews a playback, keeps its place and signs the next addresses for this ses
   expect(grant).toMatchObject({ streamId: 881, leaseId: lease.id, remoteSerial: null, open: false });
   expect([grant.from, grant.to]).toEqual([span.startsAt.getTime(), span.endsAt.getTime()]);
   expect(grant.sessionHash).toEqual(sessionHashOf(me.token));
-  expect((await ask(me, 'GET', place)).response).toEqual({
+  expect((await ask(me, 'GET', positionPath)).response).toEqual({
     place: { at_ts: START_S + 600.25, heard_ts: NOW_S, device_name: 'Chrome 142 · Windows', other: null },
     heard: [[START_S, START_S + 600.25]],
   });
@@ -220,10 +220,10 @@ it('keeps what was heard even where the playback may not go on', async () => {
   const again = { ...me, ...(await logIn(me.memberId)) };
   const body = renewal(me, lease, { places: [heardEvent(1, START_S + 60)] });
   expect(await ask(again, 'POST', 'lease', body)).toMatchObject({ status: 403, code: 20003 });
-  expect((await ask(again, 'GET', place)).response.place).toMatchObject({ at_ts: START_S + 60 });
+  expect((await ask(again, 'GET', positionPath)).response.place).toMatchObject({ at_ts: START_S + 60 });
 });
 
-it('tells where the sound went with 121003, as text, and who plays where no place is free', async () => {
+it('tells where the sound went with 121003, as text, and who plays where no device slot is free', async () => {
   const me = await player('me@member.example');
   const lease = await start(me);
   const desk = await start({ ...me, key: 'desk-desk' });
@@ -282,7 +282,7 @@ it('takes what was heard without a network, numbered once, and tells who numbere
   );
   expect(await handIn(events)).toMatchObject({ status: 200, response: { acknowledged: 3 } });
   expect(await handIn(events)).toMatchObject({ status: 200, response: { acknowledged: 3 } });
-  expect((await ask(me, 'GET', place)).response.place).toMatchObject({
+  expect((await ask(me, 'GET', positionPath)).response.place).toMatchObject({
     at_ts: START_S + 300,
     heard_ts: NOW_S - 3_570,
   });
@@ -293,7 +293,7 @@ it('takes what was heard without a network, numbered once, and tells who numbere
   expect(await database.db.select().from(playbackPositionEvents)).toHaveLength(3);
 });
 
-it('lets another member neither see nor change a playback or a place, by any call', async () => {
+it('lets another member neither see nor change a playback or a position, by any call', async () => {
   const me = await player('me@member.example');
   const other = await player('other@member.example');
   const lease = await start(me);
@@ -309,13 +309,13 @@ it('lets another member neither see nor change a playback or a place, by any cal
   expect(await ask(other, 'POST', 'lease', renewal(me, lease, { is_remote: true }))).toMatchObject({ status: 404 });
   expect(await ask(other, 'DELETE', `lease/${lease.id}`)).toMatchObject({ status: 404, code: 6 });
   expect((await ask(other, 'GET', 'leases')).response.leases).toEqual([]);
-  expect((await ask(other, 'GET', place)).response).toEqual({ place: null, heard: [] });
+  expect((await ask(other, 'GET', positionPath)).response).toEqual({ place: null, heard: [] });
   expect(await rows()).toEqual(before);
 
   // Same device key and number, but another member's: a different event.
   const theirs = { device_key: me.key, sent_ts: NOW_S, places: [heardEvent(1, START_S + 999)] };
   expect(await ask(other, 'POST', 'places', theirs)).toMatchObject({ status: 200 });
-  expect((await ask(me, 'GET', place)).response.place).toMatchObject({ at_ts: START_S + 60, other: null });
+  expect((await ask(me, 'GET', positionPath)).response.place).toMatchObject({ at_ts: START_S + 60, other: null });
 });
 
 it('tells guests 10004 by every call, and a member without a plan 20003 where sound is paid for', async () => {
@@ -326,7 +326,7 @@ it('tells guests 10004 by every call, and a member without a plan 20003 where so
     ['DELETE', `lease/${lease.id}`],
     ['GET', 'leases'],
     ['POST', 'places', { device_key: me.key, sent_ts: NOW_S, places: [] }],
-    ['GET', place],
+    ['GET', positionPath],
   ] as const;
   for (const [method, path, body] of calls)
     expect([path, await ask(null, method, path, body)]).toMatchObject([path, { status: 401, code: 10004 }]);

@@ -7,16 +7,16 @@ import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
 import { memberOf, membersOnly, privateCalls } from '#domain/auth/auth.ts';
 import { emptyReplySchema } from '#domain/auth/auth.schema.ts';
 import { deviceName } from '#domain/security-events/user-agent.rules.ts';
-import { endLease, goOn, heardIn, listLeases, placeIn, recordPlaces, type PlaybackServices } from './playback.ts';
-import { presentLeases, presentPlace, presentRenewed } from './playback.present.ts';
+import { endLease, goOn, heardIn, listLeases, positionIn, recordPositions, type PlaybackServices } from './playback.ts';
+import { presentLeases, presentPosition, presentRenewed } from './playback.present.ts';
 import {
   acknowledgedReplySchema,
   leaseBodySchema,
   leaseParamsSchema,
   leasesReplySchema,
-  placeQuerySchema,
-  placeReplySchema,
-  placesBodySchema,
+  positionQuerySchema,
+  positionReplySchema,
+  positionsBodySchema,
   renewedReplySchema,
 } from './playback.schema.ts';
 
@@ -46,7 +46,7 @@ export async function playbackApi(
         tags,
         summary: 'Says that a device still plays and where it is, and gets the next grant',
         description:
-          'Every ten seconds. 121003 with `playing` where the lease lapsed and no place is free, with `why` and `device_name` where it was lost to another device. Places are kept with either.',
+          'Every ten seconds. 121003 with `playing` where the lease lapsed and no device slot is free, with `why` and `device_name` where it was lost to another device. Positions are stored in either case.',
         body: leaseBodySchema,
         response: {
           200: wrapped(renewedReplySchema),
@@ -124,7 +124,7 @@ export async function playbackApi(
         summary: 'Hands in where a device was, such as without a network or before a tab was closed',
         description:
           'All is kept or nothing. `conflict` where a number is taken by another event: the device numbers what it has from `sequence` on by `next_sequence` and sends it again.',
-        body: placesBodySchema,
+        body: positionsBodySchema,
         response: {
           200: wrapped(acknowledgedReplySchema),
           ...refusals('notAuthenticated', 'invalidParam', 'dataNotFound', 'conflict', 'tooManyRequests'),
@@ -134,8 +134,8 @@ export async function playbackApi(
     },
     async (request) => {
       const { memberId } = await playerOf(request);
-      const { device_key: key, places, sent_ts: sentAt } = request.body;
-      return ok(await recordPlaces(db, memberId, deviceOf(request, key), places, sentAt, clock(), reports));
+      const { device_key: key, places: events, sent_ts: sentAt } = request.body;
+      return ok(await recordPositions(db, memberId, deviceOf(request, key), events, sentAt, clock(), reports));
     },
   );
 
@@ -145,18 +145,18 @@ export async function playbackApi(
       schema: {
         tags,
         summary: 'Where the member was in a replay, and what was heard of it',
-        querystring: placeQuerySchema,
-        response: { 200: wrapped(placeReplySchema), ...refusals('notAuthenticated', 'invalidParam') },
+        querystring: positionQuerySchema,
+        response: { 200: wrapped(positionReplySchema), ...refusals('notAuthenticated', 'invalidParam') },
       },
     },
     async (request) => {
       const { memberId } = await memberOf(request);
       const { stream, from, to } = request.query;
-      const [place, heard] = await Promise.all([
-        placeIn(db, memberId, stream, from, to),
+      const [position, heard] = await Promise.all([
+        positionIn(db, memberId, stream, from, to),
         heardIn(db, memberId, stream, from, to),
       ]);
-      return ok(presentPlace(place, heard));
+      return ok(presentPosition(position, heard));
     },
   );
 }

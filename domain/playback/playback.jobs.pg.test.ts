@@ -4,7 +4,7 @@ import { grantKeys, playbackPositionEvents, playbackLeases } from '#db/tables/pl
 import { insertListener, insertStreams } from '#tests/factories/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { playbackTasks, ROTATE_GRANT_KEYS, SWEEP_PLAYBACK } from './playback.jobs.ts';
-import { recordPlaces, startLease } from './playback.ts';
+import { recordPositions, startLease } from './playback.ts';
 
 const NOW = new Date('2026-11-21T12:00:00+08:00');
 let database: TestDatabase;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('makes the key of the day, forgets playbacks of yesterday and thins places, and does no more when it runs twice', async () => {
+it('makes the key of the day, forgets playbacks of yesterday and thins positions, and does no more when it runs twice', async () => {
   const { db } = database;
   const me = await insertListener(db, 'me@member.example', NOW);
   const span = { streamId: 881, startsAt: new Date(NOW.getTime() - 7_200_000), endsAt: NOW };
@@ -29,7 +29,7 @@ it('makes the key of the day, forgets playbacks of yesterday and thins places, a
     movedMs: 10_000,
     heard: [],
   }));
-  await recordPlaces(db, me.memberId, device, events, NOW, NOW);
+  await recordPositions(db, me.memberId, device, events, NOW, NOW);
   const run = async (name: string, hours: number) => {
     const clock = () => new Date(NOW.getTime() + hours * 3_600_000);
     for (let times = 0; times < 2; times++) await playbackTasks({ db, clock })[name]?.(undefined, {} as JobHelpers);

@@ -2,7 +2,7 @@ import type { CronItem, Task } from 'graphile-worker';
 import type { Db } from '#db/database.ts';
 import { rotateGrantKeys } from './grant-keys.ts';
 import { deleteOldLeases } from './leases.store.ts';
-import { thinPlaces } from './places.ts';
+import { thinPositions } from './positions.ts';
 
 export const ROTATE_GRANT_KEYS = 'rotate-grant-keys';
 export const SWEEP_PLAYBACK = 'sweep-playback';
@@ -16,7 +16,7 @@ export const playbackTasks = ({ db, clock }: { db: Db; clock: () => Date }): Rec
   [SWEEP_PLAYBACK]: async () => {
     const now = clock();
     await deleteOldLeases(db, new Date(now.getTime() - LEASES_KEPT_MS));
-    await thinPlaces(db, now);
+    await thinPositions(db, now);
   },
 });
 

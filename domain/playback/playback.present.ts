@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { RENEW_EACH_MS } from './leases.rules.ts';
 import type { Lease } from './leases.ts';
-import type { DevicePlace, Place } from './places.rules.ts';
-import type { leasesReplySchema, placeReplySchema, renewedReplySchema } from './playback.schema.ts';
+import type { DevicePosition, PlaybackPosition } from './positions.rules.ts';
+import type { leasesReplySchema, positionReplySchema, renewedReplySchema } from './playback.schema.ts';
 import type { SignedGrant } from './playback.ts';
 
 const presentSpan = ({ streamId, startsAt, endsAt }: Pick<Lease, 'streamId' | 'startsAt' | 'endsAt'>) => ({
@@ -49,16 +49,19 @@ export const presentLeases = (
   })),
 });
 
-const presentDevicePlace = ({ at, heardAt, deviceName }: DevicePlace) => ({
+const presentDevicePosition = ({ at, heardAt, deviceName }: DevicePosition) => ({
   at_ts: unixSeconds(at),
   heard_ts: unixSeconds(heardAt),
   device_name: deviceName,
 });
 
-export const presentPlace = (
-  place: Place | null,
+export const presentPosition = (
+  position: PlaybackPosition | null,
   heard: readonly { from: Date; to: Date }[],
-): z.input<typeof placeReplySchema> => ({
-  place: place && { ...presentDevicePlace(place), other: place.other && presentDevicePlace(place.other) },
+): z.input<typeof positionReplySchema> => ({
+  place: position && {
+    ...presentDevicePosition(position),
+    other: position.other && presentDevicePosition(position.other),
+  },
   heard: heard.map(({ from, to }): [number, number] => [unixSeconds(from), unixSeconds(to)]),
 });

@@ -28,7 +28,7 @@ const eventSchema = z
   .object({
     sequence: z.int().min(1).describe('Counted by the device: the same event sent again has the same'),
     stream_id: z.int().min(1).max(MAX_ID).describe('A channel, or a tape from 10000 on'),
-    at_ts: givenTs('the place'),
+    at_ts: givenTs('the position'),
     age_s: z
       .number()
       .min(0)
@@ -42,7 +42,7 @@ const eventSchema = z
       .number()
       .min(0)
       .max(DAY_S)
-      .describe("Sound that moved since this device's last place; under 10 it is none"),
+      .describe("Sound that moved since this device's last position; under 10 there is none"),
     heard: z
       .array(heardSchema)
       .max(PLAYBACK_LIMITS.heardSpansAnEvent)
@@ -68,7 +68,7 @@ const report = {
     .describe('Oldest first; the next call when this was answered'),
 };
 
-export const placesBodySchema = z.object(report);
+export const positionsBodySchema = z.object(report);
 
 export const leaseBodySchema = z.object({
   ...report,
@@ -87,7 +87,7 @@ export const leaseParamsSchema = z.object({ id: leaseId });
 const queryInstant = (about: string) =>
   z.coerce.number().min(EARLIEST_S).max(LATEST_S).transform(instantOf).describe(`Unix seconds: ${about}`);
 
-export const placeQuerySchema = z
+export const positionQuerySchema = z
   .object({
     stream: digitsId('A channel, or a tape from 10000 on').refine((id) => id <= MAX_ID, 'no such stream'),
     from: queryInstant('begin of the replay'),
@@ -135,15 +135,15 @@ export const leasesReplySchema = z.object({
   ),
 });
 
-const devicePlaceSchema = z.object({
-  at_ts: ts('the place'),
+const devicePositionSchema = z.object({
+  at_ts: ts('the position'),
   heard_ts: ts('when it was heard'),
   device_name: z.string(),
 });
 
-export const placeReplySchema = z.object({
-  place: devicePlaceSchema
-    .extend({ other: devicePlaceSchema.nullable().describe('Where another device was, more than a minute from it') })
+export const positionReplySchema = z.object({
+  place: devicePositionSchema
+    .extend({ other: devicePositionSchema.nullable().describe('Where another device was, more than a minute from it') })
     .nullable()
     .describe('null: never heard'),
   heard: z.array(z.tuple([ts('from'), ts('to')])).describe('What was heard of it, in order'),

@@ -4,7 +4,7 @@ import { can } from '#domain/auth/auth.ts';
 import { GRANT_MS, sessionHashOf, signGrant, type GrantKeys } from './grants.ts';
 import { endLease, moveEdges, nextRemoteSerial, renewLease, streamOfLease, type Lease } from './leases.ts';
 import { remoteMs } from './leases.rules.ts';
-import { acknowledged, insertAmong, reportOf, type PlaceEvent } from './places.ts';
+import { acknowledged, insertAmong, reportOf, type PositionEvent } from './positions.ts';
 import type { PlaybackServices, PlayingNow } from './playback-services.ts';
 
 export type { PlaybackServices, PlayingNow } from './playback-services.ts';
@@ -23,12 +23,20 @@ export {
   startLeasesWithin,
   startLeaseWithin,
   withdrawLeases,
-  type AskedPlace,
+  type LeaseRequest,
   type Lease,
 } from './leases.ts';
 export { createReports } from './reports.ts';
 export { isRecordingPaused, setRecording } from './recording.ts';
-export { heardIn, placeIn, placesOf, placesOfEach, recentPlaces, recordPlaces, type PlaceEvent } from './places.ts';
+export {
+  heardIn,
+  positionIn,
+  positionsOf,
+  positionsOfEach,
+  recentPositions,
+  recordPositions,
+  type PositionEvent,
+} from './positions.ts';
 
 export interface SignedGrant {
   token: string;
@@ -64,7 +72,7 @@ function signLease(
 
 /** Older events, kept while offline, say nothing about the present. */
 const LATELY_MS = 60_000;
-const movedLately = ({ movedMs, ageMs }: PlaceEvent): boolean => movedMs > 0 && ageMs !== null && ageMs < LATELY_MS;
+const movedLately = ({ movedMs, ageMs }: PositionEvent): boolean => movedMs > 0 && ageMs !== null && ageMs < LATELY_MS;
 
 /**
  * A device's report every ten seconds: its position, and that it continues. Positions are stored even if it may not
@@ -86,7 +94,7 @@ export async function goOn(
     isPaused: boolean;
     isRemote: boolean;
     device: { key: string; name: string };
-    events: readonly PlaceEvent[];
+    events: readonly PositionEvent[];
     sentAt: Date;
     sessionToken: string;
   },

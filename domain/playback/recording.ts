@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import { OLDEST_MS } from './places.rules.ts';
+import { OLDEST_MS } from './positions.rules.ts';
 import { beginPause, endPause, hasOpenPause } from './recording.store.ts';
 
 // Whether a member's listening is recorded: history and heard spans. Positions are stored regardless.

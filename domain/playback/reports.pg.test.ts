@@ -9,8 +9,16 @@ import {
   type Listener,
 } from '#tests/factories/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { reportOf } from './places.ts';
-import { createReports, endLease, heardIn, setRecording, startLease, type Lease, type PlaceEvent } from './playback.ts';
+import { reportOf } from './positions.ts';
+import {
+  createReports,
+  endLease,
+  heardIn,
+  setRecording,
+  startLease,
+  type Lease,
+  type PositionEvent,
+} from './playback.ts';
 import { addReports, type DeviceReport } from './reports.store.ts';
 
 const NOW = new Date('2026-11-21T12:00:00+08:00');
@@ -38,7 +46,7 @@ async function player(name: string, own?: Listener, now = NOW): Promise<Player> 
   return { ...listener, device, lease };
 }
 
-const heardEvent = (sequence: number, over: Partial<PlaceEvent> = {}): PlaceEvent => ({
+const heardEvent = (sequence: number, over: Partial<PositionEvent> = {}): PositionEvent => ({
   sequence,
   streamId: 881,
   at: seconds(sequence * 10),
@@ -49,7 +57,11 @@ const heardEvent = (sequence: number, over: Partial<PlaceEvent> = {}): PlaceEven
   ...over,
 });
 
-const reportBy = ({ memberId, sessionId, device, lease }: Player, events: PlaceEvent[], now = NOW): DeviceReport => ({
+const reportBy = (
+  { memberId, sessionId, device, lease }: Player,
+  events: PositionEvent[],
+  now = NOW,
+): DeviceReport => ({
   ...reportOf({ memberId, device, events }, { sentAt: NOW, now }),
   renews: { leaseId: lease.id, sessionId, epoch: lease.epoch, isPaused: false },
 });
@@ -83,7 +95,7 @@ it('many are written at once, each as if it had come alone: one that does not fi
   await endLease(db, { memberId: over.memberId, leaseId: over.lease.id, why: 'closed', now: NOW });
   await setRecording(db, secret.memberId, false, NOW);
   const now = seconds(10, NOW);
-  const at = (one: Player, events: PlaceEvent[]) => reportBy(one, events, now);
+  const at = (one: Player, events: PositionEvent[]) => reportBy(one, events, now);
   const stolen = { ...at(elsewhere, []), memberId: many[0]!.memberId };
   const reports = [
     ...many.map((one) => at(one, [heardEvent(2), heardEvent(1)])),

@@ -4,7 +4,7 @@ import { mediaStreams } from '#db/tables/media.ts';
 import { members } from '#db/tables/members.ts';
 import { playbackPositionEvents, playbackLeases, recordingPauses } from '#db/tables/playback.ts';
 import { LAPSE_MS } from './leases.rules.ts';
-import { columnOf, heardInsert, type DatedEvent, type HeardOfDay } from './places.store.ts';
+import { columnOf, heardInsert, type DatedEvent, type HeardOfDay } from './positions.store.ts';
 
 /** One call of a device. */
 export interface DeviceReport {
@@ -34,11 +34,11 @@ const NONE_RENEWED = sql`
 /** Conditions to renew a lease that needs no free slot: it has one, or is paused. */
 const renewed = (): SQL => {
   const since = sql`report.told_at - ${LAPSE_MS / 1000}::int * interval '1 second'`;
-  const hasPlace = sql`lease.renewed_at > ${since} and (lease.paused_at is null or lease.paused_at > ${since})`;
+  const holdsSlot = sql`lease.renewed_at > ${since} and (lease.paused_at is null or lease.paused_at > ${since})`;
   return sql`
     update ${playbackLeases} as lease set
       renewed_at = greatest(lease.renewed_at, report.told_at),
-      -- One that lapsed stays so: standing paused takes no place.
+      -- One that lapsed stays so: standing paused takes no device slot.
       paused_at = case when report.is_paused
         then coalesce(lease.paused_at, case when lease.renewed_at > ${since} then report.told_at else lease.renewed_at end) end
     from report
@@ -49,7 +49,7 @@ const renewed = (): SQL => {
     ) as free on free.id = report.lease_id
     where lease.id = free.id and lease.ended_at is null
       and lease.member_id = report.member_id and lease.session_id = report.session_id and lease.epoch = report.epoch
-      and (report.is_paused or (${hasPlace}))
+      and (report.is_paused or (${holdsSlot}))
       and (report.first_sequence is null or report.number in (select number from fit))
     returning report.number, lease.device_name, lease.stream_id, lease.starts_at, lease.ends_at, lease.started_at`;
 };

@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { can } from '#domain/auth/auth.ts';
-import { placeIn, sessionHashOf, signGrant, type PlayingLease, type PlayingNow } from '#domain/playback/playback.ts';
+import { positionIn, sessionHashOf, signGrant, type PlayingLease, type PlayingNow } from '#domain/playback/playback.ts';
 import type { Actor, MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { getFilm } from './films.ts';
@@ -74,7 +74,7 @@ export async function playFilm(
   const { lease } = await services.startLease(db, takeOver ? { ...asked, takeOver } : asked);
   const rental = isPress && rented.startedAt === null ? await beginRental(db, rented, now) : rented;
   if (rental === null) throw new DomainError('noRightToPlay');
-  const place = await placeOf(db, rental, made);
+  const position = await positionOf(db, rental, made);
   const open = rental.startedAt === null ? firstSpan(made, rental.resumeAt) : { startsAt, endsAt };
   const expiresAt = Math.min(now.getTime() + GRANT_MS, endOf(rental).getTime());
   const grant = signGrant(services.keys(), {
@@ -87,19 +87,19 @@ export async function playFilm(
     open: false,
     remoteSerial: null,
   });
-  return presentPlayback({ film, made, rental, grant: { token: grant, expiresAt }, lease, place, now });
+  return presentPlayback({ film, made, rental, grant: { token: grant, expiresAt }, lease, position, now });
 }
 
 /**
  * The viewer's position. Before the hours start, the fixed position of the free minute: devices report positions, and
  * reporting one after another would otherwise reveal the whole film minute by minute.
  */
-async function placeOf(
+async function positionOf(
   db: Db,
   { memberId, startedAt, resumeAt, rentedAt }: RentalRow,
   { streamId, startsAt, endsAt }: PlayableFilm,
 ) {
-  if (startedAt !== null) return placeIn(db, memberId, streamId, startsAt, endsAt);
+  if (startedAt !== null) return positionIn(db, memberId, streamId, startsAt, endsAt);
   return resumeAt && { at: resumeAt, heardAt: rentedAt, deviceName: '', other: null };
 }
 

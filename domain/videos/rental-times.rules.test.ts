@@ -100,7 +100,7 @@ describe('before the press', () => {
     expect(isTooLong(rental(), HOUR_MS + 1, now)).toBe(true);
   });
 
-  it('opens one minute: from the beginning, or from the place that is gone on with', () => {
+  it('opens one minute: from the beginning, or from the position that is resumed', () => {
     const film = { startsAt: after(0), endsAt: after(90 * MINUTE_MS) };
     expect(firstSpan(film, null)).toEqual({ startsAt: after(0), endsAt: after(MINUTE_MS) });
     expect(firstSpan(film, after(40 * MINUTE_MS))).toEqual({

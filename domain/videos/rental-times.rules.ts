@@ -59,11 +59,11 @@ export const isTooLong = (times: RentalTimes, durationMs: number, now: Date): bo
 /** The span an address opens before playback starts: from the resume position. */
 export function firstSpan(
   film: { startsAt: Date; endsAt: Date },
-  placeAt: Date | null,
+  positionAt: Date | null,
 ): { startsAt: Date; endsAt: Date } {
   const { startsAt, endsAt } = film;
   // A position at the very end opens nothing, so playback restarts.
-  const from = placeAt !== null && placeAt > startsAt && placeAt < endsAt ? placeAt : startsAt;
+  const from = positionAt !== null && positionAt > startsAt && positionAt < endsAt ? positionAt : startsAt;
   return { startsAt: from, endsAt: new Date(Math.min(endsAt.getTime(), from.getTime() + FIRST_MS)) };
 }
 

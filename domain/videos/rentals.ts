@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#db/database.ts';
 import { TAPE_STARTS_AT } from '#domain/media/kept-sound.ts';
-import { placesOf } from '#domain/playback/playback.ts';
+import { positionsOf } from '#domain/playback/playback.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { endOf, startOf, watchByOf } from './rental-times.rules.ts';
@@ -21,7 +21,7 @@ export interface Rented {
   rental: RentalRow;
   film: Film;
   /** Position from the start of the film; null if never watched. */
-  placeMs: number | null;
+  positionMs: number | null;
 }
 
 const spanOf = ({ streamId, durationMs }: { streamId: number; durationMs: number }) => ({
@@ -55,7 +55,7 @@ export async function giveRental(
   if ((await findRunning(tx, memberId, film.id, now)) !== null) throw new DomainError('alreadyOwned');
   const watchBy = watchByOf(now, film.rentDays);
   const picture = await findPicture(tx, film.id);
-  const place = picture && (await placesOf(tx, memberId, [spanOf(picture)]))[0];
+  const position = picture && (await positionsOf(tx, memberId, [spanOf(picture)]))[0];
   return insertRental(tx, {
     memberId,
     videoId: film.id,
@@ -66,7 +66,7 @@ export async function giveRental(
     watchBy,
     watchHours: film.watchHours,
     // Later positions can be reported without playback, so they open nothing.
-    resumeAt: place?.at ?? null,
+    resumeAt: position?.at ?? null,
     endsAt: watchBy,
   });
 }
@@ -93,10 +93,10 @@ async function withFilms(db: Db, rows: readonly RentalRow[], now: Date): Promise
   if (first === undefined) return [];
   // Without a stream there is no position.
   const spans = known.map(({ film }) => spanOf({ streamId: film.streamId ?? 0, durationMs: film.durationMs ?? 1 }));
-  const places = await placesOf(db, first.rental.memberId, spans);
+  const positions = await positionsOf(db, first.rental.memberId, spans);
   return known.map((each, i) => {
-    const place = places[i];
-    return { ...each, placeMs: place ? place.at.getTime() - TAPE_STARTS_AT : null };
+    const position = positions[i];
+    return { ...each, positionMs: position ? position.at.getTime() - TAPE_STARTS_AT : null };
   });
 }
 

@@ -66,7 +66,7 @@ function say(
   const { movedS = 0, isPaused = false, ageS = 0, atS = 0 } = over;
   const nowS = calls.clock.now.getTime() / 1000;
   sequence += 1;
-  const place = {
+  const event = {
     sequence,
     stream_id: FILM_STREAM,
     at_ts: TAPE_STARTS_AT / 1000 + atS,
@@ -80,7 +80,7 @@ function say(
     is_paused: isPaused,
     device_key: 'device-one',
     sent_ts: nowS,
-    places: movedS > 0 ? [place] : [],
+    places: movedS > 0 ? [event] : [],
   });
 }
 const startedOf = async () => (await calls.db.select().from(rentals))[0]?.startedAt ?? null;
@@ -191,12 +191,12 @@ describe('the hours', () => {
     expect(grantOf(reply)).toMatchObject({ from: TAPE_STARTS_AT, to: TAPE_STARTS_AT + 60_000 });
   });
 
-  it('open no minute after the other to who tells places and never that anything moves', async () => {
+  it('open no minute after the other to who reports positions and never that anything moves', async () => {
     const owner = await viewer('owner@member.example');
     await rent(owner);
     const nowS = START.getTime() / 1000;
-    const place = { sequence: 1, stream_id: FILM_STREAM, at_ts: TAPE_STARTS_AT / 1000 + 600, age_s: 0, moved_s: 60 };
-    const told = { device_key: 'device-one', sent_ts: nowS, places: [{ ...place, clock_ts: nowS }] };
+    const event = { sequence: 1, stream_id: FILM_STREAM, at_ts: TAPE_STARTS_AT / 1000 + 600, age_s: 0, moved_s: 60 };
+    const told = { device_key: 'device-one', sent_ts: nowS, places: [{ ...event, clock_ts: nowS }] };
     expect((await calls.call(owner, 'playback/places', told)).response_code).toBe(200);
     sequence += 1;
     const reply = await played(owner);

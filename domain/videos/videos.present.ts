@@ -59,7 +59,7 @@ export const presentFilm = (film: Film, now: Date): FilmWire => ({
 const STATES = { notStarted: 'not_started', inUse: 'in_use', over: 'over' } as const;
 
 /** A rental with its film, with server times. */
-export function presentOwn({ rental, film, placeMs }: Rented, now: Date): OwnFilmWire {
+export function presentOwn({ rental, film, positionMs }: Rented, now: Date): OwnFilmWire {
   const { startedAt, endedAt } = rental;
   const endsAt = endOf(rental);
   return {
@@ -74,20 +74,20 @@ export function presentOwn({ rental, film, placeMs }: Rented, now: Date): OwnFil
     expires_ts: unixSeconds(endedAt !== null && endedAt < endsAt ? endedAt : endsAt),
     must_finish_ts: unixSeconds(mustFinishBy(rental, now)),
     left_s: leftMs(rental, now) / 1000,
-    is_too_long: film.durationMs !== null && isTooLong(rental, film.durationMs - (placeMs ?? 0), now),
+    is_too_long: film.durationMs !== null && isTooLong(rental, film.durationMs - (positionMs ?? 0), now),
     given_back_s: rental.givenBackMs / 1000,
-    place_s: placeMs === null ? null : placeMs / 1000,
+    place_s: positionMs === null ? null : positionMs / 1000,
     was_refunded: rental.endedWhy === 'refunded',
   };
 }
 
-interface Place {
+interface DevicePosition {
   at: Date;
   heardAt: Date;
   deviceName: string;
 }
 
-const presentPlace = ({ at, heardAt, deviceName }: Place) => ({
+const presentPosition = ({ at, heardAt, deviceName }: DevicePosition) => ({
   at_ts: unixSeconds(at),
   heard_ts: unixSeconds(heardAt),
   device_name: deviceName,
@@ -99,7 +99,7 @@ export function presentPlayback({
   rental,
   grant,
   lease,
-  place,
+  position,
   now,
 }: {
   film: Film;
@@ -107,7 +107,7 @@ export function presentPlayback({
   rental: RentalRow;
   grant: { token: string; expiresAt: number };
   lease: { id: string; epoch: number };
-  place: (Place & { other: Place | null }) | null;
+  position: (DevicePosition & { other: DevicePosition | null }) | null;
   now: Date;
 }): PlaybackWire {
   const { streamId, startsAt, endsAt } = made;
@@ -125,7 +125,7 @@ export function presentPlayback({
     })),
     grant_expires_ts: grant.expiresAt / 1000,
     lease: { id: lease.id, epoch: lease.epoch, renew_s: RENEW_SECONDS },
-    place: place && { ...presentPlace(place), other: place.other && presentPlace(place.other) },
+    place: position && { ...presentPosition(position), other: position.other && presentPosition(position.other) },
     free_until_ts: null,
     captions: made.captions.map(({ lang, label }) => ({
       lang,

@@ -41,7 +41,10 @@ export const playFilmQuerySchema = z.object({
     .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), 'control characters')
     .default('')
     .describe('What a person calls it, such as Chrome · Windows'),
-  take_over_lease: z.uuid().optional().describe('The lease whose place is to be taken, as a refusal named it'),
+  take_over_lease: z
+    .uuid()
+    .optional()
+    .describe('The lease whose device slot is to be taken over, as a refusal named it'),
   take_over_epoch: z.coerce.number().int().min(1).max(MAX_ID).optional().describe('Its epoch'),
 });
 
@@ -123,7 +126,11 @@ export const ownFilmsReplySchema = z.object({
   currentTimestamp: ts('the station’s clock'),
 });
 
-const placeSchema = z.object({ at_ts: ts('the place'), heard_ts: ts('when it was there'), device_name: z.string() });
+const positionSchema = z.object({
+  at_ts: ts('the position'),
+  heard_ts: ts('when it was there'),
+  device_name: z.string(),
+});
 
 export const playbackReplySchema = z
   .object({
@@ -138,7 +145,7 @@ export const playbackReplySchema = z
       .describe('A playlist for each quality: 21, 24, 25, and 11 for its sound alone'),
     grant_expires_ts: ts('when these addresses end; the next come with the lease'),
     lease: z.object({ id: z.string(), epoch: id, renew_s: z.number() }),
-    place: placeSchema.extend({ other: placeSchema.nullable() }).nullable(),
+    place: positionSchema.extend({ other: positionSchema.nullable() }).nullable(),
     free_until_ts: z.null(),
     captions: z.array(z.object({ lang: z.string(), label: z.string(), src: z.string() })),
     chapters: z.array(z.object({ at: z.number().describe('Seconds from the beginning'), title: z.string() })),

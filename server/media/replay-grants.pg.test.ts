@@ -137,7 +137,7 @@ describe('what another machine plays', () => {
     });
   }
 
-  it('keeps its place while it asks for sound, and not longer', async () => {
+  it('keeps its device slot while it asks for sound, and not longer', async () => {
     const leaseId = await started();
     const grant = television(leaseId);
     for (let minutes = 0; minutes < 5; minutes++) {
@@ -152,7 +152,7 @@ describe('what another machine plays', () => {
     expect(await playing()).toEqual([leaseId]);
   });
 
-  it('ends where its place was taken while it was silent', async () => {
+  it('ends where its device slot was taken while it was silent', async () => {
     const leaseId = await started();
     pass(61);
     const others = [await started('other-one'), await started('other-two')];

@@ -280,12 +280,12 @@ describe('what a subscriber has comes after load', () => {
     await page.addInitScript(() => sessionStorage.setItem('airwave.prompted_for', '3'));
     const now = Date.now() / 1000;
     const at_ts = part.start_ts + 30 * 60;
-    const place = {
+    const report = {
       device_key: `test-${width}-${Math.floor(now)}`,
       sent_ts: now,
       places: [{ sequence: 1, stream_id: part.stream_id, at_ts, age_s: 1, clock_ts: now - 1, moved_s: 60, heard: [] }],
     };
-    expect((await page.request.post(`${siteUrl()}/api/playback/places`, { data: place })).status()).toBe(200);
+    expect((await page.request.post(`${siteUrl()}/api/playback/places`, { data: report })).status()).toBe(200);
     await atRest(page, '/program/archives');
     const shelf = page.getByRole('region', { name: '繼續聽' });
     await shelf

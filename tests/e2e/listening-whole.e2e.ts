@@ -62,7 +62,7 @@ async function expectHeardAlone(page: Page, taken: readonly Call[]): Promise<voi
   expect(within(spans, paused!.wallMs + 1_000, resumed!.wallMs)).toBe(0);
 }
 
-it('reports what was heard of a replay by its part, and places that are instants of the stream', async () => {
+it('reports what was heard of a replay by its part, and positions that are instants of the stream', async () => {
   const { context, page, taken } = await visitorAs(SUBSCRIBER);
   const reply = await context.request.get('/api/programarchives/1035?limit=20');
   const { items } = (
@@ -99,16 +99,16 @@ it('reports what was heard of a replay by its part, and places that are instants
     section_date: part.broadcast_day,
   });
   // At the very first sound the player may not know its position yet.
-  const placed = spansOf(taken).filter(([, , at]) => at > 0);
-  expect(lengthOf(spansOf(taken)) - lengthOf(placed)).toBeLessThan(0.5);
-  for (const [, , at] of placed) {
+  const positioned = spansOf(taken).filter(([, , at]) => at > 0);
+  expect(lengthOf(spansOf(taken)) - lengthOf(positioned)).toBeLessThan(0.5);
+  for (const [, , at] of positioned) {
     expect(at).toBeGreaterThanOrEqual(part.start_ts - 1);
     expect(at).toBeLessThan(part.end_ts);
   }
   await context.close();
 });
 
-it('reports what was watched of a film, and places that are counted from its beginning', async () => {
+it('reports what was watched of a film, and positions that are counted from its beginning', async () => {
   const { context, page, taken } = await visitorAs(RENTER);
   await page.goto(`/crgovideo/${FILM}`);
   await ready(page);

@@ -55,7 +55,7 @@ export function createPlayDoubles() {
     playing: 0,
     grants: [] as SpanGrant[],
     /** Positions of the current member, newest first. */
-    places: [] as { streamId: number; at: Date }[],
+    positions: [] as { streamId: number; at: Date }[],
     /** Heard spans of the current member, for any stream. */
     heard: [] as { from: Date; to: Date }[],
     isPaused: false,
@@ -80,16 +80,18 @@ export function createPlayDoubles() {
       state.playing += 1;
       return { lease: { id: '00000000-0000-4000-8000-000000000001', epoch: 1 }, playing: state.playing };
     },
-    async placeIn(_db, _memberId, _streamId, from) {
+    async positionIn(_db, _memberId, _streamId, from) {
       return { at: from, heardAt: from, deviceName: 'Chrome', other: null };
     },
-    placesOf: async (_db, _memberId, spans) =>
+    positionsOf: async (_db, _memberId, spans) =>
       spans.map((span) => {
-        const at = state.places.find((place) => place.streamId === span.streamId && isWithin(place.at, span))?.at;
+        const at = state.positions.find(
+          (position) => position.streamId === span.streamId && isWithin(position.at, span),
+        )?.at;
         return at === undefined ? null : { at, heardAt: at, deviceName: 'Chrome', other: null };
       }),
-    recentPlaces: async (_db, _memberId, limit) =>
-      state.places.slice(0, limit).map((place) => ({ ...place, heardAt: place.at, deviceName: 'Chrome' })),
+    recentPositions: async (_db, _memberId, limit) =>
+      state.positions.slice(0, limit).map((position) => ({ ...position, heardAt: position.at, deviceName: 'Chrome' })),
   });
   return { state, services };
 }

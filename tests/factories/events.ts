@@ -12,7 +12,7 @@ import type { EventServices } from '#domain/events/events.ts';
 import type { NewEvent } from '#domain/events/events.schema.ts';
 import { makeEvent } from '#domain/events/making.ts';
 import type { Order } from '#domain/payments/payments.ts';
-import { startLease, startLeasesWithin, type AskedPlace } from '#domain/playback/playback.ts';
+import { startLease, startLeasesWithin, type LeaseRequest } from '#domain/playback/playback.ts';
 import { createWaitingRoom } from '#domain/waiting-room/waiting-room.ts';
 
 /** Doors at 19:30, start at 20:00, planned end at 22:30. */
@@ -81,7 +81,7 @@ export async function emptyEvents(db: Db): Promise<void> {
 export function eventServicesOf(db: Db): EventServices {
   const key = { id: 1, secret: createSecretKey(randomBytes(32)), createdAtMs: 0, retiresAtMs: Infinity };
   const keys = { signing: key, byId: new Map([[key.id, key]]) };
-  const startLeases = (tx: Tx, asked: readonly AskedPlace[]) =>
+  const startLeases = (tx: Tx, asked: readonly LeaseRequest[]) =>
     startLeasesWithin(tx, asked, async (_tx, fit) => new Set(fit.map(({ memberId }) => memberId)));
   return {
     db,

@@ -9,13 +9,13 @@ import { dayHkOf } from '#shared/hk-time.ts';
 import { createMemberCalls, type CallReply, type LoggedInMember } from './member-calls.ts';
 import { insertSmallStation } from './station.ts';
 
-export type KeptPlace = Parameters<LibraryServices['keepPlace']>[1];
+export type RecordedPosition = Parameters<LibraryServices['recordPlaybackPosition']>[1];
 
-/** Dependencies of lists; reported positions are added to `places`. */
-export const createLibraryServices = (db: Db, places: KeptPlace[] = []): LibraryServices => ({
+/** Dependencies of lists; reported positions are added to `positions`. */
+export const createLibraryServices = (db: Db, positions: RecordedPosition[] = []): LibraryServices => ({
   db,
   archive: createListedArchive({ freeMinutes: 5, replayDays: 365 }),
-  keepPlace: async (_db, place) => void places.push(place),
+  recordPlaybackPosition: async (_db, event) => void positions.push(event),
   bookmarksAtMost: 200,
 });
 
@@ -79,8 +79,8 @@ export async function insertSmallArchive(db: Db): Promise<void> {
 
 /** The list APIs over a small archive, with subscribers. */
 export async function createLibraryCalls(bare?: FastifyInstance) {
-  const places: KeptPlace[] = [];
-  const calls = await createMemberCalls(bare, { library: (db) => createLibraryServices(db, places) });
+  const positions: RecordedPosition[] = [];
+  const calls = await createMemberCalls(bare, { library: (db) => createLibraryServices(db, positions) });
   await insertSmallArchive(calls.db);
 
   async function send(as: LoggedInMember | null, method: string, path: string, body?: unknown): Promise<CallReply> {
@@ -96,7 +96,7 @@ export async function createLibraryCalls(bare?: FastifyInstance) {
 
   return {
     ...calls,
-    places,
+    positions,
     send,
     /** The response of a successful call. Throws otherwise. */
     async get<T>(as: LoggedInMember, method: string, path: string, body?: unknown): Promise<T> {

@@ -28,6 +28,11 @@ const FORMER_WORDS: readonly [pattern: RegExp, rooms: RegExp, instead: string][]
   [/\bplaces?\b/, /^(domain|app\/pages)\/traffic\//, 'location'],
   [/\bplaces?\b/, /^(server\/outside|shared|domain\/(auth|security-events))\//, 'geoip, or location'],
   [/\bplaces?\b/, /^(ads|(app|domain|server|sandbox|tests\/e2e)\/ads)\//, 'ad slot'],
+  [
+    /\bplaces?\b/,
+    /^(domain\/(archive|library|playback|videos)|app\/(player|components\/(archive|film)|pages\/(archive|premium)))\//,
+    'position (of a recording), lease or device slot',
+  ],
   [/\bplaces?\b/, /^domain\/invitations\//, 'venue, or position'],
   [/\bplaces?\b/, /^db\/tables\//, 'the term of the module'],
 ];

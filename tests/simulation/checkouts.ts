@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { closeWork, orderStory } from '#domain/payments/payments.ts';
 import { makeBatch } from '#domain/promotions/promotions.ts';
 import { insertPlans } from '#tests/factories/plan-shop.ts';
-import { dice } from '#tests/factories/place-simulation.ts';
+import { dice } from '#tests/factories/device-simulation.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { ACCOUNTS, BANKS, type BankName } from './accounts.ts';
 import { faultsOf, type Applied } from './oracle.ts';

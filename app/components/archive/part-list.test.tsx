@@ -13,8 +13,10 @@ const part = (no: number, freeSeconds: number): PartView => ({
   freeSeconds,
 });
 const parts = [part(1, 300), part(2, 0)];
-const drawn = (places: Parameters<typeof PartList>[0]['places'], isEnded = false) =>
-  renderToStaticMarkup(<PartList archiveId={7} name="的士高峰" parts={parts} isEnded={isEnded} places={places} />);
+const drawn = (positions: Parameters<typeof PartList>[0]['positions'], isEnded = false) =>
+  renderToStaticMarkup(
+    <PartList archiveId={7} name="的士高峰" parts={parts} isEnded={isEnded} positions={positions} />,
+  );
 
 describe('the parts of a broadcast', () => {
   it('play by themselves, and lead to the replay without scripts', () => {

@@ -7,7 +7,7 @@ import { clockHk } from '#shared/hk-time.ts';
 import styles from './part-list.module.css';
 import { ReplayLink } from './replay-link.tsx';
 import { isFreeAt, type PartView } from './replay-view.ts';
-import type { OwnPlace } from './use-own-places.ts';
+import type { OwnPosition } from './use-own-positions.ts';
 
 /** Tag of a part that is the same for all visitors. */
 const offerOf = ({ freeSeconds }: PartView): string =>
@@ -19,7 +19,7 @@ export function PartList({
   name,
   parts,
   isEnded,
-  places,
+  positions,
 }: {
   archiveId: number;
   /** Title of the broadcast, for screen readers. */
@@ -27,13 +27,13 @@ export function PartList({
   parts: readonly PartView[];
   isEnded: boolean;
   /** By part number; null until loaded, and for visitors without positions. */
-  places: ReadonlyMap<number, OwnPlace> | null;
+  positions: ReadonlyMap<number, OwnPosition> | null;
 }) {
   const sounding = useSoundingSection();
   return (
     <ol className={styles.parts}>
       {parts.map((part) => {
-        const place = places?.get(part.id);
+        const position = positions?.get(part.id);
         const clock = clockHk(new Date(part.startsAtMs));
         return (
           <li key={part.id} data-sounding={part.id === sounding || undefined}>
@@ -54,9 +54,9 @@ export function PartList({
             </div>
             <span className={styles.length}>{archiveText.length((part.endsAtMs - part.startsAtMs) / 1000)}</span>
             <span className={styles.tag}>
-              {place === undefined
-                ? places === null && !isEnded && offerOf(part)
-                : archiveText.heardTo(clockHk(new Date(place.atMs)))}
+              {position === undefined
+                ? positions === null && !isEnded && offerOf(part)
+                : archiveText.heardTo(clockHk(new Date(position.atMs)))}
             </span>
             {!isEnded && (
               <AddToPlaylistButton

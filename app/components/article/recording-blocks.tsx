@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { usePageHandle } from '#app/components/shell/navigation-rules.tsx';
 import controls from '#app/player/controls/controls.module.css';
-import { showMediaIn } from '#app/player/media-place.ts';
+import { showMediaIn } from '#app/player/media-park.ts';
 import { VodProgress } from '#app/player/controls/vod-progress.tsx';
 import { vodOf, type VodSession } from '#app/player/player.state.ts';
 import { vodLine } from '#app/player/player.status.ts';

@@ -54,7 +54,7 @@ export function EventStage({ event, box, snapshot, session }: EventStageProps) {
     const heldToMs = session.covers?.toMs ?? Infinity;
     return Math.min(livePositionAt(session, stationNowMs()), heldToMs) - session.targetMs;
   };
-  const aheadMs = useTogether(together, { placeMs: heardNowMs, lastMs }, isPlaying);
+  const aheadMs = useTogether(together, { positionNowMs: heardNowMs, lastMs }, isPlaying);
 
   // An event of several days keeps only its rewind window.
   const [keptFromMs, setKeptFromMs] = useState(source.startsAtMs);
@@ -81,9 +81,9 @@ export function EventStage({ event, box, snapshot, session }: EventStageProps) {
   };
   const share = async (part?: 'sound') => {
     const clockMs = await readStationClock();
-    const placeNowMs = heardNowMs();
-    if (clockMs === null || placeNowMs === null) return notify(filmText.together.failed, 'info');
-    const shared = together ?? sharedBehindMs(placeNowMs, Date.now() + clockMs, behindMs === 0);
+    const positionMs = heardNowMs();
+    if (clockMs === null || positionMs === null) return notify(filmText.together.failed, 'info');
+    const shared = together ?? sharedBehindMs(positionMs, Date.now() + clockMs, behindMs === 0);
     if (await togetherLink(event.page, shared, part)) setTogether(shared);
   };
 
@@ -157,7 +157,7 @@ export function EventStage({ event, box, snapshot, session }: EventStageProps) {
         }}
         seekBar={
           <SeekBar
-            label={filmText.place}
+            label={filmText.position}
             fromMs={keptFromMs}
             toMs={Math.max(liveMs, keptFromMs + 1)}
             atMs={heardMs}
@@ -166,7 +166,7 @@ export function EventStage({ event, box, snapshot, session }: EventStageProps) {
             isMoving={isPlaying}
             words={(atMs) => clockHk(new Date(atMs))}
             valueText={(atMs, piece) =>
-              eventPlayerText.placeValue(clockHk(new Date(atMs)), Math.max(0, liveMs - atMs - 1_000), piece)
+              eventPlayerText.positionValue(clockHk(new Date(atMs)), Math.max(0, liveMs - atMs - 1_000), piece)
             }
             onSeek={seek}
           />

@@ -16,13 +16,13 @@ it('divides a bar by its chapters, in order and without holes, and leaves out wh
   expect(piecesOf([], 0, 100_000)).toEqual([{ atMs: 0, toMs: 100_000, title: '' }]);
 });
 
-it('finds the piece in which a place lies', () => {
+it('finds the piece in which a position lies', () => {
   const pieces = piecesOf(chapters, 0, 100_000);
   expect([0, 59_999, 60_000, 100_000].map((ms) => pieceAt(pieces, ms))).toEqual([0, 0, 1, 1]);
   expect(pieceAt(pieces, -1)).toBe(-1);
 });
 
-it('finds the small picture of a place on its sheet', () => {
+it('finds the small picture of a position on its sheet', () => {
   const stills = { width: 160, height: 90, columns: 4, stepMs: 5_000 };
   expect(stillAt(stills, 0)).toEqual({ x: 0, y: 0 });
   expect(stillAt(stills, 4_999)).toEqual({ x: 0, y: 0 });

@@ -13,14 +13,14 @@ export function piecesOf(chapters: readonly { atMs: number; title: string }[], f
 }
 
 /** Index of the chapter at a position; -1 before the first. */
-export const pieceAt = (pieces: readonly { atMs: number }[], placeMs: number): number =>
-  pieces.findLastIndex(({ atMs }) => atMs <= placeMs);
+export const pieceAt = (pieces: readonly { atMs: number }[], positionMs: number): number =>
+  pieces.findLastIndex(({ atMs }) => atMs <= positionMs);
 
 /** Offset of a thumbnail in its sprite, in pixels. */
 export function stillAt(
   { width, height, columns, stepMs }: { width: number; height: number; columns: number; stepMs: number },
-  placeMs: number,
+  positionMs: number,
 ): { x: number; y: number } {
-  const number = Math.max(0, Math.floor(placeMs / Math.max(stepMs, 1)));
+  const number = Math.max(0, Math.floor(positionMs / Math.max(stepMs, 1)));
   return { x: (number % columns) * width, y: Math.floor(number / columns) * height };
 }

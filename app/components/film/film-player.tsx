@@ -30,11 +30,11 @@ export function FilmPlayer(film: FilmPlayerProps) {
 
   const begin = (atMs: number | null = null) => {
     const shown = { title, from, art: poster, page };
-    const placeMs = atMs ?? film.startAtMs ?? placeTogether(film);
+    const positionMs = atMs ?? film.startAtMs ?? positionTogether(film);
     if (access === 'film')
       playScreen(
-        filmSource({ ...shown, of: 'film', id: filmId, durationMs, atMs: placeMs, rendition: firstRendition() }),
-        placeMs,
+        filmSource({ ...shown, of: 'film', id: filmId, durationMs, atMs: positionMs, rendition: firstRendition() }),
+        positionMs,
       );
     else if (trailer !== null)
       playScreen(trailerSource({ ...shown, filmId, src: trailer.src, durationMs: trailer.durationMs }));
@@ -95,7 +95,7 @@ export function FilmPlayer(film: FilmPlayerProps) {
 const loadStage = async () => (await import('./film-stage.tsx')).FilmStage;
 
 /** Friends' current position; null: alone. */
-function placeTogether({ durationMs }: FilmPlayerProps): number | null {
+function positionTogether({ durationMs }: FilmPlayerProps): number | null {
   const behindMs = togetherIn(location.search);
   return behindMs === null ? null : Math.min(Math.max(stationNowMs() - behindMs, 0), durationMs);
 }

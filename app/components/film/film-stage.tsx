@@ -76,14 +76,14 @@ export function FilmStage({
     if (refused !== null && playingIn(refused).length === 0) onRefused?.(refused.code);
   }, [refused, onRefused]);
   useWindowWarning(told?.window?.endsAtMs ?? null, nowMs, isPlaying);
-  useOtherPlace(session);
+  useOtherPosition(session);
 
   const zeroMs = told?.startsAtMs ?? null;
-  const placeMs = useCallback(() => {
+  const positionNowMs = useCallback(() => {
     const heardMs = heardNowMs();
     return heardMs === null || zeroMs === null ? null : heardMs - zeroMs;
   }, [zeroMs]);
-  const aheadMs = useTogether(isTrailer ? null : together, { placeMs }, isPlaying);
+  const aheadMs = useTogether(isTrailer ? null : together, { positionNowMs }, isPlaying);
 
   // Seeking leaves the group.
   const seek = (ms: number) => {
@@ -92,7 +92,7 @@ export function FilmStage({
   };
   const watchTogether = async () => {
     const clockMs = await readStationClock();
-    const heardMs = placeMs();
+    const heardMs = positionNowMs();
     if (clockMs === null || heardMs === null) return notify(filmText.together.failed, 'info');
     const behindMs = sharedBehindMs(heardMs, Date.now() + clockMs, false);
     if (await togetherLink(film.page, behindMs)) setTogether(behindMs);
@@ -129,7 +129,7 @@ export function FilmStage({
         }}
         seekBar={
           <SeekBar
-            label={filmText.place}
+            label={filmText.position}
             fromMs={0}
             toMs={durationMs}
             atMs={positionMs}
@@ -137,7 +137,7 @@ export function FilmStage({
             stills={told?.stills ?? null}
             isMoving={isPlaying}
             words={filmText.span}
-            valueText={(ms, chapter) => filmText.placeValue(ms, durationMs, chapter)}
+            valueText={(ms, chapter) => filmText.positionValue(ms, durationMs, chapter)}
             onSeek={seek}
           />
         }
@@ -223,14 +223,14 @@ function useWindowWarning(endsAtMs: number | null, nowMs: number | null, isPlayi
 const asked = new WeakSet<object>();
 
 /** Prompts for the position to resume from if two devices differ. A request with a position has already chosen. */
-function useOtherPlace({ source, positionMs, isPlaced }: VodSession): void {
-  const film = isFilm(source) && source.atMs === null && isPlaced ? source : null;
-  const other = film?.told?.otherPlace ?? null;
+function useOtherPosition({ source, positionMs, hasPosition }: VodSession): void {
+  const film = isFilm(source) && source.atMs === null && hasPosition ? source : null;
+  const other = film?.told?.otherPosition ?? null;
   const zeroMs = film?.told?.startsAtMs ?? 0;
   useEffect(() => {
     if (other === null || asked.has(other)) return;
     asked.add(other);
-    const { title, words, at } = filmText.places;
+    const { title, words, at } = filmText.positions;
     const otherMs = other.atMs - zeroMs;
     confirm({
       title,

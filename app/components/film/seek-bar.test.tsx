@@ -6,7 +6,7 @@ import { SeekBar } from './seek-bar.tsx';
 const drawn = (atMs: number) =>
   renderToStaticMarkup(
     <SeekBar
-      label={filmText.place}
+      label={filmText.position}
       fromMs={0}
       toMs={8_280_000}
       atMs={atMs}
@@ -17,7 +17,7 @@ const drawn = (atMs: number) =>
       stills={null}
       isMoving
       words={filmText.span}
-      valueText={(ms, chapter) => filmText.placeValue(ms, 8_280_000, chapter)}
+      valueText={(ms, chapter) => filmText.positionValue(ms, 8_280_000, chapter)}
       onSeek={() => undefined}
     />,
   );

@@ -20,10 +20,10 @@ interface SeekBarProps {
   /** Whether it is advancing: then changes are not announced. */
   isMoving: boolean;
   /** Text of a position, such as 1:11:40. */
-  words: (placeMs: number) => string;
+  words: (positionMs: number) => string;
   /** Screen reader text of a position and its chapter. */
-  valueText: (placeMs: number, piece: string) => string;
-  onSeek: (placeMs: number) => void;
+  valueText: (positionMs: number, piece: string) => string;
+  onSeek: (positionMs: number) => void;
 }
 
 /**
@@ -42,7 +42,7 @@ export function SeekBar(props: SeekBarProps) {
   const titleAt = (ms: number) => pieces[pieceAt(pieces, ms)]?.title ?? '';
   const percent = (ms: number) => `${(((ms - fromMs) / lengthMs) * 100).toFixed(2)}%`;
 
-  const placeUnder = (event: PointerEvent): number => {
+  const positionUnder = (event: PointerEvent): number => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const share = Math.min(Math.max((event.clientX - left) / Math.max(width, 1), 0), 1);
     return Math.min(fromMs + share * lengthMs, lastMs);
@@ -60,9 +60,9 @@ export function SeekBar(props: SeekBarProps) {
     }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    const placeMs = Math.min(Math.max(to, fromMs), lastMs);
-    setToldMs(placeMs);
-    onSeek(placeMs);
+    const positionMs = Math.min(Math.max(to, fromMs), lastMs);
+    setToldMs(positionMs);
+    onSeek(positionMs);
   };
   // Screen readers announce every change of a focused slider's value.
   const saidMs = isMoving && toldMs !== null && draggedMs === null ? toldMs : shownMs;
@@ -83,17 +83,17 @@ export function SeekBar(props: SeekBarProps) {
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        setDraggedMs(placeUnder(event));
+        setDraggedMs(positionUnder(event));
       }}
       onPointerMove={(event) => {
-        setLookedAtMs(placeUnder(event));
-        if (draggedMs !== null) setDraggedMs(placeUnder(event));
+        setLookedAtMs(positionUnder(event));
+        if (draggedMs !== null) setDraggedMs(positionUnder(event));
       }}
       onPointerUp={(event) => {
         if (draggedMs === null) return;
         setDraggedMs(null);
-        setToldMs(placeUnder(event));
-        onSeek(placeUnder(event));
+        setToldMs(positionUnder(event));
+        onSeek(positionUnder(event));
         if (event.pointerType !== 'mouse') setLookedAtMs(null);
       }}
       onPointerCancel={() => setDraggedMs(null)}

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, type RefObject } from 'react';
-import { showMediaIn } from '#app/player/media-place.ts';
+import { showMediaIn } from '#app/player/media-park.ts';
 import { wantsSound, type Session } from '#app/player/player.state.ts';
 import { close, playerSnapshot, type PlayerSnapshot } from '#app/player/player.store.ts';
 import { usePlayer } from '#app/player/use-player.ts';

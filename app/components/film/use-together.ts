@@ -5,12 +5,12 @@ import { NO_JUMPS, readStationClock, stepTogether } from '#app/player/screen/tog
 const LOOK_EACH_MS = 500;
 
 /**
- * Synchronises playback with friends. `behindMs`: lag behind the station's clock; null: alone. `placeMs` returns the
+ * Synchronises playback with friends. `behindMs`: lag behind the station's clock; null: alone. `positionNowMs` returns the
  * position to the millisecond, `lastMs` the last one available. Returns this viewer's offset; null while unknown.
  */
 export function useTogether(
   behindMs: number | null,
-  { placeMs, lastMs }: { placeMs: () => number | null; lastMs?: () => number },
+  { positionNowMs, lastMs }: { positionNowMs: () => number | null; lastMs?: () => number },
   isMoving: boolean,
 ): number | null {
   const [clockMs, setClockMs] = useState<number | null>(null);
@@ -31,15 +31,15 @@ export function useTogether(
   }, [isTogether]);
 
   const look = useEffectEvent((media: HTMLMediaElement) => {
-    const place = placeMs();
-    if (place === null || behindMs === null || clockMs === null) return;
+    const positionMs = positionNowMs();
+    if (positionMs === null || behindMs === null || clockMs === null) return;
     const wantedMs = Date.now() + clockMs - behindMs;
-    const at = { placeMs: place, wantedMs, lastMs: lastMs?.() ?? null };
+    const at = { positionMs, wantedMs, lastMs: lastMs?.() ?? null };
     const step = stepTogether(at, jumps.current, performance.now());
     jumps.current = step.jumps;
     if (step.toMs !== null) seekTo(step.toMs);
     else if (step.rate !== null) media.playbackRate = step.rate;
-    setAheadMs(Math.round(place - wantedMs));
+    setAheadMs(Math.round(positionMs - wantedMs));
   });
 
   const canTell = isTogether && clockMs !== null;

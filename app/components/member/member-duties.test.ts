@@ -137,15 +137,15 @@ it('lets the session of a page that nobody touches go, and takes it up with the 
   expect(keptAlive()).toBeGreaterThan(0);
 });
 
-describe('places that a dead tab left', () => {
+describe('positions that a dead tab left', () => {
   const AT = 1_795_222_800_000;
-  const place = (sequence: number, memberId: number) => {
+  const position = (sequence: number, memberId: number) => {
     const heard = { streamId: 881, atMs: AT, movedMs: 10_000, heard: [] };
     return { ...heard, sequence, memberId, clockMs: AT, steadyMs: 1_000, page: 1, wasSent: false };
   };
   const stored = () => JSON.parse(kept.get('airwave.places') ?? '{}') as { places: { sequence: number }[] };
   let told: { places: { sequence: number; age_s: number | null }[] }[];
-  const leftBehind = (places: ReturnType<typeof place>[]) => {
+  const leftBehind = (places: ReturnType<typeof position>[]) => {
     kept.set('airwave.places', JSON.stringify({ deviceKey: 'browser-1', next: 9, places }));
     told = [];
     vi.stubGlobal('location', { protocol: 'https:', hostname: 'radio.example' });
@@ -158,7 +158,7 @@ describe('places that a dead tab left', () => {
   };
 
   it('are handed in when the member is next there, and those of others wait', async () => {
-    leftBehind([place(1, 7), place(2, 7), place(3, 8)]);
+    leftBehind([position(1, 7), position(2, 7), position(3, 8)]);
     await attended();
     expect(told).toEqual([]);
     await vi.advanceTimersByTimeAsync(1_000);

@@ -41,15 +41,15 @@ function keepAlive(): void {
  * Reports replay positions left when a tab or connection was lost. The reporting code is loaded only if this browser
  * has stored some, and when it is idle.
  */
-function handInPlacesLeft(memberId: number): void {
+function reportPositionsLeft(memberId: number): void {
   let kept: string | null = null;
   try {
-    kept = localStorage.getItem(SHARED_KEYS.places);
+    kept = localStorage.getItem(SHARED_KEYS.positions);
   } catch {
     // Storage is unavailable.
   }
   if (kept === null || !/"places":\[\{/.test(kept)) return;
-  const handIn = async () => (await import('#app/player/replay/hand-in-places.ts')).handInPlaces(memberId);
+  const handIn = async () => (await import('#app/player/replay/report-positions.ts')).reportPositions(memberId);
   const begin = () => void handIn().catch(() => undefined);
   if ('requestIdleCallback' in window) requestIdleCallback(begin);
   else setTimeout(begin, 1_000);
@@ -61,7 +61,7 @@ function handInPlacesLeft(memberId: number): void {
  */
 export function attend(member: MemberState, navigate: NavigateFunction): void {
   keepAlive();
-  if (member.user) handInPlacesLeft(member.user.user_id);
+  if (member.user) reportPositionsLeft(member.user.user_id);
   if (holdsDialogsBack()) return;
   const id = String(member.user?.user_id);
   if (sessionStorage.getItem(SESSION_KEYS.promptedFor) === id) return;

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { ReplayLink } from '#app/components/archive/replay-link.tsx';
 import { firstStart } from '#app/components/archive/replay-view.ts';
-import { newestPlaceMs, type OwnPlace } from '#app/components/archive/use-own-places.ts';
+import { newestPositionMs, type OwnPosition } from '#app/components/archive/use-own-positions.ts';
 import { ListenLink } from '#app/components/lists/listen-link.tsx';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
@@ -18,13 +18,13 @@ import styles from './lanes.module.css';
 const clock = (ms: number) => clockHk(new Date(ms));
 
 /** A subscriber's position in a broadcast; null: none or unknown. */
-function placeIn({ replay }: LaneBlock, places: ReadonlyMap<number, OwnPlace> | null): number | null {
-  if (replay === null || places === null) return null;
+function positionIn({ replay }: LaneBlock, positions: ReadonlyMap<number, OwnPosition> | null): number | null {
+  if (replay === null || positions === null) return null;
   const own = replay.parts.flatMap(({ id }) => {
-    const place = places.get(id);
-    return place === undefined ? [] : [[id, place] as const];
+    const position = positions.get(id);
+    return position === undefined ? [] : [[id, position] as const];
   });
-  return newestPlaceMs(new Map(own));
+  return newestPositionMs(new Map(own));
 }
 
 type State = 'ready' | 'live' | 'next' | 'ended';
@@ -48,7 +48,7 @@ export function Block({
   fromMs,
   toMs,
   nowMs,
-  places,
+  positions,
   sounding,
 }: {
   block: LaneBlock;
@@ -56,7 +56,7 @@ export function Block({
   fromMs: number;
   toMs: number;
   nowMs: number;
-  places: ReadonlyMap<number, OwnPlace> | null;
+  positions: ReadonlyMap<number, OwnPosition> | null;
   /** The section that is playing. */
   sounding: number | null;
 }) {
@@ -68,7 +68,7 @@ export function Block({
   const first = state === 'ready' && replay ? firstStart(replay) : undefined;
   // Pressing the playing section pauses it.
   const start = first && heard ? { ...first, sectionId: heard.id } : first;
-  const placeMs = placeIn(block, places);
+  const positionMs = positionIn(block, positions);
   return (
     <li
       className={`${styles.block} ${styles[state]}`}
@@ -89,7 +89,7 @@ export function Block({
         </b>
         <small>
           {heard ? archiveText.sounding : wordsOf(state, block)}
-          {placeMs !== null && <span className="vh"> {archiveText.heardTo(clock(placeMs))}</span>}
+          {positionMs !== null && <span className="vh"> {archiveText.heardTo(clock(positionMs))}</span>}
         </small>
       </div>
       {start && (
@@ -109,10 +109,10 @@ export function Block({
           className={styles.play}
         />
       )}
-      {placeMs !== null && (
+      {positionMs !== null && (
         <i
           className={styles.heard}
-          style={{ width: `${shareOf(placeMs, startsAtMs, endsAtMs)}%` }}
+          style={{ width: `${shareOf(positionMs, startsAtMs, endsAtMs)}%` }}
           aria-hidden="true"
         />
       )}

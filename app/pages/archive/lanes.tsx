@@ -1,4 +1,4 @@
-import { useOwnPlaces } from '#app/components/archive/use-own-places.ts';
+import { useOwnPositions } from '#app/components/archive/use-own-positions.ts';
 import { paths } from '#app/paths.ts';
 import page from '#app/styles/page.module.css';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
@@ -43,7 +43,9 @@ export function Lanes({
   const isToday = fromMs <= nowMs && nowMs < toMs;
   const sounding = useSoundingSection();
   const replays = lanes.flatMap(({ blocks }) => blocks.flatMap(({ replay }) => replay ?? []));
-  const places = useOwnPlaces(replays.flatMap(({ isEnded, parts }) => (isEnded ? [] : parts.map(({ id }) => id))));
+  const positions = useOwnPositions(
+    replays.flatMap(({ isEnded, parts }) => (isEnded ? [] : parts.map(({ id }) => id))),
+  );
   return (
     <div className={styles.lanes}>
       <nav className={`${page.segments} ${styles.channels}`} aria-label={archiveText.channels}>
@@ -98,7 +100,7 @@ export function Lanes({
                   fromMs={fromMs}
                   toMs={toMs}
                   nowMs={nowMs}
-                  places={places}
+                  positions={positions}
                   sounding={sounding}
                 />
               ))}

@@ -21,7 +21,7 @@ import { SharePart } from './share-part.tsx';
 export type ReplayPage = Exclude<Awaited<ReturnType<typeof loader>>, Response>['data'];
 
 /** What the main button plays: from the moment in the URL, else a subscriber's position, else the start. */
-function mainStart(replay: ReplayPage, placeMs: number | null) {
+function mainStart(replay: ReplayPage, positionMs: number | null) {
   const { id, parts, atMs, untilMs } = replay;
   const from = (startAtMs: number) => {
     const part = parts.find(({ endsAtMs }) => startAtMs < endsAtMs);
@@ -33,15 +33,16 @@ function mainStart(replay: ReplayPage, placeMs: number | null) {
     return { start: start && { ...start, untilMs, isFree }, words: archiveText.playClip };
   }
   if (atMs !== null) return { start: from(atMs), words: archiveText.playFrom(clockHk(new Date(atMs))) };
-  if (placeMs !== null) return { start: from(placeMs), words: archiveText.goOnFrom(clockHk(new Date(placeMs))) };
+  if (positionMs !== null)
+    return { start: from(positionMs), words: archiveText.goOnFrom(clockHk(new Date(positionMs))) };
   return { start: firstStart(replay), words: archiveText.playAll };
 }
 
 /** Poster, title, time of broadcast, and a play button. */
-export function ReplayHero({ replay, placeMs }: { replay: ReplayPage; placeMs: number | null }) {
+export function ReplayHero({ replay, positionMs }: { replay: ReplayPage; positionMs: number | null }) {
   const { id, title, channels, day, startsAtMs, endsAtMs, isEnded, isOver, atMs, untilMs, availableUntilMs } = replay;
   const plainTitle = title.replaceAll(BREAK, '');
-  const { start, words } = mainStart(replay, placeMs);
+  const { start, words } = mainStart(replay, positionMs);
   const date = timeText.date(day);
   const shared = replay.siteUrl + paths.replay(id, { atMs: atMs ?? undefined, untilMs: untilMs ?? undefined });
   const clip = atMs === null || untilMs === null ? null : archiveText.clipRange(atMs, untilMs);

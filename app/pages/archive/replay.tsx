@@ -1,6 +1,6 @@
 import { AdSlot } from '#app/ads/ad-slot.tsx';
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { newestPlaceMs, useOwnPlaces } from '#app/components/archive/use-own-places.ts';
+import { newestPositionMs, useOwnPositions } from '#app/components/archive/use-own-positions.ts';
 import { PartList } from '#app/components/archive/part-list.tsx';
 import { breadcrumbs } from '#app/components/seo/json-ld.ts';
 import { radioEpisode } from '#app/components/seo/radio-episode.ts';
@@ -94,11 +94,11 @@ const Others = staticIsland(() => import('./others.tsx').then((module) => module
 export default function Replay() {
   const replay = useLoaderData<typeof loader>();
   const { id, channels, parts, isEnded, isOver, notice, lines } = replay;
-  const places = useOwnPlaces(isEnded ? [] : parts.map((part) => part.id));
+  const positions = useOwnPositions(isEnded ? [] : parts.map((part) => part.id));
   const name = replay.title.replaceAll(BREAK, '');
   return (
     <>
-      <ReplayHero replay={replay} placeMs={newestPlaceMs(places)} />
+      <ReplayHero replay={replay} positionMs={newestPositionMs(positions)} />
       <div className={`wrap ${page.side} ${styles.body}`} data-channel={channels[0]}>
         <div className={styles.main}>
           {notice && <p className={styles.notice}>{notice}</p>}
@@ -113,7 +113,7 @@ export default function Replay() {
             >
               {archiveText.partsTitle}
             </SectionHeading>
-            <PartList archiveId={id} name={name} parts={parts} isEnded={isEnded} places={places} />
+            <PartList archiveId={id} name={name} parts={parts} isEnded={isEnded} positions={positions} />
           </section>
           {lines.length > 0 && (
             <Transcript

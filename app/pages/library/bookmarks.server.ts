@@ -14,7 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     siteUrl,
     items: items.map(({ section, bookmark: { id, at, note, words } }) => ({
-      ...toSectionView(section, { placeAt: null, linkAt: at }, now),
+      ...toSectionView(section, { positionAt: null, linkAt: at }, now),
       id,
       atMs: at.getTime(),
       into: span(at.getTime() - section.startsAt.getTime()),

@@ -8,7 +8,7 @@ import { addBookmark } from '#domain/library/bookmarks.ts';
 import { addFavourite } from '#domain/library/favourites.ts';
 import { addToHistory } from '#domain/library/history.ts';
 import { addToPlaylist } from '#domain/library/playlist.ts';
-import { recordPlaces } from '#domain/playback/playback.ts';
+import { recordPositions } from '#domain/playback/playback.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { createLibraryCalls, createLibraryServices } from '#tests/factories/library.ts';
 import * as bookmarksPage from './bookmarks.server.ts';
@@ -142,7 +142,7 @@ describe('the playlist', () => {
       const { streamId, startsAt } = items[i]!;
       const event = { sequence: i + 1, streamId, ageMs: 0, clockAt: now(), movedMs: 60_000, heard: [] };
       const at = new Date(startsAt.getTime() + minutes * 60_000 - 1);
-      await recordPlaces(calls.db, me.memberId, device, [{ ...event, at }], now(), now());
+      await recordPositions(calls.db, me.memberId, device, [{ ...event, at }], now(), now());
     }
     const shown = (await show(playlistPage)).items;
     expect(shown.map(({ state, isHeard }) => [state, isHeard])).toEqual([
@@ -170,7 +170,7 @@ describe('the playlist', () => {
     const section = (await library.archive.findSections(calls.db, [102], now())).get(102)!;
     const at = new Date(section.startsAt.getTime() + 4 * 60_000);
     const event = { sequence: 1, streamId: 881, at, ageMs: 0, clockAt: now(), movedMs: 60_000, heard: [] };
-    await recordPlaces(calls.db, me.memberId, { key: 'k', name: 'd' }, [event], now(), now());
+    await recordPositions(calls.db, me.memberId, { key: 'k', name: 'd' }, [event], now(), now());
     const start = section.startsAt.getTime() / 1000;
     expect((await show(playlistPage)).items.map(({ href }) => href)).toEqual([
       `/program/archives/1?at=${start - 600}`,

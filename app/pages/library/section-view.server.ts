@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts';
 import type { Db } from '#db/database.ts';
 import type { ListedSection } from '#domain/library/library.ts';
 import { isBegun } from '#domain/archive/archive.rules.ts';
-import { placesOf } from '#domain/playback/playback.ts';
+import { positionsOf } from '#domain/playback/playback.ts';
 import { channelsOf, CHANNEL_IDS } from '#shared/enums.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import { phrase } from '#shared/phrase.ts';
@@ -18,15 +18,15 @@ const HEARD = 0.95;
 export const whenWords = (at: Date, now: Date): string =>
   `${timeText.relativeDay(dayHkOf(at), dayHkOf(now))} ${clockHk(at)}`;
 
-/** A section as lists show it: `placeAt` is the member's position in it, `linkAt` the moment of its link. */
+/** A section as lists show it: `positionAt` is the member's position in it, `linkAt` the moment of its link. */
 export function toSectionView(
   section: ListedSection,
-  { placeAt, linkAt }: { placeAt: Date | null; linkAt: Date },
+  { positionAt, linkAt }: { positionAt: Date | null; linkAt: Date },
   now: Date,
 ): SectionView {
   const { wire, startsAt, endsAt } = section;
   const lengthMs = endsAt.getTime() - startsAt.getTime();
-  const heard = placeAt === null ? 0 : (placeAt.getTime() - startsAt.getTime()) / lengthMs;
+  const heard = positionAt === null ? 0 : (positionAt.getTime() - startsAt.getTime()) / lengthMs;
   const isHeard = heard >= HEARD;
   const states = [
     [!section.isHeard, libraryText.ended],
@@ -61,10 +61,10 @@ export async function toSectionViews(
   now: Date,
 ): Promise<SectionView[]> {
   const spans = sections.map(({ streamId, startsAt, endsAt }) => ({ streamId, from: startsAt, to: endsAt }));
-  const places = await placesOf(db, memberId, spans);
+  const positions = await positionsOf(db, memberId, spans);
   return sections.map((section, i) => {
-    const placeAt = places[i]?.at ?? null;
-    const linkAt = placeAt !== null && isBegun(section, placeAt) ? placeAt : section.startsAt;
-    return toSectionView(section, { placeAt, linkAt }, now);
+    const positionAt = positions[i]?.at ?? null;
+    const linkAt = positionAt !== null && isBegun(section, positionAt) ? positionAt : section.startsAt;
+    return toSectionView(section, { positionAt, linkAt }, now);
   });
 }

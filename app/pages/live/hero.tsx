@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { showMediaIn } from '#app/player/media-place.ts';
+import { showMediaIn } from '#app/player/media-park.ts';
 import { wantsSound } from '#app/player/player.state.ts';
 import { faceOf } from '#app/player/player.status.ts';
 import { PlayButton } from '#app/player/controls/play-button.tsx';

@@ -1,6 +1,6 @@
 import { paths } from '#app/paths.ts';
 import page from '#app/styles/page.module.css';
-import { leftWords, placeWords, premiumText } from '#app/text/zh-hk/premium.ts';
+import { leftWords, positionWords, premiumText } from '#app/text/zh-hk/premium.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { OwnFilmWire } from '#domain/videos/videos.schema.ts';
 import styles from './premium.module.css';
@@ -19,7 +19,7 @@ function OwnRow({ item, atMs, onOver }: { item: OwnFilmWire; atMs: number; onOve
         <small>
           <span>{leftWords(leftMs)}</span>
           {item.state === 'not_started' && <span>{premiumText.notStarted}</span>}
-          {item.place_s !== null && <span>{premiumText.mine.seenTo(placeWords(item.place_s * 1_000))}</span>}
+          {item.place_s !== null && <span>{premiumText.mine.seenTo(positionWords(item.place_s * 1_000))}</span>}
         </small>
       </a>
     </li>

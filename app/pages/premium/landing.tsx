@@ -10,7 +10,7 @@ import { screenPaths } from '#app/screen-paths.ts';
 import page from '#app/styles/page.module.css';
 import { lengthWords } from '#app/text/zh-hk/film-card.ts';
 import { liveEventsText } from '#app/text/zh-hk/live-events.ts';
-import { placeWords, premiumText } from '#app/text/zh-hk/premium.ts';
+import { positionWords, premiumText } from '#app/text/zh-hk/premium.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
@@ -60,7 +60,7 @@ function HeroFilm({ hero }: { hero: Hero }) {
           )}
           <ButtonLink tone="outline" size="large" href={hero.href}>
             {hero.trailerMs !== null && <Icon name="play" fill />}
-            {hero.trailerMs === null ? premiumText.film.story : premiumText.trailer(placeWords(hero.trailerMs))}
+            {hero.trailerMs === null ? premiumText.film.story : premiumText.trailer(positionWords(hero.trailerMs))}
           </ButtonLink>
         </p>
         <p className={page.meta}>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { lengthWords } from '#app/text/zh-hk/film-card.ts';
-import { leftWords, placeWords } from '#app/text/zh-hk/premium.ts';
+import { leftWords, positionWords } from '#app/text/zh-hk/premium.ts';
 import { leftAfter, ranPercent } from './left-time.ts';
 
 const HOUR_MS = 3_600_000;
@@ -26,10 +26,10 @@ it('never tells of a minute that is not left', () => {
   expect(leftWords(18 * 24 * HOUR_MS + 5)).toBe('尚餘 18 日');
 });
 
-it('spells lengths and places as people read them', () => {
+it('spells lengths and positions as people read them', () => {
   expect(lengthWords(96 * 60_000)).toBe('1 小時 36 分');
   expect(lengthWords(58 * 60_000)).toBe('58 分');
   expect(lengthWords(2 * HOUR_MS)).toBe('2 小時');
-  expect(placeWords(4_300_000)).toBe('1:11:40');
-  expect(placeWords(65_000)).toBe('1:05');
+  expect(positionWords(4_300_000)).toBe('1:11:40');
+  expect(positionWords(65_000)).toBe('1:05');
 });

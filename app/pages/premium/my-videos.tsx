@@ -8,7 +8,7 @@ import { filmCalls, filmPaths } from '#app/film-paths.ts';
 import { paths } from '#app/paths.ts';
 import page from '#app/styles/page.module.css';
 import { lengthWords } from '#app/text/zh-hk/film-card.ts';
-import { leftWords, placeWords, premiumText } from '#app/text/zh-hk/premium.ts';
+import { leftWords, positionWords, premiumText } from '#app/text/zh-hk/premium.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -57,7 +57,7 @@ function Running({ item, atMs, onOver }: { item: OwnFilmWire; atMs: number; onOv
   const isSoonOver = leftMs < SOON_MS;
   const fromMs = (item.started_ts ?? item.rented_ts) * 1_000;
   const endMs = item.expires_ts * 1_000;
-  const placeMs = item.place_s === null ? null : item.place_s * 1_000;
+  const positionMs = item.place_s === null ? null : item.place_s * 1_000;
   return (
     <article className={styles.card}>
       <Art item={item} />
@@ -67,10 +67,10 @@ function Running({ item, atMs, onOver }: { item: OwnFilmWire; atMs: number; onOv
           <b className={styles.state} data-soon={isSoonOver || undefined}>
             {isSoonOver ? text.soonOver : isBegun ? text.inUse : text.notStarted}
           </b>
-          {placeMs !== null && item.duration !== null && (
-            <span>{text.place(placeWords(placeMs), placeWords(item.duration * 1_000))}</span>
+          {positionMs !== null && item.duration !== null && (
+            <span>{text.position(positionWords(positionMs), positionWords(item.duration * 1_000))}</span>
           )}
-          {placeMs === null && item.duration !== null && <span>{lengthWords(item.duration * 1_000)}</span>}
+          {positionMs === null && item.duration !== null && <span>{lengthWords(item.duration * 1_000)}</span>}
         </p>
         <div
           className={styles.clock}
@@ -103,7 +103,7 @@ function Running({ item, atMs, onOver }: { item: OwnFilmWire; atMs: number; onOv
 }
 
 function Over({ item, onRemove }: { item: OwnFilmWire; onRemove: (item: OwnFilmWire) => void }) {
-  const place = item.place_s === null ? null : placeWords(item.place_s * 1_000);
+  const position = item.place_s === null ? null : positionWords(item.place_s * 1_000);
   return (
     <article className={styles.card}>
       <Art item={item} isOver />
@@ -114,9 +114,9 @@ function Over({ item, onRemove }: { item: OwnFilmWire; onRemove: (item: OwnFilmW
         <p className={page.meta}>
           <b>{item.was_refunded ? text.refunded : text.over}</b>
           <span>{text.overSince(item.expires_ts * 1_000)}</span>
-          {place !== null && <span>{text.seenTo(place)}</span>}
+          {position !== null && <span>{text.seenTo(position)}</span>}
         </p>
-        {place !== null && item.may_be_rented && <p className={styles.words}>{text.again48(place)}</p>}
+        {position !== null && item.may_be_rented && <p className={styles.words}>{text.again48(position)}</p>}
         <p className={styles.buttons}>
           {item.may_be_rented && (
             <ButtonLink tone="outline" href={filmPaths.purchase(item.item_id)}>

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { premiumText } from '#app/text/zh-hk/premium.ts';
 import { seenWords } from './seen-words.ts';
 
-const { noPlace } = premiumText.mine;
+const { noPosition } = premiumText.mine;
 const STARTED_TS = 1_790_000_000;
 
 it.each([
   [{ state: 'not_started', started_ts: null, place_s: null }, premiumText.notStarted],
-  [{ state: 'in_use', started_ts: STARTED_TS, place_s: null }, noPlace.begun],
-  [{ state: 'over', started_ts: STARTED_TS, place_s: null }, noPlace.seen],
-  [{ state: 'over', started_ts: null, place_s: null }, noPlace.never],
+  [{ state: 'in_use', started_ts: STARTED_TS, place_s: null }, noPosition.begun],
+  [{ state: 'over', started_ts: STARTED_TS, place_s: null }, noPosition.seen],
+  [{ state: 'over', started_ts: null, place_s: null }, noPosition.never],
   [{ state: 'over', started_ts: STARTED_TS, place_s: 65 }, '1:05'],
 ] as const)('says of %o that it is %s: what began or is over is not to begin', (rental, words) => {
   expect(seenWords(rental)).toBe(words);

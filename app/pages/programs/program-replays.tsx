@@ -1,7 +1,7 @@
 import { PartList } from '#app/components/archive/part-list.tsx';
 import { ReplayRow } from '#app/components/archive/replay-row.tsx';
 import type { ReplayView } from '#app/components/archive/replay-view.ts';
-import { useOwnPlaces } from '#app/components/archive/use-own-places.ts';
+import { useOwnPositions } from '#app/components/archive/use-own-positions.ts';
 import { paths } from '#app/paths.ts';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { replaysText } from '#app/text/zh-hk/replays.ts';
@@ -21,7 +21,9 @@ export function ProgramReplays({
   notice: string | null;
   today: DayHk;
 }) {
-  const places = useOwnPlaces(replays.flatMap(({ isEnded, parts }) => (isEnded ? [] : parts.map(({ id }) => id))));
+  const positions = useOwnPositions(
+    replays.flatMap(({ isEnded, parts }) => (isEnded ? [] : parts.map(({ id }) => id))),
+  );
   return (
     <section aria-labelledby="replays" className={styles.replays}>
       <SectionHeading id="replays" more={{ href: paths.archives(), words: replaysText.allReplays }}>
@@ -41,7 +43,7 @@ export function ProgramReplays({
                 name={`${replay.title.replaceAll(BREAK, '')} ${timeText.relativeDay(replay.day, today)}`}
                 parts={replay.parts}
                 isEnded={replay.isEnded}
-                places={places}
+                positions={positions}
               />
             </details>
           </ReplayRow>

@@ -107,7 +107,7 @@ const MISSED_AT_MOST = 0.98;
 /** For a broadcast still on air: play faster until it meets live, with the clock time of the meeting. */
 function CatchUp({ session, source }: ActsProps) {
   const heardMs = (source.told?.startsAtMs ?? 0) + session.positionMs;
-  const meetsAtMs = session.isPlaced ? wouldMeetLiveAtMs(source, heardMs, stationNowMs()) : null;
+  const meetsAtMs = session.hasPosition ? wouldMeetLiveAtMs(source, heardMs, stationNowMs()) : null;
   if (meetsAtMs === null) return null;
   return (
     <button type="button" className={styles.press} onClick={() => catchUpFrom(source)}>

@@ -42,7 +42,7 @@ export function ReplayPanel({ onClose, ...view }: ReplayView & { onClose: () => 
 }
 
 export function ReplayCard({ snapshot: { player, sleepLeftMs }, session, source }: ReplayView) {
-  const { phase, positionMs, speed, isPlaced } = session;
+  const { phase, positionMs, speed, hasPosition } = session;
   const { told, art } = source;
   const channelId = told && isChannelId(told.streamId) ? told.streamId : null;
   const isElsewhere = useElsewhere();
@@ -67,11 +67,11 @@ export function ReplayCard({ snapshot: { player, sleepLeftMs }, session, source 
         </p>
       </div>
       {told && told.parts.length > 1 && <Parts source={source} positionMs={positionMs} />}
-      <div className={styles.place}>
+      <div className={styles.position}>
         <ReplayProgress session={session} source={source} />
       </div>
       <p className={styles.clock}>
-        {told && isPlaced ? replayText.airTime(clockHk(new Date(told.startsAtMs + positionMs))) : ''}
+        {told && hasPosition ? replayText.airTime(clockHk(new Date(told.startsAtMs + positionMs))) : ''}
       </p>
       <div className={styles.buttons}>
         <button

@@ -35,19 +35,19 @@ function offerTakeOver(playing: readonly Playing[]): void {
   });
 }
 
-function offerPlaces({ startsAtMs, place, otherPlace }: ReplayTold): void {
-  if (place === null || otherPlace === null) return;
-  const { title, words, at } = replayText.places;
-  const choice = ({ atMs, deviceName }: typeof place) => ({
+function offerPositions({ startsAtMs, position, otherPosition }: ReplayTold): void {
+  if (position === null || otherPosition === null) return;
+  const { title, words, at } = replayText.positions;
+  const choice = ({ atMs, deviceName }: typeof position) => ({
     words: at(clockHk(new Date(atMs)), deviceName),
     tone: 'outline' as const,
     action: () => seekTo(atMs - startsAtMs),
   });
-  confirm({ title, words, buttons: [choice(place), choice(otherPlace)] });
+  confirm({ title, words, buttons: [choice(position), choice(otherPosition)] });
 }
 
 /** Path of the current replay at its current second. */
-function placeHere({ archiveId, startsAtMs }: ReplayTold): string {
+function positionHere({ archiveId, startsAtMs }: ReplayTold): string {
   return paths.replay(archiveId, { atMs: startsAtMs + (vodOf(playerSnapshot().player)?.positionMs ?? 0) });
 }
 
@@ -61,7 +61,7 @@ export function useReplayPrompts({ refused, ended }: VodSession, { told, atMs }:
     const tell = async (code: number, message: string) => {
       const { tellRefusal } = await import('#app/components/member/member-call.ts');
       // After login or subscription the listener returns to the same second.
-      const returnTo = told ? placeHere(told) : undefined;
+      const returnTo = told ? positionHere(told) : undefined;
       tellRefusal({ status: 403, code, message }, { go: (path) => void navigate(path), pricing, returnTo });
     };
     if (refused)
@@ -72,8 +72,8 @@ export function useReplayPrompts({ refused, ended }: VodSession, { told, atMs }:
       });
     // At the end of a free preview the plans are offered; guests are asked to log in first.
     if (isFreeOver && told) once(told, () => void tell(20003, ''));
-    const otherPlace = told?.otherPlace;
+    const otherPosition = told?.otherPosition;
     // A request with an instant has already chosen its position.
-    if (told && otherPlace && atMs === null) once(otherPlace, () => offerPlaces(told));
+    if (told && otherPosition && atMs === null) once(otherPosition, () => offerPositions(told));
   }, [refused, isFreeOver, told, atMs, navigate, pricing]);
 }

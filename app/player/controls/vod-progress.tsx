@@ -38,8 +38,8 @@ export function VodProgress({ session, children }: { session: VodSession; childr
         <input
           type="range"
           className={controls.range}
-          aria-label={playerText.place}
-          aria-valuetext={playerText.placeValue(shownMs, durationMs)}
+          aria-label={playerText.position}
+          aria-valuetext={playerText.positionValue(shownMs, durationMs)}
           min={0}
           max={Math.max(1, Math.round(durationMs / 1000))}
           value={Math.round(shownMs / 1000)}

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('maps places of a replay that the browser plays by itself by the dates of its playlist', async () => {
+it('maps positions in a replay that the browser plays by itself by the dates of its playlist', async () => {
   const media = new FakeMedia();
   const engine = openDatedFile({
     media: media as unknown as HTMLMediaElement,

@@ -70,7 +70,7 @@ it('asks for live by the instant, and tells and moves by the dates of its playli
   expect(media.currentTime).toBe(9);
 });
 
-it('begins something whole at its place, and tells and moves by the time of the element', () => {
+it('begins something whole at its position, and tells and moves by the time of the element', () => {
   const { media, engine } = open('vod', 30_000);
   media.duration = 60;
   expect(asked.at(-1)).toBe('/media/list.m3u8');
@@ -79,7 +79,7 @@ it('begins something whole at its place, and tells and moves by the time of the 
   expect(media.currentTime).toBe(45);
 });
 
-it('counts places of a replay by the dates of its playlist: over a gap, and from an edge inside a segment', () => {
+it('counts positions in a replay by the dates of its playlist: over a gap, and from an edge inside a segment', () => {
   gapMs = 60_000;
   // The replay starts 1.5 s into the first segment; the requested position is after the gap.
   const { media, engine } = open('vod', 68_000, AT + 1_500);

@@ -3,9 +3,9 @@ import { calls } from '#app/paths.ts';
 import { call, CallRefused } from '#app/player/channel/channel-feed.ts';
 import type { PlayerEvent } from '#app/player/player.machine.ts';
 import { wantsSound, type PlayerErrorCode, type Session } from '#app/player/player.state.ts';
-import { handInPlaces, takenNumber } from '#app/player/replay/hand-in-places.ts';
+import { reportPositions, takenNumber } from '#app/player/replay/report-positions.ts';
 import { watchHeard, type HeardMotion } from '#app/player/replay/heard-motion.ts';
-import { createPlaceLog, placeStorage, type PlaceLog } from '#app/player/replay/place-log.ts';
+import { createPositionLog, positionStorage, type PositionLog } from '#app/player/replay/position-log.ts';
 import type { AskedOpening, Opening } from '#app/player/sources/source-kinds.ts';
 import type { OtherPlayback, Refused, Source } from '#app/player/sources/source.ts';
 import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
@@ -84,7 +84,7 @@ export const post = (body: unknown): RequestInit => ({
 
 export function createLeaseDesk<S extends Leased, L extends S, R extends LeasedReply>(
   ways: LeaseWays<S, L, R>,
-  log: PlaceLog = createPlaceLog(placeStorage()),
+  log: PositionLog = createPositionLog(positionStorage()),
 ): LeaseDesk<S> {
   type Mine = Held<L, R>;
   let held: Mine | null = null;
@@ -99,7 +99,7 @@ export function createLeaseDesk<S extends Leased, L extends S, R extends LeasedR
   const heardAtMs = (mine: Mine): number | null => {
     if (session === null || !isMine(mine)) return null;
     if (session.timeline === 'live') return session.heardAtMs;
-    return session.isPlaced ? Math.round(mine.reply.start_ts * 1000) + session.positionMs : null;
+    return session.hasPosition ? Math.round(mine.reply.start_ts * 1000) + session.positionMs : null;
   };
 
   const note = (mine: Mine) => {
@@ -198,7 +198,7 @@ export function createLeaseDesk<S extends Leased, L extends S, R extends LeasedR
     if (held === mine) held = null;
     const { lease } = mine;
     if (lease === null || !ends) return;
-    void handInPlaces(memberHere() ?? NOBODY, { log, isLeaving: true });
+    void reportPositions(memberHere() ?? NOBODY, { log, isLeaving: true });
     endLease(lease.id);
   };
 
@@ -266,7 +266,7 @@ export function createLeaseDesk<S extends Leased, L extends S, R extends LeasedR
     if (held === null) return;
     note(held);
     // Remote playback outlives the page: the remote device's requests keep the lease alive.
-    if (held.isElsewhere()) void handInPlaces(memberHere() ?? NOBODY, { log, isLeaving: true });
+    if (held.isElsewhere()) void reportPositions(memberHere() ?? NOBODY, { log, isLeaving: true });
     else leave(held, { ends: true });
   });
 

@@ -26,7 +26,7 @@ it('is the stretches that sounded, at whatever speed, and not what was jumped ov
   expect(motion.take()).toEqual({ movedMs: 0, heard: [] });
 });
 
-it('counts on what was too little for a place', () => {
+it('counts on what was too little for a position', () => {
   const motion = watchHeard();
   hear(motion, 0, 6);
   expect(motion.take().movedMs).toBe(6_000);

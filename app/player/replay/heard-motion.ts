@@ -9,7 +9,7 @@ export interface HeardMotion {
 }
 
 /** Audio that must have played for an instant to be a position: the server accepts no less (decision 025). */
-export const PLACE_MS = 10_000;
+export const MIN_PLAYED_MS = 10_000;
 /** A larger difference between two polls than playback allows is a seek. */
 const SLACK_MS = 1_000;
 
@@ -36,7 +36,7 @@ export function watchHeard(): HeardMotion {
       const taken = { movedMs, heard };
       heard = [];
       // What was too short for a position counts towards the next.
-      if (movedMs >= PLACE_MS) movedMs = 0;
+      if (movedMs >= MIN_PLAYED_MS) movedMs = 0;
       return taken;
     },
     totalMs: () => totalMs,

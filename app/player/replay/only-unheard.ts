@@ -17,10 +17,10 @@ export const beginningIn = (only: readonly Stretch[], atMs: number): number => {
 };
 
 /** A position in a section, moved to a part that is played. */
-export function placeIn({ only, told }: ReplaySource & { told: ReplayTold }, placeMs: number): number {
-  if (only === null) return placeMs;
+export function positionIn({ only, told }: ReplaySource & { told: ReplayTold }, positionMs: number): number {
+  if (only === null) return positionMs;
   const { startsAtMs, endsAtMs } = told;
-  return beginningIn(stretchesIn(only, startsAtMs, endsAtMs), startsAtMs + placeMs) - startsAtMs;
+  return beginningIn(stretchesIn(only, startsAtMs, endsAtMs), startsAtMs + positionMs) - startsAtMs;
 }
 
 /** Where to continue after the end of a span; 'end': there is none. Null: it plays on. */

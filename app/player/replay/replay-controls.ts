@@ -34,7 +34,7 @@ export function takeOver(other: OtherPlayback): void {
   const session = held();
   if (session === null || !isReplay(session.source)) return;
   const source: ReplaySource = { ...session.source, takeOver: other };
-  send({ type: 'play', source, startAtMs: session.isPlaced ? session.positionMs : null });
+  send({ type: 'play', source, startAtMs: session.hasPosition ? session.positionMs : null });
 }
 
 export const stepTo = (to: 'previous' | 'next'): void => send({ type: 'step', to });

@@ -4,7 +4,7 @@ import { initialPlayer, vodOf, type PlayerState } from '#app/player/player.state
 import { isReplay, replaySource, type ReplaySource } from '#app/player/sources/replay.ts';
 import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
 import { freeReply, REPLAY_STARTS_MS, replayReply } from '#tests/factories/replay-reply.ts';
-import { createPlaceLog } from './place-log.ts';
+import { createPositionLog } from './position-log.ts';
 import { createReplayDesk, type ReplayDesk } from './replay-desk.ts';
 
 // The desk with a player without an element: its calls and reports during a replay.
@@ -59,7 +59,7 @@ beforeEach(() => {
     const { status = 200, ...answer } = answerTo(path, method);
     return Response.json({ response_message: 'said', ...answer }, { status });
   });
-  desk = createReplayDesk(createPlaceLog(null));
+  desk = createReplayDesk(createPositionLog(null));
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -184,7 +184,7 @@ describe('a replay', () => {
     expect(asked.filter(({ path }) => path.includes('/playback/11'))).toHaveLength(1);
   });
 
-  it('hands in its place and gives its lease back when it is closed, and keeps it for the next section', async () => {
+  it('reports its position and gives its lease back when it is closed, and keeps it for the next section', async () => {
     await play();
     await hear(12);
     send({ type: 'step', to: 'next' });
@@ -225,7 +225,7 @@ describe('a replay on another machine', () => {
     expect(ended()).toEqual([]);
   });
 
-  it('gives its place back when it is closed, and has addresses for this machine alone when it is here again', async () => {
+  it('gives its lease back when it is closed, and has addresses for this machine alone when it is here again', async () => {
     await play({ sectionId: 11 }, { swaps: false, isElsewhere: true });
     send({ type: 'change', source: source() });
     expect((await open()).address).toContain('/replay/grant-0/881/audio.m3u8');
@@ -241,12 +241,12 @@ it('asks who was somewhere already not where to go on', async () => {
   const other = { at_ts: at_ts + 600, heard_ts: at_ts, device_name: 'iPhone' };
   reply = replayReply({ place: { at_ts, heard_ts: at_ts, device_name: 'Chrome', other } });
   await play();
-  expect(source().told?.otherPlace).not.toBeNull();
+  expect(source().told?.otherPosition).not.toBeNull();
   answerOfLease = () => refusal(6);
   await hear(11);
   send({ type: 'reconnect' });
   await open();
-  expect(source().told?.otherPlace).toBeNull();
+  expect(source().told?.otherPosition).toBeNull();
 });
 
 describe('a replay of which only what was not heard is played', () => {
@@ -285,7 +285,7 @@ describe('a replay of which only what was not heard is played', () => {
 });
 
 describe('a replay that may not go on', () => {
-  it('ends where another device took its place, and knows which', async () => {
+  it('ends where another device took its device slot, and knows which', async () => {
     await play();
     answerOfLease = () => refusal('121003', { why: 'taken_over', device_name: 'Chrome · Windows' });
     await hear(11);
@@ -297,7 +297,7 @@ describe('a replay that may not go on', () => {
     });
   });
 
-  it('takes a place over by naming whose, and goes on where it was', async () => {
+  it('takes a lease over by naming whose, and goes on where it was', async () => {
     await play();
     await hear(4);
     const playing = [{ lease_id: 'lease-2', epoch: 3, device_name: 'iPhone', started_ts: 0 }];
@@ -333,7 +333,7 @@ describe('a replay that may not go on', () => {
     expect(asked.filter(({ path }) => path.includes('/playback/11'))).toHaveLength(2);
   });
 
-  it('counts places on from the number that is free', async () => {
+  it('numbers positions on from the number that is free', async () => {
     await play();
     answerOfLease = () => refusal(1, { sequence: 1, next_sequence: 50 });
     await hear(11);
@@ -345,7 +345,7 @@ describe('a replay that may not go on', () => {
 });
 
 describe('a free beginning', () => {
-  it('has neither lease nor places, ends at its end, and is followed by nothing', async () => {
+  it('has neither lease nor positions, ends at its end, and is followed by nothing', async () => {
     reply = freeReply(5);
     await play();
     await hear(299);

@@ -11,9 +11,9 @@ import {
 import { isReplay, type ReplaySource, type ReplayTold } from '#app/player/sources/replay.ts';
 import type { AskedOpening } from '#app/player/sources/source-kinds.ts';
 import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
-import { PLACE_MS } from './heard-motion.ts';
-import { afterStretch, placeIn, stretchesIn } from './only-unheard.ts';
-import type { PlaceLog } from './place-log.ts';
+import { MIN_PLAYED_MS } from './heard-motion.ts';
+import { afterStretch, positionIn, stretchesIn } from './only-unheard.ts';
+import type { PositionLog } from './position-log.ts';
 import { beginningOf, learnReplay } from './replay-told.ts';
 
 export type ReplayDesk = LeaseDesk<ReplaySource>;
@@ -43,7 +43,7 @@ const passOver: NonNullable<LeaseWays<ReplaySource, Learnt, PlayReplyWire>['onFo
   nowMs,
   send,
 ) => {
-  const isSame = was?.timeline === 'vod' && was.source.key === key && was.isPlaced;
+  const isSame = was?.timeline === 'vod' && was.source.key === key && was.hasPosition;
   if (only === null || nowMs === null || !isSame || is.phase !== 'playing') return;
   const within = stretchesIn(only, told.startsAtMs, told.endsAtMs);
   const toMs = afterStretch(within, told.startsAtMs + was.positionMs, nowMs);
@@ -52,12 +52,12 @@ const passOver: NonNullable<LeaseWays<ReplaySource, Learnt, PlayReplyWire>['onFo
 };
 
 /** What a replay needs in addition to audio: a lease desk, partial playback, and the member's history. */
-export function createReplayDesk(log?: PlaceLog): ReplayDesk {
+export function createReplayDesk(log?: PositionLog): ReplayDesk {
   const inHistory = new WeakSet<Mine>();
 
   /** What was heard for as long as a position takes enters the member's history. */
   const remember = (mine: Mine) => {
-    if (inHistory.has(mine) || mine.motion.totalMs() < PLACE_MS) return;
+    if (inHistory.has(mine) || mine.motion.totalMs() < MIN_PLAYED_MS) return;
     inHistory.add(mine);
     const body = { program_archive_section_id: mine.source.sectionId };
     call(calls.replayHistory(), post(body)).catch(() => undefined);
@@ -69,12 +69,12 @@ export function createReplayDesk(log?: PlaceLog): ReplayDesk {
       ask: ({ sectionId }, query) => call(calls.playback(sectionId, query)),
       learn: learnReplay,
       begin: ({ source }, { quality }, { startAtMs }) => ({
-        startAtMs: placeIn(source, startAtMs ?? beginningOf(source)),
+        startAtMs: positionIn(source, startAtMs ?? beginningOf(source)),
         source: {
           ...source,
           quality: quality ?? source.quality,
           // A listener already at a position is not asked where to resume.
-          told: startAtMs === null ? source.told : { ...source.told, otherPlace: null },
+          told: startAtMs === null ? source.told : { ...source.told, otherPosition: null },
         },
       }),
       addressOf,

@@ -9,7 +9,7 @@ const clip = (fromMs: number, toMs: number) =>
 const followed = ({ next }: Pick<ReplaySource, 'next'>) => (next && isReplay(next) ? next.untilMs : undefined);
 
 describe('a clip of a replay', () => {
-  it('is not the section it is of, whose place and pause are its own', () => {
+  it('is not the section it is of, whose position and pause are its own', () => {
     expect(clip(60_000, 90_000).key).not.toBe(replaySource({ sectionId: 11 }, 'auto').key);
     expect(clip(60_000, 90_000).key).not.toBe(clip(60_000, 91_000).key);
   });

@@ -13,8 +13,8 @@ const SAME_END_MS = 1_000;
 
 const ms = (seconds: number): number => Math.round(seconds * 1000);
 
-const placeOf = (place: { at_ts: number; device_name: string } | null) =>
-  place && { atMs: ms(place.at_ts), deviceName: place.device_name };
+const positionOf = (position: { at_ts: number; device_name: string } | null) =>
+  position && { atMs: ms(position.at_ts), deviceName: position.device_name };
 
 /** Completes a source with the reply of its call. */
 export function learnReplay(source: ReplaySource, reply: PlayReplyWire): ReplaySource & { told: ReplayTold } {
@@ -71,8 +71,8 @@ export function learnReplay(source: ReplaySource, reply: PlayReplyWire): ReplayS
       freeUntilMs: endsEarly ? freeUntilMs : null,
       missing: reply.missing.map(({ from_ts, to_ts, why }) => ({ fromMs: ms(from_ts), toMs: ms(to_ts), why })),
       parts,
-      place: placeOf(reply.place),
-      otherPlace: placeOf(reply.place?.other ?? null),
+      position: positionOf(reply.place),
+      otherPosition: positionOf(reply.place?.other ?? null),
       address: reply.items[0]?.path ?? '',
     },
   };
@@ -81,11 +81,11 @@ export function learnReplay(source: ReplaySource, reply: PlayReplyWire): ReplayS
 /** Default start: the stored position. */
 export function beginningOf({ atMs, durationMs, told }: ReplaySource & { told: ReplayTold }): number {
   if (atMs !== null) return Math.min(Math.max(atMs - told.startsAtMs, 0), durationMs);
-  return told.place === null ? 0 : worthGoingOn(told.place.atMs - told.startsAtMs, durationMs);
+  return told.position === null ? 0 : worthGoingOn(told.position.atMs - told.startsAtMs, durationMs);
 }
 
 /** A position to resume from; the start if it is not worth it. */
-export function worthGoingOn(placeMs: number, durationMs: number): number {
-  const share = durationMs > 0 ? placeMs / durationMs : 0;
-  return share < LOOKED_INTO || share > HEARD ? 0 : placeMs;
+export function worthGoingOn(positionMs: number, durationMs: number): number {
+  const share = durationMs > 0 ? positionMs / durationMs : 0;
+  return share < LOOKED_INTO || share > HEARD ? 0 : positionMs;
 }

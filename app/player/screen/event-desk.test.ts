@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { reducePlayer, type PlayerEvent } from '#app/player/player.machine.ts';
 import { initialPlayer, isOfEvent, type PlayerState } from '#app/player/player.state.ts';
-import { createPlaceLog } from '#app/player/replay/place-log.ts';
+import { createPositionLog } from '#app/player/replay/position-log.ts';
 import { eventSource } from '#app/player/sources/event.ts';
 import { screenReply } from '#tests/factories/screen-reply.ts';
 import { createEventDesk, type EventDesk } from './event-desk.ts';
@@ -51,7 +51,7 @@ beforeEach(() => {
     const response = address.includes('/live-event/') ? reply : { ...held, grant: 'grant-1' };
     return Response.json({ response_code: 200, response_message: '', response });
   });
-  desk = createEventDesk(createPlaceLog(null));
+  desk = createEventDesk(createPositionLog(null));
 });
 afterEach(() => {
   vi.useRealTimers();

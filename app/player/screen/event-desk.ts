@@ -1,7 +1,7 @@
 import { withQuery } from '#app/paths.ts';
 import { call } from '#app/player/channel/channel-feed.ts';
 import { createLeaseDesk, type LeaseDesk } from '#app/player/lease/lease-desk.ts';
-import type { PlaceLog } from '#app/player/replay/place-log.ts';
+import type { PositionLog } from '#app/player/replay/position-log.ts';
 import { isEvent } from '#app/player/sources/event.ts';
 import type { EventSource, ScreenTold } from '#app/player/sources/source.ts';
 import { screenCalls } from '#app/screen-paths.ts';
@@ -14,7 +14,7 @@ type Learnt = EventSource & { told: ScreenTold };
 const ANSWER_WITHIN_MS = 5_000;
 
 /** Events on air: one device per ticket, with addresses signed for the duration of the lease. */
-export const createEventDesk = (log?: PlaceLog): EventDesk =>
+export const createEventDesk = (log?: PositionLog): EventDesk =>
   createLeaseDesk<EventSource, Learnt, ScreenReply>(
     {
       isOurs: isEvent,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { reducePlayer, type PlayerEvent } from '#app/player/player.machine.ts';
 import { initialPlayer, vodOf, type PlayerState } from '#app/player/player.state.ts';
-import { createPlaceLog } from '#app/player/replay/place-log.ts';
+import { createPositionLog } from '#app/player/replay/position-log.ts';
 import { filmSource, isFilm, type FilmSource } from '#app/player/sources/film.ts';
 import { FILM_LASTS_MS, FILM_STARTS_MS, screenReply } from '#tests/factories/screen-reply.ts';
 import { createFilmDesk, type FilmDesk } from './film-desk.ts';
@@ -56,7 +56,7 @@ beforeEach(() => {
     }
     return Response.json({ response_code: 200, response_message: '', response: isLease ? renewed() : answerTo(path) });
   });
-  desk = createFilmDesk(createPlaceLog(null));
+  desk = createFilmDesk(createPositionLog(null));
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -133,12 +133,12 @@ describe('a film that is not begun', () => {
     expect(window()?.endsAtMs).toBe(endsAt * 1000);
   });
 
-  it('begins where its first minute lies, whatever place was asked for', async () => {
+  it('begins where its first minute lies, whatever position was asked for', async () => {
     expect((await press(film({ atMs: HOUR_MS }))).startAtMs).toBe(0);
     send({ type: 'close' });
     // Position left by an earlier rental.
-    const place = { at_ts: FILM_STARTS_MS / 1000 + 60, heard_ts: 0, device_name: '', other: null };
-    reply = screenReply(NOW, { place });
+    const position = { at_ts: FILM_STARTS_MS / 1000 + 60, heard_ts: 0, device_name: '', other: null };
+    reply = screenReply(NOW, { place: position });
     expect((await press()).startAtMs).toBe(60_000);
   });
 
@@ -229,7 +229,7 @@ describe('a film that is begun', () => {
     expect((await open()).address).toMatch(/\/audio\/\d+-\d+\.m3u8$/);
   });
 
-  it('stops in words when another device has taken its place, and takes it back as it was told', async () => {
+  it('stops in words when another device has taken its device slot, and takes it back as it was told', async () => {
     reply = screenReply(NOW, { window: begun });
     await press();
     send({ type: 'playing' });

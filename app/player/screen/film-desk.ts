@@ -2,7 +2,7 @@ import { stationNowMs } from '#app/components/shell/station-time.ts';
 import { withQuery } from '#app/paths.ts';
 import { call } from '#app/player/channel/channel-feed.ts';
 import { createLeaseDesk, post, under, type Held, type LeaseDesk } from '#app/player/lease/lease-desk.ts';
-import type { PlaceLog } from '#app/player/replay/place-log.ts';
+import type { PositionLog } from '#app/player/replay/position-log.ts';
 import { worthGoingOn } from '#app/player/replay/replay-told.ts';
 import { isFilm, type FilmSource } from '#app/player/sources/film.ts';
 import type { ScreenTold } from '#app/player/sources/source.ts';
@@ -23,7 +23,7 @@ const PART_MS = 5_000;
  * Films, and replays of events. A rental period starts with the picture: the first answer opens one minute, and the
  * first report of motion is answered with the whole film.
  */
-export function createFilmDesk(log?: PlaceLog): FilmDesk {
+export function createFilmDesk(log?: PositionLog): FilmDesk {
   /** Station time of the answer for the held playback. */
   const answeredAtMs = new WeakMap<Mine['reply'], number>();
   /** Playbacks opened in full since the picture moved. */
@@ -68,7 +68,7 @@ export function createFilmDesk(log?: PlaceLog): FilmDesk {
             ...source,
             rendition,
             media,
-            told: startAtMs === null ? told : { ...told, otherPlace: null },
+            told: startAtMs === null ? told : { ...told, otherPosition: null },
           },
         };
       },

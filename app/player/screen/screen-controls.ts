@@ -44,7 +44,7 @@ export function takeOverScreen(other: OtherPlayback): void {
   if (session === null) return;
   const { source } = session;
   if (!isFilm(source) && !isEvent(source)) return;
-  const startAtMs = session.timeline === 'vod' && session.isPlaced ? session.positionMs : null;
+  const startAtMs = session.timeline === 'vod' && session.hasPosition ? session.positionMs : null;
   const here = { ...source, takeOver: other };
   send({ type: 'play', source: here, startAtMs });
 }

@@ -20,8 +20,8 @@ const ofAll = (path: string): string => path.replace(OF_ONE, '/video.m3u8?from=$
 const ofOne = (path: string, rendition: string): string => path.replace(/\/\w+(\/[^/]+\.m3u8)$/, `/${rendition}$1`);
 
 export function learnTold(reply: ScreenReply): ScreenTold {
-  const { window, place } = reply;
-  const other = place?.other ?? null;
+  const { window, place: position } = reply;
+  const other = position?.other ?? null;
   return {
     streamId: reply.stream_id,
     startsAtMs: ms(reply.start_ts),
@@ -34,7 +34,7 @@ export function learnTold(reply: ScreenReply): ScreenTold {
       mustFinishByMs: ms(window.mustFinishBy),
       endsAtMs: ms(window.endsAt),
     },
-    otherPlace: other && { atMs: ms(other.at_ts), deviceName: other.device_name },
+    otherPosition: other && { atMs: ms(other.at_ts), deviceName: other.device_name },
     address: ofAll(reply.items[0]?.path ?? ''),
   };
 }

@@ -46,21 +46,21 @@ function follow({
   forMs: number;
   heldMs?: number;
 }) {
-  let [placeMs, jumps, movesAtMs, rate] = [startsMs, NO_JUMPS, 0, 1];
+  let [positionMs, jumps, movesAtMs, rate] = [startsMs, NO_JUMPS, 0, 1];
   const jumpedAtMs: number[] = [];
   for (let nowMs = 0; nowMs < forMs; nowMs += 500) {
     if (nowMs < movesAtMs) continue;
     const lastMs = heldMs === undefined ? null : nowMs + heldMs;
-    const step = stepTogether({ placeMs, wantedMs: nowMs, lastMs }, jumps, nowMs);
+    const step = stepTogether({ positionMs, wantedMs: nowMs, lastMs }, jumps, nowMs);
     ({ jumps } = step);
     if (step.toMs === null) rate = step.rate ?? rate;
     else {
       jumpedAtMs.push(nowMs);
-      [placeMs, movesAtMs, rate] = [step.toMs, nowMs + landsMs, 1];
+      [positionMs, movesAtMs, rate] = [step.toMs, nowMs + landsMs, 1];
     }
-    if (nowMs >= movesAtMs) placeMs += 500 * rate;
+    if (nowMs >= movesAtMs) positionMs += 500 * rate;
   }
-  return { aheadMs: placeMs - forMs, jumpedAtMs };
+  return { aheadMs: positionMs - forMs, jumpedAtMs };
 }
 
 it('brings who lands late together with a jump that aims further, and does not jump on and on', () => {
@@ -81,7 +81,7 @@ it('leaves ever more to see to who is not brought near by any jump', () => {
 
 it('aims no further for a stall that was no jump’s', () => {
   const near = { ...NO_JUMPS, atMs: 0, landedAtMs: 4_000, leadMs: 1_000 };
-  const { toMs } = stepTogether({ placeMs: 90_000, wantedMs: 100_000, lastMs: null }, near, 60_000);
+  const { toMs } = stepTogether({ positionMs: 90_000, wantedMs: 100_000, lastMs: null }, near, 60_000);
   expect(toMs).toBe(101_000);
 });
 

@@ -92,12 +92,12 @@ interface Step {
  * everything is available. After a late landing, the next jump aims further ahead by that much, and jumps become rarer.
  */
 export function stepTogether(
-  { placeMs, wantedMs, lastMs }: { placeMs: number; wantedMs: number; lastMs: number | null },
+  { positionMs, wantedMs, lastMs }: { positionMs: number; wantedMs: number; lastMs: number | null },
   before: Jumps,
   nowMs: number,
 ): Step {
   if (nowMs - before.atMs < SETTLES_MS) return { toMs: null, rate: null, jumps: before };
-  const aheadMs = placeMs - wantedMs;
+  const aheadMs = positionMs - wantedMs;
   const jumps = before.landedAtMs === null ? landed(before, aheadMs, nowMs) : before;
   const correction = correctionOf(aheadMs);
   const isWaiting = nowMs - (jumps.landedAtMs ?? nowMs) < jumps.waitsMs;
@@ -105,7 +105,7 @@ export function stepTogether(
     return { toMs: null, rate: correction.rate, jumps: isWaiting ? jumps : { ...jumps, waitsMs: 0 } };
   const toMs = Math.min(wantedMs + jumps.leadMs, lastMs ?? Infinity);
   // Wait at the current position for what is not available yet.
-  if (isWaiting || (aheadMs < 0 && toMs - placeMs <= JUMP_MS)) return { toMs: null, rate: 1, jumps };
+  if (isWaiting || (aheadMs < 0 && toMs - positionMs <= JUMP_MS)) return { toMs: null, rate: 1, jumps };
   const waitsMs = Math.min(Math.max(jumps.waitsMs * 2, SETTLES_MS), MOST_WAIT_MS);
   // The second jump may follow at once: it is the first with a measured landing time.
   const isFirst = jumps.waitsMs === 0 && jumps.leadMs === 0;
@@ -123,5 +123,5 @@ const landed = (jumps: Jumps, aheadMs: number, landedAtMs: number): Jumps => ({
 const ROOM_MS = 2_000;
 
 /** How far behind the station's clock friends should be, when shared from an instant of the stream. */
-export const sharedBehindMs = (placeMs: number, nowMs: number, isAtEdge: boolean): number =>
-  Math.round(nowMs - placeMs + (isAtEdge ? ROOM_MS : 0));
+export const sharedBehindMs = (positionMs: number, nowMs: number, isAtEdge: boolean): number =>
+  Math.round(nowMs - positionMs + (isAtEdge ? ROOM_MS : 0));

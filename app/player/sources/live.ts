@@ -1,17 +1,17 @@
 import { memberNow } from '#app/components/frame/member-state.ts';
 import { calls } from '#app/paths.ts';
 import { call } from '#app/player/channel/channel-feed.ts';
-import type { LivePlaces } from '#app/player/replay/live-places.ts';
+import type { LivePositions } from '#app/player/replay/live-positions.ts';
 import { isOfChannel } from '#app/player/player.state.ts';
 import type { ChannelSource } from './source.ts';
 import type { SourceKind } from './source-kinds.ts';
 
 const known = new Map<string, string>();
 
-let places: LivePlaces | undefined;
-let coming: Promise<LivePlaces> | undefined;
+let positions: LivePositions | undefined;
+let coming: Promise<LivePositions> | undefined;
 /** Position reporting for subscribers is loaded on first use. */
-const comePlaces = async () => (await import('#app/player/replay/live-places.ts')).createLivePlaces();
+const loadLivePositions = async () => (await import('#app/player/replay/live-positions.ts')).createLivePositions();
 
 /** A channel on air, and its last eight hours. */
 export const liveKind: SourceKind<ChannelSource> = {
@@ -26,11 +26,11 @@ export const liveKind: SourceKind<ChannelSource> = {
     return livePlaylistUrl;
   },
   follow: (session) => {
-    if (places) return places.follow(session);
+    if (positions) return positions.follow(session);
     if (!isOfChannel(session) || session.phase !== 'playing' || memberNow()?.subscribed !== true) return;
-    coming ??= comePlaces();
+    coming ??= loadLivePositions();
     coming.then(
-      (here) => (places = here),
+      (here) => (positions = here),
       () => (coming = undefined),
     );
   },

@@ -37,7 +37,7 @@ export interface ReplaySource extends VodSource {
   told: ReplayTold | null;
 }
 
-interface DevicePlace {
+interface DevicePosition {
   atMs: number;
   deviceName: string;
 }
@@ -58,8 +58,8 @@ export interface ReplayTold {
   missing: readonly { fromMs: number; toMs: number; why: MissingWhy }[];
   parts: readonly { sectionId: number; no: number; title: string; startsAtMs: number; endsAtMs: number }[];
   /** Position where it was left, and that of another device if far from it. */
-  place: DevicePlace | null;
-  otherPlace: DevicePlace | null;
+  position: DevicePosition | null;
+  otherPosition: DevicePosition | null;
   /** Audio playlist, to check whether a remote device can play it. */
   address: string;
 }

@@ -45,7 +45,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('plays a kind that is new to it: from its address, at its place, and with a new address after a loss', async () => {
+it('plays a kind that is new to it: from its address, at its position, and with a new address after a loss', async () => {
   const media = new FakeMedia();
   let told: PlayerFacts | undefined;
   const player = createController({

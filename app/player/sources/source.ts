@@ -63,7 +63,7 @@ export interface ScreenTold {
   /** Viewing period; null: unlimited. */
   window: WatchWindow | null;
   /** Another device's position, if far from where this one resumes. */
-  otherPlace: { atMs: number; deviceName: string } | null;
+  otherPosition: { atMs: number; deviceName: string } | null;
   /** Multivariant playlist, to check whether a remote device can play it. */
   address: string;
 }

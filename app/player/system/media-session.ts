@@ -49,7 +49,7 @@ export interface SessionFacts {
   album: string;
   art: string | null;
   /** For VOD; live has no length. */
-  place?: { positionMs: number; durationMs: number; speed: number };
+  position?: { positionMs: number; durationMs: number; speed: number };
   hasNext?: boolean;
 }
 
@@ -83,17 +83,17 @@ export function factsOf(
   if (session.timeline === 'live') return namedFacts(session.source);
   const { source, positionMs, durationMs, speed } = session;
   const named = isReplay(source) ? replayFacts(source) : namedFacts(source);
-  return { ...named, place: { positionMs, durationMs, speed }, hasNext: Boolean(source.next) };
+  return { ...named, position: { positionMs, durationMs, speed }, hasNext: Boolean(source.next) };
 }
 
-function showPlace(place: SessionFacts['place']): void {
+function showPosition(shown: SessionFacts['position']): void {
   const { mediaSession } = navigator;
   if (!('setPositionState' in mediaSession)) return;
-  if (place === undefined || place.durationMs <= 0) mediaSession.setPositionState();
+  if (shown === undefined || shown.durationMs <= 0) mediaSession.setPositionState();
   else {
-    const duration = place.durationMs / 1000;
-    const position = Math.min(place.positionMs / 1000, duration);
-    mediaSession.setPositionState({ duration, position, playbackRate: place.speed });
+    const duration = shown.durationMs / 1000;
+    const position = Math.min(shown.positionMs / 1000, duration);
+    mediaSession.setPositionState({ duration, position, playbackRate: shown.speed });
   }
 }
 
@@ -101,7 +101,7 @@ export function showInMediaSession(facts: SessionFacts | null, playback: MediaSe
   if (!('mediaSession' in navigator)) return;
   const { mediaSession } = navigator;
   mediaSession.playbackState = playback;
-  showPlace(facts?.place);
+  showPosition(facts?.position);
   const hasNext = facts?.hasNext ?? false;
   if (hasNext !== showsNext) showNext(hasNext);
   showsNext = hasNext;

@@ -10,7 +10,7 @@ export const eventPlayerText = {
   goLive: '返到直播',
   fromStart: '由頭睇過',
   behind: (ms: number) => `落後 ${span(ms)}`,
-  placeValue: (clock: string, behindMs: number, piece: string) =>
+  positionValue: (clock: string, behindMs: number, piece: string) =>
     [clock, behindMs > 0 ? `落後直播 ${span(behindMs)}` : '直播', piece === '' ? '' : `節目：${piece}`]
       .filter(Boolean)
       .join('，'),

@@ -47,8 +47,8 @@ export const filmText = {
   goOn: (ms: number) => `由 ${span(ms)} 繼續`,
   back: (seconds: number) => `後退 ${seconds} 秒`,
   on: (seconds: number) => `前進 ${seconds} 秒`,
-  place: '播放位置',
-  placeValue: (ms: number, durationMs: number, chapter: string) =>
+  position: '播放位置',
+  positionValue: (ms: number, durationMs: number, chapter: string) =>
     `${spoken(ms)}，全長 ${spoken(durationMs)}${chapter === '' ? '' : `，章節：${chapter}`}`,
   times: (ms: number, durationMs: number) => `${span(ms)} / ${span(durationMs)}`,
   mute: '靜音',
@@ -125,7 +125,7 @@ export const filmText = {
     taken: (device: string) => `「${device || '另一部裝置'}」播緊，位置已經記低。`,
     back: '喺呢度睇返',
   },
-  places: {
+  positions: {
     title: '由邊度睇落去？',
     words: '兩部裝置停喺唔同嘅位置。',
     at: (ms: number, device: string) => `${span(ms)}（${device || '另一部裝置'}）`,

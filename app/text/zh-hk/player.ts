@@ -70,8 +70,9 @@ export const playerText = {
   failed: '播唔到',
   reason: (code: PlayerErrorCode) => `${playerReasons[code]}（${code}）。`,
   recordingReason: (code: PlayerErrorCode) => `${recordingReasons[code]}（${code}）。`,
-  place: '播放位置',
-  placeValue: (positionMs: number, durationMs: number) => `${spokenSpan(positionMs)}，全長 ${spokenSpan(durationMs)}`,
+  position: '播放位置',
+  positionValue: (positionMs: number, durationMs: number) =>
+    `${spokenSpan(positionMs)}，全長 ${spokenSpan(durationMs)}`,
   back15: '後退 15 秒',
   forward15: '前進 15 秒',
   openPage: (title: string) => `打開文章：${title}`,

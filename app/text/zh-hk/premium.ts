@@ -20,7 +20,7 @@ export function leftWords(ms: number): string {
 }
 
 /** 1:11:40; 4:05 */
-export function placeWords(ms: number): string {
+export function positionWords(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   const two = (value: number) => String(value).padStart(2, '0');
@@ -134,12 +134,12 @@ export const premiumText = {
     notStarted: '未開始',
     over: '已到期',
     refunded: '已退款',
-    place: (at: string, of: string) => `播到 ${at}，共 ${of}`,
+    position: (at: string, of: string) => `播到 ${at}，共 ${of}`,
     seenTo: (at: string) => `睇到 ${at}`,
-    noPlace: { begun: '開始咗', seen: '睇過', never: '冇睇過' },
+    noPosition: { begun: '開始咗', seen: '睇過', never: '冇睇過' },
     moment: momentWords,
     begins: (hours: number) => `影片一開始播放就計 ${hours} 小時。預告隨便睇。`,
-    again48: (place: string) => `再租會由 ${place} 繼續。`,
+    again48: (position: string) => `再租會由 ${position} 繼續。`,
     rentAgain: (price: string) => `再租 ${price}`,
     remove: '由清單移走',
     removed: '已經由清單移走',

@@ -102,7 +102,7 @@ export const replayText = {
     hereFor: (device: string, clock: string) => `停「${device || '另一部裝置'}」（${clock} 開始）`,
     later: '遲啲先',
   },
-  places: {
+  positions: {
     title: '由邊度聽落去？',
     words: '兩部裝置停喺唔同嘅位置。',
     at: (clock: string, device: string) => `${clock}（${device || '另一部裝置'}）`,

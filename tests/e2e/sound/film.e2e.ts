@@ -87,7 +87,7 @@ async function openAs(email: string | null, path: string, width = 1440): Promise
 const player = (page: Page) => page.locator('[data-screen]');
 const slider = (page: Page) => player(page).getByRole('slider', { name: '播放位置' });
 const startButton = (page: Page) => player(page).getByRole('button', { name: '播放', exact: true });
-const placeOf = async (page: Page) => Number(await slider(page).getAttribute('aria-valuenow'));
+const positionOf = async (page: Page) => Number(await slider(page).getAttribute('aria-valuenow'));
 
 /** A moving picture: it has a size, and its clock advances. */
 async function expectPicture(page: Page): Promise<void> {
@@ -149,10 +149,10 @@ it('says to a screen reader once where it stands, with the chapter, and is drive
 
   // Clicking the picture gives it keyboard control.
   await page.keyboard.press('5');
-  await expect.poll(() => placeOf(page)).toBeGreaterThanOrEqual(Math.floor(lastsS / 2));
-  const half = await placeOf(page);
+  await expect.poll(() => positionOf(page)).toBeGreaterThanOrEqual(Math.floor(lastsS / 2));
+  const half = await positionOf(page);
   await page.keyboard.press('j');
-  await expect.poll(() => placeOf(page)).toBeLessThan(half);
+  await expect.poll(() => positionOf(page)).toBeLessThan(half);
   await page.keyboard.press(' ');
   await player(page).and(page.locator('[data-player=paused]')).waitFor();
   await page.keyboard.press('k');
@@ -195,7 +195,7 @@ it('goes on where it was left, and from one device to another in words', async (
   await player(page).focus();
   await page.keyboard.press('5');
   const half = Math.floor((viewer.film.duration ?? 0) / 2);
-  await expect.poll(() => placeOf(page)).toBeGreaterThanOrEqual(half);
+  await expect.poll(() => positionOf(page)).toBeGreaterThanOrEqual(half);
   // Positions are reported with the lease, once ten seconds were watched.
   await page.waitForResponse(
     (response) =>
@@ -213,7 +213,7 @@ it('goes on where it was left, and from one device to another in words', async (
   await player(other).getByRole('heading', { name: /睇緊$/ }).waitFor();
   await player(other).getByRole('button', { name: '轉到呢度睇' }).click();
   await expectPicture(other);
-  expect(await placeOf(other)).toBeGreaterThanOrEqual(half);
+  expect(await positionOf(other)).toBeGreaterThanOrEqual(half);
   await player(page).getByRole('heading', { name: '轉咗去另一部裝置睇' }).waitFor();
 });
 

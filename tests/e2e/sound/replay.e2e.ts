@@ -71,7 +71,7 @@ async function openAs(member: typeof SUBSCRIBER | null, width: number): Promise<
 }
 
 const player = (page: Page) => page.locator('[data-replay-player]');
-const place = (page: Page) => player(page).getByRole('slider', { name: '播放位置' });
+const positionSlider = (page: Page) => player(page).getByRole('slider', { name: '播放位置' });
 
 async function press(page: Page): Promise<void> {
   await page
@@ -93,7 +93,7 @@ it('plays a guest the free beginning from its first words, and says at its end w
   const page = await openAs(null, 1440);
   await press(page);
   await expectSoundAt(page, section.start_ts * 1000, 60_000);
-  await place(page).focus();
+  await positionSlider(page).focus();
   await page.keyboard.press('End');
   await page.getByRole('alertdialog', { name: '請先登入' }).waitFor();
   await expect
@@ -104,7 +104,7 @@ it('plays a guest the free beginning from its first words, and says at its end w
 it('marks the moment by a key, takes that back, and goes to the same instant of another channel by another', async () => {
   const page = await openAs(SUBSCRIBER, 1440);
   await press(page);
-  await place(page).focus();
+  await positionSlider(page).focus();
   await page.keyboard.press('PageUp');
   await waitFor(page, PLAYING);
   await page.keyboard.press('b');
@@ -154,10 +154,10 @@ it('says on the page of a section without one where replays are chosen, and lead
   await page.waitForURL((url) => url.pathname === '/program/archives');
 });
 
-it('lets one browser take over from the other, which says where the sound went, and goes on at the place', async () => {
+it('lets one browser take over from the other, which says where the sound went, and goes on at the position', async () => {
   const [desktop, phone] = [await openAs(SUBSCRIBER, 1440), await openAs(SUBSCRIBER, 390)];
   await press(desktop);
-  await place(desktop).focus();
+  await positionSlider(desktop).focus();
   for (let minutes = 0; minutes < 10; minutes++) await desktop.keyboard.press('PageUp');
   await waitFor(desktop, PLAYING);
   await expectSoundAt(desktop, (section.start_ts + 600) * 1000, 60_000);
@@ -183,7 +183,7 @@ it('lets one browser take over from the other, which says where the sound went, 
   ).toBe(1.5);
 });
 
-it('plays on another machine by an address that lasts, and on here from the same place when it has ended there', async () => {
+it('plays on another machine by an address that lasts, and on here from the same position when it has ended there', async () => {
   const page = await openAs(ANOTHER, 390);
   // Simulates a browser with a television nearby.
   await page.addInitScript(() => {

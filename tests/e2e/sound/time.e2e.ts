@@ -78,15 +78,15 @@ describe('time', () => {
     expect(await heardAt(page)).toBeLessThan(await liveEdge(site.url, 903));
   });
 
-  it('keeps the place of a pause, also when the live window has moved on', async () => {
+  it('keeps the position of a pause, also when the live window has moved on', async () => {
     const { page } = listener;
     await openLive(page, 881);
     await play(page);
     await controls(page).getByRole('button', { name: '暫停' }).click();
-    const placeMs = await heardAt(page);
+    const positionMs = await heardAt(page);
     await delay(32_000);
     await play(page);
-    expect(Math.abs((await heardAt(page)) - placeMs)).toBeLessThan(2_000);
+    expect(Math.abs((await heardAt(page)) - positionMs)).toBeLessThan(2_000);
     await expectSoundOf(page, 881);
     expect(await controls(page).getByRole('button', { name: '返到直播' }).isEnabled()).toBe(true);
   }, 90_000);
@@ -111,10 +111,10 @@ describe('time', () => {
     await page.evaluate(() => {
       Date.now = (window as unknown as { realNow: () => number }).realNow;
     });
-    const placeMs = await heardAt(page);
+    const positionMs = await heardAt(page);
     expect(await sounds(page)).toBe(false);
     await controls(page).getByRole('button', { name: '由停低嗰度聽返' }).click();
     await waitFor(page, PLAYING);
-    expect(Math.abs((await heardAt(page)) - placeMs)).toBeLessThan(2_000);
+    expect(Math.abs((await heardAt(page)) - positionMs)).toBeLessThan(2_000);
   });
 });

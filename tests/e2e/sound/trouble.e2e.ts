@@ -29,11 +29,11 @@ describe('trouble', () => {
     await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 4) < 3, undefined, {
       timeout: 60_000,
     });
-    const placeMs = await heardAt(page);
+    const positionMs = await heardAt(page);
     await site.start();
     await waitFor(page, PLAYING);
-    expect((await heardAt(page)) - placeMs).toBeGreaterThan(-1_500);
-    expect((await heardAt(page)) - placeMs).toBeLessThan(4_000);
+    expect((await heardAt(page)) - positionMs).toBeGreaterThan(-1_500);
+    expect((await heardAt(page)) - positionMs).toBeLessThan(4_000);
     await expectSoundOf(page, 881);
     expect(await page.evaluate(() => 'samePage' in window)).toBe(true);
   }, 180_000);

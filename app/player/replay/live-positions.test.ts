@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { newLive } from '#app/player/live-session.ts';
 import type { LiveSession } from '#app/player/player.state.ts';
 import { liveSource } from '#app/player/sources/source.ts';
-import { createLivePlaces, type LivePlaces } from './live-places.ts';
-import { createPlaceLog } from './place-log.ts';
+import { createLivePositions, type LivePositions } from './live-positions.ts';
+import { createPositionLog } from './position-log.ts';
 
 // Subscribers resume live broadcasts as replays: positions are reported for them, and for nobody else.
 
@@ -18,7 +18,7 @@ interface Told {
   heard: [number, number][];
 }
 let told: Told[];
-let places: LivePlaces;
+let positions: LivePositions;
 let session: LiveSession;
 
 beforeEach(() => {
@@ -31,7 +31,7 @@ beforeEach(() => {
     return Response.json({ response_code: 200, response_message: '', response: { acknowledged } });
   });
   [told, member] = [[], { user: { user_id: 7 }, subscribed: true }];
-  places = createLivePlaces(createPlaceLog(null));
+  positions = createLivePositions(createPositionLog(null));
   session = { ...newLive(liveSource(881, 'audio')), phase: 'playing', heardAtMs: START };
 });
 afterEach(() => {
@@ -43,7 +43,7 @@ async function hear(seconds: number): Promise<void> {
   for (let i = 0; i < seconds * 4; i++) {
     await vi.advanceTimersByTimeAsync(250);
     session = { ...session, heardAtMs: (session.heardAtMs ?? 0) + 250 };
-    places.follow(session);
+    positions.follow(session);
   }
 }
 const heardSeconds = () => told.flatMap(({ heard }) => heard).reduce((sum, [from, to]) => sum + to - from, 0);
@@ -53,15 +53,15 @@ it('tells each minute, at a pause and at another channel where a subscriber is a
   expect(told).toHaveLength(1);
   expect(told[0]).toMatchObject({ stream_id: 881 });
   await hear(30);
-  places.follow({ ...session, phase: 'paused' });
+  positions.follow({ ...session, phase: 'paused' });
   await vi.advanceTimersByTimeAsync(0);
   expect(told.at(-1)?.at_ts).toBe((session.heardAtMs ?? 0) / 1000);
   expect(heardSeconds()).toBeGreaterThan(89);
   await hear(20);
   session = { ...newLive(liveSource(903, 'audio')), phase: 'playing', heardAtMs: START + 3_600_000 };
-  places.follow(session);
+  positions.follow(session);
   await hear(20);
-  places.follow(null);
+  positions.follow(null);
   await vi.advanceTimersByTimeAsync(0);
   expect(told.map(({ stream_id }) => stream_id)).toEqual([881, 881, 881, 903]);
 });
@@ -69,9 +69,9 @@ it('tells each minute, at a pause and at another channel where a subscriber is a
 it('counts no leap back as heard', async () => {
   await hear(20);
   session = { ...session, heardAtMs: START - 600_000 };
-  places.follow(session);
+  positions.follow(session);
   await hear(20);
-  places.follow(null);
+  positions.follow(null);
   await vi.advanceTimersByTimeAsync(0);
   expect(heardSeconds()).toBeLessThan(41);
   expect(told[0]?.heard).toHaveLength(2);
@@ -84,7 +84,7 @@ it.each([
 ])('keeps nothing of %s', async (_who, someone) => {
   member = someone;
   await hear(130);
-  places.follow(null);
+  positions.follow(null);
   await vi.advanceTimersByTimeAsync(0);
   expect(told).toEqual([]);
 });

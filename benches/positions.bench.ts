@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createReports, recordPlaces, type PlaceEvent } from '#domain/playback/playback.ts';
+import { createReports, recordPositions, type PositionEvent } from '#domain/playback/playback.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { insertStreams } from '#tests/factories/playback.ts';
 import { inTurn, type Load, type Row } from './measure.ts';
@@ -41,7 +41,7 @@ async function written(database: OwnDatabase, devices: Device[], write: (device:
 }
 
 /** Durable writes of members' positions, compared with one insert of the same row. */
-export async function placesBench(): Promise<Row[]> {
+export async function positionsBench(): Promise<Row[]> {
   const database = await startOwnDatabase(CONNECTIONS);
   try {
     const { db, pool } = database;
@@ -59,29 +59,37 @@ export async function placesBench(): Promise<Row[]> {
         })),
       );
     const from = Date.now() - 3_600_000;
-    const placeAt = (n: number) => new Date(from + n * EACH_MS);
-    const eventOf = (n: number, now: Date): PlaceEvent => ({
+    const positionAt = (n: number) => new Date(from + n * EACH_MS);
+    const eventOf = (n: number, now: Date): PositionEvent => ({
       sequence: n,
       streamId: 881,
-      at: placeAt(n),
+      at: positionAt(n),
       ageMs: 0,
       clockAt: now,
       movedMs: EACH_MS,
-      heard: [[placeAt(n - 1), placeAt(n)]],
+      heard: [[positionAt(n - 1), positionAt(n)]],
     });
     // As in the API: simultaneous reports of many devices are written together.
     const reports = createReports(db);
-    const report = (places: number) => async (device: Device) => {
+    const report = (count: number) => async (device: Device) => {
       const now = new Date();
-      const events = Array.from({ length: places }, () => eventOf(device.next++, now));
-      await recordPlaces(db, device.memberId, { key: device.key, name: 'Chrome · Windows' }, events, now, now, reports);
-      return places;
+      const events = Array.from({ length: count }, () => eventOf(device.next++, now));
+      await recordPositions(
+        db,
+        device.memberId,
+        { key: device.key, name: 'Chrome · Windows' },
+        events,
+        now,
+        now,
+        reports,
+      );
+      return count;
     };
     const insert = async (device: Device) => {
       const { memberId, key } = device;
       const n = device.next++;
       const now = new Date();
-      const values = [memberId, key, n, 'Chrome · Windows', 881, placeAt(n), now, EACH_MS, now];
+      const values = [memberId, key, n, 'Chrome · Windows', 881, positionAt(n), now, EACH_MS, now];
       await pool.query({ text: BARE, values });
       return 1;
     };
@@ -95,7 +103,7 @@ export async function placesBench(): Promise<Row[]> {
     const ratio = ours.perSecond / theirs.perSecond;
     return [
       {
-        promise: 'places a second, durable, one a call, against a bare insert of the row over as many connections',
+        promise: 'positions a second, durable, one a call, against a bare insert of the row over as many connections',
         figure: `${ratio.toFixed(2)} (${Math.round(ours.perSecond)} and ${Math.round(theirs.perSecond)} a second; CPU ${ours.cpuMs.toFixed(2)} and ${theirs.cpuMs.toFixed(2)} ms)`,
         limit: `${LIMIT} or more`,
         holds: ratio >= LIMIT,

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useMember } from '#app/components/frame/member-state.ts';
 import { calls } from '#app/paths.ts';
-import type { OwnPlaceWire } from '#domain/archive/archive.schema.ts';
+import type { OwnPositionWire } from '#domain/archive/archive.schema.ts';
 
 /** A member's position in a part. */
-export interface OwnPlace {
+export interface OwnPosition {
   atMs: number;
   heardAtMs: number;
 }
@@ -16,38 +16,38 @@ const AT_ONCE = 200;
  * A subscriber's positions in parts, by part number. Fetched after load, because the page is the same for everyone.
  * Null until loaded, and for visitors without positions.
  */
-export function useOwnPlaces(partIds: readonly number[]): ReadonlyMap<number, OwnPlace> | null {
+export function useOwnPositions(partIds: readonly number[]): ReadonlyMap<number, OwnPosition> | null {
   const isSubscriber = useMember()?.subscribed === true;
-  const [places, setPlaces] = useState<ReadonlyMap<number, OwnPlace> | null>(null);
+  const [positions, setPositions] = useState<ReadonlyMap<number, OwnPosition> | null>(null);
   const asked = partIds.slice(0, AT_ONCE).join();
   useEffect(() => {
-    if (!isSubscriber || asked === '') return setPlaces(null);
+    if (!isSubscriber || asked === '') return setPositions(null);
     const ended = new AbortController();
     void import('#app/components/member/member-call.ts')
       .then(({ callAsMember }) =>
-        callAsMember(calls.replayPlaces(asked.split(',').map(Number)), { signal: ended.signal }, { tells: false }),
+        callAsMember(calls.replayPositions(asked.split(',').map(Number)), { signal: ended.signal }, { tells: false }),
       )
       .then((answer) => {
         if (ended.signal.aborted || !answer.isOk) return;
-        const found = (answer.response as { places: OwnPlaceWire[] }).places;
-        setPlaces(
+        const found = (answer.response as { places: OwnPositionWire[] }).places;
+        setPositions(
           new Map(
-            found.map((place) => [
-              place.item_id,
-              { atMs: Math.floor(place.at_ts * 1000), heardAtMs: place.heard_ts * 1000 },
+            found.map((position) => [
+              position.item_id,
+              { atMs: Math.floor(position.at_ts * 1000), heardAtMs: position.heard_ts * 1000 },
             ]),
           ),
         );
       })
       // Positions that failed to load are not shown; the player fetches them again.
-      .catch((error: unknown) => console.error('places were not told', error));
+      .catch((error: unknown) => console.error('positions were not loaded', error));
     return () => ended.abort();
   }, [isSubscriber, asked]);
-  return places;
+  return positions;
 }
 
 /** The most recent position. */
-export function newestPlaceMs(places: ReadonlyMap<number, OwnPlace> | null): number | null {
-  const [newest] = [...(places?.values() ?? [])].toSorted((a, b) => b.heardAtMs - a.heardAtMs);
+export function newestPositionMs(positions: ReadonlyMap<number, OwnPosition> | null): number | null {
+  const [newest] = [...(positions?.values() ?? [])].toSorted((a, b) => b.heardAtMs - a.heardAtMs);
   return newest?.atMs ?? null;
 }

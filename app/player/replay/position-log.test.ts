@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createPlaceLog, type PlaceLog } from './place-log.ts';
+import { createPositionLog, type PositionLog } from './position-log.ts';
 
 const AT = Date.parse('2026-11-21T06:00:00.000Z');
 const MEMBER = 7;
 let kept: Map<string, string>;
-let log: PlaceLog;
+let log: PositionLog;
 const storage = () => ({
   getItem: (key: string) => kept.get(key) ?? null,
   setItem: (key: string, value: string) => void kept.set(key, value),
@@ -18,7 +18,7 @@ const sequences = (memberId = MEMBER) => log.report(memberId).places.map(({ sequ
 beforeEach(() => {
   vi.useFakeTimers({ now: AT });
   kept = new Map();
-  log = createPlaceLog(storage());
+  log = createPositionLog(storage());
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -37,7 +37,7 @@ it('sends the same again until it was acknowledged, and what came since after it
   expect(sequences()).toEqual([]);
 });
 
-it('keeps the last place and all that was heard of a long time without a network, in a few events', () => {
+it('keeps the last position and all that was heard of a long time without a network, in a few events', () => {
   for (let at = 10; at <= 300; at += 10) note(at);
   const { places } = log.report(MEMBER);
   expect(places).toHaveLength(10);
@@ -51,14 +51,14 @@ it('says how old an event is by the clock that never goes back, and nothing once
   vi.setSystemTime(AT - 600_000);
   expect(log.report(MEMBER).places[0]).toMatchObject({ age_s: 5, clock_ts: AT / 1000 });
   vi.stubGlobal('performance', { timeOrigin: performance.timeOrigin + 1, now: () => 0 });
-  log = createPlaceLog(storage());
+  log = createPositionLog(storage());
   expect(log.report(MEMBER).places[0]).toMatchObject({ age_s: null, clock_ts: AT / 1000 });
 });
 
 it('is the same device after the page is gone, and counts on', () => {
   note(10);
   const { deviceKey } = log;
-  log = createPlaceLog(storage());
+  log = createPositionLog(storage());
   note(20);
   expect(log.deviceKey).toBe(deviceKey);
   expect(sequences()).toEqual([1, 2]);
@@ -75,7 +75,7 @@ it('takes numbers that are free where the station knows its own by others', () =
   expect(sequences()).toEqual([43]);
 });
 
-it('hands no place of one member in for another', () => {
+it('reports no position of one member for another', () => {
   note(10);
   note(20, 8);
   expect(sequences(8)).toEqual([2]);
@@ -84,7 +84,7 @@ it('hands no place of one member in for another', () => {
 });
 
 it('counts for itself where a browser keeps nothing', () => {
-  log = createPlaceLog(null);
+  log = createPositionLog(null);
   note(10);
   expect(sequences()).toEqual([1]);
   log.acknowledge(MEMBER, 1);

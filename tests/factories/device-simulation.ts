@@ -1,20 +1,20 @@
-import type { Place, PlaceEvent } from '#domain/playback/places.rules.ts';
+import type { PlaybackPosition, PositionEvent } from '#domain/playback/positions.rules.ts';
 
 // Simulates three devices of one member, with offline periods, crashes, lost replies and wrong clocks: acknowledged
 // positions must be stored, and the position must be where the member last listened.
 
 /** Storage under test: the rules over a list, or the database. */
-export interface PlaceKeeper {
+export interface PositionStore {
   /** The first number already used by another event, and the next free one. Null: all were stored. */
   record(
     device: number,
-    events: PlaceEvent[],
+    events: PositionEvent[],
     sentAt: Date,
     now: Date,
   ): Promise<{ sequence: number; next: number } | null>;
   /** All stored events of all devices. */
   kept(): Promise<{ device: number; at: number }[]>;
-  place(): Promise<Place | null>;
+  position(): Promise<PlaybackPosition | null>;
 }
 
 /** Seeded numbers from 0 to below 1 (Mulberry32). */
@@ -48,7 +48,7 @@ const TRANSIT_MS = 400;
 const STEPS = 60;
 
 /** Runs random steps. Returns the violations found; empty if none. */
-export async function simulatePlaces(keeper: PlaceKeeper, seed: number, steps = STEPS): Promise<string[]> {
+export async function simulateDevices(store: PositionStore, seed: number, steps = STEPS): Promise<string[]> {
   const next = dice(seed);
   const below = (n: number) => Math.floor(next() * n);
   let trueMs = START_MS;
@@ -75,7 +75,7 @@ export async function simulatePlaces(keeper: PlaceKeeper, seed: number, steps = 
     const fate = next();
     // Request lost.
     if (fate < 0.15) return;
-    const events = sent.map(({ sequence, at, movedMs, clockMs, life, trueMs: wasMs }): PlaceEvent => ({
+    const events = sent.map(({ sequence, at, movedMs, clockMs, life, trueMs: wasMs }): PositionEvent => ({
       sequence,
       streamId: 881,
       at: new Date(at),
@@ -84,7 +84,7 @@ export async function simulatePlaces(keeper: PlaceKeeper, seed: number, steps = 
       clockAt: new Date(clockMs),
       heard: [],
     }));
-    const taken = await keeper.record(
+    const taken = await store.record(
       index,
       events,
       new Date(trueMs + device.faultMs),
@@ -132,7 +132,7 @@ export async function simulatePlaces(keeper: PlaceKeeper, seed: number, steps = 
   }
 
   const faults: string[] = [];
-  const kept = await keeper.kept();
+  const kept = await store.kept();
   for (const one of acknowledged)
     if (!kept.some(({ device, at }) => device === one.device && at === one.at))
       faults.push(`seed ${seed}: device ${one.device} was told that ${one.at} is kept, and it is not`);
@@ -140,13 +140,13 @@ export async function simulatePlaces(keeper: PlaceKeeper, seed: number, steps = 
   const isKept = (one: (typeof truth)[number]) => kept.some(({ device, at }) => device === one.device && at === one.at);
   const [last, ...others] = devices
     .map((_, device) => truth.filter((one) => one.device === device && one.movedMs >= 10_000 && isKept(one)))
-    .flatMap((places) => places.toSorted((a, b) => b.trueMs - a.trueMs).slice(0, 1))
+    .flatMap((positions) => positions.toSorted((a, b) => b.trueMs - a.trueMs).slice(0, 1))
     .toSorted((a, b) => b.trueMs - a.trueMs);
   const other = last && others.find(({ at }) => Math.abs(at - last.at) > 60_000);
-  const place = await keeper.place();
-  if ((place?.at.getTime() ?? null) !== (last?.at ?? null))
-    faults.push(`seed ${seed}: the place is ${place?.at.getTime()}, and was ${last?.at}`);
-  if ((place?.other?.at.getTime() ?? null) !== (other?.at ?? null))
-    faults.push(`seed ${seed}: the other place is ${place?.other?.at.getTime()}, and was ${other?.at}`);
+  const position = await store.position();
+  if ((position?.at.getTime() ?? null) !== (last?.at ?? null))
+    faults.push(`seed ${seed}: the position is ${position?.at.getTime()}, and was ${last?.at}`);
+  if ((position?.other?.at.getTime() ?? null) !== (other?.at ?? null))
+    faults.push(`seed ${seed}: the other position is ${position?.other?.at.getTime()}, and was ${other?.at}`);
   return faults;
 }

@@ -1,6 +1,6 @@
 import { calls } from '#app/paths.ts';
 import { call, CallRefused } from '#app/player/channel/channel-feed.ts';
-import { createPlaceLog, type PlaceLog } from './place-log.ts';
+import { createPositionLog, type PositionLog } from './position-log.ts';
 
 /** Retries of unsent positions: one renumbering, one resend, and what waited behind it. */
 const MOST_CALLS = 3;
@@ -9,15 +9,15 @@ const MOST_CALLS = 3;
  * Reports a member's positions stored in this browser. What does not arrive is kept and reported with the next replay
  * or page load.
  */
-export async function handInPlaces(
+export async function reportPositions(
   memberId: number,
-  { log = createPlaceLog(localStorage), isLeaving = false }: { log?: PlaceLog; isLeaving?: boolean } = {},
+  { log = createPositionLog(localStorage), isLeaving = false }: { log?: PositionLog; isLeaving?: boolean } = {},
 ): Promise<void> {
   for (let asked = 0; asked < MOST_CALLS; asked++) {
     const report = log.report(memberId);
     if (report.places.length === 0) return;
     try {
-      const { acknowledged } = await call<{ acknowledged: number }>(calls.playbackPlaces(), {
+      const { acknowledged } = await call<{ acknowledged: number }>(calls.playbackPositions(), {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(report),

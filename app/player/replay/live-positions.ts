@@ -1,8 +1,8 @@
 import { memberNow } from '#app/components/frame/member-state.ts';
 import { isOfChannel, wantsSound, type ChannelSession, type Session } from '#app/player/player.state.ts';
-import { handInPlaces } from './hand-in-places.ts';
+import { reportPositions } from './report-positions.ts';
 import { watchHeard, type HeardMotion } from './heard-motion.ts';
-import { createPlaceLog, placeStorage, type PlaceLog } from './place-log.ts';
+import { createPositionLog, positionStorage, type PositionLog } from './position-log.ts';
 
 /** Interval of position reports on live. */
 const TOLD_EACH_MS = 60_000;
@@ -11,7 +11,7 @@ const TOLD_EACH_MS = 60_000;
  * Positions of subscribers on live, so that they can resume there once it is a replay. The same positions as those of
  * replays.
  */
-export interface LivePlaces {
+export interface LivePositions {
   /** Called on every change of the session that has the element. */
   follow: (session: Session | null) => void;
 }
@@ -30,7 +30,7 @@ function subscriberHere(): number | undefined {
   return member?.subscribed ? member.user?.user_id : undefined;
 }
 
-export function createLivePlaces(log: PlaceLog = createPlaceLog(placeStorage())): LivePlaces {
+export function createLivePositions(log: PositionLog = createPositionLog(positionStorage())): LivePositions {
   let hearing: Hearing | null = null;
 
   const tell = (mine: Hearing, isLeaving = false) => {
@@ -40,7 +40,7 @@ export function createLivePlaces(log: PlaceLog = createPlaceLog(placeStorage()))
     const { movedMs, heard } = mine.motion.take();
     if (heard.length === 0) return;
     log.note({ memberId, streamId: mine.channelId, atMs: Math.round(mine.atMs), movedMs, heard });
-    void handInPlaces(memberId, { log, isLeaving });
+    void reportPositions(memberId, { log, isLeaving });
   };
 
   addEventListener('pagehide', () => {

@@ -5,7 +5,7 @@ import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { createPlayDoubles, insertStreams } from '#tests/factories/archive.ts';
 import { createMemberCalls, minutesOn, type LoggedInMember } from '#tests/factories/member-calls.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
-import { begunReplySchema, ownPlacesReplySchema, unheardReplySchema } from './archive.schema.ts';
+import { begunReplySchema, ownPositionsReplySchema, unheardReplySchema } from './archive.schema.ts';
 
 const doubles = createPlayDoubles();
 let calls: Awaited<ReturnType<typeof createMemberCalls>>;
@@ -36,23 +36,23 @@ beforeEach(async () => {
     { id: 11, archiveId: 1, sectionNo: 1, startsAt: minutesOn(-180), endsAt: minutesOn(-120) },
     { id: 12, archiveId: 1, sectionNo: 2, startsAt: minutesOn(-120), endsAt: minutesOn(-60) },
   ]);
-  Object.assign(doubles.state, { places: [], heard: [], gaps: [], isPaused: false });
+  Object.assign(doubles.state, { positions: [], heard: [], gaps: [], isPaused: false });
 });
 
 const codeOf = async (reply: ReturnType<typeof calls.call>) => (await reply).response_code;
 
 describe('where a member was', () => {
   const HALF = minutesOn(-150);
-  const placesOf = async (ids: string) =>
-    ownPlacesReplySchema.parse((await calls.call(paying, `programarchives/places?ids=${ids}`)).response).places;
+  const positionsOf = async (ids: string) =>
+    ownPositionsReplySchema.parse((await calls.call(paying, `programarchives/places?ids=${ids}`)).response).places;
   const begun = async (query = '') =>
     begunReplySchema
       .parse((await calls.call(paying, `programarchives/begun${query}`)).response)
       .items.map(({ item_id, at_ts }) => [item_id, at_ts]);
 
   it('is told for the sections that were asked for, and for no others', async () => {
-    doubles.state.places = [{ streamId: 881, at: HALF }];
-    expect(await placesOf('11,12,999')).toEqual([
+    doubles.state.positions = [{ streamId: 881, at: HALF }];
+    expect(await positionsOf('11,12,999')).toEqual([
       {
         item_id: 11,
         at_ts: HALF.getTime() / 1000,
@@ -65,12 +65,12 @@ describe('where a member was', () => {
 
   it('is told by the number that was saved where a section has become a part of another', async () => {
     await calls.db.update(archiveSections).set({ mergedInto: 11 }).where(eq(archiveSections.id, 12));
-    doubles.state.places = [{ streamId: 881, at: HALF }];
-    expect((await placesOf('12')).map((place) => place.item_id)).toEqual([12]);
+    doubles.state.positions = [{ streamId: 881, at: HALF }];
+    expect((await positionsOf('12')).map((position) => position.item_id)).toEqual([12]);
   });
 
   it('is gone on from between 5 and 95 per cent of a section, what was heard last first (R-464)', async () => {
-    doubles.state.places = [
+    doubles.state.positions = [
       { streamId: 881, at: minutesOn(-61) },
       { streamId: 881, at: minutesOn(-90) },
       { streamId: 881, at: minutesOn(-179) },
@@ -84,8 +84,8 @@ describe('where a member was', () => {
     expect(await begun('?limit=1')).toHaveLength(1);
   });
 
-  it('is no place to go on from once its rights have ended or it was taken down', async () => {
-    doubles.state.places = [{ streamId: 881, at: HALF }];
+  it('is no position to go on from once its rights have ended or it was taken down', async () => {
+    doubles.state.positions = [{ streamId: 881, at: HALF }];
     for (const state of ['ended', 'taken_down'] as const) {
       await calls.db.update(programArchives).set({ state }).where(eq(programArchives.id, 1));
       expect(await begun(), state).toEqual([]);

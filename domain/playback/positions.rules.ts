@@ -2,14 +2,14 @@ import { addDaysHk, type DayHk } from '#shared/hk-time.ts';
 import { stationDayOf, stationDaySpan } from '#shared/station-day.ts';
 
 /** Sound that must have played for a position to count: a short look at a replay leaves none. */
-export const PLACE_MS = 10_000;
+export const MIN_PLAYED_MS = 10_000;
 /** Positions closer than this are the same; the member is not asked which. */
-const SAME_PLACE_MS = 60_000;
+const SAME_POSITION_MS = 60_000;
 /** Older ages are capped. */
 export const OLDEST_MS = 400 * 86_400_000;
 
 /** A listening report of a device. */
-export interface PlaceEvent {
+export interface PositionEvent {
   /** Sequence number of the device. */
   sequence: number;
   streamId: number;
@@ -29,7 +29,7 @@ export interface PlaceEvent {
  * The time of an event by our clock. A device's clock may be wrong, but equally so at the event and at sending; a
  * monotonic clock may stop while the machine sleeps. So the larger of the two ages is used.
  */
-function heardAtOf({ ageMs, clockAt }: PlaceEvent, { sentAt, now }: { sentAt: Date; now: Date }): Date {
+function heardAtOf({ ageMs, clockAt }: PositionEvent, { sentAt, now }: { sentAt: Date; now: Date }): Date {
   const age = Math.max(0, ageMs ?? 0, sentAt.getTime() - clockAt.getTime());
   return new Date(now.getTime() - Math.min(age, OLDEST_MS));
 }
@@ -38,7 +38,7 @@ function heardAtOf({ ageMs, clockAt }: PlaceEvent, { sentAt, now }: { sentAt: Da
  * A device's events in its own order, with their times. The order is certain, so times never precede the event before,
  * nor exceed stored later ones.
  */
-export function datedEvents<E extends PlaceEvent>(
+export function datedEvents<E extends PositionEvent>(
   events: readonly E[],
   known: { sentAt: Date; now: Date; before: Date | null; after: Date | null },
 ): (E & { heardAt: Date })[] {
@@ -65,38 +65,38 @@ export function isOfPause({ heardAt, movedMs }: { heardAt: Date; movedMs: number
 }
 
 /** Later than a higher number by more than clock differences: the device lost its counter. */
-export const isOutOfTurn = (event: PlaceEvent, known: { sentAt: Date; now: Date; after: Date | null }): boolean =>
-  known.after !== null && heardAtOf(event, known).getTime() > known.after.getTime() + SAME_PLACE_MS;
+export const isOutOfTurn = (event: PositionEvent, known: { sentAt: Date; now: Date; after: Date | null }): boolean =>
+  known.after !== null && heardAtOf(event, known).getTime() > known.after.getTime() + SAME_POSITION_MS;
 
 /** Whether an event with a known number is the stored one, sent again. */
 export const isSameEvent = (
-  stored: Pick<PlaceEvent, 'streamId' | 'at' | 'movedMs'>,
-  given: Pick<PlaceEvent, 'streamId' | 'at' | 'movedMs'>,
+  stored: Pick<PositionEvent, 'streamId' | 'at' | 'movedMs'>,
+  given: Pick<PositionEvent, 'streamId' | 'at' | 'movedMs'>,
 ): boolean =>
   stored.streamId === given.streamId && stored.at.getTime() === given.at.getTime() && stored.movedMs === given.movedMs;
 
 /** A device's last position. */
-export interface DevicePlace {
+export interface DevicePosition {
   at: Date;
   heardAt: Date;
   deviceName: string;
 }
 
-export interface Place extends DevicePlace {
+export interface PlaybackPosition extends DevicePosition {
   /** Last position of another device, if more than a minute away. */
-  other: DevicePlace | null;
+  other: DevicePosition | null;
 }
 
 /** The position among the last ones of each device: the latest, plus the next of another device that differs. */
-export function placeAmong(devices: readonly DevicePlace[]): Place | null {
+export function positionAmong(devices: readonly DevicePosition[]): PlaybackPosition | null {
   const [last, ...others] = devices.toSorted((a, b) => b.heardAt.getTime() - a.heardAt.getTime());
   if (!last) return null;
-  const other = others.find(({ at }) => Math.abs(at.getTime() - last.at.getTime()) > SAME_PLACE_MS);
+  const other = others.find(({ at }) => Math.abs(at.getTime() - last.at.getTime()) > SAME_POSITION_MS);
   return { ...last, other: other ?? null };
 }
 
 /** Spans of one stream grouped by station day, split at day boundaries. */
-export function spansByDay(heard: PlaceEvent['heard']): Map<DayHk, [from: Date, to: Date][]> {
+export function spansByDay(heard: PositionEvent['heard']): Map<DayHk, [from: Date, to: Date][]> {
   const days = new Map<DayHk, [Date, Date][]>();
   for (const [from, to] of heard)
     for (let day = stationDayOf(from), at = from; at < to; day = addDaysHk(day, 1)) {

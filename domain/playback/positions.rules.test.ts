@@ -1,10 +1,17 @@
 import { expect, it } from 'vitest';
-import { simulatePlaces, type PlaceKeeper } from '#tests/factories/place-simulation.ts';
-import { datedEvents, isOutOfTurn, isSameEvent, placeAmong, spansByDay, type PlaceEvent } from './places.rules.ts';
+import { simulateDevices, type PositionStore } from '#tests/factories/device-simulation.ts';
+import {
+  datedEvents,
+  isOutOfTurn,
+  isSameEvent,
+  positionAmong,
+  spansByDay,
+  type PositionEvent,
+} from './positions.rules.ts';
 
 const NOW = new Date('2026-11-21T20:00:00+08:00');
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
-const event = (sequence: number, over: Partial<PlaceEvent> = {}): PlaceEvent => ({
+const event = (sequence: number, over: Partial<PositionEvent> = {}): PositionEvent => ({
   sequence,
   streamId: 881,
   at: new Date('2026-11-21T08:30:00+08:00'),
@@ -14,7 +21,7 @@ const event = (sequence: number, over: Partial<PlaceEvent> = {}): PlaceEvent => 
   heard: [],
   ...over,
 });
-const heardAt = (one: PlaceEvent, known: Partial<Parameters<typeof datedEvents>[1]> = {}) =>
+const heardAt = (one: PositionEvent, known: Partial<Parameters<typeof datedEvents>[1]> = {}) =>
   datedEvents([one], { sentAt: NOW, now: NOW, before: null, after: null, ...known })[0]?.heardAt;
 
 it('dates an event by its age, whatever the clock of its device says', () => {
@@ -52,19 +59,19 @@ it('knows who counts again from the beginning by events that are newer than thos
   expect(isOutOfTurn(event(1), { ...known, after: null })).toBe(false);
 });
 
-it('offers the place heard last, and another device’s where it is more than a minute away', () => {
-  const place = (deviceName: string, minutes: number, heard: number) => ({
+it('offers the position heard last, and another device’s where it is more than a minute away', () => {
+  const position = (deviceName: string, minutes: number, heard: number) => ({
     deviceName,
     at: new Date(NOW.getTime() + minutes * 60_000),
     heardAt: ago(heard),
   });
-  const [phone, desk, car] = [place('phone', 10, 300), place('desk', 30, 100), place('car', 31, 200)];
-  expect(placeAmong([])).toBeNull();
-  expect(placeAmong([phone])).toEqual({ ...phone, other: null });
-  expect(placeAmong([phone, desk])).toEqual({ ...desk, other: phone });
-  expect(placeAmong([car, desk]), 'a minute apart is one place').toEqual({ ...desk, other: null });
-  expect(placeAmong([phone, car, desk])).toEqual({ ...desk, other: phone });
-  expect(placeAmong([place('car', 32, 200), phone, desk])).toMatchObject({ other: { deviceName: 'car' } });
+  const [phone, desk, car] = [position('phone', 10, 300), position('desk', 30, 100), position('car', 31, 200)];
+  expect(positionAmong([])).toBeNull();
+  expect(positionAmong([phone])).toEqual({ ...phone, other: null });
+  expect(positionAmong([phone, desk])).toEqual({ ...desk, other: phone });
+  expect(positionAmong([car, desk]), 'a minute apart is one position').toEqual({ ...desk, other: null });
+  expect(positionAmong([phone, car, desk])).toEqual({ ...desk, other: phone });
+  expect(positionAmong([position('car', 32, 200), phone, desk])).toMatchObject({ other: { deviceName: 'car' } });
 });
 
 it('parts what was heard where the station’s day ends', () => {
@@ -79,8 +86,8 @@ it('parts what was heard where the station’s day ends', () => {
 });
 
 /** The in-memory equivalent of the database queries. */
-function keeperInMemory(): PlaceKeeper {
-  const lists = new Map<number, (PlaceEvent & { heardAt: Date })[]>();
+function keeperInMemory(): PositionStore {
+  const lists = new Map<number, (PositionEvent & { heardAt: Date })[]>();
   return {
     async record(device, events, sentAt, now) {
       const list = lists.get(device) ?? [];
@@ -89,7 +96,7 @@ function keeperInMemory(): PlaceKeeper {
       const before = list.findLast(({ sequence }) => sequence < first)?.heardAt ?? null;
       const after = list.find(({ sequence }) => sequence > last)?.heardAt ?? null;
       const storedAs = (sequence: number) => list.find((one) => one.sequence === sequence);
-      const isRight = (one: PlaceEvent) => {
+      const isRight = (one: PositionEvent) => {
         const stored = storedAs(one.sequence);
         return stored ? isSameEvent(stored, one) : !isOutOfTurn(one, { sentAt, now, after });
       };
@@ -103,8 +110,8 @@ function keeperInMemory(): PlaceKeeper {
       return null;
     },
     kept: async () => [...lists].flatMap(([device, list]) => list.map(({ at }) => ({ device, at: at.getTime() }))),
-    place: async () =>
-      placeAmong(
+    position: async () =>
+      positionAmong(
         [...lists].flatMap(([device, list]) => {
           const last = list.findLast(({ movedMs }) => movedMs >= 10_000);
           return last ? [{ at: last.at, heardAt: last.heardAt, deviceName: String(device) }] : [];
@@ -113,8 +120,8 @@ function keeperInMemory(): PlaceKeeper {
   };
 }
 
-it('loses no acknowledged place in 10,000 interleavings of three devices, offline, crashing, with wrong clocks', async () => {
+it('loses no acknowledged position in 10,000 interleavings of three devices, offline, crashing, with wrong clocks', async () => {
   const faults: string[] = [];
-  for (let seed = 1; seed <= 10_000; seed++) faults.push(...(await simulatePlaces(keeperInMemory(), seed)));
+  for (let seed = 1; seed <= 10_000; seed++) faults.push(...(await simulateDevices(keeperInMemory(), seed)));
   expect(faults.slice(0, 5)).toEqual([]);
 });

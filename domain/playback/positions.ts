@@ -7,28 +7,28 @@ import {
   isOfPause,
   isOutOfTurn,
   isSameEvent,
-  placeAmong,
+  positionAmong,
   spansByDay,
-  type DevicePlace,
-  type Place,
-  type PlaceEvent,
-} from './places.rules.ts';
+  type DevicePosition,
+  type PlaybackPosition,
+  type PositionEvent,
+} from './positions.rules.ts';
 import {
   addHeard,
   deleteNeedlessEvents,
   findAround,
-  findDevicePlaces,
+  findDevicePositions,
   findEvents,
   findHeard,
-  findRecentPlaces,
+  findRecentPositions,
   insertEvents,
   lastSequence,
   type StreamSpan,
-} from './places.store.ts';
+} from './positions.store.ts';
 import { addReports, type DeviceReport, type ReportOutcome } from './reports.store.ts';
 import type { Reports } from './reports.ts';
 
-export type { PlaceEvent } from './places.rules.ts';
+export type { PositionEvent } from './positions.rules.ts';
 
 interface Device {
   key: string;
@@ -40,7 +40,7 @@ const DAY_MS = 24 * HOUR_MS;
 const SPANS_AT_ONCE = 200;
 
 /** Heard spans by stream and station day, in locking order. */
-function heardByDay(events: readonly PlaceEvent[]) {
+function heardByDay(events: readonly PositionEvent[]) {
   const streams = [...new Set(events.map(({ streamId }) => streamId))].toSorted((a, b) => a - b);
   return streams.flatMap((streamId) =>
     [...spansByDay(events.filter((event) => event.streamId === streamId).flatMap(({ heard }) => heard))].map(
@@ -51,7 +51,7 @@ function heardByDay(events: readonly PlaceEvent[]) {
 
 /** A report as written if it follows everything the device has sent. */
 export function reportOf(
-  { memberId, device, events }: { memberId: number; device: Device; events: readonly PlaceEvent[] },
+  { memberId, device, events }: { memberId: number; device: Device; events: readonly PositionEvent[] },
   { sentAt, now }: { sentAt: Date; now: Date },
 ): DeviceReport {
   if (new Set(events.map(({ sequence }) => sequence)).size < events.length)
@@ -73,11 +73,11 @@ async function writeAlone(db: Db, report: DeviceReport): Promise<ReportOutcome |
  * taken by another event, with that number and a free one: a device that lost its counter renumbers from there and
  * sends again. Throws 6 for an unknown stream. `reports` batches it with concurrent ones.
  */
-export async function recordPlaces(
+export async function recordPositions(
   db: Db,
   memberId: number,
   device: Device,
-  events: readonly PlaceEvent[],
+  events: readonly PositionEvent[],
   sentAt: Date,
   now: Date,
   reports?: Reports,
@@ -89,14 +89,14 @@ export async function recordPlaces(
 }
 
 /** The reply for stored events. */
-export const acknowledged = (events: readonly PlaceEvent[]): { acknowledged: number } => ({
+export const acknowledged = (events: readonly PositionEvent[]): { acknowledged: number } => ({
   acknowledged: Math.max(0, ...events.map(({ sequence }) => sequence)),
 });
 
 /** Same, by a transaction that reads adjacent events: for late or repeated events, or during a recording pause. */
 export async function insertAmong(
   db: Db,
-  { memberId, device, events }: { memberId: number; device: Device; events: readonly PlaceEvent[] },
+  { memberId, device, events }: { memberId: number; device: Device; events: readonly PositionEvent[] },
   { sentAt, now }: { sentAt: Date; now: Date },
 ): Promise<{ acknowledged: number }> {
   const sequences = events.map(({ sequence }) => sequence);
@@ -121,7 +121,7 @@ export async function insertAmong(
     const added = await insertEvents(tx, rows);
     const taken = sequences.filter((sequence) => !added.has(sequence));
     const stored = taken.length > 0 ? await findEvents(tx, own, taken) : [];
-    const isRight = (event: PlaceEvent) =>
+    const isRight = (event: PositionEvent) =>
       added.has(event.sequence)
         ? !isOutOfTurn(event, { sentAt, now, ...around })
         : stored.some((one) => one.sequence === event.sequence && isSameEvent(one, event));
@@ -137,42 +137,52 @@ export async function insertAmong(
 }
 
 /** A member's last position in each span; null if none. */
-export async function placesOf(db: Db, memberId: number, spans: readonly StreamSpan[]): Promise<(Place | null)[]> {
-  if (spans.length > SPANS_AT_ONCE) throw new Error(`places of ${spans.length} spans at once`);
-  return placesOfEach(
+export async function positionsOf(
+  db: Db,
+  memberId: number,
+  spans: readonly StreamSpan[],
+): Promise<(PlaybackPosition | null)[]> {
+  if (spans.length > SPANS_AT_ONCE) throw new Error(`positions of ${spans.length} spans at once`);
+  return positionsOfEach(
     db,
     spans.map((span) => ({ ...span, memberId })),
   );
 }
 
 /** Same, for spans of different members. */
-export async function placesOfEach(
+export async function positionsOfEach(
   db: Db,
   spans: readonly (StreamSpan & { memberId: number })[],
-): Promise<(Place | null)[]> {
+): Promise<(PlaybackPosition | null)[]> {
   if (spans.length === 0) return [];
-  const found = await findDevicePlaces(db, spans);
+  const found = await findDevicePositions(db, spans);
   return spans.map((_, i) =>
-    placeAmong(
+    positionAmong(
       found
         .filter(({ span }) => span === i)
-        .map(({ at, heardAt, deviceName }): DevicePlace => ({ at, heardAt, deviceName })),
+        .map(({ at, heardAt, deviceName }): DevicePosition => ({ at, heardAt, deviceName })),
     ),
   );
 }
 
 /** A member's last position in a span of a stream, and that of another device. */
-export async function placeIn(db: Db, memberId: number, streamId: number, from: Date, to: Date): Promise<Place | null> {
-  const [place] = await placesOf(db, memberId, [{ streamId, from, to }]);
-  return place ?? null;
+export async function positionIn(
+  db: Db,
+  memberId: number,
+  streamId: number,
+  from: Date,
+  to: Date,
+): Promise<PlaybackPosition | null> {
+  const [position] = await positionsOf(db, memberId, [{ streamId, from, to }]);
+  return position ?? null;
 }
 
 /** A member's newest positions, one per stream and station day, for resuming. */
-export const recentPlaces = (
+export const recentPositions = (
   db: Db,
   memberId: number,
   limit: number,
-): Promise<(DevicePlace & { streamId: number })[]> => findRecentPlaces(db, memberId, limit);
+): Promise<(DevicePosition & { streamId: number })[]> => findRecentPositions(db, memberId, limit);
 
 /** What a member heard of a span, in order. */
 export const heardIn = (
@@ -193,7 +203,7 @@ const THINNED = [
 const LOOK_BACK_MS = 3 * DAY_MS;
 
 /** Deletes redundant events. */
-export async function thinPlaces(db: Db, now: Date): Promise<void> {
+export async function thinPositions(db: Db, now: Date): Promise<void> {
   for (const { ageMs, stretchSeconds } of THINNED) {
     const before = new Date(now.getTime() - ageMs);
     // An hour at a time: statements stay short, and an interrupted run resumes with the next.

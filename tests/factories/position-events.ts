@@ -1,14 +1,14 @@
-import type { PlaceEvent } from '#domain/playback/playback.ts';
+import type { PositionEvent } from '#domain/playback/playback.ts';
 
-export const PLACES_STREAM = 881;
+export const POSITIONS_STREAM = 881;
 const STEP_MS = 20_000;
 
 /** The position event of a device by its number; deterministic, so that events are resent unchanged after a kill. */
-export function placeEventAt(t0: number, sequence: number): PlaceEvent {
+export function positionEventAt(t0: number, sequence: number): PositionEvent {
   const at = t0 + sequence * STEP_MS;
   return {
     sequence,
-    streamId: PLACES_STREAM,
+    streamId: POSITIONS_STREAM,
     at: new Date(at),
     ageMs: null,
     clockAt: new Date(at),

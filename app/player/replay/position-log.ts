@@ -1,22 +1,22 @@
 import { SHARED_KEYS } from '#app/storage-keys.ts';
-import { PLACE_MS } from './heard-motion.ts';
+import { MIN_PLAYED_MS } from './heard-motion.ts';
 
 /**
  * A member's positions in replays until the server has them. Stored in the browser, so that they survive a closed tab
  * or a lost connection.
  */
-export interface PlaceLog {
+export interface PositionLog {
   /** This browser's own random identifier. */
   deviceKey: string;
-  note: (place: NotedPlace) => void;
+  note: (position: NotedPosition) => void;
   /** Positions to send now, oldest first; unchanged until acknowledged. */
-  report: (memberId: number) => PlaceReport;
+  report: (memberId: number) => PositionReport;
   acknowledge: (memberId: number, sequence: number) => void;
   /** A sequence number is used by another event: renumber from a free one. */
   renumber: (taken: { sequence: number; next_sequence: number }) => void;
 }
 
-interface NotedPlace {
+interface NotedPosition {
   memberId: number;
   streamId: number;
   /** The position: an instant of the stream. */
@@ -27,7 +27,7 @@ interface NotedPlace {
 }
 type Span = readonly [fromMs: number, toMs: number];
 
-interface PlaceReport {
+interface PositionReport {
   device_key: string;
   sent_ts: number;
   places: {
@@ -41,7 +41,7 @@ interface PlaceReport {
   }[];
 }
 
-interface KeptPlace extends Omit<NotedPlace, 'heard'> {
+interface StoredPosition extends Omit<NotedPosition, 'heard'> {
   sequence: number;
   heard: Span[];
   /** The device clock, and the monotonic clock, which restarts with each page. */
@@ -53,11 +53,11 @@ interface KeptPlace extends Omit<NotedPlace, 'heard'> {
 interface Kept {
   deviceKey: string;
   next: number;
-  places: KeptPlace[];
+  places: StoredPosition[];
 }
 
 /** Storage of positions; null if the browser has none. */
-export function placeStorage(): Storage | null {
+export function positionStorage(): Storage | null {
   try {
     return localStorage;
   } catch {
@@ -75,14 +75,14 @@ const FORMS_ONE_MS = 500;
 const isKept = (value: unknown): value is Kept =>
   typeof value === 'object' && value !== null && 'deviceKey' in value && 'next' in value && 'places' in value;
 
-export function createPlaceLog(storage: Pick<Storage, 'getItem' | 'setItem'> | null): PlaceLog {
+export function createPositionLog(storage: Pick<Storage, 'getItem' | 'setItem'> | null): PositionLog {
   const page = performance.timeOrigin;
   let memory: Kept = { deviceKey: crypto.randomUUID(), next: 1, places: [] };
 
   // Other tabs count too, so storage is read each time.
   const read = (): Kept => {
     try {
-      const value: unknown = JSON.parse(storage?.getItem(SHARED_KEYS.places) ?? 'null');
+      const value: unknown = JSON.parse(storage?.getItem(SHARED_KEYS.positions) ?? 'null');
       if (isKept(value)) memory = value;
     } catch {
       // Without storage, or if it is corrupt, this page counts for itself.
@@ -92,7 +92,7 @@ export function createPlaceLog(storage: Pick<Storage, 'getItem' | 'setItem'> | n
   const write = (kept: Kept) => {
     memory = kept;
     try {
-      storage?.setItem(SHARED_KEYS.places, JSON.stringify(kept));
+      storage?.setItem(SHARED_KEYS.positions, JSON.stringify(kept));
     } catch {
       // A full storage keeps its previous contents.
     }
@@ -103,52 +103,61 @@ export function createPlaceLog(storage: Pick<Storage, 'getItem' | 'setItem'> | n
 
   return {
     deviceKey,
-    note: ({ heard, movedMs, ...place }) => {
+    note: ({ heard, movedMs, ...position }) => {
       const kept = read();
       const now = { clockMs: Date.now(), steadyMs: performance.now(), page };
       const last = kept.places.at(-1);
       const takesIn =
         last !== undefined &&
         !last.wasSent &&
-        last.streamId === place.streamId &&
-        last.memberId === place.memberId &&
+        last.streamId === position.streamId &&
+        last.memberId === position.memberId &&
         kept.places.filter(({ wasSent }) => !wasSent).length >= WAITING;
       if (takesIn) {
         const both = {
           ...last,
-          ...place,
+          ...position,
           ...now,
           // Audio too short for a position has already been carried over by the caller.
-          movedMs: Math.min((last.movedMs < PLACE_MS ? 0 : last.movedMs) + movedMs, MOST_MOVED_MS),
+          movedMs: Math.min((last.movedMs < MIN_PLAYED_MS ? 0 : last.movedMs) + movedMs, MOST_MOVED_MS),
           heard: joined([...last.heard, ...heard]),
         };
         return write({ ...kept, places: [...kept.places.slice(0, -1), both] });
       }
-      const added = { ...place, ...now, movedMs, heard: joined(heard), sequence: kept.next, wasSent: false };
+      const added = { ...position, ...now, movedMs, heard: joined(heard), sequence: kept.next, wasSent: false };
       write({ ...kept, next: kept.next + 1, places: [...kept.places, added].slice(-MOST_KEPT) });
     },
     report: (memberId) => {
       const kept = read();
       // Another member's positions wait until they are back.
-      const mine = kept.places.filter((place) => place.memberId === memberId);
+      const mine = kept.places.filter((position) => position.memberId === memberId);
       const again = mine.filter(({ wasSent }) => wasSent);
       const sent = again.length > 0 ? again : mine;
       const numbers = new Set(sent.map(({ sequence }) => sequence));
       write({
         ...kept,
-        places: kept.places.map((place) => (numbers.has(place.sequence) ? { ...place, wasSent: true } : place)),
+        places: kept.places.map((position) =>
+          numbers.has(position.sequence) ? { ...position, wasSent: true } : position,
+        ),
       });
-      return { device_key: deviceKey, sent_ts: Date.now() / 1000, places: sent.map((place) => wireOf(place, page)) };
+      return {
+        device_key: deviceKey,
+        sent_ts: Date.now() / 1000,
+        places: sent.map((position) => wireOf(position, page)),
+      };
     },
     acknowledge: (memberId, sequence) => {
       const kept = read();
-      const isDone = (place: KeptPlace) => place.memberId === memberId && place.wasSent && place.sequence <= sequence;
-      write({ ...kept, places: kept.places.filter((place) => !isDone(place)) });
+      const isDone = (position: StoredPosition) =>
+        position.memberId === memberId && position.wasSent && position.sequence <= sequence;
+      write({ ...kept, places: kept.places.filter((position) => !isDone(position)) });
     },
     renumber: ({ sequence, next_sequence: free }) => {
       const kept = read();
       let next = free;
-      const places = kept.places.map((place) => (place.sequence < sequence ? place : { ...place, sequence: next++ }));
+      const places = kept.places.map((position) =>
+        position.sequence < sequence ? position : { ...position, sequence: next++ },
+      );
       write({ ...kept, next: Math.max(next, kept.next), places });
     },
   };
@@ -167,14 +176,14 @@ function joined(spans: readonly Span[]): Span[] {
   return out.slice(-HEARD_SPANS);
 }
 
-function wireOf(place: KeptPlace, page: number): PlaceReport['places'][number] {
+function wireOf(position: StoredPosition, page: number): PositionReport['places'][number] {
   return {
-    sequence: place.sequence,
-    stream_id: place.streamId,
-    at_ts: place.atMs / 1000,
-    age_s: place.page === page ? Math.max(0, performance.now() - place.steadyMs) / 1000 : null,
-    clock_ts: place.clockMs / 1000,
-    moved_s: place.movedMs / 1000,
-    heard: place.heard.map(([from, to]) => [from / 1000, to / 1000]),
+    sequence: position.sequence,
+    stream_id: position.streamId,
+    at_ts: position.atMs / 1000,
+    age_s: position.page === page ? Math.max(0, performance.now() - position.steadyMs) / 1000 : null,
+    clock_ts: position.clockMs / 1000,
+    moved_s: position.movedMs / 1000,
+    heard: position.heard.map(([from, to]) => [from / 1000, to / 1000]),
   };
 }

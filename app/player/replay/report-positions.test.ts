@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { handInPlaces } from './hand-in-places.ts';
-import { createPlaceLog, type PlaceLog } from './place-log.ts';
+import { reportPositions } from './report-positions.ts';
+import { createPositionLog, type PositionLog } from './position-log.ts';
 
 const MEMBER = 7;
-let log: PlaceLog;
+let log: PositionLog;
 let told: number[][];
 /** The server's answers to the calls in turn; after those, success. */
 let answers: (() => Response)[];
 
 beforeEach(() => {
-  log = createPlaceLog(null);
+  log = createPositionLog(null);
   [told, answers] = [[], []];
   vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
     const { places } = JSON.parse(body as string) as { places: { sequence: number }[] };
@@ -26,7 +26,7 @@ afterEach(() => void vi.unstubAllGlobals());
 it('counts on from a free number where another event has one, and leaves nothing behind', async () => {
   const detail = { sequence: 1, next_sequence: 41 };
   answers = [() => Response.json({ response_code: 1, response: { detail } }, { status: 409 })];
-  await handInPlaces(MEMBER, { log });
+  await reportPositions(MEMBER, { log });
   expect(told).toEqual([
     [1, 2],
     [41, 42],
@@ -36,7 +36,7 @@ it('counts on from a free number where another event has one, and leaves nothing
 
 it('keeps what did not arrive, and asks no more then', async () => {
   answers = [() => Response.json({ response_code: 3, response: {} }, { status: 503 })];
-  await handInPlaces(MEMBER, { log });
+  await reportPositions(MEMBER, { log });
   expect(told).toEqual([[1, 2]]);
   expect(log.report(MEMBER).places).toHaveLength(2);
 });

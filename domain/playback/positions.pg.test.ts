@@ -3,19 +3,19 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { members } from '#db/tables/members.ts';
 import { heardSpans, playbackPositionEvents, recordingPauses } from '#db/tables/playback.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { simulatePlaces } from '#tests/factories/place-simulation.ts';
+import { simulateDevices } from '#tests/factories/device-simulation.ts';
 import { emptyPlayback, insertListener, insertStreams } from '#tests/factories/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { thinPlaces } from './places.ts';
+import { thinPositions } from './positions.ts';
 import {
   heardIn,
   isRecordingPaused,
-  placeIn,
-  placesOf,
-  recentPlaces,
-  recordPlaces,
+  positionIn,
+  positionsOf,
+  recentPositions,
+  recordPositions,
   setRecording,
-  type PlaceEvent,
+  type PositionEvent,
 } from './playback.ts';
 
 const NOW = new Date('2026-11-21T20:00:00+08:00');
@@ -36,7 +36,7 @@ beforeEach(async () => {
   ({ memberId } = await insertListener(database.db, 'me@member.example', NOW));
 });
 
-const event = (sequence: number, at: Date, over: Partial<PlaceEvent> = {}): PlaceEvent => ({
+const event = (sequence: number, at: Date, over: Partial<PositionEvent> = {}): PositionEvent => ({
   sequence,
   streamId: 881,
   at,
@@ -46,16 +46,16 @@ const event = (sequence: number, at: Date, over: Partial<PlaceEvent> = {}): Plac
   heard: [],
   ...over,
 });
-const record = (key: string, events: PlaceEvent[], now = NOW, whose = memberId) =>
-  recordPlaces(database.db, whose, { key, name: `the ${key}` }, events, now, now);
+const record = (key: string, events: PositionEvent[], now = NOW, whose = memberId) =>
+  recordPositions(database.db, whose, { key, name: `the ${key}` }, events, now, now);
 const agoOf = (seconds: number) => ({ ageMs: seconds * 1000, clockAt: new Date(NOW.getTime() - seconds * 1000) });
 const refusal = (error: unknown) =>
   error instanceof DomainError ? { name: error.errorName, detail: error.detail } : Promise.reject(error as Error);
 
-it('has the place that was listened to last, not the one that came last, and offers another device’s', async () => {
+it('has the position that was listened to last, not the one that came last, and offers another device’s', async () => {
   await record('desk', [event(1, morning(30), agoOf(600))]);
   await record('phone', [event(1, morning(80), agoOf(7_200)), event(2, morning(90), agoOf(3_600))]);
-  expect(await placeIn(database.db, memberId, ...SHOW)).toEqual({
+  expect(await positionIn(database.db, memberId, ...SHOW)).toEqual({
     at: morning(30),
     heardAt: new Date(NOW.getTime() - 600_000),
     deviceName: 'the desk',
@@ -65,27 +65,27 @@ it('has the place that was listened to last, not the one that came last, and off
 
 it('keeps an instant to the millisecond', async () => {
   for (let ms = 0; ms < 40; ms++) await record('desk', [event(ms + 1, new Date(morning(1).getTime() + ms * 7))]);
-  expect((await placeIn(database.db, memberId, ...SHOW))?.at.getTime()).toBe(morning(1).getTime() + 39 * 7);
+  expect((await positionIn(database.db, memberId, ...SHOW))?.at.getTime()).toBe(morning(1).getTime() + 39 * 7);
 });
 
-it('takes less than ten seconds of sound for no place', async () => {
+it('takes less than ten seconds of sound for no position', async () => {
   await record('desk', [event(1, morning(30)), event(2, morning(70), { movedMs: 9_999 })]);
-  expect(await placeIn(database.db, memberId, ...SHOW)).toMatchObject({ at: morning(30) });
+  expect(await positionIn(database.db, memberId, ...SHOW)).toMatchObject({ at: morning(30) });
   await record('desk', [event(3, morning(71), { movedMs: 10_000 })]);
-  expect(await placeIn(database.db, memberId, ...SHOW)).toMatchObject({ at: morning(71) });
+  expect(await positionIn(database.db, memberId, ...SHOW)).toMatchObject({ at: morning(71) });
 });
 
-it('finds places by their instants, whatever the edges of the replay have become', async () => {
+it('finds positions by their instants, whatever the edges of the replay have become', async () => {
   await record('desk', [event(1, morning(30)), event(2, morning(60))]);
   const at = async (from: number, to: number, streamId = 881) =>
-    (await placeIn(database.db, memberId, streamId, morning(from), morning(to)))?.at ?? null;
+    (await positionIn(database.db, memberId, streamId, morning(from), morning(to)))?.at ?? null;
   expect(await at(0, 60)).toEqual(morning(30));
   expect(await at(60, 61)).toEqual(morning(60));
   expect(await at(31, 60)).toBeNull();
   expect(await at(0, 120, 903)).toBeNull();
 });
 
-it('gives the places of many replays at once, in the order asked', async () => {
+it('gives the positions of many replays at once, in the order asked', async () => {
   await record('desk', [event(1, morning(30)), event(2, morning(90), { streamId: 903 })]);
   const spans = [
     { streamId: 903, from: morning(0), to: morning(120) },
@@ -93,9 +93,9 @@ it('gives the places of many replays at once, in the order asked', async () => {
     { streamId: 881, from: morning(0), to: morning(120) },
     { streamId: 881, from: morning(60), to: morning(120) },
   ];
-  const places = await placesOf(database.db, memberId, spans);
-  expect(places.map((place) => place?.at ?? null)).toEqual([morning(90), null, morning(30), null]);
-  expect(await placesOf(database.db, memberId, [])).toEqual([]);
+  const positions = await positionsOf(database.db, memberId, spans);
+  expect(positions.map((position) => position?.at ?? null)).toEqual([morning(90), null, morning(30), null]);
+  expect(await positionsOf(database.db, memberId, [])).toEqual([]);
 });
 
 it('takes the same report twice for one, even at once', async () => {
@@ -113,13 +113,13 @@ it('refuses another event under a number that is taken, with one that is free, a
     name: 'conflict',
     detail: { sequence: 2, next_sequence: 4 },
   });
-  expect(await placeIn(database.db, memberId, ...SHOW)).toMatchObject({ at: morning(31) });
+  expect(await positionIn(database.db, memberId, ...SHOW)).toMatchObject({ at: morning(31) });
   await record(
     'desk',
     again.map((one) => ({ ...one, sequence: one.sequence + 2 })),
     later,
   );
-  expect(await placeIn(database.db, memberId, ...SHOW)).toMatchObject({ at: morning(51) });
+  expect(await positionIn(database.db, memberId, ...SHOW)).toMatchObject({ at: morning(51) });
 });
 
 it('refuses a device that counts from the beginning again where its old numbers are free by now', async () => {
@@ -131,7 +131,7 @@ it('refuses a device that counts from the beginning again where its old numbers 
 });
 
 it('takes events of a stream that is not there, of a number twice, or of nobody, for refused', async () => {
-  const refused = (events: PlaceEvent[], whose = memberId) => record('desk', events, NOW, whose).catch(refusal);
+  const refused = (events: PositionEvent[], whose = memberId) => record('desk', events, NOW, whose).catch(refusal);
   expect(await refused([event(1, morning(1)), event(2, morning(1), { streamId: 77 })])).toMatchObject({
     name: 'dataNotFound',
   });
@@ -142,15 +142,15 @@ it('takes events of a stream that is not there, of a number twice, or of nobody,
   expect(await database.db.select().from(playbackPositionEvents)).toEqual([]);
 });
 
-it('keeps each member’s places and what they heard apart, though their devices have one key', async () => {
+it('keeps each member’s positions and what they heard apart, though their devices have one key', async () => {
   const other = await insertListener(database.db, 'other@member.example', NOW);
   const heard = [[morning(0), morning(30)]] as const;
   await record('desk', [event(1, morning(30), { heard })]);
   await record('desk', [event(1, morning(90))], NOW, other.memberId);
-  expect(await placeIn(database.db, memberId, ...SHOW)).toMatchObject({ at: morning(30), other: null });
-  expect(await placeIn(database.db, other.memberId, ...SHOW)).toMatchObject({ at: morning(90), other: null });
+  expect(await positionIn(database.db, memberId, ...SHOW)).toMatchObject({ at: morning(30), other: null });
+  expect(await positionIn(database.db, other.memberId, ...SHOW)).toMatchObject({ at: morning(90), other: null });
   expect(await heardIn(database.db, other.memberId, ...SHOW)).toEqual([]);
-  expect(await recentPlaces(database.db, other.memberId, 10)).toHaveLength(1);
+  expect(await recentPositions(database.db, other.memberId, 10)).toHaveLength(1);
 });
 
 it('knows what was heard of a stretch, of all devices together, over the end of the station’s day', async () => {
@@ -183,7 +183,7 @@ it('adds what two devices heard at once without losing either’s', async () => 
   expect(await heardIn(database.db, memberId, ...SHOW)).toEqual(parts.map(([from, to]) => ({ from, to })));
 });
 
-it('lists what was listened to last, one place for each stream and day, newest first', async () => {
+it('lists what was listened to last, one position for each stream and day, newest first', async () => {
   const yesterday = new Date(morning(30).getTime() - DAY_MS);
   await record('desk', [
     event(1, yesterday, agoOf(900)),
@@ -192,16 +192,16 @@ it('lists what was listened to last, one place for each stream and day, newest f
     event(4, morning(20), { ...agoOf(600), streamId: 903 }),
   ]);
   await record('phone', [event(1, morning(50), agoOf(650))]);
-  const recent = await recentPlaces(database.db, memberId, 10);
+  const recent = await recentPositions(database.db, memberId, 10);
   expect(recent.map(({ streamId, at, deviceName }) => [streamId, at, deviceName])).toEqual([
     [903, morning(20), 'the desk'],
     [881, morning(50), 'the phone'],
     [881, yesterday, 'the desk'],
   ]);
-  expect(await recentPlaces(database.db, memberId, 1)).toHaveLength(1);
+  expect(await recentPositions(database.db, memberId, 1)).toHaveLength(1);
 });
 
-it('throws away events that decide nothing, and moves no place by a minute', async () => {
+it('throws away events that decide nothing, and moves no position by a minute', async () => {
   // An hour and a half in ten-second reports, a seek back, and a short look that is no position.
   const played = Array.from({ length: 540 }, (_, i) => new Date(morning(0).getTime() + (i + 1) * 10_000));
   const events = [...played, morning(15), morning(100)].map((at, i) =>
@@ -210,36 +210,37 @@ it('throws away events that decide nothing, and moves no place by a minute', asy
   for (let from = 0; from < events.length; from += 100) await record('desk', events.slice(from, from + 100));
   const edges = Array.from({ length: 110 }, (_, i) => 10 + i);
   const spans = edges.map((minutes) => ({ streamId: 881, from: morning(0), to: morning(minutes + 0.4) }));
-  const upTo = async () => (await placesOf(database.db, memberId, spans)).map((place) => place?.at.getTime() ?? null);
+  const upTo = async () =>
+    (await positionsOf(database.db, memberId, spans)).map((position) => position?.at.getTime() ?? null);
   const rows = async () => (await database.db.select().from(playbackPositionEvents)).map(({ sequence }) => sequence);
   const before = await upTo();
 
-  await thinPlaces(database.db, new Date(NOW.getTime() + DAY_MS - 1));
+  await thinPositions(database.db, new Date(NOW.getTime() + DAY_MS - 1));
   expect(await rows(), 'of the last day nothing').toHaveLength(542);
-  await thinPlaces(database.db, new Date(NOW.getTime() + DAY_MS + 1));
+  await thinPositions(database.db, new Date(NOW.getTime() + DAY_MS + 1));
   const kept = await rows();
   expect(kept.length).toBeLessThan(100);
   expect(kept, 'the number of the device').toContain(542);
   const after = await upTo();
   expect(after.map((at, i) => Math.abs((at ?? 0) - (before[i] ?? 0))).filter((moved) => moved >= 60_000)).toEqual([]);
-  expect(await placeIn(database.db, memberId, ...SHOW)).toMatchObject({ at: morning(15) });
+  expect(await positionIn(database.db, memberId, ...SHOW)).toMatchObject({ at: morning(15) });
 
-  await thinPlaces(database.db, new Date(NOW.getTime() + 400 * DAY_MS + 1));
+  await thinPositions(database.db, new Date(NOW.getTime() + 400 * DAY_MS + 1));
   expect(await rows()).toEqual([541, 542]);
-  expect(await placeIn(database.db, memberId, ...SHOW)).toMatchObject({ at: morning(15) });
+  expect(await positionIn(database.db, memberId, ...SHOW)).toMatchObject({ at: morning(15) });
 });
 
-it('loses no acknowledged place of three devices that go offline and crash, with wrong clocks', async () => {
+it('loses no acknowledged position of three devices that go offline and crash, with wrong clocks', async () => {
   const { db } = database;
   const faults: string[] = [];
   for (let seed = 1; seed <= 60; seed++) {
     await db.delete(playbackPositionEvents);
     const names = ['a', 'b', 'c'];
-    const wrong = await simulatePlaces(
+    const wrong = await simulateDevices(
       {
         async record(device, events, sentAt, now) {
           const own = { key: names[device]!, name: names[device]! };
-          const refused = await recordPlaces(db, memberId, own, events, sentAt, now).then(() => null, refusal);
+          const refused = await recordPositions(db, memberId, own, events, sentAt, now).then(() => null, refusal);
           const { sequence, next_sequence: next } = (refused?.detail ?? {}) as Record<string, number>;
           return sequence === undefined || next === undefined ? null : { sequence, next };
         },
@@ -248,7 +249,7 @@ it('loses no acknowledged place of three devices that go offline and crash, with
             device: names.indexOf(deviceKey),
             at: at.getTime(),
           })),
-        place: () => placeIn(db, memberId, 881, morning(0), morning(1_440)),
+        position: () => positionIn(db, memberId, 881, morning(0), morning(1_440)),
       },
       seed,
       40,
@@ -258,17 +259,17 @@ it('loses no acknowledged place of three devices that go offline and crash, with
   expect(faults.slice(0, 5)).toEqual([]);
 });
 
-it('records nothing of what is heard in a pause, whenever it is handed in, and keeps every place', async () => {
+it('records nothing of what is heard in a pause, whenever it is handed in, and keeps every position', async () => {
   const { db } = database;
   const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
-  const hear = (sequence: number, minute: number, over: Partial<PlaceEvent> = {}) =>
+  const hear = (sequence: number, minute: number, over: Partial<PositionEvent> = {}) =>
     event(sequence, morning(minute), { heard: [[morning(minute - 1), morning(minute)]], ...over });
   const heard = async () => (await heardIn(db, memberId, ...SHOW)).map(({ from }) => from);
   await setRecording(db, memberId, false, at(-30));
   expect(await isRecordingPaused(db, memberId)).toBe(true);
   await record('desk', [hear(1, 10)]);
   expect(await heard()).toEqual([]);
-  expect((await placeIn(db, memberId, ...SHOW))?.at).toEqual(morning(10));
+  expect((await positionIn(db, memberId, ...SHOW))?.at).toEqual(morning(10));
   await setRecording(db, memberId, true, NOW);
   expect(await isRecordingPaused(db, memberId)).toBe(false);
   // A phone without network later reports what was heard before, during and after the pause.
@@ -281,7 +282,7 @@ it('records nothing of what is heard in a pause, whenever it is handed in, and k
   ].map((one) => ({ ...one, clockAt: new Date(one.clockAt.getTime() + 5 * 60_000) }));
   await record('phone', report, at(5));
   expect(await heard()).toEqual([morning(19), morning(49)]);
-  expect((await placeIn(db, memberId, ...SHOW))?.at).toEqual(morning(50));
+  expect((await positionIn(db, memberId, ...SHOW))?.at).toEqual(morning(50));
 });
 
 it('remembers no more pauses than it has to, and none for less than it was', async () => {

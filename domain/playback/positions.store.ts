@@ -5,7 +5,7 @@ import { members } from '#db/tables/members.ts';
 import { heardSpans, playbackPositionEvents, recordingPauses } from '#db/tables/playback.ts';
 import { STATION_DAY_STARTS_MINUTE } from '#shared/station-day.ts';
 import type { DayHk } from '#shared/hk-time.ts';
-import { PLACE_MS, type DevicePlace, type Pause } from './places.rules.ts';
+import { MIN_PLAYED_MS, type DevicePosition, type Pause } from './positions.rules.ts';
 
 interface Device {
   memberId: number;
@@ -149,10 +149,10 @@ export interface StreamSpan {
 }
 
 /** Last position per device of each span's member, with the index of the span. */
-export async function findDevicePlaces(
+export async function findDevicePositions(
   db: Db,
   spans: readonly (StreamSpan & { memberId: number })[],
-): Promise<(DevicePlace & { span: number })[]> {
+): Promise<(DevicePosition & { span: number })[]> {
   const column = columnOf(spans);
   const { rows } = await db.execute<{ span: number; deviceName: string; at: number; heardAt: number }>(sql`
     select wanted.number::int - 1 as span, device_name as "deviceName",
@@ -166,7 +166,7 @@ export async function findDevicePlaces(
     cross join lateral (
       select distinct on (device_key) device_key, device_name, at, heard_at from ${playbackPositionEvents}
       where playback_position_events.member_id = wanted.member_id and playback_position_events.stream_id = wanted.stream_id
-        and at >= wanted.from_at and at < wanted.to_at and moved_ms >= ${PLACE_MS}
+        and at >= wanted.from_at and at < wanted.to_at and moved_ms >= ${MIN_PLAYED_MS}
       order by device_key, sequence desc
     ) as last
     order by span, device_key`);
@@ -181,21 +181,21 @@ const stretchOf = (at: unknown, seconds: number) =>
 const DAY_S = 86_400;
 
 /** A member's newest position per stream and station day, newest first. */
-export async function findRecentPlaces(
+export async function findRecentPositions(
   db: Db,
   memberId: number,
   limit: number,
-): Promise<(DevicePlace & { streamId: number })[]> {
+): Promise<(DevicePosition & { streamId: number })[]> {
   const { rows } = await db.execute<{ streamId: number; deviceName: string; at: number; heardAt: number }>(sql`
     select stream_id as "streamId", device_name as "deviceName",
       (extract(epoch from at) * 1000)::float8 as at, (extract(epoch from heard_at) * 1000)::float8 as "heardAt"
     from (
       select distinct on (stream_id, day) * from (
-        select *, ${stretchOf(sql`at`, DAY_S)} as day from ${playbackPositionEvents} where member_id = ${memberId} and moved_ms >= ${PLACE_MS}
+        select *, ${stretchOf(sql`at`, DAY_S)} as day from ${playbackPositionEvents} where member_id = ${memberId} and moved_ms >= ${MIN_PLAYED_MS}
         order by heard_at desc limit ${RECENT_EVENTS}
       ) as newest
       order by stream_id, day, heard_at desc, sequence desc
-    ) as places
+    ) as positions
     order by heard_at desc limit ${limit}`);
   return rows.map((row) => ({ ...row, at: new Date(row.at), heardAt: new Date(row.heardAt) }));
 }
@@ -232,8 +232,8 @@ export async function deleteNeedlessEvents(
         select 1 from ${playbackPositionEvents} as later
         where later.member_id = old.member_id and later.device_key = old.device_key
           and later.sequence > old.sequence and later.sequence <= old.sequence + ${EVENTS_LOOKED_AT}
-          and (old.moved_ms < ${PLACE_MS} or (
-            later.moved_ms >= ${PLACE_MS} and later.stream_id = old.stream_id
+          and (old.moved_ms < ${MIN_PLAYED_MS} or (
+            later.moved_ms >= ${MIN_PLAYED_MS} and later.stream_id = old.stream_id
             and ${stretchOf(sql`later.at`, stretchSeconds)} = ${stretchOf(sql`old.at`, stretchSeconds)}))
       )`);
 }

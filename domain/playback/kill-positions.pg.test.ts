@@ -5,10 +5,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { playbackPositionEvents } from '#db/tables/playback.ts';
 import { killsOf, tellKills, timeForKills } from '#tests/factories/kill-count.ts';
-import { placeEventAt, PLACES_STREAM } from '#tests/factories/place-events.ts';
+import { positionEventAt, POSITIONS_STREAM } from '#tests/factories/position-events.ts';
 import { insertListener, insertStreams } from '#tests/factories/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { heardIn, placeIn } from './playback.ts';
+import { heardIn, positionIn } from './playback.ts';
 
 const KILLS = killsOf(4);
 const T0 = Date.UTC(2026, 10, 1);
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 it(
-  'whoever writes places may be killed at any moment: no acknowledged place is lost, and each stands once',
+  'whoever writes positions may be killed at any moment: no acknowledged position is lost, and each stands once',
   async () => {
     const { db, url } = database;
     const { memberId } = await insertListener(db, 'me@member.example', new Date(T0));
@@ -29,7 +29,7 @@ it(
     let kills = 0;
     for (let round = 0; round < KILLS; round++) {
       const from = acknowledged + 1;
-      const writer = spawn(process.execPath, ['tests/factories/places.process.ts'], {
+      const writer = spawn(process.execPath, ['tests/factories/positions.process.ts'], {
         env: { ...process.env, DATABASE_URL: url, MEMBER: String(memberId), FROM: String(from), T0: String(T0) },
         stdio: ['ignore', 'pipe', 'inherit'],
       });
@@ -56,14 +56,14 @@ it(
         .orderBy(playbackPositionEvents.sequence);
       expect(rows.length).toBeGreaterThanOrEqual(acknowledged);
       expect(rows.map(({ sequence, at }) => [sequence, at])).toEqual(
-        rows.map((_, i) => [i + 1, placeEventAt(T0, i + 1).at]),
+        rows.map((_, i) => [i + 1, positionEventAt(T0, i + 1).at]),
       );
       if (rows.length === 0) continue;
       // The position is the last one, and everything was heard without gaps.
-      const end = placeEventAt(T0, rows.length).at;
+      const end = positionEventAt(T0, rows.length).at;
       const span = [new Date(T0), new Date(end.getTime() + 1_000)] as const;
-      expect((await placeIn(db, memberId, PLACES_STREAM, ...span))?.at).toEqual(end);
-      expect(await heardIn(db, memberId, PLACES_STREAM, ...span)).toEqual([{ from: new Date(T0), to: end }]);
+      expect((await positionIn(db, memberId, POSITIONS_STREAM, ...span))?.at).toEqual(end);
+      expect(await heardIn(db, memberId, POSITIONS_STREAM, ...span)).toEqual([{ from: new Date(T0), to: end }]);
     }
     expect(kills).toBe(KILLS);
     expect(acknowledged).toBeGreaterThan(0);
