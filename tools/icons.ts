@@ -1,5 +1,5 @@
 // Generates the icons and the link preview picture in public/ from the wordmark. Run manually when the mark changes:
-// node scripts/icons.ts. The results are committed, so that no build needs a font.
+// node tools/icons.ts. The results are committed, so that no build needs a font.
 import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 
