@@ -69,11 +69,11 @@ export default [
 
     // TRAFFIC
     route('traffic', 'pages/traffic/traffic-main.tsx'),
-    route('traffic/aim', 'pages/traffic/traffic-aim.tsx'),
+    route('traffic/aim', 'pages/traffic/traffic-text.tsx', { id: 'traffic-aim' }),
     route('traffic/info', 'pages/traffic/traffic-info.tsx'),
     route('traffic/highlight', 'pages/traffic/traffic-highlight.tsx'),
     route('traffic/hotline', 'pages/traffic/traffic-hotline.tsx'),
-    route('traffic/fund', 'pages/traffic/traffic-fund.tsx'),
+    route('traffic/fund', 'pages/traffic/traffic-text.tsx', { id: 'traffic-fund' }),
     route('traffic/data/:type', 'pages/traffic/traffic-data.tsx'),
     route('traffic/phonograph', 'pages/traffic/traffic-phonograph.tsx'),
 
@@ -91,12 +91,12 @@ export default [
     // THE COMPANY
     route('contactUs', 'pages/info/contact.tsx'),
     route('contactUs/result', 'pages/info/contact-result.tsx'),
-    route('adService', 'pages/info/ad-service.tsx'),
+    route('adService', 'pages/info/info-page.tsx', { id: 'ad-service' }),
     route('recruitment/:company?', 'pages/info/recruitment.tsx'),
     route('strokefund/archive', 'pages/info/stroke-fund.tsx'),
     route('staticpage/archiveUserguide/:idx?', 'pages/info/archive-guide.tsx'),
     route('staticpage/:name', 'pages/info/static-page.tsx'),
-    route('livestreamfaq', 'pages/info/live-stream-faq.tsx'),
+    route('livestreamfaq', 'pages/info/info-page.tsx', { id: 'live-stream-faq' }),
 
     // MEMBERS: AFTER A MAILED LINK
     route('member/register/registerSuccess', 'pages/auth/register-success.tsx'),
