@@ -4,7 +4,13 @@ import { FormField } from '#app/forms/form-field.tsx';
 import { dayWords, accountText } from '#app/text/zh-hk/account.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
-import { AccountForm, DoneLine, useAccountForm, useTakenAway, type AccountReply } from '#app/pages/account/account-form.tsx';
+import {
+  AccountForm,
+  DoneLine,
+  useAccountForm,
+  useTakenAway,
+  type AccountReply,
+} from '#app/pages/account/account-form.tsx';
 import { PASSKEY_FORMS } from '#domain/passkeys/passkeys.rules.ts';
 import type { ReauthenticationNeed } from '#app/pages/account/own-page.server.ts';
 import type { loader } from './security.server.ts';

@@ -6,7 +6,14 @@ import { paths } from '#app/paths.ts';
 import { isFreshForPayment } from '#domain/auth/auth.ts';
 import { getProfile } from '#domain/members/members.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { moneyPage, numberOf, orRefusal, pathOf, takePosted, type MoneyPage } from '#app/pages/plans/money-page.server.ts';
+import {
+  moneyPage,
+  numberOf,
+  orRefusal,
+  pathOf,
+  takePosted,
+  type MoneyPage,
+} from '#app/pages/plans/money-page.server.ts';
 import { outcomeOf } from '#app/pages/plans/outcome/outcome.server.ts';
 import { planView } from '#app/pages/plans/payment-view.server.ts';
 
