@@ -12,7 +12,7 @@ it('has in scripts/ only files of npm scripts and helpers that others import', (
   );
   const strays = files(/^scripts\//).filter(
     (file) =>
-      !/\.test\.ts$/.test(file) &&
+      !file.endsWith('.test.ts') &&
       file !== 'scripts/run.mjs' &&
       !imported.has(file) &&
       !Object.hasOwn(scripts, /^scripts\/([\w-]+)\.ts$/.exec(file)?.[1] ?? ''),
