@@ -4,6 +4,7 @@ import type { KnipConfig } from 'knip';
 export default {
   entry: [
     'scripts/**/*.ts',
+    'tools/**/*.ts',
     'server/main.ts',
     'ads/*/main.ts',
     'app/entry.{client,server}.tsx',
@@ -16,7 +17,7 @@ export default {
     '**/*.{test,e2e}.{ts,tsx}',
     'tests/setup/*.ts',
   ],
-  project: ['{ads,app,benches,db,domain,fixtures,sandbox,scripts,server,shared,tests}/**/*.{ts,tsx,mjs}'],
+  project: ['{ads,app,benches,db,domain,fixtures,sandbox,scripts,server,shared,tests,tools}/**/*.{ts,tsx,mjs}'],
   ignoreDependencies: [
     // Found by `require.resolve`, or by another package.
     '@expo-google-fonts/chocolate-classical-sans',

@@ -69,11 +69,11 @@ export default [
 
     // TRAFFIC
     route('traffic', 'pages/traffic/traffic-main.tsx'),
-    route('traffic/aim', 'pages/traffic/traffic-aim.tsx'),
+    route('traffic/aim', 'pages/traffic/traffic-text.tsx', { id: 'traffic-aim' }),
     route('traffic/info', 'pages/traffic/traffic-info.tsx'),
     route('traffic/highlight', 'pages/traffic/traffic-highlight.tsx'),
     route('traffic/hotline', 'pages/traffic/traffic-hotline.tsx'),
-    route('traffic/fund', 'pages/traffic/traffic-fund.tsx'),
+    route('traffic/fund', 'pages/traffic/traffic-text.tsx', { id: 'traffic-fund' }),
     route('traffic/data/:type', 'pages/traffic/traffic-data.tsx'),
     route('traffic/phonograph', 'pages/traffic/traffic-phonograph.tsx'),
 
@@ -91,22 +91,22 @@ export default [
     // THE COMPANY
     route('contactUs', 'pages/info/contact.tsx'),
     route('contactUs/result', 'pages/info/contact-result.tsx'),
-    route('adService', 'pages/info/ad-service.tsx'),
+    route('adService', 'pages/info/info-page.tsx', { id: 'ad-service' }),
     route('recruitment/:company?', 'pages/info/recruitment.tsx'),
     route('strokefund/archive', 'pages/info/stroke-fund.tsx'),
     route('staticpage/archiveUserguide/:idx?', 'pages/info/archive-guide.tsx'),
     route('staticpage/:name', 'pages/info/static-page.tsx'),
-    route('livestreamfaq', 'pages/info/live-stream-faq.tsx'),
+    route('livestreamfaq', 'pages/info/info-page.tsx', { id: 'live-stream-faq' }),
 
     // MEMBERS: AFTER A MAILED LINK
-    route('member/register/registerSuccess', 'pages/auth/register-success.tsx'),
-    route('member/user/verifyEmail', 'pages/auth/verify-email.tsx'),
+    route('member/register/registerSuccess', 'pages/auth/join/register-success.tsx'),
+    route('member/user/verifyEmail', 'pages/auth/join/verify-email.tsx'),
 
     // PRICES
     route('pricing', 'pages/info/prices.tsx'),
 
     // MESSAGES TO MEMBERS
-    route('member/user/stopRecurring', 'pages/plans/stop-by-link.tsx'),
+    route('member/user/stopRecurring', 'pages/plans/subscription/stop-by-link.tsx'),
     route('member/user/guestOrders', 'pages/checkout/guest-orders.tsx'),
     route('member/user/paymentStory', 'pages/payment-story/payment-story.tsx'),
     route('member/error/:kind', 'pages/outcomes/outcome.tsx'),
@@ -116,35 +116,35 @@ export default [
     route('member/userinfo', 'pages/account/account-shell.tsx', [
       index('pages/account/account.tsx'),
       route('changePreference', 'pages/account/preferences.tsx'),
-      route('memberHistory', 'pages/plans/history.tsx'),
-      route('p2aPhoneVerify', 'pages/account/verify-phone.tsx'),
-      route('devices', 'pages/account/devices.tsx'),
-      route('live', 'pages/account/my-live.tsx'),
-      route('songs', 'pages/account/my-songs.tsx'),
-      route('security', 'pages/account/security.tsx'),
+      route('memberHistory', 'pages/plans/history/history.tsx'),
+      route('p2aPhoneVerify', 'pages/account/phones/verify-phone.tsx'),
+      route('devices', 'pages/account/security/devices.tsx'),
+      route('live', 'pages/account/listening/my-live.tsx'),
+      route('songs', 'pages/account/listening/my-songs.tsx'),
+      route('security', 'pages/account/security/security.tsx'),
       route('data', 'pages/account/data.tsx'),
 
       // MEMBERS: PAYMENTS
-      route('newSubscription', 'pages/plans/subscription.tsx'),
-      route('newSubscriptionSuccess', 'pages/plans/payment-success.tsx'),
-      route('newSubscriptionFailure', 'pages/plans/payment-failure.tsx'),
-      route('newServiceFailure', 'pages/plans/payment-failure.tsx', { id: 'new-service-failure' }),
-      route('testingPaydollarSubscription', 'pages/plans/test-paydollar.tsx'),
-      route('promotion/:code?', 'pages/plans/promotion.tsx'),
-      route('changePlan', 'pages/plans/change-plan.tsx'),
-      route('changePlanSuccess', 'pages/plans/change-plan-success.tsx'),
-      route('changePlanFailure', 'pages/plans/payment-failure.tsx', { id: 'change-plan-failure' }),
-      route('changeCard', 'pages/plans/change-card.tsx'),
-      route('changeCardSuccess', 'pages/plans/change-card-success.tsx'),
-      route('stopRecurring', 'pages/plans/stop-recurring.tsx'),
-      route('stopRecurringFail', 'pages/plans/stop-recurring-fail.tsx'),
-      route('cancelPayment', 'pages/plans/cancel-payment.tsx'),
-      route('redeem', 'pages/plans/redeem.tsx'),
-      route('redeemSuccess', 'pages/plans/redeem-success.tsx'),
-      route('redeemFailure', 'pages/plans/redeem-failure.tsx'),
-      route('offlineSubscription', 'pages/plans/offline.tsx'),
-      route('offlineSubscriptionSuccess', 'pages/plans/offline-success.tsx'),
-      route('offlineSubscriptionFailure', 'pages/plans/offline-failure.tsx'),
+      route('newSubscription', 'pages/plans/subscription/subscription.tsx'),
+      route('newSubscriptionSuccess', 'pages/plans/outcome/payment-success.tsx'),
+      route('newSubscriptionFailure', 'pages/plans/outcome/payment-failure.tsx'),
+      route('newServiceFailure', 'pages/plans/outcome/payment-failure.tsx', { id: 'new-service-failure' }),
+      route('testingPaydollarSubscription', 'pages/plans/subscription/test-paydollar.tsx'),
+      route('promotion/:code?', 'pages/plans/subscription/promotion.tsx'),
+      route('changePlan', 'pages/plans/subscription/change-plan.tsx'),
+      route('changePlanSuccess', 'pages/plans/subscription/change-plan-success.tsx'),
+      route('changePlanFailure', 'pages/plans/outcome/payment-failure.tsx', { id: 'change-plan-failure' }),
+      route('changeCard', 'pages/plans/subscription/change-card.tsx'),
+      route('changeCardSuccess', 'pages/plans/subscription/change-card-success.tsx'),
+      route('stopRecurring', 'pages/plans/subscription/stop-recurring.tsx'),
+      route('stopRecurringFail', 'pages/plans/subscription/stop-recurring-fail.tsx'),
+      route('cancelPayment', 'pages/plans/outcome/cancel-payment.tsx'),
+      route('redeem', 'pages/plans/codes/redeem.tsx'),
+      route('redeemSuccess', 'pages/plans/codes/redeem-success.tsx'),
+      route('redeemFailure', 'pages/plans/codes/redeem-failure.tsx'),
+      route('offlineSubscription', 'pages/plans/offline/offline.tsx'),
+      route('offlineSubscriptionSuccess', 'pages/plans/offline/offline-success.tsx'),
+      route('offlineSubscriptionFailure', 'pages/plans/offline/offline-failure.tsx'),
 
       // MEMBERS: LIBRARY
       layout('pages/library/library-shell.tsx', [
@@ -159,14 +159,14 @@ export default [
 
   layout('layouts/art-layout.tsx', [
     // MEMBERS: BEFORE LOGIN
-    route('member/register', 'pages/auth/register.tsx'),
-    route('member/register/registerFinish', 'pages/auth/register-finish.tsx'),
-    route('member/register/welcome', 'pages/auth/set-password.tsx', { id: 'register-welcome' }),
+    route('member/register', 'pages/auth/join/register.tsx'),
+    route('member/register/registerFinish', 'pages/auth/join/register-finish.tsx'),
+    route('member/register/welcome', 'pages/auth/password/set-password.tsx', { id: 'register-welcome' }),
     route('member/user/login', 'pages/auth/login.tsx'),
-    route('member/user/forgetPassword', 'pages/auth/forget-password.tsx'),
-    route('member/user/resetPasswordMailSent', 'pages/auth/reset-mail-sent.tsx'),
-    route('member/user/resetPassword', 'pages/auth/set-password.tsx', { id: 'reset-password' }),
-    route('member/user/resetPasswordSuccess', 'pages/auth/reset-success.tsx'),
+    route('member/user/forgetPassword', 'pages/auth/password/forget-password.tsx'),
+    route('member/user/resetPasswordMailSent', 'pages/auth/password/reset-mail-sent.tsx'),
+    route('member/user/resetPassword', 'pages/auth/password/set-password.tsx', { id: 'reset-password' }),
+    route('member/user/resetPasswordSuccess', 'pages/auth/password/reset-success.tsx'),
   ]),
 
   layout('layouts/blank-layout.tsx', [

@@ -7,7 +7,7 @@ import { signGrant } from '#domain/playback/playback.ts';
 import { registerEncoder, withdrawEncoder } from '#domain/media/media.ts';
 import { FACE_COLUMNS, FRAME_MS, readStripes, STRIPES_AT } from '#sandbox/stations/clock-face.ts';
 import { startEvent } from '#sandbox/stations/stations.ts';
-import { openDemoEvent } from '#server/demo-event.ts';
+import { openDemoEvent } from '#server/demo/demo-event.ts';
 import { EntityStatus } from '#shared/enums.ts';
 import { launchBrowser } from '#tests/setup/browser.ts';
 import type { Site } from '#tests/setup/site.ts';

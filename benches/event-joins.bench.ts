@@ -6,7 +6,7 @@ import type { EventPlayWire, EntryWire } from '#domain/events/events.schema.ts';
 import { findEventOfStream } from '#domain/events/events.store.ts';
 import { runEvent } from '#domain/events/running.ts';
 import { insertTickets } from '#domain/events/tickets.store.ts';
-import { openDemoEvent } from '#server/demo-event.ts';
+import { openDemoEvent } from '#server/demo/demo-event.ts';
 import { SESSION_COOKIES } from '#shared/session-cookie.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import type { Site } from '#tests/setup/site.ts';

@@ -2,7 +2,7 @@ import { fastify } from 'fastify';
 import { openDatabase } from '#db/database.ts';
 import type { PaymentServices } from '#domain/payments/payments.ts';
 import { eftGateway } from '#server/outside/eft/gateway.ts';
-import { createPaymentTickets } from '#server/payments.ts';
+import { createPaymentTickets } from '#server/services/payments.ts';
 import { paymentHooks } from '#server/web/payment-hooks.ts';
 import { ACCOUNTS, SITE_URL } from '#tests/simulation/accounts.ts';
 

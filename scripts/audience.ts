@@ -7,7 +7,7 @@ import { adsOf, dayLine, listenersNow, standingOf } from '#domain/audience/figur
 import { proofKey, proofOfPlay, verifyProof } from '#domain/audience/proof-of-play.ts';
 import { exportDay } from '#domain/audience/warehouse.ts';
 import { readConfig, type Config } from '#server/config.ts';
-import { secretKeyOf } from '#server/secret-key.ts';
+import { secretKeyOf } from '#server/services/secret-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { clockOfMinute, dayHkOf } from '#shared/hk-time.ts';
 import { AUDIENCE_USAGE, demandFolder, readAudienceWords, type AudienceWords } from './audience-words.ts';

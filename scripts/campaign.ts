@@ -19,7 +19,7 @@ import {
 import { cancelEvent, invite, listInvitations } from '#domain/invitations/invitations.ts';
 import { audit, type Hand } from '#domain/payments/payments.ts';
 import { readConfig } from '#server/config.ts';
-import { secretKeyOf } from '#server/secret-key.ts';
+import { secretKeyOf } from '#server/services/secret-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import { exactHk } from '#shared/money.ts';

@@ -72,7 +72,7 @@ try {
     say(`Airwave is on the air at http://localhost:${config.PORT} (development)`);
   });
 
-  const internal = (await vite.ssrLoadModule('/server/inside.ts')) as unknown as InsideModule;
+  const internal = (await vite.ssrLoadModule('/server/operations/inside.ts')) as unknown as InsideModule;
   const inside = await internal.listenInside(started.runtime, appNow, {
     port: config.METRICS_PORT,
     host: config.METRICS_HOST,

@@ -4,8 +4,8 @@
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#db/database.ts';
 import { readConfig } from '#server/config.ts';
-import { createPaymentServices } from '#server/payments.ts';
-import { ledgerKeyOf, secretKeyOf } from '#server/secret-key.ts';
+import { createPaymentServices } from '#server/services/payments.ts';
+import { ledgerKeyOf, secretKeyOf } from '#server/services/secret-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { FILM_CHANGES, FILM_CHANGES_USAGE, FILM_LOOKS, FILM_LOOKS_USAGE } from './money-films.ts';
 import { HINT, ORDER_CHANGES, ORDER_CHANGES_USAGE, ORDER_LOOKS, ORDER_LOOKS_USAGE } from './money-orders.ts';

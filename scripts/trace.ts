@@ -4,7 +4,7 @@ import { openDatabase } from '#db/database.ts';
 import { waitingNotices } from '#domain/hooks/hooks.ts';
 import { traceDelivery } from '#domain/delivery-trace/delivery-trace.ts';
 import { readConfig } from '#server/config.ts';
-import { secretKeyOf } from '#server/secret-key.ts';
+import { secretKeyOf } from '#server/services/secret-key.ts';
 import { explain, StartError } from './prepare.ts';
 import { runningDatabaseUrl } from './running-database.ts';
 

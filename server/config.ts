@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { adsOf, type AdsSettings } from '#server/ads/ads-config.ts';
 import { MAX_PORT, schema } from '#server/config.schema.ts';
-import { redact } from '#server/redact.ts';
+import { redact } from '#server/operations/redact.ts';
 import { memberPaths } from '#shared/member-paths.ts';
 
 const SERVICES = ['web', 'media', 'tracking', 'worker', 'clock', 'stations'] as const;

@@ -6,7 +6,7 @@ import { createApiApp } from '#tests/factories/api-app.ts';
 import { allHiddenIds, insertSmallNewsroom } from '#tests/factories/newsroom.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestTracking } from '#tests/factories/tracking.ts';
-import type { Tracking } from '#server/tracking.ts';
+import type { Tracking } from '#server/services/tracking.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
 import { createViewCounter, forgetReaders, rankMostViewed, type ViewCounter } from './article-views.ts';
 import { listMostViewed } from './articles.ts';

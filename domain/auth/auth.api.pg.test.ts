@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { memberSessions } from '#db/tables/auth.ts';
 import { registrations } from '#db/tables/registration.ts';
 import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/operations/log.ts';
 import { frameworkErrors } from '#server/web/errors.ts';
 import { mailsTo, workOffAccountJobs } from '#tests/factories/account-mail.ts';
 import { createApiApp } from '#tests/factories/api-app.ts';

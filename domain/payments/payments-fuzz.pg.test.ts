@@ -2,7 +2,7 @@ import { array, assert, asyncProperty, constantFrom, dictionary, jsonValue, oneo
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSession } from '#domain/auth/sessions.ts';
-import { createPaymentTickets } from '#server/payments.ts';
+import { createPaymentTickets } from '#server/services/payments.ts';
 import { frameworkErrors, installErrors } from '#server/web/errors.ts';
 import { paymentHooks } from '#server/web/payment-hooks.ts';
 import { createApiApp } from '#tests/factories/api-app.ts';

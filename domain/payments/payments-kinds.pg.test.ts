@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { billingAccounts, orders, refunds } from '#db/tables/payments.ts';
 import { handleNotice, takeNotice } from '#domain/hooks/hooks.ts';
-import { paymentNoticeHandlers } from '#server/payments.ts';
+import { paymentNoticeHandlers } from '#server/services/payments.ts';
 import { errorNameOf } from '#tests/factories/accounts.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { createPaymentDatabase, looksOf } from '#tests/factories/payment-looks.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handleNotice, takeNotice } from '#domain/hooks/hooks.ts';
-import { paymentNoticeHandlers } from '#server/payments.ts';
+import { paymentNoticeHandlers } from '#server/services/payments.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { createPaymentDatabase, looksOf } from '#tests/factories/payment-looks.ts';
 import {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { createPaymentServices } from '#server/payments.ts';
+import { createPaymentServices } from '#server/services/payments.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { createPaymentDatabase, looksOf } from '#tests/factories/payment-looks.ts';
 import {

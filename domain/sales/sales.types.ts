@@ -30,7 +30,7 @@ export interface PricedLine {
   payload: Record<string, unknown>;
 }
 
-/** A product type, injected by `server/sales.ts` under its wire name. */
+/** A product type, injected by `server/services/sales.ts` under its wire name. */
 export interface Product<Kind extends string = string> {
   /** Kind of the order and its lines. */
   kind: Kind;

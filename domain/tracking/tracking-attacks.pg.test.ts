@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { trackingEvents } from '#db/tables/tracking.ts';
-import type { Tracking } from '#server/tracking.ts';
+import type { Tracking } from '#server/services/tracking.ts';
 import { createBuckets } from '#server/web/limits.ts';
 import { createTestTracking, createTrackingApp } from '#tests/factories/tracking.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';

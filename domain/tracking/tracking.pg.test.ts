@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { trackingEvents } from '#db/tables/tracking.ts';
-import type { Tracking } from '#server/tracking.ts';
+import type { Tracking } from '#server/services/tracking.ts';
 import { createApiApp } from '#tests/factories/api-app.ts';
 import { createTestTracking } from '#tests/factories/tracking.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';

@@ -39,7 +39,7 @@ export interface Reel {
   bytes: number;
 }
 
-/** All shipped films. Empty if none have been generated (`node scripts/films/make.ts`). */
+/** All shipped films. Empty if none have been generated (`node tools/fixtures/films/make.ts`). */
 export function listReels(): Reel[] {
   const manifest = join(DIR, 'manifest.json');
   return existsSync(manifest) ? (JSON.parse(readFileSync(manifest, 'utf8')) as Reel[]) : [];

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { drainingResponse } from '#server/drain.ts';
+import { drainingResponse } from '#server/operations/drain.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { encodingFor, hasCopy } from '#server/web/page-reply.ts';
 import { REQUEST_LIMITS } from '#shared/limits.ts';

@@ -1,5 +1,5 @@
 import { startJobs } from '#server/jobs.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/operations/log.ts';
 import type { FromPages, PageAnswer, PageQuestion, PageStart, ToPages } from '#server/pages/page-messages.ts';
 import { readConfig } from '#server/config.ts';
 import { createRuntime, type Runtime } from '#server/runtime.ts';

@@ -33,12 +33,12 @@ import { songsApi } from '#domain/songs/songs.api.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { trafficApi } from '#domain/traffic/traffic.api.ts';
 import { videosApi } from '#domain/videos/videos.api.ts';
-import { eventApis } from '#server/events.ts';
-import { campaignApis } from '#server/campaigns.ts';
-import { planApis } from '#server/plans.ts';
+import { eventApis } from '#server/services/events.ts';
+import { campaignApis } from '#server/services/campaigns.ts';
+import { planApis } from '#server/services/plans.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { Tracking } from '#server/tracking.ts';
-import { salesApis } from '#server/sales.ts';
+import type { Tracking } from '#server/services/tracking.ts';
+import { salesApis } from '#server/services/sales.ts';
 import { memberPaths } from '#shared/member-paths.ts';
 
 /** All modules' APIs by audience; the OpenAPI document is generated from the same schemas. */

@@ -5,13 +5,13 @@ import type { PhoneServices } from '#domain/phone-verification/phone-verificatio
 import { botCheckSandbox } from '#sandbox/bot-check.ts';
 import { mailInbox } from '#sandbox/mail/inbox.ts';
 import { phoneCarrier } from '#sandbox/phones/carrier.ts';
-import { paymentSandboxes } from '#server/payment-sandboxes.ts';
-import { drainingResponse } from '#server/drain.ts';
+import { paymentSandboxes } from '#server/demo/payment-sandboxes.ts';
+import { drainingResponse } from '#server/operations/drain.ts';
 import { hookProviders } from '#server/hooks.ts';
-import { demoMailFolder } from '#server/mail.ts';
-import { demoPhoneLog, phoneAccount, stationNosOf } from '#server/phones.ts';
+import { demoMailFolder } from '#server/services/mail.ts';
+import { demoPhoneLog, phoneAccount, stationNosOf } from '#server/services/phones.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { hearRefusals } from '#server/security-log.ts';
+import { hearRefusals } from '#server/operations/security-log.ts';
 import type { Document } from '#server/web/api-document.ts';
 import { api, trackingAlone } from '#server/web/api.ts';
 import { articleMedia } from '#server/web/article-media.ts';

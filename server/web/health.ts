@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { reasonsNotReady, soundReadiness, type Asked } from '#server/readiness.ts';
+import { reasonsNotReady, soundReadiness, type Asked } from '#server/operations/readiness.ts';
 
 /**
  * `/healthz`: the process is up. `/readyz`: ready for requests, else 503. `/readyz/media`: ready for media, which work
- * without the database. Reasons are only on the internal port (`server/inside.ts`), because they would tell an attacker
+ * without the database. Reasons are only on the internal port (`server/operations/inside.ts`), because they would tell an attacker
  * when to strike.
  */
 export function health(app: FastifyInstance, runtime: Asked): void {

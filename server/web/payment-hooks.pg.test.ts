@@ -17,8 +17,8 @@ import {
 } from '#domain/payments/payments.ts';
 import type { PaymentMethod, Start } from '#domain/payments/gateway.types.ts';
 import { readConfig, type Config } from '#server/config.ts';
-import { createPaymentServices, createPaymentTickets, paymentNoticeHandlers } from '#server/payments.ts';
-import { paymentSandboxes } from '#server/payment-sandboxes.ts';
+import { createPaymentServices, createPaymentTickets, paymentNoticeHandlers } from '#server/services/payments.ts';
+import { paymentSandboxes } from '#server/demo/payment-sandboxes.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import {
   actorOf,

@@ -1,8 +1,8 @@
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { campaignContext, moneyContext, requestContext } from '#app/context.server.ts';
-import { archiveSettingsOf } from '#server/archive.ts';
-import { createCampaignDoors } from '#server/campaigns.ts';
-import { figuresServicesOf } from '#server/figures.ts';
+import { archiveSettingsOf } from '#server/services/archive.ts';
+import { createCampaignDoors } from '#server/services/campaigns.ts';
+import { figuresServicesOf } from '#server/services/figures.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isDatabaseAway } from '#server/web/errors.ts';
 import { isPrivatePath } from '#server/web/page-address.ts';

@@ -2,7 +2,7 @@ import { fastify, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Db } from '#db/database.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
-import { createTracking, type Tracking } from '#server/tracking.ts';
+import { createTracking, type Tracking } from '#server/services/tracking.ts';
 import { frameworkErrors, installErrors } from '#server/web/errors.ts';
 
 const TRACKING_KEY = 'a key for tests of thirty-two letters';

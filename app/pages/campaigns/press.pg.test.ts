@@ -5,7 +5,7 @@ import { campaignDetails } from '#db/tables/campaigns.ts';
 import { attempts } from '#db/tables/attempts.ts';
 import { mails } from '#db/tables/mail.ts';
 import { orders } from '#db/tables/payments.ts';
-import { createCampaignDoors } from '#server/campaigns.ts';
+import { createCampaignDoors } from '#server/services/campaigns.ts';
 import { GUEST, type Actor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { openCampaignShop, openNew, pledge, sale, type CampaignShop } from '#tests/factories/campaign-shop.ts';

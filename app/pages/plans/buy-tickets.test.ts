@@ -4,7 +4,7 @@ import { moneyContext, requestContext, type RequestContext } from '#app/context.
 import type { MemberActor } from '#shared/actor.ts';
 import { loader } from './buy-tickets.server.ts';
 import type { MoneyDoors, Payment } from './money-doors.types.ts';
-import { failureLoader } from './outcome.server.ts';
+import { failureLoader } from '#app/pages/plans/outcome/outcome.server.ts';
 
 // Ticket payment: on a separate page, until a payment attempt starts.
 

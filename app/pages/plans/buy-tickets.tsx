@@ -16,7 +16,7 @@ import { MoneyForm } from './money-form.tsx';
 import { PayMethods } from './pay-methods.tsx';
 import styles from './plans.module.css';
 
-export { payAgain as action } from './outcome.server.ts';
+export { payAgain as action } from '#app/pages/plans/outcome/outcome.server.ts';
 export { loader } from './buy-tickets.server.ts';
 
 const { subscription } = plansText;

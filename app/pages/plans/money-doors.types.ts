@@ -7,7 +7,7 @@ import type { AttemptState, OnlineMethod, OrderState, ProductKind, Provider } fr
 import type { CheckoutStart } from './payment.types.ts';
 
 // Functions of `payments`, `subscriptions`, `promotions` and `receipts` that payment pages use. Each names its
-// function; `server/payments.ts` injects them, with services and clock bound, through `moneyContext`.
+// function; `server/services/payments.ts` injects them, with services and clock bound, through `moneyContext`.
 
 export interface PlanOnSale {
   id: number;

@@ -4,7 +4,7 @@ import { seo } from '#app/components/seo/seo.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { filmPaths } from '#app/film-paths.ts';
 import { moneyPaths } from '#app/money-paths.ts';
-import { ResultTitle } from '#app/pages/plans/result-title.tsx';
+import { ResultTitle } from '#app/pages/plans/outcome/result-title.tsx';
 import { paths } from '#app/paths.ts';
 import { premiumText } from '#app/text/zh-hk/premium.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';

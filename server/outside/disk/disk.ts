@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { Disk } from '#server/metrics.ts';
+import type { Disk } from '#server/operations/metrics.ts';
 
 /** Minimum to start: an hour of sound plus a reserve for the database. */
 export const MIN_FREE_BYTES = 300 * 1024 * 1024;

@@ -1,3 +1,0 @@
-import { sectionPage } from './section-page.server.ts';
-
-export const { loader, headers } = sectionPage('adService');

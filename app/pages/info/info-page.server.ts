@@ -1,0 +1,3 @@
+import { sectionPages } from './section-page.server.ts';
+
+export const { loader, headers } = sectionPages(['adService', 'livestreamfaq']);

@@ -1,0 +1,72 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
+import { moneyPaths } from '#app/money-paths.ts';
+import { paths } from '#app/paths.ts';
+import { getMemberHistory } from '#domain/subscriptions/subscriptions.ts';
+import type { Redemption } from '#app/pages/plans/money-doors.types.ts';
+import { moneyPage, orLater, orRefusal, takePosted } from '#app/pages/plans/money-page.server.ts';
+
+const SHOWN = 50;
+const MOST_CHARS = 40;
+const NOTHING = { given: null, refusal: null, retryAfterSeconds: null };
+export const redemptionView = ({ id, name, days, productKind, usedAt }: Redemption) => ({
+  id,
+  name,
+  days,
+  productKind,
+  usedAtMs: usedAt.getTime(),
+});
+
+/** A free code: what it gives is shown before it is used. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { doors, actor, siteUrl, visitor } = await moneyPage(args);
+  const { memberId } = actor;
+  const code = (args.url.searchParams.get('code') ?? '').slice(0, MOST_CHARS);
+  const [redemptions, looked] = await Promise.all([
+    doors.listRedemptions(memberId, SHOWN),
+    code === '' ? NOTHING : orRefusal(doors.redeemable(code, { memberId, remoteIp: visitor.remoteIp })),
+  ]);
+  const { given, refusal, retryAfterSeconds } = looked;
+  return orLater({
+    siteUrl,
+    code,
+    refusal,
+    retryAfterSeconds,
+    gives:
+      given &&
+      (given.gives === 'days'
+        ? {
+            name: given.name,
+            days: given.days,
+            startsAtMs: given.startsAt.getTime(),
+            endsAtMs: given.endsAt.getTime(),
+            path: null,
+          }
+        : { name: given.name, days: null, startsAtMs: 0, endsAtMs: 0, path: given.path }),
+    redemptions: redemptions.map(redemptionView),
+  });
+}
+
+/** A refusal is shown beside the code. */
+export const action = (args: ActionFunctionArgs) =>
+  takePosted(args, async ({ doors, actor, visitor }, given) => {
+    const got = await doors.redeem(actor, (given['code'] ?? '').slice(0, MOST_CHARS), visitor.remoteIp);
+    return redirect(got.gives === 'product' ? got.path : moneyPaths.redeemSuccess(), 303);
+  });
+
+/** The newest redemption that granted days, and the end of all granted days, whenever the page is opened. */
+export async function doneLoader(args: LoaderFunctionArgs) {
+  const { doors, actor, db, now, siteUrl } = await moneyPage(args);
+  const [redemptions, { plans }] = await Promise.all([
+    doors.listRedemptions(actor.memberId, SHOWN),
+    getMemberHistory(db, actor.memberId, now),
+  ]);
+  const newest = redemptions.find(({ days }) => days !== null);
+  if (newest === undefined) throw redirect(paths.redeem(), 303);
+  const endsAtMs = Math.max(0, ...plans.map(({ endsAt }) => endsAt.getTime()));
+  return { siteUrl, redemption: redemptionView(newest), endsAtMs: endsAtMs > now.getTime() ? endsAtMs : null };
+}
+
+export async function failedLoader(args: LoaderFunctionArgs) {
+  const { siteUrl } = await moneyPage(args);
+  return { siteUrl };
+}

@@ -1,0 +1,97 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
+import { mayPay, truthOf } from '#app/pages/checkout/payment-truth.ts';
+import { deviceName } from '#domain/security-events/user-agent.rules.ts';
+import { getMemberHistory } from '#domain/subscriptions/subscriptions.ts';
+import { dayHkOf } from '#shared/hk-time.ts';
+import {
+  dueCents,
+  isPaidHere,
+  moneyPage,
+  pathOf,
+  pressedMethod,
+  takePosted,
+  toCheckout,
+  usualMethod,
+} from '#app/pages/plans/money-page.server.ts';
+import { applicationView } from '#app/pages/plans/offline/offline.server.ts';
+import { paymentView } from '#app/pages/plans/payment-view.server.ts';
+import { redemptionView } from '#app/pages/plans/codes/redeem.server.ts';
+import type { Payment } from '#app/pages/plans/money-doors.types.ts';
+
+const SHOWN = { payments: 100, redemptions: 50, applications: 20 };
+
+/** An order with its receipts, and the link to continue it. */
+const rowOf = (payment: Payment) => ({
+  ...paymentView(payment),
+  totalCents: payment.kind === 'card_check' ? dueCents(payment) : payment.totalCents,
+  path: pathOf(payment),
+  storyToken: payment.storyToken,
+  mayPay: isPaidHere(payment) && mayPay(truthOf(payment)),
+});
+
+/** Years with payments to summarise, newest first. */
+const yearsOf = (payments: readonly Payment[]): number[] => [
+  ...new Set(payments.flatMap(({ paidAt }) => (paidAt ? [Number(dayHkOf(paidAt).slice(0, 4))] : []))),
+];
+
+/** A member's current and former plans, payments and redeemed codes, with receipts. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { doors, actor, db, now, siteUrl } = await moneyPage(args);
+  const { memberId } = actor;
+  const [{ plans, recurring, changes }, profile, payments, redemptions, applications] = await Promise.all([
+    getMemberHistory(db, memberId, now),
+    doors.findProfile(memberId),
+    doors.listPayments(actor, SHOWN.payments),
+    doors.listRedemptions(memberId, SHOWN.redemptions),
+    doors.listOfflineApplications(memberId, SHOWN.applications),
+  ]);
+  const methods = doors.listMethods();
+  return {
+    siteUrl,
+    plans: plans.map(({ id, planName, state, startsAt, endsAt }) => ({
+      id,
+      planName,
+      state,
+      startsAtMs: startsAt.getTime(),
+      endsAtMs: endsAt.getTime(),
+    })),
+    profile: profile && {
+      planName: profile.planName,
+      state: profile.state,
+      card: { scheme: profile.cardScheme, last4: profile.cardLast4, endsOn: profile.cardEndsOn },
+      renewOn: profile.renewOn,
+      renewCents: profile.renewCents,
+      graceUntilMs: profile.graceUntil?.getTime() ?? null,
+      endsAtMs: profile.endsAt?.getTime() ?? null,
+      nextPlanName: profile.nextPlanName,
+    },
+    nowMs: now.getTime(),
+    recurring: recurring.map(({ id, planName, state, cardScheme, cardLast4, cardEndsOn }) => ({
+      id,
+      planName,
+      state,
+      cardScheme,
+      cardLast4,
+      cardEndsOn,
+    })),
+    payments: payments.map(rowOf),
+    years: yearsOf(payments),
+    redemptions: redemptions.map(redemptionView),
+    applications: applications.map(applicationView),
+    changes: changes.map(({ id, kind, userAgent, happenedAt }) => ({
+      id,
+      kind,
+      device: deviceName(userAgent),
+      atMs: happenedAt.getTime(),
+    })),
+    methods,
+    method: usualMethod(methods, args.request)?.method ?? null,
+  };
+}
+
+/** Pays a failed charge, or one due soon, with any method. */
+export const action = (args: ActionFunctionArgs) =>
+  takePosted(args, async (page, given) => {
+    const way = pressedMethod(page.doors.listMethods(), given);
+    return toCheckout(page, await page.doors.openRenewal(page.actor), way);
+  });

@@ -1,0 +1,79 @@
+import { moneyCalls, moneyPaths } from '#app/money-paths.ts';
+import { momentWords } from '#app/text/zh-hk/moment.ts';
+import { storyText } from '#app/text/zh-hk/payment-story.ts';
+import { paymentsText } from '#app/text/zh-hk/payments.ts';
+import { StateTag } from '#app/pages/account/state-tag.tsx';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { moneyHk } from '#shared/money.ts';
+import type { loader } from './history.server.ts';
+import account from '#app/pages/account/account.module.css';
+import styles from '#app/pages/plans/plans.module.css';
+
+const { history: text, truths, buttons } = paymentsText;
+type Row = Awaited<ReturnType<typeof loader>>['payments'][number];
+
+function Payment({ row }: { row: Row }) {
+  return (
+    <>
+      <div>
+        <b>
+          <a href={row.path} data-document>
+            {row.lines.map(({ name }) => name).join('、')}
+          </a>
+        </b>
+        <p className={account.meta}>
+          <span>{moneyHk(row.totalCents)}</span>
+          {row.refundedCents > 0 && <span>{text.refund(moneyHk(row.refundedCents))}</span>}
+          {row.returningCents > 0 && <span>{text.returning(moneyHk(row.returningCents))}</span>}
+          <time dateTime={new Date(row.createdAtMs).toISOString()}>{momentWords(row.createdAtMs)}</time>
+          {row.number && <span>{row.number}</span>}
+        </p>
+      </div>
+      <StateTag isGood={row.truth === 'success'} words={[truths.success.title, truths[row.truth].title]} />
+      {row.mayPay && (
+        <p>
+          <ButtonLink size="small" tone="outline" href={moneyPaths.cancelPayment({ order: row.orderId })}>
+            {text.openOrder}
+          </ButtonLink>
+        </p>
+      )}
+      <p>
+        <a className={account.quiet} href={moneyPaths.paymentStory({ token: row.storyToken })} data-document>
+          {storyText.link}
+        </a>
+      </p>
+      {row.receipts.map(({ id, number, kind }) => (
+        <p key={id}>
+          <a className={account.quiet} href={moneyCalls.receipt(id)} download data-document>
+            {buttons.receipt(number, kind)}
+          </a>
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** Payments, newest first, each with its receipts. */
+export function PaymentRows({ payments, years }: { payments: readonly Row[]; years: readonly number[] }) {
+  if (payments.length === 0) return <p>{text.none}</p>;
+  return (
+    <>
+      <ul className={account.rows}>
+        {payments.map((row) => (
+          <li key={row.orderId} className={account.item}>
+            <Payment row={row} />
+          </li>
+        ))}
+      </ul>
+      <p className={styles.actions}>
+        {years.map((year) => (
+          <a key={year} className={account.quiet} href={moneyCalls.receiptSummary(year)} download data-document>
+            <Icon name="download" />
+            {text.year(year)}
+          </a>
+        ))}
+      </p>
+    </>
+  );
+}

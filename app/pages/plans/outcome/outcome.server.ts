@@ -1,0 +1,121 @@
+import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
+import { notFound } from '#app/params.server.ts';
+import { mayPay, placeOf, truthOf } from '#app/pages/checkout/payment-truth.ts';
+import { moneyPaths } from '#app/money-paths.ts';
+import { paths } from '#app/paths.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import {
+  dueCents,
+  isAttemptNumber,
+  isPaidHere,
+  moneyPage,
+  numberOf,
+  orRefusal,
+  pathOf,
+  paymentOf,
+  pressedMethod,
+  takePosted,
+  toCheckout,
+  usualMethod,
+  type MoneyPage,
+} from '#app/pages/plans/money-page.server.ts';
+import type { Payment } from '#app/pages/plans/money-doors.types.ts';
+import { paymentView } from '#app/pages/plans/payment-view.server.ts';
+
+/**
+ * The outcome of an order in its current state: a visitor to an outdated page, by "back", with another browser or after
+ * an hour, is redirected to the current one.
+ */
+export async function outcomeOf(args: LoaderFunctionArgs, place: 'success' | 'failure') {
+  const page = await moneyPage(args);
+  const found = await paymentOf(page, args.url);
+  const payment = found && (await page.doors.findPaymentNow(page.actor, found.orderId));
+  if (payment === null) {
+    if (args.url.searchParams.has('order')) throw notFound();
+    throw redirect(paths.memberHistory(), 303);
+  }
+  if (placeOf(truthOf(payment)) !== place) throw redirectDocument(pathOf(payment), 303);
+  const methods = page.doors.listMethods();
+  return {
+    siteUrl: page.siteUrl,
+    payment: paymentView(payment),
+    dueCents: dueCents(payment),
+    /** A closed order is restarted on its product's page; an open one is paid with another method. */
+    isOpen: isPaidHere(payment),
+    methods: payment.isAutopay ? methods.filter(({ renews }) => renews) : methods,
+    method: usualMethod(methods, args.request)?.method ?? null,
+  };
+}
+
+export const successLoader = (args: LoaderFunctionArgs) => outcomeOf(args, 'success');
+export const failureLoader = (args: LoaderFunctionArgs) => outcomeOf(args, 'failure');
+
+/** Pays an existing order, with the same method or another; it may have been paid since the page was loaded. */
+async function payOrder(page: MoneyPage, orderId: number, given: Record<string, string>): Promise<Response> {
+  const payment = await page.doors.findPayment(page.actor, { orderId });
+  if (payment === null) throw new DomainError('dataNotFound');
+  if (payment.kind === 'offline_subscription') return redirect(paths.offlineSubscription(), 303);
+  if (placeOf(truthOf(payment)) === 'success') return redirectDocument(pathOf(payment), 303);
+  return toCheckout(page, { orderId, totalCents: dueCents(payment) }, pressedMethod(page.doors.listMethods(), given));
+}
+
+export const payAgain = (args: ActionFunctionArgs) =>
+  takePosted(args, (page, given) => payOrder(page, numberOf(given['order']), given));
+
+/** An abandoned order, with its providers' current state. */
+async function leftPayment({ doors, actor }: MoneyPage, url: URL): Promise<Payment | null> {
+  // A provider names the attempt.
+  const number = url.searchParams.get('Ref');
+  const find = () => {
+    if (url.searchParams.has('order')) return paymentOf({ doors, actor }, url);
+    return number !== null && isAttemptNumber(number)
+      ? doors.findPayment(actor, { number, ticket: null })
+      : doors.findOpenPayment(actor);
+  };
+  const found = await find();
+  return found && doors.findPaymentNow(actor, found.orderId);
+}
+
+/**
+ * `cancelPayment`: an abandoned order. Opening the page cancels nothing. Its providers are queried first: an unpaid one
+ * can be paid here, with the same method or another, or cancelled; one that may have been paid is awaited on another
+ * page without options.
+ */
+export async function leftLoader(args: LoaderFunctionArgs) {
+  const page = await moneyPage(args);
+  const payment = await leftPayment(page, args.url);
+  if (payment?.kind === 'offline_subscription') throw redirect(paths.offlineSubscription(), 303);
+  const isOpen = payment?.state === 'open';
+  if (isOpen && !mayPay(truthOf(payment))) throw redirectDocument(pathOf(payment), 303);
+  const all = page.doors.listMethods();
+  const methods = payment?.isAutopay ? all.filter(({ renews }) => renews) : all;
+  return {
+    siteUrl: page.siteUrl,
+    payment: payment && paymentView(payment),
+    isOpen,
+    /** Orders with their own payment page come here for the first choice of method. */
+    isNew: isOpen && payment.attempt === null,
+    /** A due renewal is stopped through the plan, never cancelled alone: its card would no longer be charged. */
+    mayCancel: isOpen && payment.kind !== 'renewal',
+    dueCents: payment ? dueCents(payment) : 0,
+    methods,
+    method: payment?.attempt?.method ?? usualMethod(methods, args.request)?.method ?? null,
+  };
+}
+
+export const leftAction = (args: ActionFunctionArgs) =>
+  takePosted(args, async (page, given) => {
+    const orderId = numberOf(given['order']);
+    if (given['intent'] === 'pay') return payOrder(page, orderId, given);
+    if ((await page.doors.findPayment(page.actor, { orderId }))?.kind === 'renewal')
+      return redirect(moneyPaths.stopRecurring(), 303);
+    const { refusal } = await orRefusal(page.doors.cancelOrder(page.actor, orderId));
+    const payment = await page.doors.findPayment(page.actor, { orderId });
+    // Its provider may report it as paid meanwhile: then that is shown.
+    if (payment === null || (refusal !== null && payment.state === 'open'))
+      return redirect(paths.memberMessage('transactionProcessing'), 303);
+    return redirectDocument(
+      payment.state === 'cancelled' ? moneyPaths.cancelPayment({ order: orderId }) : pathOf(payment),
+      303,
+    );
+  });

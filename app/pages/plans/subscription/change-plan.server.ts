@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
+import type { ReauthenticationNeed } from '#app/pages/account/own-page.server.ts';
+import { moneyPaths } from '#app/money-paths.ts';
+import { paths } from '#app/paths.ts';
+import { isFreshForPayment } from '#domain/auth/auth.ts';
+import { getProfile } from '#domain/members/members.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import {
+  moneyPage,
+  numberOf,
+  orRefusal,
+  pathOf,
+  takePosted,
+  type MoneyPage,
+} from '#app/pages/plans/money-page.server.ts';
+import { outcomeOf } from '#app/pages/plans/outcome/outcome.server.ts';
+import { planView } from '#app/pages/plans/payment-view.server.ts';
+
+/** Proof of ownership required before changing a card or plan. */
+export async function proofOf({ members, actor, now }: MoneyPage): Promise<ReauthenticationNeed> {
+  const { hasPassword } = await getProfile(members, actor.memberId, now);
+  if (hasPassword) return 'password';
+  return (await isFreshForPayment(members, actor, now)) ? 'nothing' : 'log-in';
+}
+
+/** Change of plan, with the difference shown before confirmation. */
+export async function loader(args: LoaderFunctionArgs) {
+  const page = await moneyPage(args);
+  const { doors, actor, siteUrl } = page;
+  const [all, profile, proof] = await Promise.all([
+    doors.listPlans(),
+    doors.findProfile(actor.memberId),
+    proofOf(page),
+  ]);
+  const plans = all.filter(({ id, periodMonths }) => periodMonths !== null && id !== profile?.planId);
+  const asked = numberOf(args.url.searchParams.get('plan'));
+  const plan = plans.find(({ id }) => id === asked) ?? plans[0] ?? null;
+  const { given: quote, refusal } = plan
+    ? await orRefusal(doors.quotePlanChange(actor.memberId, plan.id))
+    : { given: null, refusal: null };
+  return {
+    siteUrl,
+    proof,
+    current: profile?.planName ?? null,
+    /** A pending change at the next renewal. */
+    next: profile?.nextPlanName ?? null,
+    plans: plans.map(planView),
+    planId: plan?.id ?? null,
+    quote: quote && { ...quote, to: planView(quote.to), endsAtMs: quote.endsAt.getTime(), endsAt: null },
+    refusal,
+    key: randomUUID(),
+  };
+}
+
+/** The plan's card is charged the difference; if it is declined, the order's status page offers other methods. */
+export const action = (args: ActionFunctionArgs) =>
+  takePosted(args, async ({ doors, actor }, given) => {
+    if (given['intent'] === 'keep') {
+      await doors.keepPlan(actor, { password: given['password'] });
+      return redirect(paths.memberHistory(), 303);
+    }
+    const planId = numberOf(given['plan']);
+    if (planId === 0) throw new DomainError('invalidParam', 'no such plan');
+    const { orderId } = await doors.changePlan(actor, {
+      planId,
+      // 0 is a valid price.
+      totalCents: Number(/^\d{1,9}$/.exec(given['total_cents'] ?? '')?.[0] ?? -1),
+      password: given['password'],
+      idempotencyKey: given['key'] ?? null,
+    });
+    const payment = orderId === null ? null : await doors.findPayment(actor, { orderId });
+    return redirectDocument(payment ? pathOf(payment) : moneyPaths.changePlanSuccess(), 303);
+  });
+
+/** A paid change is shown by its order; one pending until the next renewal by the profile. */
+export async function doneLoader(args: LoaderFunctionArgs) {
+  if (args.url.searchParams.has('order')) return { ...(await outcomeOf(args, 'success')), nextPlanName: null };
+  const page = await moneyPage(args);
+  const profile = await page.doors.findProfile(page.actor.memberId);
+  if (!profile?.nextPlanName) throw redirect(paths.memberHistory(), 303);
+  return { siteUrl: page.siteUrl, payment: null, nextPlanName: profile.nextPlanName };
+}

@@ -1,0 +1,38 @@
+import { redirect, type LoaderFunctionArgs } from 'react-router';
+import { paths } from '#app/paths.ts';
+import { moneyPage, orLater, orRefusal } from '#app/pages/plans/money-page.server.ts';
+import { planView } from '#app/pages/plans/payment-view.server.ts';
+
+const MOST_CHARS = 40;
+
+/** The offer of a link or code. A typed code redirects to the page of its offer. */
+export async function loader(args: LoaderFunctionArgs) {
+  const typed = (args.url.searchParams.get('code') ?? '').trim().slice(0, MOST_CHARS);
+  if (typed !== '') throw redirect(paths.promotion(typed), 303);
+  const { doors, actor, siteUrl, visitor } = await moneyPage(args);
+  const code = (args.params['code'] ?? '').slice(0, MOST_CHARS);
+  if (code === '') return orLater({ siteUrl, code, offer: null, refusal: null, retryAfterSeconds: null });
+  const typing = { memberId: actor.memberId, remoteIp: visitor.remoteIp };
+  const { given, refusal, retryAfterSeconds } = await orRefusal(doors.findOffer(code, typing));
+  const offer =
+    given &&
+    (given.gives === 'days'
+      ? { gives: given.gives, name: given.name, days: given.days, endsAtMs: given.endsAt.getTime() }
+      : given.gives === 'product'
+        ? {
+            gives: given.gives,
+            name: given.name,
+            endsAtMs: given.endsAt.getTime(),
+            path: given.path,
+            isCampaign: given.kind === 'campaign',
+            isFree: given.isFree,
+            code: given.code,
+          }
+        : {
+            gives: given.gives,
+            name: given.name,
+            endsAtMs: given.endsAt.getTime(),
+            plans: given.plans.map(({ plan, totalCents }) => ({ ...planView(plan), totalCents })),
+          });
+  return orLater({ siteUrl, code, offer, refusal, retryAfterSeconds });
+}

@@ -1,0 +1,22 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
+import { moneyContext, requestContext } from '#app/context.server.ts';
+import { readPosted } from '#app/forms/posted.server.ts';
+import { moneyPaths } from '#app/money-paths.ts';
+import { orRefusal } from '#app/pages/plans/money-page.server.ts';
+
+const MOST_CHARS = 100;
+
+/** Opening the page changes nothing, because scanners open mailed links before their reader. */
+export function loader({ context, url }: LoaderFunctionArgs) {
+  const { siteUrl } = context.get(requestContext);
+  const token = (url.searchParams.get('token') ?? '').slice(0, MOST_CHARS);
+  return { siteUrl, token, done: url.searchParams.get('done') === 'stop' };
+}
+
+/** One press, without login: it can only stop the plan, and a mistaken stop can be undone. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  const { token = '' } = await readPosted(request);
+  const { refusal } = await orRefusal(context.get(moneyContext).stopByLink(token.slice(0, MOST_CHARS)));
+  if (refusal === null) return redirect(moneyPaths.stopByLink({ done: 'stop' }), 303);
+  return { refusal };
+}

@@ -1,3 +1,0 @@
-import { sectionPage } from '#app/pages/info/section-page.server.ts';
-
-export const { loader, headers } = sectionPage('traffic/fund');

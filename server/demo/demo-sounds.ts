@@ -1,0 +1,30 @@
+import { takeMarks } from '#domain/songs/songs.ts';
+import { soundsBetween } from '#sandbox/stations/sounds.ts';
+import { airDelaysOf } from '#server/services/archive.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { CHANNEL_IDS } from '#shared/enums.ts';
+
+/** How far back the demo's automation has reported marks. */
+const TOLD_MS = 24 * 3_600_000;
+
+/**
+ * Adds marks for the time the demo was not running, as its automation would have reported them. Existing marks are
+ * unchanged.
+ */
+export async function rememberSounds({ config, database: { db }, clock }: Runtime): Promise<void> {
+  const nowMs = clock().getTime();
+  const delays = airDelaysOf(config);
+  for (const channelId of CHANNEL_IDS) {
+    const over = soundsBetween(channelId, nowMs - TOLD_MS, nowMs).filter(({ endsAtMs }) => endsAtMs <= nowMs);
+    const marks = over.map(({ id, startsAtMs, endsAtMs, ...sound }) => ({
+      ...sound,
+      reportId: `sound/${id}`,
+      revision: 2,
+      startsAt: new Date(startsAtMs + delays[channelId]),
+      endsAt: new Date(endsAtMs + delays[channelId]),
+      programId: null,
+      isWithdrawn: false,
+    }));
+    await db.transaction((tx) => takeMarks(tx, channelId, marks));
+  }
+}

@@ -1,0 +1,88 @@
+import { registerEncoder } from '#domain/media/media.ts';
+import { isVideoOn, programmesBetween } from '#domain/timetable/timetable.ts';
+import { saveTunnelTimes } from '#domain/traffic/traffic.ts';
+import { startAutomation } from '#sandbox/stations/automation.ts';
+import { startSoundReports } from '#sandbox/stations/sound-reports.ts';
+import { startStations } from '#sandbox/stations/stations.ts';
+import { SEGMENT_MS } from '#sandbox/stations/time-mark.ts';
+import { tunnelTimesAt } from '#sandbox/tunnel-times.ts';
+import { automationSecretOf } from '#server/services/archive.ts';
+import { demoToken } from '#server/config.ts';
+import { addStationLoop } from '#server/demo/demo-archive.ts';
+import { startDemoEvent } from '#server/demo/demo-event.ts';
+import { rememberSounds } from '#server/demo/demo-sounds.ts';
+import { automationSignature } from '#server/outside/automation/signature.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { CHANNEL_IDS } from '#shared/enums.ts';
+
+const TUNNELS_MEASURED_EVERY_MS = 300_000;
+
+/** Simulates tunnel measurements. */
+async function startDemoTunnels({ database: { db }, clock, log }: Runtime): Promise<{ stop(): void }> {
+  const measure = async () => {
+    const now = clock();
+    await saveTunnelTimes({ db, now }, tunnelTimesAt(now));
+  };
+  await measure();
+  const timer = setInterval(
+    () => void measure().catch((err: unknown) => log.warn({ err }, 'the demo’s tunnels were not measured')),
+    TUNNELS_MEASURED_EVERY_MS,
+  );
+  return { stop: () => clearInterval(timer) };
+}
+
+/** How far back the demo's archive of sound reaches. */
+const HEARD_BEFORE_MS = 30 * 24 * 3_600_000;
+
+/** Adds thirty days of replayable sound as rows over the shipped loops, at the first start. */
+async function rememberLoops({ database: { db }, clock }: Runtime, backfillMs: number): Promise<void> {
+  const heardMs = clock().getTime() - backfillMs;
+  // Up to the first segment that the stations push.
+  const to = new Date(Math.floor(heardMs / SEGMENT_MS) * SEGMENT_MS);
+  const from = new Date(to.getTime() - HEARD_BEFORE_MS);
+  for (const streamId of CHANNEL_IDS) await addStationLoop(db, streamId, from, to);
+}
+
+/** Starts the demo's encoders, with new tokens at each start, so that none is stored. */
+export async function startDemoStations(runtime: Runtime): Promise<{ stop(): Promise<void> }> {
+  const { config, database, log } = runtime;
+  const { db } = database;
+  const tokens = { 881: demoToken(), 903: demoToken(), 864: demoToken() };
+  for (const channelId of CHANNEL_IDS) {
+    await registerEncoder({ db }, { streamId: channelId, name: `demo-${channelId}`, token: tokens[channelId] });
+  }
+  const tunnels = await startDemoTunnels(runtime);
+  const backfillMs = config.DEMO_BACKFILL_MINUTES * 60_000;
+  await rememberLoops(runtime, backfillMs);
+  await rememberSounds(runtime);
+  const ingestUrl = config.INGEST_URL || `http://127.0.0.1:${config.PORT}/ingest`;
+  const event = await startDemoEvent(db, { ingestUrl, backfillMs, log: (line) => log.warn(line) });
+  const stations = startStations({
+    ingestUrl,
+    tokens,
+    isVideoOn: (channelId, at) => isVideoOn({ db, now: at }, channelId),
+    backfillMs,
+    log: (line) => log.warn(line),
+  });
+  const reporting = {
+    // Local if this process serves the web; the webhook belongs to the site.
+    url: runtime.services.has('web') ? `http://127.0.0.1:${config.PORT}` : config.siteUrl,
+    stations: CHANNEL_IDS,
+    sign: (path: string, body: string) => automationSignature(automationSecretOf(config), path, body),
+    log: (line: string) => log.warn(line),
+  };
+  const sounds = startSoundReports(reporting);
+  const automation = startAutomation({
+    ...reporting,
+    async onAir(channelId, at) {
+      const [item] = await programmesBetween({ db, now: at }, channelId, at, new Date(at.getTime() + 1));
+      return item ? { ...item, title: item.source === 'override' ? item.programName : null } : null;
+    },
+  });
+  return {
+    async stop() {
+      tunnels.stop();
+      await Promise.all([stations.stop(), event.stop(), automation.stop(), sounds.stop()]);
+    },
+  };
+}

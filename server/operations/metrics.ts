@@ -1,0 +1,186 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { LogInOutcome } from '#domain/auth/auth.ts';
+import type { Backlog } from '#server/operations/backlog.ts';
+import { addBacklogMetrics } from '#server/operations/backlog-metrics.ts';
+import { addReportMetrics, type ReportFigures } from '#server/operations/report-metrics.ts';
+import type { MediaOrigin } from '#server/media/origin.ts';
+import { REFUSAL_REASONS, type RefusalReason } from '#server/media/refusals.ts';
+import type { CacheOutcome } from '#server/web/page-cache.ts';
+
+export interface Metrics {
+  countPage(outcome: CacheOutcome): void;
+  countLogIn(how: 'password' | 'passkey', outcome: LogInOutcome): void;
+  /** Refusals that may indicate an attack, by door and reason. */
+  countRefusal(door: string, reason: string): void;
+  countRefusedPush(reason: RefusalReason): void;
+  /** Unlocked jobs of killed workers. */
+  countFreedLocks(jobs: number): void;
+  /** Responses sent before the framework, by the corresponding route. */
+  countReady(route: string, seconds: number): void;
+  observe(app: FastifyInstance): void;
+  /** Metrics in Prometheus text format, and its content type. */
+  text(): Promise<string>;
+  contentType: string;
+}
+
+export interface Disk {
+  freeBytes: number;
+  totalBytes: number;
+  isFull: boolean;
+}
+
+export function createMetrics(read: {
+  pages(): { pages: number; bytes: number };
+  /** The origin of this process. Null if the media service runs elsewhere. */
+  media(): Pick<MediaOrigin, 'status' | 'lags'> | null;
+  /** The disk of the data folder. Null if unavailable. */
+  disk(): Promise<Disk | null>;
+  now(): Date;
+  backlog(): Promise<Backlog>;
+  /** Report statistics of this process. Null if reports are received elsewhere. */
+  reports(): ReportFigures | null;
+  /** Reports in the default partition. */
+  unplacedReports(): Promise<number>;
+}): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const requests = new Histogram({
+    name: 'http_request_seconds',
+    help: 'Time to answer, by route pattern; pages the cache has are counted in page_cache_total only',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers,
+  });
+  // Counted in plain numbers: the library would cost more than serving the page.
+  const answered: Record<CacheOutcome, number> = { hit: 0, stale: 0, miss: 0, pass: 0 };
+  new Counter({
+    name: 'page_cache_total',
+    help: 'Pages by how the cache answered',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [outcome, pages] of Object.entries(answered)) this.inc({ outcome }, pages);
+    },
+  });
+  new Gauge({
+    name: 'page_cache_bytes',
+    help: 'Bytes of kept pages',
+    registers,
+    collect() {
+      this.set(read.pages().bytes);
+    },
+  });
+  new Gauge({
+    name: 'channels_on_air',
+    help: 'Channels whose sound arrived a moment ago',
+    registers,
+    collect() {
+      this.set(
+        read
+          .media()
+          ?.status()
+          .filter(({ fresh }) => fresh).length ?? 0,
+      );
+    },
+  });
+  new Gauge({
+    name: 'edge_age_seconds',
+    help: 'How long ago the last sound of a rendition ended; a rendition without any in the window is absent',
+    labelNames: ['channel', 'rendition'],
+    registers,
+    collect() {
+      this.reset();
+      const nowMs = read.now().getTime();
+      for (const { channelId, edges } of read.media()?.status() ?? [])
+        for (const [rendition, edge] of Object.entries(edges))
+          if (edge !== null) this.set({ channel: channelId, rendition }, (nowMs - edge) / 1_000);
+    },
+  });
+  new Gauge({
+    name: 'encoder_behind_seconds',
+    help: 'How late the sound of an encoder comes, by the clock it gives it: only of those that are late',
+    labelNames: ['encoder', 'channel', 'rendition'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { encoder, streamId, rendition, behindMs } of read.media()?.lags() ?? [])
+        this.set({ encoder, channel: streamId, rendition }, behindMs / 1_000);
+    },
+  });
+  const refusedPushes = new Counter({
+    name: 'refused_pushes_total',
+    help: 'Pushes of encoders that were refused, by why',
+    labelNames: ['reason'],
+    registers,
+  });
+  for (const reason of REFUSAL_REASONS) refusedPushes.inc({ reason }, 0);
+  const freedLocks = new Counter({
+    name: 'job_locks_freed_total',
+    help: 'Jobs that a worker had taken and left, freed to be done by another',
+    registers,
+  });
+  const disk: [name: string, help: string, value: (disk: Disk) => number][] = [
+    ['disk_free_bytes', 'Free bytes of the disk of DATA_DIR', ({ freeBytes }) => freeBytes],
+    ['disk_size_bytes', 'All bytes of that disk', ({ totalBytes }) => totalBytes],
+    ['disk_full', '1 while that disk has less free than a start asks for', ({ isFull }) => (isFull ? 1 : 0)],
+  ];
+  for (const [name, help, value] of disk)
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const found = await read.disk();
+        if (found === null) this.remove();
+        else this.set(value(found));
+      },
+    });
+  const logIns = new Counter({
+    name: 'log_ins_total',
+    help: 'Log-ins by how they were tried and what became of them',
+    labelNames: ['how', 'outcome'],
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'security_refusals_total',
+    help: 'Refused log-ins, hooks, pushes and writes from other sites; each has a line in the log',
+    labelNames: ['door', 'reason'],
+    registers,
+  });
+  addReportMetrics(registry, read);
+  addBacklogMetrics(registry, () => read.backlog());
+  // Cached, because the library sorts and joins labels at every call.
+  const counters = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
+  function count(labels: { method: string; route: string; status: number }, seconds: number): void {
+    const name = `${labels.method} ${labels.status} ${labels.route}`;
+    let counter = counters.get(name);
+    if (!counter) {
+      counter = requests.labels(labels);
+      counters.set(name, counter);
+    }
+    counter.observe(seconds);
+  }
+  return {
+    countLogIn: (how, outcome) => logIns.inc({ how, outcome }),
+    countRefusal: (door, reason) => refusals.inc({ door, reason }),
+    countRefusedPush: (reason) => refusedPushes.inc({ reason }),
+    countFreedLocks: (jobs) => freedLocks.inc(jobs),
+    countPage: (outcome) => {
+      answered[outcome]++;
+    },
+    countReady: (route, seconds) => count({ method: 'GET', route, status: 200 }, seconds),
+    observe(app) {
+      app.addHook('onResponse', (request, reply, done) => {
+        const { method, routeOptions } = request;
+        const { url: route = 'none' } = routeOptions;
+        count({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+        done();
+      });
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { reasonsNotReady, silentAtStart, soundReadiness, type Asked } from './readiness.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** A process that brings the demo's channels on the air, of which `heard` can be heard. */
+function processWith({ heard, ...own }: Partial<Asked> & { heard: (channelId: number) => Promise<boolean> }): Asked {
+  return {
+    database: { db: { execute: async () => ({}) } },
+    media: { isIndexed: () => true, isHeard: heard },
+    services: new Set(['web', 'media', 'stations']),
+    config: readConfig({}),
+    draining: false,
+    wasOnAir: false,
+    ...own,
+  } as unknown as Asked;
+}
+
+it('tells a balancer within its second that sound can be served, though the database says nothing at all', async () => {
+  const silent = { db: { execute: () => new Promise(() => {}) } } as unknown as Asked['database'];
+  const asked = processWith({ heard: async () => true, database: silent });
+  const [sound, all] = [soundReadiness(asked), reasonsNotReady(asked)];
+  await vi.advanceTimersByTimeAsync(999);
+  expect(await sound).toEqual({ reasons: [], warnings: ['the database does not answer'] });
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await all).toEqual(['the database does not answer']);
+});
+
+it('is not ready until each channel was heard once, and stays so when one falls silent later', async () => {
+  const heard = new Set<number>([881, 903]);
+  const asked = processWith({ heard: async (channelId) => heard.has(channelId) });
+  const [reasons, sound] = await Promise.all([reasonsNotReady(asked), soundReadiness(asked)]);
+  expect([reasons, sound.reasons]).toEqual([
+    ['the playlist of 864 does not answer yet'],
+    ['the playlist of 864 does not answer yet'],
+  ]);
+  heard.add(864);
+  expect(await silentAtStart(asked)).toEqual([]);
+  heard.clear();
+  expect(await reasonsNotReady(asked)).toEqual([]);
+});
+
+it('takes a channel that cannot be looked up for silent', async () => {
+  const asked = processWith({ heard: () => Promise.reject(new Error('the disk has a fault')) });
+  expect(await silentAtStart(asked)).toEqual([881, 903, 864]);
+});
+
+it('waits for no encoder that is not its own to start', async () => {
+  const asked = processWith({ heard: async () => false, services: new Set(['web', 'media'] as const) });
+  expect(await reasonsNotReady(asked)).toEqual([]);
+});

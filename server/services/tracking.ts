@@ -1,0 +1,52 @@
+import { openDatabase, type Db } from '#db/database.ts';
+import { createViewCounter } from '#domain/articles/article-views.ts';
+import { createTrackingLog } from '#domain/tracking/tracking-log.ts';
+import type { TrackingServices } from '#domain/tracking/tracking.ts';
+import { faultLine } from '#server/operations/fault-line.ts';
+import type { ReportFigures } from '#server/operations/report-metrics.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { createBuckets } from '#server/web/limits.ts';
+import { REPORT_LIMITS } from '#shared/limits.ts';
+
+export interface Tracking extends TrackingServices {
+  figures(): ReportFigures;
+  /** Writes pending reports. */
+  stop(): Promise<void>;
+}
+
+/** The complete report service: its log, and the counter of article readers. */
+export function createTracking({
+  db,
+  databaseUrl,
+  secretKey,
+  clock,
+  log: lines,
+}: {
+  db: Db;
+  databaseUrl: string;
+  secretKey: string;
+  clock: () => Date;
+  log: Pick<Runtime['log'], 'error'>;
+}): Tracking {
+  // A pool of its own, so that reports and pages do not wait for each other. One batch is written at a time.
+  const own = openDatabase(databaseUrl, { max: 1 });
+  const log = createTrackingLog({ pool: own.pool, onFault: faultLine(lines, 'reports were not kept') });
+  const views = createViewCounter({ db, onError: faultLine(lines, 'readers were not counted') });
+  const refused = { unreadable: 0, 'too-many': 0 };
+  return {
+    log,
+    secretKey,
+    clock,
+    countReader: (view) => views.count(view),
+    takeTurn: createBuckets(REPORT_LIMITS.callsPerSecond, Date.now, REPORT_LIMITS.callsSavedSeconds),
+    countRefused: (reason) => refused[reason]++,
+    figures() {
+      const figures = log.figures();
+      return { ...figures, refused: { ...refused, ...figures.refused } };
+    },
+    async stop() {
+      await Promise.all([log.close(), views.close()]);
+      await own.close();
+    },
+  };
+}
