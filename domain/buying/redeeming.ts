@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#db/database.ts';
-import { defer, post, transfersOf } from '#domain/ledger/ledger.ts';
+import { creditOfOrder, defer, post } from '#domain/ledger/ledger.ts';
+import { GIFTS } from '#domain/ledger/ledger.rules.ts';
 import { lockAccount } from '#domain/payments/payments.ts';
 import { checkCode, demandRealCode, givenBy, redeemCode } from '#domain/promotions/promotions.ts';
 import { discountCents } from '#domain/promotions/promotions.rules.ts';
@@ -82,22 +83,14 @@ export async function findOffer(
   };
 }
 
-/** The money held for a gift; part of it may be being refunded. */
-async function liabilityOf(tx: Tx, orderId: number): Promise<number> {
-  const moved = await transfersOf(tx, orderId);
-  return moved.reduce(
-    (sum, { debit, credit, cents }) => sum + (credit === 'gifts' ? cents : 0) - (debit === 'gifts' ? cents : 0),
-    0,
-  );
-}
-
 /** From redemption on, the price of a gift is earned over its days. */
 async function earnGift(tx: Tx, orderId: number, time: TimeRow, days: number, now: Date): Promise<void> {
   const today = dayHkOf(now);
-  const cents = await liabilityOf(tx, orderId);
+  // What is being refunded is held no more.
+  const cents = await creditOfOrder(tx, orderId, GIFTS);
   await post(tx, [
     {
-      debit: 'gifts',
+      debit: GIFTS,
       credit: 'deferred:gift',
       cents,
       kind: 'redeem',

@@ -10,12 +10,14 @@ export const clearingOf = (gateway: string): string =>
 export const UNAPPLIED = 'unapplied';
 /** Value of plans given up for others, until a charge uses it. */
 export const CREDIT = 'credit:members';
+/** Held for gifts that were not redeemed. */
+export const GIFTS = 'gifts';
 /** The HK$1.00 of card checks: never ours. */
 export const CARD_CHECK = 'card_check';
 
 /** The account that a line's price is booked to. A gift is a liability until redeemed. */
 export function lineAccountOf(kind: string, isDeferred: boolean): string {
-  if (kind === 'gift') return 'gifts';
+  if (kind === 'gift') return GIFTS;
   return isDeferred ? `deferred:${kind}` : `income:${kind}`;
 }
 

@@ -170,6 +170,15 @@ export const balances = (db: Db) => sumBalances(db);
 /** All transfers of an order. */
 export const transfersOf = (db: Db, orderId: number) => listTransfersOfOrder(db, orderId);
 
+/** What an account has of an order: credits less debits. */
+export async function creditOfOrder(db: Db, orderId: number, account: string): Promise<number> {
+  const moved = await listTransfersOfOrder(db, orderId);
+  return moved.reduce(
+    (sum, { debit, credit, cents }) => sum + (credit === account ? cents : 0) - (debit === account ? cents : 0),
+    0,
+  );
+}
+
 // SETTLEMENT
 
 interface ImportedLine {

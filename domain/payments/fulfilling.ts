@@ -1,7 +1,6 @@
 import type { Tx } from '#db/database.ts';
 import { defer, post } from '#domain/ledger/ledger.ts';
 import { CREDIT, lineAccountOf, UNAPPLIED } from '#domain/ledger/ledger.rules.ts';
-import { DomainError } from '#shared/domain-error.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import type { FactRow } from './facts.store.ts';
 import { tellAccessChanged } from './giving-back.ts';
@@ -9,10 +8,9 @@ import { isCardCheck, netOf } from './payments.rules.ts';
 import { updateOrder, type AttemptRow } from './payments.store.ts';
 import { startedOf } from './started.ts';
 import type { Attempt, Order, Paper, PaymentServices } from './payments.types.ts';
-import { openWork } from './work.ts';
+import { openWork, wordsOf } from './work.ts';
 
 export const UNAPPLIED_WORK = 'unapplied_money';
-const MAX_WORDS = 300;
 
 export const attemptOf = ({ id, orderId, number, gateway, state, amountCents, profileId }: AttemptRow): Attempt => ({
   id,
@@ -23,13 +21,6 @@ export const attemptOf = ({ id, orderId, number, gateway, state, amountCents, pr
   amountCents,
   profileId,
 });
-
-/** Error text without the query parameters, which may contain personal data. */
-function wordsOf(error: unknown): string {
-  if (error instanceof DomainError) return `${error.errorName}: ${error.message}`.slice(0, MAX_WORDS);
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return (cause instanceof Error ? cause.message : String(cause)).slice(0, MAX_WORDS);
-}
 
 async function applyMoney(tx: Tx, services: PaymentServices, order: Order, now: Date): Promise<void> {
   const dayHk = dayHkOf(now);

@@ -1,15 +1,15 @@
 import type { Db, Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
-import { post, stopDeferral, type Transfer } from '#domain/ledger/ledger.ts';
-import { CARD_CHECK, CREDIT, UNAPPLIED } from '#domain/ledger/ledger.rules.ts';
+import { creditOfOrder, post, stopDeferral, type Transfer } from '#domain/ledger/ledger.ts';
+import { CARD_CHECK, CREDIT, GIFTS, UNAPPLIED } from '#domain/ledger/ledger.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { dayHkOf, type DayHk } from '#shared/hk-time.ts';
+import { dayHkOf } from '#shared/hk-time.ts';
 import { findFacts, findRefunds, insertRefund, type FactRow, type RefundRow } from './facts.store.ts';
 import { drawNumber } from './numbering.ts';
 import { CURRENCY, isCardCheck, payingCapture, shareOut } from './payments.rules.ts';
 import { findAttempts, findOrder } from './payments.store.ts';
-import type { Order, OrderLine, PaymentServices } from './payments.types.ts';
-import { openWork } from './work.ts';
+import type { MovedValue, Order, OrderLine, PaymentServices } from './payments.types.ts';
+import { openWork, wordsOf } from './work.ts';
 
 /** Queued when a member's access has changed. */
 export const ACCESS_CHANGED = 'payment-access-changed';
@@ -87,79 +87,102 @@ interface Reversal {
   to: string;
   kind: 'refund' | 'chargeback';
   key: string;
-  today: DayHk;
+  /** Of work items. */
+  subject: string;
+  attemptId: number | null;
+  /** The money left already and nobody can refuse that: a product that cannot be revoked is left to staff. */
+  isGone: boolean;
+  now: Date;
 }
 
 /**
- * Books the reversal of a line, unearned income first. A refund pays the rest from earned income; for a chargeback the
- * rest is a loss already booked.
+ * Books the reversal of a line: unearned income first, then what is held for a gift that was not redeemed. A refund pays
+ * the rest from earned income; for a chargeback the rest is a loss already booked.
  */
 async function bookReversal(
   tx: Tx,
   { orderId, line, cents }: { orderId: number; line: OrderLine; cents: number },
-  { to, kind, key, today }: Reversal,
+  { to, kind, key, now }: Pick<Reversal, 'to' | 'kind' | 'key' | 'now'>,
 ): Promise<void> {
+  const today = dayHkOf(now);
   const unearned = await stopDeferral(tx, { orderId, lineNo: line.lineNo, cents, today });
+  const held = line.kind === 'gift' ? Math.min(cents - unearned, await creditOfOrder(tx, orderId, GIFTS)) : 0;
   const back = { credit: to, kind, orderId, dayHk: today };
-  const isGift = line.kind === 'gift';
   const transfers: Transfer[] = [
     { ...back, debit: `deferred:${line.kind}`, cents: unearned, uniqueKey: `${key}:deferred` },
-    { ...back, debit: isGift ? 'gifts' : `refunds:${line.kind}`, cents: cents - unearned, uniqueKey: key },
+    { ...back, debit: GIFTS, cents: held, uniqueKey: `${key}:gifts` },
   ];
-  await post(tx, kind === 'refund' || isGift ? transfers : transfers.slice(0, 1));
+  if (kind === 'refund')
+    transfers.push({ ...back, debit: `refunds:${line.kind}`, cents: cents - unearned - held, uniqueKey: key });
+  await post(tx, transfers);
 }
 
-/** Reverses what `cents` of an order paid for, including value moved elsewhere. Used value becomes a work item. */
+/**
+ * Reverses what `cents` of an order paid for, including value moved elsewhere. Used value becomes a work item, as does a
+ * product that cannot be revoked; the books follow the money either way. Returns whether every product was revoked.
+ */
 async function takeValueBack(
   tx: Tx,
   { fulfilments }: Pick<PaymentServices, 'fulfilments'>,
-  { order, cents: all, beforeCents, now }: { order: Order; cents: number; beforeCents: number; now: Date },
-  reversal: Omit<Reversal, 'today'> & { subject: string; attemptId: number | null },
-): Promise<void> {
-  const today = dayHkOf(now);
-  const { to, kind } = reversal;
-  const by = (cents: number) => ({ cents, now, isChargeback: kind === 'chargeback' });
+  { order, cents: all, beforeCents }: { order: Order; cents: number; beforeCents: number },
+  { to, kind, key: reversalKey, subject, attemptId, isGone, now }: Reversal,
+): Promise<boolean> {
+  const aboutWork = { subject, orderId: order.id, attemptId, now };
+  const failed: { product: string; cents: number; error: string }[] = [];
   for (const { line, cents } of shareOut(order.lines, { beforeCents, cents: all })) {
-    const moved = (await fulfilments[line.kind]?.reverse(tx, order, line, by(cents))) ?? null;
-    const key = `${reversal.key}:${line.lineNo}`;
+    const by = { cents, now, isChargeback: kind === 'chargeback' };
+    const moved = await tx
+      .transaction(async (savepoint) => (await fulfilments[line.kind]?.reverse(savepoint, order, line, by)) ?? null)
+      .catch((error: unknown) => {
+        if (!isGone) throw error;
+        failed.push({ product: line.name, cents, error: wordsOf(error) });
+        return null;
+      });
+    const key = `${reversalKey}:${line.lineNo}`;
     const creditCents = moved?.creditCents ?? 0;
-    const credit = { debit: CREDIT, credit: to, kind, orderId: order.id, dayHk: today };
+    const credit = { debit: CREDIT, credit: to, kind, orderId: order.id, dayHk: dayHkOf(now) };
     await post(tx, [{ ...credit, cents: creditCents, uniqueKey: `${key}:credit` }]);
     let own = cents - creditCents;
     for (const [n, from] of (moved?.fromOrders ?? []).entries()) {
-      await bookReversal(tx, from, { to, kind, key: `${key}:from:${n}`, today });
+      await bookReversal(tx, from, { to, kind, key: `${key}:from:${n}`, now });
       own -= from.cents;
     }
-    await bookReversal(tx, { orderId: order.id, line, cents: own }, { to, kind, key, today });
+    await bookReversal(tx, { orderId: order.id, line, cents: own }, { to, kind, key, now });
     if (moved && moved.shortCents > 0)
-      await openWork(tx, {
-        kind: 'used_value_refunded',
-        subject: reversal.subject,
-        orderId: order.id,
-        attemptId: reversal.attemptId,
-        detail: { usedCents: moved.shortCents },
-        now,
-      });
+      await openWork(tx, { kind: 'used_value_refunded', ...aboutWork, detail: { usedCents: moved.shortCents } });
   }
+  if (failed.length > 0) await openWork(tx, { kind: 'not_taken_back', ...aboutWork, detail: { failed } });
   await tellAccessChanged(tx, order.memberId);
+  return failed.length === 0;
 }
 
-/** Reverses the lines for a refund and books the money as being refunded. */
+/**
+ * Reverses the lines for a refund and books the money as being refunded. `isGone`: its provider made the refund;
+ * otherwise throws if a product cannot be revoked.
+ */
 export const reverseLines = (
   tx: Tx,
   services: Pick<PaymentServices, 'fulfilments'>,
-  { order, refund, beforeCents, now }: { order: Order; refund: RefundRow; beforeCents: number; now: Date },
-): Promise<void> =>
+  {
+    order,
+    refund,
+    beforeCents,
+    isGone = false,
+    now,
+  }: { order: Order; refund: RefundRow; beforeCents: number; isGone?: boolean; now: Date },
+): Promise<boolean> =>
   takeValueBack(
     tx,
     services,
-    { order, cents: refund.cents, beforeCents, now },
+    { order, cents: refund.cents, beforeCents },
     {
       to: UNAPPLIED,
       kind: 'refund',
       key: `refund:${refund.id}`,
       subject: `refund:${refund.number}`,
       attemptId: refund.attemptId,
+      isGone,
+      now,
     },
   );
 
@@ -171,18 +194,20 @@ export async function reverseChargeback(
   tx: Tx,
   services: Pick<PaymentServices, 'fulfilments'>,
   { order, fact, now }: { order: Order; fact: FactRow; now: Date },
-): Promise<void> {
+): Promise<boolean> {
   const kept = await keptCents(tx, order.id, fact);
-  await takeValueBack(
+  return takeValueBack(
     tx,
     services,
-    { order, cents: Math.min(fact.cents, kept), beforeCents: order.totalCents - kept, now },
+    { order, cents: Math.min(fact.cents, kept), beforeCents: order.totalCents - kept },
     {
       to: 'chargebacks',
       kind: 'chargeback',
       key: `chargeback:${fact.id}`,
       subject: `fact:${fact.id}`,
       attemptId: fact.attemptId,
+      isGone: true,
+      now,
     },
   );
 }

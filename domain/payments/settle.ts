@@ -169,9 +169,7 @@ async function matchRefunds(
     });
     given.push(refund);
     if (capture.id === paying?.id && order.fulfilledAt !== null)
-      await tx
-        .transaction((savepoint) => reverseLines(savepoint, services, { order, refund, beforeCents, now }))
-        .catch(() => openWork(tx, { kind: 'not_taken_back', ...about, detail: { refund: refund.number } }));
+      await reverseLines(tx, services, { order, refund, beforeCents, isGone: true, now });
     await confirm(tx, services, { order, attempt, refund, paying, at: last.at, now });
     if (refund.cents >= cents) await workDone(tx, 'refund_differs', subject, 'it became known', now);
     await openWork(tx, { kind: 'unasked_refund', ...about, detail: { refund: refund.number, cents: refund.cents } });
@@ -237,9 +235,7 @@ async function takeChargeback(
   const isOfOrder = order.fulfilledAt !== null && paying !== null && paying.attemptId === attemptId;
   if (!isOfOrder) await writeOffUnapplied(tx, { order, facts, fact, now });
   const endsAccess =
-    isOfOrder &&
-    !services.keepsAccessAfterChargeback &&
-    (await isDone('not_taken_back', (savepoint) => reverseChargeback(savepoint, services, { order, fact, now })));
+    isOfOrder && !services.keepsAccessAfterChargeback && (await reverseChargeback(tx, services, { order, fact, now }));
   await isDone('not_stopped', async (savepoint) => {
     for (const line of order.lines)
       await services.fulfilments[line.kind]?.chargedBack?.(savepoint, order, line, { now });

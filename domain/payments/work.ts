@@ -53,3 +53,12 @@ export async function audit(
   if (who.trim() === '' || why.trim() === '') throw new DomainError('invalidParam', 'say who and why');
   await insertAudit(tx, { at: now, who: who.trim(), why: why.trim(), action, detail, orderId });
 }
+
+const MAX_WORDS = 300;
+
+/** Error text without the query parameters, which may contain personal data. */
+export function wordsOf(error: unknown): string {
+  if (error instanceof DomainError) return `${error.errorName}: ${error.message}`.slice(0, MAX_WORDS);
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return (cause instanceof Error ? cause.message : String(cause)).slice(0, MAX_WORDS);
+}
