@@ -118,6 +118,19 @@ it('ends an order of nought that cannot be given, when others would be paid back
   expect(await work()).toEqual(['unapplied_money']);
 });
 
+it('ends a card check whose card cannot be stored, and leaves nothing of it to a person once its dollar is let go', async () => {
+  const order = await orderFor(house, me, { kind: 'card_check', lines: [{ ...LINE, unitCents: 0 }] });
+  const number = await attemptFor(house, order);
+  house.shop.isSoldOut = true;
+  await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number, { kind: 'authorised' }))]);
+  await sendDueRefunds(house.services);
+  expect(await work()).toEqual(['unapplied_money']);
+  later(31);
+  await retryUnfulfilled(house.services);
+  expect(await rowOf(order.id)).toMatchObject({ state: 'cancelled', fulfilledAt: null });
+  expect(await work()).toEqual([]);
+});
+
 it('ends every other order whose time is up when one of them fails', async () => {
   const first = await orderFor(house, me);
   const second = await orderFor(house, await insertMember(database.db, `other${++n}@member.example`));

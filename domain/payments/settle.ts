@@ -188,11 +188,7 @@ const isStillHeld = (facts: readonly FactRow[], { attemptId }: FactRow): boolean
  * Voids what another amount than the dollar of a card check is authorised for: it proves no card and is never captured. Its bank is
  * asked by a person all the same (`wrong_amount`).
  */
-async function voidWrongChecks(
-  tx: Tx,
-  { order, attempts, facts, now }: Settling,
-  given: RefundRow[],
-): Promise<void> {
+async function voidWrongChecks(tx: Tx, { order, attempts, facts, now }: Settling, given: RefundRow[]): Promise<void> {
   for (const fact of facts) {
     const asked = attempts.find(({ id }) => id === fact.attemptId)?.amountCents ?? -1;
     if (fact.kind !== 'authorised' || fact.currency !== CURRENCY || fact.cents === 0 || isRight(fact, asked)) continue;
