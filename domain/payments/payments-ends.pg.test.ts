@@ -16,7 +16,9 @@ import type { TestDatabase } from '#tests/setup/pg.ts';
 import { openingTimes } from './opening-times.ts';
 import {
   askDue,
+  closeWork,
   expireOrders,
+  listWork,
   orderStory,
   reconcile,
   recordFacts,
@@ -163,6 +165,27 @@ it('takes what is in no settlement of JETCO for unpaid, and troubles nobody with
   expect(await work()).toEqual([]);
   const { steps } = await orderStory(database.db, order.id);
   expect(steps.find(({ what }) => what === 'attempt')?.detail['state']).toBe('expired');
+});
+
+it('calls unpaid what JETCO settled with another amount only once a person has dealt with it', async () => {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order, 'jetco');
+  const stateOf = async () =>
+    (await orderStory(database.db, order.id)).steps.find(({ what }) => what === 'attempt')?.detail['state'];
+  const fileOf = (dayHk: string, lines: unknown[] = []) =>
+    reconcile(house.services, { gateway: 'jetco', dayHk, file: `${dayHk}.json`, text: JSON.stringify(lines) });
+  later(25 * 60);
+  const line = { gatewayTxn: number, attempt: number, kind: 'paid', cents: 38_900, feeCents: 0, day: TODAY };
+  expect(await fileOf(TODAY, [line])).toMatchObject({ unclear: 1 });
+  await fileOf('2026-11-22');
+  expect(await stateOf()).toBe('redirected');
+  const [item] = await listWork(database.db, 9);
+  expect(item).toMatchObject({ kind: 'settlement_unclear', orderId: order.id });
+  await database.db.transaction((tx) =>
+    closeWork(tx, { who: 'staff', why: 'refunded in the portal' }, item!.id, house.clock.now),
+  );
+  await fileOf('2026-11-23');
+  expect(await stateOf()).toBe('expired');
 });
 
 it('tells the steps of an order to who has its link, without a name or a number of a provider', async () => {
