@@ -72,6 +72,9 @@ export async function retryUnfulfilled(services: PaymentServices): Promise<numbe
       return;
     }
     if (isCheck || !isHere || left === 0) await updateOrder(tx, order.id, { state: 'cancelled', paidAt: null });
+    // The dollar of a card check is returned by a refund of its own, and what a bank took is gone.
+    if (isCheck || (!isHere && left <= 0))
+      await workDone(tx, UNAPPLIED_WORK, `order:${order.id}`, 'nothing of it is left here', now);
     if (!isCheck && left > 0)
       await intendRefund(tx, { order, capture, cents: left, reason: 'not_fulfilled', askedBy: 'system', now });
     await tryRelease(tx, services, order, now);

@@ -72,6 +72,7 @@ it('gives nothing for a payment that was charged back before it could be given, 
   expect(await rowOf(order.id)).toMatchObject({ state: 'cancelled', fulfilledAt: null });
   expect(house.shop.released).toEqual([order.id]);
   expect(await booked()).toEqual({});
+  expect(await work()).toEqual(['chargeback']);
   await sendDueRefunds(house.services);
   expect(bank.book.filter(({ kind }) => kind === 'refunded')).toEqual([]);
 });

@@ -16,7 +16,9 @@ import type { TestDatabase } from '#tests/setup/pg.ts';
 import { openingTimes } from './opening-times.ts';
 import {
   askDue,
+  closeWork,
   expireOrders,
+  listWork,
   orderStory,
   reconcile,
   recordFacts,
@@ -118,6 +120,19 @@ it('ends an order of nought that cannot be given, when others would be paid back
   expect(await work()).toEqual(['unapplied_money']);
 });
 
+it('ends a card check whose card cannot be stored, and leaves nothing of it to a person once its dollar is let go', async () => {
+  const order = await orderFor(house, me, { kind: 'card_check', lines: [{ ...LINE, unitCents: 0 }] });
+  const number = await attemptFor(house, order);
+  house.shop.isSoldOut = true;
+  await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number, { kind: 'authorised' }))]);
+  await sendDueRefunds(house.services);
+  expect(await work()).toEqual(['unapplied_money']);
+  later(31);
+  await retryUnfulfilled(house.services);
+  expect(await rowOf(order.id)).toMatchObject({ state: 'cancelled', fulfilledAt: null });
+  expect(await work()).toEqual([]);
+});
+
 it('ends every other order whose time is up when one of them fails', async () => {
   const first = await orderFor(house, me);
   const second = await orderFor(house, await insertMember(database.db, `other${++n}@member.example`));
@@ -150,6 +165,27 @@ it('takes what is in no settlement of JETCO for unpaid, and troubles nobody with
   expect(await work()).toEqual([]);
   const { steps } = await orderStory(database.db, order.id);
   expect(steps.find(({ what }) => what === 'attempt')?.detail['state']).toBe('expired');
+});
+
+it('calls unpaid what JETCO settled with another amount only once a person has dealt with it', async () => {
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order, 'jetco');
+  const stateOf = async () =>
+    (await orderStory(database.db, order.id)).steps.find(({ what }) => what === 'attempt')?.detail['state'];
+  const fileOf = (dayHk: string, lines: unknown[] = []) =>
+    reconcile(house.services, { gateway: 'jetco', dayHk, file: `${dayHk}.json`, text: JSON.stringify(lines) });
+  later(25 * 60);
+  const line = { gatewayTxn: number, attempt: number, kind: 'paid', cents: 38_900, feeCents: 0, day: TODAY };
+  expect(await fileOf(TODAY, [line])).toMatchObject({ unclear: 1 });
+  await fileOf('2026-11-22');
+  expect(await stateOf()).toBe('redirected');
+  const [item] = await listWork(database.db, 9);
+  expect(item).toMatchObject({ kind: 'settlement_unclear', orderId: order.id });
+  await database.db.transaction((tx) =>
+    closeWork(tx, { who: 'staff', why: 'refunded in the portal' }, item!.id, house.clock.now),
+  );
+  await fileOf('2026-11-23');
+  expect(await stateOf()).toBe('expired');
 });
 
 it('tells the steps of an order to who has its link, without a name or a number of a provider', async () => {

@@ -74,6 +74,22 @@ it('gives back the dollar that proves a card, whether it was held or taken, and 
   expect(house.papers).toEqual([]);
 });
 
+it('lets go of another amount that a card was authorised for to prove it, stores no card, and puts it before a person', async () => {
+  const order = await orderFor(house, me, { kind: 'card_check', lines: [{ ...LINE, unitCents: 0 }] });
+  const bank = house.gateways.mpgs;
+  const number = await attemptFor(house, order);
+  await recordFacts(house.services, [seen(bank.pay(number, { kind: 'authorised', cents: 200 }))]);
+  await sendDueRefunds(house.services);
+  expect(bank.book.map(({ kind }) => kind)).toEqual(['authorised', 'voided']);
+  expect(await rowOf(order.id)).toMatchObject({ state: 'refunded', fulfilledAt: null });
+  expect(await work()).toEqual(['wrong_amount']);
+  expect(house.shop.released).toEqual([order.id]);
+  // What is told once more is let go no second time.
+  await recordFacts(house.services, [seen(bank.pay(number, { kind: 'failed', txn: 'told late' }))]);
+  await sendDueRefunds(house.services);
+  expect(bank.book.filter(({ kind }) => kind === 'voided')).toHaveLength(1);
+});
+
 it('needs no provider where nothing is to be paid, and takes no free way where something is', async () => {
   const free = await orderFor(house, me, { lines: [{ ...LINE, discountCents: PRICE_CENTS }] });
   const way = { gateway: 'free', method: 'none', remoteIp: TEST_IP } as const;

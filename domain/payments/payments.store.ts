@@ -323,9 +323,9 @@ export const findUnknownBefore = (
   db: Db,
   gateway: AttemptRow['gateway'],
   before: Date,
-): Promise<{ number: string }[]> =>
+): Promise<Pick<AttemptRow, 'id' | 'orderId' | 'number'>[]> =>
   db
-    .select({ number: paymentAttempts.number })
+    .select({ id: paymentAttempts.id, orderId: paymentAttempts.orderId, number: paymentAttempts.number })
     .from(paymentAttempts)
     .where(
       and(

@@ -9,6 +9,7 @@ import { findAttempt, findUnknownBefore } from './payments.store.ts';
 import type { PaymentServices } from './payments.types.ts';
 import { recordFacts } from './record-facts.ts';
 import { takeLine } from './settlement-lines.ts';
+import { findWorkOf } from './work.store.ts';
 import { openWork, workDone } from './work.ts';
 
 interface Reconciled {
@@ -123,12 +124,17 @@ async function isSettledBeside({ db }: PaymentServices, dayHk: DayHk, fact: Fact
 
 /**
  * For a provider without queries the file decides: an attempt begun before that day and absent from the file of the day
- * its window closed was not paid.
+ * its window closed was not paid. One that a file has with another amount waits for staff.
  */
 async function expireUnsettled(services: PaymentServices, gateway: GatewayName, dayHk: DayHk): Promise<void> {
   const before = new Date(instantHk(addDaysHk(dayHk, 1), 0).getTime() - ASKED_FOR_MS);
-  for (const { number } of await findUnknownBefore(services.db, gateway, before))
+  for (const { id, orderId, number } of await findUnknownBefore(services.db, gateway, before)) {
+    const isUnclear = (await findWorkOf(services.db, orderId)).some(
+      ({ kind, attemptId, closedAt }) => kind === 'settlement_unclear' && attemptId === id && closedAt === null,
+    );
+    if (isUnclear) continue;
     await recordFacts(services, [
       ownFact({ number, gateway }, 'expired', { source: 'settlement', now: services.clock() }),
     ]);
+  }
 }

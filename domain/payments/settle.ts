@@ -119,8 +119,10 @@ async function matchRefunds(
     if (!last || captures.length === 0) continue;
     const rows = given.filter(({ attemptId }) => attemptId === attempt.id);
     const isOpen = ({ state }: RefundRow) => state !== 'confirmed';
+    // A void releases what was authorised, which may not be what was asked for.
+    const heldCents = captures.find(({ kind }) => kind === 'authorised')?.cents ?? attempt.amountCents;
     let cents =
-      returned.reduce((sum, fact) => sum + (fact.kind === 'voided' ? attempt.amountCents : fact.cents), 0) -
+      returned.reduce((sum, fact) => sum + (fact.kind === 'voided' ? heldCents : fact.cents), 0) -
       centsOf(rows.filter((row) => !isOpen(row)));
     const take = async (refund: RefundRow | undefined) => {
       if (!refund || refund.cents > cents) return;
@@ -176,10 +178,28 @@ async function matchRefunds(
   }
 }
 
+/** An authorisation that was voided or captured no longer counts. */
+const isStillHeld = (facts: readonly FactRow[], { attemptId }: FactRow): boolean =>
+  !facts.some((one) => one.attemptId === attemptId && (one.kind === 'voided' || one.kind === 'paid'));
+
+/**
+ * Voids what another amount than the dollar of a card check is authorised for: it proves no card and is never captured. Its bank is
+ * asked by a person all the same (`wrong_amount`).
+ */
+async function voidWrongChecks(tx: Tx, { order, attempts, facts, now }: Settling, given: RefundRow[]): Promise<void> {
+  for (const fact of facts) {
+    const asked = attempts.find(({ id }) => id === fact.attemptId)?.amountCents ?? -1;
+    if (fact.kind !== 'authorised' || fact.currency !== CURRENCY || fact.cents === 0 || isRight(fact, asked)) continue;
+    if (!isStillHeld(facts, fact) || given.some(({ paidFactId }) => paidFactId === fact.id)) continue;
+    const about = { order, capture: fact, cents: fact.cents, reason: 'card_check', askedBy: 'system', now };
+    given.push(await intendRefund(tx, about));
+  }
+}
+
 /** Refunds money that pays nothing: a second capture, or a capture of a closed order. */
 async function returnSurplus(
   tx: Tx,
-  { order, attempts, facts, news, now }: Settling,
+  { order, facts, news, now }: Settling,
   { given, paying, reason }: { given: RefundRow[]; paying: FactRow | null; reason: Surplus },
 ): Promise<void> {
   const isCheck = isCardCheck(order);
@@ -192,9 +212,7 @@ async function returnSurplus(
       centsOf(given.filter(({ paidFactId }) => paidFactId === fact.id)) -
       chargedBackOf(facts, fact.attemptId);
     if (left <= 0) continue;
-    // An authorisation that was voided or captured no longer counts.
-    const attempt = attempts.find(({ id }) => id === fact.attemptId);
-    if (isHeld && attempt?.state !== 'authorised') continue;
+    if (isHeld && !isStillHeld(facts, fact)) continue;
     // A file moves no money: staff check what only it reported.
     if (fact.source === 'settlement') {
       if (news.some(({ id }) => id === fact.id))
@@ -339,6 +357,7 @@ export async function settle(
   const surplus = isPaid ? 'second_capture' : order.state === 'cancelled' ? 'paid_after_cancel' : 'paid_after_expiry';
   if (isPaid || order.state === 'cancelled' || order.state === 'expired')
     await returnSurplus(tx, settling, { given, paying: applied, reason: surplus });
+  if (isCheck) await voidWrongChecks(tx, settling, given);
   await matchRefunds(tx, services, settling, { given, paying: applied });
   await tellOfTrouble(tx, services, settling, applied);
 

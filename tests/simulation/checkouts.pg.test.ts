@@ -26,7 +26,8 @@ it(
       killsAtRandom: 3 * KILLS,
     });
     console.log(`${done.stories} checkouts, ${done.attempts} attempts, killed: ${JSON.stringify([...done.kills])}`);
-    expect(done.faults, `PAYMENT_SEED=${SEED}`).toEqual([]);
+    // As one text: a list of many words is cut off.
+    expect(done.faults.join('\n'), `PAYMENT_SEED=${SEED}`).toBe('');
     expect(done.attempts).toBeGreaterThan(CHECKOUTS / 2);
   },
 );

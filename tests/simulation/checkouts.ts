@@ -1,13 +1,15 @@
 import { mkdirSync } from 'node:fs';
-import { closeWork, orderStory } from '#domain/payments/payments.ts';
+import { orderStory } from '#domain/payments/payments.ts';
 import { makeBatch } from '#domain/promotions/promotions.ts';
+import { dayHkOf } from '#shared/hk-time.ts';
 import { insertPlans } from '#tests/factories/plan-shop.ts';
 import { dice } from '#tests/factories/device-simulation.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
-import { ACCOUNTS, BANKS, type BankName } from './accounts.ts';
+import { BANKS } from './accounts.ts';
 import { faultsOf, type Applied } from './oracle.ts';
-import { below, checkOut, daysOf, heldBy, pick, settlementOf, type Story } from './payers.ts';
+import { below, checkOut, daysOf, pick, settlementOf, type Story } from './payers.ts';
 import { POINTS, type Point } from './points.ts';
+import { closeSettled, payBackByHand } from './staff.ts';
 import { actAsSubscriber, chargeBackOne, refuseSomeCards, subscribe } from './subscribers.ts';
 import { isRefused, startTown, type Town } from './town.ts';
 
@@ -108,66 +110,6 @@ async function reconcileAll(town: Town, dieNext: (of: readonly Point[]) => Promi
 }
 
 /**
- * Staff's manual refunds in the banks' portals, for refunds with unknown outcome that did not happen. Returns the
- * attempts refunded.
- */
-async function payBackByHand(database: TestDatabase, town: Town, pressed: Set<string>): Promise<number[]> {
-  const { rows } = await database.pool.query<{
-    refund: string;
-    attempt: number;
-    cents: number;
-    gateway: BankName;
-    number: string;
-    ref: string | null;
-    txn: string;
-  }>(
-    `select r.number as refund, a.id as attempt, r.cents, a.gateway, a.number, a.gateway_ref as ref, f.gateway_txn as txn
-       from work_items w join refunds r on w.subject = 'refund:' || r.number
-       join payment_attempts a on a.id = r.attempt_id join payment_facts f on f.id = r.paid_fact_id
-      where w.kind = 'failed_refund' and w.closed_at is null`,
-  );
-  for (const { refund, cents, gateway, number, ref, txn } of rows) {
-    const held = await heldBy(town, gateway, number);
-    // A false amount: more than the bank holds.
-    if (held < cents) continue;
-    // The reply may be lost and the refund takes the bank some time, so a second request would refund too much.
-    if (gateway === 'paydollar') {
-      if (pressed.has(refund)) continue;
-      const { merchantId, loginId, password } = ACCOUNTS.paydollar;
-      const amount = (cents / 100).toFixed(2);
-      const asked = { merchantId, loginId, password, actionType: 'RequestRefund', payRef: txn, amount };
-      const reply = await fetch(`${town.bank(gateway)}/merchant/api/orderApi.jsp`, {
-        method: 'POST',
-        body: new URLSearchParams(asked),
-      })
-        .then((answer) => answer.text())
-        .catch(() => null);
-      // A refused request is retried; one without a reply may have been accepted.
-      if (reply === null || reply.includes('resultCode=0')) pressed.add(refund);
-    } else await town.press(`${town.bank(gateway)}/_sim/deals/${gateway === 'jetco' ? number : ref}/refund`, {});
-    if ((await heldBy(town, gateway, number)) === held - cents) await town.call('paid-back', { number: refund });
-  }
-  return [...rows.map(({ attempt }) => attempt), ...(await payBackSurplus(database, town))];
-}
-
-/** Surplus reported only by a file: refunded in the portal and reported by the next file. */
-async function payBackSurplus(database: TestDatabase, town: Town): Promise<number[]> {
-  const { rows } = await database.pool.query<{ id: number; attempt: number; gateway: BankName; number: string }>(
-    `select w.id, a.id as attempt, a.gateway, a.number from work_items w join payment_attempts a on a.id = w.attempt_id
-      where w.kind = 'settled_surplus' and w.closed_at is null`,
-  );
-  for (const { id, gateway, number } of rows) {
-    if ((await heldBy(town, gateway, number)) > 0)
-      await town.press(`${town.bank(gateway)}/_sim/deals/${number}/refund`, {});
-    if ((await heldBy(town, gateway, number)) === 0) await closeItem(database, id);
-  }
-  return rows.map(({ attempt }) => attempt);
-}
-
-const closeItem = ({ db }: TestDatabase, id: number): Promise<void> =>
-  db.transaction((tx) => closeWork(tx, { who: 'staff', why: 'given back in the portal' }, id, new Date()));
-
-/**
  * Two days in which the banks answer, our process mostly lives, and staff process work items. Returns the attempts that
  * staff refunded.
  */
@@ -204,11 +146,13 @@ async function comeToRest(
   await reconcileAll(town, dieNext);
   await town.call('tick');
   await town.settleDown();
-  // Requested by staff in the portal.
-  const { rows } = await database.pool.query<{ id: number; attempt_id: number }>(
-    `select id, attempt_id from work_items where kind = 'unasked_refund' and closed_at is null`,
-  );
-  for (const { id, attempt_id: attempt } of rows) if (inPortal.has(attempt)) await closeItem(database, id);
+  await closeSettled(database, town, inPortal);
+  // What staff dealt with is over by the file of the next day.
+  await town.advance(24 * HOUR_MS);
+  const dayHk = dayHkOf(town.now());
+  await town.call('reconcile', { gateway: 'jetco', dayHk, text: await settlementOf(town, 'jetco', dayHk) });
+  await town.call('tick');
+  await town.settleDown();
   return inPortal;
 }
 

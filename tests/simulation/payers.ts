@@ -144,7 +144,7 @@ export async function checkOut(
       if (isRefused(seen) || seen.status !== 'failure') continue;
       const at = town.now().toISOString();
       const held = await heldBy(town, bank, number);
-      if (held > 0)
+      if (held > 0 && !(await isHidden(town, bank, number)))
         story.lies.push({ number, words: `${number} of ${bank} holds ${held} cents and was called failed at ${at}` });
     }
   };
@@ -180,6 +180,19 @@ export async function checkOut(
     await town.call('refund', { orderId, cents: isWhole ? 'all' : cents });
   }
   return story;
+}
+
+/**
+ * Whether its bank tells nobody yet of a late payment, neither by query: after a refusal it calls the attempt refused until then, and
+ * so do we.
+ */
+async function isHidden(town: Town, bank: BankName, number: string): Promise<boolean> {
+  if (bank !== 'paydollar') return false;
+  const { tries } = JSON.parse(await town.read(`${town.bank(bank)}/_sim/book`)) as {
+    tries: { ref: string; status: string; told: string; answers: string[] }[];
+  };
+  const paid = tries.filter(({ ref, status }) => ref === number && status === 'Accepted');
+  return paid.every(({ told, answers }) => told === 'late' && answers.length === 0);
 }
 
 /** The balance of an attempt in a bank's own book. */
