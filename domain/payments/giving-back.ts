@@ -8,7 +8,7 @@ import { findFacts, findRefunds, insertRefund, type FactRow, type RefundRow } fr
 import { drawNumber } from './numbering.ts';
 import { CURRENCY, isCardCheck, payingCapture, shareOut } from './payments.rules.ts';
 import { findAttempts, findOrder } from './payments.store.ts';
-import type { MovedValue, Order, OrderLine, PaymentServices } from './payments.types.ts';
+import type { Order, OrderLine, PaymentServices } from './payments.types.ts';
 import { openWork, wordsOf } from './work.ts';
 
 /** Queued when a member's access has changed. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { DomainError } from '#shared/domain-error.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { createPaymentDatabase, looksOf } from '#tests/factories/payment-looks.ts';
 import {
@@ -12,7 +13,7 @@ import {
   type PaymentHouse,
 } from '#tests/factories/payments.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
-import { keptCents, recordFacts, retryUnfulfilled, sendDueRefunds, type Fact } from './payments.ts';
+import { keptCents, recordFacts, refundOrder, retryUnfulfilled, sendDueRefunds, type Fact } from './payments.ts';
 
 // A bank takes a payment back when it wants to: before it paid for anything, after it went back, or beside another that pays.
 
@@ -46,6 +47,8 @@ it('keeps a refund that a provider tells after a chargeback of the same payment,
   expect(await rowOf(order.id)).toMatchObject({ capturedCents: PRICE_CENTS, refundedCents: 1_000 });
   expect(await work()).toEqual(['chargeback', 'refund_differs']);
   expect(await keptCents(database.db, order.id)).toBe(0);
+  // It was charged back whole already: what was returned beside that is a loss, and nothing stays unapplied.
+  expect(await booked()).toEqual({ chargebacks: 1_000, 'clearing:mpgs': -1_000 });
 });
 
 it('leaves what the first of two payments bought when the second is charged back, and books no loss', async () => {
@@ -103,4 +106,30 @@ it('charges no more, and tells the buyer, where what was paid for cannot be take
   expect(stopped).toEqual([order.id]);
   expect(told).toEqual([{ endsAccess: false }]);
   expect(await work()).toEqual(['chargeback', 'not_taken_back']);
+  // None of it is earned: neither income nor a loss.
+  expect(await booked()).toEqual({});
+});
+
+it('books a refund that a provider made of what cannot be taken back, and refuses staff one', async () => {
+  const services: PaymentHouse['services'] = {
+    ...house.services,
+    fulfilments: {
+      thing: {
+        ...house.services.fulfilments['thing']!,
+        reverse: () => Promise.reject(new DomainError('conflict', 'it was begun')),
+      },
+    },
+  };
+  const order = await orderFor(house, me);
+  const number = await attemptFor(house, order);
+  const bank = house.gateways.mpgs;
+  await recordFacts(services, [seen(bank.pay(number))]);
+  const asked = { orderId: order.id, cents: 1_000, reason: 'asked', who: 'a test' };
+  await expect(refundOrder(services, asked)).rejects.toMatchObject({ errorName: 'conflict' });
+  await recordFacts(services, [seen(bank.pay(number, { kind: 'refunded', cents: 1_000 }))]);
+  expect(await booked()).toEqual({
+    'clearing:mpgs': PRICE_CENTS - 1_000,
+    'deferred:thing': 1_000 - PRICE_CENTS,
+  });
+  expect(await work()).toEqual(['not_taken_back', 'unasked_refund']);
 });
