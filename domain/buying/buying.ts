@@ -78,7 +78,7 @@ async function planAsked(
   const { kind, periodMonths } = sale.plan;
   // Offline plans have their own application; a gift is a number of days.
   if (kind === 'offline' || (isGift && periodMonths !== null)) throw new DomainError('planNotFound');
-  if (isAutopay && periodMonths === null) throw new DomainError('invalidParam', 'this plan does not renew');
+  if (isAutopay && periodMonths === null) throw new DomainError('invalidParam', 'the plan does not renew');
   return sale;
 }
 
@@ -116,7 +116,7 @@ async function openPlanOrder(
   // A repeated submit gets the original order, whatever changed since.
   if (before.known) return before.known;
   const offer = asked.offerToken === undefined ? null : offeredBy(secretKey, asked.offerToken, now);
-  if (offer !== null && offer.planId !== asked.planId) throw new DomainError('planNotFound', 'another plan is offered');
+  if (offer !== null && offer.planId !== asked.planId) throw new DomainError('planNotFound', 'the offer is for another plan');
   const buyer = await buyerNow(tx, memberId, now);
   const { plan, unitCents } = await planAsked(tx, buyer, { ...asked, ...offer }, now);
   if (!isGift) await demandRoom(tx, buyer, plan, now);

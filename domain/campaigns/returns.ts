@@ -35,7 +35,7 @@ import { campaignTag } from './standing.ts';
 
 /** Records that a campaign failed, with each order's refund. Requires the campaign's lock. */
 export async function fail(tx: Tx, campaign: CampaignRow, now: Date): Promise<number> {
-  if (campaign.endedAs === 'failed') throw new DomainError('conflict', 'it failed already');
+  if (campaign.endedAs === 'failed') throw new DomainError('conflict', 'the campaign has already failed');
   await updateCampaign(tx, campaign.id, { endedAs: 'failed', endedAt: now }, now);
   const lines = await findPaidLines(tx, campaign.id);
   const played = new Set((await findPlays(tx, campaign.id)).map(({ dayHk }) => dayHk));

@@ -126,7 +126,7 @@ async function argsOf(held: Held, step: Step, out: string): Promise<string[]> {
   const folders = new Map<string, string>([['out', out]]);
   const source = await services.work.source(job.sourceSha256);
   if (source === undefined && step.args.some((arg) => arg.includes('<source>')))
-    throw new Refused(`the copy of ${job.sourceName} is gone: remove this one and add the file again`);
+    throw new Refused(`the stored copy of "${job.sourceName}" is missing; remove this film and add the file again`);
   folders.set('source', source ?? '');
   for (const [name, output] of made) folders.set(name, (await services.work.find(job.sourceSha256, output)) ?? '');
   return step.args.map((arg) => arg.replaceAll(/<([^<>]+)>/g, (whole, name: string) => folders.get(name) ?? whole));
@@ -138,7 +138,7 @@ const timeoutOf = ({ filmMs }: Step): number => SLOW_START_MS + filmMs * SLOWEST
 function assertWhole({ frames, name, filmMs }: Step, ran: Ran): void {
   if (frames === undefined || ran.frames >= frames) return;
   const seconds = Math.round((filmMs / 1000) * (1 - ran.frames / frames));
-  throw new Refused(`${seconds} s of picture are missing in ${name}: the file is cut off or broken; copy it again`);
+  throw new Refused(`${seconds} s of video are missing from ${name}; the file is truncated or damaged; copy it again`);
 }
 
 async function runStep(held: Held, step: Step): Promise<void> {
@@ -189,7 +189,7 @@ function assertAligned([first, ...others]: readonly ReadTrack[]): void {
       mine.length === theirs.length &&
       mine.every(({ mediaStartMs }, i) => Math.abs(mediaStartMs - theirs[i]!.mediaStartMs) <= TOGETHER_MS) &&
       Math.abs(endOf(first!) - endOf(other)) <= ENDS_APART_MS;
-    if (!isAligned) throw new DomainError('invalidParam', `${other.name} is not cut where ${first!.name} is`);
+    if (!isAligned) throw new DomainError('invalidParam', `the segment boundaries of ${other.name} differ from those of ${first!.name}`);
   }
 }
 

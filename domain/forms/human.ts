@@ -45,7 +45,7 @@ export async function proveHuman(
     return 'ticket';
   }
   const { verdict } = await services.botCheck.verify(token, remoteIp || undefined, action);
-  if (verdict === 'unavailable') throw new DomainError('unavailable', 'the bot check does not answer');
+  if (verdict === 'unavailable') throw new DomainError('unavailable', 'the bot check does not respond');
   if (verdict === 'refused') throw refusal;
   return 'passed';
 }

@@ -46,7 +46,7 @@ export async function lockList(tx: Tx, memberId: number, kind: ListKind): Promis
       set: { revision: sql`${libraryLists.revision} + 1` },
     })
     .returning({ revision: libraryLists.revision });
-  if (!row) throw new Error('a list has no row');
+  if (!row) throw new Error('update of library_lists returned no row');
   return row.revision;
 }
 
@@ -74,7 +74,7 @@ export async function countEach(db: Db, memberId: number): Promise<Record<ListKi
       where ${ofList(kind, memberId)} and ${isNull(TABLES[kind].removedAt)}) as ${sql.identifier(kind)}`,
   );
   const { rows } = await db.execute<Record<ListKind, number>>(sql`select ${sql.join(counts, sql`, `)}`);
-  if (!rows[0]) throw new Error('nothing was counted');
+  if (!rows[0]) throw new Error('counting list entries returned no row');
   return rows[0];
 }
 

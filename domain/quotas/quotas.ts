@@ -34,7 +34,7 @@ const EMPTY_FOR_MS = 2_000;
 
 /** Creates a quota in the caller's transaction. Returns its id. */
 export async function openQuota(tx: Tx, { name, total }: { name: string; total: number }): Promise<number> {
-  if (!Number.isInteger(total) || total < 0) throw new DomainError('invalidParam', 'a total is a whole number');
+  if (!Number.isInteger(total) || total < 0) throw new DomainError('invalidParam', 'the total must be a whole number, 0 or more');
   return insertQuota(tx, { name, total });
 }
 
@@ -56,7 +56,7 @@ const full = (quotaId: number, { left, mayFree }: { left: number; mayFree: boole
 async function count(tx: Tx, quotaId: number, counter: 'held' | 'sold', quantity: number): Promise<void> {
   if (await countUp(tx, quotaId, counter, quantity)) return;
   const [standing] = await findStandings(tx, [quotaId]);
-  if (!standing) throw new DomainError('dataNotFound', `there is no quota ${quotaId}`);
+  if (!standing) throw new DomainError('dataNotFound', `quota ${quotaId} does not exist`);
   const { total, sold, held } = standing;
   throw full(quotaId, { left: total - sold - held, mayFree: held > 0 });
 }
@@ -96,13 +96,13 @@ async function lockHoldsOf(tx: Tx, holder: Holder): Promise<HoldRow[]> {
 export async function hold(tx: Tx, asked: AskedHold): Promise<void> {
   const { quotaId, orderId, quantity, until: endsAt } = asked;
   const units = [...(asked.units ?? [])];
-  if (!Number.isInteger(quantity) || quantity < 1) throw new DomainError('invalidParam', 'a whole number of them');
+  if (!Number.isInteger(quantity) || quantity < 1) throw new DomainError('invalidParam', 'the quantity must be a whole number, 1 or more');
   if (units.length > 0 && (units.length !== quantity || new Set(units).size !== quantity))
-    throw new DomainError('invalidParam', 'as many different units as the quantity says');
+    throw new DomainError('invalidParam', 'the units must be distinct and match the quantity');
   const holder = nameOf(orderId);
   await lockQuotas(tx, [quotaId]);
   const before = await findHold(tx, quotaId, holder);
-  if (before?.state === 'sold') throw new DomainError('conflict', 'it is sold to them already');
+  if (before?.state === 'sold') throw new DomainError('conflict', 'already sold to this buyer');
   if (before) await letGo(tx, before);
   await count(tx, quotaId, 'held', quantity);
   const kept = { state: 'held', quantity, units, endsAt } as const;

@@ -59,7 +59,7 @@ type Child = Element | (() => void);
 let opening: Promise<Font> | undefined;
 const openFont = async (): Promise<Font> => {
   const font = await open(CHINESE_FONT.file);
-  if (!('layout' in font)) throw new Error('a file of one typeface holds several');
+  if (!('layout' in font)) throw new Error('the font file is a collection of several fonts');
   return font;
 };
 
