@@ -25,15 +25,15 @@ const LENGTHS_DIFFER_MS = 1_000;
 /** Reads the files completely, so that no import begins with an unplayable one. */
 export async function readTape(order: TapeOrder): Promise<ReadTape> {
   if (order.files.length < 1 || order.files.length > 2)
-    throw new DomainError('invalidParam', 'name a file, or one for each of two qualities');
+    throw new DomainError('invalidParam', 'one file is required, or two of different quality');
   const sounds: SoundFile[] = [];
   for (const file of order.files) sounds.push(await readSoundFile(file));
   const [first, second] = sounds;
   if (second && first?.rendition === second.rendition)
-    throw new DomainError('invalidParam', `both files are of one quality (${second.rendition})`);
+    throw new DomainError('invalidParam', `both files have the same quality (${second.rendition})`);
   const lengths = sounds.map(({ durationMs }) => durationMs);
   if (Math.max(...lengths) - Math.min(...lengths) > LENGTHS_DIFFER_MS)
-    throw new DomainError('invalidParam', 'the files differ in length by more than a second');
+    throw new DomainError('invalidParam', 'the durations of the files differ by more than one second');
   return { order, sounds, endsAt: new Date(order.startsAt.getTime() + Math.max(...lengths)) };
 }
 

@@ -104,7 +104,7 @@ export class PlacedSlot {
         return this.#report(AdEvent.DROPPED, { reason: message.reason, advertiser: message.advertiser });
       case 'failed':
         this.#giveUp();
-        console.warn('a place for advertising was not filled', this.slot.name);
+        console.warn('an ad slot was not filled', this.slot.name);
         return this.#report(AdEvent.ERROR);
       case 'clicked':
         return this.#report(AdEvent.CLICK, { advertiser: this.#told.advertiser });

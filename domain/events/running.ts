@@ -93,12 +93,12 @@ async function run(tx: Tx, event: EventRow, command: EventCommand, now: Date): P
         { ...to, state: 'live', doorsAt: earlier(event.doorsAt, now), startsAt: earlier(event.startsAt, now) },
         now,
       );
-      return 'it is live';
+      return 'the event is live';
     case 'hold':
       demand(event, 'hold', now);
       await updateEvent(tx, id, { ...to, state: 'hold', expectedAt: command.expectedAt });
       await insertMessage(tx, { eventId: id, words: wordsOf(command.words), createdAt: now });
-      return 'it is held';
+      return 'the event is on hold';
     case 'end':
     case 'cancel':
       demand(event, command.do, now);
@@ -117,7 +117,7 @@ async function run(tx: Tx, event: EventRow, command: EventCommand, now: Date): P
       if (!isOnAir(phaseAt(event, now))) throw new DomainError('conflict', 'the event is not on air');
       if (!(await setItemStarted(tx, { eventId: id, position: command.position, startedAt })))
         throw new DomainError('dataNotFound', 'the item does not exist in the running order');
-      return `item ${command.position} ${startedAt ? 'is on' : 'is not on yet'}`;
+      return `item ${command.position} ${startedAt ? 'has started' : 'has not started yet'}`;
     }
     case 'ticket':
       await insertTickets(tx, [{ eventId: id, memberId: command.memberId, source: 'hand', createdAt: now }]);
@@ -126,7 +126,7 @@ async function run(tx: Tx, event: EventRow, command: EventCommand, now: Date): P
       if (!(command.perSecond > 0 && command.perSecond <= 10_000))
         throw new DomainError('invalidParam', 'the rate must be above 0 and at most 10000 people per second');
       await changeQueue(tx, event.queueId, { perSecond: command.perSecond }, now);
-      return `${command.perSecond} are let in a second`;
+      return `${command.perSecond} people are admitted per second`;
   }
 }
 

@@ -365,10 +365,10 @@ describe('a machine at fault', () => {
     const { jobId } = await add(services, file);
     const without = {
       ...services,
-      tools: { ...services.tools, run: () => Promise.reject(new ToolError('missing', 'ffmpeg is not there')) },
+      tools: { ...services.tools, run: () => Promise.reject(new ToolError('missing', 'ffmpeg was not found')) },
     };
     expect(await makeNext(without, jobId, { clock })).toBe('failed');
-    expect((await filmState({ db: database.db, now: clock() }, jobId)).reason).toMatch(/not there/);
+    expect((await filmState({ db: database.db, now: clock() }, jobId)).reason).toMatch(/not found/);
     await retryFilm(services, jobId, { now: clock() });
     const full = {
       ...services,

@@ -43,11 +43,11 @@ export function parseSettlementFile(file: string, naming: Naming = BY_NUMBER): S
       /^\d{1,9}$/.test(feeCents) &&
       isDayHk(day) &&
       !more.length;
-    if (!isRight || !isKind(kind)) throw new DomainError('invalidParam', `line ${i + 2} is not one of ${HEADER}`);
+    if (!isRight || !isKind(kind)) throw new DomainError('invalidParam', `line ${i + 2} does not match ${HEADER}`);
     const written: Written = { transaction: gatewayTxn, attempt: attempt || null, kind };
     const name = naming.nameOf(written);
     if (name === null)
-      throw new DomainError('invalidParam', `line ${i + 2}: ${gatewayTxn} says nothing without its order`);
+      throw new DomainError('invalidParam', `line ${i + 2}: transaction "${gatewayTxn}" has no order`);
     const factTxn = naming.factOf?.({ ...written, name }) ?? name;
     return {
       gatewayTxn: name,

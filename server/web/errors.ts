@@ -72,7 +72,7 @@ function refusalOf(error: unknown): Refusal {
     if (known !== undefined) return { name: known };
     // The JSON parser reports invalid text only by status, without a code.
     if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) {
-      return { name: 'invalidParam', detail: 'not JSON' };
+      return { name: 'invalidParam', detail: 'the body is not valid JSON' };
     }
   }
   if (isDatabaseAway(error)) return { name: 'unavailable' };
@@ -116,7 +116,7 @@ let fullDiskToldAtMs = -Infinity;
 function logFullDisk(log: Pick<FastifyBaseLogger, 'error'>, nowMs: number): void {
   if (nowMs - fullDiskToldAtMs < FULL_DISK_LINE_MS) return;
   fullDiskToldAtMs = nowMs;
-  log.error('the disk is full: nothing that is sent can be kept');
+  log.error('the disk is full; no data can be stored');
 }
 
 /** Converts any error to the wrapped reply. Unknown errors reveal nothing; details are only in logs. */

@@ -100,7 +100,7 @@ it('refuses the demo in production unless it is asked for by name', async () => 
 it('refuses a service nobody knows', async () => {
   const { code, said } = await refusal({}, ['--services=web,radio']);
   expect(code).not.toBe(0);
-  expect(said).toContain('names no known service');
+  expect(said).toContain('contains an unknown service');
 });
 
 it('starts again after kill -9, on the same folder, with the database that was left behind', async () => {
@@ -117,7 +117,7 @@ it('starts again after kill -9, on the same folder, with the database that was l
 
 it.each([
   ['npm start', 'SIGTERM', 'Making the database…'],
-  ['the start itself', 'SIGINT', 'Seeded the station'],
+  ['the start itself', 'SIGINT', 'Seeded programmes'],
   ['npm start', 'SIGTERM', 'Starting the services…'],
 ] as const)('leaves no process and no lock when %s gets %s at “%s”', async (whose, signal, line) => {
   const dataDir = mkdtempSync(resolve('data/ended-'));
@@ -184,7 +184,7 @@ describe('a site without encoders', () => {
       200,
       {
         reasons: [],
-        warnings: ['no sound arrives for 881', 'no sound arrives for 903', 'no sound arrives for 864'],
+        warnings: ['channel 881 receives no audio', 'channel 903 receives no audio', 'channel 864 receives no audio'],
         disk: { isFull: false },
       },
     ]);

@@ -40,7 +40,7 @@ export function useOwnPlaces(partIds: readonly number[]): ReadonlyMap<number, Ow
         );
       })
       // Positions that failed to load are not shown; the player fetches them again.
-      .catch((error: unknown) => console.error('places were not told', error));
+      .catch((error: unknown) => console.error('could not load playback positions', error));
     return () => ended.abort();
   }, [isSubscriber, asked]);
   return places;

@@ -107,7 +107,7 @@ export interface Telling {
  */
 export function tellRefusal(refusal: Refusal, { go, pricing, returnTo, words: own }: Telling): void {
   const { status, code } = refusal;
-  if (code === null && own === undefined) return console.error('a call failed', refusal);
+  if (code === null && own === undefined) return console.error('API call failed', refusal);
   const isMember = Boolean(memberNow()?.user);
   // An expired session has already been shown; guests are asked to log in.
   if (status === 401 && isMember) return;

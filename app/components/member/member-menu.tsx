@@ -54,7 +54,7 @@ export function MemberHead({ member }: { member: MemberState | null }) {
 async function runAjax({ path, callback }: { path: string; callback: () => void }): Promise<void> {
   const answer = await callAsMember(path, { method: 'GET' }, { tells: false });
   if (answer.isOk) return callback();
-  console.error('a menu call failed', path, answer);
+  console.error('API call of the member menu failed', path, answer);
   // The menu may show an expired session.
   await askWhoItIs();
 }

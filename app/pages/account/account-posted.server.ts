@@ -20,7 +20,7 @@ export async function takeIntent(args: ActionFunctionArgs, changes: Readonly<Rec
     given = await readPosted(args.request);
     const { intent = '' } = given;
     const change = Object.hasOwn(changes, intent) ? changes[intent] : undefined;
-    if (!change) throw new DomainError('invalidParam', 'no such change');
+    if (!change) throw new DomainError('invalidParam', 'unknown change');
     const { told = {}, cookies = [] } = (await change(page, given)) ?? {};
     return done(given, told, cookies);
   } catch (error) {

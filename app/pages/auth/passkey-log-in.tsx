@@ -18,7 +18,7 @@ async function post(call: string, body: object): Promise<PublicKeyCredentialRequ
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  if (!reply.ok) throw new Error(`the call answered ${reply.status}`);
+  if (!reply.ok) throw new Error(`the call responded with status ${reply.status}`);
   return ((await reply.json()) as { response: PublicKeyCredentialRequestOptionsJSON }).response;
 }
 

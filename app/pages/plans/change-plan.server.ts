@@ -54,7 +54,7 @@ export const action = (args: ActionFunctionArgs) =>
       return redirect(paths.memberHistory(), 303);
     }
     const planId = numberOf(given['plan']);
-    if (planId === 0) throw new DomainError('invalidParam', 'no such plan');
+    if (planId === 0) throw new DomainError('invalidParam', 'the plan does not exist');
     const { orderId } = await doors.changePlan(actor, {
       planId,
       // 0 is a valid price.

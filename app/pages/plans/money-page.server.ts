@@ -54,7 +54,7 @@ export function pressedMethod(
   if (pressed === '') return null;
   const way = methods.find(({ method }) => method === pressed);
   // If there are no methods at all, that error is reported instead.
-  if (way === undefined && methods.length > 0) throw new DomainError('invalidParam', 'no such way of paying');
+  if (way === undefined && methods.length > 0) throw new DomainError('invalidParam', 'unknown payment method');
   return way ?? null;
 }
 

@@ -76,7 +76,7 @@ async function buy(page: MoneyPage, given: Record<string, string>, cookies: stri
   const { doors, actor } = page;
   const planId = numberOf(given['plan']);
   const plan = (await doors.listPlans()).find(({ id }) => id === planId);
-  if (!plan) throw new DomainError('invalidParam', 'no such plan');
+  if (!plan) throw new DomainError('invalidParam', 'the plan does not exist');
   const isGift = given['gift'] === '1';
   const way = pressedMethod(doors.listMethods(), given);
   return orOpenOrder(page, async () => {

@@ -17,7 +17,7 @@ export const action = (args: ActionFunctionArgs) =>
     const { doors, actor } = page;
     if (!doors.hasTestPage) throw notFound();
     const plan = (await doors.listPlans()).find(({ id }) => id === numberOf(given['plan']));
-    if (!plan) throw new DomainError('invalidParam', 'no such plan');
+    if (!plan) throw new DomainError('invalidParam', 'the plan does not exist');
     const way = { method: 'card', gateway: 'paydollar', renews: true } as const;
     const asked = {
       planId: plan.id,

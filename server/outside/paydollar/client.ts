@@ -27,7 +27,7 @@ function readXml(what: string, text: string, root: string): XmlElement {
   } catch (error) {
     if (!(error instanceof XmlFault)) throw error;
   }
-  throw new GatewaySilent(`${what}: an answer that cannot be read`);
+  throw new GatewaySilent(`${what}: invalid response`);
 }
 
 const refusalOf = (line: URLSearchParams): GatewayRefused =>
@@ -63,7 +63,7 @@ export function paydollarClient({
   async function change(actionType: string, fields: Fields, mayRepeat: boolean): Promise<void> {
     const text = await api(actionType, 'merchant/api/orderApi.jsp', [['actionType', actionType], ...fields], mayRepeat);
     const line = readLine(text);
-    if (!line) throw new GatewaySilent(`PayDollar ${actionType}: an answer that cannot be read`);
+    if (!line) throw new GatewaySilent(`PayDollar ${actionType}: invalid response`);
     if (line.get('resultCode') !== '0') throw refusalOf(line);
   }
 
@@ -83,7 +83,7 @@ export function paydollarClient({
     const code = status ? textOf(status, 'responsecode') : '';
     if (code !== '0') throw new GatewayRefused(code, status ? textOf(status, 'responsemessage') : '');
     const response = childrenOf(reply, 'response')[0];
-    if (!response) throw new GatewaySilent(`PayDollar ${what}: an answer that cannot be read`);
+    if (!response) throw new GatewaySilent(`PayDollar ${what}: invalid response`);
     return response;
   }
 
@@ -125,7 +125,7 @@ export function paydollarClient({
         ['mSchPayId', mSchPayId],
       ];
       const line = readLine(await api('DeleteSchPay', 'merchant/api/schPayApi.jsp', fields, true));
-      if (!line) throw new GatewaySilent('PayDollar DeleteSchPay: an answer that cannot be read');
+      if (!line) throw new GatewaySilent('PayDollar DeleteSchPay: invalid response');
       // Already deleted counts as success.
       if (line.get('resultCode') !== '0' && !/\balready\b/i.test(line.get('errMsg') ?? '')) throw refusalOf(line);
     },

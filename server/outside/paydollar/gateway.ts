@@ -83,7 +83,7 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
 
   function moneyFields({ number, amountCents, method }: GatewayAttempt): [string, string][] {
     const payMethod = payMethods[method];
-    if (payMethod === undefined) throw new GatewayRefused('method', `no ${method} by this account`);
+    if (payMethod === undefined) throw new GatewayRefused('method', `the PayDollar account does not support method "${method}"`);
     const signed = {
       merchantId,
       amount: amountOf(amountCents),
@@ -124,7 +124,7 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
     // The API may return attempts of other orders.
     const tries = (await client.triesOf(number)).filter((element) => textOf(element, 'ref') === number);
     const facts = factsOfTries(tries);
-    if (tries.length && !facts.length) throw new GatewaySilent('PayDollar Query: words that are not known');
+    if (tries.length && !facts.length) throw new GatewaySilent('PayDollar Query: unknown status');
     return facts;
   }
 
@@ -155,7 +155,7 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
     }
     const isEarly = clock().getTime() - attempt.createdAt.getTime() < CARD_WAITS_MS;
     if (!card && isEarly && attempt.keepsCard === 'card_check')
-      throw new GatewaySilent('PayDollar: no card is kept yet');
+      throw new GatewaySilent('PayDollar: no card is stored yet');
     return facts.map((fact) =>
       card && (fact.kind === 'paid' || fact.kind === 'authorised') ? { ...fact, card } : fact,
     );
@@ -166,7 +166,7 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
     attempt: GatewayAttempt,
   ): Promise<Fact[]> {
     const [accountId, staticToken] = (token ?? '').split(' ');
-    if (!accountId || !staticToken || agreement === null) throw new GatewayRefused('card', 'no card is kept');
+    if (!accountId || !staticToken || agreement === null) throw new GatewayRefused('card', 'no stored card');
     const payment = { orderRef: attempt.number, amount: amountOf(attempt.amountCents), currCode: HKD };
     let answer: URLSearchParams | null = null;
     try {
@@ -182,7 +182,7 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
       const refusal = factOfTry(fieldsOfNotice(answer), 'failed', clock());
       if (refusal) return [refusal];
     }
-    throw new GatewaySilent('PayDollar charge: nothing is known of it');
+    throw new GatewaySilent('PayDollar charge: the outcome is unknown');
   }
 
   return {
