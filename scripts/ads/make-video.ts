@@ -11,7 +11,7 @@ const FPS = 12.5;
 const [WIDTH, HEIGHT] = [640, 360];
 
 const advertiser = advertiserOf('harbour-tea');
-if (!advertiser) throw new Error('nobody advertises under that name');
+if (!advertiser) throw new Error('unknown advertiser');
 const { ink, ground, accent, name, slogan, press, object } = advertiser;
 
 /** Eases from 0 to 1 over part of the video, slower towards the end. */

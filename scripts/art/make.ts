@@ -17,6 +17,6 @@ const plates = { ...plates881, ...plates903, ...plates864, ...platesStation, ...
 for (const [name, plate] of Object.entries(plates)) writeFileSync(`${DIR}/${name}.svg`, svg(plate()));
 for (const host of hostFixtures) {
   const person = people[host.id];
-  if (!person) throw new Error(`host ${host.id} has no look in people.ts`);
+  if (!person) throw new Error(`host ${host.id} has no entry in people.ts`);
   writeFileSync(`${DIR}/${host.picture}.svg`, svg(portrait(person), 240, 240));
 }

@@ -52,7 +52,7 @@ async function ffmpeg(args: readonly string[], feed?: (input: NodeJS.WritableStr
   await feed?.(child.stdin);
   child.stdin.end();
   const [code] = (await ended) as [number | null];
-  if (code !== 0) throw new Error(`ffmpeg ended with ${code}`);
+  if (code !== 0) throw new Error(`ffmpeg exited with code ${code}`);
 }
 
 const svgOf = (body: string, width: number, height: number): Buffer =>
@@ -67,7 +67,7 @@ function pictureAt({ shots }: FilmScript, seconds: number): string {
     if (seconds < from + long) return draw(seconds - from);
     from += long;
   }
-  throw new Error(`nothing is to be seen at ${seconds} s`);
+  throw new Error(`no scene at ${seconds} s`);
 }
 
 /** No B-frames, so that decoding order is display order; one slice per frame; a key frame at every segment. */
@@ -177,7 +177,7 @@ function makeSound(film: FilmScript, work: string): void {
   execFileSync('ffmpeg', ['-v', 'error', '-y', ...input, '-af', 'loudnorm=I=-16:TP=-1.5:LRA=11', ...output]);
   const count = Math.ceil((seconds * REEL_SAMPLE_RATE) / SAMPLES_A_FRAME);
   const frames = adtsFrames(readFileSync(coded)).slice(1, count + 1);
-  if (frames.length !== count) throw new Error(`${film.slug} has ${frames.length} frames of sound, not ${count}`);
+  if (frames.length !== count) throw new Error(`${film.slug} has ${frames.length} audio frames, expected ${count}`);
   const packed = frames.flatMap((frame) => {
     const length = Buffer.alloc(2);
     length.writeUInt16BE(frame.length);
@@ -277,6 +277,6 @@ for (const film of FILMS) {
   writeFileSync(reelFile('', 'manifest.json'), `${JSON.stringify(kept, null, 2)}\n`);
   const inAll = kept.reduce((sum, { bytes }) => sum + bytes, 0);
   console.log(
-    `${film.slug}: ${secondsOf(film)} s, ${(made.bytes / 1e6).toFixed(2)} MB; ${(inAll / 1e6).toFixed(1)} MB in all`,
+    `${film.slug}: ${secondsOf(film)} s, ${(made.bytes / 1e6).toFixed(2)} MB; ${(inAll / 1e6).toFixed(1)} MB in total`,
   );
 }

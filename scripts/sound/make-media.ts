@@ -84,7 +84,7 @@ for (const [i, [title, station, from, words]] of SPOKEN.entries()) {
   keep(1, title, file, 'audio/mp4');
 }
 const studio = videoProgramme(903);
-if (!studio) throw new Error('station 903 has no picture');
+if (!studio) throw new Error('station 903 has no video');
 for (const [i, title] of ['直播室一角：開咪之前', '校園樂隊現場：最後一段'].entries()) {
   const source = join(work, `studio-${i}.mp4`);
   writeFileSync(

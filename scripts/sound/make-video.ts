@@ -22,7 +22,7 @@ async function ffmpeg(args: string[], feed?: (input: NodeJS.WritableStream) => P
   await feed?.(child.stdin);
   child.stdin.end();
   const [code] = (await ended) as [number | null];
-  if (code !== 0) throw new Error(`ffmpeg ended with ${code}`);
+  if (code !== 0) throw new Error(`ffmpeg exited with code ${code}`);
 }
 
 const size = `${VIDEO_WIDTH}x${VIDEO_HEIGHT}`;
