@@ -190,7 +190,8 @@ export async function restoreDatabase(ownerUrl: string, folder: string, signal?:
     const { rows: tables } = await client.query<Table>(TABLES);
     const there = new Map(tables.map((table) => [table.name, table]));
     const missing = manifest.tables.filter(({ name }) => !there.has(name)).map(({ name }) => name);
-    if (missing.length > 0) throw new BackupError(`The backup contains tables that this version does not have: ${missing.join(', ')}.`);
+    if (missing.length > 0)
+      throw new BackupError(`The backup contains tables that this version does not have: ${missing.join(', ')}.`);
     // Rows inserted by migrations come from the backup instead.
     await client.query(`truncate ${tables.map(({ name }) => name).join(', ')} cascade`);
     // Reports are partitioned by day of arrival.

@@ -174,7 +174,9 @@ export async function endLeftover(dataDir: string): Promise<void> {
     process.kill(pid, 'SIGINT');
     for (let i = 0; i < 100 && isAlive(pid); i++) await sleep(100);
     if (isAlive(pid))
-      throw new Error(`Another PostgreSQL server (PID ${pid}) is using ${dataDir} and does not stop; stop it and start again.`);
+      throw new Error(
+        `Another PostgreSQL server (PID ${pid}) is using ${dataDir} and does not stop; stop it and start again.`,
+      );
   }
   rmSync(file, { force: true });
 }

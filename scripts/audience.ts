@@ -78,7 +78,9 @@ async function figures({ db, now }: Asked, { day: asked }: Of<'figures'>): Promi
 async function compute({ db, now }: Asked, { day }: Of<'compute'>): Promise<string[]> {
   const { isEqual, parts } = await recomputeDay({ db, now }, day);
   return [
-    isEqual ? 'The figures are unchanged.' : 'The figures have changed: reports arrived since, or figures were modified.',
+    isEqual
+      ? 'The figures are unchanged.'
+      : 'The figures have changed: reports arrived since, or figures were modified.',
     ...parts.map(
       ({ what, before, after, isEqual: same }) =>
         `  ${what}: ${before} rows before, ${after} now, ${same ? 'unchanged' : 'changed'}`,

@@ -15,8 +15,7 @@ export function buildAdsIfStale(say: (line: string) => void): void {
     encoding: 'utf8',
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  if (done.status !== 0)
-    throw new Error(`The build of the ad frames failed:\n${done.stdout}${done.stderr}`);
+  if (done.status !== 0) throw new Error(`The build of the ad frames failed:\n${done.stdout}${done.stderr}`);
   compressAssets(DIR);
   writeFileSync(STAMP, hash);
 }

@@ -114,7 +114,8 @@ function shortenManifest(): void {
   });
   const { entry, url, version } = manifest;
   const start = '/assets/';
-  if ([...files.keys()].some((file) => !file.startsWith(start))) throw new Error(`a file of the route manifest is not in "${start}"`);
+  if ([...files.keys()].some((file) => !file.startsWith(start)))
+    throw new Error(`a file of the route manifest is not in "${start}"`);
   const names = [...files.keys()].map((file) => file.slice(start.length));
   writeFileSync(
     path,

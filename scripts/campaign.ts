@@ -55,7 +55,10 @@ function wordOf(text: string | undefined, what: string): string {
 
 async function idOf(db: Db, name: string | undefined): Promise<number> {
   const found = (await findCampaigns(db)).find((campaign) => campaign.name === name);
-  if (!found) throw new StartError(`${name === undefined ? 'A campaign is required' : `Campaign "${name}" does not exist`}. ${HINT}`);
+  if (!found)
+    throw new StartError(
+      `${name === undefined ? 'A campaign is required' : `Campaign "${name}" does not exist`}. ${HINT}`,
+    );
   return found.id;
 }
 
@@ -111,7 +114,8 @@ const CHANGES: Readonly<Record<string, (tx: Tx, around: Around) => Promise<strin
     return `${name} failed; ${orders} orders are being refunded, 60 per minute.`;
   },
   deliver: async (tx, { hand, words: [order, to = ''], tracking, services }) => {
-    if (!isDeliveryStep(to)) throw new StartError(`${to === '' ? 'A delivery state is required' : `Unknown delivery state "${to}"`}. ${HINT}`);
+    if (!isDeliveryStep(to))
+      throw new StartError(`${to === '' ? 'A delivery state is required' : `Unknown delivery state "${to}"`}. ${HINT}`);
     await deliver(tx, services, hand, { orderId: parseNumber(order), to, tracking });
     return `Order ${order} is ${to}.`;
   },

@@ -32,7 +32,9 @@ try {
         );
       const token = randomBytes(32).toString('base64url');
       await registerEncoder(on, { streamId, name: name!, token });
-      console.log(`Encoder "${name}" may push to stream ${streamId} with this token, which is shown only once:\n${token}`);
+      console.log(
+        `Encoder "${name}" may push to stream ${streamId} with this token, which is shown only once:\n${token}`,
+      );
     } else if (verb === 'remove') {
       await withdrawEncoder(on, name!);
       console.log(`Encoder "${name}" can no longer push.`);

@@ -56,7 +56,8 @@ const run = (verb: string, line: string, { isMeant = true } = {}) =>
       isMeant,
     ),
   );
-const look = (verb: string, line = '') => ORDER_LOOKS[verb]!(database.db, splitArguments(line), house.clock.now, LEDGER_KEY);
+const look = (verb: string, line = '') =>
+  ORDER_LOOKS[verb]!(database.db, splitArguments(line), house.clock.now, LEDGER_KEY);
 
 async function paid(cents?: number): Promise<Order> {
   const order = await orderFor(house, me);
@@ -131,7 +132,9 @@ it('counts once what went back by the portal and is told by its settlement file'
     const file = join(folder, 'jetco.json');
     const back = { ...line, gatewayTxn: 'portal-1', kind: 'refunded' };
     writeFileSync(file, JSON.stringify([{ ...line, gatewayTxn: told.gatewayTxn, kind: 'paid' }, back]));
-    expect((await run('reconcile', `jetco ${TODAY} ${file}`))[0]).toMatch(/0 with a different amount; 0 of our payment facts/);
+    expect((await run('reconcile', `jetco ${TODAY} ${file}`))[0]).toMatch(
+      /0 with a different amount; 0 of our payment facts/,
+    );
     await expect(run('reconcile', `bank ${TODAY} ${file}`)).rejects.toThrow('Unknown provider "bank"');
   } finally {
     rmSync(folder, { recursive: true });

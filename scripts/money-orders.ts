@@ -95,9 +95,7 @@ export const ORDER_LOOKS: Readonly<Record<string, Look>> = {
     (await balances(db)).map(({ account, cents }) => `${account.padEnd(32)}  ${dollars(cents).padStart(16)}`),
   seals: async (db, [word], now, ledgerKey) => {
     const broken = await checkSeals({ db, ledgerKey }, { rowsFrom: firstDayKept(now), head: await headOf(word) });
-    return broken.length === 0
-      ? ['All sealed days are intact.']
-      : broken.map((day) => `${day} differs from its seal.`);
+    return broken.length === 0 ? ['All sealed days are intact.'] : broken.map((day) => `${day} differs from its seal.`);
   },
 };
 
@@ -144,7 +142,10 @@ export const ORDER_CHANGES: Readonly<Record<string, Change>> = {
   },
   reconcile: async (services, hand, [name, day, file = '']) => {
     const gateway = GATEWAYS.find((known) => known === name);
-    if (!gateway) throw new StartError(`${name === undefined ? 'A provider is required' : `Unknown provider "${name}"`}: ${GATEWAYS.join(', ')}. ${HINT}`);
+    if (!gateway)
+      throw new StartError(
+        `${name === undefined ? 'A provider is required' : `Unknown provider "${name}"`}: ${GATEWAYS.join(', ')}. ${HINT}`,
+      );
     const text = readFileSync(file, 'utf8');
     const done = await reconcile(services, { gateway, dayHk: parseDay(day), file: basename(file), text });
     const { lines, unheard, unclear, differing, missing } = done;
@@ -171,7 +172,9 @@ export const ORDER_CHANGES: Readonly<Record<string, Change>> = {
         ({ orderId, refundId, paperCents, bookCents }) =>
           `Order ${orderId}${refundId === null ? '' : `, refund ${refundId}`}: ${dollars(paperCents)} on receipts, ${dollars(bookCents)} in the ledger.`,
       ),
-      differences.length === 0 ? 'Receipts and ledger agree.' : `${differences.length} differences were found; work items were opened.`,
+      differences.length === 0
+        ? 'Receipts and ledger agree.'
+        : `${differences.length} differences were found; work items were opened.`,
     ];
   },
   'resend-receipt': async ({ db, clock, ...links }, hand, [number = '']) => {

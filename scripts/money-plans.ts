@@ -62,7 +62,8 @@ async function newCodes({ db, clock }: PaymentServices, hand: Hand, words: strin
   const [first] = rest;
   const eligible = first === 'new' || first === 'former' ? first : 'all';
   const plans = eligible === 'all' ? rest : rest.slice(1);
-  if (kind !== 'discount' && kind !== 'redeem' && kind !== 'link') throw new StartError('The kind must be discount, redeem or link.');
+  if (kind !== 'discount' && kind !== 'redeem' && kind !== 'link')
+    throw new StartError('The kind must be discount, redeem or link.');
   const amount = parseNumber(value);
   const worth =
     unit === 'days'

@@ -9,7 +9,8 @@ export async function assertPortsFree(config: Config, services: ReadonlySet<Serv
   const ads = services.has('web') ? config.ads : null;
   await tcp(HOST, PORT, 'PORT');
   if (METRICS_PORT !== 0) {
-    if (METRICS_PORT === PORT) throw new StartError('PORT and METRICS_PORT must differ: set METRICS_PORT to another port.');
+    if (METRICS_PORT === PORT)
+      throw new StartError('PORT and METRICS_PORT must differ: set METRICS_PORT to another port.');
     await tcp(config.METRICS_HOST, METRICS_PORT, 'METRICS_PORT');
   }
   for (const [name, port] of [

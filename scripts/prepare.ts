@@ -150,7 +150,8 @@ export function explain(error: unknown): string {
   if (isDiskFull(error)) return 'The disk is full: free some space, or set DATA_DIR to a folder on another disk.';
   if (code === 'EACCES' || code === 'EROFS') return `DATA_DIR cannot be written: ${reasonOf(error)}.`;
   // The query builder prepends the statement to the cause; only the cause is actionable.
-  if (error instanceof Error && error.cause instanceof Error) return `The database reported an error: ${reasonOf(error.cause)}.`;
+  if (error instanceof Error && error.cause instanceof Error)
+    return `The database reported an error: ${reasonOf(error.cause)}.`;
   return error instanceof Error ? error.message : String(error);
 }
 

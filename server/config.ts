@@ -96,7 +96,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     if (!parsed.BOT_CHECK_SECRET)
       faults.push('BOT_CHECK_SECRET is required in production; the demo secret is used only with DEMO=on.');
     if (DOCUMENTED_BOT_CHECK_SECRET.test(parsed.BOT_CHECK_SECRET))
-      faults.push('BOT_CHECK_SECRET is a test secret from the documentation of the provider: it accepts or rejects everybody.');
+      faults.push(
+        'BOT_CHECK_SECRET is a test secret from the documentation of the provider: it accepts or rejects everybody.',
+      );
     if (!parsed.BOT_CHECK_URL)
       faults.push('BOT_CHECK_URL is required in production; the sandbox is used only with DEMO=on.');
     if (!parsed.BOT_CHECK_SITE_KEY)
@@ -106,12 +108,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         faults.push(`${name} is required in production: forms of visitors are sent by mail.`);
     if (given['LEDGER_TO'] === undefined)
       faults.push('LEDGER_TO is required in production: it receives the daily seal of the ledger.');
-    if (!parsed.LEDGER_KEY) faults.push('LEDGER_KEY is required in production; the demo key is used only with DEMO=on.');
+    if (!parsed.LEDGER_KEY)
+      faults.push('LEDGER_KEY is required in production; the demo key is used only with DEMO=on.');
     if (!parsed.SECRET_KEY)
       faults.push('SECRET_KEY is required in production; the demo secret is used only with DEMO=on.');
     if (parsed.PHONE_VERIFICATION_MODE !== 'disabled')
       for (const name of ['SMS_URL', 'SMS_ACCOUNT_SID', 'SMS_AUTH_TOKEN', 'SMS_FROM'] as const)
-        if (!parsed[name]) faults.push(`${name} is required in production, unless PHONE_VERIFICATION_MODE is disabled.`);
+        if (!parsed[name])
+          faults.push(`${name} is required in production, unless PHONE_VERIFICATION_MODE is disabled.`);
     if (parsed.PHONE_VERIFICATION_MODE === 'p2a' && !parsed.P2A_NUMBERS)
       faults.push('P2A_NUMBERS is required in production with PHONE_VERIFICATION_MODE=p2a.');
     if (parsed.SITE_URL && !parsed.SITE_URL.startsWith('https://'))

@@ -125,7 +125,11 @@ export function createMetrics(read: {
   const disk: [name: string, help: string, value: (disk: Disk) => number][] = [
     ['disk_free_bytes', 'Free space of the disk of DATA_DIR in bytes', ({ freeBytes }) => freeBytes],
     ['disk_size_bytes', 'Size of the disk of DATA_DIR in bytes', ({ totalBytes }) => totalBytes],
-    ['disk_full', '1 if the disk of DATA_DIR has less free space than a start requires', ({ isFull }) => (isFull ? 1 : 0)],
+    [
+      'disk_full',
+      '1 if the disk of DATA_DIR has less free space than a start requires',
+      ({ isFull }) => (isFull ? 1 : 0),
+    ],
   ];
   for (const [name, help, value] of disk)
     new Gauge({

@@ -21,7 +21,11 @@ export function addReportMetrics(
   const totals: [name: string, help: string, value: (of: ReportFigures) => number][] = [
     ['reports_kept_total', 'Tracking reports stored durably', ({ kept }) => kept],
     ['report_copies_total', 'Batches of tracking reports written, one commit each', ({ copies }) => copies],
-    ['report_copy_seconds_total', 'Total time spent writing batches of tracking reports', ({ copySeconds }) => copySeconds],
+    [
+      'report_copy_seconds_total',
+      'Total time spent writing batches of tracking reports',
+      ({ copySeconds }) => copySeconds,
+    ],
   ];
   for (const [name, help, value] of totals)
     new Counter({

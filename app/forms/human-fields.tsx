@@ -39,7 +39,9 @@ function loadScript(url: string): Promise<Turnstile> {
     script.src = url.startsWith('http') ? `${url}?render=explicit` : url;
     script.async = true;
     script.addEventListener('load', () =>
-      window.turnstile ? loaded(window.turnstile) : failed(new Error('the bot check script did not define window.turnstile')),
+      window.turnstile
+        ? loaded(window.turnstile)
+        : failed(new Error('the bot check script did not define window.turnstile')),
     );
     script.addEventListener('error', () => failed(new Error('could not load the bot check script')));
     document.head.append(script);

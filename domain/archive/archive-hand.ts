@@ -48,7 +48,8 @@ export async function audit(
   detail: Record<string, unknown>,
   now: Date,
 ): Promise<void> {
-  if (who.trim() === '' || why.trim() === '') throw new DomainError('invalidParam', 'the operator and the reason are required');
+  if (who.trim() === '' || why.trim() === '')
+    throw new DomainError('invalidParam', 'the operator and the reason are required');
   await writeAudit(tx, { at: now, who: who.trim(), why: why.trim(), action, detail });
 }
 

@@ -31,7 +31,10 @@ describe('a transcript', () => {
     ['WEBVTT\n\nname', '3: expected cue times such as 00:01.000 --> 00:04.500'],
     ['WEBVTT\n\n00:02.000 --> 00:02.000\na', '3: the cue ends before it begins'],
     ['WEBVTT\n\n00:02.000 --> 00:03.000\n<b></b>', '3: the cue has no text'],
-    ['WEBVTT\n\n00:05.000 --> 00:06.000\na\n\n00:02.000 --> 00:03.000\nb', '6: the cue begins before the preceding cue'],
+    [
+      'WEBVTT\n\n00:05.000 --> 00:06.000\na\n\n00:02.000 --> 00:03.000\nb',
+      '6: the cue begins before the preceding cue',
+    ],
     ['WEBVTT\n\n00:61.000 --> 01:62.000\na', '3: expected cue times such as 00:01.000 --> 00:04.500'],
   ])('is refused with its line and the reason: %j', (text, fault) => {
     expect(faultOf(text)).toBe(fault);

@@ -80,8 +80,7 @@ export function parseWebVtt(text: string): WebVttResult {
       // An identifier may precede the times.
       const timed = lines[at]?.includes('-->') ? at : at + 1;
       const times = timed < end ? timesOf(lines[timed] ?? '') : null;
-      if (times === null)
-        return refuse(Math.min(timed, end - 1), 'expected cue times such as 00:01.000 --> 00:04.500');
+      if (times === null) return refuse(Math.min(timed, end - 1), 'expected cue times such as 00:01.000 --> 00:04.500');
       const [startMs, endMs] = times;
       if (endMs <= startMs) return refuse(timed, 'the cue ends before it begins');
       if (startMs < (cues.at(-1)?.startMs ?? 0)) return refuse(timed, 'the cue begins before the preceding cue');

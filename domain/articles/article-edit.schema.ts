@@ -88,9 +88,17 @@ export const articleInputSchema = z
     const fits =
       contentType === 304 ? section !== null && section !== 'editorial' && section !== 'traffic' : section === needed;
     if (!fits)
-      context.addIssue({ code: 'custom', path: ['section'], message: 'the section does not exist for this kind of article' });
+      context.addIssue({
+        code: 'custom',
+        path: ['section'],
+        message: 'the section does not exist for this kind of article',
+      });
     if (isRoadCoop && contentType !== 306)
-      context.addIssue({ code: 'custom', path: ['isRoadCoop'], message: 'only traffic news can be attributed to the cooperative' });
+      context.addIssue({
+        code: 'custom',
+        path: ['isRoadCoop'],
+        message: 'only traffic news can be attributed to the cooperative',
+      });
     if (severity !== null && contentType !== 306)
       context.addIssue({ code: 'custom', path: ['severity'], message: 'only traffic news has a severity' });
   });

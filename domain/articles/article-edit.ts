@@ -110,7 +110,8 @@ export async function publishArticle(
   { id, publishAt, withdrawAt = null }: { id: number; publishAt?: Date | undefined; withdrawAt?: Date | null },
 ): Promise<void> {
   const isInstant = (at: Date | null | undefined) => !at || !Number.isNaN(at.getTime());
-  if (!isInstant(publishAt) || !isInstant(withdrawAt)) throw new DomainError('invalidParam', 'the publication or withdrawal time is invalid');
+  if (!isInstant(publishAt) || !isInstant(withdrawAt))
+    throw new DomainError('invalidParam', 'the publication or withdrawal time is invalid');
   await changeStanding(context, id, { state: 'published', publishAt: publishAt ?? 'at once', withdrawAt });
 }
 

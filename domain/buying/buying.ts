@@ -116,7 +116,8 @@ async function openPlanOrder(
   // A repeated submit gets the original order, whatever changed since.
   if (before.known) return before.known;
   const offer = asked.offerToken === undefined ? null : offeredBy(secretKey, asked.offerToken, now);
-  if (offer !== null && offer.planId !== asked.planId) throw new DomainError('planNotFound', 'the offer is for another plan');
+  if (offer !== null && offer.planId !== asked.planId)
+    throw new DomainError('planNotFound', 'the offer is for another plan');
   const buyer = await buyerNow(tx, memberId, now);
   const { plan, unitCents } = await planAsked(tx, buyer, { ...asked, ...offer }, now);
   if (!isGift) await demandRoom(tx, buyer, plan, now);

@@ -54,7 +54,8 @@ export const makePlan = (
 /** The former price stays valid for an hour for pages that show it. */
 export const repricePlan = (db: Db, hand: Hand, planId: number, priceCents: number, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
-    if (!Number.isInteger(priceCents) || priceCents < 0) throw new DomainError('invalidParam', 'the price must be a whole number of cents, 0 or more');
+    if (!Number.isInteger(priceCents) || priceCents < 0)
+      throw new DomainError('invalidParam', 'the price must be a whole number of cents, 0 or more');
     const { priceCents: before } = await getPlan(tx, planId);
     await setPrice(tx, planId, priceCents, now);
     await purgePages(tx, PLAN_PAGES);

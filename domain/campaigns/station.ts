@@ -82,7 +82,8 @@ async function change(
   set: { opensAt?: Date; closesAt?: Date },
   now: Date,
 ): Promise<void> {
-  if (campaign.endedAs !== null) throw new DomainError('conflict', `the campaign has already ended: ${campaign.endedAs}`);
+  if (campaign.endedAs !== null)
+    throw new DomainError('conflict', `the campaign has already ended: ${campaign.endedAs}`);
   await updateCampaign(tx, campaign.id, set, now);
   await audit(tx, hand, `campaign ${action}`, { campaign: campaign.name }, null, now);
   await purgePages(tx, [campaignTag(campaign.name)]);
@@ -132,7 +133,8 @@ export async function deliver(
   if (!order) throw new DomainError('dataNotFound', `order ${orderId} does not belong to a campaign`);
   const campaign = await lockCampaign(tx, order.campaignId);
   const { deliveryState: from } = (await findCampaignOrder(tx, orderId)) ?? order;
-  if (!mayDeliver(from, to)) throw new DomainError('conflict', `the delivery state cannot change from "${from}" to "${to}"`);
+  if (!mayDeliver(from, to))
+    throw new DomainError('conflict', `the delivery state cannot change from "${from}" to "${to}"`);
   const details = await findDetails(tx, orderId);
   if (to !== 'waiting' && (details?.recipient ?? null) === null)
     throw new DomainError('conflict', 'the order has no delivery address');

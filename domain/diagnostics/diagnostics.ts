@@ -45,7 +45,8 @@ export async function sendReport(
 export async function diagnosticStory(db: Db, told: string, now: Date) {
   const code = parseCode(told);
   const report = code === null ? null : await findReport(db, code);
-  if (report === null) throw new DomainError('dataNotFound', 'the diagnostic code does not exist or is older than 30 days');
+  if (report === null)
+    throw new DomainError('dataNotFound', 'the diagnostic code does not exist or is older than 30 days');
   const { memberId } = report;
   if (memberId === null) return { report, tickets: [], places: [], leases: [] };
   const [tickets, places, leases] = await Promise.all([

@@ -56,7 +56,8 @@ function wordsOf(words: string): string {
 
 function demand(event: EventRow, change: keyof typeof FROM, now: Date): void {
   const phase = phaseAt(event, now);
-  if (!FROM[change].includes(phase)) throw new DomainError('conflict', `not possible while the event is in phase "${phase}"`);
+  if (!FROM[change].includes(phase))
+    throw new DomainError('conflict', `not possible while the event is in phase "${phase}"`);
 }
 
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
@@ -138,7 +139,8 @@ export async function runEvent(
   command: EventCommand,
   now: Date,
 ): Promise<string> {
-  if (who.trim() === '' || why.trim() === '') throw new DomainError('invalidParam', 'the operator and the reason are required');
+  if (who.trim() === '' || why.trim() === '')
+    throw new DomainError('invalidParam', 'the operator and the reason are required');
   const event = await lockEvent(tx, eventId);
   if (event === null) throw new DomainError('dataNotFound', 'the event does not exist');
   const done = await run(tx, event, command, now);

@@ -136,7 +136,8 @@ export const ticketFulfilment = (site: Site): Fulfilment => ({
   async fulfil(tx, order, line, { now }) {
     const memberId = buyerOf(order);
     const event = await findEvent(tx, line.productId);
-    if (event === null || event.state === 'cancelled') throw new DomainError('productNotFound', 'the event was cancelled');
+    if (event === null || event.state === 'cancelled')
+      throw new DomainError('productNotFound', 'the event was cancelled');
     const tickets = Array.from({ length: line.quantity }, (_, i) => ({
       eventId: event.id,
       memberId,
@@ -199,7 +200,8 @@ export async function giveTicket(
     if (ticket?.memberId !== memberId || ticket.endedAt !== null) throw new DomainError('dataNotFound');
     if (ticket.givenAt !== null) throw new DomainError('conflict', 'the ticket was already given to somebody else');
     const event = await findEvent(tx, ticket.eventId);
-    if (event === null || phaseAt(event, now) !== 'before') throw new DomainError('conflict', 'tickets cannot be given after the doors have opened');
+    if (event === null || phaseAt(event, now) !== 'before')
+      throw new DomainError('conflict', 'tickets cannot be given after the doors have opened');
     // Re-read under lock: a receiver who has left or changed address gets nothing.
     const receiver = await findAccountByEmail(tx, emailKey);
     if (receiver?.id !== named?.id || receiver?.state !== 'active' || receiver.emailVerifiedAt === null)

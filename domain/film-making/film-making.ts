@@ -64,7 +64,10 @@ export async function addFilm(
   if (known) {
     // A film in progress still needs the copy.
     if (known.state === 'made') await work.remove(sourceSha256);
-    throw new DomainError('conflict', `the same file was already added as film ${known.id}, "${known.name}" (${known.state})`);
+    throw new DomainError(
+      'conflict',
+      `the same file was already added as film ${known.id}, "${known.name}" (${known.state})`,
+    );
   }
   const title = name ?? fileName.replace(/\.[^.]*$/, '');
   const jobId = await db.transaction((tx) =>
@@ -124,7 +127,10 @@ export async function retryFilm(
     const job = await store.lockJob(tx, jobId);
     if (job === undefined) throw new DomainError('dataNotFound', `film ${jobId} does not exist`);
     if (job.state !== 'refused' && job.state !== 'failed')
-      throw new DomainError('conflict', `film ${jobId} is ${job.state === 'made' ? 'already encoded' : 'being encoded'}`);
+      throw new DomainError(
+        'conflict',
+        `film ${jobId} is ${job.state === 'made' ? 'already encoded' : 'being encoded'}`,
+      );
     await store.updateJob(tx, jobId, { state: 'making', reason: null, faults: 0, heldBy: null, heldUntil: null });
   });
   await queueFilms({ db }, now);

@@ -86,7 +86,8 @@ function assertSize({ width, height }: { width: number; height: number }): void 
   const size = `${width} by ${height}`;
   if (Math.max(width, height) < LEAST.width || Math.min(width, height) < LEAST.height)
     throw refused(`the picture size ${size} is below the minimum of ${LEAST.width} by ${LEAST.height}`);
-  if (width > MOST.width || height > MOST.height) throw refused(`the picture size ${size} exceeds the maximum of ${MOST.width} by ${MOST.height}`);
+  if (width > MOST.width || height > MOST.height)
+    throw refused(`the picture size ${size} exceeds the maximum of ${MOST.width} by ${MOST.height}`);
   if (width > height * MOST_ASPECT || height > width * MOST_ASPECT)
     throw refused(`the picture size ${size} has an implausible aspect ratio; check the pixel aspect ratio of the file`);
 }
@@ -99,8 +100,7 @@ export function readSource(probed: Probed): FilmSource {
   );
   const video = chosen(pictures);
   const audio = chosen(streams.filter(({ codec_type }) => codec_type === 'audio'));
-  if (video?.index === undefined)
-    throw refused('the file has no video track; import audio alone as a classic');
+  if (video?.index === undefined) throw refused('the file has no video track; import audio alone as a classic');
   if (audio?.index === undefined) throw refused('the file has no audio track; add one, even if it is quiet');
   for (const { codec_tag_string: tag, codec_name: name } of [video, audio]) {
     if (tag === 'encv' || tag === 'enca') throw refused('the file is encrypted; ask for an unprotected copy');
@@ -111,8 +111,10 @@ export function readSource(probed: Probed): FilmSource {
 
   const durationMs = lengthOf(video) ?? msOf(probed.format?.duration);
   if (durationMs === null) throw refused('the file does not state its duration and may be truncated; copy it again');
-  if (durationMs < SHORTEST_MS) throw refused(`the duration of ${(durationMs / 1000).toFixed(1)} s is below the minimum of 10 s`);
-  if (durationMs > LONGEST_MS) throw refused(`the duration of ${minutes(durationMs)} exceeds the maximum of 4 hours; split the file`);
+  if (durationMs < SHORTEST_MS)
+    throw refused(`the duration of ${(durationMs / 1000).toFixed(1)} s is below the minimum of 10 s`);
+  if (durationMs > LONGEST_MS)
+    throw refused(`the duration of ${minutes(durationMs)} exceeds the maximum of 4 hours; split the file`);
   const soundMs = lengthOf(audio);
   if (soundMs !== null && Math.abs(soundMs - durationMs) > ENDS_APART_MS)
     throw refused(`the video lasts ${minutes(durationMs)} but the audio ${minutes(soundMs)}; one of them is truncated`);

@@ -35,12 +35,14 @@ export function cleanedCaptions(text: string, endsAt: number): { text: string; c
 
 export function chaptersOf(text: string, endsAt: number): { atMs: number; title: string }[] {
   const cues = cuesOf(text, endsAt);
-  if (cues.length > MAX_CHAPTERS) throw new DomainError('invalidParam', `a film can have at most ${MAX_CHAPTERS} chapters`);
+  if (cues.length > MAX_CHAPTERS)
+    throw new DomainError('invalidParam', `a film can have at most ${MAX_CHAPTERS} chapters`);
   const long = cues.findIndex(({ words }) => words.length > MAX_TITLE_CHARS);
   if (long >= 0)
     throw new DomainError('invalidParam', `chapter ${long + 1} has more than ${MAX_TITLE_CHARS} characters`);
   const twice = cues.findIndex(({ startMs }, i) => startMs === cues[i - 1]?.startMs);
-  if (twice >= 0) throw new DomainError('invalidParam', `chapter ${twice + 1} begins at the same time as the preceding one`);
+  if (twice >= 0)
+    throw new DomainError('invalidParam', `chapter ${twice + 1} begins at the same time as the preceding one`);
   return cues.map(({ startMs, words }) => ({ atMs: startMs, title: words }));
 }
 

@@ -189,7 +189,11 @@ function assertAligned([first, ...others]: readonly ReadTrack[]): void {
       mine.length === theirs.length &&
       mine.every(({ mediaStartMs }, i) => Math.abs(mediaStartMs - theirs[i]!.mediaStartMs) <= TOGETHER_MS) &&
       Math.abs(endOf(first!) - endOf(other)) <= ENDS_APART_MS;
-    if (!isAligned) throw new DomainError('invalidParam', `the segment boundaries of ${other.name} differ from those of ${first!.name}`);
+    if (!isAligned)
+      throw new DomainError(
+        'invalidParam',
+        `the segment boundaries of ${other.name} differ from those of ${first!.name}`,
+      );
   }
 }
 

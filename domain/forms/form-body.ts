@@ -15,7 +15,8 @@ async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Prom
   for await (const part of body) {
     bytes += part.length;
     if (bytes > maxBytes) throw new DomainError('tooLarge');
-    if (performance.now() > endsAtMs) throw new DomainError('invalidParam', 'the request body was not received in time');
+    if (performance.now() > endsAtMs)
+      throw new DomainError('invalidParam', 'the request body was not received in time');
     parts.push(part);
   }
   return Buffer.concat(parts);

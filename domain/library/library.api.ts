@@ -356,7 +356,8 @@ export async function libraryApi(
     },
     async (request) => {
       const { target_archive_Id: id, moved_archive_predecessor: predecessor } = request.body;
-      if (id !== request.params.id) throw new DomainError('invalidParam', 'target_archive_Id does not match the entry in the URL');
+      if (id !== request.params.id)
+        throw new DomainError('invalidParam', 'target_archive_Id does not match the entry in the URL');
       return ok(await orderPlaylistOf(services, await subscriberOf(request), { id, predecessor }));
     },
   );

@@ -76,7 +76,8 @@ async function storeTrack(
 
 async function isStillThere(tx: Tx, keys: readonly string[]): Promise<void> {
   for (const key of keys)
-    if (!(await withdrawDiscard(tx, key))) throw new DomainError('unavailable', 'the import took too long; its uploads have expired');
+    if (!(await withdrawDiscard(tx, key)))
+      throw new DomainError('unavailable', 'the import took too long; its uploads have expired');
 }
 
 async function placeTrack(

@@ -62,7 +62,11 @@ export async function* placedSegments(
   let sequence = 0;
   let run = 0;
   for await (const { bytes, durationMs, mediaStartMs } of segments) {
-    if (durationMs > maxSegmentMs(targetMs)) throw new DomainError('invalidParam', `segment duration of ${durationMs} ms exceeds the maximum of ${maxSegmentMs(targetMs)} ms`);
+    if (durationMs > maxSegmentMs(targetMs))
+      throw new DomainError(
+        'invalidParam',
+        `segment duration of ${durationMs} ms exceeds the maximum of ${maxSegmentMs(targetMs)} ms`,
+      );
     const candidate = { encoderId: 0, initId: 0, startsAt, durationMs, mediaStartMs };
     const placed = placeSegment(candidate, edge, undefined, { now, windowMs: Infinity, targetMs });
     if (placed.kind !== 'append') throw new DomainError('invalidParam', `cannot append a segment: ${placed.kind}`);
@@ -114,7 +118,8 @@ async function placeTrack(tx: Tx, streamId: number, { track, initKey, rows }: St
   const sha256 = createHash('sha256').update(init.bytes).digest('hex');
   const initId = await store.findOrAddInit(tx, { streamId, rendition, sha256, codecs, timescale, storageKey: initKey });
   for (const key of [initKey, ...rows.map(({ storageKey }) => storageKey)])
-    if (!(await withdrawDiscard(tx, key))) throw new DomainError('unavailable', 'the import took too long; its uploads have expired');
+    if (!(await withdrawDiscard(tx, key)))
+      throw new DomainError('unavailable', 'the import took too long; its uploads have expired');
   await store.insertSegmentRows(
     tx,
     rows.map((row) => ({ ...row, streamId, initId })),

@@ -46,7 +46,8 @@ export async function approveOffline(
   const { order, method, memberId } = await db.transaction(async (tx) => {
     const found = await lockApplication(tx, id);
     if (!found) throw new DomainError('dataNotFound', `application ${id} does not exist`);
-    if (!isPending(found.state) || found.memberId === null) throw new DomainError('conflict', 'the application has already been decided');
+    if (!isPending(found.state) || found.memberId === null)
+      throw new DomainError('conflict', 'the application has already been decided');
     await audit(tx, hand, 'approve offline application', { id, cents }, found.orderId, now);
     await updateApplication(tx, id, { decidedBy: hand.who.trim(), decidedWhy: hand.why.trim() });
     return {

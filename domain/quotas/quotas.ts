@@ -34,7 +34,8 @@ const EMPTY_FOR_MS = 2_000;
 
 /** Creates a quota in the caller's transaction. Returns its id. */
 export async function openQuota(tx: Tx, { name, total }: { name: string; total: number }): Promise<number> {
-  if (!Number.isInteger(total) || total < 0) throw new DomainError('invalidParam', 'the total must be a whole number, 0 or more');
+  if (!Number.isInteger(total) || total < 0)
+    throw new DomainError('invalidParam', 'the total must be a whole number, 0 or more');
   return insertQuota(tx, { name, total });
 }
 
@@ -96,7 +97,8 @@ async function lockHoldsOf(tx: Tx, holder: Holder): Promise<HoldRow[]> {
 export async function hold(tx: Tx, asked: AskedHold): Promise<void> {
   const { quotaId, orderId, quantity, until: endsAt } = asked;
   const units = [...(asked.units ?? [])];
-  if (!Number.isInteger(quantity) || quantity < 1) throw new DomainError('invalidParam', 'the quantity must be a whole number, 1 or more');
+  if (!Number.isInteger(quantity) || quantity < 1)
+    throw new DomainError('invalidParam', 'the quantity must be a whole number, 1 or more');
   if (units.length > 0 && (units.length !== quantity || new Set(units).size !== quantity))
     throw new DomainError('invalidParam', 'the units must be distinct and match the quantity');
   const holder = nameOf(orderId);

@@ -19,7 +19,8 @@ const nameOf = (buyer: Buyer): string =>
   buyer.kind === 'member' ? `member:${buyer.memberId}` : `guest:${buyer.guestId}`;
 
 export function demandSound({ lines }: AskedSale): void {
-  if (lines.length === 0 || lines.length > MAX_LINES) throw new DomainError('invalidParam', `an order must have 1 to ${MAX_LINES} lines`);
+  if (lines.length === 0 || lines.length > MAX_LINES)
+    throw new DomainError('invalidParam', `an order must have 1 to ${MAX_LINES} lines`);
   if (lines.some(({ quantity }) => !Number.isInteger(quantity) || quantity < 1 || quantity > MAX_QUANTITY))
     throw new DomainError('invalidParam', `the quantity of a line must be a whole number from 1 to ${MAX_QUANTITY}`);
   // A code applies to an order, not to a line.
@@ -90,7 +91,8 @@ export async function priceLines(
   const { kind } = product;
   const key = askedKey(asked.lines, asked.termsVersion);
   const priced = await product.price(tx, buyer, asked.lines, now, { termsVersion: asked.termsVersion });
-  if (priced.length !== asked.lines.length) throw new Error(`product "${kind}" priced a different number of lines than requested`);
+  if (priced.length !== asked.lines.length)
+    throw new Error(`product "${kind}" priced a different number of lines than requested`);
   let code: FoundCode | null = null;
   const lines: OrderLine[] = [];
   for (const [i, line] of priced.entries()) {
@@ -112,7 +114,8 @@ async function openSale(tx: Tx, services: SalesServices, selling: Selling): Prom
   const { idempotencyKey } = asked;
   const before = await ordersBefore(tx, { ...owner, kind, idempotencyKey });
   const { known, open } = before;
-  if (known && keyOfOrder(known) !== key) throw new DomainError('conflict', 'the idempotency key was used for a different request');
+  if (known && keyOfOrder(known) !== key)
+    throw new DomainError('conflict', 'the idempotency key was used for a different request');
   const same = known ?? sameAsked(open, selling);
   if (same) return same;
   const { priced, lines, code } = await priceLines(tx, services, selling, open);

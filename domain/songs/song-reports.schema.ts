@@ -28,7 +28,10 @@ export const songReportSchema = z
     z.object({ ...about, kind: z.enum(['bulletin', 'advertisement']), title: words(200).default('') }),
   ])
   .refine(({ start_ts, end_ts }) => end_ts === null || end_ts > start_ts, 'the end is before the start')
-  .refine(({ start_ts, end_ts }) => end_ts === null || end_ts - start_ts <= MOST_MARK_SECONDS, 'the duration exceeds one hour');
+  .refine(
+    ({ start_ts, end_ts }) => end_ts === null || end_ts - start_ts <= MOST_MARK_SECONDS,
+    'the duration exceeds one hour',
+  );
 export type SongReport = z.infer<typeof songReportSchema>;
 
 /** Kinds of reports that only this module handles. */

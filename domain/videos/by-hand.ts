@@ -34,7 +34,8 @@ export const takeFilm = (
   db.transaction(async (tx) => {
     await lockAccount(tx, memberId);
     const rental = await findRunning(tx, memberId, filmId, now);
-    if (rental === null) throw new DomainError('dataNotFound', `member ${memberId} has no running rental of film ${filmId}`);
+    if (rental === null)
+      throw new DomainError('dataNotFound', `member ${memberId} has no running rental of film ${filmId}`);
     await endRental(tx, rental.id, 'withdrawn', now < rental.rentedAt ? rental.rentedAt : now);
     await audit(tx, hand, 'take film', { memberId, filmId, rentalId: rental.id }, null, now);
   });

@@ -71,9 +71,7 @@ export function adsOf(
   if (!demo) {
     for (const url of [address, ...named])
       if (!url.startsWith('https://'))
-        faults.push(
-          `${url} must begin with https:// in production: encrypted pages cannot frame unencrypted ones.`,
-        );
+        faults.push(`${url} must begin with https:// in production: encrypted pages cannot frame unencrypted ones.`);
     if (hostname === site.hostname)
       faults.push('ADS_URL must have a different host name than SITE_URL: all ports of a host share its cookies.');
     if (!frames.tagUrl)

@@ -209,7 +209,9 @@ export function readSegment(
     if (durationMs <= 0) throw new Malformed('its duration is 0');
     const limitMs = maxSegmentMs(targetMs);
     if (durationMs > limitMs) {
-      throw new Malformed(`the duration of ${durationMs} ms exceeds the limit of ${limitMs} ms (aim for ${targetMs / 1000} s or less)`);
+      throw new Malformed(
+        `the duration of ${durationMs} ms exceeds the limit of ${limitMs} ms (aim for ${targetMs / 1000} s or less)`,
+      );
     }
     return { durationMs, mediaStartMs: Math.round((main[0]!.decodeTime / timescale) * 1000) };
   });

@@ -266,7 +266,8 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): { ended(
 
   function initDuringOutage(feed: Feed): KnownInit {
     const known = feedInits.get(keyOf(feed));
-    if (known === undefined) throw new PushRefusal('unavailable', 'unavailable', 'the database is unavailable; send the file again');
+    if (known === undefined)
+      throw new PushRefusal('unavailable', 'unavailable', 'the database is unavailable; send the file again');
     return known;
   }
 

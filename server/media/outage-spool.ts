@@ -85,7 +85,8 @@ export function createOutageSpool({
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
 
-  const away = (): PushRefusal => new PushRefusal('unavailable', 'unavailable', 'the database is unavailable; send the file again');
+  const away = (): PushRefusal =>
+    new PushRefusal('unavailable', 'unavailable', 'the database is unavailable; send the file again');
 
   function siblingDiscontinuity({ encoder, rendition }: Feed, startsAt: number): number | undefined {
     const numbers = siblingsOf(rendition).flatMap(
@@ -164,7 +165,10 @@ export function createOutageSpool({
         one.tries += isOurs || isDatabaseAway(error) ? 0 : 1;
         if (one.tries < MAX_TRIES) throw error;
         const { streamId, rendition } = { streamId: one.feed.encoder.stream.id, rendition: one.feed.rendition };
-        log.error({ err: error, streamId, rendition, sequence: one.sequence }, 'lost a segment received during a database outage');
+        log.error(
+          { err: error, streamId, rendition, sequence: one.sequence },
+          'lost a segment received during a database outage',
+        );
       }
       drop(one);
     }

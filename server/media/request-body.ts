@@ -44,10 +44,7 @@ export function receiveBody(
     const fail = (error: DomainError): void => settle(() => reject(error));
     const tooLarge = (): void => fail(new DomainError('tooLarge', `the limit is ${maxBytes} bytes`));
     const listen = (forMs: number) =>
-      setTimeout(
-        () => fail(new PushRefusal('silent', 'invalidParam', `no data received for ${forMs} ms`)),
-        forMs,
-      );
+      setTimeout(() => fail(new PushRefusal('silent', 'invalidParam', `no data received for ${forMs} ms`)), forMs);
     let silence = listen(firstByteMs);
     const onData = (chunk: Buffer): void => {
       clearTimeout(silence);

@@ -106,7 +106,11 @@ describe('what cannot be cut without coding it anew', () => {
     ['head.mp4', init, 'has less than one second of audio'],
     ['half.mp4', Buffer.concat([init, segments[0]!]).subarray(0, 9_000), 'is invalid'],
     ['bad.m3u8', Buffer.from('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nx.m3u8\n'), 'is a multivariant playlist'],
-    ['away.m3u8', Buffer.from('#EXTM3U\n#EXT-X-MAP:URI="../../etc/passwd"\n1.m4s\n'), 'which is not in the same folder'],
+    [
+      'away.m3u8',
+      Buffer.from('#EXTM3U\n#EXT-X-MAP:URI="../../etc/passwd"\n1.m4s\n'),
+      'which is not in the same folder',
+    ],
   ])('%s is refused and nothing of it is taken', async (name, bytes, what) => {
     writeFileSync(at(name), bytes);
     await expect(read(name)).rejects.toMatchObject({

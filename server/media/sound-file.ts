@@ -40,7 +40,8 @@ async function readHls(playlist: string): Promise<Buffer> {
   const lines = (await readFile(playlist, 'utf8')).split(/\r?\n/).map((line) => line.trim());
   const has = (tag: string) => lines.some((line) => line.startsWith(tag));
   if (lines[0] !== '#EXTM3U') throw refused(playlist, 'is not a playlist');
-  if (has('#EXT-X-STREAM-INF')) throw refused(playlist, 'is a multivariant playlist; give one of the playlists it refers to');
+  if (has('#EXT-X-STREAM-INF'))
+    throw refused(playlist, 'is a multivariant playlist; give one of the playlists it refers to');
   if (has('#EXT-X-KEY')) throw refused(playlist, 'is encrypted');
   if (has('#EXT-X-BYTERANGE')) throw refused(playlist, 'has byte ranges; give the file that they refer to');
   if (has('#EXT-X-DISCONTINUITY')) throw refused(playlist, 'has discontinuities; a tape must be encoded as a whole');
@@ -58,8 +59,7 @@ async function readHls(playlist: string): Promise<Buffer> {
 async function playlistIn(folder: string): Promise<string> {
   const found = (await readdir(folder)).filter((name) => name.endsWith('.m3u8'));
   const [only] = found;
-  if (only === undefined || found.length > 1)
-    throw refused(folder, `has ${found.length} playlists; give one of them`);
+  if (only === undefined || found.length > 1) throw refused(folder, `has ${found.length} playlists; give one of them`);
   return join(folder, only);
 }
 
@@ -135,7 +135,8 @@ export async function readSoundFile(path: string): Promise<SoundFile> {
   if (seconds < 1) throw refused(path, 'has less than one second of audio');
   const bitsPerSecond = (frames.reduce((sum, frame) => sum + frame.length, 0) * 8) / seconds;
   const rendition = renditionsOf('audio').find((name) => bitsPerSecond <= RENDITIONS[name].bandwidth * RATE_ROOM);
-  if (rendition === undefined) throw refused(path, `has ${Math.round(bitsPerSecond / 1000)} kbit/s, the maximum is 128`);
+  if (rendition === undefined)
+    throw refused(path, `has ${Math.round(bitsPerSecond / 1000)} kbit/s, the maximum is 128`);
   return {
     rendition,
     init: {

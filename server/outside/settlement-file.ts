@@ -46,8 +46,7 @@ export function parseSettlementFile(file: string, naming: Naming = BY_NUMBER): S
     if (!isRight || !isKind(kind)) throw new DomainError('invalidParam', `line ${i + 2} does not match ${HEADER}`);
     const written: Written = { transaction: gatewayTxn, attempt: attempt || null, kind };
     const name = naming.nameOf(written);
-    if (name === null)
-      throw new DomainError('invalidParam', `line ${i + 2}: transaction "${gatewayTxn}" has no order`);
+    if (name === null) throw new DomainError('invalidParam', `line ${i + 2}: transaction "${gatewayTxn}" has no order`);
     const factTxn = naming.factOf?.({ ...written, name }) ?? name;
     return {
       gatewayTxn: name,

@@ -174,7 +174,8 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
       const facts = factsOfOrder(order);
       const hasMoney = facts.some(({ kind }) => kind === 'paid' || kind === 'authorised');
       // Undecided: it must not be mistaken for unpaid.
-      if (!hasMoney && order.transaction.some(isUndecided)) throw new GatewaySilent('MPGS order: a transaction is still undecided');
+      if (!hasMoney && order.transaction.some(isUndecided))
+        throw new GatewaySilent('MPGS order: a transaction is still undecided');
       return withCard(attempt, order, facts);
     },
 

@@ -83,7 +83,8 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
 
   function moneyFields({ number, amountCents, method }: GatewayAttempt): [string, string][] {
     const payMethod = payMethods[method];
-    if (payMethod === undefined) throw new GatewayRefused('method', `the PayDollar account does not support method "${method}"`);
+    if (payMethod === undefined)
+      throw new GatewayRefused('method', `the PayDollar account does not support method "${method}"`);
     const signed = {
       merchantId,
       amount: amountOf(amountCents),

@@ -55,7 +55,8 @@ export function parseXml(source: string): XmlElement {
     }
   }
   const [root, ...more] = document.children;
-  if (open.length > 1 || !root || more.length || document.text.trim()) throw new XmlFault('not a single complete document');
+  if (open.length > 1 || !root || more.length || document.text.trim())
+    throw new XmlFault('not a single complete document');
   return root;
 }
 
