@@ -21,7 +21,7 @@ interface Asked {
 }
 type Of<Verb> = Extract<AudienceWords, { verb: Verb }>;
 
-function textOf(file: string): string {
+function readTextFile(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
@@ -31,10 +31,10 @@ function textOf(file: string): string {
 
 /** Verifies that a proof file was written by the station. Needs no running station. */
 function verified(config: Config, { file, key: keyFile }: Of<'verify'>): string {
-  const key = keyFile === null ? proofKey(secretKeyOf(config)) : textOf(keyFile);
+  const key = keyFile === null ? proofKey(secretKeyOf(config)) : readTextFile(keyFile);
   let read;
   try {
-    read = verifyProof(key, textOf(file));
+    read = verifyProof(key, readTextFile(file));
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(`"${keyFile}" is not a public key.`);

@@ -37,7 +37,7 @@ export async function readTape(order: TapeOrder): Promise<ReadTape> {
   return { order, sounds, endsAt: new Date(order.startsAt.getTime() + Math.max(...lengths)) };
 }
 
-const nameOf = ({ order: { programId, title } }: ReadTape): string => title ?? `programme ${programId}`;
+const tapeName = ({ order: { programId, title } }: ReadTape): string => title ?? `programme ${programId}`;
 
 function told({ order, sounds, endsAt }: ReadTape, what: string): string {
   const lines = sounds.map(
@@ -53,7 +53,7 @@ type Sound = Pick<SoundKeeper, 'keepSound'>;
 export const tryTape =
   (tape: ReadTape, { sound }: { sound: Sound }, hand: Hand) =>
   async (tx: Tx, now: Date): Promise<string> => {
-    const streamId = await openTape(tx, { name: nameOf(tape) });
+    const streamId = await openTape(tx, { name: tapeName(tape) });
     const { files: _files, ...classic } = tape.order;
     await addClassic(tx, { sound, now }, hand, { ...classic, streamId, endsAt: tape.endsAt });
     return told(tape, 'A classic');
@@ -67,7 +67,7 @@ export function importTapeOf(
 ): Promise<string> {
   const { startsAt } = tape.order;
   const tracks = tape.sounds.map(({ rendition, init, segments }) => ({ rendition, init, segments: segments() }));
-  return importTape({ db, storage, now }, { name: nameOf(tape), startsAt }, tracks, async (tx, { streamId, to }) => {
+  return importTape({ db, storage, now }, { name: tapeName(tape), startsAt }, tracks, async (tx, { streamId, to }) => {
     const { files: _files, ...classic } = tape.order;
     const { archiveId } = await addClassic(tx, { sound, now }, hand, { ...classic, streamId, endsAt: to });
     return told({ ...tape, endsAt: to }, `Classic ${archiveId}`);

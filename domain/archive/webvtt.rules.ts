@@ -41,7 +41,7 @@ function timesOf(line: string): [startMs: number, endMs: number] | null {
 }
 
 /** The text of a cue without markup: voices, classes, inner times. */
-const wordsOf = (lines: readonly string[]): string =>
+const cueText = (lines: readonly string[]): string =>
   lines
     .join(' ')
     .replaceAll(/<[^>]*>/g, '')
@@ -84,7 +84,7 @@ export function parseWebVtt(text: string): WebVttResult {
       const [startMs, endMs] = times;
       if (endMs <= startMs) return refuse(timed, 'the cue ends before it begins');
       if (startMs < (cues.at(-1)?.startMs ?? 0)) return refuse(timed, 'the cue begins before the preceding cue');
-      const words = wordsOf(lines.slice(timed + 1, end));
+      const words = cueText(lines.slice(timed + 1, end));
       if (words === '') return refuse(timed, 'the cue has no text');
       if (words.length > MAX_WORDS_CHARS) return refuse(timed, `the cue has more than ${MAX_WORDS_CHARS} characters`);
       if (cues.length === MAX_CUES) return refuse(timed, `more than ${MAX_CUES} cues`);

@@ -93,7 +93,7 @@ async function demandReal(
 }
 
 /** What this order of the member's holds is no hindrance: it is answered again, or makes room. */
-async function codeOf(
+async function findAskedCode(
   db: Db,
   { id, standing }: Buyer,
   asked: { code: string | undefined; planId: number; ofOrderId: number | undefined; now: Date },
@@ -121,7 +121,7 @@ async function openPlanOrder(
   const buyer = await buyerNow(tx, memberId, now);
   const { plan, unitCents } = await planAsked(tx, buyer, { ...asked, ...offer }, now);
   if (!isGift) await demandRoom(tx, buyer, plan, now);
-  const code = await codeOf(tx, buyer, { code: asked.code, planId: plan.id, ofOrderId: before.open?.id, now });
+  const code = await findAskedCode(tx, buyer, { code: asked.code, planId: plan.id, ofOrderId: before.open?.id, now });
   const order = await openOrder(
     tx,
     {
@@ -235,7 +235,7 @@ export async function quotePlan(
   let off = 0;
   try {
     if (asked.code !== undefined) await demandReal(db, asked.code, { memberId, remoteIp: asked.remoteIp, now });
-    const code = await codeOf(db, buyer, { code: asked.code, planId: plan.id, ofOrderId: open?.id, now });
+    const code = await findAskedCode(db, buyer, { code: asked.code, planId: plan.id, ofOrderId: open?.id, now });
     if (code !== null) off = discountCents(code, unitCents);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

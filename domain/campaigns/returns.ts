@@ -100,7 +100,7 @@ async function giveBack(services: CampaignServices, tx: Tx, row: ReturnRow, now:
       cents: row.cents,
       reason: 'campaign failed',
       who: 'system',
-      ...(isLate ? { byHand: `${paid.method} takes no refund of a payment of that time` } : {}),
+      ...(isLate ? { byHand: `${paid.method} does not support refunds of a payment this old` } : {}),
     },
   );
   await updateReturn(tx, orderId, {

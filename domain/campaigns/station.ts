@@ -117,7 +117,7 @@ export async function failCampaign(tx: Tx, hand: Hand, name: string, now: Date):
 const orderUrl = ({ siteUrl, secretKey }: Services, name: string, orderId: number): string =>
   siteUrl + campaignPaths.result(name, 'success', orderTokenOf(secretKey, orderId));
 
-async function nameOf(db: Db, campaignId: number): Promise<string> {
+async function campaignName(db: Db, campaignId: number): Promise<string> {
   return (await findCampaignById(db, campaignId))!.name;
 }
 
@@ -169,7 +169,7 @@ export async function readName(
   await audit(tx, hand, isGood ? 'campaign name approved' : 'campaign name refused', {}, orderId, now);
   const buyer: BuyerRow | null = isGood ? null : await findBuyerOf(tx, orderId);
   if (!buyer) return;
-  const url = orderUrl(services, await nameOf(tx, order.campaignId), orderId);
+  const url = orderUrl(services, await campaignName(tx, order.campaignId), orderId);
   await queueMail(tx, lettered(refusedNameMail(buyer, { orderId, name: details.airName, url })));
 }
 

@@ -47,7 +47,7 @@ const FROM: Readonly<Record<'open' | 'live' | 'hold' | 'end' | 'cancel', readonl
 
 const MAX_WORDS = 120;
 
-function wordsOf(words: string): string {
+function checkMessage(words: string): string {
   const plain = words.trim();
   if (plain === '' || plain.length > MAX_WORDS)
     throw new DomainError('invalidParam', `the text must have 1 to ${MAX_WORDS} characters`);
@@ -98,7 +98,7 @@ async function run(tx: Tx, event: EventRow, command: EventCommand, now: Date): P
     case 'hold':
       demand(event, 'hold', now);
       await updateEvent(tx, id, { ...to, state: 'hold', expectedAt: command.expectedAt });
-      await insertMessage(tx, { eventId: id, words: wordsOf(command.words), createdAt: now });
+      await insertMessage(tx, { eventId: id, words: checkMessage(command.words), createdAt: now });
       return 'the event is on hold';
     case 'end':
     case 'cancel':
@@ -107,7 +107,7 @@ async function run(tx: Tx, event: EventRow, command: EventCommand, now: Date): P
       if (command.do === 'end') await keepStream(tx, event);
       return command.do === 'end' ? 'it has ended' : 'it is called off; npm run money gives its orders back';
     case 'message':
-      return `message ${await insertMessage(tx, { eventId: id, words: wordsOf(command.words), createdAt: now })} is shown`;
+      return `message ${await insertMessage(tx, { eventId: id, words: checkMessage(command.words), createdAt: now })} is shown`;
     case 'withdraw':
       if (!(await withdrawMessage(tx, id, command.messageId, now)))
         throw new DomainError('dataNotFound', 'the message does not exist or is no longer shown');

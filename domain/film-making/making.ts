@@ -45,7 +45,7 @@ interface Held {
 }
 
 /** An output is named by its inputs: the file, the commands, and the outputs of other steps. */
-function nameOf({ job, made }: Pick<Held, 'job' | 'made'>, step: Step): string {
+function outputName({ job, made }: Pick<Held, 'job' | 'made'>, step: Step): string {
   const needs = step.needs.map((need) => [need, made.get(need) ?? null]);
   const of = [RECIPES, job.sourceSha256, step.kind, step.args, needs];
   return createHash('sha256').update(JSON.stringify(of)).digest('hex');
@@ -71,7 +71,7 @@ async function madeOf({ services, job, plan }: Pick<Held, 'services' | 'job' | '
   const lines = new Map((await store.selectOutputs(services.db, job.id)).map(({ step, name }) => [step, name]));
   const made = new Map<string, string>();
   for (const step of plan) {
-    const name = nameOf({ job, made }, step);
+    const name = outputName({ job, made }, step);
     const isThere =
       step.kind === 'loudness'
         ? job.loudness !== null
@@ -144,7 +144,7 @@ function assertWhole({ frames, name, filmMs }: Step, ran: Ran): void {
 async function runStep(held: Held, step: Step): Promise<void> {
   const { services, clock, job, heldBy } = held;
   const { work, tools, db } = services;
-  const name = nameOf(held, step);
+  const name = outputName(held, step);
   const began = clock().getTime();
   let bytes = 0;
   if (step.kind === 'loudness') {

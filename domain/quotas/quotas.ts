@@ -26,7 +26,7 @@ export { findTakenUnits } from './quotas.store.ts';
 /** The holder: an order id, or a name such as `invitation:7` for others. */
 export type Holder = number | `${string}:${number}`;
 
-const nameOf = (holder: Holder): string => (typeof holder === 'number' ? `order:${holder}` : holder);
+const holderKey = (holder: Holder): string => (typeof holder === 'number' ? `order:${holder}` : holder);
 
 const AT_ONCE = 500;
 /** How long an empty result is cached. */
@@ -77,7 +77,7 @@ async function letGo(tx: Tx, one: HoldRow): Promise<void> {
 
 /** A holder's holds, read after locking their quotas. */
 async function lockHoldsOf(tx: Tx, holder: Holder): Promise<HoldRow[]> {
-  const found = await findHoldsOf(tx, nameOf(holder));
+  const found = await findHoldsOf(tx, holderKey(holder));
   if (found.length === 0) return [];
   await lockQuotas(
     tx,
@@ -101,7 +101,7 @@ export async function hold(tx: Tx, asked: AskedHold): Promise<void> {
     throw new DomainError('invalidParam', 'the quantity must be a whole number, 1 or more');
   if (units.length > 0 && (units.length !== quantity || new Set(units).size !== quantity))
     throw new DomainError('invalidParam', 'the units must be distinct and match the quantity');
-  const holder = nameOf(orderId);
+  const holder = holderKey(orderId);
   await lockQuotas(tx, [quotaId]);
   const before = await findHold(tx, quotaId, holder);
   if (before?.state === 'sold') throw new DomainError('conflict', 'already sold to this buyer');

@@ -15,7 +15,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { askedKey, HOLD_MS, itemOf, MAX_LINES, MAX_QUANTITY } from './sales.rules.ts';
 import type { AskedLine, AskedSale, Buyer, PricedLine, Product, Sale, SalesServices } from './sales.types.ts';
 
-const nameOf = (buyer: Buyer): string =>
+const buyerKey = (buyer: Buyer): string =>
   buyer.kind === 'member' ? `member:${buyer.memberId}` : `guest:${buyer.guestId}`;
 
 export function demandSound({ lines }: AskedSale): void {
@@ -46,7 +46,7 @@ export async function demandReal(
 /** As its buyer asked for it: what is kept with each line, and says whether a press is the same again. */
 const keyOfOrder = (order: Order): unknown => order.lines[0]?.payload['asked'];
 
-async function codeOf(
+async function findAskedCode(
   tx: Tx,
   { standingOf }: Pick<SalesServices, 'standingOf'>,
   asked: { buyer: Buyer; product: Product; line: AskedLine; open: Order | null; now: Date },
@@ -96,7 +96,7 @@ export async function priceLines(
   let code: FoundCode | null = null;
   const lines: OrderLine[] = [];
   for (const [i, line] of priced.entries()) {
-    const found = await codeOf(tx, services, { buyer, product, line: asked.lines[i]!, open, now });
+    const found = await findAskedCode(tx, services, { buyer, product, line: asked.lines[i]!, open, now });
     code ??= found;
     const off = found ? discountCents(found, netOf(line)) : 0;
     const payload = { ...line.payload, codeId: found?.codeId ?? null, asked: key };
@@ -189,7 +189,7 @@ export async function sell(
   await demandReal(services, buyer, asked, visitor);
   const selling = { buyer, product, asked, now };
   if (!product.isQueued) return saleOf(services, buyer, await openWithRoom(services, selling));
-  const known = await services.queue.pass(itemOf(product.kind, asked.lines), nameOf(buyer), {
+  const known = await services.queue.pass(itemOf(product.kind, asked.lines), buyerKey(buyer), {
     open: async () => sameAsked(await getOpenOrder(services.db, buyer, product.kind), selling),
     // By the time of their turn, not of arrival, so that holds last their full time.
     work: () => openWithRoom(services, { ...selling, now: services.payments.clock() }),

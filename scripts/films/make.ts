@@ -189,7 +189,7 @@ function makeSound(film: FilmScript, work: string): void {
 const clock = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(11, 23);
 
 /** A subtitle is displayed for its reading time, at most until the next one. */
-function wordsOf(lines: readonly Line[], end: number, which: 1 | 2): string {
+function subtitlesVtt(lines: readonly Line[], end: number, which: 1 | 2): string {
   const cues = lines.map((line, i) => {
     const until = Math.min(line[0] + 6.5, (lines[i + 1]?.[0] ?? end) - 0.2);
     return `${clock(line[0])} --> ${clock(until)}\n${line[which]}\n`;
@@ -231,8 +231,8 @@ async function make(film: FilmScript): Promise<Reel> {
     await sharp(svgOf(poster, 1280, 720))
       .jpeg({ quality: 80, mozjpeg: true })
       .toFile(reelFile(slug, '-poster.jpg'));
-    writeFileSync(reelFile(slug, '-zh-HK.vtt'), wordsOf(film.lines, seconds, 1));
-    writeFileSync(reelFile(slug, '-en.vtt'), wordsOf(film.lines, seconds, 2));
+    writeFileSync(reelFile(slug, '-zh-HK.vtt'), subtitlesVtt(film.lines, seconds, 1));
+    writeFileSync(reelFile(slug, '-en.vtt'), subtitlesVtt(film.lines, seconds, 2));
     writeFileSync(reelFile(slug, '-chapters.vtt'), chaptersOf(film, seconds));
     const captions = [
       { lang: 'zh-HK', label: '繁體中文' },

@@ -6,7 +6,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { notify } from '#app/components/shell/dialogs.ts';
 import { callAsMember } from './member-call.ts';
 import { askWhoItIs, forgetMember, isAccountPage, type MemberState } from '#app/components/frame/member-state.ts';
-import { textOf, type MenuItem } from '#app/components/frame/menu.ts';
+import { menuItemText, type MenuItem } from '#app/components/frame/menu.ts';
 import styles from './member-panel.module.css';
 import { OWN_PAGES } from './own-pages.ts';
 import { rememberReturn } from './return-address.ts';
@@ -81,7 +81,7 @@ export function MemberItems({ onClose }: { onClose: () => void }) {
           {ajax ? (
             <button type="button" className={styles.item} onClick={() => void runAjax(ajax)}>
               {item.image && <Icon name={item.image} />}
-              {textOf(item)}
+              {menuItemText(item)}
             </button>
           ) : (
             <MenuLink className={styles.item} item={item} />

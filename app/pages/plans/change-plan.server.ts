@@ -6,7 +6,7 @@ import { paths } from '#app/paths.ts';
 import { isFreshForPayment } from '#domain/auth/auth.ts';
 import { getProfile } from '#domain/members/members.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { moneyPage, numberOf, orRefusal, pathOf, takePosted, type MoneyPage } from './money-page.server.ts';
+import { moneyPage, positiveInteger, orRefusal, pathOf, takePosted, type MoneyPage } from './money-page.server.ts';
 import { outcomeOf } from './outcome.server.ts';
 import { planView } from './payment-view.server.ts';
 
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
     proofOf(page),
   ]);
   const plans = all.filter(({ id, periodMonths }) => periodMonths !== null && id !== profile?.planId);
-  const asked = numberOf(args.url.searchParams.get('plan'));
+  const asked = positiveInteger(args.url.searchParams.get('plan'));
   const plan = plans.find(({ id }) => id === asked) ?? plans[0] ?? null;
   const { given: quote, refusal } = plan
     ? await orRefusal(doors.quotePlanChange(actor.memberId, plan.id))
@@ -53,7 +53,7 @@ export const action = (args: ActionFunctionArgs) =>
       await doors.keepPlan(actor, { password: given['password'] });
       return redirect(paths.memberHistory(), 303);
     }
-    const planId = numberOf(given['plan']);
+    const planId = positiveInteger(given['plan']);
     if (planId === 0) throw new DomainError('invalidParam', 'the plan does not exist');
     const { orderId } = await doors.changePlan(actor, {
       planId,

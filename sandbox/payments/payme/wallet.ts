@@ -146,7 +146,7 @@ export async function paymeSandbox(
       return {};
     }
   };
-  const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+  const stringOrEmpty = (value: unknown) => (typeof value === 'string' ? value : '');
 
   function pay(deal: Deal, behaviour: Parameters<typeof notices.queuePaid>[1]): boolean {
     const paid = deal.cents === SANDBOX_AMOUNTS.expires ? null : bank.pay(deal, randomUUID(), behaviour);
@@ -175,14 +175,14 @@ export async function paymeSandbox(
     const deal = bank.open(
       {
         id,
-        number: textOf(merchant['orderId']),
+        number: stringOrEmpty(merchant['orderId']),
         cents,
-        what: textOf(merchant['orderDescription']),
+        what: stringOrEmpty(merchant['orderDescription']),
         wallet: 'PayMe',
         asked: {
-          notificationUri: textOf(asked['notificationUri']),
-          success: textOf(asked['appSuccessCallback']),
-          fail: textOf(asked['appFailCallback']),
+          notificationUri: stringOrEmpty(asked['notificationUri']),
+          success: stringOrEmpty(asked['appSuccessCallback']),
+          fail: stringOrEmpty(asked['appFailCallback']),
         },
       },
       seconds,
@@ -245,8 +245,8 @@ export async function paymeSandbox(
     const cents = centsOf(amount);
     if (typeof cents === 'string') return refusal(400, cents, 'amount');
     if (currencyCode !== 'HKD') return refusal(400, 'EA014', 'currencyCode');
-    const reason = textOf(reasonMessage);
-    if (!/^0[0-5]$/.test(textOf(reasonCode)) || (reasonCode === '00' && reason === '') || reason.length > 140)
+    const reason = stringOrEmpty(reasonMessage);
+    if (!/^0[0-5]$/.test(stringOrEmpty(reasonCode)) || (reasonCode === '00' && reason === '') || reason.length > 140)
       return refusal(400, 'EA034', 'reason');
     const deal = paidOf(request);
     if (!deal?.paid) return refusal(404, 'EB009', 'Unknown transaction');

@@ -240,7 +240,7 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
     // Transaction ids are numbered within the order, beginning with "1".
     parseSettlement: (file) =>
       parseSettlementFile(file, {
-        nameOf: ({ transaction, attempt }) =>
+        transactionId: ({ transaction, attempt }) =>
           transaction.includes('/') ? transaction : attempt === null ? null : txnOf(attempt, transaction),
       }),
   };

@@ -17,7 +17,7 @@ import { dayHkOf } from '#shared/hk-time.ts';
 import { paydollarClient, type PaydollarClientOptions } from './client.ts';
 import { cardOf, factOfTry, fieldsOfNotice, HKD, kindOfStatus, type ReadField } from './facts.ts';
 import { isSignedNotice, signPayment, type HashKey } from './signature.ts';
-import { textOf, type XmlElement } from './xml.ts';
+import { childText, type XmlElement } from './xml.ts';
 
 export interface PaydollarOptions extends PaydollarClientOptions, HashKey {
   /** Base URL of the hosted page for browsers. The same as `url`, unless that is reachable from this machine only. */
@@ -69,7 +69,7 @@ function scheduleFields({ number, createdAt, periodMonths }: GatewayAttempt): [s
 const fieldsOfTry =
   (element: XmlElement): ReadField =>
   (name) =>
-    textOf(element, name);
+    childText(element, name);
 
 /** Charging a stored card needs two values of the provider, which we store as one. */
 const tokenOf = (accountId: string, staticToken: string) => `${accountId} ${staticToken}`;
@@ -123,7 +123,7 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
    */
   async function factsOf(number: string): Promise<Fact[]> {
     // The API may return attempts of other orders.
-    const tries = (await client.triesOf(number)).filter((element) => textOf(element, 'ref') === number);
+    const tries = (await client.triesOf(number)).filter((element) => childText(element, 'ref') === number);
     const facts = factsOfTries(tries);
     if (tries.length && !facts.length) throw new GatewaySilent('PayDollar Query: unknown status');
     return facts;
@@ -134,12 +134,12 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
     const account = (await client.accountsOf(number)).at(-1);
     if (!account || typeof staticToken !== 'string') return undefined;
     return cardOf(
-      { token: tokenOf(textOf(account, 'accountId'), staticToken), agreement: number },
+      { token: tokenOf(childText(account, 'accountId'), staticToken), agreement: number },
       {
-        scheme: textOf(account, 'accounttype'),
-        last4: textOf(account, 'account').slice(-4),
-        month: textOf(account, 'expmonth'),
-        year: textOf(account, 'expyear'),
+        scheme: childText(account, 'accounttype'),
+        last4: childText(account, 'account').slice(-4),
+        month: childText(account, 'expmonth'),
+        year: childText(account, 'expyear'),
       },
     );
   }
@@ -310,16 +310,16 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
       if (!schedule) return null;
       const now = clock();
       return schedule.charges.flatMap((charge) => {
-        const kind = kindOfStatus(textOf(charge, 'status'));
+        const kind = kindOfStatus(childText(charge, 'status'));
         const words: Readonly<Record<string, string>> = {
           ref: schedule.merRef,
-          amt: textOf(charge, 'amount'),
-          cur: textOf(charge, 'currency'),
-          txTime: textOf(charge, 'tranDate'),
+          amt: childText(charge, 'amount'),
+          cur: childText(charge, 'currency'),
+          txTime: childText(charge, 'tranDate'),
           channelType: 'SCH',
           mSchPayId,
         };
-        const fact = kind && factOfTry((name) => words[name] ?? textOf(charge, name), kind, now);
+        const fact = kind && factOfTry((name) => words[name] ?? childText(charge, name), kind, now);
         return fact ? [fact] : [];
       });
     },

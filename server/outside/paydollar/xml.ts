@@ -64,5 +64,5 @@ export const childrenOf = (element: XmlElement, name: string): XmlElement[] =>
   element.children.filter((child) => child.name === name);
 
 /** Text of the first child of that name. Empty if there is none. */
-export const textOf = (element: XmlElement, name: string): string =>
+export const childText = (element: XmlElement, name: string): string =>
   element.children.find((child) => child.name === name)?.text.trim() ?? '';
