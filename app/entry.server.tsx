@@ -43,7 +43,7 @@ export default async function handleRequest(
       <ServerRouter context={context} url={request.url} nonce={nonce} />
     </ScriptNonce>,
   );
-  if (html.includes(LEFT_OUT)) throw new Error('a part of the page waits while it renders: let its loader wait');
+  if (html.includes(LEFT_OUT)) throw new Error('a component suspended during rendering; await its data in the loader');
   const data =
     serverHandoffStream && context.renderMeta?.didRenderScripts
       ? await hydrationDataScript(serverHandoffStream, nonce)

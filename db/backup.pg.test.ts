@@ -116,7 +116,7 @@ it('stops where it is told to, and leaves no row and no backup that passes for o
   };
   const half = mkdtempSync(resolve('data/backup-'));
   await held(database, (signal) => backUpDatabase(database.url, half, now, signal));
-  await expect(restoreDatabase(other.url, half)).rejects.toThrow(/holds no backup/);
+  await expect(restoreDatabase(other.url, half)).rejects.toThrow(/contains no backup/);
   await held(other, (signal) => restoreDatabase(other.url, folder, signal));
   expect(await digests(other)).toEqual(before);
   // The first attempt leaves nothing behind that blocks the second.

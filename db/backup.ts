@@ -105,7 +105,7 @@ export function backUpDatabase(url: string, folder: string, now: Date, signal?: 
   return connected({ url, signal }, async (client) => {
     await client.query('begin isolation level repeatable read read only');
     const migration = await migrationOf(client);
-    if (migration === null) throw new BackupError('This database has no tables of ours: there is nothing to back up.');
+    if (migration === null) throw new BackupError('The database has no Airwave tables; there is nothing to back up.');
     const { rows: tables } = await client.query<Table>(TABLES);
     await mkdir(join(folder, 'tables'), { recursive: true });
     const manifest: Manifest = {
@@ -151,11 +151,11 @@ export function backUpDatabase(url: string, folder: string, now: Date, signal?: 
 
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null);
-  if (text === null) throw new BackupError(`${folder} holds no backup, or one that was not finished.`);
+  if (text === null) throw new BackupError(`"${folder}" contains no backup, or an incomplete one.`);
   const manifest = manifestSchema.safeParse(JSON.parse(text));
-  if (!manifest.success) throw new BackupError(`${folder} holds a backup that this version cannot read.`);
+  if (!manifest.success) throw new BackupError(`"${folder}" contains a backup that this version cannot read.`);
   if (manifest.data.migration > newestMigration())
-    throw new BackupError('The backup was made by a newer version: restore it with that one.');
+    throw new BackupError('The backup was made by a newer version; restore it with that version.');
   return manifest.data;
 }
 
@@ -186,11 +186,12 @@ export async function restoreDatabase(ownerUrl: string, folder: string, signal?:
     await client.query('begin');
     const { rows: used } = await client.query('select 1 from public.seed_steps limit 1');
     if (used.length > 0 || (await migrationOf(client)) !== manifest.migration)
-      throw new BackupError('This database is in use: restore into an empty one, or into another DATA_DIR.');
+      throw new BackupError('The database is not empty; restore into an empty one, or into another DATA_DIR.');
     const { rows: tables } = await client.query<Table>(TABLES);
     const there = new Map(tables.map((table) => [table.name, table]));
     const missing = manifest.tables.filter(({ name }) => !there.has(name)).map(({ name }) => name);
-    if (missing.length > 0) throw new BackupError(`This version has no table ${missing.join(', ')}.`);
+    if (missing.length > 0)
+      throw new BackupError(`The backup contains tables that this version does not have: ${missing.join(', ')}.`);
     // Rows inserted by migrations come from the backup instead.
     await client.query(`truncate ${tables.map(({ name }) => name).join(', ')} cascade`);
     // Reports are partitioned by day of arrival.
@@ -206,7 +207,7 @@ export async function restoreDatabase(ownerUrl: string, folder: string, signal?:
       pipeline(createReadStream(fileOf(folder, name)), unpacked).catch(() => {});
       await copyFrom(client, `copy ${name} (${table.columns.join(', ')}) from stdin`, unpacked);
       const { rows: counted } = await client.query<{ rows: number }>(`select count(*)::int as rows from ${name}`);
-      if (counted[0]?.rows !== table.rows) throw new BackupError(`The backup of ${name} is not whole.`);
+      if (counted[0]?.rows !== table.rows) throw new BackupError(`The backup of table ${name} is incomplete.`);
     }
     for (const { name, value, isCalled } of manifest.sequences)
       await client.query('select setval($1::regclass, $2::bigint, $3)', [name, value, isCalled]);

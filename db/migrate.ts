@@ -69,7 +69,7 @@ export async function migrateDatabase(
     const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
     const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
     if (version < LEAST_VERSION)
-      throw new Error(`PostgreSQL ${LEAST_VERSION} or newer is needed; this is PostgreSQL ${version}`);
+      throw new Error(`PostgreSQL ${LEAST_VERSION} or newer is required; the server is PostgreSQL ${version}`);
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await migrate(drizzle(client), { migrationsFolder: partial ?? folder });
     await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) });

@@ -38,16 +38,16 @@ test('a question that fails does not spoil the ones after it', async () => {
 });
 
 test('names are few, and each text keeps its own', () => {
-  const nameOf = createStatementNames();
+  const statementName = createStatementNames();
   const names = new Map<string, string>();
   for (let uses = 0; uses < 7; uses++)
     for (let text = 0; text < 500; text++) {
-      const name = nameOf(`select ${text}`);
+      const name = statementName(`select ${text}`);
       if (name === undefined) continue;
       expect(names.get(name) ?? `select ${text}`).toBe(`select ${text}`);
       names.set(name, `select ${text}`);
     }
   expect(names.size).toBe(200);
   // With arbitrarily many texts, the count stays bounded and nothing further is prepared.
-  for (let text = 0; text < 10_000; text++) expect(nameOf(`select in ${text}`)).toBeUndefined();
+  for (let text = 0; text < 10_000; text++) expect(statementName(`select in ${text}`)).toBeUndefined();
 });

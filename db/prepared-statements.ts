@@ -39,7 +39,7 @@ const isBuilt = (asked: unknown): asked is { text: string } =>
  * later queries of the next user of the connection behind it.
  */
 export class PreparingClient extends pg.Client {
-  readonly #nameOf = createStatementNames();
+  readonly #statementName = createStatementNames();
 
   #endIfUnanswered(error: unknown): void {
     if (error instanceof Error && error.message === 'Query read timeout')
@@ -51,7 +51,7 @@ export class PreparingClient extends pg.Client {
     const query: Query = super.query.bind(this);
     const answer = ((): unknown => {
       if (!isBuilt(asked) || !Array.isArray(values) || values.length === 0) return query(asked, values, done);
-      const name = this.#nameOf(asked.text);
+      const name = this.#statementName(asked.text);
       return query(name === undefined ? asked : { ...asked, name }, values, done);
     })();
     if (answer instanceof Promise) answer.catch((error: unknown) => this.#endIfUnanswered(error));

@@ -14,25 +14,25 @@ import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dateTimeHk, instantHk } from '#shared/hk-time.ts';
 import { explain, StartError } from './prepare.ts';
-import { wordsOf } from './words-of.ts';
+import { argumentParsers } from './words-of.ts';
 import { runningDatabaseUrl } from './running-database.ts';
 import { tryOrDo } from './try-or-do.ts';
 
-const USAGE = `Use, each with --who NAME --why REASON, and --do to do it:
-  npm run archive -- recut DAY                          cut a day of the station again by the timetable as it stands
-  npm run archive -- hide ID                            a broadcast has ended: its page stays and says so
-  npm run archive -- take-down ID                       no word of it anywhere
-  npm run archive -- show ID                            it can be heard again
-  npm run archive -- remove STREAM FROM TO rights|law|error   take a span out of everything that plays it
-  npm run archive -- restore NUMBER                     bring a span back, by the number that remove answered
-  npm run archive -- transcript ID FILE.vtt             words of a broadcast, from its beginning
-  npm run archive -- rundown ID FILE.vtt                its parts and their names, from its beginning
+const USAGE = `Usage (each command needs --who NAME --why REASON, and --do to apply the change):
+  npm run archive -- recut DAY                          cut a station day again according to the current timetable
+  npm run archive -- hide ID                            make a broadcast unavailable; its page stays and says so
+  npm run archive -- take-down ID                       remove a broadcast from all pages and lists
+  npm run archive -- show ID                            make a broadcast available again
+  npm run archive -- remove STREAM FROM TO rights|law|error   remove a time span from all playback
+  npm run archive -- restore NUMBER                     restore a time span, by the number printed by remove
+  npm run archive -- transcript ID FILE.vtt             import the transcript of a broadcast, timed from its start
+  npm run archive -- rundown ID FILE.vtt                import its sections and their titles, timed from its start
   npm run archive -- import-tape PROGRAM FILE [FILE of the other quality] --on-air TIME [--title TITLE] [--until DAY]
-                     [--rundown FILE.vtt] [--transcript FILE.vtt]   sound that was never live, heard first at TIME: a classic
-  npm run archive -- switch-off NAME MESSAGE            such as archive.play; switch-on NAME
-Times are Hong Kong's, such as 2026-11-21T14:05:30.`;
+                     [--rundown FILE.vtt] [--transcript FILE.vtt]   import audio that was not live as a classic, first on air at TIME
+  npm run archive -- switch-off NAME MESSAGE            switch off a function, such as archive.play; switch-on NAME
+Times are in Hong Kong time, such as 2026-11-21T14:05:30.`;
 
-const { number: numberOf, instant: instantOf, day: dayOf } = wordsOf(USAGE);
+const { parseNumber, parseInstant, parseDay } = argumentParsers(USAGE);
 
 const WHYS = ['rights', 'law', 'error'] as const;
 
@@ -53,15 +53,15 @@ const OPTIONS = {
 function tapeOf([program, ...files]: string[], values: Partial<Record<string, string | boolean>>): TapeOrder {
   const text = (name: string) => (typeof values[name] === 'string' ? values[name] : null);
   const until = text('until');
-  if (until !== null) dayOf(until);
+  if (until !== null) parseDay(until);
   const read = (name: string) => {
     const file = text(name);
     return file === null ? null : readFileSync(file, 'utf8');
   };
   return {
-    programId: numberOf(program),
+    programId: parseNumber(program),
     files,
-    startsAt: instantOf(text('on-air') ?? undefined),
+    startsAt: parseInstant(text('on-air') ?? undefined),
     title: text('title'),
     // Until the end of the day.
     availableUntil: until === null ? null : instantHk(until, 24 * 60),
@@ -77,7 +77,7 @@ function changeOf([verb, ...words]: string[], hand: Hand, config: Config): Chang
   switch (verb) {
     case 'recut':
       return async (tx, now) => {
-        const day = dayOf(first);
+        const day = parseDay(first);
         const changes = await recutDay(tx, { sound, settings: archiveSettingsOf(config), now }, day);
         await audit(tx, hand, 'recut', { day, changes: changes.length }, now);
         const lines = changes.map(
@@ -90,26 +90,26 @@ function changeOf([verb, ...words]: string[], hand: Hand, config: Config): Chang
     case 'take-down':
     case 'show':
       return async (tx, now) => {
-        const asked = { archiveId: numberOf(first), state: stateOf[verb] };
+        const asked = { archiveId: parseNumber(first), state: stateOf[verb] };
         const { archiveId, before } = await setReplay(tx, { sound, now }, hand, asked);
         return `Broadcast ${archiveId}: ${before} → ${asked.state}.`;
       };
     case 'remove': {
       const why = WHYS.find((known) => known === fourth);
-      if (why === undefined) throw new StartError(`Say rights, law or error. ${USAGE}`);
-      const span = { streamId: numberOf(first), startsAt: instantOf(second), endsAt: instantOf(third), why };
-      return async (tx, now) => `Removed as number ${await removeSpan(tx, { sound, now }, hand, span)}.`;
+      if (why === undefined) throw new StartError(`The kind of removal must be rights, law or error. ${USAGE}`);
+      const span = { streamId: parseNumber(first), startsAt: parseInstant(second), endsAt: parseInstant(third), why };
+      return async (tx, now) => `Created removal ${await removeSpan(tx, { sound, now }, hand, span)}.`;
     }
     case 'restore':
       return async (tx, now) => {
-        await restoreSpan(tx, { sound, now }, hand, numberOf(first));
-        return `Number ${first} sounds again.`;
+        await restoreSpan(tx, { sound, now }, hand, parseNumber(first));
+        return `Removal ${first} is restored.`;
       };
     case 'transcript':
     case 'rundown': {
-      const given = { archiveId: numberOf(first), text: readFileSync(second ?? '', 'utf8') };
+      const given = { archiveId: parseNumber(first), text: readFileSync(second ?? '', 'utf8') };
       const take = verb === 'transcript' ? importTranscript : importRundown;
-      return async (tx, now) => `${await take(tx, { now }, hand, given)} cues taken over.`;
+      return async (tx, now) => `${await take(tx, { now }, hand, given)} cues imported.`;
     }
     case 'switch-off':
     case 'switch-on': {
@@ -117,7 +117,7 @@ function changeOf([verb, ...words]: string[], hand: Hand, config: Config): Chang
       const asked = { name: first, message: verb === 'switch-off' ? (second ?? '') : null };
       return async (tx, now) => {
         await setFunction(tx, { now }, hand, asked);
-        return `${first} is switched ${verb === 'switch-off' ? 'off' : 'on'}.`;
+        return `Function "${first}" is switched ${verb === 'switch-off' ? 'off' : 'on'}.`;
       };
     }
     case undefined:
@@ -132,7 +132,7 @@ try {
     options: OPTIONS,
   });
   const { who = '', why = '', do: isMeant } = values;
-  if (!who.trim() || !why.trim()) throw new StartError(`Say --who and --why. ${USAGE}`);
+  if (!who.trim() || !why.trim()) throw new StartError(`--who and --why are required. ${USAGE}`);
   const config = readConfig(process.env);
   const hand = { who, why };
   const [verb, ...words] = positionals;

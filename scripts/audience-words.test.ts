@@ -25,19 +25,19 @@ it('reads every verb with its words', () => {
 });
 
 it.each([
-  ['', /^Use:/],
-  ['constructor', /^constructor is no verb\. /],
-  ['compute', /^Nothing is no day\. /],
-  ['compute 2026-02-30', /^2026-02-30 is no day\. /],
-  ['compute 2026-11-22', /^2026-11-22 has not come yet/],
-  ['figures 2027-01-01', /has not come yet/],
-  ['export 2027-01-01', /has not come yet/],
-  ['export 2026-11-20 twice', /^export takes no twice\. /],
+  ['', /^Usage:/],
+  ['constructor', /^Unknown command "constructor"\. /],
+  ['compute', /^A day is required\. /],
+  ['compute 2026-02-30', /^"2026-02-30" is not a valid day\. /],
+  ['compute 2026-11-22', /^2026-11-22 is in the future/],
+  ['figures 2027-01-01', /is in the future/],
+  ['export 2027-01-01', /is in the future/],
+  ['export 2026-11-20 twice', /^Unexpected argument "twice" for export\. /],
   ['export 2026-11-20 --to', /--to/],
-  ['compute 2026-11-20 --csv', /^compute takes no --csv\. /],
-  ['proof', /^Say an advertiser and a day\. /],
-  ['proof 2026-11-20', /^Say an advertiser and a day\. /],
-  ['verify', /^Say a file with a proof\. /],
+  ['compute 2026-11-20 --csv', /^Option --csv is not allowed with compute\. /],
+  ['proof', /^An advertiser and a day are required\. /],
+  ['proof 2026-11-20', /^An advertiser and a day are required\. /],
+  ['verify', /^A file with a proof is required\. /],
   ['figures --nope', /^Unknown option '--nope'\. /],
 ])('refuses “%s” in words that say what is wrong', (line, words) => {
   expect(() => read(line)).toThrow(words);
@@ -50,7 +50,7 @@ it('makes the folder of an export, and refuses one that cannot be', () => {
     expect(demandFolder(join(dir, 'new'))).toBe(join(dir, 'new'));
     writeFileSync(join(dir, 'file'), '');
     for (const wrong of ['file', 'file/under', 'not/there'])
-      expect(() => demandFolder(join(dir, wrong)), wrong).toThrow(/ is no folder/);
+      expect(() => demandFolder(join(dir, wrong)), wrong).toThrow(/ is not a (writable )?folder/);
   } finally {
     rmSync(dir, { recursive: true });
   }

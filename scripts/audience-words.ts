@@ -3,21 +3,21 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { DayHk } from '#shared/hk-time.ts';
 import { StartError } from './prepare.ts';
-import { wordsOf } from './words-of.ts';
+import { argumentParsers } from './words-of.ts';
 
 // Arguments of `npm run audience`, parsed before anything else.
 
-export const AUDIENCE_USAGE = `Use:
-  npm run audience -- figures [DAY]                  listeners now, and what a day came to
-  npm run audience -- compute DAY                    computes a day again from its reports, and tells whether it came out the same
-  npm run audience -- export DAY [--csv] [--to DIR]  its reports for the warehouse, a Parquet file (or CSV)
-  npm run audience -- proof ADVERTISER DAY           what was shown of an advertiser, signed; written to a file by > FILE
-  npm run audience -- verify FILE [--key PEM]        whether a proof is true, by the station's public key (/figures/proof/key.pem) or
-                                                     this station's own; asks no database
-A day is one of Hong Kong, such as 2026-11-21.`;
+export const AUDIENCE_USAGE = `Usage:
+  npm run audience -- figures [DAY]                  current listeners, and the totals of a day
+  npm run audience -- compute DAY                    recompute a day from its reports and print whether the result differs
+  npm run audience -- export DAY [--csv] [--to DIR]  export its reports as a Parquet (or CSV) file
+  npm run audience -- proof ADVERTISER DAY           print signed proof of play for an advertiser; redirect to a file by > FILE
+  npm run audience -- verify FILE [--key PEM]        verify a proof with the public key of the station (/figures/proof/key.pem) or
+                                                     with the own key; needs no database
+Days are in Hong Kong time, such as 2026-11-21.`;
 
-const HINT = 'npm run audience -- help tells every verb with its words.';
-const { day: dayOf } = wordsOf(HINT);
+const HINT = 'Run "npm run audience -- help" for usage.';
+const { parseDay } = argumentParsers(HINT);
 
 export type AudienceWords =
   | { verb: 'help' }
@@ -61,17 +61,17 @@ export function readAudienceWords(argv: readonly string[], today: DayHk): Audien
   const [verb = '', ...words] = positionals;
   if (values.help || verb === 'help') return { verb: 'help' };
   const most = MOST_WORDS.get(verb);
-  if (most === undefined) throw new StartError(verb === '' ? AUDIENCE_USAGE : `${verb} is no verb. ${HINT}`);
-  if (words.length > most) throw new StartError(`${verb} takes no ${words[most]}. ${HINT}`);
+  if (most === undefined) throw new StartError(verb === '' ? AUDIENCE_USAGE : `Unknown command "${verb}". ${HINT}`);
+  if (words.length > most) throw new StartError(`Unexpected argument "${words[most]}" for ${verb}. ${HINT}`);
   for (const [option, of] of [
     ['csv', 'export'],
     ['to', 'export'],
     ['key', 'verify'],
   ] as const)
-    if (values[option] && verb !== of) throw new StartError(`${verb} takes no --${option}. ${HINT}`);
+    if (values[option] && verb !== of) throw new StartError(`Option --${option} is not allowed with ${verb}. ${HINT}`);
   const pastDay = (word: string | undefined): DayHk => {
-    const day = dayOf(word);
-    if (day > today) throw new StartError(`${day} has not come yet: in Hong Kong it is ${today}.`);
+    const day = parseDay(word);
+    if (day > today) throw new StartError(`${day} is in the future; today is ${today} in Hong Kong.`);
     return day;
   };
   const [first, second] = words;
@@ -80,10 +80,10 @@ export function readAudienceWords(argv: readonly string[], today: DayHk): Audien
   if (verb === 'export')
     return { verb, day: pastDay(first), form: values.csv ? 'csv' : 'parquet', to: resolve(values.to ?? '.') };
   if (verb === 'proof') {
-    if (!first || second === undefined) throw new StartError(`Say an advertiser and a day. ${HINT}`);
+    if (!first || second === undefined) throw new StartError(`An advertiser and a day are required. ${HINT}`);
     return { verb, advertiser: first, day: pastDay(second) };
   }
-  if (!first) throw new StartError(`Say a file with a proof. ${HINT}`);
+  if (!first) throw new StartError(`A file with a proof is required. ${HINT}`);
   return { verb: 'verify', file: first, key: values.key ?? null };
 }
 
@@ -95,7 +95,7 @@ export function demandFolder(dir: string): string {
     accessSync(dir, constants.W_OK);
     if (statSync(dir).isDirectory()) return dir;
   } catch {
-    throw new StartError(`${dir} is no folder that can be written to, and none can be made there.`);
+    throw new StartError(`"${dir}" is not a writable folder and cannot be created.`);
   }
-  throw new StartError(`${dir} is no folder.`);
+  throw new StartError(`"${dir}" is not a folder.`);
 }

@@ -21,28 +21,28 @@ interface Asked {
 }
 type Of<Verb> = Extract<AudienceWords, { verb: Verb }>;
 
-function textOf(file: string): string {
+function readTextFile(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    throw new StartError(`There is no file ${file} to read.`);
+    throw new StartError(`File "${file}" cannot be read.`);
   }
 }
 
 /** Verifies that a proof file was written by the station. Needs no running station. */
 function verified(config: Config, { file, key: keyFile }: Of<'verify'>): string {
-  const key = keyFile === null ? proofKey(secretKeyOf(config)) : textOf(keyFile);
+  const key = keyFile === null ? proofKey(secretKeyOf(config)) : readTextFile(keyFile);
   let read;
   try {
-    read = verifyProof(key, textOf(file));
+    read = verifyProof(key, readTextFile(file));
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(`${keyFile} is no public key.`);
+    throw new StartError(`"${keyFile}" is not a public key.`);
   }
-  if (read === null) throw new StartError(`${file} is no proof of play.`);
-  if (!read.isTrue) throw new StartError('Not true: the station did not sign this.');
+  if (read === null) throw new StartError(`"${file}" is not a proof of play.`);
+  if (!read.isTrue) throw new StartError('Invalid: the proof was not signed by this station.');
   const { advertiser, dayHk, isFinal } = read.proof;
-  return `True: ${advertiser} on ${dayHk}${isFinal ? '' : ', of a day that was not final'}.`;
+  return `Valid: ${advertiser} on ${dayHk}${isFinal ? '' : ', made before the day was final'}.`;
 }
 
 /** Formats the detail of an error as a sentence. */
@@ -58,7 +58,7 @@ async function figures({ db, now }: Asked, { day: asked }: Of<'figures'>): Promi
   ]);
   // Today may have none yet; for another day that is an error.
   if (asked !== null && standing.computedAtMs === null && lines.every(({ heardMs }) => heardMs === 0))
-    throw new StartError(`There are no figures of ${day}.`);
+    throw new StartError(`No figures exist for ${day}.`);
   const coverage = (percent: number | null) => (percent === null ? 'coverage unknown' : `coverage ${percent}%`);
   const sum = (of: (slot: (typeof ads.slots)[number]) => number) => ads.slots.reduce((all, slot) => all + of(slot), 0);
   return [
@@ -70,18 +70,20 @@ async function figures({ db, now }: Asked, { day: asked }: Of<'figures'>): Promi
       ({ channel, heardMs, peak, coverage: covered }) =>
         `${channel} on ${day}: ${(heardMs / 3_600_000).toFixed(1)} hours heard, peak ${peak === null ? 'none' : `${peak.listeners.toFixed(1)} at ${clockOfMinute(peak.minute)}`}, ${coverage(covered)}`,
     ),
-    `Advertisements: ${sum((slot) => slot.requests)} asked for, ${sum((slot) => slot.fills)} filled, ${sum((slot) => slot.viewables)} viewable, HK$${(sum((slot) => slot.revenueMicros) / 1e6).toFixed(2)}`,
-    `${standing.isFinal ? 'Final' : 'Not final yet'}; ${standing.late.reports} reports came too late, with ${(standing.late.heardMs / 3_600_000).toFixed(1)} hours heard.`,
+    `Advertisements: ${sum((slot) => slot.requests)} requested, ${sum((slot) => slot.fills)} filled, ${sum((slot) => slot.viewables)} viewable, HK$${(sum((slot) => slot.revenueMicros) / 1e6).toFixed(2)}`,
+    `${standing.isFinal ? 'Final' : 'Not final yet'}; ${standing.late.reports} reports arrived too late, with ${(standing.late.heardMs / 3_600_000).toFixed(1)} hours heard.`,
   ];
 }
 
 async function compute({ db, now }: Asked, { day }: Of<'compute'>): Promise<string[]> {
   const { isEqual, parts } = await recomputeDay({ db, now }, day);
   return [
-    isEqual ? 'The same as before.' : 'Not the same as before: reports came since, or figures were changed.',
+    isEqual
+      ? 'The figures are unchanged.'
+      : 'The figures have changed: reports arrived since, or figures were modified.',
     ...parts.map(
       ({ what, before, after, isEqual: same }) =>
-        `  ${what}: ${before} rows before, ${after} now, ${same ? 'the same' : 'different'}`,
+        `  ${what}: ${before} rows before, ${after} now, ${same ? 'unchanged' : 'changed'}`,
     ),
   ];
 }
@@ -89,7 +91,7 @@ async function compute({ db, now }: Asked, { day }: Of<'compute'>): Promise<stri
 async function exported({ db, now }: Asked, { day, form, to }: Of<'export'>): Promise<string[]> {
   await demandReports({ db, now }, day);
   const file = join(demandFolder(to), `reports-${day}.${form}`);
-  return [`${await exportDay(db, day, { file, form })} reports in ${file}`];
+  return [`${await exportDay(db, day, { file, form })} reports written to ${file}`];
 }
 
 async function proof({ db, config }: Asked, { advertiser, day }: Of<'proof'>): Promise<string[]> {

@@ -39,7 +39,7 @@ async function backUp(url: string, { dataDir, folder }: { dataDir: string; folde
       await cp(join(dataDir, 'files'), join(draft, 'files'), { recursive: true, filter: unlessTold });
     const segments = await copySound(dataDir, draft, storageKeys);
     renameSync(draft, folder);
-    console.log(`${rows} rows of ${tables.length} tables, the files and ${segments} pieces of sound are in ${folder}.`);
+    console.log(`Backed up ${rows} rows of ${tables.length} tables, all files and ${segments} segments to ${folder}.`);
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
@@ -47,9 +47,9 @@ async function backUp(url: string, { dataDir, folder }: { dataDir: string; folde
 
 try {
   const [target] = process.argv.slice(2);
-  if (!target) throw new StartError('Name a folder that is not there yet: npm run backup -- FOLDER.');
+  if (!target) throw new StartError('A new folder is required: npm run backup -- FOLDER.');
   const folder = resolve(target);
-  if (existsSync(folder)) throw new StartError(`${folder} is there already: name a folder that is not.`);
+  if (existsSync(folder)) throw new StartError(`"${folder}" already exists; give a new folder.`);
   const config = readConfig(process.env);
   const dataDir = resolve(config.DATA_DIR);
   const cluster = join(dataDir, 'postgres');
@@ -57,7 +57,7 @@ try {
   if (url) {
     await backUp(url, { dataDir, folder });
   } else {
-    if (!existsSync(join(cluster, 'PG_VERSION'))) throw new StartError(`There is no station in ${dataDir}.`);
+    if (!existsSync(join(cluster, 'PG_VERSION'))) throw new StartError(`"${dataDir}" contains no station.`);
     const unlock = lockDataDir(dataDir);
     try {
       const postgres = await startEmbeddedPostgres(cluster, { signal });

@@ -19,7 +19,7 @@ const only = process.argv.slice(2);
 if (only[0] === 'against') {
   const [, commit, ...pages] = only;
   if (commit === undefined) {
-    console.error('Which commit? npm run bench -- against COMMIT [PATH ...]');
+    console.error('A commit is required: npm run bench -- against COMMIT [PATH ...]');
     process.exit(1);
   }
   buildIfStale((line) => console.log(line));
@@ -28,7 +28,7 @@ if (only[0] === 'against') {
 }
 const unknown = only.filter((name) => !Object.hasOwn(BENCHES, name));
 if (unknown.length > 0) {
-  console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(BENCHES).join(', ')}.`);
+  console.error(`Unknown bench: ${unknown.join(', ')}. Available: ${Object.keys(BENCHES).join(', ')}.`);
   process.exit(1);
 }
 const missed: string[] = [];
@@ -59,7 +59,7 @@ async function measured(name: string): Promise<Row[]> {
   });
   await once(child, 'exit');
   return (
-    told ?? [{ promise: `the bench "${name}"`, figure: 'ended without a word', limit: 'runs to its end', holds: false }]
+    told ?? [{ promise: `the bench "${name}"`, figure: 'exited without a result', limit: 'completes', holds: false }]
   );
 }
 

@@ -10,13 +10,12 @@ const STAMP = `${DIR}/.source`;
 export function buildAdsIfStale(say: (line: string) => void): void {
   const hash = hashOf(SOURCES);
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return;
-  say('Building the frames of advertising…');
+  say('Building the ad frames…');
   const done = spawnSync('node_modules/.bin/vite', ['build', '--config', 'vite.ads.config.ts'], {
     encoding: 'utf8',
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  if (done.status !== 0)
-    throw new Error(`The build of the frames of advertising failed:\n${done.stdout}${done.stderr}`);
+  if (done.status !== 0) throw new Error(`The build of the ad frames failed:\n${done.stdout}${done.stderr}`);
   compressAssets(DIR);
   writeFileSync(STAMP, hash);
 }

@@ -40,7 +40,7 @@ function readManifest(): { path: string; manifest: Manifest } {
   const name = readdirSync(ASSETS).find(
     (file) => /^manifest-\w+\.js$/.test(file) && statSync(join(ASSETS, file)).size > 100,
   );
-  if (name === undefined) throw new Error('The build left no manifest of the pages');
+  if (name === undefined) throw new Error('the build produced no route manifest');
   const path = join(ASSETS, name);
   return { path, manifest: JSON.parse(readFileSync(path, 'utf8').replace(/^[^=]*=|;\s*$/g, '')) as Manifest };
 }
@@ -98,7 +98,7 @@ function shortenManifest(): void {
   const atRoot = new Set(manifest.routes['root']?.imports);
   const rows = Object.entries(manifest.routes).map(([id, route]) => {
     const other = Object.keys(route).find((key) => !WRITTEN_APART.has(key));
-    if (other !== undefined) throw new Error(`The list of pages has no place for ${other}`);
+    if (other !== undefined) throw new Error(`unknown module in the route manifest: "${other}"`);
     return [
       id,
       ids.indexOf(String(route['parentId'])),
@@ -114,7 +114,8 @@ function shortenManifest(): void {
   });
   const { entry, url, version } = manifest;
   const start = '/assets/';
-  if ([...files.keys()].some((file) => !file.startsWith(start))) throw new Error(`A file of a page is not in ${start}`);
+  if ([...files.keys()].some((file) => !file.startsWith(start)))
+    throw new Error(`a file of the route manifest is not in "${start}"`);
   const names = [...files.keys()].map((file) => file.slice(start.length));
   writeFileSync(
     path,

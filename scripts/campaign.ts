@@ -24,38 +24,41 @@ import { DomainError } from '#shared/domain-error.ts';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import { exactHk } from '#shared/money.ts';
 import { explain, StartError } from './prepare.ts';
-import { wordsOf } from './words-of.ts';
+import { argumentParsers } from './words-of.ts';
 import { runningDatabaseUrl } from './running-database.ts';
 import { tryOrDo } from './try-or-do.ts';
 
-const USAGE = `Use, to look:
-  npm run campaign -- list                          every campaign: its times, what it has, what became of it
-  npm run campaign -- names CAMPAIGN                names that wait to be read, the days that come first, first
-  npm run campaign -- to-deliver CAMPAIGN           orders whose goods wait to be packed or sent
-  npm run campaign -- returns CAMPAIGN              how a failed one goes back
-  npm run campaign -- answers EVENT                 who has answered what
-and to change, each with --who NAME --why REASON, and --do to do it:
-  npm run campaign -- open CAMPAIGN                 begins now
-  npm run campaign -- close CAMPAIGN                ends now; what became of it follows within a minute
-  npm run campaign -- fail CAMPAIGN                 what supporters did not get goes back
+const USAGE = `Usage, to inspect:
+  npm run campaign -- list                          list campaigns with times, amounts and outcome
+  npm run campaign -- names CAMPAIGN                list names to be reviewed, earliest day first
+  npm run campaign -- to-deliver CAMPAIGN           list orders to be packed or sent
+  npm run campaign -- returns CAMPAIGN              show the state of the refunds of a failed campaign
+  npm run campaign -- answers EVENT                 list the replies to invitations
+to change (each needs --who NAME --why REASON, and --do to apply the change):
+  npm run campaign -- open CAMPAIGN                 open now
+  npm run campaign -- close CAMPAIGN                close now; the outcome is decided within a minute
+  npm run campaign -- fail CAMPAIGN                 refund what supporters have not received
   npm run campaign -- deliver ORDER packed|sent|received|waiting [--tracking NUMBER]
-  npm run campaign -- name ORDER good|bad           read as it stands, or its supporter is asked for another
-  npm run campaign -- played CAMPAIGN DAY BROADCAST FROM TO   a day was on air; times are Hong Kong's, such as 2027-03-01T14:05:30
-  npm run campaign -- invite EVENT NAME ADDRESS SEATS         mails somebody a code
-  npm run campaign -- cancel-event EVENT            tells everybody who comes or waits, with the reason`;
+  npm run campaign -- name ORDER good|bad           approve a name, or ask the supporter for another
+  npm run campaign -- played CAMPAIGN DAY BROADCAST FROM TO   record that a day was on air; times are in Hong Kong time, such as 2027-03-01T14:05:30
+  npm run campaign -- invite EVENT NAME ADDRESS SEATS         mail an invitation code
+  npm run campaign -- cancel-event EVENT            cancel an event and mail all guests the reason`;
 
-const HINT = 'npm run campaign alone tells every verb with its words.';
-const { number: numberOf, instant: instantOf, day: dayOf } = wordsOf(HINT);
+const HINT = 'Run "npm run campaign" for usage.';
+const { parseNumber, parseInstant, parseDay } = argumentParsers(HINT);
 const MOST = 500;
 
 function wordOf(text: string | undefined, what: string): string {
-  if (!text) throw new StartError(`Say ${what}. ${HINT}`);
+  if (!text) throw new StartError(`${what} is required. ${HINT}`);
   return text;
 }
 
 async function idOf(db: Db, name: string | undefined): Promise<number> {
   const found = (await findCampaigns(db)).find((campaign) => campaign.name === name);
-  if (!found) throw new StartError(`${name ?? 'Nothing'} is no campaign. ${HINT}`);
+  if (!found)
+    throw new StartError(
+      `${name === undefined ? 'A campaign is required' : `Campaign "${name}" does not exist`}. ${HINT}`,
+    );
   return found.id;
 }
 
@@ -65,7 +68,7 @@ const LOOKS: Readonly<Record<string, (db: Db, words: string[]) => Promise<string
   list: async (db) =>
     (await findCampaigns(db)).map(
       ({ name, kind, opensAt, closesAt, collectedCents, targetCents, supporters, endedAs }) =>
-        `${name}  ${kind}  ${dateTimeHk(opensAt)} to ${dateTimeHk(closesAt)}  ${exactHk(collectedCents)}${targetCents === null ? '' : ` of ${exactHk(targetCents)}`}  ${supporters} supporters  ${endedAs ?? 'not decided'}`,
+        `${name}  ${kind}  ${dateTimeHk(opensAt)} to ${dateTimeHk(closesAt)}  ${exactHk(collectedCents)}${targetCents === null ? '' : ` of ${exactHk(targetCents)}`}  ${supporters} supporters  ${endedAs ?? 'undecided'}`,
     ),
   names: async (db, [name]) =>
     (await findNamesToRead(db, await idOf(db, name), MOST)).map(
@@ -83,7 +86,7 @@ const LOOKS: Readonly<Record<string, (db: Db, words: string[]) => Promise<string
     );
   },
   answers: async (db, [event]) =>
-    (await listInvitations(db, numberOf(event), MOST)).map(
+    (await listInvitations(db, parseNumber(event), MOST)).map(
       ({ id, givenName, state, seats, guests }) => `${id}  ${givenName}  ${state}  ${seats}  ${guests.join(', ')}`,
     ),
 };
@@ -99,55 +102,56 @@ interface Around {
 
 const CHANGES: Readonly<Record<string, (tx: Tx, around: Around) => Promise<string>>> = {
   open: async (tx, { hand, words: [name], services }) => {
-    await openCampaign(tx, hand, wordOf(name, 'which campaign'), services.clock());
+    await openCampaign(tx, hand, wordOf(name, 'A campaign'), services.clock());
     return `${name} is open.`;
   },
   close: async (tx, { hand, words: [name], services }) => {
-    await closeCampaign(tx, hand, wordOf(name, 'which campaign'), services.clock());
+    await closeCampaign(tx, hand, wordOf(name, 'A campaign'), services.clock());
     return `${name} is closed.`;
   },
   fail: async (tx, { hand, words: [name], services }) => {
-    const orders = await failCampaign(tx, hand, wordOf(name, 'which campaign'), services.clock());
-    return `${name} failed: ${orders} orders go back, sixty a minute.`;
+    const orders = await failCampaign(tx, hand, wordOf(name, 'A campaign'), services.clock());
+    return `${name} failed; ${orders} orders are being refunded, 60 per minute.`;
   },
   deliver: async (tx, { hand, words: [order, to = ''], tracking, services }) => {
-    if (!isDeliveryStep(to)) throw new StartError(`${to || 'Nothing'} is no step of a delivery. ${HINT}`);
-    await deliver(tx, services, hand, { orderId: numberOf(order), to, tracking });
+    if (!isDeliveryStep(to))
+      throw new StartError(`${to === '' ? 'A delivery state is required' : `Unknown delivery state "${to}"`}. ${HINT}`);
+    await deliver(tx, services, hand, { orderId: parseNumber(order), to, tracking });
     return `Order ${order} is ${to}.`;
   },
   name: async (tx, { hand, words: [order, verdict], services }) => {
-    if (verdict !== 'good' && verdict !== 'bad') throw new StartError(`Say good or bad. ${HINT}`);
-    await readName(tx, services, hand, { orderId: numberOf(order), isGood: verdict === 'good' });
+    if (verdict !== 'good' && verdict !== 'bad') throw new StartError(`The verdict must be good or bad. ${HINT}`);
+    await readName(tx, services, hand, { orderId: parseNumber(order), isGood: verdict === 'good' });
     return `The name of order ${order} is ${verdict}.`;
   },
   played: async (tx, { hand, words: [name, text, broadcast, from, to], services }) => {
-    const day = dayOf(text);
+    const day = parseDay(text);
     await notePlayed(tx, services, hand, {
-      name: wordOf(name, 'which campaign'),
+      name: wordOf(name, 'A campaign'),
       dayHk: day,
-      archiveId: numberOf(broadcast),
-      startsAt: instantOf(from),
-      endsAt: instantOf(to),
+      archiveId: parseNumber(broadcast),
+      startsAt: parseInstant(from),
+      endsAt: parseInstant(to),
     });
-    return `${day} was on air; its supporter is told.`;
+    return `Recorded that ${day} was on air; the supporter is notified.`;
   },
   invite: async (tx, { hand, words: [event, givenName, email, seats], services }) => {
-    const eventId = numberOf(event);
+    const eventId = parseNumber(event);
     const id = await invite(tx, services, {
       eventId,
-      givenName: wordOf(givenName, 'a name'),
-      email: wordOf(email, 'an address'),
-      maxSeats: numberOf(seats),
+      givenName: wordOf(givenName, 'A name'),
+      email: wordOf(email, 'An address'),
+      maxSeats: parseNumber(seats),
     });
     await audit(tx, hand, 'invite', { event: eventId, invitation: id }, null, services.clock());
-    return `Invitation ${id} is mailed.`;
+    return `Invitation ${id} will be mailed.`;
   },
   'cancel-event': async (tx, { hand, words: [event], services }) => {
-    const eventId = numberOf(event);
+    const eventId = parseNumber(event);
     const now = services.clock();
     const told = await cancelEvent(tx, services, { eventId, why: hand.why }, now);
     await audit(tx, hand, 'cancel event', { event: eventId, told }, null, now);
-    return `Event ${eventId} is cancelled; ${told} are told why.`;
+    return `Event ${eventId} is cancelled; ${told} guests are notified.`;
   },
 };
 
@@ -164,9 +168,9 @@ try {
   const [verb = '', ...words] = positionals;
   const look = Object.hasOwn(LOOKS, verb) ? LOOKS[verb] : undefined;
   const change = Object.hasOwn(CHANGES, verb) ? CHANGES[verb] : undefined;
-  if (!look && !change) throw new StartError(verb === '' ? USAGE : `${verb} is no verb. ${HINT}`);
+  if (!look && !change) throw new StartError(verb === '' ? USAGE : `Unknown command "${verb}". ${HINT}`);
   const { who, why, tracking = null, do: isMeant } = values;
-  if (change && (!who.trim() || !why.trim())) throw new StartError('Say who you are and why: --who NAME --why REASON.');
+  if (change && (!who.trim() || !why.trim())) throw new StartError('Both --who NAME and --why REASON are required.');
   const config = readConfig(process.env);
   const database = openDatabase(runningDatabaseUrl(config), { max: 1 });
   try {

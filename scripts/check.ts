@@ -46,5 +46,5 @@ await Promise.all(
     }),
   ),
 );
-console.log(failed.length ? `Failed: ${failed.join(', ')}` : 'All gates passed.');
+console.log(failed.length ? `Failed: ${failed.join(', ')}` : 'All checks passed.');
 process.exit(failed.length ? 1 : 0);

@@ -61,7 +61,7 @@ try {
       console.error(error);
       response
         .writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' })
-        .end('The server has a fault; the terminal shows it.');
+        .end('The server failed; the terminal shows the error.');
     }
   };
   server.on('request', (request, response) =>

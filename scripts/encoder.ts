@@ -9,7 +9,7 @@ import { CHANNEL_IDS } from '#shared/enums.ts';
 import { explain, StartError } from './prepare.ts';
 import { runningDatabaseUrl } from './running-database.ts';
 
-const USAGE = 'Use: npm run encoder -- add STREAM NAME, npm run encoder -- list, or npm run encoder -- remove NAME.';
+const USAGE = 'Usage: npm run encoder -- add STREAM NAME, npm run encoder -- list, or npm run encoder -- remove NAME.';
 const NAME = /^[\w.-]{1,60}$/;
 
 try {
@@ -19,7 +19,7 @@ try {
   const streamId = /^\d{1,9}$/.test(stream ?? '') ? Number(stream) : 0;
   if (verb !== 'add' && verb !== 'remove' && verb !== 'list') throw new StartError(USAGE);
   if (verb !== 'list' && !NAME.test(name ?? ''))
-    throw new StartError(`Name the encoder with letters, digits, dots and dashes. ${USAGE}`);
+    throw new StartError(`The name of an encoder must consist of letters, digits, dots and hyphens. ${USAGE}`);
 
   const database = openDatabase(runningDatabaseUrl(readConfig(process.env)), { max: 1 });
   try {
@@ -28,14 +28,16 @@ try {
       const kind = (await findStream(on.db, streamId))?.kind;
       if (kind !== 'channel' && kind !== 'event')
         throw new StartError(
-          `There is no channel and no event ${stream ?? ''}: use ${CHANNEL_IDS.join(', ')}, or the stream of an event.`,
+          `Stream "${stream ?? ''}" does not exist: use ${CHANNEL_IDS.join(', ')}, or the stream of an event.`,
         );
       const token = randomBytes(32).toString('base64url');
       await registerEncoder(on, { streamId, name: name!, token });
-      console.log(`${name} may push to ${streamId} with this token, which is shown once:\n${token}`);
+      console.log(
+        `Encoder "${name}" may push to stream ${streamId} with this token, which is shown only once:\n${token}`,
+      );
     } else if (verb === 'remove') {
       await withdrawEncoder(on, name!);
-      console.log(`${name} may push no more.`);
+      console.log(`Encoder "${name}" can no longer push.`);
     } else {
       console.table(
         (await listEncoders(on)).map(({ name: known, streamId: of, isActive, placedAt }) => ({

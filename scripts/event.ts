@@ -13,29 +13,29 @@ import { readConfig } from '#server/config.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import { explain, StartError } from './prepare.ts';
-import { wordsOf } from './words-of.ts';
+import { argumentParsers } from './words-of.ts';
 import { runningDatabaseUrl } from './running-database.ts';
 import { tryOrDo } from './try-or-do.ts';
 
-const USAGE = `Use, to look:
-  npm run event -- list                             what is on, to come, or can be seen again
-  npm run event -- story ID                         where it stands, its running order, and who did what
-  npm run event -- diagnostic CODE                  what a device measured, and what its member has, did and plays
-and to change, each with --who NAME --why REASON, and --do to do it:
-  npm run event -- add FILE.json                    makes an event; encoders are then registered for its stream
-  npm run event -- open ID                          its doors open before their time
-  npm run event -- live ID                          it begins before its time, or goes on
-  npm run event -- hold ID MINUTES|unknown WORDS    interrupted, with these words over the picture
-  npm run event -- end ID                           it is over; its replay is there in ten seconds
-  npm run event -- cancel ID                        it is called off: its orders are given back by npm run money
-  npm run event -- message ID WORDS                 a line to all who watch
-  npm run event -- withdraw ID MESSAGE              takes a line back
-  npm run event -- set ID NUMBER                    an item of the running order begins now; unset: it has not
-  npm run event -- ticket ID MEMBER                 a ticket by hand, beside those that are sold
-  npm run event -- rate ID NUMBER                   how many are let in each second`;
+const USAGE = `Usage, to inspect:
+  npm run event -- list                             list current, coming and replayable events
+  npm run event -- story ID                         show its state, running order and audit log
+  npm run event -- diagnostic CODE                  show the measurements of a device, and the tickets, queue entries and playback of its member
+to change (each needs --who NAME --why REASON, and --do to apply the change):
+  npm run event -- add FILE.json                    create an event; then register encoders for its stream
+  npm run event -- open ID                          open the doors early
+  npm run event -- live ID                          start early, or resume after a hold
+  npm run event -- hold ID MINUTES|unknown WORDS    interrupt, with this text over the video
+  npm run event -- end ID                           end; the replay is available within ten seconds
+  npm run event -- cancel ID                        cancel; refund its orders with npm run money
+  npm run event -- message ID WORDS                 show a message to all viewers
+  npm run event -- withdraw ID MESSAGE              withdraw a message
+  npm run event -- set ID NUMBER                    mark an item of the running order as started; unset: as not started
+  npm run event -- ticket ID MEMBER                 give a ticket that does not count as sold
+  npm run event -- rate ID NUMBER                   set the number of people admitted per second`;
 
-const HINT = 'npm run event alone tells every verb with its words.';
-const { number: numberOf } = wordsOf(HINT);
+const HINT = 'Run "npm run event" for usage.';
+const { parseNumber } = argumentParsers(HINT);
 const LISTED = 100;
 const MINUTE_MS = 60_000;
 
@@ -52,7 +52,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
         `${id}  ${phase.padEnd(9)}  ${dateTimeHk(startsAt)}  stream ${streamId}  ${title}`,
     ),
   story: async (db, [word], now) => {
-    const { event, phase, items, audit, left } = await eventStory({ db, now }, numberOf(word));
+    const { event, phase, items, audit, left } = await eventStory({ db, now }, parseNumber(word));
     return [
       `Event ${event.id}, ${event.title}: ${phase}; stream ${event.streamId}; ${left} tickets left.`,
       `Doors ${clockOf(event.doorsAt)}, begins ${clockOf(event.startsAt)}, ends ${clockOf(event.endedAt ?? event.endsAt)}, replay until ${clockOf(event.replayUntil)}.`,
@@ -78,7 +78,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
       ),
       ...waitingRoomEntries.map(
         (entry) =>
-          `Waiting-room entry ${entry.id} in queue ${entry.queueId}: ${entry.state}, came ${clockOf(entry.joinedAt)}, turn ${clockOf(entry.turnAt)}, entered ${clockOf(entry.enteredAt)}.`,
+          `Queue entry ${entry.id} in queue ${entry.queueId}: ${entry.state}, joined ${clockOf(entry.joinedAt)}, turn ${clockOf(entry.turnAt)}, entered ${clockOf(entry.enteredAt)}.`,
       ),
       ...leases.map(
         (lease) => `Plays stream ${lease.streamId} on ${lease.deviceName} since ${clockOf(lease.startedAt)}.`,
@@ -98,18 +98,18 @@ function commandOf(verb: string, words: string[], now: Date): EventCommand | nul
     case 'cancel':
       return { do: verb };
     case 'hold': {
-      const expectedAt = first === 'unknown' ? null : new Date(now.getTime() + numberOf(first) * MINUTE_MS);
+      const expectedAt = first === 'unknown' ? null : new Date(now.getTime() + parseNumber(first) * MINUTE_MS);
       return { do: 'hold', expectedAt, words: rest.join(' ') };
     }
     case 'message':
       return { do: 'message', words: words.join(' ') };
     case 'withdraw':
-      return { do: 'withdraw', messageId: numberOf(first) };
+      return { do: 'withdraw', messageId: parseNumber(first) };
     case 'set':
     case 'unset':
-      return { do: verb, position: numberOf(first) };
+      return { do: verb, position: parseNumber(first) };
     case 'ticket':
-      return { do: 'ticket', memberId: numberOf(first) };
+      return { do: 'ticket', memberId: parseNumber(first) };
     case 'rate':
       // May be a fraction, such as one in two seconds.
       return { do: 'rate', perSecond: Number(first) };
@@ -123,7 +123,7 @@ async function add(tx: Tx, file: string): Promise<string> {
   if (!read.success)
     throw new StartError(read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
   const { id, streamId } = await makeEvent(tx, read.data);
-  return `Event ${id} is there; its encoders push to stream ${streamId}.`;
+  return `Created event ${id}; its encoders push to stream ${streamId}.`;
 }
 
 try {
@@ -141,16 +141,16 @@ try {
   const [id, ...rest] = words;
   const command = look || verb === 'add' ? null : commandOf(verb, rest, now);
   if (!look && command === null && verb !== 'add')
-    throw new StartError(verb === '' ? USAGE : `${verb} is no verb. ${HINT}`);
+    throw new StartError(verb === '' ? USAGE : `Unknown command "${verb}". ${HINT}`);
   const { who, why, do: isMeant } = values;
-  if (!look && (!who.trim() || !why.trim())) throw new StartError('Say who you are and why: --who NAME --why REASON.');
+  if (!look && (!who.trim() || !why.trim())) throw new StartError('Both --who NAME and --why REASON are required.');
   const database = openDatabase(runningDatabaseUrl(readConfig(process.env)), { max: 1 });
   try {
     const said = look
       ? await look(database.db, words, now)
       : await tryOrDo(database.db, isMeant, async (tx) => {
           if (command === null) return [await add(tx, id ?? '')];
-          return [`Event ${id}: ${await runEvent(tx, { who, why }, numberOf(id), command, now)}.`];
+          return [`Event ${id}: ${await runEvent(tx, { who, why }, parseNumber(id), command, now)}.`];
         });
     console.log(said.join('\n'));
   } finally {

@@ -39,6 +39,6 @@ const told = readFileSync(file, 'utf8')
   .map((line) => JSON.parse(line) as Told);
 rmSync(folder, { recursive: true });
 for (const { kind, kills, acknowledged } of told)
-  console.log(`${kind}: killed ${kills} times, nothing lost of ${acknowledged} that were acknowledged`);
-console.log(`${told.reduce((sum, { kills }) => sum + kills, 0)} kills in all.`);
+  console.log(`${kind}: killed ${kills} times; none of ${acknowledged} acknowledged writes was lost`);
+console.log(`${told.reduce((sum, { kills }) => sum + kills, 0)} kills in total.`);
 process.exit(status ?? 1);

@@ -4,7 +4,7 @@ import { explain, prepare, untilTold } from './prepare.ts';
 try {
   const prepared = await prepare((line) => console.log(line), { config: readConfig(process.env), signal: untilTold() });
   await prepared.release();
-  console.log('The database has its newest shape.');
+  console.log('The database schema is up to date.');
 } catch (error) {
   console.error(explain(error));
   process.exit(1);

@@ -2,29 +2,17 @@
 import type { Db } from '#db/database.ts';
 import type { Hand, PaymentServices } from '#domain/payments/payments.ts';
 import { giveBackByHand, giveFilm, listFilms, takeFilm } from '#domain/videos/videos.ts';
-import { StartError } from './prepare.ts';
+import { argumentParsers } from './words-of.ts';
 
+const { parseNumber, parseInstant } = argumentParsers('');
 const SHOWN = 200;
 
-export const FILM_LOOKS_USAGE = `  npm run money -- films                            what is rented out, the newest first`;
+export const FILM_LOOKS_USAGE = `  npm run money -- films                            list rentals, newest first`;
 
-export const FILM_CHANGES_USAGE = `  npm run money -- give-film MEMBER FILM            a film for nothing, as long as it is rented for
-  npm run money -- take-film MEMBER FILM            it is had no more, such as after a bank took its money back
-  npm run money -- film-outage FROM TO              a time in which films could not be watched, such as 2026-11-21T20:15:
-                                                    given back to all whose hours ran in it, each once`;
-
-function whole(text: string | undefined): number {
-  if (!/^\d{1,9}$/.test(text ?? '')) throw new StartError(`${text ?? 'Nothing'} is no number.`);
-  return Number(text);
-}
-
-/** A minute in Hong Kong time. */
-function momentOf(text: string | undefined): Date {
-  const moment = new Date(`${text ?? ''}:00+08:00`);
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text ?? '') || Number.isNaN(moment.getTime()))
-    throw new StartError(`${text ?? 'Nothing'} is no moment.`);
-  return moment;
-}
+export const FILM_CHANGES_USAGE = `  npm run money -- give-film MEMBER FILM            give a free rental of a film
+  npm run money -- take-film MEMBER FILM            end a rental, for example after a chargeback
+  npm run money -- film-outage FROM TO              credit an outage, with times such as 2026-11-21T20:15,
+                                                    to all rentals that were running, once each`;
 
 type Look = (db: Db, words: string[], now: Date) => Promise<string[]>;
 type Change = (services: PaymentServices, hand: Hand, words: string[]) => Promise<string[]>;
@@ -39,18 +27,18 @@ export const FILM_LOOKS: Readonly<Record<string, Look>> = {
 
 export const FILM_CHANGES: Readonly<Record<string, Change>> = {
   'give-film': async ({ db, clock }, hand, [member, film]) => {
-    const asked = { memberId: whole(member), filmId: whole(film) };
+    const asked = { memberId: parseNumber(member), filmId: parseNumber(film) };
     await giveFilm(db, hand, asked, clock());
-    return [`Member ${asked.memberId} has film ${asked.filmId}.`];
+    return [`Gave film ${asked.filmId} to member ${asked.memberId}.`];
   },
   'take-film': async ({ db, clock }, hand, [member, film]) => {
-    const asked = { memberId: whole(member), filmId: whole(film) };
+    const asked = { memberId: parseNumber(member), filmId: parseNumber(film) };
     await takeFilm(db, hand, asked, clock());
-    return [`Member ${asked.memberId} has film ${asked.filmId} no more.`];
+    return [`Ended the rental of film ${asked.filmId} by member ${asked.memberId}.`];
   },
   'film-outage': async ({ db, clock }, hand, [from, to]) => {
-    const span = { startsAt: momentOf(from), endsAt: momentOf(to) };
+    const span = { startsAt: parseInstant(from), endsAt: parseInstant(to) };
     await giveBackByHand(db, hand, span, clock());
-    return ['It is given back by the worker.'];
+    return ['The worker will credit the outage.'];
   },
 };

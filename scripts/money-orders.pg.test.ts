@@ -29,7 +29,7 @@ import { tryOrDo } from './try-or-do.ts';
 
 const HAND = { who: 'Ah Ming', why: 'the member asked' };
 const TODAY = '2026-11-21';
-const TRIED = 'Nothing was changed: this was a try. Say --do to do it.';
+const TRIED = 'Dry run: nothing was changed. Run again with --do to apply the change.';
 
 let database: TestDatabase;
 let house: PaymentHouse;
@@ -46,17 +46,18 @@ beforeEach(async () => {
 });
 const { later, rowOf, work } = looksOf(() => house);
 
-const wordsOf = (line: string) => line.split(' ').filter((word) => word !== '');
+const splitArguments = (line: string) => line.split(' ').filter((word) => word !== '');
 const run = (verb: string, line: string, { isMeant = true } = {}) =>
   tryOrDo(database.db, isMeant, (tx) =>
     ORDER_CHANGES[verb]!(
       { ...house.services, ...RECEIPT_LINKS, ledgerKey: LEDGER_KEY, db: tx },
       HAND,
-      wordsOf(line),
+      splitArguments(line),
       isMeant,
     ),
   );
-const look = (verb: string, line = '') => ORDER_LOOKS[verb]!(database.db, wordsOf(line), house.clock.now, LEDGER_KEY);
+const look = (verb: string, line = '') =>
+  ORDER_LOOKS[verb]!(database.db, splitArguments(line), house.clock.now, LEDGER_KEY);
 
 async function paid(cents?: number): Promise<Order> {
   const order = await orderFor(house, me);
@@ -77,15 +78,15 @@ it('tells of every verb how it is said', () => {
 it('tries a refund first and changes nothing by that, then gives back a part, and the rest, named and with why', async () => {
   const { id } = await paid();
   expect((await run('refund', `${id} 8800`, { isMeant: false })).at(-1)).toBe(TRIED);
-  expect((await look('story', `${id}`))[0]).toContain('gone back HK$0.00');
-  expect((await run('refund', `${id} 8800`))[0]).toMatch(/^RF\d{14}: HK\$88\.00 of order/);
+  expect((await look('story', `${id}`))[0]).toContain('refunded HK$0.00');
+  expect((await run('refund', `${id} 8800`))[0]).toMatch(/^RF\d{14}: refunding HK\$88\.00 of order/);
   await sendDueRefunds(house.services);
   const story = await look('story', `${id}`);
-  expect(story[0]).toContain('part_refunded. HK$388.00; taken HK$388.00, gone back HK$88.00.');
+  expect(story[0]).toContain('part_refunded. HK$388.00; captured HK$388.00, refunded HK$88.00.');
   expect(story.join('\n')).toMatch(/Ah Ming[^]*the member asked|the member asked[^]*Ah Ming/);
   await run('void', `${id}`);
   await sendDueRefunds(house.services);
-  expect((await look('story', `${id}`))[0]).toContain('gone back HK$388.00.');
+  expect((await look('story', `${id}`))[0]).toContain('refunded HK$388.00.');
   await expect(run('refund', `${id} all`)).rejects.toThrow();
 });
 
@@ -108,12 +109,12 @@ it('lists what waits for a person, and takes it off by its number', async () => 
   await paid(100);
   const [line = '', count] = await look('work');
   expect(line).toContain('wrong_amount');
-  expect(count).toBe('1 wait for a person.');
+  expect(count).toBe('1 open work items.');
   const [id = ''] = line.split(' ');
   expect(await run('close', id, { isMeant: false })).toContain(TRIED);
   expect(await work()).toEqual(['wrong_amount']);
-  expect(await run('close', id)).toEqual([`Number ${id} is done.`]);
-  expect(await look('work')).toEqual(['0 wait for a person.']);
+  expect(await run('close', id)).toEqual([`Closed work item ${id}.`]);
+  expect(await look('work')).toEqual(['0 open work items.']);
 });
 
 it('counts once what went back by the portal and is told by its settlement file', async () => {
@@ -123,7 +124,7 @@ it('counts once what went back by the portal and is told by its settlement file'
   await recordFacts(house.services, [seen(told, 'return')]);
   const refund = (await run('refund', `${order.id} all`))[0]?.split(':')[0] ?? '';
   await sendDueRefunds(house.services);
-  expect(await run('paid-back', refund)).toEqual([`${refund} went back.`]);
+  expect(await run('paid-back', refund)).toEqual([`Refund ${refund} is recorded as paid.`]);
   expect(await rowOf(order.id)).toMatchObject({ state: 'refunded', refundedCents: PRICE_CENTS });
   const folder = mkdtempSync(join(tmpdir(), 'airwave-settlement-'));
   try {
@@ -131,8 +132,10 @@ it('counts once what went back by the portal and is told by its settlement file'
     const file = join(folder, 'jetco.json');
     const back = { ...line, gatewayTxn: 'portal-1', kind: 'refunded' };
     writeFileSync(file, JSON.stringify([{ ...line, gatewayTxn: told.gatewayTxn, kind: 'paid' }, back]));
-    expect((await run('reconcile', `jetco ${TODAY} ${file}`))[0]).toMatch(/0 of another amount; 0 that we were told/);
-    await expect(run('reconcile', `bank ${TODAY} ${file}`)).rejects.toThrow('bank is no provider');
+    expect((await run('reconcile', `jetco ${TODAY} ${file}`))[0]).toMatch(
+      /0 with a different amount; 0 of our payment facts/,
+    );
+    await expect(run('reconcile', `bank ${TODAY} ${file}`)).rejects.toThrow('Unknown provider "bank"');
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -143,12 +146,12 @@ it('closes days, reads the books by day and account, and finds a day that is not
   await paid();
   later(24 * 60);
   expect(await run('close-days', '')).toEqual(['1 days closed.']);
-  expect(await look('seals')).toEqual(['Every sealed day is as it was.']);
+  expect(await look('seals')).toEqual(['All sealed days are intact.']);
   const lines = await look('report', `${TODAY} ${TODAY}`);
   expect(lines.find((line) => line.includes('clearing:mpgs'))).toMatch(/^2026-11-21 .*HK\$388\.00\s+HK\$0\.00$/);
   expect((await look('balances')).find((line) => line.includes('clearing:mpgs'))).toMatch(/ HK\$388\.00$/);
   await database.pool.query(`update ledger_transfers set cents = cents + 1 where credit = 'unapplied'`);
-  expect(await look('seals')).toEqual([`${TODAY} is not as it was sealed.`]);
+  expect(await look('seals')).toEqual([`${TODAY} differs from its seal.`]);
 });
 
 it('finds what was sealed anew by the ledger head of a mail or a backup', async () => {
@@ -159,13 +162,13 @@ it('finds what was sealed anew by the ledger head of a mail or a backup', async 
   const folder = mkdtempSync(join(tmpdir(), 'backup-'));
   try {
     await backUpDatabase(database.url, folder, house.clock.now);
-    for (const kept of [head, folder]) expect(await look('seals', kept)).toEqual(['Every sealed day is as it was.']);
+    for (const kept of [head, folder]) expect(await look('seals', kept)).toEqual(['All sealed days are intact.']);
     await database.pool.query('delete from day_seals');
     await database.pool.query('delete from ledger_day_totals');
     await database.pool.query('update ledger_transfers set cents = cents + 1');
     await run('close-days', '');
-    expect(await look('seals')).toEqual(['Every sealed day is as it was.']);
-    for (const kept of [head, folder]) expect(await look('seals', kept)).toEqual([`${TODAY} is not as it was sealed.`]);
+    expect(await look('seals')).toEqual(['All sealed days are intact.']);
+    for (const kept of [head, folder]) expect(await look('seals', kept)).toEqual([`${TODAY} differs from its seal.`]);
     await expect(look('seals', join(folder, 'none'))).rejects.toThrow(/no backup/);
   } finally {
     rmSync(folder, { recursive: true });
@@ -173,13 +176,13 @@ it('finds what was sealed anew by the ledger head of a mail or a backup', async 
 });
 
 it('holds the papers of a day against the books, and mails one again', async () => {
-  expect((await run('check-receipts', TODAY)).at(-1)).toBe('Papers and books agree.');
+  expect((await run('check-receipts', TODAY)).at(-1)).toBe('Receipts and ledger agree.');
   await payOrders(database.db, me, 1, house.clock.now);
   await numberReceipts({ db: database.db, ...RECEIPT_LINKS }, house.clock.now);
   await database.db.delete(mails);
   expect(await run('resend-receipt', 'R2026-000001', { isMeant: false })).toContain(TRIED);
   expect(await database.db.select().from(mails)).toEqual([]);
-  expect(await run('resend-receipt', 'R2026-000001')).toEqual(['R2026-000001 is mailed again.']);
+  expect(await run('resend-receipt', 'R2026-000001')).toEqual(['R2026-000001 will be mailed again.']);
   expect(await database.db.select().from(mails)).toHaveLength(1);
 });
 
@@ -195,9 +198,9 @@ it('writes down who did what and why, of each verb that was meant', async () => 
 });
 
 it('says which word is none that it knows', async () => {
-  await expect(run('refund', 'x all')).rejects.toThrow('x is no number');
-  await expect(run('refund', '1 half')).rejects.toThrow('half is no number');
-  await expect(look('report', `${TODAY} tomorrow`)).rejects.toThrow('tomorrow is no day');
-  await expect(look('story', '')).rejects.toThrow('Nothing is no number');
+  await expect(run('refund', 'x all')).rejects.toThrow('"x" is not a valid number');
+  await expect(run('refund', '1 half')).rejects.toThrow('"half" is not a valid number');
+  await expect(look('report', `${TODAY} tomorrow`)).rejects.toThrow('"tomorrow" is not a valid day');
+  await expect(look('story', '')).rejects.toThrow('A number is required');
   await expect(look('story', '999999')).rejects.toThrow();
 });

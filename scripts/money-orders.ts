@@ -24,27 +24,27 @@ import { GATEWAYS } from '#shared/payment-enums.ts';
 import { checkReceipts, mailReceiptAgain } from '#domain/receipts/receipts.ts';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import { StartError } from './prepare.ts';
-import { wordsOf } from './words-of.ts';
+import { argumentParsers } from './words-of.ts';
 
-export const ORDER_LOOKS_USAGE = `  npm run money -- story ORDER                      all that is known of an order, in the order of time
-  npm run money -- work                             what waits for a person
-  npm run money -- report FROM TO                   every account by day; days are Hong Kong's, such as 2026-11-21
-  npm run money -- balances                         every account, of all time
-  npm run money -- seals [HEAD|BACKUP]              days of the books that are not as they were sealed, or as a mail or backup has them`;
+export const ORDER_LOOKS_USAGE = `  npm run money -- story ORDER                      show the history of an order
+  npm run money -- work                             list open work items
+  npm run money -- report FROM TO                   totals of every account by day; days are in Hong Kong time, such as 2026-11-21
+  npm run money -- balances                         balance of every account
+  npm run money -- seals [HEAD|BACKUP]              list days whose ledger differs from its seal, or from a seal in a mail or backup`;
 
-export const ORDER_CHANGES_USAGE = `  npm run money -- refund ORDER all|unused|CENTS    give back all, what of its time is not over, or so many cents
-  npm run money -- void ORDER                       let go what is only held; what was taken goes back
-  npm run money -- cancel ORDER                     an order that is not paid is over
-  npm run money -- paid-back REFUND                 it went back by another way, such as the provider's portal
-  npm run money -- close NUMBER                     what waited for a person is done
-  npm run money -- reconcile GATEWAY DAY FILE       hold a settlement file against what we were told
-  npm run money -- close-days                       earn and seal the days that are over
-  npm run money -- check-receipts DAY               hold the papers of a day against the books
+export const ORDER_CHANGES_USAGE = `  npm run money -- refund ORDER all|unused|CENTS    refund all, the unused time, or an amount
+  npm run money -- void ORDER                       void an authorisation, or refund what was captured
+  npm run money -- cancel ORDER                     cancel an unpaid order
+  npm run money -- paid-back REFUND                 record a refund made elsewhere, such as in the provider's portal
+  npm run money -- close NUMBER                     close a work item
+  npm run money -- reconcile GATEWAY DAY FILE       reconcile a settlement file with our payment facts
+  npm run money -- close-days                       recognise revenue and seal completed days
+  npm run money -- check-receipts DAY               compare receipts and refund notes of a day with the ledger
   npm run money -- resend-receipt NUMBER            mail a receipt or refund note again, such as R2026-000123`;
 
-export const HINT = 'npm run money alone tells every verb with its words.';
+export const HINT = 'Run "npm run money" for usage.';
 
-const { number: numberOf, day: dayOf } = wordsOf(HINT);
+const { parseNumber, parseDay } = argumentParsers(HINT);
 
 const MAX_WORK = 500;
 
@@ -52,7 +52,7 @@ const dollars = (cents: number): string => `${cents < 0 ? '-' : ''}HK$${(Math.ab
 
 const whoseIs = ({ memberId, guestId }: Order): string => {
   if (memberId !== null) return `member ${memberId}`;
-  return guestId === null ? 'somebody erased' : `guest ${guestId}`;
+  return guestId === null ? 'erased account' : `guest ${guestId}`;
 };
 
 // QUERIES
@@ -63,16 +63,16 @@ type Look = (db: Db, words: string[], now: Date, ledgerKey: string) => Promise<s
 async function headOf(word: string | undefined): Promise<LedgerHead | undefined> {
   if (word === undefined) return undefined;
   const head = parseHead(word) ?? (await readManifest(word)).ledgerHead;
-  if (head === null) throw new StartError(`${word} has no ledger head. ${HINT}`);
+  if (head === null) throw new StartError(`"${word}" contains no ledger head. ${HINT}`);
   return head;
 }
 
 export const ORDER_LOOKS: Readonly<Record<string, Look>> = {
   story: async (db, [order]) => {
-    const { order: found, steps } = await orderStory(db, numberOf(order));
+    const { order: found, steps } = await orderStory(db, parseNumber(order));
     const { id, kind, state, totalCents, capturedCents, refundedCents } = found;
     return [
-      `Order ${id}, ${kind}, of ${whoseIs(found)}: ${state}. ${dollars(totalCents)}; taken ${dollars(capturedCents)}, gone back ${dollars(refundedCents)}.`,
+      `Order ${id}, ${kind}, ${whoseIs(found)}: ${state}. ${dollars(totalCents)}; captured ${dollars(capturedCents)}, refunded ${dollars(refundedCents)}.`,
       ...steps.map(({ at, what, detail }) => `${dateTimeHk(at)}  ${what}  ${JSON.stringify(detail)}`),
     ];
   },
@@ -83,11 +83,11 @@ export const ORDER_LOOKS: Readonly<Record<string, Look>> = {
         ({ id, kind, subject, orderId, openedAt, detail }) =>
           `${id}  ${dateTimeHk(openedAt)}  ${kind}  ${subject}${orderId === null ? '' : `  order ${orderId}`}  ${JSON.stringify(detail)}`,
       ),
-      `${items.length} wait for a person.`,
+      `${items.length} open work items.`,
     ];
   },
   report: async (db, [from, to]) =>
-    (await report(db, { from: dayOf(from), to: dayOf(to) })).map(
+    (await report(db, { from: parseDay(from), to: parseDay(to) })).map(
       ({ dayHk, account, debitCents, creditCents }) =>
         `${dayHk}  ${account.padEnd(32)}  ${dollars(debitCents).padStart(16)}  ${dollars(creditCents).padStart(16)}`,
     ),
@@ -95,9 +95,7 @@ export const ORDER_LOOKS: Readonly<Record<string, Look>> = {
     (await balances(db)).map(({ account, cents }) => `${account.padEnd(32)}  ${dollars(cents).padStart(16)}`),
   seals: async (db, [word], now, ledgerKey) => {
     const broken = await checkSeals({ db, ledgerKey }, { rowsFrom: firstDayKept(now), head: await headOf(word) });
-    return broken.length === 0
-      ? ['Every sealed day is as it was.']
-      : broken.map((day) => `${day} is not as it was sealed.`);
+    return broken.length === 0 ? ['All sealed days are intact.'] : broken.map((day) => `${day} differs from its seal.`);
   },
 };
 
@@ -107,7 +105,7 @@ type MoneyServices = PaymentServices & { secretKey: string; ledgerKey: string };
 type Change = (services: MoneyServices, hand: Hand, words: string[], isMeant: boolean) => Promise<string[]>;
 
 function centsOf(text: string | undefined): number | 'all' | 'unused' {
-  return text === 'all' || text === 'unused' ? text : numberOf(text);
+  return text === 'all' || text === 'unused' ? text : parseNumber(text);
 }
 
 async function giveBack(
@@ -117,14 +115,14 @@ async function giveBack(
   cents: number | 'all' | 'unused',
 ) {
   const refund = await refundOrder(services, { orderId, cents, reason: why, who });
-  return [`${refund.number}: ${dollars(refund.cents)} of order ${orderId} go back; the station sends it.`];
+  return [`${refund.number}: refunding ${dollars(refund.cents)} of order ${orderId}.`];
 }
 
 export const ORDER_CHANGES: Readonly<Record<string, Change>> = {
-  refund: (services, hand, [order, cents]) => giveBack(services, hand, numberOf(order), centsOf(cents)),
-  void: (services, hand, [order]) => giveBack(services, hand, numberOf(order), 'all'),
+  refund: (services, hand, [order, cents]) => giveBack(services, hand, parseNumber(order), centsOf(cents)),
+  void: (services, hand, [order]) => giveBack(services, hand, parseNumber(order), 'all'),
   cancel: async (services, hand, [word], isMeant) => {
-    const { order } = await orderStory(services.db, numberOf(word));
+    const { order } = await orderStory(services.db, parseNumber(word));
     // A dry run calls no provider.
     await cancelUnpaid(isMeant ? services : { ...services, gateways: {} }, order);
     const { order: after } = await orderStory(services.db, order.id);
@@ -135,24 +133,27 @@ export const ORDER_CHANGES: Readonly<Record<string, Change>> = {
   },
   'paid-back': async (services, { who, why }, [number = '']) => {
     await refundedByHand(services, { number, who, why });
-    return [`${number} went back.`];
+    return [`Refund ${number} is recorded as paid.`];
   },
   close: async (services, hand, [word]) => {
-    const id = numberOf(word);
+    const id = parseNumber(word);
     await services.db.transaction((tx) => closeWork(tx, hand, id, services.clock()));
-    return [`Number ${id} is done.`];
+    return [`Closed work item ${id}.`];
   },
   reconcile: async (services, hand, [name, day, file = '']) => {
     const gateway = GATEWAYS.find((known) => known === name);
-    if (!gateway) throw new StartError(`${name ?? 'Nothing'} is no provider: ${GATEWAYS.join(', ')}. ${HINT}`);
+    if (!gateway)
+      throw new StartError(
+        `${name === undefined ? 'A provider is required' : `Unknown provider "${name}"`}: ${GATEWAYS.join(', ')}. ${HINT}`,
+      );
     const text = readFileSync(file, 'utf8');
-    const done = await reconcile(services, { gateway, dayHk: dayOf(day), file: basename(file), text });
+    const done = await reconcile(services, { gateway, dayHk: parseDay(day), file: basename(file), text });
     const { lines, unheard, unclear, differing, missing } = done;
     await services.db.transaction((tx) =>
       audit(tx, hand, 'reconcile', { gateway, day, ...done }, null, services.clock()),
     );
     return [
-      `${lines} lines: ${unheard} that nobody had told us, ${unclear} that a person looks at, ${differing} of another amount; ${missing} that we were told are not in it.`,
+      `${lines} lines: ${unheard} without a webhook, ${unclear} to be resolved by staff, ${differing} with a different amount; ${missing} of our payment facts are missing in the file.`,
     ];
   },
   'close-days': async (services, hand) => {
@@ -161,7 +162,7 @@ export const ORDER_CHANGES: Readonly<Record<string, Change>> = {
     return [`${days} days closed.`];
   },
   'check-receipts': async ({ db, clock }, hand, [word]) => {
-    const day = dayOf(word);
+    const day = parseDay(word);
     const { orders, receiptCents, refundNoteCents, differences } = await checkReceipts({ db, now: clock() }, day);
     const totals = { day, orders, receiptCents, refundNoteCents, differences: differences.length };
     await db.transaction((tx) => audit(tx, hand, 'check receipts', totals, null, clock()));
@@ -169,9 +170,11 @@ export const ORDER_CHANGES: Readonly<Record<string, Change>> = {
       `${orders} orders: ${dollars(receiptCents)} on receipts, ${dollars(refundNoteCents)} on refund notes.`,
       ...differences.map(
         ({ orderId, refundId, paperCents, bookCents }) =>
-          `Order ${orderId}${refundId === null ? '' : `, refund ${refundId}`}: ${dollars(paperCents)} on paper, ${dollars(bookCents)} in the books.`,
+          `Order ${orderId}${refundId === null ? '' : `, refund ${refundId}`}: ${dollars(paperCents)} on receipts, ${dollars(bookCents)} in the ledger.`,
       ),
-      differences.length === 0 ? 'Papers and books agree.' : `${differences.length} differ, and wait for a person.`,
+      differences.length === 0
+        ? 'Receipts and ledger agree.'
+        : `${differences.length} differences were found; work items were opened.`,
     ];
   },
   'resend-receipt': async ({ db, clock, ...links }, hand, [number = '']) => {
@@ -179,6 +182,6 @@ export const ORDER_CHANGES: Readonly<Record<string, Change>> = {
       const { id, orderId } = await mailReceiptAgain(tx, links, number, clock());
       await audit(tx, hand, 'mail receipt again', { receipt: id, number }, orderId, clock());
     });
-    return [`${number} is mailed again.`];
+    return [`${number} will be mailed again.`];
   },
 };

@@ -48,8 +48,8 @@ it('credits an outage to all whose plan ran by one command, once however often i
   );
   await shop.pay(memberId, orderId);
   const line = 'fire-1 2026-11-21 2026-11-21 3 機房停電';
-  expect(await run('credit', line)).toEqual(['1 members have 3 days more.']);
-  expect(await run('credit', line)).toEqual(['0 members have 3 days more.']);
+  expect(await run('credit', line)).toEqual(['Credited 3 days to 1 members.']);
+  expect(await run('credit', line)).toEqual(['Credited 3 days to 0 members.']);
   expect((await findLiveTimes(db, memberId, NOW)).map(wholeDays)).toEqual([250, 3]);
   expect(await findLiveTimes(db, without, NOW)).toEqual([]);
 });

@@ -12,36 +12,31 @@ import { resumeByHand } from '#domain/renewals/renewals.ts';
 import { listPlans } from '#domain/subscriptions/subscriptions.ts';
 import { dateTimeHk, instantHk } from '#shared/hk-time.ts';
 import { StartError } from './prepare.ts';
-import { wordsOf } from './words-of.ts';
+import { argumentParsers } from './words-of.ts';
 
-export const PLAN_LOOKS_USAGE = `  npm run money -- plans                            what is offered now
-  npm run money -- applications                     by cheque and deposit, the first that is due first`;
+export const PLAN_LOOKS_USAGE = `  npm run money -- plans                            list plans on sale
+  npm run money -- applications                     list applications by cheque and deposit, earliest due date first`;
 
-export const PLAN_CHANGES_USAGE = `  npm run money -- approve APPLICATION CENTS DAY    its money came on that day: the plan begins
-  npm run money -- refuse APPLICATION WORDS         it is told with these words
+export const PLAN_CHANGES_USAGE = `  npm run money -- approve APPLICATION CENTS DAY    record that it was paid on that day and start the plan
+  npm run money -- refuse APPLICATION WORDS         reject an application, with a message to the member
   npm run money -- codes discount NAME cents|percent VALUE COUNT USES FROM TO [new|former] [PLAN…]
   npm run money -- codes redeem|link NAME days VALUE COUNT USES FROM TO [new|former] PLAN
   npm run money -- codes redeem|link NAME film|event ID COUNT USES FROM TO [new|former]
-                                                    COUNT codes of USES each, from a day up to another; COUNT may be a word;
-                                                    new, former: for who never had a plan, or has none any more;
-                                                    in place of plans: film:ID event:ID campaign:ID, film for all
-  npm run money -- end-codes BATCH|CODE…            nobody uses them from now on
-  npm run money -- credit NAME FROM TO DAYS WORDS   days for all whose plan ran on these days, told with these words
-  npm run money -- give MEMBER PLAN DAYS            time by hand
-  npm run money -- resume MEMBER                    renews again what was stopped, also after a chargeback
+                                                    create COUNT codes of USES uses each, valid between two days; COUNT may be a word;
+                                                    new, former: only for members who never had a plan, or no longer have one;
+                                                    instead of plans: film:ID event:ID campaign:ID; film alone for all films
+  npm run money -- end-codes BATCH|CODE…            disable codes
+  npm run money -- credit NAME FROM TO DAYS WORDS   credit days to all plans running on these days, with a message to members
+  npm run money -- give MEMBER PLAN DAYS            give plan time to a member
+  npm run money -- resume MEMBER                    resume a stopped renewal, also after a chargeback
   npm run money -- plan once|monthly|yearly|offline NAME CENTS DAYS WORDS
-                                                    a new plan, not offered yet
-  npm run money -- price PLAN CENTS                 the price of before holds for an hour
-  npm run money -- sell PLAN FROM|now UNTIL|never   when a plan is offered`;
+                                                    create a plan that is not yet on sale
+  npm run money -- price PLAN CENTS                 change a price; the old price stays valid for an hour
+  npm run money -- sell PLAN FROM|now UNTIL|never   set when a plan is on sale`;
 
-function whole(text: string | undefined): number {
-  if (!/^\d{1,9}$/.test(text ?? '')) throw new StartError(`${text ?? 'Nothing'} is no number.`);
-  return Number(text);
-}
-
-const { day: dayOf } = wordsOf('');
-const beginOf = (text: string | undefined): Date => instantHk(dayOf(text), 0);
-const endOf = (text: string | undefined): Date => instantHk(dayOf(text), 24 * 60);
+const { parseNumber, parseDay } = argumentParsers('');
+const beginOf = (text: string | undefined): Date => instantHk(parseDay(text), 0);
+const endOf = (text: string | undefined): Date => instantHk(parseDay(text), 24 * 60);
 
 type Look = (db: Db, words: string[], now: Date) => Promise<string[]>;
 type Change = (services: PaymentServices, hand: Hand, words: string[]) => Promise<string[]>;
@@ -50,7 +45,7 @@ export const PLAN_LOOKS: Readonly<Record<string, Look>> = {
   plans: async (db, _words, now) =>
     (await listPlans({ db, now })).map(
       ({ id, name, kind, priceCents, days, sellsUntil }) =>
-        `${id}  ${kind}  ${priceCents} cents  ${days} days  ${name}  until ${sellsUntil ? dateTimeHk(sellsUntil) : 'it is ended'}`,
+        `${id}  ${kind}  ${priceCents} cents  ${days} days  ${name}  until ${sellsUntil ? dateTimeHk(sellsUntil) : 'further notice'}`,
     ),
   applications: async (db) =>
     (await listPendingApplications(db)).map(
@@ -67,8 +62,9 @@ async function newCodes({ db, clock }: PaymentServices, hand: Hand, words: strin
   const [first] = rest;
   const eligible = first === 'new' || first === 'former' ? first : 'all';
   const plans = eligible === 'all' ? rest : rest.slice(1);
-  if (kind !== 'discount' && kind !== 'redeem' && kind !== 'link') throw new StartError('discount, redeem or link?');
-  const amount = whole(value);
+  if (kind !== 'discount' && kind !== 'redeem' && kind !== 'link')
+    throw new StartError('The kind must be discount, redeem or link.');
+  const amount = parseNumber(value);
   const worth =
     unit === 'days'
       ? { days: amount }
@@ -77,7 +73,7 @@ async function newCodes({ db, clock }: PaymentServices, hand: Hand, words: strin
         : unit === 'film' || unit === 'event'
           ? { product: { kind: PRODUCTS[unit], ids: [amount] } }
           : null;
-  if (worth === null) throw new StartError('cents, percent, days, film or event?');
+  if (worth === null) throw new StartError('The value must be given in cents, percent or days, or as film or event.');
   // A discount on films or events names them: film:3 event:2; film alone applies to all films.
   const named = plans.flatMap((word) => {
     const found = /^(film|event|campaign)(?::(\d+))?$/.exec(word);
@@ -86,10 +82,10 @@ async function newCodes({ db, clock }: PaymentServices, hand: Hand, words: strin
   const [ofProducts] = named;
   const product = ofProducts && {
     kind: PRODUCTS[ofProducts[1] as keyof typeof PRODUCTS],
-    ids: named.flatMap(([, , id]) => (id === undefined ? [] : [whole(id)])),
+    ids: named.flatMap(([, , id]) => (id === undefined ? [] : [parseNumber(id)])),
   };
   const isCount = /^\d+$/.test(count);
-  const each = whole(uses);
+  const each = parseNumber(uses);
   const made = await makeCodes(
     db,
     hand,
@@ -98,13 +94,13 @@ async function newCodes({ db, clock }: PaymentServices, hand: Hand, words: strin
       name,
       ...(product ? { product } : {}),
       ...worth,
-      planIds: product ? [] : plans.map(whole),
+      planIds: product ? [] : plans.map(parseNumber),
       startsAt: beginOf(from),
       endsAt: endOf(to),
       maxPerMember: 1,
-      maxInAll: isCount ? whole(count) * each : each,
+      maxInAll: isCount ? parseNumber(count) * each : each,
       eligible,
-      codes: isCount ? whole(count) : [count],
+      codes: isCount ? parseNumber(count) : [count],
       maxUses: each,
     },
     clock(),
@@ -116,49 +112,49 @@ const ofPayments = (payments: PaymentServices) => ({ db: payments.db, siteUrl: p
 
 export const PLAN_CHANGES: Readonly<Record<string, Change>> = {
   approve: async (services, hand, [id, cents, day]) => {
-    const asked = { id: whole(id), cents: whole(cents), receivedAt: beginOf(day) };
+    const asked = { id: parseNumber(id), cents: parseNumber(cents), receivedAt: beginOf(day) };
     await approveOffline(ofPayments(services), hand, asked, services.clock());
     return [`Application ${asked.id} is approved.`];
   },
   refuse: async (services, hand, [id, ...words]) => {
     const said = words.join(' ').trim();
-    if (said === '') throw new StartError('Say in words what its member is told.');
-    await refuseOffline(ofPayments(services), hand, { id: whole(id), said }, services.clock());
-    return [`Application ${whole(id)} is refused.`];
+    if (said === '') throw new StartError('A message to the member is required.');
+    await refuseOffline(ofPayments(services), hand, { id: parseNumber(id), said }, services.clock());
+    return [`Application ${parseNumber(id)} is refused.`];
   },
   codes: newCodes,
   'end-codes': async ({ db, clock }, hand, words) => {
     const [first = ''] = words;
-    const which = words.length === 1 && /^\d+$/.test(first) ? { batchId: whole(first) } : { codes: words };
+    const which = words.length === 1 && /^\d+$/.test(first) ? { batchId: parseNumber(first) } : { codes: words };
     return [`${await endCodes(db, hand, which, clock())} ended.`];
   },
   credit: async ({ db, clock }, hand, [name = '', from, to, days, ...words]) => {
     const said = words.join(' ').trim();
-    if (said === '') throw new StartError('Say in words what members are told.');
-    const outage = { name, from: beginOf(from), to: endOf(to), days: whole(days), said };
-    return [`${await creditOutage(db, hand, outage, clock())} members have ${outage.days} days more.`];
+    if (said === '') throw new StartError('A message to members is required.');
+    const outage = { name, from: beginOf(from), to: endOf(to), days: parseNumber(days), said };
+    return [`Credited ${outage.days} days to ${await creditOutage(db, hand, outage, clock())} members.`];
   },
   give: async ({ db, clock }, hand, [member, plan, days]) => {
-    const time = { memberId: whole(member), planId: whole(plan), days: whole(days) };
+    const time = { memberId: parseNumber(member), planId: parseNumber(plan), days: parseNumber(days) };
     await giveTime(db, hand, time, clock());
-    return [`Member ${time.memberId} has ${time.days} days more.`];
+    return [`Gave ${time.days} days to member ${time.memberId}.`];
   },
   resume: async ({ db, clock }, hand, [member]) => {
-    const id = whole(member);
+    const id = parseNumber(member);
     await resumeByHand(db, hand, id, clock());
     return [`The plan of member ${id} renews again.`];
   },
   plan: async ({ db, clock }, hand, [kind, name = '', cents, days, ...words]) => {
     if (kind !== 'once' && kind !== 'monthly' && kind !== 'yearly' && kind !== 'offline')
-      throw new StartError('once, monthly, yearly or offline?');
+      throw new StartError('The period must be once, monthly, yearly or offline.');
     const id = await makePlan(
       db,
       hand,
       {
         kind,
         name,
-        priceCents: whole(cents),
-        days: whole(days),
+        priceCents: parseNumber(cents),
+        days: parseNumber(days),
         periodMonths: kind === 'monthly' ? 1 : kind === 'yearly' ? 12 : null,
         description: words.join(' '),
         maxQuantity: kind === 'offline' ? 2 : 1,
@@ -169,11 +165,11 @@ export const PLAN_CHANGES: Readonly<Record<string, Change>> = {
       },
       clock(),
     );
-    return [`Plan ${id} is there; sell it to offer it.`];
+    return [`Created plan ${id}. Use "sell" to put it on sale.`];
   },
   price: async ({ db, clock }, hand, [plan, cents]) => {
-    await repricePlan(db, hand, whole(plan), whole(cents), clock());
-    return [`Plan ${whole(plan)} costs ${whole(cents)} cents.`];
+    await repricePlan(db, hand, parseNumber(plan), parseNumber(cents), clock());
+    return [`Plan ${parseNumber(plan)} now costs ${parseNumber(cents)} cents.`];
   },
   sell: async ({ db, clock }, hand, [plan, from, until]) => {
     const now = clock();
@@ -181,7 +177,7 @@ export const PLAN_CHANGES: Readonly<Record<string, Change>> = {
       sellsFrom: from === 'now' ? now : beginOf(from),
       sellsUntil: until === 'never' || until === undefined ? null : endOf(until),
     };
-    await sellPlan(db, hand, whole(plan), sale, now);
-    return [`Plan ${whole(plan)} is offered from ${dateTimeHk(sale.sellsFrom)}.`];
+    await sellPlan(db, hand, parseNumber(plan), sale, now);
+    return [`Plan ${parseNumber(plan)} is on sale from ${dateTimeHk(sale.sellsFrom)}.`];
   },
 };

@@ -14,11 +14,11 @@ import { explain, StartError } from './prepare.ts';
 import { runningDatabaseUrl } from './running-database.ts';
 import { tryOrDo } from './try-or-do.ts';
 
-const USAGE = `Use, to look:
+const USAGE = `Usage, to inspect:
 ${ORDER_LOOKS_USAGE}
 ${PLAN_LOOKS_USAGE}
 ${FILM_LOOKS_USAGE}
-and to change, each with --who NAME --why REASON, and --do to do it:
+to change (each needs --who NAME --why REASON, and --do to apply the change):
 ${ORDER_CHANGES_USAGE}
 ${PLAN_CHANGES_USAGE}
 ${FILM_CHANGES_USAGE}`;
@@ -38,9 +38,9 @@ try {
   const [verb = '', ...words] = positionals;
   const look = Object.hasOwn(LOOKS, verb) ? LOOKS[verb] : undefined;
   const change = Object.hasOwn(CHANGES, verb) ? CHANGES[verb] : undefined;
-  if (!look && !change) throw new StartError(verb === '' ? USAGE : `${verb} is no verb. ${HINT}`);
+  if (!look && !change) throw new StartError(verb === '' ? USAGE : `Unknown command "${verb}". ${HINT}`);
   const { who, why, do: isMeant } = values;
-  if (change && (!who.trim() || !why.trim())) throw new StartError('Say who you are and why: --who NAME --why REASON.');
+  if (change && (!who.trim() || !why.trim())) throw new StartError('Both --who NAME and --why REASON are required.');
   const config = readConfig(process.env);
   const database = openDatabase(runningDatabaseUrl(config), { max: 1 });
   const clock = () => new Date();

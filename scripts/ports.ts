@@ -9,7 +9,8 @@ export async function assertPortsFree(config: Config, services: ReadonlySet<Serv
   const ads = services.has('web') ? config.ads : null;
   await tcp(HOST, PORT, 'PORT');
   if (METRICS_PORT !== 0) {
-    if (METRICS_PORT === PORT) throw new StartError('PORT and METRICS_PORT are the same: set METRICS_PORT to another.');
+    if (METRICS_PORT === PORT)
+      throw new StartError('PORT and METRICS_PORT must differ: set METRICS_PORT to another port.');
     await tcp(config.METRICS_HOST, METRICS_PORT, 'METRICS_PORT');
   }
   for (const [name, port] of [
@@ -18,11 +19,11 @@ export async function assertPortsFree(config: Config, services: ReadonlySet<Serv
   ] as const) {
     if (port === undefined || port === null) continue;
     if (port === PORT || port === METRICS_PORT)
-      throw new StartError(`${name} is that of another port: set it to another.`);
+      throw new StartError(`${name} is used by another service of Airwave: set it to another port.`);
     await tcp(HOST, port, name);
   }
   if (ads && ads.port === sandboxAdsPort)
-    throw new StartError('ADS_PORT and SANDBOX_ADS_PORT are the same: set SANDBOX_ADS_PORT to another.');
+    throw new StartError('ADS_PORT and SANDBOX_ADS_PORT must differ: set SANDBOX_ADS_PORT to another port.');
   // The demo's name server, which reports that fictitious domains accept mail.
   if (config.demo && !config.DNS_SERVERS) await udp('127.0.0.1', PORT);
 }
@@ -30,8 +31,8 @@ export async function assertPortsFree(config: Config, services: ReadonlySet<Serv
 const sentence = (error: NodeJS.ErrnoException, host: string, port: number, name: string) =>
   new StartError(
     error.code === 'EADDRINUSE'
-      ? `Port ${port} is taken: stop what uses it, or set ${name} to another.`
-      : `The address ${host}:${port} cannot be used (${error.code ?? error.message}): set HOST and ${name}.`,
+      ? `Port ${port} is in use: stop the program that uses it, or set ${name} to another port.`
+      : `Cannot listen on ${host}:${port} (${error.code ?? error.message}): set HOST and ${name}.`,
   );
 
 const tcp = (host: string, port: number, name: string): Promise<void> =>
@@ -48,7 +49,7 @@ const udp = (host: string, port: number): Promise<void> =>
       probe.close(() =>
         fail(
           error.code === 'EADDRINUSE'
-            ? new StartError(`Port ${port} is taken for UDP: stop what uses it, or set PORT to another.`)
+            ? new StartError(`UDP port ${port} is in use: stop the program that uses it, or set PORT to another port.`)
             : sentence(error, host, port, 'PORT'),
         ),
       ),

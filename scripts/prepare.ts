@@ -126,7 +126,7 @@ export function untilTold(): AbortSignal {
 }
 
 const DEMO_DATABASE =
-  'This database was made as a demo, with accounts whose password everybody knows: give the station one of its own (another DATABASE_URL or DATA_DIR), or start with DEMO=on.';
+  'This database was made as a demo, with accounts whose passwords are public: use another database (DATABASE_URL or DATA_DIR) for the station, or start with DEMO=on.';
 
 /** With separate roles, the owner migrates and grants privileges to the service role. */
 async function migrateAndGrant({ databaseUrl, ownerUrl }: DatabaseUrls): Promise<void> {
@@ -150,7 +150,8 @@ export function explain(error: unknown): string {
   if (isDiskFull(error)) return 'The disk is full: free some space, or set DATA_DIR to a folder on another disk.';
   if (code === 'EACCES' || code === 'EROFS') return `DATA_DIR cannot be written: ${reasonOf(error)}.`;
   // The query builder prepends the statement to the cause; only the cause is actionable.
-  if (error instanceof Error && error.cause instanceof Error) return `The database refused: ${reasonOf(error.cause)}.`;
+  if (error instanceof Error && error.cause instanceof Error)
+    return `The database reported an error: ${reasonOf(error.cause)}.`;
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -164,7 +165,7 @@ function makeDataDir(dir: string): void {
 /** Message if a disk is too full to start; otherwise null. `bavail` is the space available to non-root users. */
 export function diskFault(dir: string, { bavail, bsize }: { bavail: number; bsize: number }): string | null {
   if (bavail * bsize >= MIN_FREE_BYTES) return null;
-  return `The disk of ${dir} is full: less than 300 MB are free; free some space, or set DATA_DIR to a folder on another disk.`;
+  return `The disk of ${dir} is full: less than 300 MB is free; free some space, or set DATA_DIR to a folder on another disk.`;
 }
 
 /** Two processes must not run the database of one folder. */
@@ -174,7 +175,7 @@ export function lockDataDir(dir: string): () => void {
     const pid = Number(readFileSync(file, 'utf8'));
     if (pid > 0 && pid !== process.pid && isOurs(pid))
       throw new StartError(
-        `Airwave is already running on ${dir} (pid ${pid}); stop it, or set DATA_DIR to another folder.`,
+        `Airwave is already running on ${dir} (PID ${pid}); stop it, or set DATA_DIR to another folder.`,
       );
   }
   writeFileSync(file, String(process.pid));

@@ -48,14 +48,14 @@ async function restoreCluster(dataDir: string, folder: string): Promise<{ manife
 
 try {
   const [source] = process.argv.slice(2);
-  if (!source) throw new StartError('Name the folder of a backup: npm run restore -- FOLDER.');
+  if (!source) throw new StartError('The folder of a backup is required: npm run restore -- FOLDER.');
   const folder = resolve(source);
   await readManifest(folder);
   const config = readConfig(process.env);
   const dataDir = resolve(config.DATA_DIR);
   const url = config.DATABASE_OWNER_URL ?? config.DATABASE_URL;
   if (!url && existsSync(join(dataDir, 'postgres', 'PG_VERSION')))
-    throw new StartError(`${dataDir} has a station already: set DATA_DIR to a folder without one.`);
+    throw new StartError(`"${dataDir}" already contains a station: set DATA_DIR to another folder.`);
   await mkdir(dataDir, { recursive: true });
   const unlock = lockDataDir(dataDir);
   // Within the target folder: files and sound may each be on a disk of their own.
@@ -76,7 +76,7 @@ try {
     for (const { draft, to } of parts) moveInto(draft, to);
     place();
     console.log(
-      `The station of ${manifest.madeAt}, ${manifest.tables.length} tables, is in ${dataDir}: npm start puts it on the air.`,
+      `Restored the station of ${manifest.madeAt}, ${manifest.tables.length} tables, to ${dataDir}. Start it with npm start.`,
     );
   } finally {
     for (const { draft } of parts) rmSync(draft, { recursive: true, force: true });

@@ -49,7 +49,7 @@ function fail(sentence) {
 }
 
 const major = Number(process.versions.node.split('.')[0]);
-if (major < 20) fail(`Airwave needs Node 20 or newer to install itself; this is Node ${process.versions.node}.`);
+if (major < 20) fail(`Node 20 or newer is required to install Airwave; this is Node ${process.versions.node}.`);
 
 // A terminal's Ctrl-C reaches the child directly; other signals are forwarded.
 let child;
@@ -88,7 +88,7 @@ if (!installed()) {
     ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...(wanted === 'run' ? ['--omit=dev'] : [])],
     { stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32' },
   );
-  if (code !== 0) fail('The packages could not be installed: npm ci failed; its message is above.');
+  if (code !== 0) fail('Installing packages failed; see the output of npm ci above.');
   // A strict npm may have skipped the script that downloads the binary.
   if (!existsSync(node))
     spawnSync(process.execPath, ['installArchSpecificPackage'], {
@@ -97,7 +97,7 @@ if (!installed()) {
     });
   if (!existsSync(node))
     fail(
-      'The package "node" did not bring its binary; allow its install script with "npm install-scripts approve node" and run again.',
+      'The package "node" has no binary; allow its install script with "npm install-scripts approve node" and run again.',
     );
   writeFileSync(stampFile, `${lock} ${wanted}`);
 }

@@ -6,6 +6,6 @@ import { StartError } from './prepare.ts';
 /** URL of the running station's database, as its owner if known, for commands. */
 export function runningDatabaseUrl({ DATABASE_OWNER_URL, DATABASE_URL, DATA_DIR }: Config): string {
   const url = DATABASE_OWNER_URL ?? DATABASE_URL ?? runningPostgresUrl(join(resolve(DATA_DIR), 'postgres'));
-  if (!url) throw new StartError('No station runs on this DATA_DIR; start it, or set DATABASE_URL.');
+  if (!url) throw new StartError('No station is running on this DATA_DIR; start it, or set DATABASE_URL.');
   return url;
 }

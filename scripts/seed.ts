@@ -12,7 +12,7 @@ try {
   const { values } = parseArgs({ options: { scale: { type: 'string', default: '1' } } });
   const scale = Number(values.scale);
   if (!Number.isInteger(scale) || scale < 1 || scale > MAX_SCALE)
-    throw new StartError(`--scale takes a whole number from 1 to ${MAX_SCALE}.`);
+    throw new StartError(`--scale must be a whole number from 1 to ${MAX_SCALE}.`);
   const prepared = await prepare((line) => console.log(line), { config: readConfig(process.env), signal: untilTold() });
   try {
     const database = openDatabase(prepared.ownerUrl, { max: 1, queryTimeoutMs: 0 });

@@ -46,7 +46,7 @@ async function start(): Promise<void> {
       config,
       signal: abort.signal,
       onDatabaseLost: () => {
-        console.error('The database ended by itself; stopping.');
+        console.error('The database exited unexpectedly; stopping.');
         stopping ??= stop(1);
       },
     });
@@ -60,7 +60,7 @@ async function start(): Promise<void> {
       databaseUrl: prepared.databaseUrl,
     });
     await running.onAir(abort.signal, (silent) =>
-      say(`No sound was heard of ${silent.join(', ')} yet: waiting for it; the log may say why.`),
+      say(`Still waiting for audio of ${silent.join(', ')}; see the log for errors.`),
     );
     if (stopping) return;
     say(`Airwave is on the air at ${running.address}`);

@@ -10,14 +10,14 @@ import { runningDatabaseUrl } from './running-database.ts';
 
 try {
   const [asked = ''] = process.argv.slice(2);
-  if (!/@|^[+\d\s-]{8,}$/.test(asked)) throw new StartError('Name an e-mail address or a phone number.');
+  if (!/@|^[+\d\s-]{8,}$/.test(asked)) throw new StartError('An e-mail address or a phone number is required.');
   const config = readConfig(process.env);
   const database = openDatabase(runningDatabaseUrl(config), { max: 1 });
   try {
     const { db } = database;
     const parts = [
       ...(await traceDelivery({ db, secretKey: secretKeyOf(config) }, asked)),
-      { title: 'notices of providers that wait to be handled, of everybody', rows: await waitingNotices({ db }) },
+      { title: 'unprocessed webhooks of all recipients', rows: await waitingNotices({ db }) },
     ];
     for (const { title, rows } of parts) {
       console.log(`\n${title}: ${rows.length === 0 ? 'none' : ''}`);

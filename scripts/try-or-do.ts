@@ -17,7 +17,7 @@ export async function tryOrDo(
     });
   } catch (error) {
     if (!(error instanceof DryRun)) throw error;
-    said.push('Nothing was changed: this was a try. Say --do to do it.');
+    said.push('Dry run: nothing was changed. Run again with --do to apply the change.');
   }
   return said;
 }

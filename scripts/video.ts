@@ -24,21 +24,21 @@ import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dateTimeHk } from '#shared/hk-time.ts';
 import { explain, StartError } from './prepare.ts';
-import { wordsOf } from './words-of.ts';
+import { argumentParsers } from './words-of.ts';
 import { runningDatabaseUrl } from './running-database.ts';
 
-const USAGE = `Use:
-  npm run video -- add FILE [--name NAME]               take a file in, to be made into a film; what cannot be is refused
-  npm run video -- status NUMBER                        how far it is, and what was made of it
-  npm run video -- list                                 films in the making and made
-  npm run video -- show NUMBER --on PAGE [--trailer]    give a page of /crgovideo its film, or its trailer
-  npm run video -- retry NUMBER                         go on with what was refused or failed, once its reason was seen to
-  npm run video -- remove NUMBER --do                   take a film away, in the making or made
-  npm run video -- subtitles NUMBER FILE.vtt --lang LANGUAGE [--label LABEL]   words to read with it, such as zh-HK
-  npm run video -- chapters NUMBER FILE.vtt             its parts: a cue each, from where it begins
-docs/operations/films.md says more.`;
+const USAGE = `Usage:
+  npm run video -- add FILE [--name NAME]               add a file to be encoded as a film; unsuitable files are rejected
+  npm run video -- status NUMBER                        show its progress and its output
+  npm run video -- list                                 list films
+  npm run video -- show NUMBER --on PAGE [--trailer]    assign a film or trailer to a page of /crgovideo
+  npm run video -- retry NUMBER                         retry a refused or failed film
+  npm run video -- remove NUMBER --do                   remove a film
+  npm run video -- subtitles NUMBER FILE.vtt --lang LANGUAGE [--label LABEL]   import subtitles in a language such as zh-HK
+  npm run video -- chapters NUMBER FILE.vtt             import chapters, one cue each
+See docs/operations/films.md.`;
 
-const { number: numberOf } = wordsOf(USAGE);
+const { parseNumber } = argumentParsers(USAGE);
 
 const percent = (share: number): string => `${Math.floor(share * 100)} %`;
 
@@ -54,9 +54,9 @@ function lineOf(film: FilmState): string {
 }
 
 function fileOf(text: string | undefined): string {
-  if (text === undefined) throw new StartError(`Name a file. ${USAGE}`);
+  if (text === undefined) throw new StartError(`A file is required. ${USAGE}`);
   const file = resolve(text);
-  if (!existsSync(file) || !statSync(file).isFile()) throw new StartError(`${text} is not there, or no file.`);
+  if (!existsSync(file) || !statSync(file).isFile()) throw new StartError(`"${text}" does not exist or is not a file.`);
   return file;
 }
 
@@ -69,7 +69,7 @@ async function status(services: FilmServices, jobId: number): Promise<string> {
     `from ${film.sourceName}, ${dateTimeHk(made.startsAt)} to ${dateTimeHk(made.endsAt)} of its stream`,
     ...made.renditions.map(
       ({ name, resolution, codecs, bandwidth, averageBandwidth }) =>
-        `${name}: ${resolution ?? 'sound alone'}, ${codecs}, ${Math.round(averageBandwidth / 1000)} kbit/s, ${Math.round(bandwidth / 1000)} at most`,
+        `${name}: ${resolution ?? 'audio only'}, ${codecs}, ${Math.round(averageBandwidth / 1000)} kbit/s on average, ${Math.round(bandwidth / 1000)} peak`,
     ),
     `shown ${(await pageOfStream(services.db, made.streamId)) ?? 'nowhere'}`,
     `captions: ${made.captions.map(({ lang, label }) => `${label} (${lang})`).join(', ') || 'none'}; chapters: ${made.chapters.length}`,
@@ -86,10 +86,10 @@ interface Options {
 }
 
 async function show(db: Db, jobId: number, { on, trailer }: Options): Promise<string> {
-  if (on === undefined) throw new StartError(`Say --on, the number of a page. ${USAGE}`);
+  if (on === undefined) throw new StartError(`--on PAGE is required. ${USAGE}`);
   const { streamId } = await filmState({ db, now: new Date() }, jobId);
-  if (streamId === null) throw new StartError(`Film ${jobId} is not made yet.`);
-  const filmId = numberOf(on);
+  if (streamId === null) throw new StartError(`Film ${jobId} has not been encoded yet.`);
+  const filmId = parseNumber(on);
   await db.transaction((tx) => attachFilm(tx, { filmId, part: trailer ? 'trailer' : 'film', streamId }));
   return `Film ${jobId} is shown ${await pageOfStream(db, streamId)}.`;
 }
@@ -102,32 +102,32 @@ async function run([verb, first, second]: string[], options: Options, services: 
       const asked = { file, fileName: basename(file), name: options.name ?? null };
       const { jobId, told, rungs } = await addFilm(services, asked, { now });
       const sizes = rungs.map(({ rendition, width, height }) => `${rendition} ${width}x${height}`);
-      return [...told, `Film ${jobId} is in the making: ${sizes.join(', ')} and sound alone.`].join('\n');
+      return [...told, `Film ${jobId} is being encoded: ${sizes.join(', ')} and audio only.`].join('\n');
     }
     case 'status':
-      return status(services, numberOf(first));
+      return status(services, parseNumber(first));
     case 'list':
       return (await listFilms({ db: services.db, now })).map(lineOf).join('\n') || 'There are no films.';
     case 'show':
-      return show(services.db, numberOf(first), options);
+      return show(services.db, parseNumber(first), options);
     case 'retry':
-      await retryFilm(services, numberOf(first), { now });
-      return `Film ${first} goes on.`;
+      await retryFilm(services, parseNumber(first), { now });
+      return `Film ${first} will be retried.`;
     case 'remove': {
-      const film = await filmState({ db: services.db, now }, numberOf(first));
-      if (!options.do) return `${lineOf(film)}\nNothing was changed: say --do to take it away.`;
+      const film = await filmState({ db: services.db, now }, parseNumber(first));
+      if (!options.do) return `${lineOf(film)}\nDry run: nothing was changed. Run again with --do to remove the film.`;
       await removeFilm(services, film.jobId, { shownBy: pageOfStream });
-      return `Film ${first} is gone.`;
+      return `Removed film ${first}.`;
     }
     case 'subtitles': {
-      if (options.lang === undefined) throw new StartError(`Say --lang, such as zh-HK. ${USAGE}`);
+      if (options.lang === undefined) throw new StartError(`--lang is required, such as zh-HK. ${USAGE}`);
       const text = readFileSync(fileOf(second), 'utf8');
       const { lang, label = null } = options;
-      return `${await setCaptions(services, { jobId: numberOf(first), lang, label, text }, { now })} cues taken over.`;
+      return `${await setCaptions(services, { jobId: parseNumber(first), lang, label, text }, { now })} cues imported.`;
     }
     case 'chapters': {
       const text = readFileSync(fileOf(second), 'utf8');
-      return `${await setChapters(services, { jobId: numberOf(first), text })} chapters taken over.`;
+      return `${await setChapters(services, { jobId: parseNumber(first), text })} chapters imported.`;
     }
     case undefined:
     default:

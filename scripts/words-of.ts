@@ -2,30 +2,30 @@ import { isDayHk, type DayHk } from '#shared/hk-time.ts';
 import { StartError } from './prepare.ts';
 
 /** Parses arguments of a verb. Invalid ones throw with the help text. */
-export interface WordsOf {
-  number: (text: string | undefined) => number;
+export interface ArgumentParsers {
+  parseNumber: (text: string | undefined) => number;
   /** Hong Kong time, such as 2026-11-21T14:05:30. */
-  instant: (text: string | undefined) => Date;
+  parseInstant: (text: string | undefined) => Date;
   /** Hong Kong day, such as 2026-11-21. */
-  day: (text: string | undefined) => DayHk;
+  parseDay: (text: string | undefined) => DayHk;
 }
 
-export function wordsOf(help: string): WordsOf {
-  const none = (text: string | undefined, what: string) =>
-    new StartError(`${text ?? 'Nothing'} is no ${what}. ${help}`.trim());
+export function argumentParsers(help: string): ArgumentParsers {
+  const invalid = (text: string | undefined, what: string) =>
+    new StartError(`${text ? `"${text}" is not a valid ${what}` : `A ${what} is required`}. ${help}`.trim());
   return {
-    number(text) {
-      if (!/^\d{1,9}$/.test(text ?? '')) throw none(text, 'number');
+    parseNumber(text) {
+      if (!/^\d{1,9}$/.test(text ?? '')) throw invalid(text, 'number');
       return Number(text);
     },
-    instant(text) {
+    parseInstant(text) {
       const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/.test(text ?? '');
       const at = new Date(`${text}+08:00`);
-      if (!isTime || Number.isNaN(at.getTime())) throw none(text, 'time');
+      if (!isTime || Number.isNaN(at.getTime())) throw invalid(text, 'time');
       return at;
     },
-    day(text) {
-      if (!isDayHk(text ?? '')) throw none(text, 'day');
+    parseDay(text) {
+      if (!isDayHk(text ?? '')) throw invalid(text, 'day');
       return text ?? '';
     },
   };

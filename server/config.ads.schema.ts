@@ -34,47 +34,45 @@ export const adSettings = {
     .or(z.literal('off'))
     .default('')
     .describe(
-      'public address of the advertising origin, which is another host name than the site and leads to ADS_PORT; off: no advertising; empty: in the demo http://localhost:ADS_PORT, else no advertising',
+      'public URL of the advertising origin, on a different host name than the site, routed to ADS_PORT; off: no advertising; empty: http://localhost:ADS_PORT in the demo, otherwise no advertising',
     ),
-  ADS_PORT: port.describe('port of the advertising origin; empty: the second one after PORT'),
+  ADS_PORT: port.describe('port of the advertising origin; empty: PORT + 2'),
   SANDBOX_ADS_PORT: port.describe(
-    'port of the stand-ins for bidders and ad servers, in the demo alone; empty: the third one after PORT',
+    'port of the stand-ins for bidders and ad servers, only in the demo; empty: PORT + 3',
   ),
   AD_SERVER_TAG_URL: link
     .default('')
-    .describe('tag of the ad server, by the API of Google Publisher Tag; empty: that of the stand-ins in the demo'),
+    .describe('URL of the ad server tag, with the API of Google Publisher Tag; empty: the stand-in in the demo'),
   AD_NETWORK_CODE: z
     .string()
     .regex(/^\/\d{1,20}(\/[\w.-]{1,60}){0,4}$/, 'must be such as /1234567/airwave')
     .default('/1234567/airwave')
-    .describe('our number at the ad server and what stands before the name of each ad slot'),
+    .describe('network code at the ad server and prefix of each ad slot'),
   AD_BIDDERS: bidders.describe(
-    'bidders as JSON, [{"bidder":"name","params":{}}]: airwaveDemo is asked by the browser at params.endpoint, all others by the Prebid Server; empty: those of the demo',
+    'bidders as JSON, [{"bidder":"name","params":{}}]: airwaveDemo is queried by the browser at params.endpoint, all others by the Prebid Server; empty: the bidders of the demo',
   ),
   AD_PREBID_SERVER_URL: link
     .default('')
-    .describe('base address of the Prebid Server; empty: that of the stand-ins in the demo, else none is asked'),
+    .describe('base URL of the Prebid Server; empty: the stand-in in the demo, otherwise none'),
   AD_PREBID_ACCOUNT: z
     .string()
     .regex(/^[\w.-]{1,60}$/)
     .default('airwave')
-    .describe('our account at the Prebid Server'),
-  AD_VAST_URL: link
-    .default('')
-    .describe('address that answers with film advertising (VAST); empty: that of the stand-ins in the demo'),
+    .describe('account at the Prebid Server'),
+  AD_VAST_URL: link.default('').describe('URL of video advertising (VAST); empty: the stand-in in the demo'),
   AD_SEARCH_TAG_URL: link
     .default('')
     .describe(
-      'tag of text advertisements for searches, by the API of AdSense for Search; empty: that of the stand-ins in the demo, else none',
+      'URL of the tag for search advertisements, with the API of AdSense for Search; empty: the stand-in in the demo, otherwise none',
     ),
   AD_ORIGINS: z
     .string()
     .refine(
       (value) => value.split(/\s+/).every((origin) => origin === '' || ORIGIN.test(origin)),
-      'must be origins with spaces between, such as https://*.adhost.example',
+      'must be origins separated by spaces, such as https://*.adhost.example',
     )
     .default('')
     .describe(
-      'origins that advertising may load from beside those named by the addresses above, with spaces between; https: lets in all that are encrypted',
+      'further origins that advertising may load from, separated by spaces; https: allows all encrypted origins',
     ),
 };

@@ -4,7 +4,7 @@ export const link = z.url({ protocol: /^https?$/ }).or(z.literal(''));
 /** The first is used to sign, all are accepted: allows rotation without losing webhooks. */
 const secrets = z
   .string()
-  .regex(/^([^\s,]{8,200}(,[^\s,]{8,200}){0,3})?$/, 'must be up to four secrets with commas between');
+  .regex(/^([^\s,]{8,200}(,[^\s,]{8,200}){0,3})?$/, 'must be up to four secrets separated by commas');
 
 const THROUGH = '(card=(mpgs|paydollar)|(alipay|wechat)=(paydollar|eft)|jetco=(jetco|eft))';
 
@@ -18,35 +18,33 @@ export const paymentSettings = {
     )
     .default('card=mpgs,alipay=paydollar,wechat=eft,jetco=jetco')
     .describe(
-      'through whom members pay by a method that several providers take; a method that is not named, or whose provider has no account here, goes through whoever takes it',
+      'provider of each payment method that several providers support; other methods use any provider that supports them',
     ),
   CHARGEBACK_KEEPS_ACCESS: z
     .enum(['yes', 'no'])
     .default('no')
-    .describe(
-      'yes: what a payment bought stays when its bank takes it back, until a person ends it; no: what is not used ends at once',
-    ),
+    .describe('yes: entitlements survive a chargeback until staff ends them; no: the unused part ends immediately'),
   PAYDOLLAR_URL: link
     .default('')
     .describe(
-      'base of the pages and calls of PayDollar, such as https://www.paydollar.com/b2c2/eng; empty: the sandbox, outside the demo nobody pays by it',
+      'base URL of PayDollar, such as https://www.paydollar.com/b2c2/eng; empty: the sandbox in the demo, otherwise not offered',
     ),
   PAYDOLLAR_MERCHANT_ID: z
     .string()
     .regex(/^\d{0,20}$/, 'must be digits')
     .default('')
-    .describe('our number at PayDollar; empty: that of the sandbox'),
+    .describe('merchant id at PayDollar; empty: that of the sandbox'),
   PAYDOLLAR_SECRETS: secrets
     .default('')
     .describe(
-      'secrets of the secure hash, with commas between: the first signs, all are believed, so that one can be put in place of another',
+      'secrets of the secure hash, separated by commas: the first one signs and all are accepted, which allows rotation',
     ),
   PAYDOLLAR_HASH: z
     .enum(['sha1', 'sha256', 'sha512'])
     .default('sha1')
-    .describe('secure hash as it is set for the account at PayDollar'),
-  PAYDOLLAR_LOGIN_ID: z.string().max(100).default('').describe('log-in of the API of PayDollar'),
-  PAYDOLLAR_PASSWORD: z.string().max(200).default('').describe('password of the API of PayDollar'),
+    .describe('secure hash algorithm configured for the account at PayDollar'),
+  PAYDOLLAR_LOGIN_ID: z.string().max(100).default('').describe('login for the API of PayDollar'),
+  PAYDOLLAR_PASSWORD: z.string().max(200).default('').describe('password for the API of PayDollar'),
   PAYDOLLAR_METHODS: z
     .string()
     .regex(
@@ -54,29 +52,25 @@ export const paymentSettings = {
       'must be such as card=CC,alipay=ALIPAYHKONL',
     )
     .default('card=CC,alipay=ALIPAYHKONL,wechat=WECHATONL')
-    .describe(
-      'what the account at PayDollar takes, by the words it has for it; a method that is not named is not offered',
-    ),
+    .describe('payment methods of the account at PayDollar, with its names for them; other methods are not offered'),
   PAYDOLLAR_RECURRING: z
     .enum(['schedule', 'member'])
     .default('schedule')
     .describe(
-      'how plans are renewed by PayDollar: schedule, by its own calendar; member, by us with a card that is kept there',
+      'how plans are renewed through PayDollar: schedule, by its own calendar; member, by charging a stored card',
     ),
   PAYDOLLAR_HOLD: z
     .enum(['yes', 'no'])
     .default('yes')
-    .describe(
-      'no: the account at PayDollar cannot hold money, so that the check of a card is a sale that is given back',
-    ),
+    .describe('no: the account at PayDollar cannot authorise, so a card is checked by a sale that is refunded'),
   PAYDOLLAR_REFUND_WORD: z
     .enum(['RequestRefund', 'Refund'])
     .default('RequestRefund')
-    .describe('word by which PayDollar is asked for a refund'),
+    .describe('action name of a refund at PayDollar'),
   MPGS_URL: link
     .default('')
     .describe(
-      'host of the Mastercard gateway, such as https://ap-gateway.mastercard.com; empty: the sandbox, outside the demo nobody pays by it',
+      'host of the Mastercard gateway, such as https://ap-gateway.mastercard.com; empty: the sandbox in the demo, otherwise not offered',
     ),
   MPGS_VERSION: z.coerce
     .number()
@@ -89,29 +83,29 @@ export const paymentSettings = {
     .string()
     .regex(/^[\w-]{0,40}$/)
     .default('')
-    .describe('our name at the Mastercard gateway; empty: that of the sandbox'),
-  MPGS_PASSWORD: z.string().max(200).default('').describe('password of the API of the Mastercard gateway'),
+    .describe('merchant id at the Mastercard gateway; empty: that of the sandbox'),
+  MPGS_PASSWORD: z.string().max(200).default('').describe('password for the API of the Mastercard gateway'),
   MPGS_WEBHOOK_SECRETS: secrets
     .default('')
     .describe(
-      'secrets of the notices of the Mastercard gateway, with commas between: all are believed, so that one can be put in place of another',
+      'webhook secrets of the Mastercard gateway, separated by commas: all are accepted, which allows rotation',
     ),
   MPGS_MERCHANT_NAME: z
     .string()
     .min(1)
     .max(40)
     .default('CR電台')
-    .describe('name that payers read on the page of the Mastercard gateway'),
+    .describe('merchant name shown on the page of the Mastercard gateway'),
   MPGS_MODE: z
     .enum(['page', 'embedded'])
     .default('page')
-    .describe('page: payers go to the page of the Mastercard gateway; embedded: it stands in a frame of ours'),
+    .describe('page: redirect to the page of the Mastercard gateway; embedded: show it in a frame'),
   PAYME_URL: link
     .default('')
     .describe(
-      'base address of PayMe for Business, https://api.payme.hsbc.com.hk; empty: the sandbox in the demo, else PayMe is not offered',
+      'base URL of PayMe for Business, https://api.payme.hsbc.com.hk; empty: the sandbox in the demo, otherwise not offered',
     ),
-  PAYME_CLIENT_ID: z.string().max(200).default('').describe('client id at PayMe; it lives a year'),
+  PAYME_CLIENT_ID: z.string().max(200).default('').describe('client id at PayMe; valid for a year'),
   PAYME_CLIENT_SECRET: z.string().max(200).default('').describe('client secret at PayMe; empty: that of the demo'),
   PAYME_KEY_ID: z
     .string()
@@ -121,13 +115,11 @@ export const paymentSettings = {
   PAYME_SIGNING_SECRETS: secrets
     .default('')
     .describe(
-      'signing key as the portal of PayMe shows it, with commas between several: the first signs, all are believed, so that one can be put in place of another',
+      'signing keys as shown in the portal of PayMe, separated by commas: the first one signs and all are accepted, which allows rotation',
     ),
   EFT_URL: link
     .default('')
-    .describe(
-      'base address of the platform of eft Payments, https://host/VMP; empty: the sandbox in the demo, else EFT is not offered',
-    ),
+    .describe('base URL of eft Payments, https://host/VMP; empty: the sandbox in the demo, otherwise not offered'),
   EFT_USER_CONFIRM_KEY: z
     .string()
     .regex(/^\w{0,12}$/)
@@ -136,16 +128,16 @@ export const paymentSettings = {
   EFT_SECRETS: secrets
     .default('')
     .describe(
-      'secrets shared with EFT, with commas between: the first signs, all are believed, so that one can be put in place of another',
+      'secrets shared with EFT, separated by commas: the first one signs and all are accepted, which allows rotation',
     ),
   EFT_METHODS: z
     .string()
     .regex(
       /^(alipay|wechat|jetco)(,(alipay|wechat|jetco)){0,2}$/,
-      'must be of alipay, wechat and jetco, with commas between',
+      'must be a list of alipay, wechat and jetco, separated by commas',
     )
     .default('alipay,wechat')
-    .describe('what members may pay with through EFT: alipay, wechat, jetco, with commas between'),
+    .describe('payment methods offered through EFT: alipay, wechat, jetco, separated by commas'),
   EFT_ALIPAY_RAIL: z
     .enum(['alipay', 'alipayplus'])
     .default('alipay')
@@ -153,10 +145,10 @@ export const paymentSettings = {
   EFT_DESKTOP: z
     .enum(['qr', 'web'])
     .default('qr')
-    .describe("how members pay through EFT on a desktop: qr, a code on our page; web, the provider's page"),
+    .describe('how members pay through EFT on a desktop: qr, a code on our page; web, the page of the provider'),
   JETCO_URL: link
     .default('')
-    .describe("address of the bank's page for JETCO; empty: the sandbox in the demo, else JETCO is not offered"),
+    .describe('URL of the JETCO page of the bank; empty: the sandbox in the demo, otherwise not offered'),
   JETCO_MERCHANT_ID: z
     .string()
     .regex(/^\w{0,30}$/)
@@ -165,20 +157,12 @@ export const paymentSettings = {
   JETCO_SECRETS: secrets
     .default('')
     .describe(
-      'seeds shared with the bank for JETCO, with commas between: the first signs, all are believed, so that one can be put in place of another',
+      'seeds shared with the bank for JETCO, separated by commas: the first one signs and all are accepted, which allows rotation',
     ),
-  OFFLINE_PAYEE: z
-    .string()
-    .max(100)
-    .default('')
-    .describe('who cheques and deposits are written out to; empty: not told'),
-  OFFLINE_BANK: z.string().max(100).default('').describe('bank that deposits are paid in at; empty: not told'),
-  OFFLINE_ACCOUNT: z
-    .string()
-    .max(50)
-    .default('')
-    .describe('number of the account that deposits are paid into; empty: not told'),
-  OFFLINE_POSTAL_ADDRESS: z.string().max(200).default('').describe('where cheques are posted to; empty: not told'),
+  OFFLINE_PAYEE: z.string().max(100).default('').describe('payee of cheques and deposits; empty: not shown'),
+  OFFLINE_BANK: z.string().max(100).default('').describe('bank for deposits; empty: not shown'),
+  OFFLINE_ACCOUNT: z.string().max(50).default('').describe('account number for deposits; empty: not shown'),
+  OFFLINE_POSTAL_ADDRESS: z.string().max(200).default('').describe('postal address for cheques; empty: not shown'),
   PAYMENT_TEST_PAGE: z
     .enum(['on', 'off'])
     .default('off')

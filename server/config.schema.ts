@@ -24,7 +24,7 @@ const proxies = z
   .string()
   .refine(
     (value) => /^\d$/.test(value) || value.split(',').every((address) => isNetwork(address.trim())),
-    'must be a number from 0 to 9, or addresses and networks with commas between',
+    'must be a number from 0 to 9, or addresses and networks separated by commas',
   )
   .transform((value) => (/^\d$/.test(value) ? Number(value) : value.split(',').map((address) => address.trim())));
 
@@ -33,11 +33,13 @@ export const schema = z.object({
   NODE_ENV: z
     .enum(['development', 'test', 'production'])
     .default('development')
-    .describe('production refuses demo secrets, the sandbox and the demo stations unless asked for by name'),
+    .describe('production rejects demo secrets, the sandbox and the demo stations unless they are enabled explicitly'),
   HOST: z
     .string()
     .default('')
-    .describe('address the site listens on; empty: 127.0.0.1 in the demo, whose accounts are known, else 0.0.0.0'),
+    .describe(
+      'address the site listens on; empty: 127.0.0.1 in the demo, whose passwords are public, otherwise 0.0.0.0',
+    ),
   PORT: port.default(8810).describe('port of the site, its APIs and its media'),
   DRAIN_SECONDS: z.coerce
     .number()
@@ -46,7 +48,7 @@ export const schema = z.object({
     .max(5)
     .optional()
     .describe(
-      'how long a process that is told to stop still takes requests while /readyz is 503, for a balancer to hear of it, 0 to 5; empty: 0 in the demo, else 3',
+      'seconds, 0 to 5, during which a stopping process accepts requests while /readyz returns 503, so that a load balancer notices; empty: 0 in the demo, otherwise 3',
     ),
   METRICS_PORT: z.coerce
     .number()
@@ -55,64 +57,64 @@ export const schema = z.object({
     .max(MAX_PORT)
     .optional()
     .describe(
-      'internal port of /metrics, /readyz with its reasons and /api/docs, at METRICS_HOST; empty: the one after PORT; 0 turns it off',
+      'internal port of /metrics, /readyz with its reasons and /api/docs, at METRICS_HOST; empty: PORT + 1; 0: off',
     ),
   METRICS_HOST: z
     .string()
     .min(1)
     .default('127.0.0.1')
-    .describe('address the internal port listens on; one that is not of this machine alone needs METRICS_TOKEN'),
+    .describe('address the internal port listens on; a non-loopback address requires METRICS_TOKEN'),
   METRICS_TOKEN: z
     .string()
-    .regex(/^(\S{20,200})?$/, 'must have 20 characters or more, without spaces')
+    .regex(/^(\S{20,200})?$/, 'must have at least 20 characters, without spaces')
     .default('')
     .describe(
-      'token that the internal port asks for (Authorization: Bearer …), 20 characters or more; empty: none, on 127.0.0.1 alone',
+      'token required by the internal port (Authorization: Bearer …), at least 20 characters; empty: none, only on 127.0.0.1',
     ),
   SITE_URL: link
     .default('')
     .describe(
-      'public address of the site without a trailing slash, used in canonical links, https:// in production; empty: http://localhost:PORT',
+      'public URL of the site without a trailing slash, used in canonical links, https:// in production; empty: http://localhost:PORT',
     ),
   DATA_DIR: z
     .string()
     .min(1)
     .default('./data')
-    .describe('folder of everything that is kept: the embedded database, sound, pictures'),
+    .describe('folder of all stored data: the embedded database, audio, pictures'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional()
-    .describe('PostgreSQL to use, as the role that serves; empty: an embedded one under DATA_DIR'),
+    .describe('PostgreSQL server, with the role that serves requests; empty: an embedded server under DATA_DIR'),
   DATABASE_OWNER_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional()
     .describe(
-      'the same PostgreSQL as the role that owns its tables: migrates, backs up and restores; empty: DATABASE_URL, whose role then owns them',
+      'the same PostgreSQL server, with the role that owns the tables: migrates, backs up and restores; empty: DATABASE_URL',
     ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
-    .describe('least severe line that is logged'),
+    .describe('minimum log level'),
   TRUST_PROXY: proxies
     .default(0)
     .describe(
-      'proxies in front: how many a request passes (each adds to X-Forwarded-For), or their addresses and networks with commas between; 0: none, X-Forwarded-* is ignored',
+      'proxies in front: the number that a request passes (each adds to X-Forwarded-For), or their addresses and networks separated by commas; 0: none, X-Forwarded-* is ignored',
     ),
   WRITES_PER_SECOND: z.coerce
     .number()
     .min(0)
     .max(10_000)
     .default(10)
-    .describe('writes one address (an IPv6 /64) may make a second, ten seconds of them at once; 0: not limited'),
+    .describe('maximum writes per second of one address (an IPv6 /64), with a burst of ten seconds; 0: not limited'),
   READS_PER_SECOND: z.coerce
     .number()
     .min(0)
     .max(10_000)
     .default(0)
     .describe(
-      'calls under /api one address may read a second, ten seconds of them at once; 0: not limited, as mobile carriers put thousands of listeners behind one address',
+      'maximum reads under /api per second of one address, with a burst of ten seconds; 0: not limited, because mobile carriers share one address among thousands of listeners',
     ),
   RENDERS_PER_SECOND: z.coerce
     .number()
@@ -120,7 +122,7 @@ export const schema = z.object({
     .max(10_000)
     .default(20)
     .describe(
-      'pages that no cache has, made for one address (an IPv6 /64) a second, ten seconds of them at once; 0: not limited',
+      'maximum uncached pages rendered per second for one address (an IPv6 /64), with a burst of ten seconds; 0: not limited',
     ),
   REWIND_HOURS: z.coerce.number().min(0.1).max(72).default(8).describe('how far back a listener can rewind'),
   PLAYBACK_DEVICES: z.coerce
@@ -129,14 +131,14 @@ export const schema = z.object({
     .min(1)
     .max(20)
     .default(2)
-    .describe('on how many devices at once a member can play what a plan pays for'),
+    .describe('maximum number of devices on which a member can play paid content at the same time'),
   PLAYBACK_DEVICE_LIST: z.coerce
     .number()
     .int()
     .min(1)
     .max(1_000)
     .default(10)
-    .describe('how many devices may be on the list of those on which a member plays what a plan pays for'),
+    .describe('maximum number of known devices on which a member plays paid content'),
   DEMO: z
     .enum(['auto', 'on', 'off'])
     .default('auto')
@@ -147,24 +149,22 @@ export const schema = z.object({
     .min(0)
     .max(120)
     .default(10)
-    .describe('how much past sound the demo stations push when they start'),
+    .describe('amount of past audio that the demo stations push at start'),
   PAGE_PROCESS: z
     .enum(['auto', 'on', 'off'])
     .default('auto')
     .describe(
-      'pages and jobs in a process of their own beside the sound: on or off; auto: where no services are named and the machine has two cores',
+      'render pages and run jobs in a process separate from audio: on or off; auto: on if no services are given and the machine has at least two cores',
     ),
   PURGE_URL: link
     .default('')
-    .describe(
-      'cache in front that the worker tells of pages that became old, by a PURGE with their tags in Cache-Tag; empty: none',
-    ),
-  INGEST_URL: link.default('').describe('where the demo stations push their sound; empty: this process'),
-  BOT_CHECK_URL: link.default('').describe('siteverify address of the bot check; empty: the sandbox'),
+    .describe('front cache in which the worker purges outdated pages, by PURGE requests with Cache-Tag; empty: none'),
+  INGEST_URL: link.default('').describe('URL to which the demo stations push audio; empty: this process'),
+  BOT_CHECK_URL: link.default('').describe('siteverify URL of the bot check; empty: the sandbox'),
   BOT_CHECK_SECRET: z
     .string()
     .default('')
-    .describe('secret of the bot check; empty: the demo secret, refused in production'),
+    .describe('secret of the bot check; empty: the demo secret, rejected in production'),
   BOT_CHECK_SITE_KEY: z
     .string()
     .regex(/^[\w-]*$/)
@@ -172,18 +172,18 @@ export const schema = z.object({
     .describe('public key of the bot check on forms; empty: the demo key'),
   BOT_CHECK_SCRIPT_URL: link
     .default('')
-    .describe('script of the bot check on forms; empty: the sandbox in the demo, else that of Cloudflare Turnstile'),
+    .describe('script URL of the bot check on forms; empty: the sandbox in the demo, otherwise Cloudflare Turnstile'),
   FORMS_PER_MINUTE: z.coerce
     .number()
     .min(0)
     .max(1_000)
     .default(2)
-    .describe('forms one address (an IPv6 /64) may send a minute, ten minutes of them at once; 0: not limited'),
+    .describe('maximum forms per minute of one address (an IPv6 /64), with a burst of ten minutes; 0: not limited'),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .or(z.literal(''))
     .default('')
-    .describe('mail server, smtp://user:password@host:port or smtps://…; empty: the sandbox, refused in production'),
+    .describe('mail server, smtp://user:password@host:port or smtps://…; empty: the sandbox, rejected in production'),
   MAIL_FROM: z
     .string()
     .min(3)
@@ -196,52 +196,54 @@ export const schema = z.object({
   LEDGER_TO: z
     .email()
     .default('finance@radio.example')
-    .describe('mailbox, outside this machine, that gets the seal of the books each day'),
+    .describe('external mailbox that receives the daily seal of the ledger'),
   LEDGER_KEY: z
     .string()
-    .regex(/^(\S{32,})?$/, 'must have 32 characters or more, without spaces')
+    .regex(/^(\S{32,})?$/, 'must have at least 32 characters, without spaces')
     .default('')
     .describe(
-      'key of the seals of the books, 32 characters or more, never changed; empty: the demo key, refused in production',
+      'key of the ledger seals, at least 32 characters, must never change; empty: the demo key, rejected in production',
     ),
   SECRET_KEY: z
     .string()
-    .regex(/^(\S{32,})?$/, 'must have 32 characters or more, without spaces')
+    .regex(/^(\S{32,})?$/, 'must have at least 32 characters, without spaces')
     .default('')
     .describe(
-      'secret that codes are signed with, 32 characters or more, the same for every process; empty: the demo secret, refused in production',
+      'secret for signing codes, at least 32 characters, the same for all processes; empty: the demo secret, rejected in production',
     ),
   DNS_SERVERS: z
     .string()
     .refine(
       (value) => value === '' || value.split(',').every((server) => isNameServer(server.trim())),
-      'must be addresses with commas between, each with a port if it is not 53',
+      'must be addresses separated by commas, each with a port if it is not 53',
     )
     .default('')
     .describe(
-      'name servers that tell whether a domain takes mail, with commas between; empty: those of the machine, in the demo the sandbox',
+      'name servers used to check whether a domain accepts mail, separated by commas; empty: the sandbox in the demo, otherwise those of the machine',
     ),
   PHONE_VERIFICATION_MODE: z
     .enum(['disabled', 'p2a', 'a2p'])
     .default('a2p')
-    .describe('how phones are proved: a2p, we text a code; p2a, the member calls or texts us; disabled'),
+    .describe(
+      'phone verification mode: a2p, the station sends a code; p2a, the member calls or texts the station; disabled',
+    ),
   P2A_SMS_ONLY: z
     .enum(['yes', 'no'])
     .default('no')
-    .describe('yes: with p2a members can only text us; calls are refused'),
+    .describe('yes: with p2a members can only send texts; calls are rejected'),
   P2A_NUMBERS: z
     .string()
-    .regex(/^(\+\d{8,15}(,\s*\+\d{8,15})*)?$/, 'must be numbers such as +85230001234, with commas between')
+    .regex(/^(\+\d{8,15}(,\s*\+\d{8,15})*)?$/, 'must be numbers such as +85230001234, separated by commas')
     .default('')
-    .describe('our numbers that members call or text, +852…, with commas between; empty: those of the demo'),
-  SMS_URL: link.default('').describe('base address of the text and voice service; empty: the sandbox'),
+    .describe('numbers of the station that members call or text, +852…, separated by commas; empty: those of the demo'),
+  SMS_URL: link.default('').describe('base URL of the text and voice service; empty: the sandbox'),
   SMS_ACCOUNT_SID: z.string().max(100).default('').describe('account at the text and voice service'),
   SMS_AUTH_TOKEN: z
     .string()
     .max(200)
     .default('')
-    .describe('token of that account, which also signs what the service sends us; empty: the demo token'),
-  SMS_FROM: z.string().max(20).default('').describe('number or name that texts and calls come from'),
+    .describe('token of that account, which also signs its webhooks; empty: the demo token'),
+  SMS_FROM: z.string().max(20).default('').describe('sender of texts and calls'),
   SMS_PER_HOUR: z.coerce
     .number()
     .int()
@@ -249,19 +251,19 @@ export const schema = z.object({
     .max(1_000_000)
     .default(200)
     .describe(
-      'texts and calls an hour to people whose phone is not proved yet, all together; members with a proved phone have as many of their own',
+      'maximum texts and calls per hour to all unverified phones; verified phones have a separate limit of the same size',
     ),
   PLACES_FILE: z
     .string()
     .default('')
     .describe(
-      'file in the MMDB format that says where network addresses are, such as GeoLite2 or DB-IP Lite; empty: members see addresses alone',
+      'geoip database in MMDB format, such as GeoLite2 or DB-IP Lite; empty: members see addresses without locations',
     ),
   FFMPEG: z
     .string()
     .min(1)
     .default('ffmpeg')
-    .describe('the program that films are made with, ffprobe beside it; a name is looked for where programs are'),
+    .describe('ffmpeg program for encoding films, with ffprobe in the same folder; a bare name is searched in PATH'),
   BOC_REMINDER: z
     .enum(['yes', 'no'])
     .default('no')
@@ -274,7 +276,7 @@ export const schema = z.object({
     .max(600)
     .optional()
     .describe(
-      'minutes from the beginning of a broadcast that everybody may hear again, unless its programme has a number of its own; empty: 0, in the demo 5',
+      'minutes from the start of a replay that are free for everybody, unless set for its programme; empty: 5 in the demo, otherwise 0',
     ),
   ARCHIVE_REPLAY_DAYS: z.coerce
     .number()
@@ -282,55 +284,59 @@ export const schema = z.object({
     .min(1)
     .max(36_500)
     .default(365)
-    .describe('days for which a broadcast may be heard again, unless its programme has a number of its own'),
+    .describe('days for which a replay is available, unless set for its programme'),
   ARCHIVE_CLIP_SECONDS: z.coerce
     .number()
     .int()
     .min(5)
     .max(3600)
     .default(300)
-    .describe('seconds that a clip of a replay may last, as a link with a begin and an end names one'),
+    .describe('maximum length in seconds of a clip of a replay'),
   TRACKING_URL: link
     .default('')
-    .describe(
-      'base address that browsers send their reports to, where the service `tracking` has one of its own; empty: the site',
-    ),
+    .describe('base URL for tracking reports, if the service `tracking` runs separately; empty: the site'),
   TRACKING_DAYS: z.coerce.number().int().min(7).max(400).default(90).describe('days for which reports are kept'),
-  LIBRARY_BOOKMARKS: z.coerce.number().int().min(1).max(1000).default(200).describe('bookmarks a member may have'),
+  LIBRARY_BOOKMARKS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .default(200)
+    .describe('maximum number of bookmarks of a member'),
   AUTOMATION_SECRET: z
     .string()
-    .regex(/^(\S{32,})?$/, 'must have 32 characters or more, without spaces')
+    .regex(/^(\S{32,})?$/, 'must have at least 32 characters, without spaces')
     .default('')
     .describe(
-      "secret with which the station's automation signs what it reports to /api/automation/CHANNEL, 32 characters or more; empty: the demo secret, outside the demo no reports are taken",
+      'secret with which the station automation signs reports to /api/automation/CHANNEL, at least 32 characters; empty: the demo secret in the demo, otherwise reports are rejected',
     ),
   AUTOMATION_AIR_DELAY_MS: z
     .string()
     .regex(/^((881|903|864)=-?\d{1,6}(,(881|903|864)=-?\d{1,6})*)?$/, 'must be such as 881=1500,903=1200')
     .default('')
     .describe(
-      "milliseconds by which a channel's sound reaches the encoder later than its automation says, such as 881=1500,903=1200; a channel that is not named: 0",
+      'delay in milliseconds of the audio of a channel against its automation, such as 881=1500,903=1200; other channels: 0',
     ),
   ...adSettings,
   FIGURES_TOKEN: z
     .string()
-    .regex(/^(\S{20,200})?$/, 'must have 20 characters or more, without spaces')
+    .regex(/^(\S{20,200})?$/, 'must have at least 20 characters, without spaces')
     .default('')
     .describe(
-      'what opens the figures of listening at /figures?token=…, 20 characters or more; empty: the demo token, outside the demo there is no such page',
+      'token for the listening figures at /figures?token=…, at least 20 characters; empty: the demo token in the demo, otherwise the page does not exist',
     ),
   AD_FOR_SEARCH_PUBLISHER: z
     .string()
     .regex(/^(pub-[0-9]{16})?$/, 'pub- and 16 digits')
     .default('')
-    .describe('publisher of advertising for search, pub- and 16 digits; empty: none is shown'),
-  LINK_MY903: link.default('').describe('address of my903 in the navigation; empty: hidden'),
-  LINK_PRICING: link.default('').describe('address of a price list elsewhere; empty: our own, /pricing'),
+    .describe('publisher id for search advertising, pub- and 16 digits; empty: none'),
+  LINK_MY903: link.default('').describe('URL of my903 in the navigation; empty: hidden'),
+  LINK_PRICING: link.default('').describe('URL of an external price list; empty: /pricing'),
   LINK_ARCHIVE_OFFER: link
-    .or(z.string().regex(/^\/(?![/\\])\S*$/, 'must be an address, or a path of this site'))
+    .or(z.string().regex(/^\/(?![/\\])\S*$/, 'must be a URL or a path of this site'))
     .default('')
     .describe(
-      'address at which the archive offer is bought, or a path of ours such as /member/userinfo/newSubscription?offer=1; empty: outside the demo the offer is not shown',
+      'URL of the archive offer, or a path of this site such as /member/userinfo/newSubscription?offer=1; empty: the offer is shown only in the demo',
     ),
   LINK_FACEBOOK: link.default('').describe('Facebook page in the footer; empty: hidden'),
   LINK_YOUTUBE: link.default('').describe('YouTube channel in the footer; empty: hidden'),

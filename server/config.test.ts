@@ -81,8 +81,8 @@ it('shows no password of a database address it refuses', () => {
 
 it('takes no secret that the bot check’s provider documents for tests where people are to be told from programs', () => {
   const of = (secret: string) => faultsOf({ NODE_ENV: 'production', BOT_CHECK_SECRET: secret });
-  for (const digit of [1, 2, 3]) expect(of(`${digit}x${'0'.repeat(31)}AA`)).toContain('documents for tests');
-  expect(of('0x4AAAAAAAAAAAAAAAAAAAAA_a-real-one')).not.toContain('documents for tests');
+  for (const digit of [1, 2, 3]) expect(of(`${digit}x${'0'.repeat(31)}AA`)).toContain('is a test secret');
+  expect(of('0x4AAAAAAAAAAAAAAAAAAAAA_a-real-one')).not.toContain('is a test secret');
 });
 
 const PRODUCTION = {
@@ -123,7 +123,7 @@ it('shows a demo, whose passwords are known, to this machine alone unless told o
   expect(readConfig({}).HOST).toBe('127.0.0.1');
   expect(readConfig({ HOST: '0.0.0.0', DEMO: 'on' }).HOST).toBe('0.0.0.0');
   for (const HOST of ['0.0.0.0', '::', '192.0.2.7', 'station.example'])
-    expect(faultsOf({ HOST })).toContain('DEMO=on beside HOST');
+    expect(faultsOf({ HOST })).toContain('DEMO=on as well as HOST');
   for (const HOST of ['localhost', '127.0.0.1', '127.0.0.2', '::1']) expect(faultsOf({ HOST })).toBe('');
   expect(readConfig(PRODUCTION).HOST).toBe('0.0.0.0');
 });

@@ -42,7 +42,7 @@ export class ConfigError extends Error {
   readonly faults: string[];
   constructor(faults: string[]) {
     super(
-      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((f) => `  - ${f}`).join('\n')}`,
+      `The configuration has ${faults.length === 1 ? 'an error' : `${faults.length} errors`}:\n${faults.map((f) => `  - ${f}`).join('\n')}`,
     );
     this.name = 'ConfigError';
     this.faults = faults;
@@ -78,7 +78,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   );
   const faults: string[] = [];
   for (const name of Object.keys(env))
-    if (OURS.test(name) && !known.has(name)) faults.push(`${name} is not a variable Airwave knows.`);
+    if (OURS.test(name) && !known.has(name)) faults.push(`${name} is not a known variable.`);
   const result = schema.safeParse(given);
   if (!result.success) {
     for (const issue of result.error.issues) {
@@ -86,7 +86,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       const about = schema.shape[name as keyof typeof schema.shape]?.description ?? '';
       // A database URL contains a password.
       const value = /SECRET|PASSWORD|TOKEN|LEDGER_KEY/.test(name) ? '…' : redact(JSON.stringify(env[name]));
-      faults.push(`${name}=${value} is not usable (${issue.message}); it is the ${about}.`);
+      faults.push(`${name}=${value} is invalid (${issue.message}). Meaning: ${about}.`);
     }
     throw new ConfigError(faults);
   }
@@ -94,46 +94,50 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const demo = parsed.DEMO === 'on' || (parsed.DEMO === 'auto' && parsed.NODE_ENV !== 'production');
   if (!demo) {
     if (!parsed.BOT_CHECK_SECRET)
-      faults.push('BOT_CHECK_SECRET is needed in production; the demo secret is used only with DEMO=on.');
+      faults.push('BOT_CHECK_SECRET is required in production; the demo secret is used only with DEMO=on.');
     if (DOCUMENTED_BOT_CHECK_SECRET.test(parsed.BOT_CHECK_SECRET))
-      faults.push('BOT_CHECK_SECRET is one that the provider documents for tests: it lets everybody pass, or nobody.');
+      faults.push(
+        'BOT_CHECK_SECRET is a test secret from the documentation of the provider: it accepts or rejects everybody.',
+      );
     if (!parsed.BOT_CHECK_URL)
-      faults.push('BOT_CHECK_URL is needed in production; the sandbox is used only with DEMO=on.');
+      faults.push('BOT_CHECK_URL is required in production; the sandbox is used only with DEMO=on.');
     if (!parsed.BOT_CHECK_SITE_KEY)
-      faults.push('BOT_CHECK_SITE_KEY is needed in production; the demo key is used only with DEMO=on.');
+      faults.push('BOT_CHECK_SITE_KEY is required in production; the demo key is used only with DEMO=on.');
     for (const name of ['SMTP_URL', 'MAIL_FROM', 'CONTACT_TO', 'LOST_PROPERTY_TO'] as const)
       if (given[name] === undefined)
-        faults.push(`${name} is needed in production: what visitors send by the forms goes out as mail.`);
+        faults.push(`${name} is required in production: forms of visitors are sent by mail.`);
     if (given['LEDGER_TO'] === undefined)
-      faults.push('LEDGER_TO is needed in production: the seal of the books is kept there each day.');
-    if (!parsed.LEDGER_KEY) faults.push('LEDGER_KEY is needed in production; the demo key is used only with DEMO=on.');
+      faults.push('LEDGER_TO is required in production: it receives the daily seal of the ledger.');
+    if (!parsed.LEDGER_KEY)
+      faults.push('LEDGER_KEY is required in production; the demo key is used only with DEMO=on.');
     if (!parsed.SECRET_KEY)
-      faults.push('SECRET_KEY is needed in production; the demo secret is used only with DEMO=on.');
+      faults.push('SECRET_KEY is required in production; the demo secret is used only with DEMO=on.');
     if (parsed.PHONE_VERIFICATION_MODE !== 'disabled')
       for (const name of ['SMS_URL', 'SMS_ACCOUNT_SID', 'SMS_AUTH_TOKEN', 'SMS_FROM'] as const)
-        if (!parsed[name]) faults.push(`${name} is needed in production, unless PHONE_VERIFICATION_MODE is disabled.`);
+        if (!parsed[name])
+          faults.push(`${name} is required in production, unless PHONE_VERIFICATION_MODE is disabled.`);
     if (parsed.PHONE_VERIFICATION_MODE === 'p2a' && !parsed.P2A_NUMBERS)
-      faults.push('P2A_NUMBERS is needed in production with PHONE_VERIFICATION_MODE=p2a.');
+      faults.push('P2A_NUMBERS is required in production with PHONE_VERIFICATION_MODE=p2a.');
     if (parsed.SITE_URL && !parsed.SITE_URL.startsWith('https://'))
-      faults.push('SITE_URL must begin with https:// in production: passwords and sessions go over it.');
+      faults.push('SITE_URL must begin with https:// in production: it carries passwords and sessions.');
     if (!parsed.SITE_URL)
-      faults.push('SITE_URL is needed in production: canonical links and the origin check need the public address.');
+      faults.push('SITE_URL is required in production: canonical links and the origin check use the public address.');
   }
   // The demo's passwords and keys are public.
   if (demo && parsed.DEMO === 'auto' && parsed.HOST && !isLoopback(parsed.HOST))
     faults.push(
-      `HOST=${parsed.HOST} would open the demo, whose passwords everybody knows, to other machines: set NODE_ENV=production for a station, or DEMO=on beside HOST if the demo is meant.`,
+      `HOST=${parsed.HOST} would expose the demo, whose passwords are public, to other machines: set NODE_ENV=production for a station, or DEMO=on as well as HOST to run the demo.`,
     );
   if (!isLoopback(parsed.METRICS_HOST) && !parsed.METRICS_TOKEN)
-    faults.push('METRICS_TOKEN is needed with a METRICS_HOST that is not this machine alone.');
+    faults.push('METRICS_TOKEN is required if METRICS_HOST is not a loopback address.');
   if (parsed.DATABASE_OWNER_URL && !parsed.DATABASE_URL)
-    faults.push('DATABASE_OWNER_URL needs DATABASE_URL beside it: the same database as the role that serves.');
+    faults.push('DATABASE_OWNER_URL requires DATABASE_URL: the same database with the role that serves requests.');
   for (const [address, ...needed] of PAYMENT_ACCOUNTS) {
     if (!parsed[address]) continue;
     // A demo may also use a provider's own sandbox, with an account there.
-    for (const name of needed) if (!parsed[name]) faults.push(`${name} is needed with ${address}.`);
+    for (const name of needed) if (!parsed[name]) faults.push(`${name} is required with ${address}.`);
     if (!demo && !parsed[address].startsWith('https://'))
-      faults.push(`${address} must begin with https:// in production: money goes over it.`);
+      faults.push(`${address} must begin with https:// in production: it carries payments.`);
   }
   const siteUrl = (parsed.SITE_URL || `http://localhost:${parsed.PORT}`).replace(/\/$/, '');
   const advertising = adsOf(parsed, { demo, siteUrl, faults });
@@ -194,9 +198,9 @@ export function readServices(argv: string[], demo: boolean): Set<Service> {
   const names = given.split(',').filter(Boolean);
   const wrong = names.filter((n) => !(SERVICES as readonly string[]).includes(n));
   if (wrong.length || !names.length)
-    throw new ConfigError([`--services=${given} names no known service: use ${SERVICES.join(', ')}.`]);
+    throw new ConfigError([`--services=${given} contains an unknown service: use ${SERVICES.join(', ')}.`]);
   if (!demo && names.includes('stations'))
-    throw new ConfigError(['--services=stations is the demo; it is refused in production unless DEMO=on.']);
+    throw new ConfigError(['--services=stations is for the demo; it is rejected in production unless DEMO=on.']);
   return new Set(names as Service[]);
 }
 

@@ -49,10 +49,10 @@ export function createFrontCache({
         signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(ANSWER_MS)]),
       });
       await reply.arrayBuffer();
-      if (!reply.ok) throw new Error(`it answers ${reply.status}`);
+      if (!reply.ok) throw new Error(`the cache responded with status ${reply.status}`);
     } catch (error) {
       if (stopped.signal.aborted) return;
-      log.warn({ err: error }, 'the cache in front was not told of old pages; trying again');
+      log.warn({ err: error }, 'could not purge the front cache; retrying');
       for (const tag of tags) untold.add(tag);
     }
   }

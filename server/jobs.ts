@@ -54,10 +54,10 @@ function freeLocksEachMinute({ database, log, metrics }: Runtime): { stop(): Pro
   const free = async () => {
     const freed = await freeOldLocks(database.db);
     metrics.countFreedLocks(freed);
-    if (freed > 0) log.warn({ freed }, 'jobs of a worker that is gone were freed');
+    if (freed > 0) log.warn({ freed }, 'released jobs of a dead worker');
   };
   const run = () => {
-    last = free().catch((error: unknown) => log.warn({ err: error }, 'locked jobs could not be looked at'));
+    last = free().catch((error: unknown) => log.warn({ err: error }, 'could not check locked jobs'));
   };
   run();
   const timer = setInterval(run, FREE_EACH_MS);
@@ -137,7 +137,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...trackingTasks({
             ...deps,
             keptDays: runtime.config.TRACKING_DAYS,
-            alarm: (unplaced) => log.error({ unplaced }, 'reports stand in no day of their own'),
+            alarm: (unplaced) => log.error({ unplaced }, 'tracking reports are in the default partition'),
           }),
           ...campaignRoomTasks(runtime.sales, clock),
           ...receiptTasks({ services: runtime.plans.subscriptions, clock }),
@@ -193,7 +193,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
       const late = delay(JOBS_END_MS, 'late', { ref: false });
       if ((await Promise.race([runner.stop(), late])) === 'late') {
         const released = await releaseJobs(database.db, workerId);
-        log.warn({ released }, 'jobs were not done in time and are given back');
+        log.warn({ released }, 'jobs did not finish in time and were released');
         return;
       }
       await mail?.stop();

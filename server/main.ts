@@ -135,7 +135,7 @@ async function startBackground(runtime: Runtime): Promise<Background> {
     const sessionWatch = await hearEndedSessions(database, {
       sessions: runtime.members.sessions,
       clock: runtime.clock,
-      onFault: (error) => runtime.log.warn({ err: error }, 'playbacks of a session that is over did not end'),
+      onFault: (error) => runtime.log.warn({ err: error }, 'could not end playback of ended sessions'),
     });
     parts.push({ stop: () => sessionWatch.close() });
     if (config.ads) {
@@ -146,13 +146,13 @@ async function startBackground(runtime: Runtime): Promise<Background> {
       // Without it the verdict on domains is `unknown`, which rejects nobody.
       await dnsSandbox(config.PORT).then(
         (sandbox) => parts.push(sandbox),
-        (error: unknown) => runtime.log.warn({ err: error }, 'the name server of the demo does not start'),
+        (error: unknown) => runtime.log.warn({ err: error }, 'could not start the demo name server'),
       );
     if (config.sandboxAdsPort !== null)
       // Without it the station shows its own advertisements in every slot.
       await startAdWorld({ port: config.sandboxAdsPort }).then(
         (world) => parts.push(world),
-        (error: unknown) => runtime.log.warn({ err: error }, 'the ad world of the demo does not start'),
+        (error: unknown) => runtime.log.warn({ err: error }, 'could not start the demo ad sandbox'),
       );
   } else if (services.has('media')) {
     const watch = await watchTimetable(database);
@@ -170,7 +170,7 @@ async function startBackground(runtime: Runtime): Promise<Background> {
     parts.push(
       watchRights(runtime.rights, {
         clock: runtime.clock,
-        onFault: (error) => runtime.log.warn({ err: error }, 'ended rights could not be looked for'),
+        onFault: (error) => runtime.log.warn({ err: error }, 'could not look for ended entitlements'),
       }),
     );
     await runtime.media.start();

@@ -176,12 +176,12 @@ export function createRuntime(
   const grantKeys = createGrantKeyring({
     db,
     clock,
-    onFault: (error) => log.warn({ err: error }, 'keys of replays could not be read'),
+    onFault: (error) => log.warn({ err: error }, 'could not read grant keys'),
   });
   const endedLeases = createEndedLeases({
     ...database,
     clock,
-    onFault: (error) => log.warn({ err: error }, 'ended playbacks could not be read'),
+    onFault: (error) => log.warn({ err: error }, 'could not read ended leases'),
   });
   const isSubscriber = createSubscriberCheck(db);
   const takeVisitor = createBuckets(REPORT_LIMITS.visitorsPerHour / 3_600, Date.now, 3_600);
@@ -220,7 +220,7 @@ export function createRuntime(
   const pages = createPageCache({
     maxBytes: PAGE_CACHE_BYTES,
     count: (outcome) => metrics.countPage(outcome),
-    onError: (error) => log.warn({ err: error }, 'a kept page could not be made anew'),
+    onError: (error) => log.warn({ err: error }, 'could not refresh a cached page'),
   });
   const metrics = createMetrics({
     pages: () => pages.stats(),
@@ -382,7 +382,7 @@ export function createRuntime(
     rights: { ...archive, isSubscriber },
     tracking,
     players:
-      media && createPlayerCount({ db, onFault: (error) => log.warn({ err: error }, 'players were not counted') }),
+      media && createPlayerCount({ db, onFault: (error) => log.warn({ err: error }, 'could not count players') }),
     storage,
     files,
     media,

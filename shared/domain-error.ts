@@ -12,14 +12,14 @@ export const RESPONSE_CODES = {
   tooLarge: { code: 1, status: 413, message: 'request too large', report: false },
   unsupportedMediaType: { code: 1, status: 415, message: 'unsupported content type', report: false },
   tooManyRequests: { code: 1, status: 429, message: 'too many requests', report: false },
-  tooManyCards: { code: 1, status: 429, message: 'too many cards were refused from here', report: false },
-  conflict: { code: 1, status: 409, message: 'conflicts with what is there', report: false },
+  tooManyCards: { code: 1, status: 429, message: 'too many declined cards from this address', report: false },
+  conflict: { code: 1, status: 409, message: 'conflicts with the current state', report: false },
   forbidden: { code: 1, status: 403, message: 'forbidden', report: false },
   dataNotFound: { code: 6, status: 404, message: 'data not found', report: false },
   fileNotFound: { code: 9, status: 404, message: 'file does not exist', report: false },
   feedRevoked: { code: 6, status: 410, message: 'this feed was revoked', report: false },
-  notYourTurn: { code: 1, status: 409, message: 'others are before in the waiting room', report: false },
-  soundRemoved: { code: '121001', status: 410, message: 'sound that may not be heard any more', report: false },
+  notYourTurn: { code: 1, status: 409, message: 'not your turn in the waiting room', report: false },
+  soundRemoved: { code: '121001', status: 410, message: 'the audio was removed', report: false },
   invalidCharset: { code: 10, status: 415, message: 'invalid charset', report: false },
   functionSuspended: { code: 20, status: 503, message: 'function suspended', report: false },
   notAuthenticated: { code: 10004, status: 401, message: 'no authentication', report: false },
@@ -48,7 +48,7 @@ export const RESPONSE_CODES = {
   subscriptionExisted: { code: 20002, status: 409, message: 'no further plan can be added', report: false },
   needsPlan: { code: 20003, status: 403, message: 'paid content requires a plan', report: false },
   transactionProcessing: { code: 20006, status: 409, message: 'user has a processing transaction', report: false },
-  planNotFound: { code: 20008, status: 404, message: 'no such plan at this price', report: false },
+  planNotFound: { code: 20008, status: 404, message: 'plan not found at this price', report: false },
   offlinePending: { code: 23001, status: 409, message: 'an offline payment is pending', report: false },
   noRecurringProfile: { code: 30006, status: 404, message: 'no recurring profile', report: false },
   periodFixed: { code: 30007, status: 409, message: 'the provider owns this schedule', report: false },
@@ -59,9 +59,9 @@ export const RESPONSE_CODES = {
 
   // SINGLE PURCHASES
   alreadyOwned: { code: 150005, status: 409, message: 'already owned', report: false },
-  productNotFound: { code: 20008, status: 404, message: 'no such product on sale at this price', report: false },
+  productNotFound: { code: 20008, status: 404, message: 'product not on sale at this price', report: false },
   // Not in the catalogue: sold out, or outside its period of sale.
-  quotaFull: { code: 1, status: 409, message: 'nothing is left of it', report: false },
+  quotaFull: { code: 1, status: 409, message: 'sold out', report: false },
 
   // CODES
   discountCodeNotFound: { code: 21002, status: 404, message: 'promotion code invalid', report: false },
@@ -73,7 +73,7 @@ export const RESPONSE_CODES = {
   codeNotEligible: { code: 70005, status: 403, message: 'user may not use this code', report: false },
   linkCodeNotFound: { code: 70007, status: 404, message: 'short promotion invalid', report: false },
   codeOver: { code: 70008, status: 410, message: 'code expired', report: false },
-  codeInProcess: { code: 70009, status: 409, message: 'held by an order of the same user', report: false },
+  codeInProcess: { code: 70009, status: 409, message: 'code held by an order of the same user', report: false },
   codeNotStarted: { code: 70010, status: 409, message: 'code not started', report: false },
   redeemCodeNotFound: { code: 70012, status: 404, message: 'redeem code invalid', report: false },
   alreadyRedeemed: { code: 70013, status: 409, message: 'already redeemed', report: false },
@@ -82,7 +82,7 @@ export const RESPONSE_CODES = {
   noRightToPlay: { code: '121001', status: 403, message: 'no credential to play', report: false },
   tooManyKnownDevices: { code: '121002', status: 409, message: 'too many devices', report: false },
   tooManyDevices: { code: '121003', status: 409, message: 'too many concurrent devices', report: false },
-  leaseLost: { code: '121003', status: 409, message: 'another device plays', report: false },
+  leaseLost: { code: '121003', status: 409, message: 'another device is playing', report: false },
   // MEMBER LISTS
   tooManyBookmarks: { code: 10027, status: 409, message: 'too many bookmarks', report: false },
   notForClassics: { code: 10028, status: 409, message: 'not for classic programs', report: false },

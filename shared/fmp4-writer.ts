@@ -217,7 +217,7 @@ export function mediaSegment(sequence: number, tracks: readonly Track[], fragmen
 export function adtsFrames(stream: Buffer): Buffer[] {
   const frames: Buffer[] = [];
   for (let at = 0; at + 7 <= stream.length;) {
-    if (stream[at] !== 0xff || (stream[at + 1]! & 0xf0) !== 0xf0) throw new Error('not an ADTS stream');
+    if (stream[at] !== 0xff || (stream[at + 1]! & 0xf0) !== 0xf0) throw new Error('the input is not an ADTS stream');
     const length = ((stream[at + 3]! & 3) << 11) | (stream[at + 4]! << 3) | (stream[at + 5]! >> 5);
     const head = stream[at + 1]! & 1 ? 7 : 9;
     frames.push(stream.subarray(at + head, at + length));

@@ -43,12 +43,12 @@ type Done = (error: Error | null, value?: unknown) => void;
 export const jsonBody =
   <R>(parse: (request: R, body: string, done: Done) => unknown) =>
   (request: R, body: string, done: Done): void => {
-    if (isTooDeep(body)) return done(new DomainError('invalidParam', 'nested too deep'));
+    if (isTooDeep(body)) return done(new DomainError('invalidParam', 'the JSON is nested too deeply'));
     // Only an escape can produce such characters: unescaped they are invalid JSON or invalid UTF-8.
     if (!body.includes(String.raw`\u`)) return void parse(request, body, done);
     void parse(request, body, (error, value) =>
       error === null && !isAllKeepable(value)
-        ? done(new DomainError('invalidParam', 'text with NUL or half a letter'))
+        ? done(new DomainError('invalidParam', 'a string contains NUL or a lone surrogate'))
         : done(error, value),
     );
   };

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { BREAK } from './break-mark.ts';
 import { phrase } from './phrase.ts';
 
-const partsOf = (text: string) => phrase(text).split(BREAK);
+const splitPhrase = (text: string) => phrase(text).split(BREAK);
 
 it.each([
   ['東廊往中環電單車同私家車碰撞 車龍至隔音屏障', '車龍'],
@@ -14,16 +14,16 @@ it.each([
   ['夜船加到凌晨一點：收工之後，坐一程八分鐘嘅海', '凌晨一點'],
   ['夜晚十一點三刻嘅便利店', '夜晚十一點三刻'],
 ])('keeps a word of the city whole: %s', (title, word) => {
-  expect(partsOf(title).some((part) => part.includes(word))).toBe(true);
+  expect(splitPhrase(title).some((part) => part.includes(word))).toBe(true);
 });
 
 it('lets a line end before a figure that nothing leans on, and never after one that does', () => {
-  expect(partsOf('首批2366伙2031年入伙')).toEqual(['首批2366伙', '2031年', '入伙']);
+  expect(splitPhrase('首批2366伙2031年入伙')).toEqual(['首批2366伙', '2031年', '入伙']);
   expect(phrase('恒指午後升幅擴至312點')).not.toContain(`至${BREAK}`);
 });
 
 it('keeps a name it was never taught whole, and a figure with its unit', () => {
-  expect(partsOf('專家到邰家橋講座').some((part) => part.includes('邰家'))).toBe(true);
+  expect(splitPhrase('專家到邰家橋講座').some((part) => part.includes('邰家'))).toBe(true);
   expect(phrase('全程需 35 分鐘')).toContain('35\u00a0分鐘');
 });
 

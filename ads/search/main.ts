@@ -35,7 +35,7 @@ function loadTag(src: string): Promise<void> {
     const script = document.createElement('script');
     script.src = src;
     script.addEventListener('load', () => done());
-    script.addEventListener('error', () => fail(new Error('the tag did not come')));
+    script.addEventListener('error', () => fail(new Error('the search tag did not load')));
     document.head.append(script);
   });
 }

@@ -51,7 +51,7 @@ function loadTag(url: string): Promise<Googletag> {
     const script = document.createElement('script');
     script.async = true;
     script.src = url;
-    script.onerror = () => fail(new Error('the tag of the ad server does not load'));
+    script.onerror = () => fail(new Error('could not load the ad server tag'));
     document.head.append(script);
   });
   return loading;
@@ -83,7 +83,7 @@ export async function askAdServer({
   pubads.setForceSafeFrame?.(true);
   pubads.setSafeFrameConfig?.({ sandbox: true, allowOverlayExpansion: false, allowPushExpansion: false });
   const slot = tag.defineSlot(iu, fill.sizes, elementId);
-  if (!slot) throw new Error('the ad server does not take the ad slot');
+  if (!slot) throw new Error('the ad server rejected the ad slot');
   slot.addService(pubads);
   for (const [key, value] of Object.entries(fill.targeting)) slot.setTargeting(key, value);
   pubads.addEventListener('slotRenderEnded', (event) => {

@@ -48,7 +48,7 @@ function listAddress(page: string): string {
   return address.href;
 }
 
-const nameOf = ({ advertiser, title }: VideoAd): string =>
+const advertiserName = ({ advertiser, title }: VideoAd): string =>
   (typeof advertiser === 'string' ? advertiser : advertiser?.value) || title || '';
 
 function makeVideo({ volume, muted }: Extract<VideoAdOrder, { type: 'play' }>): HTMLVideoElement {
@@ -90,7 +90,7 @@ async function play(order: Extract<VideoAdOrder, { type: 'play' }>, tell: (word:
   const { skipDelay } = chosen.creative;
   // The library returns -1 if unspecified.
   const skipAfterSeconds = skipDelay === null || skipDelay < 0 ? null : Math.max(skipDelay, VIDEO_AD.skipAfterSeconds);
-  const name = nameOf(chosen.ad);
+  const name = advertiserName(chosen.ad);
   let isOver = false;
   let hasStarted = false;
   let told = 0;

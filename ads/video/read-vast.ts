@@ -39,14 +39,14 @@ const isWeb = (address: string | null | undefined): address is string => /^https
  */
 const urlHandler = {
   async get(url: string): Promise<unknown> {
-    if (!isWeb(url)) return { error: new Error('no address of the web'), statusCode: 400 };
+    if (!isWeb(url)) return { error: new Error('not an HTTP URL'), statusCode: 400 };
     try {
       const reply = await fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(LIST_MS) });
-      if (!reply.ok) return { error: new Error(`answered ${reply.status}`), statusCode: reply.status };
+      if (!reply.ok) return { error: new Error(`responded with status ${reply.status}`), statusCode: reply.status };
       const rawXml = await reply.text();
-      if (rawXml.length > LIST_CHARS) return { error: new Error('too long'), statusCode: 413 };
+      if (rawXml.length > LIST_CHARS) return { error: new Error('the response is too long'), statusCode: 413 };
       const xml = new DOMParser().parseFromString(rawXml, 'text/xml');
-      if (xml.querySelector('parsererror')) return { error: new Error('no XML'), statusCode: 200 };
+      if (xml.querySelector('parsererror')) return { error: new Error('not valid XML'), statusCode: 200 };
       return { xml, details: { byteLength: rawXml.length, statusCode: reply.status, rawXml } };
     } catch (error) {
       return { error, statusCode: null };

@@ -68,7 +68,7 @@ export class AdFrames {
       const signal = AbortSignal.any([over.signal, this.#ended.signal]);
       const timer = setTimeout(() => {
         over.abort();
-        reject(new Error(`the ${kind} frame did not come`));
+        reject(new Error(`the ${kind} frame did not load`));
       }, READY_MS);
       signal.addEventListener('abort', () => clearTimeout(timer));
       const hear = ({ origin, source, data }: MessageEvent) => {

@@ -17,7 +17,7 @@ export function beginAds(): void {
       const { PageAds: Ads } = await import('./page-ads.ts');
       if (running === undefined && consentNow() === told) running = new Ads(origin, told);
     } catch (error) {
-      console.warn('advertising was not loaded; the page goes on without', error);
+      console.warn('could not load advertising; the page continues without it', error);
     }
   };
   onConsent(() => {

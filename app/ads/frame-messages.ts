@@ -23,7 +23,7 @@ type Members = Record<string, unknown>;
 
 const membersOf = (value: unknown): Members | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : null;
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, TEXT_MAX) : '');
+const shortString = (value: unknown): string => (typeof value === 'string' ? value.slice(0, TEXT_MAX) : '');
 
 function sizeOf(value: unknown): AdSize | null {
   if (!Array.isArray(value)) return null;
@@ -34,7 +34,7 @@ function sizeOf(value: unknown): AdSize | null {
 
 function targetingOf(value: unknown): Record<string, string> {
   const pairs = Object.entries(membersOf(value) ?? {}).slice(0, TARGETING_MAX);
-  return Object.fromEntries(pairs.map(([key, text]) => [key.slice(0, TEXT_MAX), textOf(text)]));
+  return Object.fromEntries(pairs.map(([key, text]) => [key.slice(0, TEXT_MAX), shortString(text)]));
 }
 
 /** Result of an auction by slot name; null if it does not answer the request of that id. */
@@ -47,10 +47,10 @@ export function readBids(data: unknown, id: number): { bids: Bid[]; timedOut: st
     .map(membersOf)
     .filter((slot) => slot !== null);
   return {
-    timedOut: timedOut.map(textOf).filter(Boolean),
+    timedOut: timedOut.map(shortString).filter(Boolean),
     bids: slots.map((slot) => ({
-      name: textOf(slot['name']),
-      bidder: textOf(slot['bidder']) || null,
+      name: shortString(slot['name']),
+      bidder: shortString(slot['bidder']) || null,
       cpmHkd: Number.isFinite(slot['cpmHkd']) ? Math.max(0, slot['cpmHkd'] as number) : 0,
       targeting: targetingOf(slot['targeting']),
     })),
@@ -60,7 +60,7 @@ export function readBids(data: unknown, id: number): { bids: Bid[]; timedOut: st
 /** Result of a slot; null for anything else. */
 export function readSlotMessage(data: unknown): SlotMessage | null {
   const told = membersOf(data);
-  const text = (key: string) => textOf(told?.[key]);
+  const text = (key: string) => shortString(told?.[key]);
   switch (told?.['type']) {
     case 'rendered':
       return {

@@ -77,7 +77,7 @@ export class PageAds {
     }
     const found = elements.flatMap((element) => {
       const slot = findSlot(element.dataset.adSlot ?? '');
-      if (!slot) console.warn('no such ad slot', element.dataset.adSlot);
+      if (!slot) console.warn('unknown ad slot', element.dataset.adSlot);
       return slot ? [{ element, slot }] : [];
     });
     const [first] = found;
@@ -163,7 +163,7 @@ class PageView {
     const completed = this.#frames.ready().then(() => 'completed' as const);
     const ending = await Promise.race([completed, timedOut]).catch(() => 'timed out' as const);
     if (this.#isOver || ending === 'completed') return;
-    console.warn('advertising did not come; the page goes on without');
+    console.warn('advertising did not respond; the page continues without it');
     report(this.#first, this.#group, { event: AdEvent.BLOCKED });
     for (const { slot } of this.#placed.values())
       if (slot.type !== 'overlay') report(slot, this.#group, { event: AdEvent.HOUSE, reason: 'blocked' });

@@ -12,7 +12,7 @@ export function FormSummary<F extends { field: string }>({
   problem,
   faults,
   labels,
-  wordsOf,
+  faultText,
   isFirst,
 }: {
   /** Prefix of the ids of the fields, followed by their names. */
@@ -22,7 +22,7 @@ export function FormSummary<F extends { field: string }>({
   faults: readonly F[];
   /** Labels of the fields. */
   labels: Readonly<Record<string, string>>;
-  wordsOf: (fault: F) => string;
+  faultText: (fault: F) => string;
   /** Whether no field is focused before it. */
   isFirst: boolean;
 }) {
@@ -39,7 +39,7 @@ export function FormSummary<F extends { field: string }>({
               {faults.map((fault) => (
                 <li key={fault.field}>
                   <a href={`#${id}-${fault.field}`}>
-                    {labels[fault.field] ?? formsText.check}：{wordsOf(fault)}
+                    {labels[fault.field] ?? formsText.check}：{faultText(fault)}
                   </a>
                 </li>
               ))}

@@ -53,7 +53,7 @@ export interface FormProps {
   /** Labels for the error summary; without them there is none. */
   labels?: Readonly<Record<string, string>>;
   /** Custom error texts. */
-  wordsOf?: (fault: FieldFault) => string;
+  faultText?: (fault: FieldFault) => string;
   /** Custom texts for errors without a field. */
   problemWords?: (reply: FormReply) => ReactNode;
   /** Field that a refusal requires, if that is not a field error. */
@@ -97,7 +97,7 @@ export function Form({
   isSavedAtOnce = false,
   note,
   labels,
-  wordsOf = faultWords,
+  faultText = faultWords,
   problemWords = (reply) => reply.problem && commonProblemWords(reply.problem, reply.retryAfterSeconds),
   problemField,
   guard,
@@ -155,10 +155,10 @@ export function Form({
   // It is sent when the network is back; until then that is shown here too.
   const isHeld = isWaitingForNetwork(useObstacle()) && isSending;
   const shown: FormReply = isHeld ? { ...reply, problem: 'offline' } : reply;
-  const { faultNow, said, handlers } = useFieldChecks(rules, faults, wordsOf);
+  const { faultNow, said, handlers } = useFieldChecks(rules, faults, faultText);
   const faultOf = (field: string) => {
     const fault = faultNow(field);
-    return fault ? wordsOf(fault) : undefined;
+    return fault ? faultText(fault) : undefined;
   };
   // In a row, a brief text change would flicker.
   const saysSending = look === 'row' ? isSlow : isSending;
@@ -186,7 +186,7 @@ export function Form({
         // Corrected fields leave the summary.
         faults={labels ? faults.flatMap(({ field }) => faultNow(field) ?? []) : []}
         labels={labels ?? {}}
-        wordsOf={wordsOf}
+        faultText={faultText}
         isFirst={firstFault === undefined}
       />
       {children?.({

@@ -39,9 +39,11 @@ function loadScript(url: string): Promise<Turnstile> {
     script.src = url.startsWith('http') ? `${url}?render=explicit` : url;
     script.async = true;
     script.addEventListener('load', () =>
-      window.turnstile ? loaded(window.turnstile) : failed(new Error('the bot check did not start')),
+      window.turnstile
+        ? loaded(window.turnstile)
+        : failed(new Error('the bot check script did not define window.turnstile')),
     );
-    script.addEventListener('error', () => failed(new Error('the bot check did not load')));
+    script.addEventListener('error', () => failed(new Error('could not load the bot check script')));
     document.head.append(script);
   }).catch((error: unknown) => {
     // Another form, or a retry, loads it again.

@@ -30,7 +30,7 @@ const labelOf = (control: Control): string => control.labels?.[0]?.firstChild?.t
 export function useFieldChecks(
   rules: Rules | undefined,
   faults: readonly FieldFault[],
-  wordsOf: (fault: FieldFault) => string,
+  faultText: (fault: FieldFault) => string,
 ) {
   const [left, setLeft] = useState<Left>({});
   const [said, setSaid] = useState('');
@@ -59,7 +59,7 @@ export function useFieldChecks(
       setLeft((before) =>
         Object.fromEntries([...Object.keys(before).filter((one) => one !== name), name].map((one) => [one, of(one)])),
       );
-      setSaid(fault ? `${labelOf(control)}：${wordsOf(fault)}` : '');
+      setSaid(fault ? `${labelOf(control)}：${faultText(fault)}` : '');
     });
   }
 

@@ -109,7 +109,7 @@ export function ownElement(media: HTMLMediaElement, { kinds, tell, refilled }: H
       if (wantsSound(session)) await start();
     } catch (error) {
       const refused = error instanceof CallRefused && isFinal(error) ? error : undefined;
-      onLost(refused ? codeOf(refused) : playlistFault(), refused === undefined, refused);
+      onLost(refused ? playerErrorCode(refused) : playlistFault(), refused === undefined, refused);
     }
   };
 
@@ -141,5 +141,5 @@ const FINAL: readonly unknown[] = [...REFUSAL_CODES, ...WITHOUT_RIGHT, 6, 9, 20]
 /** Whether a retry would get the same answer. */
 const isFinal = ({ code }: Refused): boolean => FINAL.includes(code);
 
-const codeOf = ({ code }: Refused): PlayerErrorCode =>
+const playerErrorCode = ({ code }: Refused): PlayerErrorCode =>
   REFUSAL_CODES.find((one) => one === code) ?? (WITHOUT_RIGHT.includes(code) ? '121001' : '120010');

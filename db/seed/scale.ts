@@ -35,7 +35,7 @@ export async function scaleArticles(db: Db, times: number, log: (line: string) =
       return rowCount ?? 0;
     });
     made = upTo;
-    log(`Articles: ${made} of each.`);
+    log(`Articles: ${made} of each kind.`);
   }
   if (added > 0)
     await db.transaction(async (tx) => {

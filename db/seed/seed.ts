@@ -55,24 +55,24 @@ export async function seedDatabase(
     demoCampaigns,
   }: SeedOptions,
 ): Promise<void> {
-  if (await seedStation(db)) log('Seeded the station: programmes, hosts and weeks.');
+  if (await seedStation(db)) log('Seeded programmes, hosts and weekly schedules.');
   const articles = await seedContent(db, now);
-  if (articles > 0) log(`Seeded ${articles} articles, the chart, directories and lasting pages.`);
+  if (articles > 0) log(`Seeded ${articles} articles, the chart, directories and permanent pages.`);
   const announced = await seedFilms(db, now);
   if (announced > 0) log(`Seeded ${announced} films.`);
   const pictures = await seedPictures(db);
-  if (pictures > 0) log(`Linked ${pictures} pictures to what they show now.`);
+  if (pictures > 0) log(`Linked ${pictures} pictures to their current versions.`);
   if (demoMembers) {
     const accounts = await seedDemoMembers(db, { now, ...demoMembers });
     if (accounts > 0) log(`Seeded ${accounts} demo accounts; the README names them.`);
     const rentals = await seedDemoRentals(db, now);
-    if (rentals > 0) log(`Gave demo accounts ${rentals} films.`);
+    if (rentals > 0) log(`Gave ${rentals} film rentals to demo accounts.`);
   }
   if (demoArchive && !(await isDone(db, DEMO_ARCHIVE))) {
     const broadcasts = await demoArchive(db, now);
     // Recorded last: an interrupted start repeats the step, which skips existing rows.
     await db.insert(tables.seedSteps).values(DEMO_ARCHIVE).onConflictDoNothing();
-    log(`Cut ${broadcasts} broadcasts of the last thirty days.`);
+    log(`Cut ${broadcasts} broadcasts of the last 30 days.`);
   }
   if (demoEvents && !(await isDone(db, DEMO_EVENTS)))
     await db.transaction(async (tx) => {
@@ -80,7 +80,7 @@ export async function seedDatabase(
       // The events were added after the pictures were linked.
       await seedPictures(tx);
       await tx.insert(tables.seedSteps).values(DEMO_EVENTS);
-      log(`Made ${events} live events.`);
+      log(`Created ${events} live events.`);
     });
   if (demoExtras && !(await isDone(db, DEMO_EXTRAS)))
     await db.transaction(async (tx) => {

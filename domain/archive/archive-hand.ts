@@ -48,7 +48,8 @@ export async function audit(
   detail: Record<string, unknown>,
   now: Date,
 ): Promise<void> {
-  if (who.trim() === '' || why.trim() === '') throw new DomainError('invalidParam', 'say who and why');
+  if (who.trim() === '' || why.trim() === '')
+    throw new DomainError('invalidParam', 'the operator and the reason are required');
   await writeAudit(tx, { at: now, who: who.trim(), why: why.trim(), action, detail });
 }
 
@@ -70,7 +71,7 @@ export async function setReplay(
   { archiveId, state, availableUntil }: { archiveId: number; state: ReplayState; availableUntil?: Date | null },
 ): Promise<{ archiveId: number; before: ReplayState }> {
   const row = isPossibleId(archiveId) ? await lockBroadcast(tx, archiveId) : undefined;
-  if (row === undefined) throw new DomainError('dataNotFound', `there is no broadcast ${archiveId}`);
+  if (row === undefined) throw new DomainError('dataNotFound', `broadcast ${archiveId} does not exist`);
   // Available again after expiry: indefinitely, unless a time is given.
   const isPast = row.availableUntil !== null && row.availableUntil <= now;
   const until = availableUntil === undefined && state === 'shown' && isPast ? null : availableUntil;
@@ -134,7 +135,7 @@ export async function setFunction(
   { name, message }: { name: string; message: string | null },
 ): Promise<void> {
   if (message === null && !(await removeSuspension(tx, name)))
-    throw new DomainError('dataNotFound', `${name} is not switched off`);
+    throw new DomainError('dataNotFound', `function "${name}" is not switched off`);
   if (message !== null) await saveSuspension(tx, name, message);
   await audit(tx, hand, message === null ? 'switch on' : 'switch off', { name, message }, now);
 }

@@ -87,7 +87,7 @@ const idsOf = async (path: string) => {
 };
 const play = (as: LoggedInMember | null, id: number, query = 'device_key=d1') =>
   calls.call(as, `programarchives/playback/${id}?${query}`);
-const codeOf = async (reply: ReturnType<typeof play>) => (await reply).response_code;
+const responseCode = async (reply: ReturnType<typeof play>) => (await reply).response_code;
 
 describe('lists of replays', () => {
   it('has the newest broadcast first, its parts in order, a page at a time', async () => {
@@ -136,8 +136,8 @@ describe('lists of replays', () => {
   });
 
   it('knows no programme that is not there', async () => {
-    expect(await codeOf(calls.call(null, 'programarchives/8'))).toBe(6);
-    expect(await codeOf(calls.call(null, 'programarchives/99999999999'))).toBe(6);
+    expect(await responseCode(calls.call(null, 'programarchives/8'))).toBe(6);
+    expect(await responseCode(calls.call(null, 'programarchives/99999999999'))).toBe(6);
   });
 });
 
@@ -165,8 +165,8 @@ describe('playing a section', () => {
   });
 
   it('asks guests to log in and plain members for a plan', async () => {
-    expect(await codeOf(play(null, 12))).toBe(10004);
-    expect(await codeOf(play(plain, 12))).toBe(20003);
+    expect(await responseCode(play(null, 12))).toBe(10004);
+    expect(await responseCode(play(plain, 12))).toBe(20003);
   });
 
   it('lets everybody hear the beginning that is free, under nobody’s name, and no more of it', async () => {
@@ -180,7 +180,7 @@ describe('playing a section', () => {
     expect(a).toEqual(b);
     expect(a).toMatchObject({ leaseId: null, sessionToken: null, to: minutesOn(-3 * HOUR + 5).getTime() });
     await calls.db.insert(archivePrograms).values({ programId: 1, freeMinutes: 0 });
-    expect(await codeOf(play(null, 11))).toBe(10004);
+    expect(await responseCode(play(null, 11))).toBe(10004);
   });
 
   it('plays what is on air as far as it went, with a playlist that grows', async () => {
@@ -191,12 +191,12 @@ describe('playing a section', () => {
 
   it('refuses with 121001 what has ended and what was removed whole, and nothing else', async () => {
     await calls.db.update(programArchives).set({ state: 'ended' }).where(eq(programArchives.id, 2));
-    for (const who of [null, plain, paying]) expect(await codeOf(play(who, 21))).toBe('121001');
+    for (const who of [null, plain, paying]) expect(await responseCode(play(who, 21))).toBe('121001');
     doubles.state.removals = [
       { startsAt: minutesOn(-3 * HOUR), endsAt: minutesOn(-150) },
       { startsAt: minutesOn(-155), endsAt: minutesOn(0) },
     ];
-    expect(await codeOf(play(paying, 11))).toBe('121001');
+    expect(await responseCode(play(paying, 11))).toBe('121001');
     doubles.state.removals = [{ startsAt: minutesOn(-150), endsAt: minutesOn(-145) }];
     expect(playReplySchema.parse((await play(paying, 11)).response).missing).toEqual([
       { from_ts: minutesOn(-150).getTime() / 1000, to_ts: minutesOn(-145).getTime() / 1000, why: 'rights' },
@@ -205,19 +205,19 @@ describe('playing a section', () => {
 
   it('has no word of what was taken down', async () => {
     await calls.db.update(programArchives).set({ state: 'taken_down' }).where(eq(programArchives.id, 1));
-    expect(await codeOf(play(paying, 11))).toBe(6);
+    expect(await responseCode(play(paying, 11))).toBe(6);
   });
 
   it('plays around a gap of the encoder, and says 9 where no sound is left', async () => {
     doubles.state.gaps = [{ from: minutesOn(-160), to: minutesOn(-150) }];
     expect((await play(paying, 11)).status).toBe(200);
     doubles.state.gaps = [{ from: minutesOn(-3 * HOUR), to: minutesOn(-2 * HOUR) }];
-    expect(await codeOf(play(paying, 11))).toBe(9);
+    expect(await responseCode(play(paying, 11))).toBe(9);
   });
 
   it('passes on that too many devices play', async () => {
     doubles.state.playing = 2;
-    expect(await codeOf(play(paying, 11))).toBe('121003');
+    expect(await responseCode(play(paying, 11))).toBe('121003');
   });
 
   it('follows a number that was merged', async () => {
@@ -233,8 +233,10 @@ describe('playing a section', () => {
   });
 
   it('takes the session for the device where a call names none, and wants a lease with its epoch', async () => {
-    expect(await codeOf(play(paying, 11, ''))).toBe(200);
-    expect(await codeOf(play(paying, 11, 'device_key=a&take_over_lease=00000000-0000-4000-8000-000000000001'))).toBe(1);
+    expect(await responseCode(play(paying, 11, ''))).toBe(200);
+    expect(
+      await responseCode(play(paying, 11, 'device_key=a&take_over_lease=00000000-0000-4000-8000-000000000001')),
+    ).toBe(1);
   });
 });
 
@@ -262,7 +264,7 @@ describe('beside the sound', () => {
     expect(await lines(12)).toEqual([]);
     await calls.db.delete(transcriptCues);
     await calls.db.update(programArchives).set({ state: 'taken_down' }).where(eq(programArchives.id, 1));
-    expect(await codeOf(calls.call(null, 'programarchives/transcript/12'))).toBe(6);
+    expect(await responseCode(calls.call(null, 'programarchives/transcript/12'))).toBe(6);
   });
 });
 
@@ -315,9 +317,9 @@ describe('a queue that plays at once', () => {
 
   it('is for subscribers, and of one broadcast', async () => {
     const body = { program_archive_id: 1, program_archive_section_id: 11 };
-    expect(await codeOf(queue(null, body))).toBe(10004);
-    expect(await codeOf(queue(plain, body))).toBe(20003);
-    expect(await codeOf(queue(paying, { ...body, program_archive_id: 2 }))).toBe(6);
+    expect(await responseCode(queue(null, body))).toBe(10004);
+    expect(await responseCode(queue(plain, body))).toBe(20003);
+    expect(await responseCode(queue(paying, { ...body, program_archive_id: 2 }))).toBe(6);
   });
 });
 

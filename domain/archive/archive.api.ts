@@ -189,7 +189,7 @@ export async function archiveApi(
     async (request, reply) => {
       const { device_key, device_name, take_over_lease, take_over_epoch } = request.query;
       if ((take_over_lease === undefined) !== (take_over_epoch === undefined))
-        throw new DomainError('invalidParam', 'take_over_lease goes with take_over_epoch');
+        throw new DomainError('invalidParam', 'take_over_lease and take_over_epoch must be given together');
       void reply.header('cache-control', 'private, no-store');
       const actor = await request.actor();
       const userAgent = request.headers['user-agent'];

@@ -27,7 +27,10 @@ export const automationReportSchema = z
     end_ts: ts.nullable().default(null).describe('Null while it is on air'),
     is_withdrawn: z.boolean().default(false).describe('True takes it back: nothing of it was on air'),
   })
-  .refine(({ kind, program_id }) => kind === 'section' || program_id !== undefined, 'a programme needs program_id')
-  .refine(({ start_ts, end_ts }) => end_ts === null || end_ts > start_ts, 'ends before it begins')
-  .refine(({ start_ts, end_ts }) => end_ts === null || end_ts - start_ts <= 86_400, 'longer than a day');
+  .refine(
+    ({ kind, program_id }) => kind === 'section' || program_id !== undefined,
+    'program_id is required for a programme',
+  )
+  .refine(({ start_ts, end_ts }) => end_ts === null || end_ts > start_ts, 'the end is before the start')
+  .refine(({ start_ts, end_ts }) => end_ts === null || end_ts - start_ts <= 86_400, 'the duration exceeds one day');
 export type AutomationReport = z.infer<typeof automationReportSchema>;

@@ -18,7 +18,7 @@ export async function takeReport(
   { id, revision, sent_at, kind, program_id, title, start_ts, end_ts, is_withdrawn: isWithdrawn }: AutomationReport,
 ): Promise<void> {
   if (program_id !== undefined && !(await isProgramOf(tx, program_id, channelId)))
-    throw new Error(`automation reported programme ${program_id}, which channel ${channelId} does not have`);
+    throw new Error(`automation reported programme ${program_id}, which does not belong to channel ${channelId}`);
   // Automation's clock is ahead of the sound by the transmission delay.
   const onAir = (ts: number) => new Date(Math.round(ts * 1000) + airDelayMs);
   const startsAt = onAir(start_ts);

@@ -37,7 +37,7 @@ export async function addClassic(
 ): Promise<{ archiveId: number }> {
   const { streamId, startsAt, endsAt, programId, availableUntil } = classic;
   if (!isPossibleId(programId) || !(await hasProgram(tx, programId)))
-    throw new DomainError('dataNotFound', `there is no programme ${programId}`);
+    throw new DomainError('dataNotFound', `programme ${programId} does not exist`);
   const archiveId = await insertClassic(tx, { ...classic, dayHk: stationDayOf(startsAt) });
   const why = keptAs(archiveId);
   await sound.keepSound(tx, { streamId, startsAt, endsAt, keptUntil: availableUntil, why });

@@ -77,7 +77,7 @@ describe('a transcript', () => {
   });
 
   it.each([
-    ['a bad line', 'WEBVTT\n\nx', 'line 3: times are expected'],
+    ['a bad line', 'WEBVTT\n\nx', 'line 3: expected cue times'],
     ['words after the end', vtt('03:00:00.000 --> 03:00:01.000\nx'), 'cue 1 begins after the broadcast has ended'],
   ])('is refused whole for %s, and nothing is written down', async (_what, text, why) => {
     await expect(give(text)).rejects.toMatchObject({ errorName: 'invalidParam', detail: expect.stringContaining(why) });

@@ -20,7 +20,7 @@ function cuesOf(text: string): Cue[] {
 
 async function broadcastFor(tx: Tx, archiveId: number, cues: readonly Cue[]) {
   const broadcast = isPossibleId(archiveId) ? await lockBroadcast(tx, archiveId) : undefined;
-  if (broadcast === undefined) throw new DomainError('dataNotFound', `there is no broadcast ${archiveId}`);
+  if (broadcast === undefined) throw new DomainError('dataNotFound', `broadcast ${archiveId} does not exist`);
   const { startsAt, endsAt } = broadcast;
   const parts = cues.map(({ startMs, endMs, words }) => ({
     startsAt: new Date(startsAt.getTime() + startMs),

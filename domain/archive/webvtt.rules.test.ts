@@ -25,14 +25,17 @@ describe('a transcript', () => {
     ['', '1: the first line is not WEBVTT'],
     ['WEBVTTX\n\n00:01.000 --> 00:02.000\na', '1: the first line is not WEBVTT'],
     ['WEBVTT\n00:01.000 --> 00:02.000\na', '2: an empty line is missing after WEBVTT'],
-    ['WEBVTT\n\n', '3: there is no cue'],
-    ['WEBVTT\n\n00:01,000 --> 00:02,000\na', '3: times are expected, such as 00:01.000 --> 00:04.500'],
-    ['WEBVTT\n\nname\nno times', '4: times are expected, such as 00:01.000 --> 00:04.500'],
-    ['WEBVTT\n\nname', '3: times are expected, such as 00:01.000 --> 00:04.500'],
+    ['WEBVTT\n\n', '3: the file has no cues'],
+    ['WEBVTT\n\n00:01,000 --> 00:02,000\na', '3: expected cue times such as 00:01.000 --> 00:04.500'],
+    ['WEBVTT\n\nname\nno times', '4: expected cue times such as 00:01.000 --> 00:04.500'],
+    ['WEBVTT\n\nname', '3: expected cue times such as 00:01.000 --> 00:04.500'],
     ['WEBVTT\n\n00:02.000 --> 00:02.000\na', '3: the cue ends before it begins'],
-    ['WEBVTT\n\n00:02.000 --> 00:03.000\n<b></b>', '3: the cue has no words'],
-    ['WEBVTT\n\n00:05.000 --> 00:06.000\na\n\n00:02.000 --> 00:03.000\nb', '6: the cue begins before the one above it'],
-    ['WEBVTT\n\n00:61.000 --> 01:62.000\na', '3: times are expected, such as 00:01.000 --> 00:04.500'],
+    ['WEBVTT\n\n00:02.000 --> 00:03.000\n<b></b>', '3: the cue has no text'],
+    [
+      'WEBVTT\n\n00:05.000 --> 00:06.000\na\n\n00:02.000 --> 00:03.000\nb',
+      '6: the cue begins before the preceding cue',
+    ],
+    ['WEBVTT\n\n00:61.000 --> 01:62.000\na', '3: expected cue times such as 00:01.000 --> 00:04.500'],
   ])('is refused with its line and the reason: %j', (text, fault) => {
     expect(faultOf(text)).toBe(fault);
   });

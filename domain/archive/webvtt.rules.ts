@@ -41,7 +41,7 @@ function timesOf(line: string): [startMs: number, endMs: number] | null {
 }
 
 /** The text of a cue without markup: voices, classes, inner times. */
-const wordsOf = (lines: readonly string[]): string =>
+const cueText = (lines: readonly string[]): string =>
   lines
     .join(' ')
     .replaceAll(/<[^>]*>/g, '')
@@ -80,18 +80,17 @@ export function parseWebVtt(text: string): WebVttResult {
       // An identifier may precede the times.
       const timed = lines[at]?.includes('-->') ? at : at + 1;
       const times = timed < end ? timesOf(lines[timed] ?? '') : null;
-      if (times === null)
-        return refuse(Math.min(timed, end - 1), 'times are expected, such as 00:01.000 --> 00:04.500');
+      if (times === null) return refuse(Math.min(timed, end - 1), 'expected cue times such as 00:01.000 --> 00:04.500');
       const [startMs, endMs] = times;
       if (endMs <= startMs) return refuse(timed, 'the cue ends before it begins');
-      if (startMs < (cues.at(-1)?.startMs ?? 0)) return refuse(timed, 'the cue begins before the one above it');
-      const words = wordsOf(lines.slice(timed + 1, end));
-      if (words === '') return refuse(timed, 'the cue has no words');
+      if (startMs < (cues.at(-1)?.startMs ?? 0)) return refuse(timed, 'the cue begins before the preceding cue');
+      const words = cueText(lines.slice(timed + 1, end));
+      if (words === '') return refuse(timed, 'the cue has no text');
       if (words.length > MAX_WORDS_CHARS) return refuse(timed, `the cue has more than ${MAX_WORDS_CHARS} characters`);
       if (cues.length === MAX_CUES) return refuse(timed, `more than ${MAX_CUES} cues`);
       cues.push({ startMs, endMs, words });
     }
     at = end;
   }
-  return cues.length === 0 ? refuse(lines.length - 1, 'there is no cue') : { ok: true, cues };
+  return cues.length === 0 ? refuse(lines.length - 1, 'the file has no cues') : { ok: true, cues };
 }

@@ -14,7 +14,7 @@ const line = (max: number) =>
     .refine((text) => !CONTROL.test(text) && text.isWellFormed(), 'control characters');
 const reference = z
   .string()
-  .regex(/^(|[a-z0-9-]{1,80}(@[0-9a-f]{1,64})?)$/, 'a reference of the picture store')
+  .regex(/^(|[a-z0-9-]{1,80}(@[0-9a-f]{1,64})?)$/, 'not a reference to the picture store')
   .describe('Reference in the picture store');
 const id = z.number().int().min(1).max(MAX_ID);
 const durationMs = z.number().int().min(0).max(86_400_000);
@@ -41,12 +41,12 @@ const blockSchema = z.discriminatedUnion('type', [
     url: z
       .string()
       .max(500)
-      .regex(/^https:\/\/(www|web|m)\.facebook\.com\/[\w./?=&%-]+$/, 'a post on facebook.com'),
+      .regex(/^https:\/\/(www|web|m)\.facebook\.com\/[\w./?=&%-]+$/, 'not a post on facebook.com'),
     title: line(200),
   }),
   z.strictObject({
     type: z.literal(ContentBlockType.YOUTUBE),
-    videoId: z.string().regex(/^[\w-]{11}$/, 'the eleven letters of a video'),
+    videoId: z.string().regex(/^[\w-]{11}$/, 'not a video id of eleven characters'),
     title: line(200),
   }),
   z.strictObject({
@@ -88,11 +88,19 @@ export const articleInputSchema = z
     const fits =
       contentType === 304 ? section !== null && section !== 'editorial' && section !== 'traffic' : section === needed;
     if (!fits)
-      context.addIssue({ code: 'custom', path: ['section'], message: 'not a section of this kind of article' });
+      context.addIssue({
+        code: 'custom',
+        path: ['section'],
+        message: 'the section does not exist for this kind of article',
+      });
     if (isRoadCoop && contentType !== 306)
-      context.addIssue({ code: 'custom', path: ['isRoadCoop'], message: 'only traffic news is of the cooperative' });
+      context.addIssue({
+        code: 'custom',
+        path: ['isRoadCoop'],
+        message: 'only traffic news can be attributed to the cooperative',
+      });
     if (severity !== null && contentType !== 306)
-      context.addIssue({ code: 'custom', path: ['severity'], message: 'only traffic news says how bad it is' });
+      context.addIssue({ code: 'custom', path: ['severity'], message: 'only traffic news has a severity' });
   });
 
 export type ArticleInput = z.input<typeof articleInputSchema>;

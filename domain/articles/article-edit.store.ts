@@ -93,7 +93,7 @@ export async function insertArticle(db: Db, words: Words, now: Date): Promise<nu
     .insert(articles)
     .values({ ...words, state: 'draft', publishAt: now, createdAt: now, updatedAt: now })
     .returning({ id: articles.id });
-  if (row === undefined) throw new Error('the article was not written');
+  if (row === undefined) throw new Error('insert into articles returned no row');
   return row.id;
 }
 

@@ -96,7 +96,7 @@ async function changeStanding(
     const former = isPossibleId(id) ? await lockStanding(tx, id) : null;
     if (former === null) throw new DomainError('dataNotFound');
     const isPossible = await updateStanding(tx, id, change);
-    if (!isPossible) throw new DomainError('invalidParam', 'it would be withdrawn before it is published');
+    if (!isPossible) throw new DomainError('invalidParam', 'the withdrawal time is before the publication time');
     const article = await findStanding(tx, id);
     if (article) await announce(tx, article);
   });
@@ -110,7 +110,8 @@ export async function publishArticle(
   { id, publishAt, withdrawAt = null }: { id: number; publishAt?: Date | undefined; withdrawAt?: Date | null },
 ): Promise<void> {
   const isInstant = (at: Date | null | undefined) => !at || !Number.isNaN(at.getTime());
-  if (!isInstant(publishAt) || !isInstant(withdrawAt)) throw new DomainError('invalidParam', 'not an instant');
+  if (!isInstant(publishAt) || !isInstant(withdrawAt))
+    throw new DomainError('invalidParam', 'the publication or withdrawal time is invalid');
   await changeStanding(context, id, { state: 'published', publishAt: publishAt ?? 'at once', withdrawAt });
 }
 

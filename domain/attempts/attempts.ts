@@ -31,7 +31,7 @@ export async function takeAttempt(
   { limit, windowMs, now }: AttemptLimit & { now: Date },
 ): Promise<TakenAttempt> {
   const [counted] = await countAttempts(db, [{ key, windowMs }], now);
-  if (!counted) throw new Error('an attempt was not counted');
+  if (!counted) throw new Error('counting an attempt returned no row');
   const { count, endsAt } = counted;
   if (count <= limit) return { isAllowed: true, retryAfterSeconds: 0 };
   return { isAllowed: false, retryAfterSeconds: secondsUntil(endsAt, now) };

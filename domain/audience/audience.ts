@@ -34,16 +34,16 @@ interface OnDay {
  * keeps its figures. A stored day without listeners is valid and has no figures.
  */
 export async function demandReports({ db, now }: OnDay, dayHk: DayHk): Promise<void> {
-  if (!isDayHk(dayHk)) throw new DomainError('invalidParam', 'a day is such as 2026-11-21');
+  if (!isDayHk(dayHk)) throw new DomainError('invalidParam', 'the day must have the form YYYY-MM-DD');
   const day = await findDay(db, dayHk);
   // A clock that is slightly ahead may have reported tomorrow already.
-  if (day === null && dayHk > dayHkOf(now)) throw new DomainError('invalidParam', `${dayHk} has not come yet`);
+  if (day === null && dayHk > dayHkOf(now)) throw new DomainError('invalidParam', `${dayHk} is in the future`);
   if (day === null && !(await hasReportsOf(db, dayHk)) && !(await hasReportIn(db, spanOfDay(dayHk))))
     throw new DomainError('dataNotFound', `there are no reports of ${dayHk}`);
   if (day?.isFinal && !(await hasReportsOf(db, dayHk)))
     throw new DomainError(
       'dataNotFound',
-      `the reports of ${dayHk} are not kept any more; its figures stay as they are`,
+      `the reports of ${dayHk} have been deleted; its figures can no longer be recomputed`,
     );
 }
 

@@ -49,12 +49,12 @@ export async function proofOfPlay(
   advertiser: string,
   dayHk: DayHk,
 ): Promise<ProofOfPlay> {
-  if (!isDayHk(dayHk)) throw new DomainError('invalidParam', 'a day is such as 2026-11-21');
+  if (!isDayHk(dayHk)) throw new DomainError('invalidParam', 'the day must have the form YYYY-MM-DD');
   // PostgreSQL cannot store these characters, so no advertiser name contains them.
   const name = advertiser.replaceAll('\u0000', '').toWellFormed().slice(0, 120);
   const [day, plays] = await Promise.all([findDay(db, dayHk), findPlays(db, name, dayHk, MOST_ROWS)]);
   if (name === '' || plays.length === 0)
-    throw new DomainError('dataNotFound', 'nothing of this advertiser was shown on that day');
+    throw new DomainError('dataNotFound', 'no advertisement of this advertiser was shown on that day');
   const proof = { station: siteUrl, advertiser: name, dayHk, isFinal: day?.isFinal ?? false, plays };
   return { proof, signature: sign(null, Buffer.from(bytesOf(proof)), privateKeyOf(secretKey)).toString('base64url') };
 }

@@ -82,7 +82,7 @@ const REPORTS_A_PART = 100_000;
 const isIn = (name: SQL, { of, number }: Part): SQL =>
   of === 1 ? sql`true` : sql`mod(hashtext(${name})::bigint & 2147483647, ${of}::bigint) = ${number}`;
 
-async function partsOf(tx: Tx, { fromMs, toMs }: Span, reportsAPart: number): Promise<Part[]> {
+async function splitIntoParts(tx: Tx, { fromMs, toMs }: Span, reportsAPart: number): Promise<Part[]> {
   const { rows } = await tx.execute<{ reports: number }>(sql`
     select count(*)::double precision as reports from ${trackingEvents}
     where happened_at >= ${new Date(fromMs).toISOString()}::timestamptz and happened_at < ${new Date(toMs).toISOString()}::timestamptz`);
@@ -278,7 +278,7 @@ export async function computeWholeDay(
   await tx.delete(audiencePositions).where(eq(audiencePositions.dayHk, dayHk));
   await tx.delete(audienceDays).where(eq(audienceDays.dayHk, dayHk));
   await tx.delete(adDays).where(eq(adDays.dayHk, dayHk));
-  const parts = await partsOf(tx, span, reportsAPart);
+  const parts = await splitIntoParts(tx, span, reportsAPart);
   for (const part of parts) {
     await addSessions(tx, dayHk, span, part);
     await addAds(tx, dayHk, span, part);

@@ -76,7 +76,7 @@ export async function authApi(
       // A link or picture on another site must not log a visitor out, so the origin the browser reports is checked.
       const from = request.headers['sec-fetch-site'];
       if (!(from === undefined ? isFromHere(request, services.siteUrl) : from === 'same-origin' || from === 'none'))
-        throw new DomainError('forbidden', 'this request comes from another site');
+        throw new DomainError('forbidden', 'cross-site requests are not allowed');
       return logOut(request, reply);
     },
   );

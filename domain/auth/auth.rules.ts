@@ -9,7 +9,7 @@ import {
   optional,
   sameAs,
   text,
-  textOf,
+  stringOrEmpty,
   type Form,
 } from '#domain/forms/fields.rules.ts';
 import { botToken } from '#domain/forms/human.rules.ts';
@@ -42,7 +42,7 @@ const oldName = optional(text(OLD_NAME_CHARS, { isRight: like(USERNAME), input: 
 const passwordAsTyped = (least: number) =>
   field<string>(
     (given) => {
-      const value = textOf(given);
+      const value = stringOrEmpty(given);
       if (value === '') return { code: 'required' };
       if (value.length > TYPED_CHARS) return { code: 'tooLong' };
       return value.length < least ? { code: 'format' } : { value };

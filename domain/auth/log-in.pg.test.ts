@@ -46,11 +46,11 @@ const from = ({ remoteIp = '203.0.113.7', known, now = NOW }: From = {}) => ({
 });
 const tryIt = (given: object, where: From = {}) =>
   logIn(services, { email: 'chan@example.com', password: PASSWORD, rememberMe: false, ...given }, from(where));
-const nameOf = async (work: Promise<unknown>) => (await errorNameOf(work)) ?? 'in';
+const outcomeOf = async (work: Promise<unknown>) => (await errorNameOf(work)) ?? 'in';
 const knownOf = ({ trustedDeviceCookie }: LoggedIn) =>
   secretOf(trustedDeviceCookie.split(';')[0], SESSION_COOKIES.known);
 const wrong = (where: From = {}, email = 'chan@example.com') =>
-  nameOf(tryIt({ email, password: 'wrong-password' }, where));
+  outcomeOf(tryIt({ email, password: 'wrong-password' }, where));
 
 describe('log-in', () => {
   it('is counted for the operator by what became of it', async () => {
@@ -58,7 +58,7 @@ describe('log-in', () => {
     services = createMemberServices(database.db, { countLogIn: (how, outcome) => counted.push(`${how} ${outcome}`) });
     await wrong();
     await wrong({}, 'nobody@example.com');
-    await nameOf(tryIt({ password: '' }));
+    await outcomeOf(tryIt({ password: '' }));
     await tryIt({});
     for (let tries = 0; tries < 12; tries++) await wrong({ now: new Date(NOW.getTime() + 1_000) });
     expect(counted.slice(0, 3)).toEqual(['password wrong', 'password wrong', 'password in']);
@@ -77,13 +77,13 @@ describe('log-in', () => {
     expect(await wrong({}, 'nobody@example.com')).toBe('passwordMismatch');
     expect(await wrong({}, 'nobody')).toBe('passwordMismatch');
     await database.db.update(members).set({ passwordHash: null });
-    expect(await nameOf(tryIt({}))).toBe('passwordMismatch');
+    expect(await outcomeOf(tryIt({}))).toBe('passwordMismatch');
   });
 
   it('tells that an account is inactive only to who has its password (10003)', async () => {
     await database.db.update(members).set({ state: 'inactive' });
     expect(await wrong()).toBe('passwordMismatch');
-    expect(await nameOf(tryIt({}))).toBe('userInactive');
+    expect(await outcomeOf(tryIt({}))).toBe('userInactive');
     expect(await database.db.select().from(memberSessions)).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ describe('log-in', () => {
     expect((await database.db.select().from(members))[0]?.passwordHash).toBe(make());
     await tryIt({});
     expect((await database.db.select().from(members))[0]?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    expect(await nameOf(tryIt({}))).toBe('in');
+    expect(await outcomeOf(tryIt({}))).toBe('in');
   });
 
   it('takes back no deletion by itself, and lets who asked for it in', async () => {
@@ -142,7 +142,7 @@ it.each(['a browser that is known', 'a new one'])(
       await changing.query(raised, [await hashPassword('tram-to-north-point-2'), memberId]);
       await changing.query('delete from member_sessions where member_id = $1', [memberId]);
       let isSettled = false;
-      const trying = nameOf(tryIt({}, { known })).finally(() => (isSettled = true));
+      const trying = outcomeOf(tryIt({}, { known })).finally(() => (isSettled = true));
       const waits = async () => {
         const { rows } = await database.pool.query(
           `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -156,7 +156,7 @@ it.each(['a browser that is known', 'a new one'])(
       changing.release();
     }
     expect(await database.db.select().from(memberSessions)).toEqual([]);
-    expect(await nameOf(tryIt({ password: 'tram-to-north-point-2' }, { known }))).toBe('in');
+    expect(await outcomeOf(tryIt({ password: 'tram-to-north-point-2' }, { known }))).toBe('in');
   },
 );
 
@@ -177,7 +177,7 @@ describe('guessing', () => {
     for (let i = 0; i < 10; i++) expect(await wrong()).toBe('passwordMismatch');
     const refusal = await tryIt({}).catch((error: { errorName: string; detail: unknown }) => error);
     expect(refusal).toMatchObject({ errorName: 'tooManyRequests', detail: { retry_after_seconds: 900 } });
-    expect(await nameOf(tryIt({}, { now: new Date(NOW.getTime() + 15 * MINUTE_MS) }))).toBe('in');
+    expect(await outcomeOf(tryIt({}, { now: new Date(NOW.getTime() + 15 * MINUTE_MS) }))).toBe('in');
   });
 
   it('at an account nobody has is stopped in the same way', async () => {
@@ -190,20 +190,20 @@ describe('guessing', () => {
     const known = knownOf(await tryIt({}, { remoteIp: '198.51.100.1' }));
     const results = await Promise.all(Array.from({ length: 110 }, (_, i) => wrong({ remoteIp: `10.0.${i}.1` })));
     expect(results.filter((name) => name === 'tooManyRequests')).toHaveLength(10);
-    expect(await nameOf(tryIt({}, { remoteIp: '198.51.100.2' }))).toBe('tooManyRequests');
-    expect(await nameOf(tryIt({}, { remoteIp: '198.51.100.1', known }))).toBe('in');
+    expect(await outcomeOf(tryIt({}, { remoteIp: '198.51.100.2' }))).toBe('tooManyRequests');
+    expect(await outcomeOf(tryIt({}, { remoteIp: '198.51.100.1', known }))).toBe('in');
   });
 
   it('with a mark of a browser stops after ten too, and a mark that was made up counts as none', async () => {
     const known = knownOf(await tryIt({}));
     for (let i = 0; i < 10; i++) expect(await wrong({ known, remoteIp: `10.1.${i}.1` })).toBe('passwordMismatch');
-    expect(await nameOf(tryIt({}, { known }))).toBe('tooManyRequests');
+    expect(await outcomeOf(tryIt({}, { known }))).toBe('tooManyRequests');
     await database.db.delete(attempts);
     const forged = `${memberId}.${'A'.repeat(22)}.${'A'.repeat(22)}`;
     for (let i = 0; i < 10; i++) await wrong({ known: forged });
     const keys = (await database.db.select().from(attempts)).map(({ key }) => key.split(':')[1]);
     expect(keys).not.toContain('known');
-    expect(await nameOf(tryIt({}, { known: forged }))).toBe('tooManyRequests');
+    expect(await outcomeOf(tryIt({}, { known: forged }))).toBe('tooManyRequests');
   });
 
   it('at many accounts from one address stops after three hundred', async () => {
@@ -222,7 +222,7 @@ describe('guessing', () => {
   });
 
   it('counts nothing of a member who comes and goes with the right password', async () => {
-    for (let i = 0; i < 15; i++) expect(await nameOf(tryIt({}))).toBe('in');
+    for (let i = 0; i < 15; i++) expect(await outcomeOf(tryIt({}))).toBe('in');
     const counts = await database.db
       .select()
       .from(attempts)

@@ -42,6 +42,6 @@ export function offeredBy(secretKey: string, token: string, now: Date): Offered 
     /^((\d{1,9})\.(\d{1,9})\.(\d{1,15}))\.([\w-]{43})$/.exec(token) ?? [];
   const [given, right] = [Buffer.from(mac, 'base64url'), macOf(secretKey, said)];
   if (given.length !== right.length || !timingSafeEqual(given, right) || Number(expiresMs) <= now.getTime())
-    throw new DomainError('planNotFound', 'this offer is shown no more');
+    throw new DomainError('planNotFound', 'the offer has expired');
   return { planId: Number(planId), priceCents: Number(priceCents) };
 }

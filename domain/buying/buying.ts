@@ -78,7 +78,7 @@ async function planAsked(
   const { kind, periodMonths } = sale.plan;
   // Offline plans have their own application; a gift is a number of days.
   if (kind === 'offline' || (isGift && periodMonths !== null)) throw new DomainError('planNotFound');
-  if (isAutopay && periodMonths === null) throw new DomainError('invalidParam', 'this plan does not renew');
+  if (isAutopay && periodMonths === null) throw new DomainError('invalidParam', 'the plan does not renew');
   return sale;
 }
 
@@ -93,7 +93,7 @@ async function demandReal(
 }
 
 /** What this order of the member's holds is no hindrance: it is answered again, or makes room. */
-async function codeOf(
+async function findAskedCode(
   db: Db,
   { id, standing }: Buyer,
   asked: { code: string | undefined; planId: number; ofOrderId: number | undefined; now: Date },
@@ -116,11 +116,12 @@ async function openPlanOrder(
   // A repeated submit gets the original order, whatever changed since.
   if (before.known) return before.known;
   const offer = asked.offerToken === undefined ? null : offeredBy(secretKey, asked.offerToken, now);
-  if (offer !== null && offer.planId !== asked.planId) throw new DomainError('planNotFound', 'another plan is offered');
+  if (offer !== null && offer.planId !== asked.planId)
+    throw new DomainError('planNotFound', 'the offer is for another plan');
   const buyer = await buyerNow(tx, memberId, now);
   const { plan, unitCents } = await planAsked(tx, buyer, { ...asked, ...offer }, now);
   if (!isGift) await demandRoom(tx, buyer, plan, now);
-  const code = await codeOf(tx, buyer, { code: asked.code, planId: plan.id, ofOrderId: before.open?.id, now });
+  const code = await findAskedCode(tx, buyer, { code: asked.code, planId: plan.id, ofOrderId: before.open?.id, now });
   const order = await openOrder(
     tx,
     {
@@ -234,7 +235,7 @@ export async function quotePlan(
   let off = 0;
   try {
     if (asked.code !== undefined) await demandReal(db, asked.code, { memberId, remoteIp: asked.remoteIp, now });
-    const code = await codeOf(db, buyer, { code: asked.code, planId: plan.id, ofOrderId: open?.id, now });
+    const code = await findAskedCode(db, buyer, { code: asked.code, planId: plan.id, ofOrderId: open?.id, now });
     if (code !== null) off = discountCents(code, unitCents);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

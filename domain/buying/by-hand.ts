@@ -54,7 +54,8 @@ export const makePlan = (
 /** The former price stays valid for an hour for pages that show it. */
 export const repricePlan = (db: Db, hand: Hand, planId: number, priceCents: number, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
-    if (!Number.isInteger(priceCents) || priceCents < 0) throw new DomainError('invalidParam', 'a price in cents');
+    if (!Number.isInteger(priceCents) || priceCents < 0)
+      throw new DomainError('invalidParam', 'the price must be a whole number of cents, 0 or more');
     const { priceCents: before } = await getPlan(tx, planId);
     await setPrice(tx, planId, priceCents, now);
     await purgePages(tx, PLAN_PAGES);
@@ -84,9 +85,9 @@ export const giveTime = (
 ): Promise<void> =>
   db.transaction(async (tx) => {
     if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS_BY_HAND)
-      throw new DomainError('invalidParam', `1 to ${MAX_DAYS_BY_HAND} days`);
+      throw new DomainError('invalidParam', `the number of days must be from 1 to ${MAX_DAYS_BY_HAND}`);
     await getPlan(tx, planId);
-    if (!(await findAccount(tx, memberId))) throw new DomainError('userNotFound', `there is no member ${memberId}`);
+    if (!(await findAccount(tx, memberId))) throw new DomainError('userNotFound', `member ${memberId} does not exist`);
     await lockAccount(tx, memberId);
     const { id } = await addTime(tx, { memberId, planId, source: 'hand', length: { days }, now });
     await audit(tx, hand, 'give time', { memberId, planId, days, subscriptionId: id }, null, now);
@@ -125,7 +126,7 @@ export async function creditOutage(
   if (!/^[a-z0-9-]{3,40}$/.test(name) || !Number.isInteger(days) || days < 1 || days > MAX_CREDIT_DAYS || to <= from)
     throw new DomainError(
       'invalidParam',
-      `a name of 3 to 40 small letters, digits and dashes, a span, and 1 to ${MAX_CREDIT_DAYS} days`,
+      `the name must have 3 to 40 lowercase letters, digits and hyphens, the end must be after the start, and the number of days must be from 1 to ${MAX_CREDIT_DAYS}`,
     );
   const detail = { name, from: from.toISOString(), to: to.toISOString(), days };
   await db.transaction((tx) => audit(tx, hand, 'credit outage', detail, null, now));

@@ -163,13 +163,13 @@ it('lets nobody use, see or change what is another’s', async () => {
   const { db } = database;
   // What chance tried as codes is no hindrance.
   await db.delete(attempts);
-  const codeOf = async (reply: ReturnType<typeof post>) =>
+  const responseCode = async (reply: ReturnType<typeof post>) =>
     (await reply).json<{ response_code: number }>().response_code;
-  expect(await codeOf(post('/api/payment/changeCreditCard', { recurring_profile_id: profileId }))).toBe(30_006);
-  expect(await codeOf(post('/api/payment/changePlan', { subscription_plan_id: PLAN.yearly }))).toBe(30_006);
-  expect(await codeOf(post('/api/userinfo/stopRecurring', { recurring_profile_id: profileId }))).toBe(30_006);
-  expect(await codeOf(post('/api/userinfo/redeem', { redeem_code: ownCode }))).toBe(70_005);
-  expect(await codeOf(post('/api/payment/cancel', { order_id: orderId }))).toBe(6);
+  expect(await responseCode(post('/api/payment/changeCreditCard', { recurring_profile_id: profileId }))).toBe(30_006);
+  expect(await responseCode(post('/api/payment/changePlan', { subscription_plan_id: PLAN.yearly }))).toBe(30_006);
+  expect(await responseCode(post('/api/userinfo/stopRecurring', { recurring_profile_id: profileId }))).toBe(30_006);
+  expect(await responseCode(post('/api/userinfo/redeem', { redeem_code: ownCode }))).toBe(70_005);
+  expect(await responseCode(post('/api/payment/cancel', { order_id: orderId }))).toBe(6);
   const history = await app.inject({ url: '/api/userinfo/memberHistory', headers: { cookie: strangersCookie } });
   expect(history.json()).toMatchObject({ response: { subscriptions: [], recurring_profiles: [], redemptions: [] } });
   expect(await listOfflineApplications(db, me, 10)).toEqual([]);

@@ -45,7 +45,7 @@ const standing = (name: string) => {
   shop.after(1_000);
   return getStanding({ db: database.db, now: shop.now() }, name);
 };
-const nameOf = (fault: unknown) => (fault as { errorName?: string }).errorName;
+const errorNameIn = (fault: unknown) => (fault as { errorName?: string }).errorName;
 const refundsOf = async () => {
   const rows = await database.db.select().from(refunds);
   return Map.groupBy(rows, ({ orderId }) => orderId);
@@ -67,7 +67,7 @@ it('lets 300 who come at once have 50 and no more, and sells again what was held
   const asked = await Promise.allSettled(buyers.map((buyer) => shop.buy(buyer, [{ id: limited }])));
   const got = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   expect(got).toHaveLength(50);
-  for (const one of asked) if (one.status === 'rejected') expect(nameOf(one.reason)).toBe('quotaFull');
+  for (const one of asked) if (one.status === 'rejected') expect(errorNameIn(one.reason)).toBe('quotaFull');
   expect((await standing(campaign.name)).items.find(({ id }) => id === limited)).toMatchObject({ left: 0, sold: 0 });
 
   shop.after(11 * MINUTE_MS);

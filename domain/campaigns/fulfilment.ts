@@ -33,7 +33,7 @@ interface FulfilmentServices {
 
 async function campaignOrderOf(tx: Tx, order: Order): Promise<CampaignOrderRow> {
   const row = await findCampaignOrder(tx, order.id);
-  if (!row) throw new Error(`order ${order.id} is of no campaign`);
+  if (!row) throw new Error(`order ${order.id} does not belong to a campaign`);
   return row;
 }
 

@@ -29,13 +29,13 @@ async function itemsOf(
   const items = new Map((await findItemsById(tx, [...new Set(lines.map(({ id }) => id))])).map((one) => [one.id, one]));
   const itemOf = (id: number) => {
     const item = items.get(id);
-    if (!item) throw new DomainError('productNotFound', `there is no item ${id}`);
+    if (!item) throw new DomainError('productNotFound', `item ${id} does not exist`);
     return item;
   };
   const ids = new Set(lines.map(({ id }) => itemOf(id).campaignId));
   const [campaignId] = ids;
   const campaign = campaignId === undefined || ids.size > 1 ? null : await findCampaignById(tx, campaignId);
-  if (!campaign) throw new DomainError('invalidParam', 'lines of one campaign');
+  if (!campaign) throw new DomainError('invalidParam', 'all lines must belong to one campaign');
   return { campaign, itemOf };
 }
 

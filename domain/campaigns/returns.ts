@@ -35,7 +35,7 @@ import { campaignTag } from './standing.ts';
 
 /** Records that a campaign failed, with each order's refund. Requires the campaign's lock. */
 export async function fail(tx: Tx, campaign: CampaignRow, now: Date): Promise<number> {
-  if (campaign.endedAs === 'failed') throw new DomainError('conflict', 'it failed already');
+  if (campaign.endedAs === 'failed') throw new DomainError('conflict', 'the campaign has already failed');
   await updateCampaign(tx, campaign.id, { endedAs: 'failed', endedAt: now }, now);
   const lines = await findPaidLines(tx, campaign.id);
   const played = new Set((await findPlays(tx, campaign.id)).map(({ dayHk }) => dayHk));
@@ -100,7 +100,7 @@ async function giveBack(services: CampaignServices, tx: Tx, row: ReturnRow, now:
       cents: row.cents,
       reason: 'campaign failed',
       who: 'system',
-      ...(isLate ? { byHand: `${paid.method} takes no refund of a payment of that time` } : {}),
+      ...(isLate ? { byHand: `${paid.method} does not support refunds of a payment this old` } : {}),
     },
   );
   await updateReturn(tx, orderId, {

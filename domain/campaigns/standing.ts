@@ -18,7 +18,7 @@ interface Counts {
 
 async function countsOf(db: Db, name: string): Promise<Counts> {
   const campaign = await findCampaign(db, name);
-  if (!campaign) throw new DomainError('dataNotFound', 'no such campaign');
+  if (!campaign) throw new DomainError('dataNotFound', 'the campaign does not exist');
   const items = await findItems(db, campaign.id);
   const { daysQuotaId } = campaign;
   const quotas = await standingOf(

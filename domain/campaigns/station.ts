@@ -44,7 +44,7 @@ interface Services {
 async function lockNamed(tx: Tx, name: string): Promise<CampaignRow> {
   const found = await findCampaign(tx, name);
   const campaign = found && (await lockCampaign(tx, found.id));
-  if (!campaign) throw new DomainError('dataNotFound', `there is no campaign ${name}`);
+  if (!campaign) throw new DomainError('dataNotFound', `campaign "${name}" does not exist`);
   return campaign;
 }
 
@@ -82,7 +82,8 @@ async function change(
   set: { opensAt?: Date; closesAt?: Date },
   now: Date,
 ): Promise<void> {
-  if (campaign.endedAs !== null) throw new DomainError('conflict', `it ${campaign.endedAs}`);
+  if (campaign.endedAs !== null)
+    throw new DomainError('conflict', `the campaign has already ended: ${campaign.endedAs}`);
   await updateCampaign(tx, campaign.id, set, now);
   await audit(tx, hand, `campaign ${action}`, { campaign: campaign.name }, null, now);
   await purgePages(tx, [campaignTag(campaign.name)]);
@@ -91,14 +92,14 @@ async function change(
 /** Opens it now; the planned end remains. */
 export async function openCampaign(tx: Tx, hand: Hand, name: string, now: Date): Promise<void> {
   const campaign = await lockNamed(tx, name);
-  if (campaign.closesAt <= now) throw new DomainError('conflict', 'its time is over');
+  if (campaign.closesAt <= now) throw new DomainError('conflict', 'the campaign has already closed');
   await change(tx, hand, campaign, 'open', { opensAt: now }, now);
 }
 
 /** Closes it now; the outcome follows within a minute, once nobody can pay any more. */
 export async function closeCampaign(tx: Tx, hand: Hand, name: string, now: Date): Promise<void> {
   const campaign = await lockNamed(tx, name);
-  if (campaign.opensAt >= now) throw new DomainError('conflict', 'it has not begun');
+  if (campaign.opensAt >= now) throw new DomainError('conflict', 'the campaign has not opened yet');
   await change(tx, hand, campaign, 'close', { closesAt: now }, now);
 }
 
@@ -116,7 +117,7 @@ export async function failCampaign(tx: Tx, hand: Hand, name: string, now: Date):
 const orderUrl = ({ siteUrl, secretKey }: Services, name: string, orderId: number): string =>
   siteUrl + campaignPaths.result(name, 'success', orderTokenOf(secretKey, orderId));
 
-async function nameOf(db: Db, campaignId: number): Promise<string> {
+async function campaignName(db: Db, campaignId: number): Promise<string> {
   return (await findCampaignById(db, campaignId))!.name;
 }
 
@@ -129,13 +130,14 @@ export async function deliver(
 ): Promise<void> {
   const now = services.clock();
   const order = await findCampaignOrder(tx, orderId);
-  if (!order) throw new DomainError('dataNotFound', `order ${orderId} is of no campaign`);
+  if (!order) throw new DomainError('dataNotFound', `order ${orderId} does not belong to a campaign`);
   const campaign = await lockCampaign(tx, order.campaignId);
   const { deliveryState: from } = (await findCampaignOrder(tx, orderId)) ?? order;
-  if (!mayDeliver(from, to)) throw new DomainError('conflict', `${from} does not become ${to}`);
+  if (!mayDeliver(from, to))
+    throw new DomainError('conflict', `the delivery state cannot change from "${from}" to "${to}"`);
   const details = await findDetails(tx, orderId);
   if (to !== 'waiting' && (details?.recipient ?? null) === null)
-    throw new DomainError('conflict', 'its buyer has not said where it goes');
+    throw new DomainError('conflict', 'the order has no delivery address');
   const at = { packed: { packedAt: now }, sent: { sentAt: now }, received: { receivedAt: now } };
   await updateOrder(tx, orderId, {
     deliveryState: to,
@@ -162,12 +164,12 @@ export async function readName(
   const details = await findDetails(tx, orderId);
   const order = await findCampaignOrder(tx, orderId);
   if (!details || details.airName === null || !order)
-    throw new DomainError('dataNotFound', `order ${orderId} has no name`);
+    throw new DomainError('dataNotFound', `order ${orderId} has no name to be read`);
   await markName(tx, orderId, { airNameState: isGood ? 'approved' : 'refused', updatedAt: now });
   await audit(tx, hand, isGood ? 'campaign name approved' : 'campaign name refused', {}, orderId, now);
   const buyer: BuyerRow | null = isGood ? null : await findBuyerOf(tx, orderId);
   if (!buyer) return;
-  const url = orderUrl(services, await nameOf(tx, order.campaignId), orderId);
+  const url = orderUrl(services, await campaignName(tx, order.campaignId), orderId);
   await queueMail(tx, lettered(refusedNameMail(buyer, { orderId, name: details.airName, url })));
 }
 
@@ -182,8 +184,8 @@ export async function notePlayed(
   const now = services.clock();
   const campaign = await lockNamed(tx, name);
   if (campaign.firstDay === null || !daysFrom(campaign.firstDay, campaign.days ?? 0).includes(dayHk))
-    throw new DomainError('invalidParam', `${dayHk} is no day of ${name}`);
-  if (endsAt <= startsAt) throw new DomainError('invalidParam', 'it ends after it begins');
+    throw new DomainError('invalidParam', `${dayHk} is not a day of campaign "${name}"`);
+  if (endsAt <= startsAt) throw new DomainError('invalidParam', 'the end must be after the start');
   await savePlay(tx, { campaignId: campaign.id, dayHk, archiveId, startsAt, endsAt });
   await audit(tx, hand, 'campaign played', { campaign: name, dayHk, archiveId }, null, now);
   await purgePages(tx, [campaignTag(name)]);

@@ -38,14 +38,15 @@ export async function sendReport(
     const code = `D-${letters()}-${letters()}`;
     if (await insertReport(db, { code, memberId, eventId, result, checks, device, createdAt: now })) return code;
   }
-  throw new DomainError('unavailable', 'no code is free');
+  throw new DomainError('unavailable', 'no unused diagnostic code was found');
 }
 
 /** Everything support sees for a code: the measurements, and the member's tickets, queue entries and playback. */
 export async function diagnosticStory(db: Db, told: string, now: Date) {
   const code = parseCode(told);
   const report = code === null ? null : await findReport(db, code);
-  if (report === null) throw new DomainError('dataNotFound', 'no such code, or older than thirty days');
+  if (report === null)
+    throw new DomainError('dataNotFound', 'the diagnostic code does not exist or is older than 30 days');
   const { memberId } = report;
   if (memberId === null) return { report, tickets: [], waitingRoomEntries: [], leases: [] };
   const [tickets, waitingRoomEntries, leases] = await Promise.all([

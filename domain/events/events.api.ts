@@ -115,7 +115,7 @@ async function ownCalls(app: FastifyInstance, deps: EventCalls): Promise<void> {
       // Polled by everyone waiting; the right was checked on arrival, and is checked again on playback.
       const { queueId } = await getEvent({ db, now }, request.params.id);
       const standing = await services.room.look(queueId, memberId, now);
-      if (standing === null) throw new DomainError('dataNotFound', 'no entry in this waiting room');
+      if (standing === null) throw new DomainError('dataNotFound', 'the member has no entry in this waiting room');
       return ok(presentEntry(standing));
     },
   );
@@ -147,7 +147,7 @@ async function ownCalls(app: FastifyInstance, deps: EventCalls): Promise<void> {
     async (request) => {
       const { device_key: key, device_name: name, take_over_lease: leaseId, take_over_epoch: epoch } = request.query;
       if ((leaseId === undefined) !== (epoch === undefined))
-        throw new DomainError('invalidParam', 'take_over_lease goes with take_over_epoch');
+        throw new DomainError('invalidParam', 'take_over_lease and take_over_epoch must be given together');
       const actor = await request.actor();
       const asked = {
         eventId: request.params.id,

@@ -12,7 +12,7 @@ const AT_ONCE = 200;
 export async function setReminder(db: Db, { memberId }: MemberActor, eventId: number, now: Date): Promise<void> {
   const event = await findEvent(db, eventId);
   if (event === null) throw new DomainError('dataNotFound');
-  if (phaseAt(event, now) !== 'before') throw new DomainError('conflict', 'it has begun');
+  if (phaseAt(event, now) !== 'before') throw new DomainError('conflict', 'the event has already begun');
   await insertReminder(db, { eventId, memberId, createdAt: now });
 }
 

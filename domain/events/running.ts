@@ -47,16 +47,17 @@ const FROM: Readonly<Record<'open' | 'live' | 'hold' | 'end' | 'cancel', readonl
 
 const MAX_WORDS = 120;
 
-function wordsOf(words: string): string {
+function checkMessage(words: string): string {
   const plain = words.trim();
   if (plain === '' || plain.length > MAX_WORDS)
-    throw new DomainError('invalidParam', `words of 1 to ${MAX_WORDS} characters`);
+    throw new DomainError('invalidParam', `the text must have 1 to ${MAX_WORDS} characters`);
   return plain;
 }
 
 function demand(event: EventRow, change: keyof typeof FROM, now: Date): void {
   const phase = phaseAt(event, now);
-  if (!FROM[change].includes(phase)) throw new DomainError('conflict', `it is ${phase}`);
+  if (!FROM[change].includes(phase))
+    throw new DomainError('conflict', `not possible while the event is in phase "${phase}"`);
 }
 
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
@@ -84,7 +85,7 @@ async function run(tx: Tx, event: EventRow, command: EventCommand, now: Date): P
     case 'open':
       demand(event, 'open', now);
       await moveTo(tx, event, { ...to, state: 'open', doorsAt: now }, now);
-      return 'the doors are open';
+      return 'doors opened';
     case 'live':
       demand(event, 'live', now);
       await moveTo(
@@ -93,12 +94,12 @@ async function run(tx: Tx, event: EventRow, command: EventCommand, now: Date): P
         { ...to, state: 'live', doorsAt: earlier(event.doorsAt, now), startsAt: earlier(event.startsAt, now) },
         now,
       );
-      return 'it is live';
+      return 'the event is live';
     case 'hold':
       demand(event, 'hold', now);
       await updateEvent(tx, id, { ...to, state: 'hold', expectedAt: command.expectedAt });
-      await insertMessage(tx, { eventId: id, words: wordsOf(command.words), createdAt: now });
-      return 'it is held';
+      await insertMessage(tx, { eventId: id, words: checkMessage(command.words), createdAt: now });
+      return 'the event is on hold';
     case 'end':
     case 'cancel':
       demand(event, command.do, now);
@@ -106,27 +107,27 @@ async function run(tx: Tx, event: EventRow, command: EventCommand, now: Date): P
       if (command.do === 'end') await keepStream(tx, event);
       return command.do === 'end' ? 'it has ended' : 'it is called off; npm run money gives its orders back';
     case 'message':
-      return `message ${await insertMessage(tx, { eventId: id, words: wordsOf(command.words), createdAt: now })} is shown`;
+      return `message ${await insertMessage(tx, { eventId: id, words: checkMessage(command.words), createdAt: now })} is shown`;
     case 'withdraw':
       if (!(await withdrawMessage(tx, id, command.messageId, now)))
-        throw new DomainError('dataNotFound', 'no such message is shown');
+        throw new DomainError('dataNotFound', 'the message does not exist or is no longer shown');
       return `message ${command.messageId} is withdrawn`;
     case 'set':
     case 'unset': {
       const startedAt = command.do === 'set' ? now : null;
-      if (!isOnAir(phaseAt(event, now))) throw new DomainError('conflict', 'it is not on air');
+      if (!isOnAir(phaseAt(event, now))) throw new DomainError('conflict', 'the event is not on air');
       if (!(await setItemStarted(tx, { eventId: id, position: command.position, startedAt })))
-        throw new DomainError('dataNotFound', 'the running order has no such item');
-      return `item ${command.position} ${startedAt ? 'is on' : 'is not on yet'}`;
+        throw new DomainError('dataNotFound', 'the item does not exist in the running order');
+      return `item ${command.position} ${startedAt ? 'has started' : 'has not started yet'}`;
     }
     case 'ticket':
       await insertTickets(tx, [{ eventId: id, memberId: command.memberId, source: 'hand', createdAt: now }]);
       return `member ${command.memberId} has a ticket`;
     case 'rate':
       if (!(command.perSecond > 0 && command.perSecond <= 10_000))
-        throw new DomainError('invalidParam', 'a number of people a second');
+        throw new DomainError('invalidParam', 'the rate must be above 0 and at most 10000 people per second');
       await changeQueue(tx, event.queueId, { perSecond: command.perSecond }, now);
-      return `${command.perSecond} are let in a second`;
+      return `${command.perSecond} people are admitted per second`;
   }
 }
 
@@ -138,9 +139,10 @@ export async function runEvent(
   command: EventCommand,
   now: Date,
 ): Promise<string> {
-  if (who.trim() === '' || why.trim() === '') throw new DomainError('invalidParam', 'say who and why');
+  if (who.trim() === '' || why.trim() === '')
+    throw new DomainError('invalidParam', 'the operator and the reason are required');
   const event = await lockEvent(tx, eventId);
-  if (event === null) throw new DomainError('dataNotFound', 'no such event');
+  if (event === null) throw new DomainError('dataNotFound', 'the event does not exist');
   const done = await run(tx, event, command, now);
   const { do: action, ...detail } = command;
   await insertAudit(tx, { at: now, who: who.trim(), why: why.trim(), action, eventId, detail });
@@ -151,7 +153,7 @@ export async function runEvent(
 /** The operators' view of an event. */
 export async function eventStory({ db, now }: { db: Db; now: Date }, id: number) {
   const event = await findEvent(db, id);
-  if (event === null) throw new DomainError('dataNotFound', 'no such event');
+  if (event === null) throw new DomainError('dataNotFound', 'the event does not exist');
   const [items, audit, left] = await Promise.all([
     findSetItems(db, id),
     findAudit(db, id),

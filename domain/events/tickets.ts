@@ -44,7 +44,7 @@ async function eventOnSale(tx: Tx, id: number, now: Date): Promise<EventRow> {
 
 /** The order's buyer. Only members buy tickets; an erased one gets none. */
 function buyerOf({ memberId }: Pick<Order, 'memberId'>): number {
-  if (memberId === null) throw new DomainError('userNotFound', 'the buyer was erased');
+  if (memberId === null) throw new DomainError('userNotFound', 'the account of the buyer was erased');
   return memberId;
 }
 
@@ -88,7 +88,7 @@ export const ticketProduct = (site: Site): Product<typeof KIND> => ({
   async price(tx, buyer, lines, now) {
     const [line] = lines;
     if (line?.kind !== KIND || lines.length > 1)
-      throw new DomainError('invalidParam', 'tickets of one event at a time');
+      throw new DomainError('invalidParam', 'an order can contain tickets of one event only');
     if (buyer.kind !== 'member') throw new DomainError('notAuthenticated');
     const event = await eventOnSale(tx, line.id, now);
     const left = event.maxTickets - (await countTickets(tx, event.id, buyer.memberId));
@@ -136,7 +136,8 @@ export const ticketFulfilment = (site: Site): Fulfilment => ({
   async fulfil(tx, order, line, { now }) {
     const memberId = buyerOf(order);
     const event = await findEvent(tx, line.productId);
-    if (event === null || event.state === 'cancelled') throw new DomainError('productNotFound', 'it was called off');
+    if (event === null || event.state === 'cancelled')
+      throw new DomainError('productNotFound', 'the event was cancelled');
     const tickets = Array.from({ length: line.quantity }, (_, i) => ({
       eventId: event.id,
       memberId,
@@ -197,14 +198,15 @@ export async function giveTicket(
     await lockOwnerAnd(tx, actor, named?.id ?? null);
     const ticket = await lockTicket(tx, ticketId);
     if (ticket?.memberId !== memberId || ticket.endedAt !== null) throw new DomainError('dataNotFound');
-    if (ticket.givenAt !== null) throw new DomainError('conflict', 'it was given before');
+    if (ticket.givenAt !== null) throw new DomainError('conflict', 'the ticket was already given to somebody else');
     const event = await findEvent(tx, ticket.eventId);
-    if (event === null || phaseAt(event, now) !== 'before') throw new DomainError('conflict', 'the doors are open');
+    if (event === null || phaseAt(event, now) !== 'before')
+      throw new DomainError('conflict', 'tickets cannot be given after the doors have opened');
     // Re-read under lock: a receiver who has left or changed address gets nothing.
     const receiver = await findAccountByEmail(tx, emailKey);
     if (receiver?.id !== named?.id || receiver?.state !== 'active' || receiver.emailVerifiedAt === null)
       throw new DomainError('userNotFound');
-    if (receiver.id === memberId) throw new DomainError('invalidParam', 'it is theirs already');
+    if (receiver.id === memberId) throw new DomainError('invalidParam', 'the ticket already belongs to this member');
     await setHolder(tx, ticket.id, { memberId: receiver.id, giverMemberId: memberId, givenAt: now });
     const words = eventWords(event, siteUrl);
     await mailHolder(tx, memberId, `given:${ticket.id}`, (to) => ticketGivenMail(to, { ...words, email }));

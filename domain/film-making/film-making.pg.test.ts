@@ -266,16 +266,16 @@ describe('a bad file', () => {
     [
       'no sound',
       () => lavfi('mute.mp4', '-f', 'lavfi', '-i', 'testsrc2=size=640x360:duration=12', '-pix_fmt', 'yuv420p'),
-      /no sound/,
+      /no audio track/,
     ],
-    ['no picture', () => lavfi('dark.m4a', '-f', 'lavfi', '-i', 'sine=duration=12', '-c:a', 'aac'), /no picture/],
+    ['no picture', () => lavfi('dark.m4a', '-f', 'lavfi', '-i', 'sine=duration=12', '-c:a', 'aac'), /no video track/],
     [
       'a few seconds',
       () => {
         lavfiFilm(join(folder, 'short.mp4'), { seconds: 3 });
         return join(folder, 'short.mp4');
       },
-      /the least is 10 s/,
+      /below the minimum of 10 s/,
     ],
     [
       'bytes that are none',
@@ -313,7 +313,7 @@ describe('a bad file', () => {
     const { jobId } = await add(services, cut);
     expect(await makeWhole(services, jobId, clock)).toBe('refused');
     const { reason } = await filmState({ db: database.db, now: clock() }, jobId);
-    expect(reason).toMatch(/cut off|cannot be decoded/);
+    expect(reason).toMatch(/truncated|cannot be decoded/);
   });
 
   it('with silence for sound is refused', async () => {
@@ -338,7 +338,7 @@ describe('a bad file', () => {
     const { clock } = clockAt();
     const { jobId } = await add(services, silent);
     expect(await makeWhole(services, jobId, clock)).toBe('refused');
-    expect((await filmState({ db: database.db, now: clock() }, jobId)).reason).toMatch(/silence/);
+    expect((await filmState({ db: database.db, now: clock() }, jobId)).reason).toMatch(/silent/);
   });
 });
 
@@ -365,10 +365,10 @@ describe('a machine at fault', () => {
     const { jobId } = await add(services, file);
     const without = {
       ...services,
-      tools: { ...services.tools, run: () => Promise.reject(new ToolError('missing', 'ffmpeg is not there')) },
+      tools: { ...services.tools, run: () => Promise.reject(new ToolError('missing', 'ffmpeg was not found')) },
     };
     expect(await makeNext(without, jobId, { clock })).toBe('failed');
-    expect((await filmState({ db: database.db, now: clock() }, jobId)).reason).toMatch(/not there/);
+    expect((await filmState({ db: database.db, now: clock() }, jobId)).reason).toMatch(/not found/);
     await retryFilm(services, jobId, { now: clock() });
     const full = {
       ...services,

@@ -57,14 +57,17 @@ export async function addFilm(
   if (free !== null && free < wanted)
     throw new DomainError(
       'diskFull',
-      `making it takes ${gigabytes(wanted)} GB of disk, and ${gigabytes(free)} are free`,
+      `encoding needs ${gigabytes(wanted)} GB of disk space, but only ${gigabytes(free)} GB is free`,
     );
   const { sha256: sourceSha256, bytes: sourceBytes } = await work.takeSource(file);
   const known = await store.findJobOfFile(db, sourceSha256);
   if (known) {
     // A film in progress still needs the copy.
     if (known.state === 'made') await work.remove(sourceSha256);
-    throw new DomainError('conflict', `the same file is ${known.id}, ${known.name}, already (${known.state})`);
+    throw new DomainError(
+      'conflict',
+      `the same file was already added as film ${known.id}, "${known.name}" (${known.state})`,
+    );
   }
   const title = name ?? fileName.replace(/\.[^.]*$/, '');
   const jobId = await db.transaction((tx) =>
@@ -95,7 +98,7 @@ function present(job: FilmJob, made: ReadonlySet<string>, now: Date): FilmState 
 
 async function getJob(db: Db, jobId: number): Promise<FilmJob> {
   const job = await store.findJob(db, jobId);
-  if (job === undefined) throw new DomainError('dataNotFound', `there is no film ${jobId}`);
+  if (job === undefined) throw new DomainError('dataNotFound', `film ${jobId} does not exist`);
   return job;
 }
 
@@ -122,9 +125,12 @@ export async function retryFilm(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const job = await store.lockJob(tx, jobId);
-    if (job === undefined) throw new DomainError('dataNotFound', `there is no film ${jobId}`);
+    if (job === undefined) throw new DomainError('dataNotFound', `film ${jobId} does not exist`);
     if (job.state !== 'refused' && job.state !== 'failed')
-      throw new DomainError('conflict', `film ${jobId} is ${job.state === 'made' ? 'made' : 'in the making'}`);
+      throw new DomainError(
+        'conflict',
+        `film ${jobId} is ${job.state === 'made' ? 'already encoded' : 'being encoded'}`,
+      );
     await store.updateJob(tx, jobId, { state: 'making', reason: null, faults: 0, heldBy: null, heldUntil: null });
   });
   await queueFilms({ db }, now);
@@ -137,7 +143,7 @@ export async function retryFilm(
 export async function holdFilm(tx: Tx, streamId: number): Promise<{ durationMs: number }> {
   const job = await store.lockJobOfStream(tx, streamId);
   if (job === undefined || job.durationMs === null)
-    throw new DomainError('dataNotFound', `no film was made on stream ${streamId}`);
+    throw new DomainError('dataNotFound', `stream ${streamId} has no encoded film`);
   return { durationMs: job.durationMs };
 }
 
@@ -152,10 +158,10 @@ export async function removeFilm(
 ): Promise<void> {
   const sourceSha256 = await db.transaction(async (tx) => {
     const job = await store.lockJob(tx, jobId);
-    if (job === undefined) throw new DomainError('dataNotFound', `there is no film ${jobId}`);
+    if (job === undefined) throw new DomainError('dataNotFound', `film ${jobId} does not exist`);
     const shown = job.streamId === null ? null : await shownBy(tx, job.streamId);
     if (shown !== null)
-      throw new DomainError('conflict', `film ${jobId} is shown ${shown}: give that page another first`);
+      throw new DomainError('conflict', `film ${jobId} is shown ${shown}; assign another film to that page first`);
     await store.deleteJob(tx, jobId);
     if (job.streamId !== null) await releaseSound(tx, { streamId: job.streamId, why: keptFor(jobId) });
     return job.sourceSha256;

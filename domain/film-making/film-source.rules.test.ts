@@ -46,7 +46,7 @@ describe('a file that is to be a film', () => {
     const cover = { ...video, index: 0, codec_name: 'mjpeg', disposition: { attached_pic: 1 } };
     const streams = [cover, { ...video, index: 1 }, { ...audio, index: 2 }];
     expect(readSource({ streams })).toMatchObject({ videoIndex: 1, audioIndex: 2, videoCodec: 'h264' });
-    expect(reasonOf({ streams: [cover, { ...audio, index: 1 }] })).toMatch(/has no picture/);
+    expect(reasonOf({ streams: [cover, { ...audio, index: 1 }] })).toMatch(/has no video track/);
   });
 
   it.each([
@@ -65,25 +65,25 @@ describe('a file that is to be a film', () => {
   it('says what is done to it', () => {
     const odd = { color_transfer: 'smpte2084', field_order: 'tt', side_data_list: [{ rotation: 90 }] };
     expect(toldOf(readSource(probed(odd))).join('\n')).toMatch(
-      /2:00, 1080 by 1920.*\n.*turned by 90.*\n.*HDR.*\n.*interlaced/,
+      /2:00, 1080 by 1920.*\n.*rotated by 90.*\n.*HDR.*\n.*interlaced/,
     );
   });
 
   it.each([
-    ['no picture', { streams: [audio] }, /no picture/],
-    ['no sound', { streams: [video] }, /no sound/],
-    ['nothing at all', {}, /no picture/],
-    ['an unknown coding', probed({ codec_name: 'unknown' }), /not know/],
+    ['no picture', { streams: [audio] }, /no video track/],
+    ['no sound', { streams: [video] }, /no audio track/],
+    ['nothing at all', {}, /no video track/],
+    ['an unknown coding', probed({ codec_name: 'unknown' }), /does not support the codec/],
     ['encryption', probed({ codec_tag_string: 'encv' }), /encrypted/],
-    ['no length', { streams: [{ ...video, duration: undefined }, audio] }, /how long/],
-    ['too little', probed({ duration: '9.9' }, { duration: '9.9' }), /9.9 s: the least/],
-    ['too much', probed({ duration: '14500' }, { duration: '14500' }), /241:40: the most/],
-    ['a sound of another length', probed({}, { duration: '60' }), /picture lasts 2:00 and its sound 1:00/],
-    ['a tiny picture', probed({ width: 160, height: 90 }), /160 by 90: the least/],
-    ['a huge picture', probed({ width: 16_384, height: 8_640 }), /the most/],
-    ['a strip', probed({ width: 4000, height: 500 }), /strip/],
+    ['no length', { streams: [{ ...video, duration: undefined }, audio] }, /does not state its duration/],
+    ['too little', probed({ duration: '9.9' }, { duration: '9.9' }), /9.9 s is below the minimum/],
+    ['too much', probed({ duration: '14500' }, { duration: '14500' }), /241:40 exceeds the maximum/],
+    ['a sound of another length', probed({}, { duration: '60' }), /video lasts 2:00 but the audio 1:00/],
+    ['a tiny picture', probed({ width: 160, height: 90 }), /160 by 90 is below the minimum/],
+    ['a huge picture', probed({ width: 16_384, height: 8_640 }), /exceeds the maximum/],
+    ['a strip', probed({ width: 4000, height: 500 }), /implausible aspect ratio/],
     ['Dolby Vision alone', probed({ side_data_list: [{ dv_profile: 5 }] }), /Dolby Vision/],
-    ['an empty track', probed({}, { channels: 0 }), /empty/],
+    ['an empty track', probed({}, { channels: 0 }), /no channels/],
   ])('is refused for %s, with the reason', (_what, file, reason) => {
     expect(reasonOf(file)).toMatch(reason);
   });

@@ -83,12 +83,13 @@ const chosen = (streams: readonly ProbedStream[]): ProbedStream | undefined =>
   streams.find(({ disposition }) => disposition?.default === 1) ?? streams[0];
 
 function assertSize({ width, height }: { width: number; height: number }): void {
-  const size = `its picture has ${width} by ${height}`;
+  const size = `${width} by ${height}`;
   if (Math.max(width, height) < LEAST.width || Math.min(width, height) < LEAST.height)
-    throw refused(`${size}: the least is ${LEAST.width} by ${LEAST.height}`);
-  if (width > MOST.width || height > MOST.height) throw refused(`${size}: the most is ${MOST.width} by ${MOST.height}`);
+    throw refused(`the picture size ${size} is below the minimum of ${LEAST.width} by ${LEAST.height}`);
+  if (width > MOST.width || height > MOST.height)
+    throw refused(`the picture size ${size} exceeds the maximum of ${MOST.width} by ${MOST.height}`);
   if (width > height * MOST_ASPECT || height > width * MOST_ASPECT)
-    throw refused(`${size}: that is a strip and no film; look whether its aspect is told rightly`);
+    throw refused(`the picture size ${size} has an implausible aspect ratio; check the pixel aspect ratio of the file`);
 }
 
 /** Throws `unsupportedMediaType` for unsuitable files, with the problem and the remedy. */
@@ -99,28 +100,29 @@ export function readSource(probed: Probed): FilmSource {
   );
   const video = chosen(pictures);
   const audio = chosen(streams.filter(({ codec_type }) => codec_type === 'audio'));
-  if (video?.index === undefined)
-    throw refused('it has no picture: a film has one, and sound; sound alone is a classic');
-  if (audio?.index === undefined) throw refused('it has no sound: lay a track of sound under it, be it a quiet one');
+  if (video?.index === undefined) throw refused('the file has no video track; import audio alone as a classic');
+  if (audio?.index === undefined) throw refused('the file has no audio track; add one, even if it is quiet');
   for (const { codec_tag_string: tag, codec_name: name } of [video, audio]) {
-    if (tag === 'encv' || tag === 'enca') throw refused('it is encrypted: ask for a file without protection');
+    if (tag === 'encv' || tag === 'enca') throw refused('the file is encrypted; ask for an unprotected copy');
     if (name === undefined || name === 'unknown')
-      throw refused('a track of it is coded in a way that this ffmpeg does not know; H.264 and AAC always do');
+      throw refused('the installed ffmpeg does not support the codec of a track; use H.264 and AAC');
   }
-  if (!audio.channels) throw refused('its track of sound is empty');
+  if (!audio.channels) throw refused('the audio track has no channels');
 
   const durationMs = lengthOf(video) ?? msOf(probed.format?.duration);
-  if (durationMs === null) throw refused('it does not say how long it is: it may be cut off; copy it again');
-  if (durationMs < SHORTEST_MS) throw refused(`it lasts ${(durationMs / 1000).toFixed(1)} s: the least is 10 s`);
-  if (durationMs > LONGEST_MS) throw refused(`it lasts ${minutes(durationMs)}: the most is 4 hours; cut it in parts`);
+  if (durationMs === null) throw refused('the file does not state its duration and may be truncated; copy it again');
+  if (durationMs < SHORTEST_MS)
+    throw refused(`the duration of ${(durationMs / 1000).toFixed(1)} s is below the minimum of 10 s`);
+  if (durationMs > LONGEST_MS)
+    throw refused(`the duration of ${minutes(durationMs)} exceeds the maximum of 4 hours; split the file`);
   const soundMs = lengthOf(audio);
   if (soundMs !== null && Math.abs(soundMs - durationMs) > ENDS_APART_MS)
-    throw refused(`its picture lasts ${minutes(durationMs)} and its sound ${minutes(soundMs)}: one of them is cut off`);
+    throw refused(`the video lasts ${minutes(durationMs)} but the audio ${minutes(soundMs)}; one of them is truncated`);
 
   const side = video.side_data_list ?? [];
   const dolby = side.find(({ dv_profile }) => dv_profile !== undefined);
   if (dolby?.dv_profile === 5 || (dolby && dolby.dv_bl_signal_compatibility_id === 0))
-    throw refused('it is Dolby Vision alone, whose colours no usual screen can show: ask for HDR10 or Rec. 709');
+    throw refused('the file is Dolby Vision without a compatible base layer; ask for HDR10 or Rec. 709');
   const rotation = Math.round(side.find((one) => one.rotation !== undefined)?.rotation ?? 0);
   const size = shownSize(video, rotation);
   assertSize(size);
@@ -143,10 +145,10 @@ export function toldOf(source: FilmSource): string[] {
   const { durationMs, width, height, rate, videoCodec, audioCodec, isHdr, isInterlaced, rotation } = source;
   const rateTold = Number((rate[0] / rate[1]).toFixed(3));
   return [
-    `${minutes(durationMs)}, ${width} by ${height}, ${rateTold} frames a second, ${videoCodec} and ${audioCodec}`,
-    ...(rotation === 0 ? [] : [`it is turned by ${rotation} degrees, as its camera was held`]),
-    ...(isHdr ? ['it is HDR: its light is brought down to what every screen shows'] : []),
-    ...(isInterlaced ? ['it is interlaced: its half pictures are put together'] : []),
+    `${minutes(durationMs)}, ${width} by ${height}, ${rateTold} frames per second, ${videoCodec} and ${audioCodec}`,
+    ...(rotation === 0 ? [] : [`rotated by ${rotation} degrees, as recorded by the camera`]),
+    ...(isHdr ? ['HDR: tone-mapped to SDR'] : []),
+    ...(isInterlaced ? ['interlaced: deinterlaced'] : []),
   ];
 }
 
@@ -168,7 +170,7 @@ export function readLoudness(said: string): { integratedLufs: number; truePeakDb
   const integratedLufs = Number(/\bI:\s*(-?[\d.]+|-inf) LUFS/.exec(summary)?.[1]);
   const truePeakDbtp = Number(/\bPeak:\s*(-?[\d.]+|-inf) dBFS/.exec(summary)?.[1]);
   if (Number.isNaN(integratedLufs) || integratedLufs < SILENCE_LUFS)
-    throw refused('its sound is silence: lay the right track of sound under it');
+    throw refused('the audio track is silent; replace it with the correct one');
   const peak = Number.isNaN(truePeakDbtp) ? 0 : truePeakDbtp;
   const gainDb = Math.min(TARGET_LUFS - integratedLufs, CEILING_DBTP - peak + LIMITED_DB);
   return { integratedLufs, truePeakDbtp: peak, gainDb: Math.round(gainDb * 10) / 10 };

@@ -14,7 +14,7 @@ const BEYOND_END_MS = 2_000;
 
 async function getJob({ db }: Pick<FilmServices, 'db'>, jobId: number): Promise<FilmJob> {
   const job = await store.findJob(db, jobId);
-  if (job === undefined) throw new DomainError('dataNotFound', `there is no film ${jobId}`);
+  if (job === undefined) throw new DomainError('dataNotFound', `film ${jobId} does not exist`);
   return job;
 }
 
@@ -35,12 +35,14 @@ export function cleanedCaptions(text: string, endsAt: number): { text: string; c
 
 export function chaptersOf(text: string, endsAt: number): { atMs: number; title: string }[] {
   const cues = cuesOf(text, endsAt);
-  if (cues.length > MAX_CHAPTERS) throw new DomainError('invalidParam', `a film has at most ${MAX_CHAPTERS} chapters`);
+  if (cues.length > MAX_CHAPTERS)
+    throw new DomainError('invalidParam', `a film can have at most ${MAX_CHAPTERS} chapters`);
   const long = cues.findIndex(({ words }) => words.length > MAX_TITLE_CHARS);
   if (long >= 0)
     throw new DomainError('invalidParam', `chapter ${long + 1} has more than ${MAX_TITLE_CHARS} characters`);
   const twice = cues.findIndex(({ startMs }, i) => startMs === cues[i - 1]?.startMs);
-  if (twice >= 0) throw new DomainError('invalidParam', `chapter ${twice + 1} begins with the one above it`);
+  if (twice >= 0)
+    throw new DomainError('invalidParam', `chapter ${twice + 1} begins at the same time as the preceding one`);
   return cues.map(({ startMs, words }) => ({ atMs: startMs, title: words }));
 }
 
@@ -55,15 +57,15 @@ export async function setCaptions(
   { jobId, lang, label, text }: { jobId: number; lang: string; label: string | null; text: string },
   { now }: { now: Date },
 ): Promise<number> {
-  if (!isLanguage(lang)) throw new DomainError('invalidParam', `${lang} is no language tag, such as zh-HK or en`);
+  if (!isLanguage(lang)) throw new DomainError('invalidParam', `"${lang}" is not a language tag such as zh-HK or en`);
   if ((label ?? '').length > MAX_LABEL_CHARS)
-    throw new DomainError('invalidParam', `a label has at most ${MAX_LABEL_CHARS} characters`);
+    throw new DomainError('invalidParam', `a label can have at most ${MAX_LABEL_CHARS} characters`);
   const cleaned = cleanedCaptions(text, lengthOf(await getJob(services, jobId)));
   const fileSha256 = await services.files.put(Buffer.from(cleaned.text));
   const named = label?.trim() ? label.trim() : nameOfLanguage(lang);
   const streamId = await services.db.transaction(async (tx) => {
     const job = await store.lockJob(tx, jobId);
-    if (job === undefined) throw new DomainError('dataNotFound', `there is no film ${jobId}`);
+    if (job === undefined) throw new DomainError('dataNotFound', `film ${jobId} does not exist`);
     await store.saveCaptions(tx, { jobId, lang, label: named, fileSha256, cues: cleaned.cues });
     return job.streamId;
   });
@@ -81,7 +83,7 @@ export async function setChapters(
   const chapters = chaptersOf(text, lengthOf(await getJob(services, jobId)));
   await services.db.transaction(async (tx) => {
     if ((await store.lockJob(tx, jobId)) === undefined)
-      throw new DomainError('dataNotFound', `there is no film ${jobId}`);
+      throw new DomainError('dataNotFound', `film ${jobId} does not exist`);
     await store.replaceChapters(tx, jobId, chapters);
   });
   return chapters.length;

@@ -45,7 +45,7 @@ interface Held {
 }
 
 /** An output is named by its inputs: the file, the commands, and the outputs of other steps. */
-function nameOf({ job, made }: Pick<Held, 'job' | 'made'>, step: Step): string {
+function outputName({ job, made }: Pick<Held, 'job' | 'made'>, step: Step): string {
   const needs = step.needs.map((need) => [need, made.get(need) ?? null]);
   const of = [RECIPES, job.sourceSha256, step.kind, step.args, needs];
   return createHash('sha256').update(JSON.stringify(of)).digest('hex');
@@ -71,7 +71,7 @@ async function madeOf({ services, job, plan }: Pick<Held, 'services' | 'job' | '
   const lines = new Map((await store.selectOutputs(services.db, job.id)).map(({ step, name }) => [step, name]));
   const made = new Map<string, string>();
   for (const step of plan) {
-    const name = nameOf({ job, made }, step);
+    const name = outputName({ job, made }, step);
     const isThere =
       step.kind === 'loudness'
         ? job.loudness !== null
@@ -126,7 +126,7 @@ async function argsOf(held: Held, step: Step, out: string): Promise<string[]> {
   const folders = new Map<string, string>([['out', out]]);
   const source = await services.work.source(job.sourceSha256);
   if (source === undefined && step.args.some((arg) => arg.includes('<source>')))
-    throw new Refused(`the copy of ${job.sourceName} is gone: remove this one and add the file again`);
+    throw new Refused(`the stored copy of "${job.sourceName}" is missing; remove this film and add the file again`);
   folders.set('source', source ?? '');
   for (const [name, output] of made) folders.set(name, (await services.work.find(job.sourceSha256, output)) ?? '');
   return step.args.map((arg) => arg.replaceAll(/<([^<>]+)>/g, (whole, name: string) => folders.get(name) ?? whole));
@@ -138,13 +138,13 @@ const timeoutOf = ({ filmMs }: Step): number => SLOW_START_MS + filmMs * SLOWEST
 function assertWhole({ frames, name, filmMs }: Step, ran: Ran): void {
   if (frames === undefined || ran.frames >= frames) return;
   const seconds = Math.round((filmMs / 1000) * (1 - ran.frames / frames));
-  throw new Refused(`${seconds} s of picture are missing in ${name}: the file is cut off or broken; copy it again`);
+  throw new Refused(`${seconds} s of video are missing from ${name}; the file is truncated or damaged; copy it again`);
 }
 
 async function runStep(held: Held, step: Step): Promise<void> {
   const { services, clock, job, heldBy } = held;
   const { work, tools, db } = services;
-  const name = nameOf(held, step);
+  const name = outputName(held, step);
   const began = clock().getTime();
   let bytes = 0;
   if (step.kind === 'loudness') {
@@ -189,7 +189,11 @@ function assertAligned([first, ...others]: readonly ReadTrack[]): void {
       mine.length === theirs.length &&
       mine.every(({ mediaStartMs }, i) => Math.abs(mediaStartMs - theirs[i]!.mediaStartMs) <= TOGETHER_MS) &&
       Math.abs(endOf(first!) - endOf(other)) <= ENDS_APART_MS;
-    if (!isAligned) throw new DomainError('invalidParam', `${other.name} is not cut where ${first!.name} is`);
+    if (!isAligned)
+      throw new DomainError(
+        'invalidParam',
+        `the segment boundaries of ${other.name} differ from those of ${first!.name}`,
+      );
   }
 }
 

@@ -1,4 +1,4 @@
-import { cleaned, field, lengthOf, textOf, type FaultCode } from './fields.rules.ts';
+import { cleaned, field, lengthOf, stringOrEmpty, type FaultCode } from './fields.rules.ts';
 
 /** In user-perceived characters. */
 export const EMAIL_CHARS = 50;
@@ -17,7 +17,7 @@ export function emailFault(value: string): FaultCode | undefined {
 }
 
 /** An address as mailed to and compared, with full-width characters normalised (NFKC). */
-export const addressOf = (given: unknown) => cleaned(textOf(given)).normalize('NFKC');
+export const addressOf = (given: unknown) => cleaned(stringOrEmpty(given)).normalize('NFKC');
 
 /** Mail address of a member. */
 export const email = field<string>(

@@ -125,7 +125,7 @@ export const drawn = <F extends Field<unknown>>(rule: F, input: InputFacts): F =
   input: { ...rule.input, ...input },
 });
 
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const stringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** A test against a pattern. */
 export const like = (pattern: RegExp) => (value: string) => pattern.test(value);
@@ -146,7 +146,7 @@ export function text(most: number, rule: TextRule = {}): Field<string> {
   const { isRight, code: wrong = 'format', least, isOptional = false, hasLines = false, input } = rule;
   const clean = hasLines ? cleanedLines : cleaned;
   const read: Read<string> = (given) => {
-    const value = clean(textOf(given));
+    const value = clean(stringOrEmpty(given));
     if (value === '') return isOptional ? { value } : { code: 'required' };
     if (!fieldRules.length(value, 0, most)) return { code: 'tooLong' };
     return isRight && !isRight(value) ? { code: wrong } : { value };
@@ -178,7 +178,7 @@ export const TRUE = new Set<unknown>([true, 'true', 'on', '1']);
 /** Forms do not send an unticked box, so absent means false. */
 export const flag = field<boolean>((given) => ({ value: TRUE.has(given) }), { type: 'flag', isRequired: false });
 
-const numberOf = (given: unknown): number =>
+const toInteger = (given: unknown): number =>
   typeof given === 'number'
     ? given
     : typeof given === 'string' && fieldRules.numeric(given) && given.length <= 10
@@ -188,7 +188,7 @@ const numberOf = (given: unknown): number =>
 export const oneOf = <const T extends string | number>(...choices: readonly T[]): Field<T> =>
   field<T>(
     (given) => {
-      const value = choices.find((one) => one === given || (typeof one === 'number' && one === numberOf(given)));
+      const value = choices.find((one) => one === given || (typeof one === 'number' && one === toInteger(given)));
       return value === undefined ? { code: given === undefined || given === '' ? 'required' : 'choice' } : { value };
     },
     { type: typeof choices[0] === 'number' ? 'number' : 'text', choices, input: { type: 'choice' } },
@@ -196,7 +196,7 @@ export const oneOf = <const T extends string | number>(...choices: readonly T[])
 
 export const id = field<number>(
   (given) => {
-    const value = numberOf(given);
+    const value = toInteger(given);
     return isPossibleId(value) ? { value } : { code: 'format' };
   },
   { type: 'number' },

@@ -15,7 +15,8 @@ async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Prom
   for await (const part of body) {
     bytes += part.length;
     if (bytes > maxBytes) throw new DomainError('tooLarge');
-    if (performance.now() > endsAtMs) throw new DomainError('invalidParam', 'the body came too slowly');
+    if (performance.now() > endsAtMs)
+      throw new DomainError('invalidParam', 'the request body was not received in time');
     parts.push(part);
   }
   return Buffer.concat(parts);
@@ -40,10 +41,10 @@ export async function readFormBody(
   try {
     form = await new Response(bytes, { headers: { 'content-type': contentType ?? '' } }).formData();
   } catch {
-    throw new DomainError('invalidParam', 'not a form');
+    throw new DomainError('invalidParam', 'the request body is not a valid form');
   }
   const fields = [...form];
-  if (fields.length > FORM_LIMITS.fields) throw new DomainError('invalidParam', 'too many fields');
+  if (fields.length > FORM_LIMITS.fields) throw new DomainError('invalidParam', 'the form has too many fields');
   const texts = fields.filter((field): field is [string, string] => typeof field[1] === 'string');
   const files = new Map<string, Uint8Array>();
   for (const [name, value] of fields)

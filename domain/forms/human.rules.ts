@@ -1,4 +1,4 @@
-import { field, textOf } from './fields.rules.ts';
+import { field, stringOrEmpty } from './fields.rules.ts';
 import { fieldRules } from '#shared/field-rules.ts';
 
 /** Hidden fields of the bot check, the same on every page and in every call. */
@@ -19,8 +19,8 @@ const TOKEN_CHARS = 4_096;
 /** Token of the bot check. May be missing if a ticket replaces it, which `proveHuman` decides. */
 export const botToken = field<string>(
   (given, around) => {
-    const value = textOf(given).trim();
-    if (value === '' && textOf(around.given[HUMAN_FIELDS.ticket]) !== '') return { value };
+    const value = stringOrEmpty(given).trim();
+    if (value === '' && stringOrEmpty(around.given[HUMAN_FIELDS.ticket]) !== '') return { value };
     return !fieldRules.captcha(value) || value.length > TOKEN_CHARS ? { code: 'botCheck' } : { value };
   },
   { type: 'code' },

@@ -1,6 +1,6 @@
 import type { BotCheck, BotCheckAction } from '#shared/bot-check.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { textOf, type Given } from './fields.rules.ts';
+import { stringOrEmpty, type Given } from './fields.rules.ts';
 import { FormError } from './form-error.ts';
 import { HUMAN_FIELDS } from './human.rules.ts';
 import { issueTicket, nameOfTicket } from './ticket.ts';
@@ -37,15 +37,15 @@ export async function proveHuman(
   { now, remoteIp, mayUseTicket = false }: FormSender,
 ): Promise<'passed' | 'ticket'> {
   const refusal = new FormError([{ field: HUMAN_FIELDS.token, code: 'botCheck' }]);
-  if (textOf(given[HUMAN_FIELDS.trap]) !== '') throw refusal;
-  const token = textOf(given[HUMAN_FIELDS.token]);
+  if (stringOrEmpty(given[HUMAN_FIELDS.trap]) !== '') throw refusal;
+  const token = stringOrEmpty(given[HUMAN_FIELDS.token]);
   if (token === '') {
-    const name = mayUseTicket ? nameOfTicket(services.ticketKey, textOf(given[HUMAN_FIELDS.ticket]), now) : null;
+    const name = mayUseTicket ? nameOfTicket(services.ticketKey, stringOrEmpty(given[HUMAN_FIELDS.ticket]), now) : null;
     if (name === null || !(await services.takeTicket(name, { action, remoteIp, now }))) throw refusal;
     return 'ticket';
   }
   const { verdict } = await services.botCheck.verify(token, remoteIp || undefined, action);
-  if (verdict === 'unavailable') throw new DomainError('unavailable', 'the bot check does not answer');
+  if (verdict === 'unavailable') throw new DomainError('unavailable', 'the bot check does not respond');
   if (verdict === 'refused') throw refusal;
   return 'passed';
 }

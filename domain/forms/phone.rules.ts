@@ -1,5 +1,5 @@
 import { PhoneCountry } from '#shared/enums.ts';
-import { cleaned, field, text, textOf } from './fields.rules.ts';
+import { cleaned, field, text, stringOrEmpty } from './fields.rules.ts';
 import { fieldRules } from '#shared/field-rules.ts';
 
 /** VA-04. No mobile numbers begin with 800, 900 or 999. */
@@ -36,7 +36,7 @@ const phoneCountry = field<number>(
 
 const phoneNo = field<string>(
   (given, around) => {
-    const value = cleaned(textOf(given));
+    const value = cleaned(stringOrEmpty(given));
     if (value === '') return { code: 'required' };
     if (!isPhone(value)) return { code: 'phone' };
     const isHere = Number(around.given['phone_no_country']) === PhoneCountry.HONG_KONG;

@@ -103,7 +103,7 @@ it('undoes what a module wrote where it then failed', async () => {
   };
   await expect(handleNotice({ db, now: NOW, handlers }, row?.id ?? 0)).rejects.toThrow('half way');
   await expect(handleNotice({ db, now: NOW, handlers: {} }, row?.id ?? 0)).rejects.toThrow(
-    'nobody handles paid of bank',
+    'no handler for webhook "paid" of provider "bank"',
   );
   expect(await db.select().from(hookNotices)).toHaveLength(1);
 });

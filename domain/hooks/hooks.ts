@@ -100,7 +100,7 @@ export async function handleNotice(
       const notice = await lockNotice(tx, id);
       if (!notice) return;
       const handle = handlers[notice.provider]?.[notice.kind];
-      if (!handle) throw new Error(`nobody handles ${notice.kind} of ${notice.provider}`);
+      if (!handle) throw new Error(`no handler for webhook "${notice.kind}" of provider "${notice.provider}"`);
       await handle(tx, notice.payload, { now });
       await markHandled(tx, id, now);
     });

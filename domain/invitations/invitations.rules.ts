@@ -2,7 +2,7 @@ import {
   field,
   oneOf,
   text,
-  textOf,
+  stringOrEmpty,
   cleaned,
   lengthOf,
   type FieldFault,
@@ -18,7 +18,7 @@ const NAME_CHARS = 30;
 
 const seats = field<number>(
   (given) => {
-    const value = Number(textOf(given) || given || 0);
+    const value = Number(stringOrEmpty(given) || given || 0);
     return Number.isInteger(value) && value >= 0 && value <= MOST_SEATS ? { value } : { code: 'choice' };
   },
   { type: 'number', isRequired: false, input: { type: 'choice' } },
@@ -33,7 +33,7 @@ export const namesOf = (given: string): string[] =>
 
 const guests = field<string[]>(
   (given) => {
-    const names = namesOf(textOf(given));
+    const names = namesOf(stringOrEmpty(given));
     return names.some((name) => lengthOf(name) > NAME_CHARS) || names.length >= MOST_SEATS
       ? { code: 'tooLong' }
       : { value: names };

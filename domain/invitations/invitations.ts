@@ -220,7 +220,7 @@ export async function invite(
   }: { eventId: number; givenName: string; email: string; maxSeats: number; code?: string },
 ): Promise<number> {
   const event = await findEvent(tx, eventId);
-  if (!event) throw new DomainError('dataNotFound', `there is no event ${eventId}`);
+  if (!event) throw new DomainError('dataNotFound', `event ${eventId} does not exist`);
   const id = await insertInvitation(tx, { eventId, givenName, email, emailKey: emailKeyOf(email), maxSeats });
   if (code !== undefined) {
     await insertCode(tx, id, hashOf(code));
@@ -241,8 +241,8 @@ export async function cancelEvent(
   now: Date,
 ): Promise<number> {
   const event = await lockEvent(tx, eventId);
-  if (!event) throw new DomainError('dataNotFound', `there is no event ${eventId}`);
-  if (event.cancelledAt !== null) throw new DomainError('conflict', 'it is cancelled');
+  if (!event) throw new DomainError('dataNotFound', `event ${eventId} does not exist`);
+  if (event.cancelledAt !== null) throw new DomainError('conflict', 'the event is cancelled');
   await updateEvent(tx, eventId, { cancelledAt: now, cancelledWhy: why });
   const told = (await findInvitations(tx, eventId, MOST_INVITED)).filter(({ state }) => state !== 'no');
   for (const row of told) {

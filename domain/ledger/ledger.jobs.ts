@@ -15,7 +15,7 @@ export const ledgerTasks = ({ clock, ledgerTo, log, ...services }: LedgerJobServ
   [CLOSE_DAYS]: async () => {
     await closeDays(services, clock());
     const head = await mailLedgerHead(services.db, ledgerTo);
-    if (head) log.info({ head: headText(head) }, 'the books are sealed');
+    if (head) log.info({ head: headText(head) }, 'ledger sealed');
   },
 });
 

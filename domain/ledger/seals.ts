@@ -71,13 +71,13 @@ const isEqual = (a: Buffer, b: Buffer): boolean => a.length === b.length && timi
  * not over or the day before is not sealed.
  */
 export async function sealDay({ db, ledgerKey }: SealServices, dayHk: DayHk, now: Date): Promise<boolean> {
-  if (dayHk >= dayHkOf(now)) throw new DomainError('conflict', `${dayHk} is not over`);
+  if (dayHk >= dayHkOf(now)) throw new DomainError('conflict', `${dayHk} has not ended yet`);
   return db.transaction(async (tx) => {
     await lockSeals(tx);
     const last = await findLastSeal(tx);
     if (last && dayHk <= last.dayHk) return false;
     if (last && dayHk !== addDaysHk(last.dayHk, 1))
-      throw new DomainError('conflict', `the day after ${last.dayHk} is sealed first`);
+      throw new DomainError('conflict', `the day after ${last.dayHk} must be sealed first`);
     await earnDay(tx, dayHk);
     const rows = await listTransfersOfDay(tx, dayHk);
     await insertDayTotals(tx, dayHk);

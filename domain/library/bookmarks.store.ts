@@ -55,7 +55,7 @@ export async function insertBookmark(
   },
 ): Promise<number> {
   const [row] = await tx.insert(bookmarks).values(bookmark).returning({ id: bookmarks.id });
-  if (!row) throw new Error('no bookmark was added');
+  if (!row) throw new Error('insert into bookmarks returned no row');
   return row.id;
 }
 

@@ -77,7 +77,7 @@ export async function addBookmark(
   const section =
     asked.at === undefined || liesIn(named, moment) ? named : (await archive.findSectionsAt(db, [moment], now))[0];
   if (section === undefined || section.programId !== named.programId)
-    throw new DomainError('invalidParam', 'the moment lies in no part of this programme');
+    throw new DomainError('invalidParam', 'the time is in no section of this programme');
   if (section.isClassic) throw new DomainError('notForClassics');
   const isJustSaid = asked.isJustSaid === true;
   const said = await saidNear(services, moment, isJustSaid);

@@ -43,6 +43,6 @@ export async function insertFavourite(
   favourite: { memberId: number; programId: number; position: number; createdAt: Date },
 ): Promise<number> {
   const [row] = await tx.insert(favourites).values(favourite).returning({ id: favourites.id });
-  if (!row) throw new Error('no favourite was added');
+  if (!row) throw new Error('insert into favourites returned no row');
   return row.id;
 }

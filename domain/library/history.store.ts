@@ -79,7 +79,7 @@ export async function saveHistoryEntry(
       set: { position, playedAt },
     })
     .returning({ id: historyEntries.id });
-  if (!row) throw new Error('no history entry was saved');
+  if (!row) throw new Error('insert into history_entries returned no row');
   return row.id;
 }
 

@@ -42,7 +42,7 @@ const instantOf = (unixSeconds: number | undefined): Date | undefined =>
 /** One of the two is required: an id, or all. */
 function oneOrAll(id: number | undefined, all: boolean | undefined): number | null {
   if (all === true) return null;
-  if (id === undefined) throw new DomainError('invalidParam', 'names neither an entry nor all');
+  if (id === undefined) throw new DomainError('invalidParam', 'an entry or all=true is required');
   return id;
 }
 
@@ -357,7 +357,8 @@ export async function libraryApi(
     },
     async (request) => {
       const { target_archive_Id: id, moved_archive_predecessor: predecessor } = request.body;
-      if (id !== request.params.id) throw new DomainError('invalidParam', 'the address names another entry');
+      if (id !== request.params.id)
+        throw new DomainError('invalidParam', 'target_archive_Id does not match the entry in the URL');
       return ok(await orderPlaylistOf(services, await subscriberOf(request), { id, predecessor }));
     },
   );

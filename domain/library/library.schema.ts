@@ -4,7 +4,7 @@ import { programSchema } from '#domain/programs/programs.schema.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { DIRECTIONS, FAVOURITE_PROGRAMS_AT_ONCE, KEYWORD_LETTERS, LIST_KINDS, NOTE_LETTERS } from './library.rules.ts';
 
-const id = z.number().refine(isPossibleId, 'not a number of ours');
+const id = z.number().refine(isPossibleId, 'not a valid number');
 const ids = z.array(id).max(200);
 const direction = z.enum(DIRECTIONS).describe('Adds the neighbours after it or before it');
 /** Longer than any section. */

@@ -46,7 +46,7 @@ export async function lockList(tx: Tx, memberId: number, kind: ListKind): Promis
       set: { revision: sql`${libraryLists.revision} + 1` },
     })
     .returning({ revision: libraryLists.revision });
-  if (!row) throw new Error('a list has no row');
+  if (!row) throw new Error('update of library_lists returned no row');
   return row.revision;
 }
 
@@ -74,11 +74,11 @@ export async function countEach(db: Db, memberId: number): Promise<Record<ListKi
       where ${ofList(kind, memberId)} and ${isNull(TABLES[kind].removedAt)}) as ${sql.identifier(kind)}`,
   );
   const { rows } = await db.execute<Record<ListKind, number>>(sql`select ${sql.join(counts, sql`, `)}`);
-  if (!rows[0]) throw new Error('nothing was counted');
+  if (!rows[0]) throw new Error('counting list entries returned no row');
   return rows[0];
 }
 
-async function numberOf(db: Db, query: SQL): Promise<number | null> {
+async function selectNumber(db: Db, query: SQL): Promise<number | null> {
   const { rows } = await db.execute<{ n: number | null }>(query);
   return rows[0]?.n ?? null;
 }
@@ -86,7 +86,7 @@ async function numberOf(db: Db, query: SQL): Promise<number | null> {
 /** The position of a new entry: the end of a playlist, the top of other lists. */
 export async function nextPosition(tx: Tx, memberId: number, kind: ListKind): Promise<number> {
   const { position } = TABLES[kind];
-  const last = await numberOf(
+  const last = await selectNumber(
     tx,
     sql`select max(${position}) as n from ${TABLES[kind]} where ${ofList(kind, memberId)}`,
   );
@@ -96,7 +96,7 @@ export async function nextPosition(tx: Tx, memberId: number, kind: ListKind): Pr
 /** The position of a current entry; null if there is none. */
 const positionOf = (db: Db, memberId: number, kind: ListKind, id: number): Promise<number | null> => {
   const table = TABLES[kind];
-  return numberOf(
+  return selectNumber(
     db,
     sql`select ${table.position} as n from ${table}
       where ${ofList(kind, memberId)} and ${eq(table.id, id)} and ${isNull(table.removedAt)}`,
@@ -137,7 +137,7 @@ export async function moveEntry(
   let position: number;
   if (predecessor === null) {
     const end = isNewestFirst(kind) ? sql`max(${table.position}) + 1` : sql`min(${table.position}) - 1`;
-    position = (await numberOf(tx, sql`select ${end} as n from ${table} where ${ofList(kind, memberId)}`)) ?? 1;
+    position = (await selectNumber(tx, sql`select ${end} as n from ${table} where ${ofList(kind, memberId)}`)) ?? 1;
   } else {
     const before = await positionOf(tx, memberId, kind, predecessor);
     if (before === null) return false;

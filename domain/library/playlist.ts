@@ -163,7 +163,7 @@ export async function addToPlaylist(
   now: Date,
 ): Promise<Added> {
   if (asked.sectionId === undefined && asked.archiveId === undefined && asked.programId === undefined)
-    throw new DomainError('invalidParam', 'names nothing to add');
+    throw new DomainError('invalidParam', 'a section, broadcast or programme to add is required');
   return add(
     services,
     actor,

@@ -26,7 +26,7 @@ const tags = ['live'];
 const NO_STORE = 'no-store';
 
 function knownChannel(channel: number): ChannelId {
-  if (!isChannelId(channel)) throw new DomainError('dataNotFound', 'no such channel');
+  if (!isChannelId(channel)) throw new DomainError('dataNotFound', 'the channel does not exist');
   return channel;
 }
 
@@ -133,10 +133,10 @@ export async function liveApi(
     async ({ body, ip, log }) => {
       const result = await botCheck.verify(body.token, ip, 'live');
       if (result.verdict === 'refused') {
-        log.info({ reasons: result.reasons }, 'bot check refused a visitor');
-        throw new DomainError('invalidParam', 'the check did not pass; ask for a new token');
+        log.info({ reasons: result.reasons }, 'bot check rejected a visitor');
+        throw new DomainError('invalidParam', 'the bot check failed; request a new token');
       }
-      if (result.verdict === 'unavailable') throw new DomainError('unavailable', 'the check could not be made');
+      if (result.verdict === 'unavailable') throw new DomainError('unavailable', 'the bot check is unavailable');
       return ok({});
     },
   );

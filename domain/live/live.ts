@@ -62,8 +62,8 @@ export async function getLiveSource(
 ): Promise<{ livePlaylistUrl: string }> {
   if (type === 'video') {
     const { state } = await getVideoState(context, channelId);
-    if (state === 'none') throw new DomainError('dataNotFound', 'this channel has no video');
-    if (state === 'off') throw new DomainError('functionSuspended', 'no video now');
+    if (state === 'none') throw new DomainError('dataNotFound', 'the channel has no video');
+    if (state === 'off') throw new DomainError('functionSuspended', 'the channel has no video at the moment');
   }
   return { livePlaylistUrl: `/media/${channelId}/${type}.m3u8` };
 }

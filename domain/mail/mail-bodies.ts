@@ -61,7 +61,7 @@ function htmlOf({ title, lead, button, facts = [], aside, rest = [], foot }: Let
 }
 
 /** The plain text body, in the same order. */
-function textOf({ title, lead, button, facts = [], aside, rest = [], foot }: Letter): string {
+function plainTextBody({ title, lead, button, facts = [], aside, rest = [], foot }: Letter): string {
   const told = facts.map(([name, value]) => `${name}：${value.includes('\n') ? '\n' : ''}${value}`).join('\n');
   const linked = (link: Letter['button']) => (link ? `${link.words}：\n${link.url}` : '');
   const parts = [
@@ -78,6 +78,6 @@ function textOf({ title, lead, button, facts = [], aside, rest = [], foot }: Let
 
 /** Both bodies of a mail, in the common layout. */
 export const bodiesOf = (letter: Letter): Required<Pick<Mail, 'textBody' | 'htmlBody'>> => ({
-  textBody: textOf(letter),
+  textBody: plainTextBody(letter),
   htmlBody: htmlOf(letter),
 });

@@ -55,7 +55,7 @@ export interface SendContext {
 async function bytesOf({ db, files, makers }: SendContext, file: MailAttachment): Promise<Buffer> {
   if ('maker' in file) {
     const make = makers?.[file.maker];
-    if (make === undefined) throw new Error(`nobody makes ${file.maker}`);
+    if (make === undefined) throw new Error(`no maker for attachment "${file.maker}"`);
     return make(db, file.id);
   }
   const stream = await files.stream(file.sha256);

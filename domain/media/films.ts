@@ -70,13 +70,14 @@ async function storeTrack(
     hours.push(hour);
   }
   const last = hours.at(-1)?.segments.at(-1);
-  if (last === undefined) throw new DomainError('invalidParam', 'a film has something to play');
+  if (last === undefined) throw new DomainError('invalidParam', 'the film has no segments');
   return { track, initKey, hours, endsAt: last.startsAt + last.durationMs };
 }
 
 async function isStillThere(tx: Tx, keys: readonly string[]): Promise<void> {
   for (const key of keys)
-    if (!(await withdrawDiscard(tx, key))) throw new DomainError('unavailable', 'the import took too long');
+    if (!(await withdrawDiscard(tx, key)))
+      throw new DomainError('unavailable', 'the import took too long; its uploads have expired');
 }
 
 async function placeTrack(
@@ -123,11 +124,11 @@ async function placeTrack(
 
 /** End of the last cue of a WebVTT file. Throws if it is not WebVTT. */
 export function captionEndMs(text: string): number {
-  if (!/^\uFEFF?WEBVTT(?:[ \t\r\n]|$)/.test(text)) throw new DomainError('invalidParam', 'captions: not WebVTT');
+  if (!/^\uFEFF?WEBVTT(?:[ \t\r\n]|$)/.test(text)) throw new DomainError('invalidParam', 'captions: not a WebVTT file');
   let end = 0;
   for (const [, hours = '0', minutes, seconds] of text.matchAll(/-->\s+(?:(\d{2,}):)?([0-5]\d):([0-5]\d\.\d{3})/g))
     end = Math.max(end, (Number(hours) * 60 + Number(minutes)) * 60_000 + Math.round(Number(seconds) * 1_000));
-  if (end === 0) throw new DomainError('invalidParam', 'captions: nothing is said in them');
+  if (end === 0) throw new DomainError('invalidParam', 'captions: the file has no cues');
   return end;
 }
 
@@ -155,7 +156,7 @@ export async function importFilm<T>(
   const { targetDurationMs: targetMs, ...kindOf } = streamOf(kind);
   const ladder = kindOf.ladder.filter((rendition) => tracks.some((track) => track.rendition === rendition));
   if (ladder.length === 0 || ladder.length !== tracks.length)
-    throw new DomainError('invalidParam', 'a film has renditions of the screen, each once');
+    throw new DomainError('invalidParam', 'a film must have video renditions, each exactly once');
   const folder = `films/${randomUUID()}`;
   const words = captions.map(({ language, label, text }, i) => ({
     row: { language, label, storageKey: `${folder}/words-${i}.vtt`, durationMs: captionEndMs(text) },

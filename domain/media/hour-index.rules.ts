@@ -40,14 +40,14 @@ export function encodeHourIndex(hour: number, segments: readonly Omit<PackedSegm
 }
 
 export function decodeHourIndex(hour: number, index: Uint8Array): PackedSegment[] {
-  if (index[0] !== FORMAT) throw new Error(`an hour's index of an unknown format: ${index[0] ?? 'none'}`);
+  if (index[0] !== FORMAT) throw new Error(`hour index has unknown format ${index[0] ?? 'none'}`);
   const segments: PackedSegment[] = [];
   let at = 1;
   const readNumber = (signed = true): number => {
     let value = 0;
     for (let place = 1; ; place *= 128) {
       const byte = index[at++];
-      if (byte === undefined) throw new Error("an hour's index is cut off");
+      if (byte === undefined) throw new Error('hour index is truncated');
       value += (byte % 128) * place;
       if (byte < 128) break;
     }

@@ -52,7 +52,7 @@ export async function removeSound(
 
 /** Restores removed sound. Throws `dataNotFound` if there is no such removal. */
 export async function restoreSound(tx: Tx, id: number): Promise<void> {
-  if (!(await store.liftRemoval(tx, id))) throw new DomainError('dataNotFound', 'no such removal');
+  if (!(await store.liftRemoval(tx, id))) throw new DomainError('dataNotFound', 'the removal does not exist');
   await store.tellRemovals(tx);
 }
 

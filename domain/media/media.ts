@@ -49,7 +49,7 @@ export function registerEncoder(
 ): Promise<number> {
   const { streamId, name, token } = encoder;
   if (token.length < MIN_TOKEN_LENGTH)
-    throw new DomainError('invalidParam', `an encoder token needs ${MIN_TOKEN_LENGTH} characters or more`);
+    throw new DomainError('invalidParam', `an encoder token must have at least ${MIN_TOKEN_LENGTH} characters`);
   return encoders.upsertEncoder(db, { streamId, name, tokenHash: sha256(token) });
 }
 
@@ -58,7 +58,7 @@ export const listEncoders = ({ db }: { db: Db }): Promise<encoders.EncoderRow[]>
 
 /** Revokes the token of an encoder at once. Throws `dataNotFound` if there is no encoder with that name. */
 export async function withdrawEncoder({ db }: { db: Db }, name: string): Promise<void> {
-  if (!(await encoders.deactivateEncoder(db, name))) throw new DomainError('dataNotFound', 'no encoder of that name');
+  if (!(await encoders.deactivateEncoder(db, name))) throw new DomainError('dataNotFound', 'no encoder has that name');
 }
 
 interface Deps {
@@ -77,7 +77,7 @@ async function keepBytes(storage: SegmentStorage, key: string, bytes: Buffer): P
   try {
     await storage.put(key, bytes);
   } catch (error) {
-    const refusal = new DomainError('unavailable', 'the sound could not be stored');
+    const refusal = new DomainError('unavailable', 'could not store the segment');
     refusal.cause = error;
     throw refusal;
   }
@@ -150,7 +150,7 @@ export async function receiveSegment(
   });
   await keepBytes(storage, storageKey, bytes);
   const kept = await waiting.finishUpload(db, id, now, startsAt === undefined ? null : new Date(startsAt));
-  if (!kept) throw new DomainError('tooManyRequests', 'too many segments wait for a playlist that names them');
+  if (!kept) throw new DomainError('tooManyRequests', 'too many segments are waiting for a playlist that lists them');
   return storageKey;
 }
 
@@ -315,5 +315,5 @@ export async function runRetention({ db, storage, now, windowMs }: Deps & { wind
     });
     if (removed < BATCH) break;
   }
-  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} hours of sound could not be settled`);
+  if (faults.length > 0) throw new AggregateError(faults, `could not settle ${faults.length} hours of audio`);
 }

@@ -150,7 +150,7 @@ describe('an hour that was packed', () => {
       ...storage,
       get: (key, range) => (/live\/\d\.m4s$/.test(key) ? Promise.resolve(undefined) : storage.get(key, range)),
     };
-    await expect(retain(OVER + HOUR_MS, away)).rejects.toThrow('1 hours of sound could not be settled');
+    await expect(retain(OVER + HOUR_MS, away)).rejects.toThrow('could not settle 1 hours of audio');
     expect((await hours()).map(({ firstSequence }) => firstSequence)).toEqual([900]);
     expect(await numbers()).toHaveLength(20);
     await retain(OVER + HOUR_MS);

@@ -134,14 +134,14 @@ async function writePack(storage: SegmentStorage, key: string, kept: readonly Ke
   }
   await storage.put(key, parts());
   // A single segment may be missing. If none can be read, the storage is unavailable and the rows must be kept.
-  if (packed.length === 0) throw new Error(`nothing of the hour that ${key} would hold can be read`);
+  if (packed.length === 0) throw new Error(`no segment of the hour for pack "${key}" can be read`);
   let there = 0;
   for (let start = 0; start < size; start += COMPARED_BYTES) {
     const part = await storage.get(key, { start, end: Math.min(start + COMPARED_BYTES, size) });
     if (part === undefined) break;
     there = crc32(part, there);
   }
-  if (there !== written) throw new Error(`the pack ${key} does not read as it was written`);
+  if (there !== written) throw new Error(`pack "${key}" differs from what was written`);
   return packed;
 }
 

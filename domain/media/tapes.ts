@@ -62,10 +62,14 @@ export async function* placedSegments(
   let sequence = 0;
   let run = 0;
   for await (const { bytes, durationMs, mediaStartMs } of segments) {
-    if (durationMs > maxSegmentMs(targetMs)) throw new DomainError('invalidParam', `a segment lasts ${durationMs} ms`);
+    if (durationMs > maxSegmentMs(targetMs))
+      throw new DomainError(
+        'invalidParam',
+        `segment duration of ${durationMs} ms exceeds the maximum of ${maxSegmentMs(targetMs)} ms`,
+      );
     const candidate = { encoderId: 0, initId: 0, startsAt, durationMs, mediaStartMs };
     const placed = placeSegment(candidate, edge, undefined, { now, windowMs: Infinity, targetMs });
-    if (placed.kind !== 'append') throw new DomainError('invalidParam', `a segment is ${placed.kind}`);
+    if (placed.kind !== 'append') throw new DomainError('invalidParam', `cannot append a segment: ${placed.kind}`);
     const { discontinuity, newRun } = placed;
     if (newRun) run = sequence;
     yield { sequence, discontinuity, startsAt, durationMs, run, bytes };
@@ -104,7 +108,7 @@ async function storeTrack({ db, storage, now }: TapeDeps, track: TapeTrack, from
     rows.push({ ...segment, rendition, startsAt: new Date(startsAt), storageKey, bytes: bytes.length });
     endsAt = startsAt + segment.durationMs;
   }
-  if (rows.length === 0) throw new DomainError('invalidParam', 'a tape has sound');
+  if (rows.length === 0) throw new DomainError('invalidParam', 'the tape has no segments');
   return { track, initKey, rows, endsAt };
 }
 
@@ -114,7 +118,8 @@ async function placeTrack(tx: Tx, streamId: number, { track, initKey, rows }: St
   const sha256 = createHash('sha256').update(init.bytes).digest('hex');
   const initId = await store.findOrAddInit(tx, { streamId, rendition, sha256, codecs, timescale, storageKey: initKey });
   for (const key of [initKey, ...rows.map(({ storageKey }) => storageKey)])
-    if (!(await withdrawDiscard(tx, key))) throw new DomainError('unavailable', 'the import took too long');
+    if (!(await withdrawDiscard(tx, key)))
+      throw new DomainError('unavailable', 'the import took too long; its uploads have expired');
   await store.insertSegmentRows(
     tx,
     rows.map((row) => ({ ...row, streamId, initId })),

@@ -1,5 +1,5 @@
 import { email } from '#domain/forms/email.rules.ts';
-import { field, flag, id, oneOf, text, textOf, type Form } from '#domain/forms/fields.rules.ts';
+import { field, flag, id, oneOf, text, stringOrEmpty, type Form } from '#domain/forms/fields.rules.ts';
 import { dayHkOf, isDayHk, type DayHk } from '#shared/hk-time.ts';
 import { Quality, VerificationPurpose } from '#shared/enums.ts';
 
@@ -24,7 +24,7 @@ const TYPED_DAY_CHARS = 12;
 
 export const dob = field<DayHk>(
   (given, { today }) => {
-    const value = textOf(given).trim();
+    const value = stringOrEmpty(given).trim();
     if (value === '') return { code: 'required' };
     return isDayHk(value) && value < today && value >= FIRST_DOB ? { value } : { code: 'date' };
   },

@@ -45,8 +45,9 @@ export async function approveOffline(
   const { db, payments } = services;
   const { order, method, memberId } = await db.transaction(async (tx) => {
     const found = await lockApplication(tx, id);
-    if (!found) throw new DomainError('dataNotFound', `there is no application ${id}`);
-    if (!isPending(found.state) || found.memberId === null) throw new DomainError('conflict', 'it was decided');
+    if (!found) throw new DomainError('dataNotFound', `application ${id} does not exist`);
+    if (!isPending(found.state) || found.memberId === null)
+      throw new DomainError('conflict', 'the application has already been decided');
     await audit(tx, hand, 'approve offline application', { id, cents }, found.orderId, now);
     await updateApplication(tx, id, { decidedBy: hand.who.trim(), decidedWhy: hand.why.trim() });
     return {
@@ -105,8 +106,8 @@ export async function refuseOffline(
 ): Promise<void> {
   const orderId = await services.db.transaction(async (tx) => {
     const found = await lockApplication(tx, id);
-    if (!found) throw new DomainError('dataNotFound', `there is no application ${id}`);
-    if (!isPending(found.state)) throw new DomainError('conflict', 'it was decided');
+    if (!found) throw new DomainError('dataNotFound', `application ${id} does not exist`);
+    if (!isPending(found.state)) throw new DomainError('conflict', 'the application has already been decided');
     const { order } = await orderStory(tx, found.orderId);
     await audit(tx, hand, 'refuse offline application', { id, said }, order.id, now);
     await updateApplication(tx, id, {

@@ -24,7 +24,7 @@ export const APPLICATION = { pending: 1, forApproval: 2, granted: 3, cancelled: 
 export const isPending = (state: number): boolean => state === APPLICATION.pending || state === APPLICATION.forApproval;
 
 /** A number from a form or an API call. */
-const numberOf = (choices: readonly number[]) =>
+const numberFrom = (choices: readonly number[]) =>
   field<number>(
     (given) => {
       const value = typeof given === 'string' && /^\d{1,2}$/.test(given.trim()) ? Number(given) : given;
@@ -35,8 +35,8 @@ const numberOf = (choices: readonly number[]) =>
 const upTo = (most: number) => Array.from({ length: most + 1 }, (_, count) => count);
 
 export const OFFLINE_FORM = {
-  plans365: numberOf(upTo(MAX_PLANS)),
-  extra30days: numberOf(upTo(MAX_EXTRA)),
-  payment_method: numberOf(Object.values(OfflineMethod)),
+  plans365: numberFrom(upTo(MAX_PLANS)),
+  extra30days: numberFrom(upTo(MAX_EXTRA)),
+  payment_method: numberFrom(Object.values(OfflineMethod)),
   receipt: picture,
 } as const satisfies Form;

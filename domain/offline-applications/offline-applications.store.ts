@@ -7,7 +7,7 @@ export type Application = typeof offlineApplications.$inferSelect;
 
 export async function insertApplication(tx: Tx, row: typeof offlineApplications.$inferInsert): Promise<number> {
   const [made] = await tx.insert(offlineApplications).values(row).returning({ id: offlineApplications.id });
-  if (!made) throw new Error('an application was not written');
+  if (!made) throw new Error('insert into offline_applications returned no row');
   return made.id;
 }
 

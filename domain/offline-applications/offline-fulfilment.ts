@@ -16,7 +16,7 @@ const daysOf = (order: Order): number => order.lines.reduce((sum, line) => sum +
 /** Both lines of an order grant one period: the first grants it, the second finds it granted. */
 export const OFFLINE_FULFILMENT: Fulfilment = {
   async fulfil(tx, order, line, { now }) {
-    if (order.memberId === null) throw new DomainError('userNotFound', 'the buyer was erased');
+    if (order.memberId === null) throw new DomainError('userNotFound', 'the account of the buyer was erased');
     if ((await findTimeOfOrder(tx, order.id)) !== null) return;
     const time = await addTime(tx, {
       memberId: order.memberId,

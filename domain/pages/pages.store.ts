@@ -30,10 +30,10 @@ export async function findGuideParts(db: Db): Promise<{ name: GuidePage; title: 
     // A literal, not a parameter: otherwise PostgreSQL cannot use the index for the prefix.
     .where(and(sql`${staticPages.name} like 'archiveUserguide/%'`, eq(staticPages.lang, 'zh-Hant')))
     .limit(50);
-  const numberOf = (name: string) => Number(name.split('/')[1]);
+  const guideNumber = (name: string) => Number(name.split('/')[1]);
   return rows
     .map((row) => ({ ...row, name: row.name as GuidePage }))
-    .toSorted((a, b) => numberOf(a.name) - numberOf(b.name));
+    .toSorted((a, b) => guideNumber(a.name) - guideNumber(b.name));
 }
 
 /** Openings that still accept applications, newest first. */

@@ -108,7 +108,7 @@ export async function passkeyAddOptions(
   const holder = await holderOf(db, memberId);
   const present = await findPasskeys(db, memberId, PASSKEY_LIMITS.keysOfMember);
   if (present.length >= PASSKEY_LIMITS.keysOfMember)
-    throw new DomainError('conflict', `at most ${PASSKEY_LIMITS.keysOfMember} passkeys`);
+    throw new DomainError('conflict', `an account can have at most ${PASSKEY_LIMITS.keysOfMember} passkeys`);
   return generateRegistrationOptions({
     rpName: SITE_NAME,
     rpID: siteOf(services).rpId,
@@ -155,7 +155,7 @@ export async function addPasskey(
       requireUserVerification: true,
       supportedAlgorithmIDs: ALGORITHMS,
     }))().catch(() => null);
-  if (!verified?.verified) throw new DomainError('invalidParam', 'the passkey proves nothing');
+  if (!verified?.verified) throw new DomainError('invalidParam', 'the passkey could not be verified');
   const { credential: key, credentialBackedUp: isBackedUp } = verified.registrationInfo;
   const row = {
     memberId,
@@ -170,9 +170,9 @@ export async function addPasskey(
   return db.transaction(async (tx) => {
     await lockOwner(tx, actor);
     if ((await countPasskeys(tx, memberId)) >= PASSKEY_LIMITS.keysOfMember)
-      throw new DomainError('conflict', `at most ${PASSKEY_LIMITS.keysOfMember} passkeys`);
+      throw new DomainError('conflict', `an account can have at most ${PASSKEY_LIMITS.keysOfMember} passkeys`);
     const id = await insertPasskey(tx, row);
-    if (id === null) throw new DomainError('conflict', 'the passkey is known already');
+    if (id === null) throw new DomainError('conflict', 'the passkey is already registered');
     await recordSecurityEvent(tx, { memberId, kind: 'passkey-added', detail: { name }, ...caller });
     return { ...row, id, usedAt: null };
   });

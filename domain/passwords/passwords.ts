@@ -24,7 +24,7 @@ const waiting: (() => void)[] = [];
 /** Runs expensive work with limited concurrency. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
-    if (waiting.length >= WAITING) throw new DomainError('unavailable', 'too many passwords are being checked');
+    if (waiting.length >= WAITING) throw new DomainError('unavailable', 'too many password checks are in progress');
     await new Promise<void>((begin) => waiting.push(begin));
   } else running += 1;
   try {

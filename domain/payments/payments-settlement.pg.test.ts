@@ -182,6 +182,6 @@ it('puts before a person a line that comes again with another day or amount, and
 it('refuses a file of MPGS whose line names no order, and takes nothing of it', async () => {
   const { number } = await begin('mpgs');
   const rows = [`1,${number},paid,${PRICE_CENTS},0,${TODAY}`, `1,,paid,${PRICE_CENTS},0,${TODAY}`];
-  await expect(reconcile(house.services, fileOf('mpgs', ...rows))).rejects.toThrow('without its order');
+  await expect(reconcile(house.services, fileOf('mpgs', ...rows))).rejects.toThrow('has no order');
   expect((await database.pool.query('select 1 from settlement_lines')).rowCount).toBe(0);
 });

@@ -48,19 +48,19 @@ const refusalOf = async (work: Promise<unknown>): Promise<string> => {
   );
   return thrown instanceof DomainError ? thrown.errorName : String(thrown);
 };
-const nameOf = ({ memberId: of, id, pageInstance, phoneNo }: PhoneRequestRow) => ({
+const requestName = ({ memberId: of, id, pageInstance, phoneNo }: PhoneRequestRow) => ({
   memberId: of,
   id,
   pageInstance,
   phoneNo,
 });
 const create = (by = memberId) => createRequest(phones.services, by, phones.visitor());
-const sms = (row: PhoneRequestRow) => openSms(phones.services, nameOf(row), phones.visitor());
-const call = (row: PhoneRequestRow) => openCall(phones.services, nameOf(row), phones.visitor());
-const voice = (row: PhoneRequestRow) => openVoice(phones.services, nameOf(row), phones.visitor());
-const trigger = (row: PhoneRequestRow) => triggerVoice(phones.services, nameOf(row), phones.visitor());
+const sms = (row: PhoneRequestRow) => openSms(phones.services, requestName(row), phones.visitor());
+const call = (row: PhoneRequestRow) => openCall(phones.services, requestName(row), phones.visitor());
+const voice = (row: PhoneRequestRow) => openVoice(phones.services, requestName(row), phones.visitor());
+const trigger = (row: PhoneRequestRow) => triggerVoice(phones.services, requestName(row), phones.visitor());
 const check = (row: PhoneRequestRow, verifyType: number, isLast = false) =>
-  checkRequest(phones.services, nameOf(row), { verifyType, isLast }, phones.visitor());
+  checkRequest(phones.services, requestName(row), { verifyType, isLast }, phones.visitor());
 const come = (by: 'sms' | 'call', row: PhoneRequestRow, over: object = {}) =>
   takeIncoming(
     phones.services,
@@ -75,7 +75,7 @@ const come = (by: 'sms' | 'call', row: PhoneRequestRow, over: object = {}) =>
     phones.now(),
   );
 const giveVoice = (row: PhoneRequestRow, code: string) =>
-  verifyVoice(phones.services, nameOf(row), { code, human: { turnstileToken: 'token' } }, phones.visitor());
+  verifyVoice(phones.services, requestName(row), { code, human: { turnstileToken: 'token' } }, phones.visitor());
 /** The code the callee of the last call hears after pressing a key. */
 async function heardCode(): Promise<string> {
   const query = new URL(phones.calls.at(-1)?.keyUrl ?? '').searchParams;
@@ -206,7 +206,7 @@ it('shows two members who claim one number two numbers to call, so that a call p
 it('tells nobody of the request of another, and nothing to a page that does not name it whole', async () => {
   const row = await sms(await create());
   const other = await addMember(database.db, { phoneNo: '61234567' });
-  const ask = (over: object) => refusalOf(openSms(phones.services, { ...nameOf(row), ...over }, phones.visitor()));
+  const ask = (over: object) => refusalOf(openSms(phones.services, { ...requestName(row), ...over }, phones.visitor()));
   expect(await ask({ memberId: other })).toBe('phoneRequestNotFound');
   expect(await ask({ id: row.id + 1 })).toBe('phoneRequestNotFound');
   expect(await ask({ pageInstance: 'another-page-instance' })).toBe('phoneRequestInvalid');

@@ -67,7 +67,7 @@ export async function insertRequest(
     >,
 ): Promise<PhoneRequestRow> {
   const [row] = await db.insert(phoneRequests).values(request).returning();
-  if (!row) throw new Error('the request was not written');
+  if (!row) throw new Error('insert into phone_requests returned no row');
   return row;
 }
 

@@ -142,7 +142,10 @@ export async function phoneVerificationApi(
   // P2A AND VOICE CODES
   const told = (row: requests.PhoneRequestRow, now: Date) =>
     ok(presentRequest(row, { now, isSmsOnly: services.isSmsOnly }));
-  const nameOf = (memberId: number, fields: FieldsOf<typeof VERIFICATION_FORMS.p2aRequest>): requests.RequestName => ({
+  const toRequestName = (
+    memberId: number,
+    fields: FieldsOf<typeof VERIFICATION_FORMS.p2aRequest>,
+  ): requests.RequestName => ({
     memberId,
     id: fields.p2a_verification_request_id,
     pageInstance: fields.page_instance,
@@ -185,7 +188,7 @@ export async function phoneVerificationApi(
         const memberId = await memberIdOf(request);
         const visitor = visitorOf(request, clock());
         const fields = read(VERIFICATION_FORMS.p2aRequest, request.body, visitor.now);
-        return told(await door(services, nameOf(memberId, fields), visitor), visitor.now);
+        return told(await door(services, toRequestName(memberId, fields), visitor), visitor.now);
       },
     );
   api.post(
@@ -204,7 +207,7 @@ export async function phoneVerificationApi(
       const visitor = visitorOf(request, clock());
       const fields = read(VERIFICATION_FORMS.checkP2APhoneVerifyStatus, request.body, visitor.now);
       const how = { verifyType: fields.verify_type, isLast: fields.timeout_check };
-      return told(await requests.checkRequest(services, nameOf(memberId, fields), how, visitor), visitor.now);
+      return told(await requests.checkRequest(services, toRequestName(memberId, fields), how, visitor), visitor.now);
     },
   );
   api.post(
@@ -223,7 +226,7 @@ export async function phoneVerificationApi(
       const visitor = visitorOf(request, clock());
       const fields = read(VERIFICATION_FORMS.verifyVoiceOtp, request.body, visitor.now, 'voiceCodeMismatch');
       const given = { code: fields.verify_code, human: fields };
-      return told(await verifyVoice(services, nameOf(memberId, fields), given, visitor), visitor.now);
+      return told(await verifyVoice(services, toRequestName(memberId, fields), given, visitor), visitor.now);
     },
   );
 }

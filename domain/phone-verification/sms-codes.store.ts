@@ -21,7 +21,7 @@ export async function insertSmsCode(
     Pick<SmsCode, 'saltHash' | 'phoneChangeId' | 'codeMac' | 'share' | 'expiresAt' | 'createdAt'>,
 ): Promise<number> {
   const [row] = await db.insert(smsCodes).values(code).returning({ id: smsCodes.id });
-  if (!row) throw new Error('the code was not written');
+  if (!row) throw new Error('insert into sms_codes returned no row');
   return row.id;
 }
 

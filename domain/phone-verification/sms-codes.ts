@@ -34,9 +34,9 @@ interface CodeRequest {
   share: store.SmsCode['share'];
 }
 
-const nameOf = (owner: store.CodeOwner): string =>
+const ownerName = (owner: store.CodeOwner): string =>
   'memberId' in owner ? `member ${owner.memberId}` : `registration ${owner.registrationId}`;
-const macName = (owner: store.CodeOwner, { phoneNo }: PhoneNumber): string => `sms ${nameOf(owner)} ${phoneNo}`;
+const macName = (owner: store.CodeOwner, { phoneNo }: PhoneNumber): string => `sms ${ownerName(owner)} ${phoneNo}`;
 
 /** Sends and attempts are counted over the same windows. */
 const countedFrom = (now: Date) => ({
@@ -248,7 +248,7 @@ async function inTry(
   work: (tx: Tx) => Promise<ErrorName | null>,
 ): Promise<void> {
   const refusal = await services.db.transaction(async (tx) => {
-    await lockPhones(tx, nameOf(owner));
+    await lockPhones(tx, ownerName(owner));
     await lockPhones(tx, `number ${phone.phoneNo}`);
     return work(tx);
   });

@@ -24,7 +24,7 @@ export async function insertPhoneChange(
     .set({ state: 'replaced' })
     .where(and(eq(phoneChanges.memberId, change.memberId), isOpen));
   const [row] = await tx.insert(phoneChanges).values(change).returning({ id: phoneChanges.id });
-  if (!row) throw new Error('the change was not written');
+  if (!row) throw new Error('insert into phone_changes returned no row');
   return row.id;
 }
 

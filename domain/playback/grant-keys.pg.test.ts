@@ -80,7 +80,7 @@ it('has a ring in memory that says so before it was read, and takes the next key
   let now = at(0);
   const faults: unknown[] = [];
   const ring = createGrantKeyring({ db, clock: () => now, onFault: (error) => faults.push(error) });
-  expect(() => ring.keys()).toThrow('not read');
+  expect(() => ring.keys()).toThrow('not been loaded');
   await ring.start();
   const first = ring.keys().signing.id;
   await ring.stop();

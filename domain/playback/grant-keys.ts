@@ -42,7 +42,7 @@ export async function grantKeysOf(db: Db, now: Date): Promise<GrantKeys> {
     retiresAtMs: retiresAt.getTime(),
   }));
   const signing = signingKey(keys, now);
-  if (!signing) throw new Error('there is no key to sign grants with');
+  if (!signing) throw new Error('no key to sign grants with');
   return { signing, byId: new Map(keys.map((key) => [key.id, key])) };
 }
 
@@ -71,7 +71,7 @@ export function createGrantKeyring({
   };
   return {
     keys() {
-      if (!keys) throw new Error('the keys of grants were not read yet');
+      if (!keys) throw new Error('grant keys have not been loaded yet');
       return keys;
     },
     async start() {

@@ -79,7 +79,7 @@ const leaseIdOf = (bytes: Buffer): string =>
 export function signGrant(keys: GrantKeys, grant: Omit<Grant, 'keyId'>): string {
   const { leaseId, sessionHash, remoteSerial } = grant;
   if (remoteSerial !== null && (leaseId === null || sessionHash !== null))
-    throw new Error('a grant for another machine has a lease and no session');
+    throw new Error('a grant for another machine must have a lease and no session');
   const bytes = Buffer.alloc(LENGTH);
   bytes.writeUInt32BE(keys.signing.id, KEY_ID);
   bytes.writeUInt8(

@@ -129,7 +129,7 @@ export async function findSuccessor(db: Db, ended: { memberId: number; id: strin
 
 export async function insertLease(tx: Tx, lease: typeof playbackLeases.$inferInsert): Promise<LeaseRow> {
   const [row] = await tx.insert(playbackLeases).values(lease).returning();
-  if (!row) throw new Error('no lease');
+  if (!row) throw new Error('writing a lease returned no row');
   return row;
 }
 
@@ -139,7 +139,7 @@ export async function updateLease(
   set: Partial<Omit<typeof playbackLeases.$inferInsert, 'id' | 'memberId' | 'endedAt' | 'endedWhy'>>,
 ): Promise<LeaseRow> {
   const [row] = await tx.update(playbackLeases).set(set).where(eq(playbackLeases.id, id)).returning();
-  if (!row) throw new Error('no lease');
+  if (!row) throw new Error('writing a lease returned no row');
   return row;
 }
 

@@ -68,7 +68,7 @@ export async function makeFeed(
   return db.transaction(async (tx) => {
     await lockOwner(tx, actor);
     if ((await store.countFeeds(tx, memberId)) >= PODCAST_LIMITS.feedsOfMember)
-      throw new DomainError('conflict', `at most ${PODCAST_LIMITS.feedsOfMember} feeds`);
+      throw new DomainError('conflict', `an account can have at most ${PODCAST_LIMITS.feedsOfMember} feeds`);
     const { token, tokenHash } = newToken();
     await store.insertFeed(tx, { memberId, name, programId, quality, tokenHash, createdAt: caller.now });
     await recordSecurityEvent(tx, { memberId, kind: 'feed-made', detail: { name }, ...caller });
@@ -135,7 +135,7 @@ async function openFeed(
   now: Date,
 ): Promise<{ feed: Feed; actor: MemberActor }> {
   const found = TOKEN.test(token) ? await store.findFeedByHash(db, tokenHashOf(token)) : undefined;
-  if (found === undefined) throw new DomainError('dataNotFound', 'there is no such feed');
+  if (found === undefined) throw new DomainError('dataNotFound', 'the feed does not exist');
   const { revokedAt, ...feed } = found;
   if (revokedAt !== null) throw new DomainError('feedRevoked');
   const [account, isPaying] = await Promise.all([findAccount(db, feed.memberId), isSubscriber(feed.memberId, now)]);

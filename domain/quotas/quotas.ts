@@ -26,7 +26,7 @@ export { findTakenUnits } from './quotas.store.ts';
 /** The holder: an order id, or a name such as `invitation:7` for others. */
 export type Holder = number | `${string}:${number}`;
 
-const nameOf = (holder: Holder): string => (typeof holder === 'number' ? `order:${holder}` : holder);
+const holderKey = (holder: Holder): string => (typeof holder === 'number' ? `order:${holder}` : holder);
 
 const AT_ONCE = 500;
 /** How long an empty result is cached. */
@@ -34,7 +34,8 @@ const EMPTY_FOR_MS = 2_000;
 
 /** Creates a quota in the caller's transaction. Returns its id. */
 export async function openQuota(tx: Tx, { name, total }: { name: string; total: number }): Promise<number> {
-  if (!Number.isInteger(total) || total < 0) throw new DomainError('invalidParam', 'a total is a whole number');
+  if (!Number.isInteger(total) || total < 0)
+    throw new DomainError('invalidParam', 'the total must be a whole number, 0 or more');
   return insertQuota(tx, { name, total });
 }
 
@@ -56,7 +57,7 @@ const full = (quotaId: number, { left, mayFree }: { left: number; mayFree: boole
 async function count(tx: Tx, quotaId: number, counter: 'held' | 'sold', quantity: number): Promise<void> {
   if (await countUp(tx, quotaId, counter, quantity)) return;
   const [standing] = await findStandings(tx, [quotaId]);
-  if (!standing) throw new DomainError('dataNotFound', `there is no quota ${quotaId}`);
+  if (!standing) throw new DomainError('dataNotFound', `quota ${quotaId} does not exist`);
   const { total, sold, held } = standing;
   throw full(quotaId, { left: total - sold - held, mayFree: held > 0 });
 }
@@ -76,7 +77,7 @@ async function letGo(tx: Tx, one: HoldRow): Promise<void> {
 
 /** A holder's holds, read after locking their quotas. */
 async function lockHoldsOf(tx: Tx, holder: Holder): Promise<HoldRow[]> {
-  const found = await findHoldsOf(tx, nameOf(holder));
+  const found = await findHoldsOf(tx, holderKey(holder));
   if (found.length === 0) return [];
   await lockQuotas(
     tx,
@@ -96,13 +97,14 @@ async function lockHoldsOf(tx: Tx, holder: Holder): Promise<HoldRow[]> {
 export async function hold(tx: Tx, asked: AskedHold): Promise<void> {
   const { quotaId, orderId, quantity, until: endsAt } = asked;
   const units = [...(asked.units ?? [])];
-  if (!Number.isInteger(quantity) || quantity < 1) throw new DomainError('invalidParam', 'a whole number of them');
+  if (!Number.isInteger(quantity) || quantity < 1)
+    throw new DomainError('invalidParam', 'the quantity must be a whole number, 1 or more');
   if (units.length > 0 && (units.length !== quantity || new Set(units).size !== quantity))
-    throw new DomainError('invalidParam', 'as many different units as the quantity says');
-  const holder = nameOf(orderId);
+    throw new DomainError('invalidParam', 'the units must be distinct and match the quantity');
+  const holder = holderKey(orderId);
   await lockQuotas(tx, [quotaId]);
   const before = await findHold(tx, quotaId, holder);
-  if (before?.state === 'sold') throw new DomainError('conflict', 'it is sold to them already');
+  if (before?.state === 'sold') throw new DomainError('conflict', 'already sold to this buyer');
   if (before) await letGo(tx, before);
   await count(tx, quotaId, 'held', quantity);
   const kept = { state: 'held', quantity, units, endsAt } as const;

@@ -59,7 +59,7 @@ type Child = Element | (() => void);
 let opening: Promise<Font> | undefined;
 const openFont = async (): Promise<Font> => {
   const font = await open(CHINESE_FONT.file);
-  if (!('layout' in font)) throw new Error('a file of one typeface holds several');
+  if (!('layout' in font)) throw new Error('the font file is a collection of several fonts');
   return font;
 };
 
@@ -134,10 +134,10 @@ function paperOn(doc: PDFKit.PDFDocument, font: Font): Paper {
     return doc.fontSize(size).heightOfString(text, { width });
   };
 
-  const wordsOf = (text: CellText): Words => (typeof text === 'string' ? [text, ''] : text);
+  const toWords = (text: CellText): Words => (typeof text === 'string' ? [text, ''] : text);
   /** Chinese, with different English below it. */
   const parts = (text: CellText, at: { x: number; y: number; width: number }, look: Look): Child[] => {
-    const [zh, en] = wordsOf(text);
+    const [zh, en] = toWords(text);
     if (en === '' || en === zh) return [() => write(zh, at, look)];
     const below = at.y + heightOf(zh, at.width, look.size);
     const small: Look = { ...look, size: SMALL, colour: SOFT };
@@ -147,7 +147,7 @@ function paperOn(doc: PDFKit.PDFDocument, font: Font): Paper {
     ];
   };
   const partsHeight = (text: CellText, width: number, size: number): number => {
-    const [zh, en] = wordsOf(text);
+    const [zh, en] = toWords(text);
     return heightOf(zh, width, size) + (en === zh ? 0 : heightOf(en, width, SMALL));
   };
 

@@ -145,9 +145,9 @@ export async function mailReceiptAgain(tx: Tx, links: Links, no: string, now: Da
   const asked = parseReceiptNo(no);
   const id = asked && (await findReceiptNumbered(tx, asked));
   const [receipt] = id === null ? [] : await findIssuedReceipts(tx, [id]);
-  if (!receipt) throw new DomainError('dataNotFound', `there is no receipt or refund note ${no}`);
+  if (!receipt) throw new DomainError('dataNotFound', `receipt or refund note "${no}" does not exist`);
   if (!(await mailReceipt(tx, links, receipt, `:${now.getTime()}`)))
-    throw new DomainError('conflict', 'its member has no account any more');
+    throw new DomainError('conflict', 'the member no longer has an account');
   return receipt;
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { demandGuest, privateCalls, visitorOf } from '#domain/auth/auth.ts';
 import { emptyReplySchema } from '#domain/auth/auth.schema.ts';
-import { textOf } from '#domain/forms/fields.rules.ts';
+import { stringOrEmpty } from '#domain/forms/fields.rules.ts';
 import type { MemberServices } from '#domain/members/members.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
 import { secretCookie, secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
@@ -80,7 +80,7 @@ export async function registrationApi(
     async (request) => {
       const { random_salt: named } = request.body ?? {};
       const kept = secretOf(request.headers.cookie, SESSION_COOKIES.registration);
-      const salt = named === undefined ? kept : textOf(named);
+      const salt = named === undefined ? kept : stringOrEmpty(named);
       await resendWelcomeEmail(services, salt, visitorOf(request, clock()));
       return DONE;
     },

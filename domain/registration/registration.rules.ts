@@ -6,7 +6,7 @@ import {
   like,
   sameAs,
   text,
-  textOf,
+  stringOrEmpty,
   TRUE,
   type Field,
   type Form,
@@ -22,7 +22,7 @@ import { isDayHk } from '#shared/hk-time.ts';
 const guardianConsent = field<boolean>(
   (value, { given, today }) => {
     const isGiven = TRUE.has(value);
-    const born = textOf(given['dob']).trim();
+    const born = stringOrEmpty(given['dob']).trim();
     const isMinor = isDayHk(born) && born < today && ageOn(born, today) < ADULT_YEARS;
     return isMinor && !isGiven ? { code: 'guardian' } : { value: isGiven };
   },
@@ -32,7 +32,7 @@ const guardianConsent = field<boolean>(
 /** Defaults to the given name. If that is missing too, only the given name is reported. */
 const displayNameOfForm = field<string>(
   (given, around) =>
-    [given, around.given['given_name']].every((one) => cleaned(textOf(one)) === '')
+    [given, around.given['given_name']].every((one) => cleaned(stringOrEmpty(one)) === '')
       ? { value: '' }
       : displayName.read(given, around),
   { ...displayName, isRequired: false },

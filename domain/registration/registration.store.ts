@@ -7,7 +7,7 @@ export type Registration = typeof registrations.$inferSelect;
 
 export async function insertRegistration(db: Db, registration: NewRegistration): Promise<number> {
   const [row] = await db.insert(registrations).values(registration).returning({ id: registrations.id });
-  if (!row) throw new Error('a registration was not written');
+  if (!row) throw new Error('insert into registrations returned no row');
   return row.id;
 }
 

@@ -112,7 +112,7 @@ export async function resendWelcomeEmail(
   { now }: Pick<Visitor, 'now'>,
 ): Promise<void> {
   // Nobody is named who could be found.
-  if (!randomSalt) throw new DomainError('userNotFound', 'nobody registered in this browser');
+  if (!randomSalt) throw new DomainError('userNotFound', 'no registration was started in this browser');
   if (!SALT.test(randomSalt))
     throw new DomainError('invalidParam', { faults: [{ field: 'random_salt', message: 'required' }] });
   const saltHash = saltHashOf(randomSalt);

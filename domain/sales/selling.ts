@@ -15,16 +15,17 @@ import { DomainError } from '#shared/domain-error.ts';
 import { askedKey, HOLD_MS, itemOf, MAX_LINES, MAX_QUANTITY } from './sales.rules.ts';
 import type { AskedLine, AskedSale, Buyer, PricedLine, Product, Sale, SalesServices } from './sales.types.ts';
 
-const nameOf = (buyer: Buyer): string =>
+const buyerKey = (buyer: Buyer): string =>
   buyer.kind === 'member' ? `member:${buyer.memberId}` : `guest:${buyer.guestId}`;
 
 export function demandSound({ lines }: AskedSale): void {
-  if (lines.length === 0 || lines.length > MAX_LINES) throw new DomainError('invalidParam', `1 to ${MAX_LINES} lines`);
+  if (lines.length === 0 || lines.length > MAX_LINES)
+    throw new DomainError('invalidParam', `an order must have 1 to ${MAX_LINES} lines`);
   if (lines.some(({ quantity }) => !Number.isInteger(quantity) || quantity < 1 || quantity > MAX_QUANTITY))
-    throw new DomainError('invalidParam', `1 to ${MAX_QUANTITY} of a line`);
+    throw new DomainError('invalidParam', `the quantity of a line must be a whole number from 1 to ${MAX_QUANTITY}`);
   // A code applies to an order, not to a line.
   if (lines.filter(({ promotionCode }) => promotionCode !== null).length > 1)
-    throw new DomainError('invalidParam', 'one code an order');
+    throw new DomainError('invalidParam', 'an order can use only one promotion code');
 }
 
 /**
@@ -45,7 +46,7 @@ export async function demandReal(
 /** As its buyer asked for it: what is kept with each line, and says whether a press is the same again. */
 const keyOfOrder = (order: Order): unknown => order.lines[0]?.payload['asked'];
 
-async function codeOf(
+async function findAskedCode(
   tx: Tx,
   { standingOf }: Pick<SalesServices, 'standingOf'>,
   asked: { buyer: Buyer; product: Product; line: AskedLine; open: Order | null; now: Date },
@@ -90,11 +91,12 @@ export async function priceLines(
   const { kind } = product;
   const key = askedKey(asked.lines, asked.termsVersion);
   const priced = await product.price(tx, buyer, asked.lines, now, { termsVersion: asked.termsVersion });
-  if (priced.length !== asked.lines.length) throw new Error(`${kind} priced other lines than were asked for`);
+  if (priced.length !== asked.lines.length)
+    throw new Error(`product "${kind}" priced a different number of lines than requested`);
   let code: FoundCode | null = null;
   const lines: OrderLine[] = [];
   for (const [i, line] of priced.entries()) {
-    const found = await codeOf(tx, services, { buyer, product, line: asked.lines[i]!, open, now });
+    const found = await findAskedCode(tx, services, { buyer, product, line: asked.lines[i]!, open, now });
     code ??= found;
     const off = found ? discountCents(found, netOf(line)) : 0;
     const payload = { ...line.payload, codeId: found?.codeId ?? null, asked: key };
@@ -112,7 +114,8 @@ async function openSale(tx: Tx, services: SalesServices, selling: Selling): Prom
   const { idempotencyKey } = asked;
   const before = await ordersBefore(tx, { ...owner, kind, idempotencyKey });
   const { known, open } = before;
-  if (known && keyOfOrder(known) !== key) throw new DomainError('conflict', 'the key was given for something else');
+  if (known && keyOfOrder(known) !== key)
+    throw new DomainError('conflict', 'the idempotency key was used for a different request');
   const same = known ?? sameAsked(open, selling);
   if (same) return same;
   const { priced, lines, code } = await priceLines(tx, services, selling, open);
@@ -186,7 +189,7 @@ export async function sell(
   await demandReal(services, buyer, asked, visitor);
   const selling = { buyer, product, asked, now };
   if (!product.isQueued) return saleOf(services, buyer, await openWithRoom(services, selling));
-  const known = await services.queue.pass(itemOf(product.kind, asked.lines), nameOf(buyer), {
+  const known = await services.queue.pass(itemOf(product.kind, asked.lines), buyerKey(buyer), {
     open: async () => sameAsked(await getOpenOrder(services.db, buyer, product.kind), selling),
     // By the time of their turn, not of arrival, so that holds last their full time.
     work: () => openWithRoom(services, { ...selling, now: services.payments.clock() }),

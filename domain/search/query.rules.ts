@@ -18,7 +18,7 @@ export interface ParsedQuery {
 }
 
 /** Tokens for a tsquery: letters and digits only, so that quoting them is safe. */
-const wordsOf = (tokens: readonly string[]): string[] =>
+const tsqueryTokens = (tokens: readonly string[]): string[] =>
   tokens
     .map((token) => token.replaceAll(/[^\p{L}\p{N}~々]/gu, ''))
     // A lone surrogate is no letter and leaves an empty token.
@@ -44,7 +44,7 @@ const isLatinWord = (unit: string) => !isGramLetter(unit) && /^\p{L}{3,}$/u.test
 export function parseQuery(input: string, { isTyping = false }: { isTyping?: boolean } = {}): ParsedQuery {
   const keyword = cleanKeyword(input);
   const chains = chainsOf(fold(keyword), { acrossSpaces: false });
-  const tokens = wordsOf(queryTokens(chains));
+  const tokens = tsqueryTokens(queryTokens(chains));
   if (tokens.length === 0) return { keyword, chains, text: null, title: null };
   const last = isTyping ? chains.at(-1)?.at(-1) : undefined;
   const isBegun = (token: string) => isLatinWord(token) || (token === last && !isGramLetter(token));
@@ -60,6 +60,9 @@ export function parseQuery(input: string, { isTyping = false }: { isTyping?: boo
 
 /** tsquery for titles that share a pair of characters or sounds with a query. Null if it has neither. */
 export function nearQuery({ keyword, chains }: ParsedQuery): string | null {
-  const words = wordsOf([...queryTokens(chains), ...[...soundTokens(keyword)].filter((sound) => /^~.+~/.test(sound))]);
+  const words = tsqueryTokens([
+    ...queryTokens(chains),
+    ...[...soundTokens(keyword)].filter((sound) => /^~.+~/.test(sound)),
+  ]);
   return words.length ? words.map((word) => lexeme(word)).join(' | ') : null;
 }

@@ -15,7 +15,7 @@ export interface NewSecurityEvent {
 
 export async function insertSecurityEvent(db: Db, event: NewSecurityEvent): Promise<number> {
   const [row] = await db.insert(securityEvents).values(event).returning({ id: securityEvents.id });
-  if (!row) throw new Error('a security event was not written');
+  if (!row) throw new Error('insert into security_events returned no row');
   return row.id;
 }
 

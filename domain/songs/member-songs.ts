@@ -31,7 +31,7 @@ export function keepSong(
   return db.transaction(async (tx) => {
     await lockSongs(tx, memberId);
     const [found] = await songMarks(tx, [markId], now);
-    if (found === undefined) throw new DomainError('dataNotFound', 'no such song');
+    if (found === undefined) throw new DomainError('dataNotFound', 'the song does not exist');
     const isNew = await insertKept(tx, memberId, found, now);
     const { kept } = await countSongs(tx, memberId);
     if (kept > MOST_KEPT) throw new DomainError('playlistFull');

@@ -27,8 +27,11 @@ export const songReportSchema = z
     z.object({ ...about, kind: z.literal('song'), title: words(200).min(1), artist: words(200).default('') }),
     z.object({ ...about, kind: z.enum(['bulletin', 'advertisement']), title: words(200).default('') }),
   ])
-  .refine(({ start_ts, end_ts }) => end_ts === null || end_ts > start_ts, 'ends before it begins')
-  .refine(({ start_ts, end_ts }) => end_ts === null || end_ts - start_ts <= MOST_MARK_SECONDS, 'longer than an hour');
+  .refine(({ start_ts, end_ts }) => end_ts === null || end_ts > start_ts, 'the end is before the start')
+  .refine(
+    ({ start_ts, end_ts }) => end_ts === null || end_ts - start_ts <= MOST_MARK_SECONDS,
+    'the duration exceeds one hour',
+  );
 export type SongReport = z.infer<typeof songReportSchema>;
 
 /** Kinds of reports that only this module handles. */

@@ -74,7 +74,8 @@ export async function songsApi(app: FastifyInstance, { db, clock }: { db: Db; cl
     { schema: { ...schemaOf('Takes a song off the list, or all', s.removedReplySchema), body: s.removeBodySchema } },
     async (request) => {
       const { mark_id: markId, all } = request.body;
-      if (all !== true && markId === undefined) throw new DomainError('invalidParam', 'names neither a song nor all');
+      if (all !== true && markId === undefined)
+        throw new DomainError('invalidParam', 'mark_id or all=true is required');
       const which = all === true ? ('all' as const) : { markId: markId! };
       return ok({ removed: await forgetSongs({ db }, await memberOf(request), which) });
     },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isPossibleId } from '#shared/ids.ts';
 import { MOST_HEARD, MOST_HEARD_AT_ONCE, MOST_KEPT, SONGS_A_PAGE } from './member-songs.rules.ts';
 
-const id = z.number().refine(isPossibleId, 'not a number of ours');
+const id = z.number().refine(isPossibleId, 'not a valid number');
 
 export const songsQuerySchema = z.object({
   how: z.enum(['heard', 'kept']).optional(),

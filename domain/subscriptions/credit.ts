@@ -89,7 +89,7 @@ export async function moveToCredit(
   const today = dayHkOf(now);
   const { order } = await orderStory(tx, orderId);
   const [line] = order.lines;
-  if (!line) throw new Error(`order ${orderId} has no line`);
+  if (!line) throw new Error(`order ${orderId} has no lines`);
   const key = { orderId, lineNo: line.lineNo, today };
   const unearned = await stopDeferral(tx, { ...key, cents });
   await endDeferral(tx, { ...key, kind: line.kind });
@@ -120,7 +120,7 @@ export async function spendCredit(
     await insertUse(tx, { lotId: id, orderId, cents: used });
     missing -= used;
   }
-  if (missing > 0) throw new DomainError('conflict', 'its credit was used meanwhile');
+  if (missing > 0) throw new DomainError('conflict', 'the credit has been used in the meantime');
   return sumCredit(tx, profileId);
 }
 

@@ -12,7 +12,7 @@ import { findLastProfile, stopLiveProfiles, updateProfile } from './profiles.sto
 
 /** The order's buyer. Throws if erased: there is nobody to grant to. */
 export function buyerOf({ memberId }: Order): number {
-  if (memberId === null) throw new DomainError('userNotFound', 'the buyer was erased');
+  if (memberId === null) throw new DomainError('userNotFound', 'the account of the buyer was erased');
   return memberId;
 }
 

@@ -44,7 +44,7 @@ export const findTimesOfOrders = (db: Db, orderIds: readonly number[]): Promise<
 
 export async function insertTime(tx: Tx, time: typeof subscriptions.$inferInsert): Promise<TimeRow> {
   const [row] = await tx.insert(subscriptions).values(time).returning();
-  if (!row) throw new Error('a time of a plan was not written');
+  if (!row) throw new Error('insert into subscriptions returned no row');
   return row;
 }
 

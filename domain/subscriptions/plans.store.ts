@@ -22,7 +22,7 @@ export async function findPlan(db: Db, id: number): Promise<Plan | null> {
 
 export async function insertPlan(tx: Tx, plan: typeof subscriptionPlans.$inferInsert): Promise<number> {
   const [row] = await tx.insert(subscriptionPlans).values(plan).returning({ id: subscriptionPlans.id });
-  if (!row) throw new Error('a plan was not written');
+  if (!row) throw new Error('insert into subscription_plans returned no row');
   return row.id;
 }
 

@@ -104,7 +104,7 @@ export async function findProfileOfAgreement(db: Db, agreement: string): Promise
 
 export async function insertProfile(tx: Tx, profile: typeof recurringProfiles.$inferInsert): Promise<number> {
   const [row] = await tx.insert(recurringProfiles).values(profile).returning({ id: recurringProfiles.id });
-  if (!row) throw new Error('a profile was not written');
+  if (!row) throw new Error('insert into recurring_profiles returned no row');
   return row.id;
 }
 

@@ -37,7 +37,7 @@ async function loadTimeline(db: Db, channelId: ChannelId, from: Date, to: Date, 
   // Widened so that items at the edges are read in full.
   const range = { from: addDaysHk(dayHkOf(from), -4), to: addDaysHk(dayHkOf(to), 4) };
   const fillerProgramId = await findFillerProgramId(db, channelId);
-  if (fillerProgramId === null) throw new DomainError('dataNotFound', `channel ${channelId} has no programme`);
+  if (fillerProgramId === null) throw new DomainError('dataNotFound', `channel ${channelId} has no programmes`);
   const base = await listBaseRows(db, channelId, range);
   const overrides = await listOverrides(db, channelId, range);
   const racingDays = await listRacingDays(db, range);

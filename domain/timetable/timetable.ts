@@ -61,7 +61,7 @@ export async function programmesBetween(
 }
 
 function checkDay(day: DayHk): void {
-  if (!isDayHk(day)) throw new DomainError('invalidParam', 'day must be YYYY-MM-DD');
+  if (!isDayHk(day)) throw new DomainError('invalidParam', 'day must have the form YYYY-MM-DD');
 }
 
 /** The timetable of a station day. */

@@ -71,7 +71,7 @@ const kept = (text: string): string => (text.includes('\u0000') ? text.replaceAl
 function text(fields: Fields, name: string, most: number = REPORT_BOUNDS.textChars): string | null {
   const value = fields[name];
   if (value === undefined || value === null || value === '') return null;
-  if (typeof value !== 'string') throw new UnreadableReport(`${name} must be text`);
+  if (typeof value !== 'string') throw new UnreadableReport(`${name} must be a string`);
   return kept(value.slice(0, most)).trim() || null;
 }
 
@@ -107,16 +107,16 @@ function heardOf(fields: Fields, times: Correction): number[] {
   const { heard } = fields;
   if (heard === undefined || heard === null) return [];
   if (!Array.isArray(heard) || heard.length > REPORT_BOUNDS.spans)
-    throw new UnreadableReport(`heard must be a list of ${REPORT_BOUNDS.spans} spans at most`);
+    throw new UnreadableReport(`heard must be a list of at most ${REPORT_BOUNDS.spans} spans`);
   const kept: number[] = [];
   for (const span of heard as unknown[]) {
     if (!Array.isArray(span) || span.length !== 3)
-      throw new UnreadableReport('a span is [from_ts, to_ts, position_ts]');
+      throw new UnreadableReport('a span must have the form [from_ts, to_ts, position_ts]');
     const from = seconds(span[0], 'heard');
     const to = seconds(span[1], 'heard');
     const position = seconds(span[2], 'heard');
     if (to < from || to - from > REPORT_BOUNDS.spanMs)
-      throw new UnreadableReport('a span ends after it began, within an hour');
+      throw new UnreadableReport('a span must end after it begins and last at most one hour');
     const end = corrected(to, times);
     if (to > from) kept.push(end - (to - from), end, position);
   }
@@ -159,7 +159,7 @@ function reportOf(fields: Fields, source: ReportSource, session: string | null, 
   if ((source === ReportSource.PLAY || source === ReportSource.LIVE) && !PLAY_EVENTS.has(tracking))
     throw new UnreadableReport('tracking_type must be one of the eight play events');
   if (source === ReportSource.AD && (!AD_EVENTS.has(fields['event']) || text(fields, 'slot') === null))
-    throw new UnreadableReport('an advertisement has a slot and an event that is known');
+    throw new UnreadableReport('an advertisement report must have a slot and a known event');
   const names = source === ReportSource.ERROR ? ERROR_DETAILS : source === ReportSource.AD ? AD_DETAILS : PLAY_DETAILS;
   return {
     source,
@@ -199,18 +199,18 @@ export function readReports(body: string, source: ReportSource, receivedAtMs: nu
   try {
     json = JSON.parse(body);
   } catch {
-    throw new UnreadableReport('not JSON');
+    throw new UnreadableReport('the body is not valid JSON');
   }
-  if (!isFields(json)) throw new UnreadableReport('not an object');
+  if (!isFields(json)) throw new UnreadableReport('the body must be a JSON object');
   const told = json[MEMBER[source]];
   const list: unknown[] = Array.isArray(told) ? told : [told];
   if (list.length === 0 || list.length > REPORT_BOUNDS.reports)
-    throw new UnreadableReport(`between 1 and ${REPORT_BOUNDS.reports} reports`);
+    throw new UnreadableReport(`the number of reports must be from 1 to ${REPORT_BOUNDS.reports}`);
   const batch = json['batch'] ?? {};
   if (!isFields(batch)) throw new UnreadableReport('batch must be an object');
   const session = batch['session'] ?? null;
   if (session !== null && (typeof session !== 'string' || !SESSION.test(session)))
-    throw new UnreadableReport('session must be 22 letters of base64url');
+    throw new UnreadableReport('session must be 22 base64url characters');
   const sent = batch['sent_ts'];
   const isTold = sent !== undefined && sent !== null;
   const times = { byMs: isTold ? receivedAtMs - seconds(sent, 'sent_ts') : 0, receivedAtMs, isTold };

@@ -3,7 +3,7 @@ import { createTokenIssuer } from './token-issuer.ts';
 
 const KEY = 'a key for tests of thirty-two letters';
 const NOW = new Date('2026-11-20T12:00:00+08:00');
-const nameOf = (n: number) => String(n).padStart(22, 'b');
+const paddedName = (n: number) => String(n).padStart(22, 'b');
 
 it('gives an address so many new names an hour and no more, and whoever has one keeps it', () => {
   const taken = new Map<string, number>();
@@ -15,7 +15,7 @@ it('gives an address so many new names an hour and no more, and whoever has one 
     return 0;
   });
   const ask = (n: number | null, remoteIp = '203.0.113.9', consent = 1) =>
-    issue({ consent, memberId: null, ownName: n === null ? null : nameOf(n), remoteIp }, NOW) !== null;
+    issue({ consent, memberId: null, ownName: n === null ? null : paddedName(n), remoteIp }, NOW) !== null;
   // Requests without consent do not count towards the limit.
   for (let i = 0; i < 9; i++) expect(ask(i, undefined, 0)).toBe(false);
   expect([1, 2, 3, 4, 1, 2, 3].map((n) => ask(n))).toEqual([true, true, true, false, true, true, true]);

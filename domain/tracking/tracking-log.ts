@@ -77,7 +77,7 @@ export function createTrackingLog({
     let onEnd = () => {};
     try {
       const ended = new Promise<never>((_, fail) => {
-        onEnd = () => fail(new Error('the connection ended'));
+        onEnd = () => fail(new Error('the connection was closed'));
         client.once('end', onEnd);
       });
       await Promise.race([copyFrom(client, COPY, Readable.from([Buffer.from(lines)])), ended]);
@@ -111,7 +111,7 @@ export function createTrackingLog({
       if (!isRefusal(error)) onFault(error);
       for (const { lost } of group) {
         refused[isRefusal(error) ? 'unfit' : 'away']++;
-        lost(isRefusal(error) ? new DomainError('invalidParam', 'a report that cannot be kept') : unavailable());
+        lost(isRefusal(error) ? new DomainError('invalidParam', 'the report cannot be stored') : unavailable());
       }
     }
   }
@@ -132,7 +132,7 @@ export function createTrackingLog({
 
   const unavailable = () =>
     new DomainError('unavailable', {
-      why: 'reports cannot be kept now; send them again',
+      why: 'reports cannot be stored at the moment; send them again',
       retry_after_seconds: RETRY_AFTER_S,
     });
 

@@ -18,7 +18,7 @@ export const giveFilm = (
 ): Promise<void> =>
   db.transaction(async (tx) => {
     const film = await getFilm({ db: tx, now }, filmId);
-    if (!(await findAccount(tx, memberId))) throw new DomainError('userNotFound', `there is no member ${memberId}`);
+    if (!(await findAccount(tx, memberId))) throw new DomainError('userNotFound', `member ${memberId} does not exist`);
     await lockAccount(tx, memberId);
     const { id } = await giveRental(tx, { memberId, film, source: 'hand', now });
     await audit(tx, hand, 'give film', { memberId, filmId, rentalId: id }, null, now);
@@ -34,7 +34,8 @@ export const takeFilm = (
   db.transaction(async (tx) => {
     await lockAccount(tx, memberId);
     const rental = await findRunning(tx, memberId, filmId, now);
-    if (rental === null) throw new DomainError('dataNotFound', `member ${memberId} has no film ${filmId}`);
+    if (rental === null)
+      throw new DomainError('dataNotFound', `member ${memberId} has no running rental of film ${filmId}`);
     await endRental(tx, rental.id, 'withdrawn', now < rental.rentedAt ? rental.rentedAt : now);
     await audit(tx, hand, 'take film', { memberId, filmId, rentalId: rental.id }, null, now);
   });

@@ -102,9 +102,9 @@ export async function attachFilm(
 ): Promise<void> {
   const { durationMs } = await holdFilm(tx, streamId);
   const shown = await pageOfStream(tx, streamId);
-  if (shown !== null) throw new DomainError('conflict', `it is shown already, ${shown}`);
+  if (shown !== null) throw new DomainError('conflict', `the film is already shown ${shown}`);
   const made = part === 'film' ? { streamId, durationMs } : { trailerStreamId: streamId, trailerMs: durationMs };
-  if (!(await updateMade(tx, filmId, made))) throw new DomainError('dataNotFound', `there is no page ${filmId}`);
+  if (!(await updateMade(tx, filmId, made))) throw new DomainError('dataNotFound', `page ${filmId} does not exist`);
   await queueJob(
     tx,
     SEARCH_INDEX,

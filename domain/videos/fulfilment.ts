@@ -49,9 +49,9 @@ export const videoProduct: Product<'premium'> = {
   async price(tx, buyer, lines, now) {
     const memberId = await demandVerified(tx, buyer);
     if (lines.length > MAX_FILMS || new Set(lines.map(({ id }) => id)).size < lines.length)
-      throw new DomainError('invalidParam', `each film once, ${MAX_FILMS} at most`);
+      throw new DomainError('invalidParam', `an order can contain at most ${MAX_FILMS} films, each of them once`);
     if (lines.some(({ quantity, unit }) => quantity !== 1 || unit !== null))
-      throw new DomainError('invalidParam', 'a film is rented once');
+      throw new DomainError('invalidParam', 'the quantity of a film must be 1');
     const priced: PricedLine[] = [];
     for (const { id } of lines) {
       const { title, priceCents, rentDays, watchHours } = await rentable(tx, memberId, id, now);
@@ -83,7 +83,7 @@ export const videoProduct: Product<'premium'> = {
 export const VIDEO_FULFILMENT: Fulfilment = {
   async fulfil(tx, order, line, { now }) {
     if ((await findOfOrder(tx, order.id, line.productId)) !== null) return;
-    if (order.memberId === null) throw new DomainError('userNotFound', 'the buyer was erased');
+    if (order.memberId === null) throw new DomainError('userNotFound', 'the account of the buyer was erased');
     const film = { id: line.productId, ...linePayload.parse(line.payload) };
     const { memberId, id: orderId } = order;
     await giveRental(tx, { memberId, film, source: 'order', orderId, paidCents: paidOf(line), now });
@@ -94,7 +94,7 @@ export const VIDEO_FULFILMENT: Fulfilment = {
     if (rental === null || rental.endedAt !== null) return;
     if (cents < rental.paidCents) return lessenPaid(tx, rental.id, rental.paidCents - cents);
     if (rental.startedAt !== null && !isChargeback)
-      throw new DomainError('conflict', 'it was begun: what was watched is not given back');
+      throw new DomainError('conflict', 'a rental that has been started cannot be refunded');
     await endRental(tx, rental.id, 'refunded', now < rental.rentedAt ? rental.rentedAt : now);
   },
   // Nothing is held for films; sales releases the code.

@@ -13,7 +13,7 @@ const LONGEST_OUTAGE_MS = 30 * 86_400_000;
 /** Credits an outage to every rental whose hours ran in it, once each, resumable. Returns how many. */
 export async function giveBackTime(db: Db, outageId: number, now: Date): Promise<number> {
   const outage = await findOutage(db, outageId);
-  if (outage === null) throw new DomainError('dataNotFound', `there is no outage ${outageId}`);
+  if (outage === null) throw new DomainError('dataNotFound', `outage ${outageId} does not exist`);
   for (let given = 0; ;) {
     const done = await db.transaction(async (tx) => {
       const losers = await lockLosers(tx, outageId, outage, AT_ONCE);
@@ -37,11 +37,11 @@ export async function noteOutage(
 ): Promise<number> {
   const lengthMs = endsAt.getTime() - startsAt.getTime();
   if (lengthMs <= 0 || lengthMs > LONGEST_OUTAGE_MS || endsAt > now)
-    throw new DomainError('invalidParam', 'a time that is over, of thirty days at most');
+    throw new DomainError('invalidParam', 'the outage must be in the past and last at most 30 days');
   return db.transaction(async (tx) => {
     await lockPulse(tx);
     if ((await findKnownEnd(tx, { startsAt, endsAt })) !== null)
-      throw new DomainError('conflict', 'some of that time was given back already');
+      throw new DomainError('conflict', 'the outage overlaps one that was already credited');
     const outageId = await insertOutage(tx, { startsAt, endsAt, notedBy, createdAt: now });
     await queueJob(tx, GIVE_BACK_TIME, { outageId }, { jobKey: `${GIVE_BACK_TIME}:${outageId}` });
     return outageId;

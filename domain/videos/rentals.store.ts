@@ -84,7 +84,7 @@ export async function lockOfOrder(tx: Tx, orderId: number, videoId: number): Pro
 
 export async function insertRental(tx: Tx, rental: typeof rentals.$inferInsert): Promise<RentalRow> {
   const [row] = await tx.insert(rentals).values(rental).returning();
-  if (!row) throw new Error('no rental');
+  if (!row) throw new Error('insert into rentals returned no row');
   return row;
 }
 

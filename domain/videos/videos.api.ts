@@ -127,7 +127,7 @@ export async function videosApi(
   ) {
     const { device_key: key, device_name: name, take_over_lease: lease, take_over_epoch: epoch } = query;
     if ((lease === undefined) !== (epoch === undefined))
-      throw new DomainError('invalidParam', 'take_over_lease goes with take_over_epoch');
+      throw new DomainError('invalidParam', 'take_over_lease and take_over_epoch must be given together');
     const actor = await request.actor();
     const asked = {
       filmId,

@@ -91,9 +91,9 @@ export async function adWorld(app: FastifyInstance, options: AdWorldOptions): Pr
     const question = readAuction(bodyOf(request), own);
     asked.note(
       what,
-      question ? `${question.impressions.map(({ tag }) => tag).join(', ')} · ${question.page}` : 'no request',
+      question ? `${question.impressions.map(({ tag }) => tag).join(', ')} · ${question.page}` : 'invalid request',
     );
-    if (question === null) return reply.code(400).type('text/plain').send('Invalid request: id and imp are needed\n');
+    if (question === null) return reply.code(400).type('text/plain').send('Invalid request: id and imp are required\n');
     if (!(await behave(question.magic, reply))) return reply;
     return reply.header('cache-control', 'no-store').send(answerAuction(question, base));
   };
@@ -134,7 +134,7 @@ export async function adWorld(app: FastifyInstance, options: AdWorldOptions): Pr
   });
   app.get('/afs/ads', async (request, reply) => {
     const question = readSearchQuestion(queryOf(request));
-    asked.note('search', question ? `${question.publisher} · ${question.query}` : 'no question');
+    asked.note('search', question ? `${question.publisher} · ${question.query}` : 'invalid query');
     if (!(await behave(question?.magic ?? null, reply))) return reply;
     return reply.header('cache-control', 'no-store').send(searchAds(question, base));
   });
@@ -164,7 +164,7 @@ export async function adWorld(app: FastifyInstance, options: AdWorldOptions): Pr
     const { advertiser: id, file } = request.params;
     const [size] = sizesIn(/^(\d{1,4}x\d{1,4})\.svg$/.exec(file)?.[1] ?? '');
     const advertiser = advertiserOf(id);
-    if (!advertiser || !size) return reply.code(404).type('text/plain').send('no such creative\n');
+    if (!advertiser || !size) return reply.code(404).type('text/plain').send('unknown creative\n');
     return reply
       .type('image/svg+xml; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
@@ -178,8 +178,8 @@ export async function adWorld(app: FastifyInstance, options: AdWorldOptions): Pr
       .send(advertiser ? hugePicture(creativePicture(advertiser, [300, 250])) : '');
   });
   app.get<{ Params: { file: string } }>('/creative/video/:file', (request, reply) => {
-    if (request.params.file === 'words.mp4') return reply.type('video/mp4').send('These are words and no video.');
-    if (request.params.file !== 'harbour-tea.mp4') return reply.code(404).type('text/plain').send('no such video\n');
+    if (request.params.file === 'words.mp4') return reply.type('video/mp4').send('This is text, not a video.');
+    if (request.params.file !== 'harbour-tea.mp4') return reply.code(404).type('text/plain').send('unknown video\n');
     if (!queryOf(request).has('stall')) return sendVideo(reply, request.headers.range);
     sendPart(reply);
     return reply;
@@ -189,7 +189,7 @@ export async function adWorld(app: FastifyInstance, options: AdWorldOptions): Pr
     const id = queryOf(request).get('advertiser') ?? '';
     asked.note('click', id);
     const page = landingPage(id);
-    if (page === null) return reply.code(404).type('text/plain').send('nobody advertises under that name\n');
+    if (page === null) return reply.code(404).type('text/plain').send('unknown advertiser\n');
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'`)

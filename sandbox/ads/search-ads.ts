@@ -32,7 +32,7 @@ function turnsOf({ query, most }: SearchQuestion): Advertiser[] {
   return Array.from({ length: most }, (_, at) => ADVERTISERS[(first + at) % ADVERTISERS.length]!);
 }
 
-function textOf(advertiser: Advertiser, { query }: SearchQuestion, base: string): string {
+function adMarkup(advertiser: Advertiser, { query }: SearchQuestion, base: string): string {
   const { name, slogan, domain, press } = advertiser;
   const href = escaped(clickUrl(base, advertiser, `${advertiser.id}-text`));
   const words = `搵「${query.slice(0, 40)}」嘅人都嚟過${name}。${press}。`;
@@ -42,7 +42,7 @@ function textOf(advertiser: Advertiser, { query }: SearchQuestion, base: string)
 /** Text advertisements for a search: their number, and a document that shows them. */
 export function searchAds(question: SearchQuestion | null, base: string): { count: number; html: string } {
   if (question === null || question.magic === 'empty') return { count: 0, html: '' };
-  const ads = turnsOf(question).map((each) => textOf(each, question, base));
+  const ads = turnsOf(question).map((each) => adMarkup(each, question, base));
   return {
     count: ads.length,
     html: `<!doctype html><html lang="zh-Hant-HK"><meta charset="utf-8"><title>廣告</title><style>${STYLE}</style><ul>${ads.join('')}</ul></html>`,

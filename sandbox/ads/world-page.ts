@@ -24,7 +24,7 @@ export function worldPage(asked: readonly Asked[], base: string): string {
   ).join('');
   return page(
     '示範廣告世界',
-    `<p>Stands for what is outside: bidders (<code>/openrtb2/auction</code>, <code>/client-bidder/bid</code>), their sync, the ad server with its tag (<code>/tag/js/gpt.js</code>, <code>/gampad/ads</code>) and videos (<code>/vast</code>). Nobody who advertises here exists.</p><h2>Magic values</h2><p>Put one behind the address of a page of the site, or as a keyword of an ad slot.</p><table>${magic}</table><h2>Asked lately</h2><table>${rows || '<tr><td>Nothing yet.</tr>'}</table><h2>Creatives</h2>${drawn}`,
+    `<p>Stand-in for external services: bidders (<code>/openrtb2/auction</code>, <code>/client-bidder/bid</code>), their sync, the ad server with its tag (<code>/tag/js/gpt.js</code>, <code>/gampad/ads</code>) and videos (<code>/vast</code>). All advertisers are fictitious.</p><h2>Magic values</h2><p>Append one to the URL of a page of the site, or use it as a keyword of an ad slot.</p><table>${magic}</table><h2>Recent requests</h2><table>${rows || '<tr><td>None yet.</tr>'}</table><h2>Creatives</h2>${drawn}`,
   );
 }
 

@@ -33,7 +33,7 @@ export async function mailInbox(
       }),
     );
     const table = `<table><thead><tr><th scope="col">Received</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
-    return send(reply, 'Mail that would have been sent', ids.length ? table : '<p>No mail yet.</p>');
+    return send(reply, 'Outgoing mail', ids.length ? table : '<p>No mail yet.</p>');
   });
 
   app.get<{ Params: { id: string } }>('/:id', { schema: { hide: true } }, async (request, reply) => {
@@ -52,7 +52,7 @@ export async function mailInbox(
     return send(
       reply,
       mail.subject || '(no subject)',
-      `<p><a href="${base}">All mail</a>${mail.html ? ` · <a href="${base}/${request.params.id}/look">As it looks</a>` : ''}</p><dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${escape(value)}</dd>`).join('')}</dl><pre>${escape(mail.text ?? '')}</pre>${files.length ? `<h2>Attachments</h2><ul>${files.join('')}</ul>` : ''}`,
+      `<p><a href="${base}">All mail</a>${mail.html ? ` · <a href="${base}/${request.params.id}/look">HTML view</a>` : ''}</p><dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${escape(value)}</dd>`).join('')}</dl><pre>${escape(mail.text ?? '')}</pre>${files.length ? `<h2>Attachments</h2><ul>${files.join('')}</ul>` : ''}`,
     );
   });
 

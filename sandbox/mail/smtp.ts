@@ -45,7 +45,7 @@ export async function startMailSandbox({
     closeTimeout: 500,
     onRcptTo({ address }, _session, done) {
       const [name] = address.split('@');
-      if (name === MAGIC_RECIPIENTS.refused) return done(new SmtpRefusal(550, 'no such mailbox'));
+      if (name === MAGIC_RECIPIENTS.refused) return done(new SmtpRefusal(550, 'mailbox does not exist'));
       if (name === MAGIC_RECIPIENTS.later) return done(new SmtpRefusal(451, 'try again later'));
       if (name !== MAGIC_RECIPIENTS.silent) done();
     },

@@ -2,9 +2,9 @@ import type { FastifyReply } from 'fastify';
 
 /** Provider failures: before any effect, or after all effects. */
 export const FAULTS = {
-  error: 'answers with a fault of its own, with nothing done',
-  lost: 'does what it is asked for, and its answer is lost',
-  hang: 'says nothing, with nothing done',
+  error: 'fails with an error, without effect',
+  lost: 'succeeds, but the response is lost',
+  hang: 'never responds, without effect',
 } as const;
 type FaultKind = keyof typeof FAULTS;
 const isFault = (word: string): word is FaultKind => Object.hasOwn(FAULTS, word);

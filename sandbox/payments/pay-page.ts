@@ -69,11 +69,11 @@ export function sendPayPage(reply: FastifyReply, page: PayPage): FastifyReply {
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
     .join('');
   const bank = `<label>What the bank does<select name="bank">${options(page.banks, page.bank)}</select></label>
-<label>How the site hears of it<select name="told">${options(WAYS_TOLD, page.told)}</select></label>`;
+<label>How the site is notified<select name="told">${options(WAYS_TOLD, page.told)}</select></label>`;
   const fields =
     page.step === 'check'
-      ? '<p>銀行確認 The bank asks whether it is you (3-D Secure).</p>'
-      : `${page.isCard ? cardFields(page.exampleCard) : '<p>在手機應用程式確認付款 Confirm in the app of the wallet.</p>'}<small>No card is charged: this stands in for the provider in the demo.</small>${bank}`;
+      ? '<p>銀行確認 The bank asks you to confirm the payment (3-D Secure).</p>'
+      : `${page.isCard ? cardFields(page.exampleCard) : '<p>在手機應用程式確認付款 Confirm in the wallet app.</p>'}<small>No card is charged: this is a stand-in for the provider.</small>${bank}`;
   const press =
     page.step === 'check'
       ? '<button name="do" value="pass">是我 It is me</button><button class="quiet" name="do" value="fail">不是我 It is not me</button>'

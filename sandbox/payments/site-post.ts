@@ -27,7 +27,7 @@ export async function postToSite(
   { url, headers, body }: { url: string; headers: Record<string, string>; body: string },
   signal: AbortSignal,
 ): Promise<SiteAnswer> {
-  if (!url.startsWith(`${siteUrl}/`)) return { status: 0, text: 'not an address of the site', isElsewhere: true };
+  if (!url.startsWith(`${siteUrl}/`)) return { status: 0, text: 'not a URL of the site', isElsewhere: true };
   try {
     const at = reachedAt + url.slice(siteUrl.length);
     const response = await fetch(at, { method: 'POST', headers, body, redirect: 'error', signal });

@@ -1,15 +1,15 @@
 /** How the site is notified of a payment; chosen on the payment page. */
 export const WAYS_TOLD = {
-  once: 'At once, as usual',
+  once: 'Immediately',
   twice: 'Twice',
   /** Queries do not report it before either. */
-  late: 'Not before 20 minutes have passed, by any way',
-  muddled: 'Twice, with the news of a refusal that came before it last',
-  otherAmount: 'With another amount',
-  otherCurrency: 'With another currency',
-  badSignature: 'With a signature that is wrong',
+  late: 'After 20 minutes; queries do not report it earlier',
+  muddled: 'Twice, followed by an earlier refusal',
+  otherAmount: 'With a different amount',
+  otherCurrency: 'With a different currency',
+  badSignature: 'With an invalid signature',
   never: 'Never',
-  afterRefund: 'Only after it was given back',
+  afterRefund: 'Only after the refund',
 } as const;
 export type WayTold = keyof typeof WAYS_TOLD;
 

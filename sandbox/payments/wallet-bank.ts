@@ -5,14 +5,14 @@ import { settlementFile, type SettledLine } from './settlement.ts';
 /** Possible outcomes of a payment, chosen by the payer or by the amount's cents. */
 export const BEHAVIOURS = {
   pays: 'Pay',
-  twice: 'Pay; the shop is told twice',
-  muddled: 'Pay; the shop is told of a failure after the payment',
-  late: 'Pay; nobody hears of it for an hour, long after the time to pay is over',
-  never: 'Pay; the shop is never told and must ask',
-  otherAmount: 'Pay HK$1.00 more than was asked for',
-  badSignature: 'Pay; the shop is told with a bad signature',
-  afterRefund: 'Pay; the shop is told once more after a refund',
-  failsThenPays: 'Fail, then try again and pay',
+  twice: 'Pay; the shop is notified twice',
+  muddled: 'Pay; the shop receives a failure after the payment',
+  late: 'Pay; reported only after an hour, long after the payment expired',
+  never: 'Pay; the shop is not notified and must query',
+  otherAmount: 'Pay HK$1.00 more than requested',
+  badSignature: 'Pay; the shop is notified with an invalid signature',
+  afterRefund: 'Pay; the shop is notified again after a refund',
+  failsThenPays: 'Fail, then retry and pay',
 } as const;
 export type Behaviour = keyof typeof BEHAVIOURS;
 export const isBehaviour = (word: string): word is Behaviour => Object.hasOwn(BEHAVIOURS, word);

@@ -61,28 +61,28 @@ export function walletDesk(app: FastifyInstance, wallet: Wallet): void {
     const press = (action: string, words: string, value = '') =>
       `<form method="post" action="${base}/_sim/deals/${encodeURIComponent(id)}/${action}"><input type="hidden" name="kind" value="${escape(value)}"><button>${words}</button></form>`;
     const facts: [string, string][] = [
-      ['Number of the shop', escape(number)],
-      ['Its own number', escape(id)],
-      ['What for', escape(`${what}${by ? `, ${by}` : ''}`)],
-      ['Asked', `${when(openedMs)}, open until ${when(endsMs)}`],
-      ['It tells', `${bank.told(deal)}${reason ? ` (${escape(reason)})` : ''}`],
+      ['Order number of the shop', escape(number)],
+      ['Provider id', escape(id)],
+      ['Description', escape(`${what}${by ? `, ${by}` : ''}`)],
+      ['Created', `${when(openedMs)}, open until ${when(endsMs)}`],
+      ['Reported state', `${bank.told(deal)}${reason ? ` (${escape(reason)})` : ''}`],
     ];
     if (paid)
       facts.push([
-        'Money taken',
+        'Captured',
         `${hkd(paid.cents)} at ${when(paid.atMs)}, ${escape(paid.txn)}, ${escape(BEHAVIOURS[paid.behaviour])}`,
       ]);
     for (const refund of refunds)
       facts.push([
-        'Given back',
+        'Refunded',
         `${hkd(refund.cents)} at ${when(refund.atMs)}, ${escape(`${refund.txn} ${refund.reason}`)}`,
       ]);
     if (chargedBackMs !== null) facts.push(['Charged back', when(chargedBackMs)]);
     const page = pageOf && !paid && bank.told(deal) === 'open' ? `<p><a href="${pageOf(deal)}">Pay it</a></p>` : '';
     const presses = [
-      ...(notices ? kinds.map((kind) => press('notice', `Tell the shop: ${escape(kind)}`, kind)) : []),
-      ...(notices ? [press('broken', 'Tell it with a bad signature', kinds[0])] : []),
-      ...(paid && bank.refunded(deal) < paid.cents ? [press('refund', 'Give all back in the portal')] : []),
+      ...(notices ? kinds.map((kind) => press('notice', `Send webhook: ${escape(kind)}`, kind)) : []),
+      ...(notices ? [press('broken', 'Send webhook with an invalid signature', kinds[0])] : []),
+      ...(paid && bank.refunded(deal) < paid.cents ? [press('refund', 'Refund all in the portal')] : []),
       ...(paid && chargedBackMs === null ? [press('chargeback', 'Charge back')] : []),
     ];
     return `<li class="card"><h2>${hkd(cents)}</h2><dl>${facts.map(([term, fact]) => `<dt>${term}</dt><dd>${fact}</dd>`).join('')}</dl>${page}${log.length ? `<pre>${escape(log.join('\n'))}</pre>` : ''}<div class="presses">${presses.join('')}</div></li>`;
@@ -90,31 +90,29 @@ export function walletDesk(app: FastifyInstance, wallet: Wallet): void {
 
   function switches(): string {
     const option = (value: string, words: string) => `<option value="${escape(value)}">${escape(words)}</option>`;
-    const trouble = `<section class="card"><h2>Calls that come to grief</h2>${
+    const trouble = `<section class="card"><h2>Fault injection</h2>${
       faults.list().length
-        ? `<p>Ordered: ${faults
+        ? `<p>Planned: ${faults
             .list()
             .map(([call, { kind, times }]) => escape(`${call} ${FAULTS[kind]}, ${times} times`))
             .join('; ')}</p>`
         : ''
-    }<form class="column" method="post" action="${base}/_sim/faults"><label>The next call<select name="call">${calls.map((call) => option(call, call)).join('')}</select></label><label>What it does<select name="kind">${Object.entries(
+    }<form class="column" method="post" action="${base}/_sim/faults"><label>Next call<select name="call">${calls.map((call) => option(call, call)).join('')}</select></label><label>Fault<select name="kind">${Object.entries(
       FAULTS,
     )
       .map(([kind, words]) => option(kind, words))
       .join(
         '',
-      )}</select></label><label>How often<input name="times" value="1" inputmode="numeric"></label><button>Order this</button></form></section>`;
-    const clock = `<section class="card"><h2>Its clock</h2><p>${dateTimeHk(bank.now())} in Hong Kong</p><form class="column" method="post" action="${base}/_sim/clock"><label>Go on by seconds<input name="seconds" value="300" inputmode="numeric"></label><button>Go on</button></form></section>`;
+      )}</select></label><label>Times<input name="times" value="1" inputmode="numeric"></label><button>Plan fault</button></form></section>`;
+    const clock = `<section class="card"><h2>Clock</h2><p>${dateTimeHk(bank.now())} Hong Kong time</p><form class="column" method="post" action="${base}/_sim/clock"><label>Advance by seconds<input name="seconds" value="300" inputmode="numeric"></label><button>Advance</button></form></section>`;
     const day = dayHkOf(bank.now());
-    const books = `<section class="card"><h2>Books</h2><p><a href="${base}/settlement.csv?day=${day}">Settlement of ${day}</a> · <a href="${base}/_sim/book">All that moved</a></p><p>Settlement files are in a form of the site’s own.</p><form method="post" action="${base}/_sim/reset"><button>Forget everything</button></form></section>`;
+    const books = `<section class="card"><h2>Books</h2><p><a href="${base}/settlement.csv?day=${day}">Settlement of ${day}</a> · <a href="${base}/_sim/book">All movements</a></p><p>Settlement files are in a format of the site.</p><form method="post" action="${base}/_sim/reset"><button>Reset</button></form></section>`;
     return `<div class="cards">${calls.length ? trouble : ''}${clock}${books}</div>`;
   }
 
   app.get('/', hidden, async (_request, reply) => {
     const deals = bank.list().slice(0, 100);
-    const list = deals.length
-      ? `<ul class="list">${deals.map(item).join('')}</ul>`
-      : '<p>Nobody has asked for a payment yet.</p>';
+    const list = deals.length ? `<ul class="list">${deals.map(item).join('')}</ul>` : '<p>No payments yet.</p>';
     const cents = Object.entries(MAGIC_CENTS).map(
       ([ending, how]) => [`….${ending}`, how === 'declined' ? 'Declined' : BEHAVIOURS[how]] as const,
     );
@@ -123,8 +121,8 @@ export function walletDesk(app: FastifyInstance, wallet: Wallet): void {
       .join('');
     return send(
       reply,
-      `${name} of the demo`,
-      `<p>A stand-in: no money moves and nothing leaves this machine.</p><h2>Payments, latest first</h2><p><a href="${base}/">Look again</a></p>${list}${switches()}<h2>Amounts that misbehave</h2><p>Whoever pays finds the same to choose from on the page to pay on.</p><dl>${magic}</dl>`,
+      `${name} (sandbox)`,
+      `<p>Stand-in for the provider: no money moves, and nothing leaves this machine.</p><h2>Payments, latest first</h2><p><a href="${base}/">Refresh</a></p>${list}${switches()}<h2>Magic amounts</h2><p>The payment page offers the same choices.</p><dl>${magic}</dl>`,
     );
   });
 
@@ -159,7 +157,7 @@ export function walletDesk(app: FastifyInstance, wallet: Wallet): void {
     const kind = formOf(request).get('kind') ?? '';
     if (!deal) return reply.callNotFound();
     if (action === 'refund') {
-      if (refundByHand(deal)) bank.note(id, 'given back in the portal');
+      if (refundByHand(deal)) bank.note(id, 'refunded in the portal');
     } else if (action === 'chargeback') bank.chargeBack(deal);
     else if (notices && kinds.includes(kind) && (action === 'notice' || action === 'broken'))
       notices.queue(id, kind, { isBroken: action === 'broken' });

@@ -48,7 +48,10 @@ export function createNotices({
     const { status, text } = await postToSite({ siteUrl, reachedAt }, notice, AbortSignal.timeout(timeoutMs));
     const pauseMs = repeatMs[tries];
     const isDone = isTaken(status, text);
-    bank.note(id, `told the shop: ${kind}${isBroken ? ', badly signed' : ''}; it answered ${status}`);
+    bank.note(
+      id,
+      `sent webhook ${kind}${isBroken ? ' with an invalid signature' : ''}; the shop responded with status ${status}`,
+    );
     if (!isDone && !isBroken && pauseMs !== undefined)
       due.push({ ...one, tries: tries + 1, atMs: bank.now().getTime() + pauseMs });
   }
@@ -65,7 +68,7 @@ export function createNotices({
     for (const one of ripe) {
       const turn: Promise<void> = (turns.get(one.id) ?? Promise.resolve())
         .then(() => deliver(one))
-        .catch(() => bank.note(one.id, `could not tell the shop: ${one.kind}`))
+        .catch(() => bank.note(one.id, `could not send webhook ${one.kind}`))
         .then(() => {
           if (turns.get(one.id) === turn) turns.delete(one.id);
         });

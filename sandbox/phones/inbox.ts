@@ -7,9 +7,9 @@ const MAX_BODY_CHARS = 1_600;
 
 /** Phone verification modes, as named in the site's configuration. */
 const WAYS = [
-  ['a2p', 'The station texts a code'],
-  ['p2a', 'The member texts or calls the station, or is called with a code'],
-  ['disabled', 'Not at all'],
+  ['a2p', 'The station sends a code by text message'],
+  ['p2a', 'The member texts or calls the station, or receives a call with a code'],
+  ['disabled', 'Disabled'],
 ] as const;
 type Way = (typeof WAYS)[number][0];
 
@@ -20,19 +20,19 @@ export interface WaySwitch {
 }
 
 const ENDINGS: [ending: string, text: string, call: string][] = [
-  [MAGIC_ENDINGS.delivered, 'is delivered, as to every other number', 'rings, as at every other number'],
-  [MAGIC_ENDINGS.blocked, 'is stopped by the carrier', 'finds the line busy'],
+  [MAGIC_ENDINGS.delivered, 'is delivered, like to all other numbers', 'rings, like all other numbers'],
+  [MAGIC_ENDINGS.blocked, 'is blocked by the carrier', 'is busy'],
   [MAGIC_ENDINGS.slow, 'is delivered after 20 seconds', 'rings after 20 seconds'],
-  [MAGIC_ENDINGS.refused, 'is refused at once', 'is refused at once'],
+  [MAGIC_ENDINGS.refused, 'is rejected immediately', 'is rejected immediately'],
   [
     MAGIC_ENDINGS.late,
-    'is delivered, but the site is told after 12 seconds',
-    'rings, but the site is told after 12 seconds',
+    'is delivered, but the site is notified after 12 seconds',
+    'rings, but the site is notified after 12 seconds',
   ],
   [
     MAGIC_ENDINGS.muddled,
-    'is delivered; the site is told twice, in the wrong order',
-    'rings, as at every other number',
+    'is delivered; the site is notified twice, in the wrong order',
+    'rings, like all other numbers',
   ],
 ];
 
@@ -85,13 +85,13 @@ export function phoneInbox(
   const link = (number: string) => `<a href="${base}?number=${encodeURIComponent(number)}">${escape(number)}</a>`;
 
   function contents(record: KeptRecord): string {
-    if (!isReadable(record)) return '<p>Not on the phone yet.</p>';
+    if (!isReadable(record)) return '<p>Not delivered yet.</p>';
     const { kind, direction, id, status, body, heard } = record;
     if (kind === 'text') return `<pre lang="zh-HK">${escape(body)}</pre>`;
     if (direction === 'in') return '';
     if (heard.length) {
       const figures = figuresOf(heard[1] ?? '');
-      const digits = figures ? `<p>The code in figures: <strong>${figures}</strong></p>` : '';
+      const digits = figures ? `<p>The code in digits: <strong>${figures}</strong></p>` : '';
       return `<p>What was heard:</p><pre lang="zh-HK">${heard.map(escape).join('\n')}</pre>${digits}`;
     }
     if (status !== 'ringing') return '';
@@ -120,7 +120,7 @@ export function phoneInbox(
       ? `<label>The station’s number that the page shows<select name="to">${stationNos.map(option).join('')}</select></label>`
       : field('to', 'The station’s number that the page shows', toNo, ' inputmode="tel"');
     const twice =
-      '<label class="box"><input type="checkbox" name="twice" value="yes">Report it to the site twice, as providers do</label>';
+      '<label class="box"><input type="checkbox" name="twice" value="yes">Report it to the site twice</label>';
     const from = field('from', 'The member’s number', number || '+852', ' inputmode="tel"');
     const form = (kind: string, title: string, fields: string, button: string) =>
       `<section class="card"><h2>${title}</h2><form class="column" method="post" action="${base}/in/${kind}">${fields}${twice}<button>${button}</button></form></section>`;
@@ -133,7 +133,7 @@ export function phoneInbox(
     const options = WAYS.map(
       ([way, words]) => `<option value="${way}"${way === now ? ' selected' : ''}>${words}</option>`,
     );
-    return `<section class="card"><h2>How members prove a phone</h2><form class="column" method="post" action="${base}/way"><label>Until the site is started again<select name="way">${options.join('')}</select></label><button>Use this</button></form></section>`;
+    return `<section class="card"><h2>Phone verification</h2><form class="column" method="post" action="${base}/way"><label>Mode, until the site is restarted<select name="way">${options.join('')}</select></label><button>Apply</button></form></section>`;
   }
 
   app.get<{ Querystring: Record<string, unknown> }>('/', { schema: { hide: true } }, async (request, reply) => {
@@ -148,16 +148,16 @@ export function phoneInbox(
       ? `<ul class="list">${records.map(item).join('')}</ul>`
       : `<p>No text or call ${number ? 'of this phone ' : ''}yet.</p>`;
     const again = `${base}${number ? `?number=${encodeURIComponent(number)}` : ''}`;
-    const inbox = `<h2>Texts and calls, latest first</h2><p><a href="${again}">Look again</a>${number ? ` · <a href="${base}">All phones</a>` : ''}</p>${list}`;
-    const endings = `<h2>Numbers that misbehave</h2><p>Give an account a Hong Kong number that ends so, for example 6123${MAGIC_ENDINGS.blocked}.</p><dl>${ENDINGS.map(([ending, text, call]) => `<dt>…${ending}</dt><dd>A text ${text}. A call ${call}.</dd>`).join('')}</dl>`;
+    const inbox = `<h2>Texts and calls, latest first</h2><p><a href="${again}">Refresh</a>${number ? ` · <a href="${base}">All phones</a>` : ''}</p>${list}`;
+    const endings = `<h2>Magic numbers</h2><p>Give an account a Hong Kong number with one of these endings, for example 6123${MAGIC_ENDINGS.blocked}.</p><dl>${ENDINGS.map(([ending, text, call]) => `<dt>…${ending}</dt><dd>A text ${text}. A call ${call}.</dd>`).join('')}</dl>`;
     const lead = number
-      ? 'You hold this phone: read its texts, answer its calls, and text or call the station with it.'
-      : 'What the station would have texted and called stays here. You hold every member’s phone: read its texts, answer its calls, and text or call the station with it. Nothing leaves this machine.';
+      ? 'This phone is yours: read its text messages, answer its calls, and text or call the station.'
+      : 'Text messages and calls of the station end here; nothing leaves this machine. All phones of members are yours: read their text messages, answer their calls, and text or call the station.';
     // Visitors from a page that requests a text or call find it prefilled.
     const parts = wanted.to ? [forms(wanted), inbox] : [inbox, forms(wanted)];
     return send(
       reply,
-      number ? `Phone ${number}` : 'Phones of the demo',
+      number ? `Phone ${number}` : 'Phones (sandbox)',
       `<p>${lead}</p>${parts.join('')}${number ? '' : waySwitch()}${endings}`,
     );
   });

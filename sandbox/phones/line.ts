@@ -129,7 +129,9 @@ export function createLine(options: LineOptions) {
       if (key !== '' && record.keyUrl !== '') {
         const form = { AccountSid: accountSid, CallSid: record.sid, From: record.from, To: record.to, Digits: key };
         const reply = await signedPost(options, record.keyUrl, form);
-        heard.push(...(reply.status === 200 ? readTwiml(reply.text).said : [`(the site answered ${reply.status})`]));
+        heard.push(
+          ...(reply.status === 200 ? readTwiml(reply.text).said : [`(the site responded with status ${reply.status})`]),
+        );
       }
       await log.update(id, { heard });
       await report(record, 'completed');
@@ -165,7 +167,7 @@ export function createLine(options: LineOptions) {
         to,
         body,
         heard: [],
-        status: `the site answered ${reply.status}`,
+        status: `the site responded with status ${reply.status}`,
         statusUrl: '',
         keyUrl: '',
       });

@@ -32,7 +32,7 @@ export async function signedPost(
   url: string,
   form: Record<string, string>,
 ): Promise<PostReply> {
-  if (!url.startsWith(`${siteUrl}/`)) return { status: 0, text: 'not an address of the site' };
+  if (!url.startsWith(`${siteUrl}/`)) return { status: 0, text: 'not a URL of the site' };
   try {
     const response = await fetch(reachedAt + url.slice(siteUrl.length), {
       method: 'POST',

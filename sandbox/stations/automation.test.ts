@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseWebVtt } from '#domain/archive/webvtt.rules.ts';
-import { lateMs, partsOf, reallyOn } from './automation.ts';
+import { lateMs, partStarts, reallyOn } from './automation.ts';
 import { SPOKEN_881, spokenBetween } from './spoken.ts';
 
 const HOUR_MS = 3_600_000;
@@ -23,7 +23,7 @@ it('begins each programme some seconds late, always the same, and the one before
 
 it('has parts of half an hour in what lasts an hour or more, none of them a scrap', () => {
   const minutes = (length: number) =>
-    partsOf({ startsAtMs: T0, endsAtMs: T0 + length * 60_000 }).map((at) => (at - T0) / 60_000);
+    partStarts({ startsAtMs: T0, endsAtMs: T0 + length * 60_000 }).map((at) => (at - T0) / 60_000);
   expect([minutes(30), minutes(60), minutes(70), minutes(120)]).toEqual([[], [0, 30], [0, 30], [0, 30, 60, 90]]);
 });
 

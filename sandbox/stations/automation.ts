@@ -46,7 +46,7 @@ export async function reallyOn(
 }
 
 /** Starts of a programme's parts, including the first. */
-export function partsOf({ startsAtMs, endsAtMs }: Pick<Planned, 'startsAtMs' | 'endsAtMs'>): number[] {
+export function partStarts({ startsAtMs, endsAtMs }: Pick<Planned, 'startsAtMs' | 'endsAtMs'>): number[] {
   const parts = [startsAtMs];
   if (endsAtMs - startsAtMs < WITH_PARTS_MS) return [];
   for (let at = startsAtMs + PART_MS; at + PART_MS / 2 < endsAtMs; at += PART_MS) parts.push(at);
@@ -80,7 +80,7 @@ export function startAutomation({ stations, onAir, ...sending }: AutomationOptio
         ...(title === null ? {} : { title }),
       };
       await send(station, { ...programme, revision: 1 });
-      for (const [i, at] of partsOf(item).entries()) {
+      for (const [i, at] of partStarts(item).entries()) {
         await delay(Math.max(0, at - Date.now()), undefined, { signal });
         await send(station, { id: `${planMs}/${i + 1}`, revision: 1, kind: 'section', start_ts: at / 1_000 });
       }

@@ -25,13 +25,13 @@ export function reportSender({ url, sign, log }: SenderOptions, signal: AbortSig
         await response.arrayBuffer();
         if (response.ok) return;
         if (response.status < 500 && response.status !== 429) {
-          log(`demo automation: ${path} refused a report (${response.status})`);
+          log(`demo automation: ${path} rejected a report with status ${response.status}`);
           return;
         }
       } catch {
         signal.throwIfAborted();
       }
-      if (tries === 3) log(`demo automation: ${path} takes no reports; trying on`);
+      if (tries === 3) log(`demo automation: ${path} accepts no reports; retrying`);
       await delay(RETRY_MS[Math.min(tries, RETRY_MS.length - 1)], undefined, { signal });
     }
   };

@@ -127,7 +127,7 @@ it('goes on where it was when the origin has been away, with its init first', as
   feed(before.url, { backfillMs: 60 * SEGMENT_MS, log: noticed.resolve });
   await before.until(() => before.segments().length >= 3);
   await before.stop();
-  expect(await noticed.promise).toContain('trying on');
+  expect(await noticed.promise).toContain('retrying');
   const after = await origin(() => 201, before.port);
   await after.until(() => after.segments().length >= 3);
   // The segment in flight when the origin died may arrive twice; none is missing.

@@ -105,13 +105,13 @@ export function startFeed(options: FeedOptions): { stop(): Promise<void> } {
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof Refused) {
-          log(`demo station: the origin refused ${error.message}`);
+          log(`demo station: the origin rejected ${error.message}`);
           next++;
         }
         failures++;
         if (failures === 3 && !(error instanceof Refused))
           log(
-            `demo station: the origin does not take sound (${error instanceof Error ? error.message : String(error)}); trying on`,
+            `demo station: the origin does not accept audio (${error instanceof Error ? error.message : String(error)}); retrying`,
           );
         await delay(RETRY_MS[Math.min(failures - 1, RETRY_MS.length - 1)], undefined, { signal });
       }

@@ -71,15 +71,13 @@ export function adsOf(
   if (!demo) {
     for (const url of [address, ...named])
       if (!url.startsWith('https://'))
-        faults.push(
-          `${url} must begin with https:// in production: pages that are encrypted frame nothing that is not.`,
-        );
+        faults.push(`${url} must begin with https:// in production: encrypted pages cannot frame unencrypted ones.`);
     if (hostname === site.hostname)
-      faults.push('ADS_URL must have another host name than SITE_URL: cookies of a host are shared by its ports.');
+      faults.push('ADS_URL must have a different host name than SITE_URL: all ports of a host share its cookies.');
     if (!frames.tagUrl)
-      faults.push('AD_SERVER_TAG_URL is needed with ADS_URL: the ad server decides who fills an ad slot.');
+      faults.push('AD_SERVER_TAG_URL is required with ADS_URL: the ad server decides what fills an ad slot.');
     if (!frames.prebidServerUrl && bidders.some(({ bidder }) => bidder !== 'airwaveDemo'))
-      faults.push('AD_PREBID_SERVER_URL is needed with AD_BIDDERS: all but airwaveDemo are asked by it.');
+      faults.push('AD_PREBID_SERVER_URL is required with AD_BIDDERS: it queries all bidders except airwaveDemo.');
   }
   const sources = [
     ...new Set([...named.map((url) => new URL(url).origin), ...given.AD_ORIGINS.split(/\s+/).filter(Boolean)]),

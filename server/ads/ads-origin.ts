@@ -45,7 +45,7 @@ export async function listenAds(
 ): Promise<{ port: number; stop(): Promise<void> }> {
   const files = readFrameFiles(config, dir);
   if (!files) {
-    log.warn('the frames of advertising are not built: ad slots stay with the station’s own');
+    log.warn('ad frames are not built; ad slots show house advertisements only');
     return { port: config.port, stop: async () => {} };
   }
   const always = frameHeaders({ isProduction: isProductionAddress(config) });

@@ -72,11 +72,11 @@ it('gives each to the page that sells it, once, and takes none away that a page 
   const work = createFilmWork(folder);
   const remove = (jobId: number) => removeFilm({ db, work }, jobId, { shownBy: pageOfStream });
   const jobs = new Map((await listFilms({ db, now: NOW })).map(({ streamId, jobId }) => [streamId, jobId]));
-  await expect(remove(jobs.get(tram.film.streamId)!)).rejects.toThrow(/on page 821, 夜更電車: give/);
+  await expect(remove(jobs.get(tram.film.streamId)!)).rejects.toThrow(/on page 821, 夜更電車; assign/);
   await expect(remove(jobs.get(tram.trailer.streamId)!)).rejects.toThrow(/夜更電車, as its trailer/);
   const show = (filmId: number, streamId: number) =>
     db.transaction((tx) => attachFilm(tx, { filmId, part: 'film', streamId }));
-  await expect(show(822, tram.film.streamId)).rejects.toThrow(/shown already, on page 821/);
+  await expect(show(822, tram.film.streamId)).rejects.toThrow(/already shown on page 821/);
   await show(821, other.film.streamId);
   await remove(jobs.get(tram.film.streamId)!);
   await expect(show(822, tram.film.streamId)).rejects.toMatchObject({ errorName: 'dataNotFound' });

@@ -24,7 +24,7 @@ const HOUR_MS = 3_600_000;
 const DAY_STEP = 97;
 
 const dayOf = ({ firstDay, days }: Standing['campaign'], at: number): string => {
-  if (firstDay === null || days === null) throw new Error('a campaign without days has no tier with one');
+  if (firstDay === null || days === null) throw new Error('a tier has a day but its campaign has none');
   return addDaysHk(firstDay, (at * DAY_STEP) % days);
 };
 
@@ -69,7 +69,7 @@ export async function supportDemo(
       // Of this machine.
       { now: at, remoteIp: '127.0.0.1' },
     );
-    if (order === null) throw new Error('nobody waits in a line for a campaign');
+    if (order === null) throw new Error('a demo order must not wait in a queue');
     const { attempt } = await startAttempt(payments, guest, {
       orderId: order.id,
       gateway: 'offline',

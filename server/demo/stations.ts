@@ -25,7 +25,7 @@ async function startDemoTunnels({ database: { db }, clock, log }: Runtime): Prom
   };
   await measure();
   const timer = setInterval(
-    () => void measure().catch((err: unknown) => log.warn({ err }, 'the demo’s tunnels were not measured')),
+    () => void measure().catch((err: unknown) => log.warn({ err }, 'could not measure the demo tunnels')),
     TUNNELS_MEASURED_EVERY_MS,
   );
   return { stop: () => clearInterval(timer) };

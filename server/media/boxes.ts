@@ -14,18 +14,18 @@ export function boxes(data: Buffer): Box[] {
   const found: Box[] = [];
   let at = 0;
   while (at < data.length) {
-    if (at + 8 > data.length) throw new Malformed('a box is cut off');
+    if (at + 8 > data.length) throw new Malformed('a box is truncated');
     let size = data.readUInt32BE(at);
     let header = 8;
     if (size === 1) {
-      if (at + 16 > data.length) throw new Malformed('a box is cut off');
+      if (at + 16 > data.length) throw new Malformed('a box is truncated');
       size = Number(data.readBigUInt64BE(at + 8));
       header = 16;
     } else if (size === 0) {
       size = data.length - at;
     }
     const type = data.toString('latin1', at + 4, at + 8);
-    if (size < header || at + size > data.length) throw new Malformed(`box ${JSON.stringify(type)} is cut off`);
+    if (size < header || at + size > data.length) throw new Malformed(`box ${JSON.stringify(type)} is truncated`);
     found.push({ type, data: data.subarray(at + header, at + size), start: at });
     at += size;
   }
@@ -39,7 +39,7 @@ export function need(parent: Buffer, ...path: string[]): Buffer {
   let at = parent;
   for (const type of path) {
     const child = childOf(at, type);
-    if (child === undefined) throw new Malformed(`no ${type} box`);
+    if (child === undefined) throw new Malformed(`box "${type}" is missing`);
     at = child;
   }
   return at;

@@ -42,7 +42,7 @@ export function createLagWatch({ log, now }: { log: Pick<Logger, 'warn'>; now: (
         lag.toldMs = atMs;
         log.warn(
           { encoder: lag.encoder, streamId: lag.streamId, rendition, behindSeconds: Math.round(behindMs / 1_000) },
-          "an encoder's sound is late: set its clock by NTP",
+          'audio of an encoder is late; synchronise its clock by NTP',
         );
       }
       late.set(key, lag);

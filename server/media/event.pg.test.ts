@@ -113,7 +113,7 @@ describe('the door for encoders of events', () => {
     const radio = audioProgramme(864, 'a128');
     await sound.init({ init: radio.init, segments: [] });
     const long = await sound.dated(radio.segment(N0 / 4), startOf(0));
-    expect(long).toMatchObject({ status: 400, detail: expect.stringContaining('the limit is 1499') });
+    expect(long).toMatchObject({ status: 400, detail: expect.stringContaining('the limit of 1499') });
     for (const [channel, rendition, status] of [
       [stream, 'a64', 404],
       [881, 'a64', 403],

@@ -16,7 +16,7 @@ interface Piece {
 async function readPiece(handle: FileHandle, { start, size }: Piece): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(size);
   const { bytesRead } = await handle.read(bytes, 0, size, start);
-  if (bytesRead !== size) throw new Malformed('it is cut off');
+  if (bytesRead !== size) throw new Malformed('the file is truncated');
   return bytes;
 }
 
@@ -29,7 +29,7 @@ async function* boxesIn(handle: FileHandle): AsyncGenerator<Piece & { type: stri
     const head = await readPiece(handle, { start, size: Math.min(HEAD, end - start) });
     const told = head.readUInt32BE(0);
     const size = told === 1 ? Number(head.readBigUInt64BE(8)) : told === 0 ? end - start : told;
-    if (size < 8 || start + size > end) throw new Malformed('it is cut off');
+    if (size < 8 || start + size > end) throw new Malformed('the file is truncated');
     yield { type: head.toString('latin1', 4, 8), start, size };
     start += size;
   }
@@ -89,7 +89,7 @@ function cutSound({ channels, sampleRate, frames }: CodedSound, startsMs: readon
   const firsts = startsMs.map((at) => Math.ceil((at * sampleRate) / 1000 / FRAME_SAMPLES - 1e-6));
   const spans = firsts.map((first, i) => ({ first, after: firsts[i + 1] ?? frames.length }));
   if (spans.some(({ first, after }) => first >= after))
-    throw new DomainError('invalidParam', 'the sound ends before the picture');
+    throw new DomainError('invalidParam', 'the audio ends before the video');
   return {
     init: { bytes: initSegment([track]), codecs: 'mp4a.40.2', timescale: sampleRate },
     segments: spans.map(({ first, after }) => ({ mediaStartMs: msOf(first), durationMs: msOf(after) - msOf(first) })),
@@ -106,6 +106,6 @@ function cutSound({ channels, sampleRate, frames }: CodedSound, startsMs: readon
 
 /** Reads sound encoded by our own ffmpeg: a quarter of a gigabyte at most. */
 export async function readSound(file: string, startsMs: readonly number[]): Promise<CodedTrack> {
-  const refuse = (what: string) => new DomainError('invalidParam', `the sound that was made ${what}`);
+  const refuse = (what: string) => new DomainError('invalidParam', `the encoded audio ${what}`);
   return cutSound(readMp4Sound(await readFile(file), refuse), startsMs);
 }

@@ -37,7 +37,7 @@ function descriptor(data: Buffer, start: number, tag: number): Buffer {
     if (found === tag) return data.subarray(at, at + length);
     at += length;
   }
-  throw new Malformed('the esds box is broken');
+  throw new Malformed('the esds box is invalid');
 }
 
 /** AudioSpecificConfig of an AAC sample entry. */
@@ -48,14 +48,14 @@ export function audioConfig(entry: Buffer): Buffer {
   let at = 3 + (flags & 0x80 ? 2 : 0) + (flags & 0x20 ? 2 : 0);
   if (flags & 0x40) at += 1 + (es[at] ?? 0);
   const config = descriptor(es, at, 4);
-  if (config[0] !== 0x40) throw new Malformed('the sound is not AAC-LC (mp4a.40.2)');
+  if (config[0] !== 0x40) throw new Malformed('the audio is not AAC-LC (mp4a.40.2)');
   return descriptor(config, 13, 5);
 }
 
 /** `mp4a.40.2` of an AAC sample entry. */
 function audioCodec(entry: Buffer): string {
   const objectType = (audioConfig(entry)[0] ?? 0) >> 3;
-  if (objectType !== 2) throw new Malformed('the sound is not AAC-LC (mp4a.40.2)');
+  if (objectType !== 2) throw new Malformed('the audio is not AAC-LC (mp4a.40.2)');
   return 'mp4a.40.2';
 }
 
@@ -78,13 +78,13 @@ function readTrack(trak: Buffer): Omit<InitTrack, 'defaultDuration' | 'defaultSi
   const media = reader(mdhd);
   media.skip(mdhd[0] === 1 ? 20 : 12);
   const timescale = media.u32();
-  if (timescale === 0) throw new Malformed('a track has the timescale 0');
+  if (timescale === 0) throw new Malformed('a track has timescale 0');
   const entry = boxes(need(trak, 'mdia', 'minf', 'stbl', 'stsd').subarray(8))[0];
   if (entry?.type === 'mp4a') return { id, timescale, kind: 'audio', codec: audioCodec(entry.data), size: null };
   if (entry?.type === 'avc1' || entry?.type === 'avc3') {
     return { id, timescale, kind: 'video', codec: videoCodec(entry.data), size };
   }
-  throw new Malformed(`a track is coded as ${JSON.stringify(entry?.type ?? '')}, not AAC or H.264`);
+  throw new Malformed(`a track is encoded as ${JSON.stringify(entry?.type ?? '')}, not as AAC or H.264`);
 }
 
 /** Malformed data come from the encoder: report what is wrong. */
@@ -109,13 +109,13 @@ export function readInit(bytes: Buffer, kind: MediaKindName): InitTrack[] {
       .map((box): InitTrack => {
         const track = readTrack(box.data);
         const trex = defaults.find(({ data }) => data.length >= 24 && data.readUInt32BE(4) === track.id)?.data;
-        if (trex === undefined) throw new Malformed(`no trex box for track ${track.id}`);
+        if (trex === undefined) throw new Malformed(`track ${track.id} has no trex box`);
         return { ...track, defaultDuration: trex.readUInt32BE(12), defaultSize: trex.readUInt32BE(16) };
       });
     const kinds = tracks.map((track) => track.kind).toSorted();
     const wanted = kind === 'audio' ? ['audio'] : ['audio', 'video'];
     if (kinds.join() !== wanted.join()) {
-      throw new Malformed(`its tracks are ${kinds.join(' and ') || 'none'}, wanted ${wanted.join(' and ')}`);
+      throw new Malformed(`its tracks are ${kinds.join(' and ') || 'none'}, expected ${wanted.join(' and ')}`);
     }
     return tracks;
   });
@@ -142,7 +142,7 @@ function readTraf(traf: Buffer, tracks: readonly InitTrack[]): Fragment {
   const header = reader(tfhd, 4);
   const id = header.u32();
   const track = tracks.find((t) => t.id === id);
-  if (track === undefined) throw new Malformed(`track ${id} is not in the init`);
+  if (track === undefined) throw new Malformed(`track ${id} is not in the init segment`);
   if (flags & 0x01) header.skip(8);
   if (flags & 0x02) header.skip(4);
   const defaultDuration = flags & 0x08 ? header.u32() : track.defaultDuration;
@@ -195,13 +195,13 @@ export function readSegment(
           .filter((box) => box.type === 'traf')
           .map((box) => readTraf(box.data, tracks)),
       );
-    if (fragments.length === 0) throw new Malformed('no moof box with a track fragment');
+    if (fragments.length === 0) throw new Malformed('there is no moof box with a track fragment');
     const media = top.filter((box) => box.type === 'mdat').reduce((sum, box) => sum + box.data.length, 0);
-    if (media === 0) throw new Malformed('no mdat box with media');
+    if (media === 0) throw new Malformed('there is no mdat box with media');
     if (fragments.reduce((sum, f) => sum + f.sampleBytes, 0) > media)
-      throw new Malformed('samples are missing in mdat');
+      throw new Malformed('the mdat box does not contain all samples');
     for (const track of tracks) {
-      if (!fragments.some((f) => f.track === track)) throw new Malformed(`no ${track.kind}`);
+      if (!fragments.some((f) => f.track === track)) throw new Malformed(`there is no ${track.kind}`);
     }
     const main = fragments.filter((f) => f.track.kind === kind);
     const { timescale } = main[0]!.track;
@@ -209,7 +209,9 @@ export function readSegment(
     if (durationMs <= 0) throw new Malformed('its duration is 0');
     const limitMs = maxSegmentMs(targetMs);
     if (durationMs > limitMs) {
-      throw new Malformed(`it lasts ${durationMs} ms, the limit is ${limitMs} (aim at ${targetMs / 1000} s or less)`);
+      throw new Malformed(
+        `the duration of ${durationMs} ms exceeds the limit of ${limitMs} ms (aim for ${targetMs / 1000} s or less)`,
+      );
     }
     return { durationMs, mediaStartMs: Math.round((main[0]!.decodeTime / timescale) * 1000) };
   });

@@ -11,7 +11,7 @@ import type { ReplayGate, ReplayGrant } from '#server/media/replay-gate.ts';
 const refused = (detail: string): DomainError => new DomainError('forbidden', detail);
 
 /** For a remote device whose lease has ended or has a newer grant. */
-export const replaced = (): DomainError => refused('playing here has ended, or has a newer address');
+export const replaced = (): DomainError => refused('playback has ended here, or the grant was replaced by a newer one');
 
 /** Verifies the grant in an address, with the cookies of the request. */
 export type ReadGrant = (token: string, cookies: string | undefined) => ReplayGrant;
@@ -29,17 +29,17 @@ export function createGrantCheck({
 }): ReadGrant {
   return (token, cookies) => {
     const grant = gate.readGrant(token, now().getTime());
-    if (grant === undefined) throw refused('this address was never signed, or is no longer valid');
+    if (grant === undefined) throw refused('the grant is invalid or has expired');
     if (grant.sessionHash !== null) {
       const secret = secretOf(cookies, SESSION_COOKIES.session);
       if (secret === undefined || !gate.sessionHashOf(secret).equals(grant.sessionHash))
-        throw refused('this address was made for another session');
+        throw refused('the grant belongs to another session');
     }
     const { leaseId, remoteSerial } = grant;
-    if (leaseId !== null && gate.isLeaseEnded(leaseId)) throw refused('playing here has ended');
+    if (leaseId !== null && gate.isLeaseEnded(leaseId)) throw refused('playback has ended here');
     if (leaseId !== null && remoteSerial !== null && remoteLeases.isOver(leaseId, remoteSerial)) throw replaced();
     if (removals.hide(grant)) throw new DomainError('soundRemoved');
-    if (remoteSerial !== null && gate.isSilent()) throw refused('which devices may play is not known at the moment');
+    if (remoteSerial !== null && gate.isSilent()) throw refused('the leases cannot be checked at the moment');
     return grant;
   };
 }
@@ -56,22 +56,22 @@ export function spanIn(file: string): { from: number; to: number } {
 /** The part of a span that the grant covers: a playlist may be wider than what may be heard, sound never. */
 export function covered(grant: ReplayGrant, { from, to }: { from: number; to: number }): { from: number; to: number } {
   const span = { from: Math.max(from, grant.from), to: Math.min(to, grant.to) };
-  if (span.from >= span.to) throw refused('this address does not cover that span');
+  if (span.from >= span.to) throw refused('the grant does not cover this time span');
   return span;
 }
 
 export function assertCovers(grant: ReplayGrant, segment: TimelineSegment): void {
   if (segment.startsAt >= grant.to || endOf(segment) <= grant.from)
-    throw refused('this address does not cover that sound');
+    throw refused('the grant does not cover this segment');
 }
 
 export function streamIn(text: string, grant: ReplayGrant): number {
-  if (text !== String(grant.streamId)) throw refused('this address does not cover that stream');
+  if (text !== String(grant.streamId)) throw refused('the grant does not cover this stream');
   return grant.streamId;
 }
 
 /** Sound, and the pictures of films and events. Pictures of channels are not kept. */
 export function keptIn(text: string): RenditionName {
-  if (!isRendition(text) || !isKept(text)) throw new DomainError('dataNotFound', 'no such rendition');
+  if (!isRendition(text) || !isKept(text)) throw new DomainError('dataNotFound', 'the rendition does not exist');
   return text;
 }

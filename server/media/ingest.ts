@@ -135,11 +135,11 @@ async function authorize(db: Db, find: FindEncoder, request: IngestRequest, repl
   const { stream } = encoder;
   if (asked !== String(stream.id)) {
     const known = /^\d{1,9}$/.test(asked) && (await findStream(db, Number(asked)));
-    if (!known) throw new DomainError('dataNotFound', 'no such channel or event');
-    throw new DomainError('forbidden', 'this token is for another channel or event');
+    if (!known) throw new DomainError('dataNotFound', 'the channel or event does not exist');
+    throw new DomainError('forbidden', 'the token belongs to another channel or event');
   }
   if (!isRendition(rendition) || !stream.ladder.includes(rendition))
-    throw new DomainError('dataNotFound', 'no such rendition');
+    throw new DomainError('dataNotFound', 'the rendition does not exist');
   return { encoder, rendition };
 }
 
@@ -208,7 +208,7 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): { ended(
       const feed = await authorize(db, findByToken, request, reply);
       const { file } = request.params;
       if (!SEGMENT_FILE.test(file) && !PLAYLIST_FILE.test(file)) {
-        throw new PushRefusal('file', 'invalidParam', 'a file name ends in .m4s, .mp4 or .m3u8');
+        throw new PushRefusal('file', 'invalidParam', 'the file name must end in .m4s, .mp4 or .m3u8');
       }
       pushes.set(request, { feed, body, turn });
     } catch (error) {
@@ -266,7 +266,8 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): { ended(
 
   function initDuringOutage(feed: Feed): KnownInit {
     const known = feedInits.get(keyOf(feed));
-    if (known === undefined) throw new PushRefusal('unavailable', 'unavailable', 'the database is away: send it again');
+    if (known === undefined)
+      throw new PushRefusal('unavailable', 'unavailable', 'the database is unavailable; send the file again');
     return known;
   }
 
@@ -284,7 +285,7 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): { ended(
       throw new PushRefusal(
         'clock ahead',
         'invalidParam',
-        "the encoder's clock is more than 10 s ahead of ours: set it by NTP",
+        'the clock of the encoder is more than 10 s ahead; synchronise it by NTP',
       );
     }
     if (newestEndsAt === undefined) return { appended: appended.length };
@@ -321,7 +322,7 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): { ended(
         throw new PushRefusal(
           'unavailable',
           'unavailable',
-          'the database is away: another init is taken when it is back',
+          'the database is unavailable; a changed init segment is accepted when it is back',
         );
       },
     );

@@ -116,7 +116,7 @@ export function m4aHead(sound: Sound): Buffer {
   const media = sum(lengths);
   // Offsets are stored in a table before the data they point to; its length does not depend on them.
   const before = ftyp.length + moov(sound, lengths).length + 8;
-  if (before + media > MOST_BYTES) throw new RangeError('a file of sound of more than 4 GiB');
+  if (before + media > MOST_BYTES) throw new RangeError('the audio file would exceed 4 GiB');
   const offsets: number[] = [];
   let at = before;
   for (const length of lengths) {

@@ -25,17 +25,17 @@ interface SoundTrack {
 function trackOf(moov: Buffer, refuse: Refuse): SoundTrack {
   const tracks = boxes(moov).filter(({ type, data }) => type === 'trak' && handlerOf(data) === 'soun');
   const [only] = tracks;
-  if (only === undefined || tracks.length > 1) throw refuse(`has ${tracks.length} tracks of sound`);
+  if (only === undefined || tracks.length > 1) throw refuse(`has ${tracks.length} audio tracks`);
   const tkhd = need(only.data, 'tkhd');
   const stbl = need(only.data, 'mdia', 'minf', 'stbl');
   const entry = boxes(need(stbl, 'stsd').subarray(8))[0];
-  if (entry?.type !== 'mp4a') throw refuse(`is coded as ${JSON.stringify(entry?.type.trim() ?? '')}`);
+  if (entry?.type !== 'mp4a') throw refuse(`is encoded as ${JSON.stringify(entry?.type.trim() ?? '')}`);
   const [first = 0, second = 0] = audioConfig(entry.data);
   const sampleRate = RATES[((first & 7) << 1) | (second >> 7)];
   const channels = (second >> 3) & 15;
   // Frames of 960 samples or more than two channels are not supported.
   if (first >> 3 !== 2 || sampleRate === undefined || (channels !== 1 && channels !== 2) || (second & 4) !== 0)
-    throw refuse('is AAC of another kind');
+    throw refuse('is not AAC-LC');
   return { id: tkhd.readUInt32BE(tkhd[0] === 1 ? 20 : 12), channels, sampleRate, stbl };
 }
 
@@ -76,12 +76,12 @@ function plainFrames(file: Buffer, stbl: Buffer): Buffer[] {
       at += size;
     }
   }
-  if (frames.length !== count) throw new Malformed('frames are missing');
+  if (frames.length !== count) throw new Malformed('some frames are missing');
   return frames;
 }
 
 function cut(file: Buffer, at: number, size: number): Buffer {
-  if (at < 0 || size === 0 || at + size > file.length) throw new Malformed('sound is cut off');
+  if (at < 0 || size === 0 || at + size > file.length) throw new Malformed('the audio is truncated');
   return file.subarray(at, at + size);
 }
 
@@ -133,8 +133,8 @@ export function readMp4Sound(file: Buffer, refuse: Refuse): CodedSound {
     const frames = childOf(moov, 'mvex') ? fragmentFrames(file, moov, id) : plainFrames(file, stbl);
     return { channels, sampleRate, frames };
   } catch (error) {
-    if (error instanceof RangeError) throw refuse('is broken: a box is too short');
-    if (error instanceof Malformed) throw refuse(`is broken: ${error.message}`);
+    if (error instanceof RangeError) throw refuse('is invalid: a box is too short');
+    if (error instanceof Malformed) throw refuse(`is invalid: ${error.message}`);
     throw error;
   }
 }

@@ -122,7 +122,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
   let upkeep: NodeJS.Timeout | undefined;
 
   function createReplay({ gate, siteUrl }: NonNullable<MediaOriginOptions['replay']>) {
-    const onFault = (error: unknown) => log.warn({ err: error }, 'a playback on another machine was not renewed');
+    const onFault = (error: unknown) => log.warn({ err: error }, 'could not renew a grant for another machine');
     const remoteLeases = createRemoteLeases({ renew: gate.renewRemote, now, onFault });
     const readGrant = createGrantCheck({ gate, removals, remoteLeases, now });
     const shared = { db, index, streams, removals, now };
@@ -141,7 +141,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
         );
       } catch (error) {
         // Sound does not depend on the timetable.
-        log.warn({ err: error, channelId }, 'programme boundaries could not be read');
+        log.warn({ err: error, channelId }, 'could not read programme boundaries');
       }
     }
   }
@@ -169,14 +169,14 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
           for (const { initId } of index.edges()) await initOf(initId);
           isIndexed = true;
         },
-        onFault: (error) => log.error({ err: error }, 'segment notices failed'),
+        onFault: (error) => log.error({ err: error }, 'segment notifications failed'),
       });
       upkeep = setInterval(() => {
         index.prune();
-        removals.read().catch((error: unknown) => log.error({ err: error }, 'removals could not be read'));
+        removals.read().catch((error: unknown) => log.error({ err: error }, 'could not read removals'));
         // Compensates for lost notifications.
-        index.catchUp().catch((error: unknown) => log.error({ err: error }, 'the segment index could not be read'));
-        marks.readAll().catch((error: unknown) => log.warn({ err: error }, 'what sounds could not be read'));
+        index.catchUp().catch((error: unknown) => log.error({ err: error }, 'could not read the segment index'));
+        marks.readAll().catch((error: unknown) => log.warn({ err: error }, 'could not read the song marks'));
         void readProgrammes();
       }, UPKEEP_MS);
     },
@@ -205,7 +205,7 @@ export function createMediaOrigin(options: MediaOriginOptions): MediaOrigin {
               if (before !== undefined && segment.discontinuity !== before.discontinuity) {
                 const gapMs = segment.startsAt - endOf(before);
                 const { streamId, rendition, sequence } = segment;
-                log.info({ streamId, rendition, sequence, gapMs }, 'discontinuity in the sound');
+                log.info({ streamId, rendition, sequence, gapMs }, 'discontinuity in the audio');
               }
               await index.add(segment);
               // Kept in memory for when the database is down.

@@ -85,7 +85,8 @@ export function createOutageSpool({
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
 
-  const away = (): PushRefusal => new PushRefusal('unavailable', 'unavailable', 'the database is away: send it again');
+  const away = (): PushRefusal =>
+    new PushRefusal('unavailable', 'unavailable', 'the database is unavailable; send the file again');
 
   function siblingDiscontinuity({ encoder, rendition }: Feed, startsAt: number): number | undefined {
     const numbers = siblingsOf(rendition).flatMap(
@@ -113,7 +114,7 @@ export function createOutageSpool({
       { now: at.getTime(), windowMs: stream.windowMs ?? windowMs, targetMs: stream.targetMs },
     );
     if (placement.kind === 'ahead')
-      throw new PushRefusal('clock ahead', 'invalidParam', "the encoder's clock is ahead of ours: set it by NTP");
+      throw new PushRefusal('clock ahead', 'invalidParam', 'the clock of the encoder is ahead; synchronise it by NTP');
     if (placement.kind === 'standby') throw away();
     if (placement.kind !== 'append') return [];
     if (heldBytes + bytes.length > maxBytes) throw away();
@@ -164,7 +165,10 @@ export function createOutageSpool({
         one.tries += isOurs || isDatabaseAway(error) ? 0 : 1;
         if (one.tries < MAX_TRIES) throw error;
         const { streamId, rendition } = { streamId: one.feed.encoder.stream.id, rendition: one.feed.rendition };
-        log.error({ err: error, streamId, rendition, sequence: one.sequence }, 'a segment of an outage is lost');
+        log.error(
+          { err: error, streamId, rendition, sequence: one.sequence },
+          'lost a segment received during a database outage',
+        );
       }
       drop(one);
     }
@@ -172,7 +176,7 @@ export function createOutageSpool({
     for (const [key, given] of firstGiven) {
       const isSame = await index.reconcile(given, given.sequence);
       firstGiven.delete(key);
-      if (!isSame) log.warn(given, 'the timeline differs from what was given during an outage');
+      if (!isSame) log.warn(given, 'the timeline differs from the one served during the database outage');
     }
   }
 
@@ -180,10 +184,10 @@ export function createOutageSpool({
     const before = queue.length;
     try {
       await writeAll();
-      if (queue.length > 0) throw new Error('more came meanwhile');
+      if (queue.length > 0) throw new Error('more segments arrived in the meantime');
       isActive = false;
       unnamed.clear();
-      log.info({ segments: before }, 'the database is back: the sound of the outage is written');
+      log.info({ segments: before }, 'the database is available again; stored the segments of the outage');
     } catch {
       timer = setTimeout(() => void (flushing = flush()), RETRY_MS);
     }
@@ -196,7 +200,7 @@ export function createOutageSpool({
     begin(error) {
       if (isActive) return;
       isActive = true;
-      log.error({ err: error }, 'the database is away: sound goes on from memory');
+      log.error({ err: error }, 'the database is unavailable; serving audio from memory');
       timer = setTimeout(() => void (flushing = flush()), RETRY_MS);
     },
     noteEdge(feed, edge) {
@@ -225,7 +229,7 @@ export function createOutageSpool({
       await flushing;
       clearTimeout(timer);
       if (queue.length > 0) await writeAll().catch(() => {});
-      if (queue.length > 0) log.error({ segments: queue.length }, 'sound of an outage was not written');
+      if (queue.length > 0) log.error({ segments: queue.length }, 'could not store the segments of a database outage');
     },
   };
 }

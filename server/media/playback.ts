@@ -51,12 +51,12 @@ export interface PlaybackDeps {
 
 const channelOf = (text: string): ChannelId => {
   const id = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (!isChannelId(id)) throw new DomainError('dataNotFound', 'no such channel');
+  if (!isChannelId(id)) throw new DomainError('dataNotFound', 'the channel does not exist');
   return id;
 };
 
 const renditionOf = (text: string): RenditionName => {
-  if (!isRendition(text)) throw new DomainError('dataNotFound', 'no such rendition');
+  if (!isRendition(text)) throw new DomainError('dataNotFound', 'the rendition does not exist');
   return text;
 };
 
@@ -83,7 +83,7 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
 
   const offAir = (reply: FastifyReply): DomainError => {
     void reply.header('retry-after', RETRY_AFTER_S);
-    return new DomainError('dataNotFound', 'nothing is on air here now');
+    return new DomainError('dataNotFound', 'the channel is not on air');
   };
 
   async function sendMultivariant(
@@ -94,7 +94,7 @@ export function registerPlayback(app: FastifyInstance, deps: PlaybackDeps): void
     const channelId = channelOf(request.params.channel);
     const { from } = request.query;
     if (from !== undefined && !(typeof from === 'string' && /^\d{1,15}$/.test(from))) {
-      throw new DomainError('invalidParam', 'from is an instant in unix milliseconds');
+      throw new DomainError('invalidParam', 'from must be a time in Unix milliseconds');
     }
     const at = now().getTime();
     const tracks = renditionsOf(kind)

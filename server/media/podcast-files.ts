@@ -99,7 +99,7 @@ export function createPodcastFiles({
     const init = await storage.get((await initOf(initId)).storageKey);
     const track = init && readInit(init, 'audio')[0];
     if (init === undefined || track === undefined)
-      throw new DomainError('fileNotFound', `the bytes of init ${initId} are missing`);
+      throw new DomainError('fileNotFound', `the content of init segment ${initId} is missing`);
     return { track, entry: sampleEntryOf(init) };
   }
 

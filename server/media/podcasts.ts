@@ -57,7 +57,7 @@ export function registerPodcasts(
       const file = await files.find({ streamId, rendition, from, to });
       if (file !== undefined) return file;
     }
-    throw new DomainError('fileNotFound', 'no sound is kept of this broadcast');
+    throw new DomainError('fileNotFound', 'the audio of this broadcast is not stored');
   }
 
   function headersOf(reply: FastifyReply, { feedId }: PodcastEpisode): void {

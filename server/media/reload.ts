@@ -10,6 +10,6 @@ interface Reload {
 
 export function reloadIn({ _HLS_msn: number, _HLS_skip: skip }: { _HLS_msn?: unknown; _HLS_skip?: unknown }): Reload {
   if (number !== undefined && !(typeof number === 'string' && /^\d{1,15}$/.test(number)))
-    throw new DomainError('invalidParam', '_HLS_msn is a number of a segment');
+    throw new DomainError('invalidParam', '_HLS_msn must be a segment number');
   return { sequence: number === undefined ? undefined : Number(number), skip: skip === 'YES' || skip === 'v2' };
 }

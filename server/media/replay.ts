@@ -83,7 +83,7 @@ function measuredOf(
 
 function instantOf(value: unknown, name: string): number {
   if (typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value);
-  throw new DomainError('invalidParam', `${name} is an instant in unix milliseconds`);
+  throw new DomainError('invalidParam', `${name} must be a time in Unix milliseconds`);
 }
 
 export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
@@ -129,7 +129,7 @@ export function registerReplay(app: FastifyInstance, deps: ReplayDeps): void {
 
   const nothingYet = (reply: FastifyReply, grant: ReplayGrant): DomainError => {
     if (grant.open || grant.to > now().getTime()) void reply.header('retry-after', RETRY_AFTER_S);
-    return new DomainError('dataNotFound', 'no sound is kept of that span');
+    return new DomainError('dataNotFound', 'the audio of this time span is not stored');
   };
 
   async function sendMultivariant(

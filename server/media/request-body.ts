@@ -44,10 +44,7 @@ export function receiveBody(
     const fail = (error: DomainError): void => settle(() => reject(error));
     const tooLarge = (): void => fail(new DomainError('tooLarge', `the limit is ${maxBytes} bytes`));
     const listen = (forMs: number) =>
-      setTimeout(
-        () => fail(new PushRefusal('silent', 'invalidParam', `the body stopped: nothing came for ${forMs} ms`)),
-        forMs,
-      );
+      setTimeout(() => fail(new PushRefusal('silent', 'invalidParam', `no data received for ${forMs} ms`)), forMs);
     let silence = listen(firstByteMs);
     const onData = (chunk: Buffer): void => {
       clearTimeout(silence);
@@ -57,7 +54,7 @@ export function receiveBody(
       else chunks.push(chunk);
     };
     const onEnd = (): void => settle(() => resolve(Buffer.concat(chunks, size)));
-    const onCut = (): void => fail(new PushRefusal('cut off', 'invalidParam', 'the body is cut off'));
+    const onCut = (): void => fail(new PushRefusal('cut off', 'invalidParam', 'the body is truncated'));
     cancel = onCut;
     const timer = setTimeout(
       () => fail(new PushRefusal('silent', 'invalidParam', `the body took longer than ${timeoutMs} ms`)),

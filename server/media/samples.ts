@@ -40,7 +40,7 @@ function runsOf(moof: Buffer, moofAt: number, track: InitTrack): SampleRun[] {
       const last = runs.at(-1);
       const follows = last && last.at + last.sizes.reduce((sum, one) => sum + one, 0);
       const at = has & 0x001 ? moofAt + fields.i32() : follows;
-      if (at === undefined) throw new Malformed('a trun box does not say where its samples are');
+      if (at === undefined) throw new Malformed('a trun box does not state the offset of its samples');
       if (has & 0x004) fields.skip(4);
       const run: SampleRun = { at, sizes: [], durations: [] };
       for (let i = 0; i < count; i++) {
@@ -64,7 +64,7 @@ export function readSamples(bytes: Buffer, total: number, track: InitTrack): Sam
   for (let at = 0; at < total;) {
     const box = boxAt(bytes, at);
     if (box === undefined || (box.type === 'moof' && box.to > bytes.length)) return undefined;
-    if (box.to <= at || box.to > total) throw new Malformed(`box ${JSON.stringify(box.type)} is cut off`);
+    if (box.to <= at || box.to > total) throw new Malformed(`box ${JSON.stringify(box.type)} is truncated`);
     if (box.type === 'moof') runs.push(...runsOf(bytes.subarray(box.from, box.to), at, track));
     at = box.to;
   }

@@ -78,7 +78,7 @@ describe('a file of sound', () => {
   it('of more than the highest quality is refused', async () => {
     const noise = ['-f', 'lavfi', '-i', 'anoisesrc=d=3:r=48000', '-ac', '2', '-c:a', 'aac'];
     ffmpeg(...noise, '-b:a', '320k', at('loud.m4a'));
-    await expect(read('loud.m4a')).rejects.toMatchObject({ detail: expect.stringContaining('the most is 128') });
+    await expect(read('loud.m4a')).rejects.toMatchObject({ detail: expect.stringContaining('the maximum is 128') });
   });
 });
 
@@ -90,8 +90,8 @@ describe('what cannot be cut without coding it anew', () => {
     ['x.flac', [], 'is FLAC'],
     ['x.ogg', ['-c:a', 'libopus'], 'is Ogg'],
     ['x.ts', ['-c:a', 'aac'], 'is an MPEG transport stream'],
-    ['alac.m4a', ['-c:a', 'alac'], 'is coded as "alac"'],
-    ['six.m4a', ['-c:a', 'aac', '-ac', '6'], 'is AAC of another kind'],
+    ['alac.m4a', ['-c:a', 'alac'], 'is encoded as "alac"'],
+    ['six.m4a', ['-c:a', 'aac', '-ac', '6'], 'is not AAC-LC'],
   ])('%s is refused with what it is and what would do', async (name, args, what) => {
     ffmpeg(...sine, ...args, at(name));
     await expect(read(name)).rejects.toMatchObject({
@@ -101,12 +101,16 @@ describe('what cannot be cut without coding it anew', () => {
   });
 
   it.each([
-    ['text.m4a', Buffer.from('this is no sound at all'), 'is of no known kind'],
+    ['text.m4a', Buffer.from('this is no sound at all'), 'has an unknown format'],
     ['empty.m4a', Buffer.alloc(0), 'is empty'],
-    ['head.mp4', init, 'has less than a second of sound'],
-    ['half.mp4', Buffer.concat([init, segments[0]!]).subarray(0, 9_000), 'is broken'],
+    ['head.mp4', init, 'has less than one second of audio'],
+    ['half.mp4', Buffer.concat([init, segments[0]!]).subarray(0, 9_000), 'is invalid'],
     ['bad.m3u8', Buffer.from('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nx.m3u8\n'), 'is a multivariant playlist'],
-    ['away.m3u8', Buffer.from('#EXTM3U\n#EXT-X-MAP:URI="../../etc/passwd"\n1.m4s\n'), 'which is not beside it'],
+    [
+      'away.m3u8',
+      Buffer.from('#EXTM3U\n#EXT-X-MAP:URI="../../etc/passwd"\n1.m4s\n'),
+      'which is not in the same folder',
+    ],
   ])('%s is refused and nothing of it is taken', async (name, bytes, what) => {
     writeFileSync(at(name), bytes);
     await expect(read(name)).rejects.toMatchObject({

@@ -13,7 +13,7 @@ const FRAME_SAMPLES = 1_024;
 const RATE_ROOM = 1.15;
 
 const WANTED =
-  'it takes AAC-LC, mono or stereo: in MP4 (.m4a, .mp4, fragmented or not), as ADTS (.aac), or a folder of HLS with fMP4 segments. Another file is made so by: ffmpeg -i FILE -vn -c:a aac -b:a 128k OUT.m4a';
+  'Supported formats are AAC-LC, mono or stereo, in MP4 (.m4a, .mp4, fragmented or not), as ADTS (.aac), or as a folder of HLS with fMP4 segments. To convert a file: ffmpeg -i FILE -vn -c:a aac -b:a 128k OUT.m4a';
 
 const refused = (file: string, what: string): DomainError =>
   new DomainError('unsupportedMediaType', `${basename(file)} ${what}; ${WANTED}`);
@@ -31,7 +31,7 @@ const OTHERS: readonly [name: string, is: (head: Buffer) => boolean][] = [
 
 async function readWhole(file: string): Promise<Buffer> {
   const { size } = await stat(file);
-  if (size > MAX_BYTES) throw new DomainError('tooLarge', `${basename(file)} has more than ${MAX_BYTES} bytes`);
+  if (size > MAX_BYTES) throw new DomainError('tooLarge', `"${basename(file)}" exceeds ${MAX_BYTES} bytes`);
   return readFile(file);
 }
 
@@ -39,17 +39,18 @@ async function readWhole(file: string): Promise<Buffer> {
 async function readHls(playlist: string): Promise<Buffer> {
   const lines = (await readFile(playlist, 'utf8')).split(/\r?\n/).map((line) => line.trim());
   const has = (tag: string) => lines.some((line) => line.startsWith(tag));
-  if (lines[0] !== '#EXTM3U') throw refused(playlist, 'is no playlist');
-  if (has('#EXT-X-STREAM-INF')) throw refused(playlist, 'is a multivariant playlist: name one of those that it names');
+  if (lines[0] !== '#EXTM3U') throw refused(playlist, 'is not a playlist');
+  if (has('#EXT-X-STREAM-INF'))
+    throw refused(playlist, 'is a multivariant playlist; give one of the playlists it refers to');
   if (has('#EXT-X-KEY')) throw refused(playlist, 'is encrypted');
-  if (has('#EXT-X-BYTERANGE')) throw refused(playlist, 'has byte ranges: name the file that they are of');
-  if (has('#EXT-X-DISCONTINUITY')) throw refused(playlist, 'has discontinuities: a tape is coded in one go');
+  if (has('#EXT-X-BYTERANGE')) throw refused(playlist, 'has byte ranges; give the file that they refer to');
+  if (has('#EXT-X-DISCONTINUITY')) throw refused(playlist, 'has discontinuities; a tape must be encoded as a whole');
   const maps = lines.flatMap((line) => /^#EXT-X-MAP:.*URI="([^"]+)"/.exec(line)?.[1] ?? []);
-  if (maps.length !== 1) throw refused(playlist, 'has no EXT-X-MAP, or several: its segments are not of one fMP4');
+  if (maps.length !== 1) throw refused(playlist, 'must have exactly one EXT-X-MAP');
   const names = [...maps, ...lines.filter((line) => line !== '' && !line.startsWith('#'))];
   const parts: Buffer[] = [];
   for (const name of names) {
-    if (basename(name) !== name) throw refused(playlist, `names ${name}, which is not beside it`);
+    if (basename(name) !== name) throw refused(playlist, `refers to "${name}", which is not in the same folder`);
     parts.push(await readWhole(join(dirname(playlist), name)));
   }
   return Buffer.concat(parts);
@@ -58,8 +59,7 @@ async function readHls(playlist: string): Promise<Buffer> {
 async function playlistIn(folder: string): Promise<string> {
   const found = (await readdir(folder)).filter((name) => name.endsWith('.m3u8'));
   const [only] = found;
-  if (only === undefined || found.length > 1)
-    throw refused(folder, `has ${found.length} playlists: name the one that is meant`);
+  if (only === undefined || found.length > 1) throw refused(folder, `has ${found.length} playlists; give one of them`);
   return join(folder, only);
 }
 
@@ -70,11 +70,11 @@ function readAdts(file: string, bytes: Buffer): CodedSound {
   const channels = ((bytes[2]! & 1) << 2) | (bytes[3]! >> 6);
   const sampleRate = ADTS_RATES[(bytes[2]! >> 2) & 15];
   if (profile !== 1 || sampleRate === undefined || (channels !== 1 && channels !== 2))
-    throw refused(file, 'is AAC of another kind');
+    throw refused(file, 'is not AAC-LC');
   try {
     return { channels, sampleRate, frames: adtsFrames(bytes) };
   } catch {
-    throw refused(file, 'is broken');
+    throw refused(file, 'is invalid');
   }
 }
 
@@ -88,7 +88,7 @@ async function readCoded(path: string): Promise<CodedSound> {
     return readMp4Sound(bytes, (what) => refused(file, what));
   if (isAdts(bytes)) return readAdts(file, bytes);
   const other = OTHERS.find(([, is]) => is(bytes))?.[0];
-  throw refused(file, other === undefined ? 'is of no known kind' : `is ${other}`);
+  throw refused(file, other === undefined ? 'has an unknown format' : `is ${other}`);
 }
 
 export interface SoundFile {
@@ -127,15 +127,16 @@ function* segmentsOf({ channels, sampleRate, frames }: CodedSound): Generator<Ta
 export async function readSoundFile(path: string): Promise<SoundFile> {
   const coded = await readCoded(path).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new DomainError('fileNotFound', `${path} is not there`);
+      throw new DomainError('fileNotFound', `"${path}" does not exist`);
     throw error;
   });
   const { channels, sampleRate, frames } = coded;
   const seconds = (frames.length * FRAME_SAMPLES) / sampleRate;
-  if (seconds < 1) throw refused(path, 'has less than a second of sound');
+  if (seconds < 1) throw refused(path, 'has less than one second of audio');
   const bitsPerSecond = (frames.reduce((sum, frame) => sum + frame.length, 0) * 8) / seconds;
   const rendition = renditionsOf('audio').find((name) => bitsPerSecond <= RENDITIONS[name].bandwidth * RATE_ROOM);
-  if (rendition === undefined) throw refused(path, `has ${Math.round(bitsPerSecond / 1000)} kbit/s, the most is 128`);
+  if (rendition === undefined)
+    throw refused(path, `has ${Math.round(bitsPerSecond / 1000)} kbit/s, the maximum is 128`);
   return {
     rendition,
     init: {

@@ -10,27 +10,27 @@ type Sample = readonly [labels: Record<string, string>, value: number];
 const GAUGES: readonly { name: string; help: string; labelNames?: string[]; samples: (of: Backlog) => Sample[] }[] = [
   {
     name: 'jobs_due',
-    help: 'Jobs whose time has come and that no worker took yet',
+    help: 'Due jobs that no worker has started',
     samples: ({ jobs }) => [[{}, jobs.due]],
   },
   {
     name: 'jobs_oldest_due_seconds',
-    help: 'How long the oldest of them waits',
+    help: 'Time since the oldest due job became due',
     samples: ({ jobs }) => [[{}, jobs.oldestDueSeconds]],
   },
   {
     name: 'jobs_locked',
-    help: 'Jobs that a worker has taken',
+    help: 'Jobs locked by a worker',
     samples: ({ jobs }) => [[{}, jobs.locked]],
   },
   {
     name: 'jobs_oldest_lock_seconds',
-    help: 'How long the first of them is taken: minutes are a worker that was killed',
+    help: 'Age of the oldest job lock; minutes indicate a worker that was killed',
     samples: ({ jobs }) => [[{}, jobs.oldestLockSeconds]],
   },
   {
     name: 'jobs_failing',
-    help: 'Jobs that failed: those tried again later, and those given up',
+    help: 'Failed jobs, by whether they will be retried or were given up',
     labelNames: ['task', 'state'],
     samples: ({ jobs }) =>
       jobs.failing.map(({ task, isGivenUp, jobs: many }) => [
@@ -40,7 +40,7 @@ const GAUGES: readonly { name: string; help: string; labelNames?: string[]; samp
   },
   {
     name: 'mails_waiting',
-    help: 'Mails that were not sent yet: those tried again, and those given up',
+    help: 'Unsent mails, by whether they will be retried or were given up',
     labelNames: ['state'],
     samples: ({ mails }) => [
       [{ state: 'retried' }, mails.waiting],
@@ -49,12 +49,12 @@ const GAUGES: readonly { name: string; help: string; labelNames?: string[]; samp
   },
   {
     name: 'mails_oldest_waiting_seconds',
-    help: 'How long the oldest mail waits that is still tried',
+    help: 'Age of the oldest unsent mail that is still retried',
     samples: ({ mails }) => [[{}, mails.oldestSeconds]],
   },
   {
     name: 'hook_notices_waiting',
-    help: 'What providers told us that is not handled yet: on its way, or failed at least once',
+    help: 'Unprocessed webhooks, by whether processing has failed at least once',
     labelNames: ['provider', 'kind', 'state'],
     samples: ({ notices }) =>
       notices.flatMap(({ provider, kind, notices: all, failed }): Sample[] => [
@@ -64,82 +64,82 @@ const GAUGES: readonly { name: string; help: string; labelNames?: string[]; samp
   },
   {
     name: 'hook_notices_oldest_waiting_seconds',
-    help: 'How long the oldest of them waits',
+    help: 'Age of the oldest unprocessed webhook',
     labelNames: ['provider', 'kind'],
     samples: ({ notices }) => notices.map(({ provider, kind, oldestSeconds }) => [{ provider, kind }, oldestSeconds]),
   },
   {
     name: 'texts_last_hour',
-    help: 'Texts of the last hour, by whose share of SMS_PER_HOUR they are and how far the carrier says they got',
+    help: 'Text messages of the last hour, by share of SMS_PER_HOUR and delivery state reported by the carrier',
     labelNames: ['share', 'delivery'],
     samples: ({ phones }) => phones.texts.map(({ share, delivery, texts }) => [{ share, delivery }, texts]),
   },
   {
     name: 'voice_codes_last_hour',
-    help: 'Verifications of the last hour that were called, by how far the last call got',
+    help: 'Phone verifications with a call in the last hour, by delivery state of the last call',
     labelNames: ['delivery'],
     samples: ({ phones }) => phones.calls.map(({ delivery, calls }) => [{ delivery: delivery ?? 'unknown' }, calls]),
   },
   {
     name: 'phone_verifications_last_hour',
-    help: 'Verifications by call, text or voice that began in the last hour, by how they stand',
+    help: 'Phone verifications started in the last hour, by state',
     labelNames: ['state'],
     samples: ({ phones }) => phones.requests.map(({ state, requests }) => [{ state }, requests]),
   },
   {
     name: 'payment_attempts_last_hour',
-    help: 'Attempts of the last hour to have an order paid, by provider and how they stand',
+    help: 'Payment attempts of the last hour, by provider and state',
     labelNames: ['gateway', 'state'],
     samples: ({ payments }) => payments.attempts.map(({ gateway, state, attempts }) => [{ gateway, state }, attempts]),
   },
   {
     name: 'payment_attempts_unknown',
-    help: 'Attempts of which nobody knows yet whether they were paid',
+    help: 'Payment attempts with unknown outcome',
     labelNames: ['gateway'],
     samples: ({ payments }) => payments.unknown.map(({ gateway, attempts }) => [{ gateway }, attempts]),
   },
   {
     name: 'payment_attempts_unknown_oldest_seconds',
-    help: 'How long ago the oldest of them began',
+    help: 'Age of the oldest payment attempt with unknown outcome',
     labelNames: ['gateway'],
     samples: ({ payments }) => payments.unknown.map(({ gateway, oldestSeconds }) => [{ gateway }, oldestSeconds]),
   },
   {
     name: 'orders_paid_and_not_given',
-    help: 'Orders whose money came and whose product did not',
+    help: 'Paid orders that are not fulfilled',
     samples: ({ payments }) => [[{}, payments.unfulfilled.orders]],
   },
   {
     name: 'orders_paid_and_not_given_oldest_seconds',
-    help: 'How long the first of them waits; at 1,800 it is refunded',
+    help: 'Age of the oldest paid order that is not fulfilled; refunded after 1800',
     samples: ({ payments }) => [[{}, payments.unfulfilled.oldestSeconds]],
   },
   {
     name: 'refunds_under_way',
-    help: 'Refunds that no provider confirmed yet',
+    help: 'Refunds not confirmed by a provider',
     labelNames: ['state'],
     samples: ({ payments }) => payments.refunds.map(({ state, refunds }) => [{ state }, refunds]),
   },
   {
     name: 'payment_work_items',
-    help: 'What waits for a person, by kind',
+    help: 'Open work items, by kind',
     labelNames: ['kind'],
     samples: ({ payments }) => payments.work.map(({ kind, items }) => [{ kind }, items]),
   },
   {
     name: 'payment_work_items_oldest_seconds',
-    help: 'How long the oldest of them waits',
+    help: 'Age of the oldest open work item',
     labelNames: ['kind'],
     samples: ({ payments }) => payments.work.map(({ kind, oldestSeconds }) => [{ kind }, oldestSeconds]),
   },
   {
     name: 'orders_given_last_hour',
-    help: 'Orders paid by a provider whose product was given in the last hour',
+    help: 'Orders paid through a provider and fulfilled in the last hour',
     samples: ({ payments }) => [[{}, payments.opening.orders]],
   },
   {
     name: 'paid_to_open_seconds',
-    help: 'Of these: from the money, as its provider says, until access opened. Pages state 1,800',
+    help: 'Time from payment, as reported by the provider, to fulfilment of these orders; the site promises 1800',
     labelNames: ['of'],
     samples: ({ payments: { opening } }) =>
       opening.orders === 0
@@ -151,34 +151,34 @@ const GAUGES: readonly { name: string; help: string; labelNames?: string[]; samp
   },
   {
     name: 'renewing_plans',
-    help: 'Plans that renew: those in grace failed so many tries, those that stop wait for their provider',
+    help: 'Renewing plans, by state and number of failed charges; stopping plans wait for their provider',
     labelNames: ['state', 'tries'],
     samples: ({ renewals }) =>
       renewals.profiles.map(({ state, tries, profiles }) => [{ state, tries: String(tries) }, profiles]),
   },
   {
     name: 'renewals_due',
-    help: 'Renewals whose day has come and that are not charged yet',
+    help: 'Due renewals that have not been charged',
     samples: ({ renewals }) => [[{}, renewals.due.profiles]],
   },
   {
     name: 'renewals_due_oldest_seconds',
-    help: 'How long ago the day of the oldest of them began',
+    help: 'Time since the start of the day on which the oldest due renewal became due',
     samples: ({ renewals }) => [[{}, renewals.due.oldestSeconds]],
   },
   {
     name: 'holidays_missing',
-    help: '1 while the holidays of a year are missing by which working days are counted',
+    help: '1 if the public holidays of a year, needed to count working days, are missing',
     samples: ({ isCalendarMissing }) => [[{}, isCalendarMissing ? 1 : 0]],
   },
   {
     name: 'receipts_waiting',
-    help: 'Receipts and refund notes that have no number yet',
+    help: 'Receipts and refund notes without a number',
     samples: ({ receipts }) => [[{}, receipts.waiting]],
   },
   {
     name: 'receipts_waiting_oldest_seconds',
-    help: 'How long ago the oldest of these orders was given',
+    help: 'Time since fulfilment of the oldest order without a receipt number',
     samples: ({ receipts }) => [[{}, receipts.oldestSeconds]],
   },
 ];

@@ -5,11 +5,11 @@ it('tells a fault at once, and of thousands that follow one line each ten second
   const lines: unknown[] = [];
   let nowMs = 0;
   const log = { error: (...line: unknown[]) => void lines.push(line) };
-  const tell = faultLine(log as never, 'reports were not kept', () => nowMs);
+  const tell = faultLine(log as never, 'could not store tracking reports', () => nowMs);
   for (; nowMs < 25_000; nowMs += 10) tell('away');
   expect(lines).toEqual([
-    [{ err: 'away', times: 1 }, 'reports were not kept'],
-    [{ err: 'away', times: 1_000 }, 'reports were not kept'],
-    [{ err: 'away', times: 1_000 }, 'reports were not kept'],
+    [{ err: 'away', times: 1 }, 'could not store tracking reports'],
+    [{ err: 'away', times: 1_000 }, 'could not store tracking reports'],
+    [{ err: 'away', times: 1_000 }, 'could not store tracking reports'],
   ]);
 });

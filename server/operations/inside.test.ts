@@ -5,7 +5,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { freePort } from '#tests/setup/site.ts';
 
 it('gives metrics to other machines only under a token', async () => {
-  expect(() => readConfig({ METRICS_HOST: '0.0.0.0' })).toThrow('METRICS_TOKEN is needed');
+  expect(() => readConfig({ METRICS_HOST: '0.0.0.0' })).toThrow('METRICS_TOKEN is required');
   expect(readConfig({}).METRICS_HOST).toBe('127.0.0.1');
   const token = 'a-token-of-the-house-01';
   expect(readConfig({ METRICS_HOST: '0.0.0.0', METRICS_TOKEN: token }).METRICS_HOST).toBe('0.0.0.0');

@@ -30,10 +30,10 @@ async function health(runtime: Runtime): Promise<Answer> {
     ),
   }));
   const warnings = [
-    ...(channels ?? []).filter(({ on_air }) => !on_air).map(({ channel }) => `no sound arrives for ${channel}`),
+    ...(channels ?? []).filter(({ on_air }) => !on_air).map(({ channel }) => `channel ${channel} receives no audio`),
     ...(runtime.media?.lags() ?? []).map(
       ({ encoder, rendition, behindMs }) =>
-        `sound of ${encoder} (${rendition}) comes ${Math.round(behindMs / 1_000)} s late: its clock may be behind`,
+        `audio of encoder "${encoder}" (${rendition}) is ${Math.round(behindMs / 1_000)} s late; its clock may be slow`,
     ),
     ...(disk?.isFull ? ['the disk of DATA_DIR is full'] : []),
   ];
@@ -100,7 +100,7 @@ export async function listenInside(
       ({ status = 200, type, body }) =>
         response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body),
       (error: unknown) => {
-        runtime.log.error({ err: error }, 'the internal port has a fault');
+        runtime.log.error({ err: error }, 'internal port failed');
         response.writeHead(500).end();
       },
     );

@@ -48,7 +48,7 @@ export function createMetrics(read: {
   const registers = [registry];
   const requests = new Histogram({
     name: 'http_request_seconds',
-    help: 'Time to answer, by route pattern; pages the cache has are counted in page_cache_total only',
+    help: 'Response time, by route pattern; pages served from the cache are counted in page_cache_total only',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
     registers,
@@ -57,7 +57,7 @@ export function createMetrics(read: {
   const answered: Record<CacheOutcome, number> = { hit: 0, stale: 0, miss: 0, pass: 0 };
   new Counter({
     name: 'page_cache_total',
-    help: 'Pages by how the cache answered',
+    help: 'Page requests, by cache outcome',
     labelNames: ['outcome'],
     registers,
     collect() {
@@ -67,7 +67,7 @@ export function createMetrics(read: {
   });
   new Gauge({
     name: 'page_cache_bytes',
-    help: 'Bytes of kept pages',
+    help: 'Size of the page cache in bytes',
     registers,
     collect() {
       this.set(read.pages().bytes);
@@ -75,7 +75,7 @@ export function createMetrics(read: {
   });
   new Gauge({
     name: 'channels_on_air',
-    help: 'Channels whose sound arrived a moment ago',
+    help: 'Channels that are receiving audio',
     registers,
     collect() {
       this.set(
@@ -88,7 +88,7 @@ export function createMetrics(read: {
   });
   new Gauge({
     name: 'edge_age_seconds',
-    help: 'How long ago the last sound of a rendition ended; a rendition without any in the window is absent',
+    help: 'Time since the end of the last segment of a rendition; absent if the window has no segments',
     labelNames: ['channel', 'rendition'],
     registers,
     collect() {
@@ -101,7 +101,7 @@ export function createMetrics(read: {
   });
   new Gauge({
     name: 'encoder_behind_seconds',
-    help: 'How late the sound of an encoder comes, by the clock it gives it: only of those that are late',
+    help: 'Delay of the audio of an encoder by its own timestamps; only encoders that are late',
     labelNames: ['encoder', 'channel', 'rendition'],
     registers,
     collect() {
@@ -112,20 +112,24 @@ export function createMetrics(read: {
   });
   const refusedPushes = new Counter({
     name: 'refused_pushes_total',
-    help: 'Pushes of encoders that were refused, by why',
+    help: 'Rejected encoder pushes, by reason',
     labelNames: ['reason'],
     registers,
   });
   for (const reason of REFUSAL_REASONS) refusedPushes.inc({ reason }, 0);
   const freedLocks = new Counter({
     name: 'job_locks_freed_total',
-    help: 'Jobs that a worker had taken and left, freed to be done by another',
+    help: 'Job locks of dead workers that were released',
     registers,
   });
   const disk: [name: string, help: string, value: (disk: Disk) => number][] = [
-    ['disk_free_bytes', 'Free bytes of the disk of DATA_DIR', ({ freeBytes }) => freeBytes],
-    ['disk_size_bytes', 'All bytes of that disk', ({ totalBytes }) => totalBytes],
-    ['disk_full', '1 while that disk has less free than a start asks for', ({ isFull }) => (isFull ? 1 : 0)],
+    ['disk_free_bytes', 'Free space of the disk of DATA_DIR in bytes', ({ freeBytes }) => freeBytes],
+    ['disk_size_bytes', 'Size of the disk of DATA_DIR in bytes', ({ totalBytes }) => totalBytes],
+    [
+      'disk_full',
+      '1 if the disk of DATA_DIR has less free space than a start requires',
+      ({ isFull }) => (isFull ? 1 : 0),
+    ],
   ];
   for (const [name, help, value] of disk)
     new Gauge({
@@ -140,13 +144,13 @@ export function createMetrics(read: {
     });
   const logIns = new Counter({
     name: 'log_ins_total',
-    help: 'Log-ins by how they were tried and what became of them',
+    help: 'Login attempts, by method and outcome',
     labelNames: ['how', 'outcome'],
     registers,
   });
   const refusals = new Counter({
     name: 'security_refusals_total',
-    help: 'Refused log-ins, hooks, pushes and writes from other sites; each has a line in the log',
+    help: 'Rejected logins, webhooks, pushes and cross-site writes; each is also logged',
     labelNames: ['door', 'reason'],
     registers,
   });

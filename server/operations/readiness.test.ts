@@ -23,9 +23,9 @@ it('tells a balancer within its second that sound can be served, though the data
   const asked = processWith({ heard: async () => true, database: silent });
   const [sound, all] = [soundReadiness(asked), reasonsNotReady(asked)];
   await vi.advanceTimersByTimeAsync(999);
-  expect(await sound).toEqual({ reasons: [], warnings: ['the database does not answer'] });
+  expect(await sound).toEqual({ reasons: [], warnings: ['the database does not respond'] });
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(await all).toEqual(['the database does not answer']);
+  expect(await all).toEqual(['the database does not respond']);
 });
 
 it('is not ready until each channel was heard once, and stays so when one falls silent later', async () => {
@@ -33,8 +33,8 @@ it('is not ready until each channel was heard once, and stays so when one falls 
   const asked = processWith({ heard: async (channelId) => heard.has(channelId) });
   const [reasons, sound] = await Promise.all([reasonsNotReady(asked), soundReadiness(asked)]);
   expect([reasons, sound.reasons]).toEqual([
-    ['the playlist of 864 does not answer yet'],
-    ['the playlist of 864 does not answer yet'],
+    ['the playlist of channel 864 is not available yet'],
+    ['the playlist of channel 864 is not available yet'],
   ]);
   heard.add(864);
   expect(await silentAtStart(asked)).toEqual([]);

@@ -8,12 +8,12 @@ export type Asked = Pick<Runtime, 'database' | 'media' | 'services' | 'config' |
 const TIMEOUT_MS = 2_000;
 /** Balancers give a check a second, and a database that says nothing must not use it up where it is a warning only. */
 const WARNING_TIMEOUT_MS = 500;
-const DATABASE_AWAY = 'the database does not answer';
+const DATABASE_AWAY = 'the database does not respond';
 
 async function within<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error('no answer in time')), timeoutMs);
+    timer = setTimeout(() => fail(new Error('timed out')), timeoutMs);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
@@ -45,8 +45,8 @@ async function reasonsOfSound(runtime: Asked): Promise<string[]> {
   const silent = await silentAtStart(runtime);
   return [
     ...(runtime.draining ? ['the process is draining'] : []),
-    ...(runtime.media?.isIndexed() === false ? ['the index of sound is not read yet'] : []),
-    ...silent.map((channel) => `the playlist of ${channel} does not answer yet`),
+    ...(runtime.media?.isIndexed() === false ? ['the segment index has not been loaded yet'] : []),
+    ...silent.map((channel) => `the playlist of channel ${channel} is not available yet`),
   ];
 }
 
@@ -65,7 +65,7 @@ export async function reasonsNotReady(runtime: Asked): Promise<string[]> {
  */
 export async function soundReadiness(runtime: Asked): Promise<{ reasons: string[]; warnings: string[] }> {
   const [reasons, isThere] = await Promise.all([
-    runtime.media === null ? ['this process does not serve sound'] : reasonsOfSound(runtime),
+    runtime.media === null ? ['this process does not serve audio'] : reasonsOfSound(runtime),
     isDatabaseThere(runtime, WARNING_TIMEOUT_MS),
   ]);
   return { reasons, warnings: isThere ? [] : [DATABASE_AWAY] };

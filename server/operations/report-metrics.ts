@@ -19,9 +19,13 @@ export function addReportMetrics(
 ): void {
   const registers = [registry];
   const totals: [name: string, help: string, value: (of: ReportFigures) => number][] = [
-    ['reports_kept_total', 'Reports of visitors that are durable', ({ kept }) => kept],
-    ['report_copies_total', 'Groups of reports that were written, each with one commit', ({ copies }) => copies],
-    ['report_copy_seconds_total', 'How long they took together', ({ copySeconds }) => copySeconds],
+    ['reports_kept_total', 'Tracking reports stored durably', ({ kept }) => kept],
+    ['report_copies_total', 'Batches of tracking reports written, one commit each', ({ copies }) => copies],
+    [
+      'report_copy_seconds_total',
+      'Total time spent writing batches of tracking reports',
+      ({ copySeconds }) => copySeconds,
+    ],
   ];
   for (const [name, help, value] of totals)
     new Counter({
@@ -36,7 +40,7 @@ export function addReportMetrics(
     });
   new Counter({
     name: 'reports_refused_total',
-    help: 'Calls of reports that were refused, by why',
+    help: 'Rejected calls with tracking reports, by reason',
     labelNames: ['reason'],
     registers,
     collect() {
@@ -46,7 +50,7 @@ export function addReportMetrics(
   });
   new Gauge({
     name: 'reports_waiting_bytes',
-    help: 'What waits in memory to be written',
+    help: 'Size of the tracking reports in memory that wait to be written',
     registers,
     collect() {
       this.set(read.reports()?.waitingChars ?? 0);
@@ -54,7 +58,7 @@ export function addReportMetrics(
   });
   new Gauge({
     name: 'reports_unplaced',
-    help: 'Reports in the rest of the table, as their day has no partition; counted to 1,000',
+    help: 'Tracking reports in the default partition because their day has none; counted up to 1000',
     registers,
     async collect() {
       if (read.reports() === null) return this.remove();

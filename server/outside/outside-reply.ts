@@ -22,7 +22,7 @@ export async function readText(response: Response, maxBytes: number = OUTSIDE_LI
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new Error('reply too large');
+    if (bytes > maxBytes) throw new Error('the response is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();

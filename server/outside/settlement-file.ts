@@ -19,13 +19,13 @@ interface Written {
 /** How a provider's file identifies a transaction. */
 interface Naming {
   /** Unique id of the transaction across orders. Null: the line does not identify it. */
-  nameOf: (written: Written) => string | null;
+  transactionId: (written: Written) => string | null;
   /** The id under which it was reported to us. */
   factOf?: (written: Written & { name: string }) => string;
 }
 
 /** A unique number that also occurs in webhooks and responses (PayDollar, PayMe, EFT). */
-const BY_NUMBER: Naming = { nameOf: ({ transaction }) => transaction };
+const BY_NUMBER: Naming = { transactionId: ({ transaction }) => transaction };
 
 /** Parses a settlement file; all or nothing. */
 export function parseSettlementFile(file: string, naming: Naming = BY_NUMBER): SettlementLine[] {
@@ -43,11 +43,10 @@ export function parseSettlementFile(file: string, naming: Naming = BY_NUMBER): S
       /^\d{1,9}$/.test(feeCents) &&
       isDayHk(day) &&
       !more.length;
-    if (!isRight || !isKind(kind)) throw new DomainError('invalidParam', `line ${i + 2} is not one of ${HEADER}`);
+    if (!isRight || !isKind(kind)) throw new DomainError('invalidParam', `line ${i + 2} does not match ${HEADER}`);
     const written: Written = { transaction: gatewayTxn, attempt: attempt || null, kind };
-    const name = naming.nameOf(written);
-    if (name === null)
-      throw new DomainError('invalidParam', `line ${i + 2}: ${gatewayTxn} says nothing without its order`);
+    const name = naming.transactionId(written);
+    if (name === null) throw new DomainError('invalidParam', `line ${i + 2}: transaction "${gatewayTxn}" has no order`);
     const factTxn = naming.factOf?.({ ...written, name }) ?? name;
     return {
       gatewayTxn: name,

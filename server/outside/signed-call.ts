@@ -22,7 +22,7 @@ export async function callSigned(
     let bytes = 0;
     for await (const chunk of response.body ?? []) {
       bytes += chunk.length;
-      if (bytes > OUTSIDE_LIMITS.replyBytes) throw new Error('reply too large');
+      if (bytes > OUTSIDE_LIMITS.replyBytes) throw new Error('the response is too large');
       chunks.push(chunk);
     }
     return { status: response.status, headers: response.headers, body: Buffer.concat(chunks) };
@@ -36,7 +36,7 @@ export function jsonOf(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString());
   } catch (error) {
-    throw new GatewaySilent('the reply is no JSON', { cause: error });
+    throw new GatewaySilent('the response is not valid JSON', { cause: error });
   }
 }
 
@@ -47,6 +47,6 @@ export function jsonOf(body: Buffer): unknown {
 export function pageOf(address: unknown, gatewayUrl: string): string {
   const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : null;
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && gatewayUrl.startsWith('http://'));
-  if (!url || !isSafe) throw new GatewaySilent('the reply names no page to go on to');
+  if (!url || !isSafe) throw new GatewaySilent('the response has no page to redirect to');
   return url.href;
 }

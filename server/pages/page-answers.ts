@@ -108,7 +108,7 @@ export function answerPages(): void {
       return { id, metrics: await maker.runtime.metrics.text() };
     };
     answer().then(tell, (error: unknown) => {
-      void begun?.then(({ runtime }) => runtime.log.error({ err: error }, 'a page could not be made'));
+      void begun?.then(({ runtime }) => runtime.log.error({ err: error }, 'could not render a page'));
       tell({ id, fault: error instanceof Error ? error.message : String(error) });
     });
   });

@@ -22,7 +22,7 @@ type Answered = Extract<FromPages, { id: number }>;
 /** The process died during the request. */
 class Ended extends DomainError {
   constructor() {
-    super('unavailable', 'pages cannot be made now');
+    super('unavailable', 'pages cannot be rendered at the moment');
   }
 }
 
@@ -100,7 +100,7 @@ export async function startPageProcess(
     child = one;
     lastHeardMs = Date.now();
     one.send({ start } satisfies ToPages);
-    one.on('error', (error) => log.error({ err: error }, 'the page process has a fault'));
+    one.on('error', (error) => log.error({ err: error }, 'page process failed'));
     let isReady = false;
     atWork = new Promise((done, fail) => {
       one.on('message', (message: FromPages) => {
@@ -119,7 +119,7 @@ export async function startPageProcess(
       for (const { fail } of waiting.values()) fail(new Ended());
       waiting.clear();
       if (isStopping) return;
-      log.error({ code, signal }, 'the page process ended by itself; another is started');
+      log.error({ code, signal }, 'page process exited unexpectedly; restarting it');
       const next = delay(isReady ? 0 : RESTART_MS).then(() => {
         if (isStopping) return;
         launch();
@@ -141,7 +141,7 @@ export async function startPageProcess(
         waiting.set(id, { done, fail });
         timer = setTimeout(() => {
           waiting.delete(id);
-          fail(new DomainError('unavailable', 'the page was not made in time'));
+          fail(new DomainError('unavailable', 'the page was not rendered in time'));
           if (Date.now() - lastHeardMs > SILENT_MS) asked.kill('SIGKILL');
         }, ANSWER_MS);
         asked.send({ id, ...question } satisfies ToPages);
@@ -175,7 +175,7 @@ export async function startPageProcess(
       };
       const answer = await make(page);
       if ('page' in answer) return toResponse(answer.page);
-      throw new Error('fault' in answer ? answer.fault : 'the page process gave another answer');
+      throw new Error('fault' in answer ? answer.fault : 'unexpected message from the page process');
     },
     async metrics() {
       const answer = await ask({ metrics: true });

@@ -25,19 +25,19 @@ const LENGTHS_DIFFER_MS = 1_000;
 /** Reads the files completely, so that no import begins with an unplayable one. */
 export async function readTape(order: TapeOrder): Promise<ReadTape> {
   if (order.files.length < 1 || order.files.length > 2)
-    throw new DomainError('invalidParam', 'name a file, or one for each of two qualities');
+    throw new DomainError('invalidParam', 'one file is required, or two of different quality');
   const sounds: SoundFile[] = [];
   for (const file of order.files) sounds.push(await readSoundFile(file));
   const [first, second] = sounds;
   if (second && first?.rendition === second.rendition)
-    throw new DomainError('invalidParam', `both files are of one quality (${second.rendition})`);
+    throw new DomainError('invalidParam', `both files have the same quality (${second.rendition})`);
   const lengths = sounds.map(({ durationMs }) => durationMs);
   if (Math.max(...lengths) - Math.min(...lengths) > LENGTHS_DIFFER_MS)
-    throw new DomainError('invalidParam', 'the files differ in length by more than a second');
+    throw new DomainError('invalidParam', 'the durations of the files differ by more than one second');
   return { order, sounds, endsAt: new Date(order.startsAt.getTime() + Math.max(...lengths)) };
 }
 
-const nameOf = ({ order: { programId, title } }: ReadTape): string => title ?? `programme ${programId}`;
+const tapeName = ({ order: { programId, title } }: ReadTape): string => title ?? `programme ${programId}`;
 
 function told({ order, sounds, endsAt }: ReadTape, what: string): string {
   const lines = sounds.map(
@@ -53,7 +53,7 @@ type Sound = Pick<SoundKeeper, 'keepSound'>;
 export const tryTape =
   (tape: ReadTape, { sound }: { sound: Sound }, hand: Hand) =>
   async (tx: Tx, now: Date): Promise<string> => {
-    const streamId = await openTape(tx, { name: nameOf(tape) });
+    const streamId = await openTape(tx, { name: tapeName(tape) });
     const { files: _files, ...classic } = tape.order;
     await addClassic(tx, { sound, now }, hand, { ...classic, streamId, endsAt: tape.endsAt });
     return told(tape, 'A classic');
@@ -67,7 +67,7 @@ export function importTapeOf(
 ): Promise<string> {
   const { startsAt } = tape.order;
   const tracks = tape.sounds.map(({ rendition, init, segments }) => ({ rendition, init, segments: segments() }));
-  return importTape({ db, storage, now }, { name: nameOf(tape), startsAt }, tracks, async (tx, { streamId, to }) => {
+  return importTape({ db, storage, now }, { name: tapeName(tape), startsAt }, tracks, async (tx, { streamId, to }) => {
     const { files: _files, ...classic } = tape.order;
     const { archiveId } = await addClassic(tx, { sound, now }, hand, { ...classic, streamId, endsAt: to });
     return told({ ...tape, endsAt: to }, `Classic ${archiveId}`);

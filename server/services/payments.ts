@@ -88,7 +88,7 @@ export function watchProviders(services: PaymentServices, log: Logger): { stop()
   let under: Promise<void> | null = null;
   const look = () => {
     under ??= lookAtProviders(services)
-      .catch((error: unknown) => log.warn({ err: error }, 'payments could not be looked after'))
+      .catch((error: unknown) => log.warn({ err: error }, 'could not poll payment providers'))
       .finally(() => {
         under = null;
       });

@@ -49,6 +49,6 @@ export function createPhoneServices(
     smsPerHour: config.SMS_PER_HOUR,
     texts: twilioTexts(account),
     calls: twilioCalls(account),
-    report: (problem) => log.warn(problem, 'the text and voice service did not take what it was asked for'),
+    report: (problem) => log.warn(problem, 'the text and voice service rejected a request'),
   };
 }

@@ -30,8 +30,8 @@ export function createTracking({
 }): Tracking {
   // A pool of its own, so that reports and pages do not wait for each other. One batch is written at a time.
   const own = openDatabase(databaseUrl, { max: 1 });
-  const log = createTrackingLog({ pool: own.pool, onFault: faultLine(lines, 'reports were not kept') });
-  const views = createViewCounter({ db, onError: faultLine(lines, 'readers were not counted') });
+  const log = createTrackingLog({ pool: own.pool, onFault: faultLine(lines, 'could not store tracking reports') });
+  const views = createViewCounter({ db, onError: faultLine(lines, 'could not count readers') });
   const refused = { unreadable: 0, 'too-many': 0 };
   return {
     log,

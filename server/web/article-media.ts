@@ -24,7 +24,7 @@ export async function articleMedia(app: FastifyInstance, { db, files }: { db: Db
       const { article, file: fileParam } = request.params;
       const file = await getMediaFileOf({ db }, { articleId: idOf(article), fileId: idOf(fileParam) });
       const stored = await files.stat(file.sha256);
-      if (stored === undefined) throw new DomainError('fileNotFound', 'the bytes of this recording are missing');
+      if (stored === undefined) throw new DomainError('fileNotFound', 'the content of this recording is missing');
       const etag = `"${file.sha256}"`;
       void reply.headers({
         'content-type': PLAYABLE.test(file.mimeType) ? file.mimeType : 'application/octet-stream',

@@ -134,7 +134,7 @@ it('says by its name that the disk is full, in one line a second and without a s
     throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
   });
   full.get('/store', async () => {
-    throw Object.assign(new DomainError('unavailable', 'the sound could not be stored'), {
+    throw Object.assign(new DomainError('unavailable', 'could not store the segment'), {
       cause: Object.assign(new Error('write'), { code: 'EDQUOT' }),
     });
   });

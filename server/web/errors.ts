@@ -45,13 +45,13 @@ function* causes(error: unknown): Generator<object> {
   }
 }
 
-const codeOf = (error: object): string => ('code' in error && typeof error.code === 'string' ? error.code : '');
+const errorCodeOf = (error: object): string => ('code' in error && typeof error.code === 'string' ? error.code : '');
 
 /** Whether an error means that the database is temporarily unavailable. */
 export const isDatabaseAway = (error: unknown): boolean =>
   [...causes(error)].some(
     (cause) =>
-      DATABASE_AWAY.has(codeOf(cause)) ||
+      DATABASE_AWAY.has(errorCodeOf(cause)) ||
       (cause instanceof Error &&
         /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/.test(cause.message)),
   );
@@ -68,11 +68,11 @@ function refusalOf(error: unknown): Refusal {
     return { name: 'invalidParam', detail: { in: error.validationContext, faults } };
   }
   if (typeof error === 'object' && error !== null) {
-    const known = BY_FASTIFY_CODE[codeOf(error)];
+    const known = BY_FASTIFY_CODE[errorCodeOf(error)];
     if (known !== undefined) return { name: known };
     // The JSON parser reports invalid text only by status, without a code.
     if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) {
-      return { name: 'invalidParam', detail: 'not JSON' };
+      return { name: 'invalidParam', detail: 'the body is not valid JSON' };
     }
   }
   if (isDatabaseAway(error)) return { name: 'unavailable' };
@@ -116,7 +116,7 @@ let fullDiskToldAtMs = -Infinity;
 function logFullDisk(log: Pick<FastifyBaseLogger, 'error'>, nowMs: number): void {
   if (nowMs - fullDiskToldAtMs < FULL_DISK_LINE_MS) return;
   fullDiskToldAtMs = nowMs;
-  log.error('the disk is full: nothing that is sent can be kept');
+  log.error('the disk is full; no data can be stored');
 }
 
 /** Converts any error to the wrapped reply. Unknown errors reveal nothing; details are only in logs. */

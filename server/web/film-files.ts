@@ -20,7 +20,7 @@ export async function filmFiles(app: FastifyInstance, { db, files }: { db: Db; f
       const [, sha256] = PICTURE.exec(request.params.file) ?? [];
       if (sha256 === undefined || !(await isPictureOfFilm(db, sha256))) throw new DomainError('fileNotFound');
       const stored = await files.stat(sha256);
-      if (stored === undefined) throw new DomainError('fileNotFound', 'the bytes of this file are missing');
+      if (stored === undefined) throw new DomainError('fileNotFound', 'the content of this file is missing');
       const etag = `"${sha256}"`;
       void reply.headers({
         'content-type': 'image/jpeg',

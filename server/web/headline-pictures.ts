@@ -146,7 +146,7 @@ export async function headlinePictures(
     async (request, reply) => {
       const [, digits] = ADDRESS.exec(request.params.file) ?? [];
       if (digits === undefined)
-        throw new DomainError('invalidParam', 'such a picture is asked for as /social/articles/number.jpg');
+        throw new DomainError('invalidParam', 'the path must have the form /social/articles/NUMBER.jpg');
       const article = await getArticle({ db }, Number(digits));
       const etag = `"${article.id}-${article.updatedAtMs}-${RECIPE}"`;
       // The address changes with the article, but a withdrawn one must not stay cached for a year.

@@ -67,7 +67,7 @@ export function limits(
       config.hook !== undefined || [...BY_PROGRAMS, ...REPORTS].some((prefix) => url.startsWith(prefix));
     if (isRead ? !url.startsWith('/api/') : isByProgram) return done();
     if (!isRead && !isOwnSite(request, siteUrl))
-      return done(new DomainError('forbidden', 'this request comes from another site'));
+      return done(new DomainError('forbidden', 'cross-site requests are not allowed'));
     if (!isRead && url.startsWith(BY_PLAYERS)) return done();
     const waitSeconds = (isRead ? takeRead : takeWrite)(addressKey(request.ip));
     if (waitSeconds === 0) return done();

@@ -60,7 +60,7 @@ export async function paymentHooks(
         throw error;
       });
       if (!found) {
-        request.log.warn({ gateway: request.params.gateway }, 'a return of no payment that we know');
+        request.log.warn({ gateway: request.params.gateway }, 'return from a provider for an unknown payment');
         return reply.redirect(PROCESSING_PATH, 303);
       }
       const { number, path } = found;

@@ -31,7 +31,7 @@ export function createPictureCache(cacheDir: string, log: Pick<FastifyBaseLogger
       await rename(part, file);
     } catch (error) {
       // A full disk must not keep the picture from its requester.
-      log.warn({ err: error, picture: key }, 'a picture could not be kept');
+      log.warn({ err: error, picture: key }, 'could not cache a picture');
       await rm(part, { force: true }).catch(() => {});
     }
     return bytes;

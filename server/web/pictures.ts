@@ -77,7 +77,7 @@ export async function pictures(
   async function hashOf(name: string): Promise<string> {
     const source = join(artDir, `${name}.svg`);
     const found = await stat(source).catch(() => undefined);
-    if (!found?.isFile()) throw new DomainError('fileNotFound', `there is no picture "${name}"`);
+    if (!found?.isFile()) throw new DomainError('fileNotFound', `picture "${name}" does not exist`);
     const known = drawings.get(name);
     if (known?.mtimeMs === found.mtimeMs) return known.hash;
     const hash = createHash('sha256')
@@ -97,7 +97,7 @@ export async function pictures(
       if (!wanted || !NAME.test(name)) {
         throw new DomainError(
           'invalidParam',
-          `pictures are served as /pictures/name/width.format with a width of ${PICTURE_WIDTHS.join(', ')} and a format of ${Object.keys(FORMATS).join(', ')}`,
+          `the path must have the form /pictures/NAME/WIDTH.FORMAT with a width of ${PICTURE_WIDTHS.join(', ')} and a format of ${Object.keys(FORMATS).join(', ')}`,
         );
       }
       const hash = await hashOf(name);

@@ -74,7 +74,7 @@ export async function createRenderer({
       ads: { origin: config.ads?.origin ?? null, searchPublisher: config.AD_FOR_SEARCH_PUBLISHER },
       report: (error) => {
         failure = error;
-        log.error({ err: error }, 'a page failed');
+        log.error({ err: error }, 'could not render a page');
       },
     });
     context.set(moneyContext, money);

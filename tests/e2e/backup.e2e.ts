@@ -52,7 +52,7 @@ it('backs up while it runs, and restores into a fresh folder as documented: memb
 
   const restored = command('restore', [backup], dataDir);
   expect([restored.status, restored.stderr]).toEqual([0, '']);
-  expect(command('restore', [backup], dataDir).stderr).toContain('has a station already');
+  expect(command('restore', [backup], dataDir).stderr).toContain('already contains a station');
 
   const again = await startSite({ dataDir, args: ['--services=web,media'] });
   const log = await fetch(`${again.url}/api/user/login`, {

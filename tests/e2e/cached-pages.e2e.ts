@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { siteUrl } from '#tests/setup/browser.ts';
 
 const site = siteUrl();
-const textOf = async (path: string, init?: RequestInit) => (await fetch(site + path, init)).text();
+const fetchText = async (path: string, init?: RequestInit) => (await fetch(site + path, init)).text();
 
 describe('a page that is kept for everyone', () => {
   it('is whole although the first who asked wanted its head only', async () => {
@@ -11,7 +11,7 @@ describe('a page that is kept for everyone', () => {
     const head = await fetch(site + path, { method: 'HEAD' });
     expect(head.status).toBe(200);
     expect(Number(head.headers.get('content-length'))).toBeGreaterThan(1_000);
-    expect(await textOf(path)).toContain('</html>');
+    expect(await fetchText(path)).toContain('</html>');
   });
 
   it('reaches those who wait for it although the first who asked went away', async () => {
@@ -37,7 +37,7 @@ describe('a page that is kept for everyone', () => {
   });
 
   it('holds no word a visitor put in its address', async () => {
-    const html = await textOf('/program?utm_source=wordofavisitor&page=1');
+    const html = await fetchText('/program?utm_source=wordofavisitor&page=1');
     expect(html).not.toContain('wordofavisitor');
   });
 });

@@ -130,7 +130,7 @@ beforeAll(async () => {
 /** Which way members prove their phones, in the demo. */
 const proveBy = (way: string) => fetch(`${siteUrl()}/sandbox/phones/way`, { method: 'POST', body: formOf({ way }) });
 
-const nameOf = ({ method, path, as = 'guest', query, json, form }: CatalogueCall, no: number) =>
+const callTitle = ({ method, path, as = 'guest', query, json, form }: CatalogueCall, no: number) =>
   `${no + 1} ${method} ${path} of a ${as}${query || json || form ? '' : ', bare'}`;
 
 it('has the whole catalogue', () => {
@@ -148,7 +148,7 @@ describe.each([...WALK, ['proposed', PROPOSED_CALLS] as const])('%s', (group, ca
       const reply = await send(call);
       const text = await reply.text();
       const fault = (what: string) =>
-        faults.push(`${nameOf(call, no)}: ${what} (${reply.status}) ${text.slice(0, 300)}`);
+        faults.push(`${callTitle(call, no)}: ${what} (${reply.status}) ${text.slice(0, 300)}`);
       if (call.isBare) {
         if (reply.status >= 400) fault('refused');
         continue;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { siteUrl } from '#tests/setup/browser.ts';
 
 const base = siteUrl();
-const textOf = async (path: string) => {
+const fetchText = async (path: string) => {
   const reply = await fetch(base + path);
   expect([path, reply.status]).toEqual([path, 200]);
   expect(reply.headers.get('content-type')).toMatch(/xml/);
@@ -22,7 +22,7 @@ const some = <T>(items: readonly T[], count: number): T[] =>
     ? [...items]
     : Array.from({ length: count }, (_, i) => items[Math.floor((i * (items.length - 1)) / (count - 1))] as T);
 
-const parts = all(await textOf('/sitemap.xml'), 'loc').map(pathOf);
+const parts = all(await fetchText('/sitemap.xml'), 'loc').map(pathOf);
 
 describe('the site map', () => {
   it('is an index of maps by kind', () => {
@@ -31,7 +31,7 @@ describe('the site map', () => {
   });
 
   it.each(parts)('%s lists addresses that answer at once, without a detour', async (part) => {
-    const listed = all(await textOf(part), 'loc').map(pathOf);
+    const listed = all(await fetchText(part), 'loc').map(pathOf);
     expect(listed.length).toBeLessThanOrEqual(50_000);
     expect(new Set(listed).size).toBe(listed.length);
     const asked = part === '/sitemap/pages.xml' ? listed : some(listed, 5);
@@ -44,7 +44,7 @@ describe('the site map', () => {
   });
 
   it('lists every programme and host', async () => {
-    const listed = async (part: string) => all(await textOf(`/sitemap/${part}.xml`), 'loc').map(pathOf);
+    const listed = async (part: string) => all(await fetchText(`/sitemap/${part}.xml`), 'loc').map(pathOf);
     const programs = await listed('programs');
     const reply = (await (await fetch(`${base}/api/programs?count=100`)).json()) as {
       response: { programs: { program_id: number }[] };
@@ -64,7 +64,7 @@ describe('the site map', () => {
   it('lists what can be heard again, and only months that have a map', async () => {
     const maps = parts.filter((part) => part.startsWith('/sitemap/replays-'));
     expect(maps.length).toBeGreaterThan(0);
-    expect(all(await textOf(maps[0] ?? ''), 'loc').map(pathOf)).toContainEqual(
+    expect(all(await fetchText(maps[0] ?? ''), 'loc').map(pathOf)).toContainEqual(
       expect.stringMatching(/^\/program\/archives\/\d+$/),
     );
     for (const month of ['2009-01', '2026-13', '2099-01'])
@@ -72,7 +72,7 @@ describe('the site map', () => {
   });
 
   it('lists no column without pieces', async () => {
-    const columns = all(await textOf('/sitemap/pages.xml'), 'loc')
+    const columns = all(await fetchText('/sitemap/pages.xml'), 'loc')
       .map(pathOf)
       .filter((path) => /^\/soundcolumn\/\d/.test(path));
     expect(columns.length).toBeGreaterThan(5);
@@ -81,7 +81,7 @@ describe('the site map', () => {
   });
 
   it('lists no variant that is not to be found', async () => {
-    const pages = await textOf('/sitemap/pages.xml');
+    const pages = await fetchText('/sitemap/pages.xml');
     for (const hidden of ['review', '/test/', '/news2/', '/search', '/contactUs/result', '/error'])
       expect(pages).not.toContain(hidden);
   });
@@ -92,7 +92,7 @@ describe('the site map', () => {
   });
 
   it('gives news search engines the news of two days, and none older', async () => {
-    const news = await textOf('/sitemap/news.xml');
+    const news = await fetchText('/sitemap/news.xml');
     const dates = all(news, 'news:publication_date').map((date) => Date.parse(date));
     expect(dates.length).toBeGreaterThan(0);
     for (const date of dates) expect(Date.now() - date).toBeLessThan(48.1 * 3_600_000);
@@ -104,7 +104,7 @@ describe('feeds', () => {
   it.each(['articles', 'columns', 'highlights', 'news', 'news-local', 'news-editorial', 'traffic-info', 'phonograph'])(
     '%s brings the newest, each by its one address',
     async (name) => {
-      const xml = await textOf(`/feeds/${name}.xml`);
+      const xml = await fetchText(`/feeds/${name}.xml`);
       const links = all(xml, 'link').slice(1);
       expect(links.length).toBeGreaterThan(0);
       expect(links.length).toBeLessThanOrEqual(30);
@@ -116,8 +116,8 @@ describe('feeds', () => {
   );
 
   it('has one for a programme and a column, and none for what is not there', async () => {
-    await textOf('/feeds/program-1035.xml');
-    await textOf('/feeds/column-1.xml');
+    await fetchText('/feeds/program-1035.xml');
+    await fetchText('/feeds/column-1.xml');
     for (const name of ['program-99999', 'column-0', 'secret', 'constructor'])
       expect([name, (await fetch(`${base}/feeds/${name}.xml`)).status]).toEqual([name, 404]);
   });
@@ -127,7 +127,7 @@ describe('the podcast of a programme', () => {
   it('is linked from its page and brings the free beginnings as files, whole and in ranges', async () => {
     const page = await (await fetch(`${base}/program/1035`)).text();
     const [, feed = ''] = /<link rel="alternate"[^>]*href="([^"]*\/feeds\/podcast\/1035\.xml)"/.exec(page) ?? [];
-    const xml = await textOf(pathOf(feed));
+    const xml = await fetchText(pathOf(feed));
     const [, file = ''] = /<enclosure url="([^"]+)"/.exec(xml) ?? [];
     const head = await fetch(file, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'audio/mp4']);
@@ -148,7 +148,7 @@ describe('the podcast of a programme', () => {
 
 describe('what a shared link shows', () => {
   it('is the headline in a picture of the size readers of links expect', async () => {
-    const [first = ''] = all(await textOf('/sitemap/articles-1.xml'), 'loc');
+    const [first = ''] = all(await fetchText('/sitemap/articles-1.xml'), 'loc');
     const [, id] = /\/article\/(\d+)/.exec(first) ?? [];
     const reply = await fetch(`${base}/social/articles/${id}.jpg`);
     expect(reply.status).toBe(200);

@@ -4,7 +4,7 @@ import { siteUrl } from '#tests/setup/browser.ts';
 
 // Actions and conditions for tests of members.
 
-const textOf = async (path: string) =>
+const fetchText = async (path: string) =>
   (await (await fetch(siteUrl() + path)).text()).replaceAll(/&#(\d+);/g, (_, code: string) =>
     String.fromCharCode(Number(code)),
   );
@@ -22,10 +22,10 @@ async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
 /** The newest link of a kind mailed to an address. */
 export const mailedLink = (to: string, page: string) =>
   until(async () => {
-    const rows = (await textOf('/sandbox/mail')).split('<tr>').filter((row) => row.includes(`<td>${to}</td>`));
+    const rows = (await fetchText('/sandbox/mail')).split('<tr>').filter((row) => row.includes(`<td>${to}</td>`));
     for (const row of rows) {
       const [, path = ''] = /href="(\/sandbox\/mail\/[^"]+)"/.exec(row) ?? [];
-      const [link] = new RegExp(`${page}\\?code=[\\w-]+`).exec(await textOf(path)) ?? [];
+      const [link] = new RegExp(`${page}\\?code=[\\w-]+`).exec(await fetchText(path)) ?? [];
       if (link) return link;
     }
     return undefined;
@@ -34,21 +34,21 @@ export const mailedLink = (to: string, page: string) =>
 /** The six-digit verification code mailed to an address. */
 export const mailedDigits = (to: string) =>
   until(async () => {
-    const row = (await textOf('/sandbox/mail')).split('<tr>').find((one) => one.includes(`<td>${to}</td>`));
+    const row = (await fetchText('/sandbox/mail')).split('<tr>').find((one) => one.includes(`<td>${to}</td>`));
     const [, path = ''] = /href="(\/sandbox\/mail\/[^"]+)"/.exec(row ?? '') ?? [];
-    return path === '' ? undefined : /(?:>|&gt;|：)\s*(\d{6})(?!\d)/.exec(await textOf(path))?.[1];
+    return path === '' ? undefined : /(?:>|&gt;|：)\s*(\d{6})(?!\d)/.exec(await fetchText(path))?.[1];
   });
 
 /** Mails to an address so far, by subject. */
 export const mailsTo = async (to: string) =>
-  (await textOf('/sandbox/mail'))
+  (await fetchText('/sandbox/mail'))
     .split('<tr>')
     .filter((row) => row.includes(`<td>${to}</td>`))
     .join('\n');
 
 export const textedCode = (phone: string) =>
   until(async () => {
-    const row = (await textOf('/sandbox/phones')).split('<li').find((one) => one.includes(phone));
+    const row = (await fetchText('/sandbox/phones')).split('<li').find((one) => one.includes(phone));
     return /(\d{4})是你的/.exec(row ?? '')?.[1];
   });
 

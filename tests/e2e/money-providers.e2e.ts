@@ -75,7 +75,7 @@ async function confirmElsewhere(page: Page, wallet: 'payme' | 'eft', what?: stri
 async function payAtMastercard(page: Page, { bank, told }: { bank?: string; told?: string } = {}): Promise<void> {
   await page.waitForURL(/\/sandbox\/mpgs\/checkout\/page\//);
   if (bank) await page.getByLabel('What the bank does').selectOption(bank);
-  if (told) await page.getByLabel('How the site hears of it').selectOption(told);
+  if (told) await page.getByLabel('How the site is notified').selectOption(told);
   await page.getByRole('button', { name: /Pay HK\$/ }).click();
   await page.getByRole('button', { name: /It is me/ }).click();
 }

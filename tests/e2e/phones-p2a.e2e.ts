@@ -327,7 +327,7 @@ it('is walked with the keyboard alone, on the page and on the phone of the demo'
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   await enter('Send the text');
-  await page.getByText('the site answered 200').first().waitFor();
+  await page.getByText('the site responded with status 200').first().waitFor();
   await page.goto(`${pages.url()}/member/userinfo/p2aPhoneVerify`);
   await isProved(page);
   await close();

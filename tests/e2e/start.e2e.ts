@@ -47,7 +47,7 @@ it('says that a port is taken, and ends', async () => {
   const { code, said } = await refusal({ PORT: String(port) });
   other.close();
   expect(code).not.toBe(0);
-  expect(said).toBe(`Port ${port} is taken: stop what uses it, or set PORT to another.`);
+  expect(said).toBe(`Port ${port} is in use: stop the program that uses it, or set PORT to another port.`);
 });
 
 it.each(['METRICS_PORT', 'ADS_PORT', 'the name server of the demo'])(
@@ -68,8 +68,8 @@ it.each(['METRICS_PORT', 'ADS_PORT', 'the name server of the demo'])(
     expect(code).not.toBe(0);
     expect(said).toBe(
       isUdp
-        ? `Port ${port} is taken for UDP: stop what uses it, or set PORT to another.`
-        : `Port ${taken} is taken: stop what uses it, or set ${whose} to another.`,
+        ? `UDP port ${port} is in use: stop the program that uses it, or set PORT to another port.`
+        : `Port ${taken} is in use: stop the program that uses it, or set ${whose} to another port.`,
     );
   },
 );
@@ -100,7 +100,7 @@ it('refuses the demo in production unless it is asked for by name', async () => 
 it('refuses a service nobody knows', async () => {
   const { code, said } = await refusal({}, ['--services=web,radio']);
   expect(code).not.toBe(0);
-  expect(said).toContain('names no known service');
+  expect(said).toContain('contains an unknown service');
 });
 
 it('starts again after kill -9, on the same folder, with the database that was left behind', async () => {
@@ -117,7 +117,7 @@ it('starts again after kill -9, on the same folder, with the database that was l
 
 it.each([
   ['npm start', 'SIGTERM', 'Making the database…'],
-  ['the start itself', 'SIGINT', 'Seeded the station'],
+  ['the start itself', 'SIGINT', 'Seeded programmes'],
   ['npm start', 'SIGTERM', 'Starting the services…'],
 ] as const)('leaves no process and no lock when %s gets %s at “%s”', async (whose, signal, line) => {
   const dataDir = mkdtempSync(resolve('data/ended-'));
@@ -147,7 +147,7 @@ it('ends when its database dies, so that what watches over it starts both again,
   const first = await startSite({ dataDir, seeded: true, args: ['--services=web'] });
   process.kill(postmaster(first), 'SIGKILL');
   expect(await first.ended).toBe(1);
-  expect(first.output()).toContain('The database ended by itself; stopping.');
+  expect(first.output()).toContain('The database exited unexpectedly; stopping.');
   expect(existsSync(join(dataDir, 'airwave.lock'))).toBe(false);
   const second = await startSite({ dataDir, args: ['--services=web'] });
   await second.close();
@@ -184,7 +184,7 @@ describe('a site without encoders', () => {
       200,
       {
         reasons: [],
-        warnings: ['no sound arrives for 881', 'no sound arrives for 903', 'no sound arrives for 864'],
+        warnings: ['channel 881 receives no audio', 'channel 903 receives no audio', 'channel 864 receives no audio'],
         disk: { isFull: false },
       },
     ]);

@@ -23,7 +23,7 @@ export interface Reply {
 
 export const turnstileToken = 'token';
 
-export const nameOf = ({ response }: Reply) => ({
+export const requestNameIn = ({ response }: Reply) => ({
   p2a_verification_request_id: response['p2a_verification_request_id'],
   page_instance: response['page_instance'],
   verifying_phone_no: response['verifying_phone_no'],
@@ -85,7 +85,7 @@ export function phoneSiteOfFile() {
     sendSms: () => ask('userinfo/sendVerifySms', { changeUserPhoneNoRequestId: null }),
     check: (request: Reply, verifyType: number, isLast = false) =>
       ask('userinfo/checkP2APhoneVerifyStatus', {
-        ...nameOf(request),
+        ...requestNameIn(request),
         verify_type: verifyType,
         timeout_check: isLast,
       }),

@@ -10,7 +10,7 @@ import { files } from './source.ts';
 
 const rules: PersonalTable[] = Object.values(PERSONAL_TABLES);
 const ruled = new Set<PgTable>(rules.map(({ table }) => table));
-const nameOf = (table: PgTable) => getTableConfig(table).name;
+const tableName = (table: PgTable) => getTableConfig(table).name;
 
 const tables: PgTable[] = [];
 for (const file of files(/^db\/tables\/.*\.ts$/)) {
@@ -29,14 +29,14 @@ const namesSomebody = (table: PgTable) =>
 
 it('knows what to export and erase of every table that names a member', () => {
   expect(tables.length).toBeGreaterThan(30);
-  const forgotten = tables.filter((table) => refersToMember(table) && !ruled.has(table)).map(nameOf);
+  const forgotten = tables.filter((table) => refersToMember(table) && !ruled.has(table)).map(tableName);
   expect(forgotten).toEqual([]);
 });
 
 it('has thought of every table that holds an address or a number of somebody', () => {
   const forgotten = tables
     .filter((table) => namesSomebody(table) && !ruled.has(table) && !PERSONAL_BUT_NO_MEMBERS.has(table))
-    .map(nameOf);
+    .map(tableName);
   expect(forgotten).toEqual([]);
 });
 
@@ -45,9 +45,9 @@ it('shows every column of these tables, or says why not', () => {
     const told = [...Object.keys(shown), ...Object.keys(withheld)];
     const present = Object.keys(getTableColumns(table));
     return [
-      ...present.filter((key) => !told.includes(key)).map((key) => `${nameOf(table)}.${key} is not mentioned`),
-      ...told.filter((key) => !present.includes(key)).map((key) => `${nameOf(table)}.${key} is not there`),
-      ...told.filter((key, i) => told.indexOf(key) !== i).map((key) => `${nameOf(table)}.${key} is mentioned twice`),
+      ...present.filter((key) => !told.includes(key)).map((key) => `${tableName(table)}.${key} is not mentioned`),
+      ...told.filter((key) => !present.includes(key)).map((key) => `${tableName(table)}.${key} is not there`),
+      ...told.filter((key, i) => told.indexOf(key) !== i).map((key) => `${tableName(table)}.${key} is mentioned twice`),
     ];
   });
   expect(wrong).toEqual([]);
@@ -57,7 +57,7 @@ it('never shows a hash, a code or a key', () => {
   const wrong = rules.flatMap(({ table, shown }) =>
     Object.keys(shown)
       .filter((key) => /hash|mac$|^code|challenge|publicKey|textCode|body/i.test(key))
-      .map((key) => `${nameOf(table)}.${key}`),
+      .map((key) => `${tableName(table)}.${key}`),
   );
   expect(wrong).toEqual([]);
 });
@@ -65,8 +65,8 @@ it('never shows a hash, a code or a key', () => {
 it('keeps something after an erasure only with a reason, and only what names nobody by itself', () => {
   for (const { table, erase, keptBecause } of rules) {
     if (erase !== 'keep') continue;
-    expect(keptBecause, nameOf(table)).toBeTruthy();
-    expect(namesSomebody(table), nameOf(table)).toBe(false);
+    expect(keptBecause, tableName(table)).toBeTruthy();
+    expect(namesSomebody(table), tableName(table)).toBe(false);
   }
-  expect(rules.filter(({ erase }) => erase === 'blank').map(({ table }) => nameOf(table))).toEqual(['members']);
+  expect(rules.filter(({ erase }) => erase === 'blank').map(({ table }) => tableName(table))).toEqual(['members']);
 });

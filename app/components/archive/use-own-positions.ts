@@ -40,7 +40,7 @@ export function useOwnPositions(partIds: readonly number[]): ReadonlyMap<number,
         );
       })
       // Positions that failed to load are not shown; the player fetches them again.
-      .catch((error: unknown) => console.error('positions were not loaded', error));
+      .catch((error: unknown) => console.error('could not load playback positions', error));
     return () => ended.abort();
   }, [isSubscriber, asked]);
   return positions;

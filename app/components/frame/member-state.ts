@@ -93,10 +93,10 @@ export async function askWhoItIs(): Promise<void> {
     const reply = await fetch(calls.userState(), { signal, headers: await ownName() });
     learnStationTime(reply);
     if (reply.ok) next = ((await reply.json()) as { response: MemberState }).response;
-    else console.error('the check of the member and the plan was refused', reply.status);
+    else console.error('request for the member state was rejected', reply.status);
   } catch (error) {
     // Retried when the tab is shown again.
-    if (!mine.signal.aborted) console.error('the check of the member and the plan failed', error);
+    if (!mine.signal.aborted) console.error('request for the member state failed', error);
   }
   if (mine.signal.aborted) return;
   if (next) tellTabs(next);

@@ -1,6 +1,6 @@
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { addressOf, textOf, type MenuItem } from './menu.ts';
+import { addressOf, menuItemText, type MenuItem } from './menu.ts';
 
 /** A menu item that is a link. */
 export function MenuLink({
@@ -27,7 +27,7 @@ export function MenuLink({
       onClick={onPress}
     >
       {image && <Icon name={image} />}
-      {textOf(item)}
+      {menuItemText(item)}
       {target && <Icon name="arrow-up-right" />}
       {target && <span className="vh">{shell.newWindow}</span>}
       {item.window && <span className="vh">{shell.popup}</span>}

@@ -34,7 +34,7 @@ export interface MenuItem {
   window?: { name: string; features: string };
 }
 
-export const textOf = ({ text, langKey, key }: MenuItem): string => text ?? (langKey ? shell[langKey] : key);
+export const menuItemText = ({ text, langKey, key }: MenuItem): string => text ?? (langKey ? shell[langKey] : key);
 
 export const addressOf = ({ link, ref }: MenuItem): string => link ?? (ref ? paths[ref]() : '');
 

@@ -3,7 +3,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { useCurrentInView } from '#app/ui/use-current-in-view.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { SearchField } from './search-field.tsx';
-import { textOf, type MenuItem } from './menu.ts';
+import { menuItemText, type MenuItem } from './menu.ts';
 import { MenuLink } from './menu-link.tsx';
 import styles from './top-nav.module.css';
 
@@ -50,7 +50,7 @@ export function TopNav({ items, currentKey }: { items: MenuItem[]; currentKey: s
                     aria-current={currentKey === item.key ? 'true' : undefined}
                     onClick={() => setOpen(open === item.key ? null : item.key)}
                   >
-                    {textOf(item)}
+                    {menuItemText(item)}
                     <Icon name="chevron-down" />
                   </button>
                   <ul id={`nav-${item.key}`} className={styles.sub} hidden={open !== item.key}>

@@ -47,7 +47,7 @@ export function sessionOver(): void {
   });
 }
 
-function codeOf(body: unknown): { code: Refusal['code']; message: string; response: unknown } {
+function readBody(body: unknown): { code: Refusal['code']; message: string; response: unknown } {
   const { response_code: code, response_message: message, response } = (body ?? {}) as Record<string, unknown>;
   return {
     code: typeof code === 'number' || typeof code === 'string' ? code : null,
@@ -67,7 +67,7 @@ export async function callAsMember(
 ): Promise<Answer> {
   try {
     const reply = await fetch(path, { signal: AbortSignal.timeout(TIMEOUT_MS), ...init });
-    const { code, message, response } = codeOf(await reply.json().catch(() => null));
+    const { code, message, response } = readBody(await reply.json().catch(() => null));
     if (reply.ok) return { isOk: true, response };
     if (reply.status === 401 && tells && memberNow()?.user) sessionOver();
     const retryAfterSeconds = Number(reply.headers.get('retry-after')) || null;
@@ -78,7 +78,7 @@ export async function callAsMember(
 }
 
 /** Text of a refusal; the default if the catalogue has none (HD-07, HD-08). */
-export function wordsOf({ status, code, message }: Refusal): string {
+export function refusalText({ status, code, message }: Refusal): string {
   if (status === 429) return tooMany;
   if (code === SUSPENDED && message) return message;
   return (code !== null && apiErrors[code]) || busy;
@@ -107,7 +107,7 @@ export interface Telling {
  */
 export function tellRefusal(refusal: Refusal, { go, pricing, returnTo, words: own }: Telling): void {
   const { status, code } = refusal;
-  if (code === null && own === undefined) return console.error('a call failed', refusal);
+  if (code === null && own === undefined) return console.error('API call failed', refusal);
   const isMember = Boolean(memberNow()?.user);
   // An expired session has already been shown; guests are asked to log in.
   if (status === 401 && isMember) return;
@@ -129,11 +129,11 @@ export function tellRefusal(refusal: Refusal, { go, pricing, returnTo, words: ow
   if (code === NEEDS_PLAN && pricing)
     return confirm({
       title: askToLogIn.planTitle,
-      words: own?.needsPlan ?? wordsOf(refusal),
+      words: own?.needsPlan ?? refusalText(refusal),
       buttons: [later, { words: askToLogIn.plan, action: goToPlans }],
     });
   if (code === NEEDS_PLAN) return alert(askToLogIn.refused, askToLogIn.planMissing);
-  if (own === undefined) return alert(askToLogIn.refused, wordsOf(refusal));
+  if (own === undefined) return alert(askToLogIn.refused, refusalText(refusal));
   const { pathname, search } = window.location;
   const toPage = { words: own.toPage, tone: 'quiet', action: () => go(pathname + search) } as const;
   confirm({ title: askToLogIn.refused, words: own.other(refusal), buttons: [toPage, { words: dialogs.ok }] });

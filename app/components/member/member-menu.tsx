@@ -6,7 +6,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { notify } from '#app/components/shell/dialogs.ts';
 import { callAsMember } from './member-call.ts';
 import { askWhoItIs, forgetMember, isAccountPage, type MemberState } from '#app/components/frame/member-state.ts';
-import { textOf, type MenuItem } from '#app/components/frame/menu.ts';
+import { menuItemText, type MenuItem } from '#app/components/frame/menu.ts';
 import styles from './member-panel.module.css';
 import { OWN_PAGES } from './own-pages.ts';
 import { rememberReturn } from './return-address.ts';
@@ -54,7 +54,7 @@ export function MemberHead({ member }: { member: MemberState | null }) {
 async function runAjax({ path, callback }: { path: string; callback: () => void }): Promise<void> {
   const answer = await callAsMember(path, { method: 'GET' }, { tells: false });
   if (answer.isOk) return callback();
-  console.error('a menu call failed', path, answer);
+  console.error('API call of the member menu failed', path, answer);
   // The menu may show an expired session.
   await askWhoItIs();
 }
@@ -81,7 +81,7 @@ export function MemberItems({ onClose }: { onClose: () => void }) {
           {ajax ? (
             <button type="button" className={styles.item} onClick={() => void runAjax(ajax)}>
               {item.image && <Icon name={item.image} />}
-              {textOf(item)}
+              {menuItemText(item)}
             </button>
           ) : (
             <MenuLink className={styles.item} item={item} />

@@ -12,7 +12,7 @@ import { Wordmark } from '#app/ui/wordmark.tsx';
 import type { ToolbarTile } from '#app/components/frame/live-toolbar-data.ts';
 import { MemberHead, MemberItems } from './member-menu.tsx';
 import { useMember } from '#app/components/frame/member-state.ts';
-import { textOf, type MenuItem } from '#app/components/frame/menu.ts';
+import { menuItemText, type MenuItem } from '#app/components/frame/menu.ts';
 import styles from './member-panel.module.css';
 import { SearchField } from '#app/components/frame/search-field.tsx';
 import { FooterBody, type FooterLinks } from '#app/components/frame/footer-body.tsx';
@@ -117,7 +117,7 @@ function Submenu({ item, isCurrent }: { item: MenuItem; isCurrent: boolean }) {
         aria-current={isCurrent || undefined}
         onClick={() => setOpen(!open)}
       >
-        {textOf(item)}
+        {menuItemText(item)}
         <Icon name={open ? 'chevron-up' : 'chevron-down'} />
       </button>
       <ul id={id} className={styles.sub} hidden={!open}>

@@ -1,4 +1,4 @@
-import { callAsMember, tellRefusal, wordsOf } from '#app/components/member/member-call.ts';
+import { callAsMember, tellRefusal, refusalText } from '#app/components/member/member-call.ts';
 import { notify } from '#app/components/shell/dialogs.ts';
 import { songCalls } from '#app/song-paths.ts';
 import { soundText } from '#app/text/zh-hk/songs.ts';
@@ -25,7 +25,7 @@ export async function keepSong(markId: number, go: (path: string) => void): Prom
     pricing: '',
     words: {
       notAuthenticated: soundText.logInToKeep,
-      other: (refusal) => (refusal.code === FULL ? soundText.keepFull : wordsOf(refusal)),
+      other: (refusal) => (refusal.code === FULL ? soundText.keepFull : refusalText(refusal)),
       toPage: soundText.toPage,
     },
   });

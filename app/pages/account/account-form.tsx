@@ -63,7 +63,7 @@ interface AccountFormProps extends Pick<
   | 'isWaiting'
   | 'isSavedAtOnce'
   | 'note'
-  | 'wordsOf'
+  | 'faultText'
   | 'guard'
 > {
   intent: string;

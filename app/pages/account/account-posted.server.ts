@@ -20,20 +20,20 @@ export async function takeIntent(args: ActionFunctionArgs, changes: Readonly<Rec
     given = await readPosted(args.request);
     const { intent = '' } = given;
     const change = Object.hasOwn(changes, intent) ? changes[intent] : undefined;
-    if (!change) throw new DomainError('invalidParam', 'no such change');
+    if (!change) throw new DomainError('invalidParam', 'unknown change');
     const { told = {}, cookies = [] } = (await change(page, given)) ?? {};
     return done(given, told, cookies);
   } catch (error) {
     const refused = refusedForm(error, given);
-    const reply: AccountReply = { ...refused.data, ...nameOf(given), isDone: false, told: {} };
+    const reply: AccountReply = { ...refused.data, ...formKey(given), isDone: false, told: {} };
     return data(reply, refused.init ?? {});
   }
 }
 
-const nameOf = ({ intent = '', thing = '' }: Given) => ({ intent, thing });
+const formKey = ({ intent = '', thing = '' }: Given) => ({ intent, thing });
 
 const done = (given: Given, told: Record<string, unknown>, cookies: readonly (string | undefined)[]) =>
   data<AccountReply>(
-    { ...nameOf(given), isDone: true, told, faults: [], problem: null, retryAfterSeconds: null, values: {} },
+    { ...formKey(given), isDone: true, told, faults: [], problem: null, retryAfterSeconds: null, values: {} },
     { headers: cookies.flatMap((cookie): [string, string][] => (cookie ? [['Set-Cookie', cookie]] : [])) },
   );

@@ -35,7 +35,7 @@ function stateOf({ replay, startsAtMs, endsAtMs }: LaneBlock, nowMs: number): St
   return !replay.isOver && startsAtMs <= nowMs && nowMs < endsAtMs ? 'live' : 'ready';
 }
 
-function wordsOf(state: State, { replay, startsAtMs }: LaneBlock): string {
+function laneLabel(state: State, { replay, startsAtMs }: LaneBlock): string {
   if (state === 'live') return archiveText.onAir;
   if (state === 'ended') return archiveText.ended;
   return replay === null ? archiveText.next(clock(startsAtMs)) : archiveText.parts(replay.parts.length);
@@ -88,7 +88,7 @@ export function Block({
           )}
         </b>
         <small>
-          {heard ? archiveText.sounding : wordsOf(state, block)}
+          {heard ? archiveText.sounding : laneLabel(state, block)}
           {positionMs !== null && <span className="vh"> {archiveText.heardTo(clock(positionMs))}</span>}
         </small>
       </div>

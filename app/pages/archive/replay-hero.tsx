@@ -46,7 +46,7 @@ export function ReplayHero({ replay, positionMs }: { replay: ReplayPage; positio
   const date = timeText.date(day);
   const shared = replay.siteUrl + paths.replay(id, { atMs: atMs ?? undefined, untilMs: untilMs ?? undefined });
   const clip = atMs === null || untilMs === null ? null : archiveText.clipRange(atMs, untilMs);
-  const nameOf = () => {
+  const shareTitle = () => {
     if (clip !== null) return archiveText.clipOf(plainTitle, date, clip);
     if (atMs !== null) return archiveText.replayAt(plainTitle, date, clockHk(new Date(atMs)));
     return archiveText.replayTitle(plainTitle, date);
@@ -103,7 +103,7 @@ export function ReplayHero({ replay, positionMs }: { replay: ReplayPage; positio
                 {words}
               </ReplayLink>
             )}
-            <ShareBar title={nameOf()} url={shared} />
+            <ShareBar title={shareTitle()} url={shared} />
             {!isEnded && <SharePart replay={replay} />}
           </div>
         </div>

@@ -35,7 +35,9 @@ export function Transcript({
   const saidAtMs = said && atMs !== null && atMs - said.atMs < SAID_AT_MS ? said.atMs : null;
   return (
     <section aria-labelledby="words">
-      <SectionHeading id="words">{partsCount > 1 ? archiveText.wordsOf(part.no) : archiveText.words}</SectionHeading>
+      <SectionHeading id="words">
+        {partsCount > 1 ? archiveText.transcriptOf(part.no) : archiveText.words}
+      </SectionHeading>
       <ol className={styles.lines}>
         {lines.map((line) => {
           const clock = clockHk(new Date(line.atMs));

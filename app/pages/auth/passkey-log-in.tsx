@@ -18,7 +18,7 @@ async function post(call: string, body: object): Promise<PublicKeyCredentialRequ
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  if (!reply.ok) throw new Error(`the call answered ${reply.status}`);
+  if (!reply.ok) throw new Error(`the call responded with status ${reply.status}`);
   return ((await reply.json()) as { response: PublicKeyCredentialRequestOptionsJSON }).response;
 }
 
@@ -36,7 +36,7 @@ async function tell(credential: PublicKeyCredential): Promise<void> {
   await post(calls.passkeyLogIn(), { credential: credential.toJSON() as object, rememberMe });
 }
 
-const nameOf = (error: unknown) => (error instanceof DOMException ? error.name : '');
+const domExceptionName = (error: unknown) => (error instanceof DOMException ? error.name : '');
 
 /** Passkeys offered by the browser's autofill in the address field; null if there are none. */
 async function picked(signal: AbortSignal): Promise<PublicKeyCredential | null> {
@@ -47,7 +47,7 @@ async function picked(signal: AbortSignal): Promise<PublicKeyCredential | null> 
       const mine = AbortSignal.any([signal, AbortSignal.timeout(OFFER_MS)]);
       return await signed({ mediation: 'conditional', signal: mine });
     } catch (error) {
-      if (signal.aborted || nameOf(error) !== 'TimeoutError') return null;
+      if (signal.aborted || domExceptionName(error) !== 'TimeoutError') return null;
     }
   }
 }
@@ -86,7 +86,7 @@ export function PasskeyLogIn({ returnTo }: { returnTo: string }) {
       await enter(await signed());
     } catch (error) {
       // Closing the browser's window is not an error.
-      setState(nameOf(error) === 'NotAllowedError' ? 'idle' : 'failed');
+      setState(domExceptionName(error) === 'NotAllowedError' ? 'idle' : 'failed');
       setPresses((before) => before + 1);
     }
   }

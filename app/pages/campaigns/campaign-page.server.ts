@@ -54,7 +54,7 @@ function standingView({ campaign, status, items, takenDays }: Standing): Standin
   };
 }
 
-const numberOf = (given: string | null, most: number): number =>
+const positiveIntegerUpTo = (given: string | null, most: number): number =>
   given !== null && /^[1-9]\d{0,9}$/.test(given) ? Math.min(Number(given), most) : 0;
 
 const MOST_THANKED = 300;
@@ -97,12 +97,12 @@ export async function loadPayment({ context, url }: LoaderFunctionArgs, name: st
   const { campaign, items, takenDays } = standing;
   const query = url.searchParams;
   const chosen = items.filter(({ kind }) => kind === 'tier' || kind === 'goods');
-  const asked = numberOf(query.get('item'), MAX_ID);
+  const asked = positiveIntegerUpTo(query.get('item'), MAX_ID);
   const item = asked === 0 ? (chosen.length === 1 ? chosen[0] : undefined) : chosen.find(({ id }) => id === asked);
   const day = query.get('day');
-  const quantity = numberOf(query.get('quantity'), 99) || 1;
+  const quantity = positiveIntegerUpTo(query.get('quantity'), 99) || 1;
   const ways = items.filter(({ kind }) => kind === 'delivery');
-  const delivery = ways.find(({ id }) => id === numberOf(query.get('delivery'), MAX_ID)) ?? ways[0];
+  const delivery = ways.find(({ id }) => id === positiveIntegerUpTo(query.get('delivery'), MAX_ID)) ?? ways[0];
   const extra = items.find(({ kind }) => kind === 'extra');
   const lines = item
     ? [

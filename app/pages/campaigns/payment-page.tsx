@@ -54,7 +54,8 @@ interface Loaded {
   fault: AskRefusal | null;
 }
 
-const wordsOf = (fault: FieldFault): string => (fault.field === 'is_accepted' ? text.acceptFault : faultWords(fault));
+const paymentFaultText = (fault: FieldFault): string =>
+  fault.field === 'is_accepted' ? text.acceptFault : faultWords(fault);
 
 function Refusal({ why }: { why: string | null }) {
   const words: Record<string, string> = campaignText.refusals;
@@ -184,19 +185,19 @@ function Sums({
   const delivery = standing.items.find(({ id }) => id === deliveryId);
   const more = standing.items.find(({ id }) => id === extraId);
   if (!item) return null;
-  const nameOf = (one: { code: string; name: string }) => words.items[one.code]?.name ?? one.name;
+  const itemName = (one: { code: string; name: string }) => words.items[one.code]?.name ?? one.name;
   return (
     <dl className={styles.sums}>
       <div>
         <dt>
-          {quantity > 1 ? `${nameOf(item)} × ${quantity}` : nameOf(item)}
+          {quantity > 1 ? `${itemName(item)} × ${quantity}` : itemName(item)}
           {day !== null && <small>{timeText.fullDate(day)}</small>}
         </dt>
         <dd>{moneyHk(item.cents * quantity)}</dd>
       </div>
       {delivery && (
         <div>
-          <dt>{nameOf(delivery)}</dt>
+          <dt>{itemName(delivery)}</dt>
           <dd>{delivery.cents === 0 ? campaignText.noCharge : moneyHk(delivery.cents)}</dd>
         </div>
       )}
@@ -276,7 +277,7 @@ export function PaymentPage({
         tone="cta"
         rules={rules}
         reply={reply}
-        wordsOf={wordsOf}
+        faultText={paymentFaultText}
         submit={isMember ? text.next : proves === null ? text.prove : text.confirm}
         sending={text.sending}
         labels={{ ...detailsLabels(asked.reach), email: text.email, verify_code: text.code, is_accepted: text.terms }}

@@ -56,7 +56,7 @@ function refused(error: unknown, given: Given, over: Partial<PressReply> = {}) {
 const typed = (given: Given): Record<string, string> =>
   Object.fromEntries(Object.entries(given).filter(([name]) => name !== 'verify_code'));
 
-const numberOf = (given: string | undefined): number =>
+const positiveInteger = (given: string | undefined): number =>
   given !== undefined && /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 0;
 
 /** The logged-in member with a verified address; null for a guest. */
@@ -99,11 +99,11 @@ function linesOf(given: Given, items: readonly { id: number; kind: string }[], c
     if (!item) throw new DomainError('productNotFound', { fault: 'nothing' });
     return { kind: item.kind, id, unit, quantity, promotionCode };
   };
-  const delivery = numberOf(given['delivery']);
-  const extra = numberOf(given['extra']);
+  const delivery = positiveInteger(given['delivery']);
+  const extra = positiveInteger(given['extra']);
   const extraId = items.find(({ kind }) => kind === 'extra')?.id;
   return [
-    line(numberOf(given['item']), numberOf(given['quantity']) || 1, given['day'] || null, code),
+    line(positiveInteger(given['item']), positiveInteger(given['quantity']) || 1, given['day'] || null, code),
     ...(delivery > 0 ? [line(delivery, 1, null)] : []),
     ...(extra > 0 && extraId !== undefined ? [line(extraId, extra, null)] : []),
   ];

@@ -6,7 +6,7 @@ import type { MoneyDoors, Payment } from '#app/pages/plans/money-doors.types.ts'
 import {
   dueCents,
   isAttemptNumber,
-  numberOf,
+  positiveInteger,
   orRefusal,
   pathOf,
   payersPage,
@@ -57,7 +57,7 @@ const startView = (start: CheckoutStart) =>
 /** Our last page before the provider. Opening it starts nothing: the press that led here already did. */
 export async function checkoutLoader(args: LoaderFunctionArgs) {
   const gateway = gatewayOf(args.params['gateway']);
-  const orderId = numberOf(args.url.searchParams.get('order'));
+  const orderId = positiveInteger(args.url.searchParams.get('order'));
   const { payment: found, actor, doors, now, siteUrl, isPhone } = await payersPage(args, orderId);
   const begunMs = found.attempt ? now.getTime() - found.attempt.createdAt.getTime() : 0;
   const isFirst = found.attempt !== null && begunMs < SENT_ON_MS;

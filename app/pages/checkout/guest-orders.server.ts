@@ -5,7 +5,7 @@ import { mayPay, placeOf, truthOf } from './payment-truth.ts';
 import type { Payment } from '#app/pages/plans/money-doors.types.ts';
 import {
   isPaidHere,
-  numberOf,
+  positiveInteger,
   pathOf,
   pressedMethod,
   takePostedOf,
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { doors, actorOf, siteUrl, cookie } = guestPage(args);
   const query = args.url.searchParams;
   const number = query.get('Ref') ?? '';
-  const order = numberOf(query.get('order'));
+  const order = positiveInteger(query.get('order'));
   const actor = await actorOf();
   if (actor.kind === 'member' && (order > 0 || number !== '')) {
     const asked = order > 0 ? { orderId: order } : { number, ticket: null };
@@ -88,7 +88,7 @@ export async function action(args: ActionFunctionArgs) {
       return redirect(moneyPaths.guestOrders(), { status: 303, headers: { 'set-cookie': header } });
     }
     const guest = await doors.findGuest(cookie);
-    const orderId = numberOf(given['order']);
+    const orderId = positiveInteger(given['order']);
     const payment = guest && (await doors.findPayment(guest, { orderId }));
     if (guest === null || payment === null) throw new DomainError('dataNotFound');
     if (given['intent'] === 'cancel') {

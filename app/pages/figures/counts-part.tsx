@@ -17,7 +17,7 @@ interface Titled extends Count {
   readers: number | null;
 }
 
-const nameOf = ({ key, title }: Titled) => title ?? text.unnamed(key);
+const titleOrKey = ({ key, title }: Titled) => title ?? text.unnamed(key);
 
 export function CountsPart({
   counts: { articles, replays, films, searches, empty, errors },
@@ -45,7 +45,7 @@ export function CountsPart({
       head={[text.name, text.plays, text.sessions, text.heard]}
       rows={rows.map((row) => ({
         key: row.key,
-        cells: [nameOf(row), n(row.events), n(row.sessions), figuresText.hours(row.heardMs)],
+        cells: [titleOrKey(row), n(row.events), n(row.sessions), figuresText.hours(row.heardMs)],
       }))}
     />
   );
@@ -59,7 +59,7 @@ export function CountsPart({
           rows={articles.map((row) => ({
             key: row.key,
             cells: [
-              nameOf(row),
+              titleOrKey(row),
               n(row.sessions),
               n(row.visitors),
               row.readers === null ? figuresText.percent(null) : n(row.readers),

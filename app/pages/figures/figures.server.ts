@@ -118,7 +118,7 @@ async function recompute({ context }: ActionFunctionArgs, day: DayHk) {
   }
 }
 
-const textOf = (form: FormData, name: string): string => {
+const fieldText = (form: FormData, name: string): string => {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';
 };
@@ -127,11 +127,11 @@ export async function action(args: ActionFunctionArgs) {
   const { now, figures } = args.context.get(requestContext);
   const form = await formData(args.request);
   const nothing = { isWrong: false, recomputed: null, isGone: false, verified: null };
-  if (textOf(form, 'intent') === 'enter')
-    return (await enter(args, textOf(form, 'token'))) ?? data({ ...nothing, isWrong: true }, { status: 403 });
+  if (fieldText(form, 'intent') === 'enter')
+    return (await enter(args, fieldText(form, 'token'))) ?? data({ ...nothing, isWrong: true }, { status: 403 });
   if (!mayRead(args)) return data({ ...nothing, isWrong: true }, { status: 403 });
-  if (textOf(form, 'intent') === 'verify') {
-    const text = textOf(form, 'proof').slice(0, MOST_PROOF_CHARS);
+  if (fieldText(form, 'intent') === 'verify') {
+    const text = fieldText(form, 'proof').slice(0, MOST_PROOF_CHARS);
     const read = verifyProof(proofKey(figures.secretKey), text);
     const verified =
       read === null
@@ -139,5 +139,5 @@ export async function action(args: ActionFunctionArgs) {
         : ({ is: read.isTrue ? 'true' : 'false', advertiser: read.proof.advertiser, day: read.proof.dayHk } as const);
     return data({ ...nothing, verified });
   }
-  return data({ ...nothing, ...(await recompute(args, dayOf(textOf(form, 'day'), now))) });
+  return data({ ...nothing, ...(await recompute(args, dayOf(fieldText(form, 'day'), now))) });
 }

@@ -48,7 +48,7 @@ export default function Contact() {
           labels={labels}
           submit={formsText.send}
           sending={formsText.sending}
-          wordsOf={stationFaultWords}
+          faultText={stationFaultWords}
           problemWords={({ problem }) => problem && stationProblemWords(problem)}
           guard={guard}
           encType="multipart/form-data"

@@ -9,9 +9,9 @@ import { Brand, RECRUITING_COMPANIES } from '#shared/enums.ts';
 import { instantHk } from '#shared/hk-time.ts';
 
 /** Brands are stored by number and shown by name. */
-const nameOf = (brand: Brand) => RECRUITING_COMPANIES.find((name) => Brand[name] === brand)!;
+const companyName = (brand: Brand) => RECRUITING_COMPANIES.find((name) => Brand[name] === brand)!;
 
-const wordsOf = (dayHk: string) => changedDay(instantHk(dayHk, 0).getTime());
+const formatDay = (dayHk: string) => changedDay(instantHk(dayHk, 0).getTime());
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { db, now, siteUrl } = context.get(requestContext);
@@ -36,9 +36,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       .filter((opening) => company === null || opening.brand === Brand[company])
       .map(({ brand, postedHk, closesHk, ...opening }) => ({
         ...opening,
-        company: nameOf(brand),
-        posted: wordsOf(postedHk),
-        closes: closesHk === null ? null : wordsOf(closesHk),
+        company: companyName(brand),
+        posted: formatDay(postedHk),
+        closes: closesHk === null ? null : formatDay(closesHk),
       })),
   };
 }

@@ -26,6 +26,6 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = (args: ActionFunctionArgs) =>
   takeChange(args, 'bookmark', ({ library, actor, now }, which) => {
-    if (which === 'all') throw new DomainError('invalidParam', 'bookmarks are added one by one');
+    if (which === 'all') throw new DomainError('invalidParam', 'bookmarks can only be added individually');
     return addBookmarkedToPlaylist(library, actor, which, now);
   });

@@ -59,7 +59,7 @@ async function act(
     }
     case 'add':
     case 'addAll': {
-      if (add === undefined) throw new DomainError('invalidParam', 'nothing to add from this list');
+      if (add === undefined) throw new DomainError('invalidParam', 'entries of this list cannot be added');
       const [which, direction] =
         change.kind === 'add' ? [{ ids: change.ids }, change.direction ?? undefined] : (['all', undefined] as const);
       const { added, leftOut } = await add({ library, actor, now }, which, direction);
@@ -67,12 +67,12 @@ async function act(
     }
     case 'pause':
     case 'resume':
-      if (kind !== 'history') throw new DomainError('invalidParam', 'nothing is recorded in this list');
+      if (kind !== 'history') throw new DomainError('invalidParam', 'recording can be resumed only for the history');
       await setRecording(library.db, actor.memberId, change.kind === 'resume', now);
       return { said: libraryText.recording[change.kind] };
     case 'note': {
       const written = noteSchema.safeParse(change.note.replaceAll('\r\n', '\n'));
-      if (kind !== 'bookmark' || !written.success) throw new DomainError('invalidParam', 'not a note');
+      if (kind !== 'bookmark' || !written.success) throw new DomainError('invalidParam', 'the note is invalid');
       await changeNote(library, actor, { id: change.id, note: written.data });
       return { said: libraryText.noted };
     }
@@ -97,7 +97,7 @@ export async function takeChange(args: ActionFunctionArgs, kind: ShownList, add?
     if (subscriber === null) throw new DomainError('needsPlan');
     if (written === '') return reply({ problem: libraryText.pressAButton }, 400);
     if (change === null && NEEDS_TICKS.includes(written)) return reply({ problem: libraryText.noneTicked }, 400);
-    if (change === null) throw new DomainError('invalidParam', 'no such change');
+    if (change === null) throw new DomainError('invalidParam', 'unknown change');
     return reply(await act({ library, actor: subscriber, now }, kind, { change, add }), 200);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

@@ -31,7 +31,7 @@ export async function buyersPage(args: Args) {
 export type MoneyPage = Awaited<ReturnType<typeof moneyPage>>;
 
 /** Number from a URL or field; 0 if invalid. */
-export const numberOf = (given: string | null | undefined): number =>
+export const positiveInteger = (given: string | null | undefined): number =>
   given && /^[1-9]\d{0,9}$/.test(given) ? Number(given) : 0;
 
 /** Our number of an attempt, as providers and their returns contain it. */
@@ -54,7 +54,7 @@ export function pressedMethod(
   if (pressed === '') return null;
   const way = methods.find(({ method }) => method === pressed);
   // If there are no methods at all, that error is reported instead.
-  if (way === undefined && methods.length > 0) throw new DomainError('invalidParam', 'no such way of paying');
+  if (way === undefined && methods.length > 0) throw new DomainError('invalidParam', 'unknown payment method');
   return way ?? null;
 }
 
@@ -223,7 +223,7 @@ export async function paymentOf(
   { doors, actor }: { doors: MoneyDoors; actor: MoneyPage['actor'] },
   url: URL,
 ): Promise<Payment | null> {
-  const orderId = numberOf(url.searchParams.get('order'));
+  const orderId = positiveInteger(url.searchParams.get('order'));
   if (orderId > 0) return doors.findPayment(actor, { orderId });
   return (await doors.listPayments(actor, 1))[0] ?? null;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { useMember } from '#app/components/frame/member-state.ts';
-import { callAsMember, wordsOf } from '#app/components/member/member-call.ts';
+import { callAsMember, refusalText } from '#app/components/member/member-call.ts';
 import { seo } from '#app/components/seo/seo.ts';
 import { calls, paths } from '#app/paths.ts';
 import { playReplay } from '#app/player/use-player.ts';
@@ -43,10 +43,10 @@ async function loadQueue(sectionId: number | null): Promise<Items | string> {
       headers: { 'content-type': 'application/json' },
       body,
     });
-    if (!added.isOk && added.code !== ALREADY_THERE) return wordsOf(added);
+    if (!added.isOk && added.code !== ALREADY_THERE) return refusalText(added);
   }
   const answer = await callAsMember(calls.playQueue());
-  return answer.isOk ? (answer.response as { items: Items }).items : wordsOf(answer);
+  return answer.isOk ? (answer.response as { items: Items }).items : refusalText(answer);
 }
 
 /** A member's queue, which plays from section to section, in the archive window. */

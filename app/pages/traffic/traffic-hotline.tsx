@@ -107,7 +107,7 @@ function LostPropertyForm({ guard, onceKey }: { guard: HumanGuard; onceKey: stri
       labels={labels}
       submit={formsText.send}
       sending={formsText.sending}
-      wordsOf={faultWordsInBoth}
+      faultText={faultWordsInBoth}
       problemWords={({ problem }) => problem && stationProblemWords(problem)}
       guard={guard}
       tooQuick={

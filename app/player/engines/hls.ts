@@ -132,7 +132,7 @@ export function openHls(options: EngineOptions): Engine {
 
   hls.on(Hls.Events.ERROR, (_event, data: ErrorData) => {
     if (!data.fatal) return;
-    if (data.type === Hls.ErrorTypes.NETWORK_ERROR) return onLost(codeOf(data), true);
+    if (data.type === Hls.ErrorTypes.NETWORK_ERROR) return onLost(playlistErrorCode(data), true);
     const isSame = performance.now() - recoveredAtMs < SAME_FAULT_MS;
     if (data.type !== Hls.ErrorTypes.MEDIA_ERROR || isSame) return onLost('120008', true);
     recoveredAtMs = performance.now();
@@ -210,7 +210,7 @@ const PLAYLIST_ERRORS: ReadonlySet<string> = new Set([
 ]);
 
 /** A refused or unparsable playlist counts as no playlist; a failed request may be the listener's network. */
-function codeOf(data: ErrorData): PlayerErrorCode {
+function playlistErrorCode(data: ErrorData): PlayerErrorCode {
   if (!PLAYLIST_ERRORS.has(data.details)) return '120006';
   return (data.response?.code ?? 0) === 0 ? playlistFault() : '120010';
 }

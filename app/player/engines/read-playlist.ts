@@ -4,7 +4,7 @@ const READ_TIMEOUT_MS = 8_000;
 
 async function readText(address: string, signal: AbortSignal): Promise<string> {
   const answer = await fetch(address, { signal: AbortSignal.any([signal, AbortSignal.timeout(READ_TIMEOUT_MS)]) });
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`${address} responded with status ${answer.status}`);
   return answer.text();
 }
 

@@ -1,4 +1,4 @@
-import { callAsMember, tellRefusal, wordsOf, type Telling } from '#app/components/member/member-call.ts';
+import { callAsMember, tellRefusal, refusalText, type Telling } from '#app/components/member/member-call.ts';
 import { tellListTabs } from '#app/components/library/list-tabs.ts';
 import { calls } from '#app/paths.ts';
 import { vodOf } from '#app/player/player.state.ts';
@@ -55,7 +55,7 @@ export async function bookmarkHeard(where: Pick<Telling, 'go' | 'pricing'>): Pro
     const words = {
       notAuthenticated: text.forGuests,
       needsPlan: text.forPlans,
-      other: wordsOf,
+      other: refusalText,
       toPage: libraryText.toPage,
     };
     return tellRefusal(answer, { ...where, words });
@@ -77,6 +77,10 @@ export async function takeBackBookmark(): Promise<void> {
   isAsking = true;
   const answer = await send('DELETE', { user_bookmark_id: before.id });
   isAsking = false;
-  set({ ...before, ...(answer.isOk && { id: null }), words: answer.isOk ? replayText.bookmark.gone : wordsOf(answer) });
+  set({
+    ...before,
+    ...(answer.isOk && { id: null }),
+    words: answer.isOk ? replayText.bookmark.gone : refusalText(answer),
+  });
   if (answer.isOk) tellListTabs();
 }

@@ -30,7 +30,7 @@ function addressOf({ reply, grant, source: { quality } }: Mine, { swaps }: Asked
   const wanted = QUALITY_IDS[quality === 'sd' ? 'sd' : 'hd'];
   const [first] = reply.items;
   const item = reply.items.find((one) => one.default_encode_profile_output_id === wanted) ?? first;
-  if (item === undefined) throw new Error('no address');
+  if (item === undefined) throw new Error('the reply has no playlist URL');
   const path = quality === 'auto' && swaps ? item.path.replace(OF_ONE, '/audio.m3u8?from=$1&to=$2') : item.path;
   return under(path, grant);
 }

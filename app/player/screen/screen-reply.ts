@@ -52,7 +52,7 @@ export function screenAddress(
   { swaps }: { swaps: boolean },
 ): string {
   const [first] = reply.items;
-  if (first === undefined) throw new Error('no address');
+  if (first === undefined) throw new Error('the reply has no playlist URL');
   const rendition = source.rendition ?? null;
   if (source.media === 'audio') return under(ofOne(first.path, SOUND_ALONE), grant);
   return under(rendition === null || swaps ? ofAll(first.path) : ofOne(first.path, rendition), grant);

@@ -88,7 +88,7 @@ export const archiveText = {
   growing: '節目仲喺度播，播過嘅部分已經聽得。',
   endedWords: '呢集嘅重溫期已過，唔可以再聽。',
   words: '講咗啲乜',
-  wordsOf: (no: number) => `第 ${no} 節講咗啲乜`,
+  transcriptOf: (no: number) => `第 ${no} 節講咗啲乜`,
   wordsMore: '跟住落去',
   others: '其他日子',
 

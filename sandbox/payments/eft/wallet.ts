@@ -34,8 +34,8 @@ const WALLETS = new Set(['ALIPAYHK', 'ALIPAYCN', 'WECHATHK', 'WECHATCN', 'JETCOH
 const UNTOLD = new Set(['JETCOHK', 'OCT', 'FDMS']);
 const AMOUNT = /^\d{1,5}(\.\d{1,2})?$/;
 const REASONS = [
-  ['TRADE_FAIL', 'the wallet refuses it'],
-  ['TRADE_CLOSED', 'whoever pays goes back, for good'],
+  ['TRADE_FAIL', 'declined by the wallet'],
+  ['TRADE_CLOSED', 'cancelled by the payer'],
 ] as const;
 const CALLS = ['order', 'query', 'refund', 'close'] as const;
 const DEFAULT_SECONDS = 1800;
@@ -269,8 +269,7 @@ export async function eftSandbox(
   /** The return: a form that the payer's browser posts to the shop. QR codes have none. */
   function wayBack(deal: Deal, status: string): string {
     const url = deal.asked['return_url'] ?? '';
-    if (!url.startsWith(`${siteUrl}/`))
-      return '<p>The phone goes no further: the shop’s own page tells what happened.</p>';
+    if (!url.startsWith(`${siteUrl}/`)) return '<p>The payment ends here; the page of the shop shows the result.</p>';
     const isBroken = deal.paid?.behaviour === 'badSignature';
     const fields = Object.entries(signed(isBroken ? 'another secret' : secret, told(deal, status)));
     const inputs = fields.map(
@@ -278,7 +277,7 @@ export async function eftSandbox(
     );
     return `<form method="post" action="${escape(url)}">${inputs.join('')}<button>返回商戶 Back to the shop</button></form>`;
   }
-  const title = (deal: Deal) => `${deal.wallet} of the demo`;
+  const title = (deal: Deal) => `${deal.wallet} (sandbox)`;
 
   app.get<{ Params: { id: string } }>('/wallet/:id', hidden, async (request, reply) => {
     const deal = bank.get(request.params.id);
@@ -299,7 +298,7 @@ export async function eftSandbox(
     if (isBehaviour(chosen)) {
       const paid = bank.pay(deal, deal.id, chosen);
       if (!paid)
-        return sendInboxPage(reply, title(deal), '<p>It cannot be paid: it is over, or was paid or closed before.</p>');
+        return sendInboxPage(reply, title(deal), '<p>The payment has expired, or was already paid or closed.</p>');
       notices.queuePaid(paid, chosen);
       // A late payment is not known yet.
       const status = chosen === 'late' ? 'TRADE_PROCESSING' : 'TRADE_SUCCESS';

@@ -27,18 +27,18 @@ const OPEN_SECONDS = 86_400;
 /** The payer's choices: state word, result code, and what the browser returns. */
 const CHOICES = {
   pays: { sts: 'AP', rc: '0', words: 'Pay' },
-  twice: { sts: 'AP', rc: '0', words: 'Pay; the browser may come back as often as it likes' },
-  never: { sts: 'AP', rc: '0', words: 'Pay, and close the browser before it goes back' },
-  otherAmount: { sts: 'AP', rc: '0', words: 'Pay HK$1.00 more than asked for' },
-  badSignature: { sts: 'AP', rc: '0', words: 'Pay; the way back has a bad hash' },
-  muddled: { sts: 'AP', rc: '0', words: 'Pay; the way back can also say that it was rejected' },
-  odd: { sts: 'ZZ', rc: '99', words: 'Leave it in a state that nobody has heard of' },
-  'RJ-05': { sts: 'RJ', rc: '05', words: 'Rejected: the bank does not honour it' },
-  'RJ-51': { sts: 'RJ', rc: '51', words: 'Rejected: not enough on the account' },
-  'RJ-54': { sts: 'RJ', rc: '54', words: 'Rejected: the card is over' },
+  twice: { sts: 'AP', rc: '0', words: 'Pay; the browser may return several times' },
+  never: { sts: 'AP', rc: '0', words: 'Pay; the browser never returns' },
+  otherAmount: { sts: 'AP', rc: '0', words: 'Pay HK$1.00 more than requested' },
+  badSignature: { sts: 'AP', rc: '0', words: 'Pay; the return has an invalid hash' },
+  muddled: { sts: 'AP', rc: '0', words: 'Pay; the return may also report a rejection' },
+  odd: { sts: 'ZZ', rc: '99', words: 'Unknown state' },
+  'RJ-05': { sts: 'RJ', rc: '05', words: 'Rejected: do not honour' },
+  'RJ-51': { sts: 'RJ', rc: '51', words: 'Rejected: insufficient funds' },
+  'RJ-54': { sts: 'RJ', rc: '54', words: 'Rejected: expired card' },
   TO: { sts: 'TO', rc: '68', words: 'Timed out' },
-  CC: { sts: 'CC', rc: '17', words: 'Cancelled by whoever pays' },
-  leave: { sts: '', rc: '', words: 'Close the browser without paying' },
+  CC: { sts: 'CC', rc: '17', words: 'Cancelled by the payer' },
+  leave: { sts: '', rc: '', words: 'Leave without paying' },
 } as const;
 type Choice = keyof typeof CHOICES;
 /** The magic cents of all stand-ins, as far as they apply to a page without notices. */
@@ -72,21 +72,21 @@ export async function jetcoSandbox(
   allowFormsTo(app, siteUrl);
 
   const show = (reply: FastifyReply, words: string, more = '') =>
-    sendInboxPage(reply, 'JETCO of the demo', `<p>${words}</p>${more}`);
+    sendInboxPage(reply, 'JETCO (sandbox)', `<p>${words}</p>${more}`);
 
   /** Why a request is refused; null if it is accepted. */
   function refuses(fields: Fields): string | null {
     const text = REQUEST.map((name) => fields[name] ?? '').join('');
-    if (fields['hv'] !== hash(text + seed)) return 'The hash is wrong.';
-    if (fields['mid'] !== merchantId) return 'Nobody knows this merchant.';
-    if (!/^[\w-]{1,18}$/.test(fields['inv'] ?? '')) return 'The number of the invoice is no number.';
-    if (!/^\d{1,7}\.\d{2}$/.test(fields['amt'] ?? '') || fields['cur'] !== '344') return 'The amount is none.';
-    if (fields['tt'] !== '7') return 'This is no sale.';
+    if (fields['hv'] !== hash(text + seed)) return 'The hash is invalid.';
+    if (fields['mid'] !== merchantId) return 'The merchant is unknown.';
+    if (!/^[\w-]{1,18}$/.test(fields['inv'] ?? '')) return 'The invoice number is invalid.';
+    if (!/^\d{1,7}\.\d{2}$/.test(fields['amt'] ?? '') || fields['cur'] !== '344') return 'The amount is invalid.';
+    if (fields['tt'] !== '7') return 'The transaction type is not a sale.';
     // A client that knows the demo's seed must not redirect browsers elsewhere.
-    if (!fields['rurl']?.startsWith(`${siteUrl}/`)) return 'The way back leads elsewhere.';
+    if (!fields['rurl']?.startsWith(`${siteUrl}/`)) return 'The return URL belongs to another site.';
     const before = bank.ofNumber(fields['inv'] ?? '');
     if (before && (before.paid || before.closed || before.asked['hv'] !== fields['hv']))
-      return 'The number of the invoice was used before.';
+      return 'The invoice number was already used.';
     return null;
   }
 
@@ -148,20 +148,23 @@ export async function jetcoSandbox(
     const choice = isChoice(given) ? given : chosenByAmount(found.cents);
     const send = (words: string, more = '') => show(reply, words, more);
     const { sts, rc } = CHOICES[choice];
-    if (choice === 'leave') return send('Nothing was paid, and the shop hears nothing.');
+    if (choice === 'leave') return send('Nothing was paid, and the shop is not notified.');
     if (choice === 'odd')
-      return send('Nobody knows what that means.', wayBack(found, choice, { sts, rc }, '返回商戶 Back to the shop'));
+      return send(
+        'The payment is in an unknown state.',
+        wayBack(found, choice, { sts, rc }, '返回商戶 Back to the shop'),
+      );
     if (sts !== 'AP') {
-      if (!bank.close(found, sts === 'CC' ? 'cancelled' : 'declined', choice)) return send('It is over.');
+      if (!bank.close(found, sts === 'CC' ? 'cancelled' : 'declined', choice)) return send('The payment has expired.');
       return send(`Not paid: ${choice}.`, wayBack(found, choice, { sts, rc }, '返回商戶 Back to the shop'));
     }
     const reference = String(randomInt(1e11)).padStart(12, '5');
     const asked = { ...found.asked, reference };
     const paid = bank.pay({ ...found, asked }, found.number, behaviourOf(choice));
-    if (!paid) return send('It cannot be paid: it is over, or was paid before.');
+    if (!paid) return send('The payment has expired or was already paid.');
     const words = `Paid ${hkd(paid.paid?.cents ?? 0)}.`;
-    if (choice === 'never') return send(`${words} The browser never goes back: close it.`);
-    const more = choice === 'muddled' ? wayBack(paid, choice, { sts: 'RJ', rc: '05' }, 'Back, but rejected') : '';
+    if (choice === 'never') return send(`${words} The browser does not return: close it.`);
+    const more = choice === 'muddled' ? wayBack(paid, choice, { sts: 'RJ', rc: '05' }, 'Return as rejected') : '';
     return send(words, wayBack(paid, choice, { sts, rc }, '返回商戶 Back to the shop') + more);
   });
 

@@ -5,16 +5,16 @@ import type { WayTold } from '../told.ts';
 
 /** Possible results of the issuing bank, in the gateway's codes. */
 export const BANKS = {
-  byExpiry: 'What the expiry of the card says',
-  APPROVED: 'Takes it',
-  failThenOk: 'Refuses it, and takes a second try',
-  DECLINED: 'Refuses: declined',
-  INSUFFICIENT_FUNDS: 'Refuses: no funds',
-  EXPIRED_CARD: 'Refuses: expired card',
-  ACQUIRER_SYSTEM_ERROR: 'Refuses: its system is broken',
-  UNSPECIFIED_FAILURE: 'Refuses: without a reason',
-  TIMED_OUT: 'Does not answer the gateway in time',
-  UNKNOWN: 'Nobody knows what it did',
+  byExpiry: 'By the expiry of the card',
+  APPROVED: 'Approves',
+  failThenOk: 'Declines, and approves a second attempt',
+  DECLINED: 'Declines: declined',
+  INSUFFICIENT_FUNDS: 'Declines: insufficient funds',
+  EXPIRED_CARD: 'Declines: expired card',
+  ACQUIRER_SYSTEM_ERROR: 'Declines: system error',
+  UNSPECIFIED_FAILURE: 'Declines: unspecified failure',
+  TIMED_OUT: 'Times out',
+  UNKNOWN: 'Leaves the outcome unknown',
 } as const;
 export type Bank = keyof typeof BANKS;
 export type GatewayCode = Exclude<Bank, 'byExpiry' | 'failThenOk'>;

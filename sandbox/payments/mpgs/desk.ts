@@ -46,14 +46,12 @@ export function mpgsDesk(app: FastifyInstance, { bank, webhook, faults, clock, b
     );
     const isUnknown = order.transactions.some(({ result }) => result === 'UNKNOWN');
     const presses = [
-      button(`orders/${order.id}/tell`, 'Tell the site now'),
-      isUnknown ? button(`orders/${order.id}/take`, 'The bank took it after all') : '',
-      isUnknown ? button(`orders/${order.id}/refuse`, 'The bank refused it after all') : '',
-      capturedCents(order) > 0 && !order.chargebackAt
-        ? button(`orders/${order.id}/chargeback`, 'The payer disputes it')
-        : '',
+      button(`orders/${order.id}/tell`, 'Send the webhook now'),
+      isUnknown ? button(`orders/${order.id}/take`, 'Resolve as approved') : '',
+      isUnknown ? button(`orders/${order.id}/refuse`, 'Resolve as declined') : '',
+      capturedCents(order) > 0 && !order.chargebackAt ? button(`orders/${order.id}/chargeback`, 'Charge back') : '',
     ];
-    return `<li class="card"><p><strong>${escape(order.id)} · ${money(order.cents)} · ${statusOf(order)}</strong><br><small>${escape(order.card?.number ?? '')} · told: ${WAYS_TOLD[order.told]} · the site answered: ${escape(order.answers.join(', ') || 'nothing yet')}</small></p><ul>${rows.join('')}</ul><div class="presses">${presses.join('')}</div></li>`;
+    return `<li class="card"><p><strong>${escape(order.id)} · ${money(order.cents)} · ${statusOf(order)}</strong><br><small>${escape(order.card?.number ?? '')} · webhook: ${WAYS_TOLD[order.told]} · responses of the site: ${escape(order.answers.join(', ') || 'none yet')}</small></p><ul>${rows.join('')}</ul><div class="presses">${presses.join('')}</div></li>`;
   }
 
   app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect(home, 303));
@@ -64,10 +62,10 @@ export function mpgsDesk(app: FastifyInstance, { bank, webhook, faults, clock, b
       .list()
       .map(
         ({ id, card, isDeleted, bank: chosen }) =>
-          `<li class="card"><p><strong>…${id.slice(-4)} for ${escape(card.number)}</strong><br><small>${isDeleted ? 'deleted' : `when charged, its bank: ${BANKS[chosen]}`}</small></p>${isDeleted ? '' : `<form method="post" action="${home}/tokens/${id}"><label>When it is charged<select name="bank">${banks.join('')}</select></label><button>Do so</button></form>`}</li>`,
+          `<li class="card"><p><strong>…${id.slice(-4)} for ${escape(card.number)}</strong><br><small>${isDeleted ? 'deleted' : `when charged, the bank: ${BANKS[chosen]}`}</small></p>${isDeleted ? '' : `<form method="post" action="${home}/tokens/${id}"><label>When charged, the bank<select name="bank">${banks.join('')}</select></label><button>Apply</button></form>`}</li>`,
       )
       .join('');
-    const body = `<p>What the stand-in of the Mastercard gateway thinks happened. No card is charged here, and nothing leaves this machine.</p><p><a href="${home}">Look again</a> · <a href="${home}/settlement.csv?day=${dayHkOf(clock())}">Settlement of today</a> (a form of ours: the bank’s is not public)</p><h2>Orders, latest first</h2><ul class="list">${orders || '<li>None yet.</li>'}</ul><h2>Tokens of cards</h2><ul class="list">${tokens || '<li>None yet.</li>'}</ul><h2>What misbehaves</h2><dl><dt>01/39</dt><dd>the expiry of a card that is taken</dd><dt>05/39</dt><dd>declined</dd><dt>04/27</dt><dd>expired</dd><dt>08/28</dt><dd>the bank does not answer in time</dd><dt>01/37, 02/37</dt><dd>the bank’s system fails, or it gives no reason</dd><dt>05/37</dt><dd>nobody knows; decide it here</dd><dt>….90</dt><dd>an amount that is answered slowly</dd><dt>….91</dt><dd>an amount at which the gateway is busy once</dd></dl>`;
+    const body = `<p>Records of the stand-in for the Mastercard gateway. No card is charged, and nothing leaves this machine.</p><p><a href="${home}">Refresh</a> · <a href="${home}/settlement.csv?day=${dayHkOf(clock())}">Settlement of today</a> (in our own format: the format of the bank is not public)</p><h2>Orders, latest first</h2><ul class="list">${orders || '<li>None yet.</li>'}</ul><h2>Card tokens</h2><ul class="list">${tokens || '<li>None yet.</li>'}</ul><h2>Magic values</h2><dl><dt>01/39</dt><dd>expiry of a card that is approved</dd><dt>05/39</dt><dd>declined</dd><dt>04/27</dt><dd>expired</dd><dt>08/28</dt><dd>the bank times out</dd><dt>01/37, 02/37</dt><dd>system error, or unspecified failure</dd><dt>05/37</dt><dd>unknown outcome; resolve it here</dd><dt>….90</dt><dd>amount with a slow response</dd><dt>….91</dt><dd>amount for which the gateway is busy once</dd></dl>`;
     return sendInboxPage(reply, 'Mastercard Gateway (sandbox)', body);
   });
 

@@ -188,8 +188,11 @@ export function hostedCheckout(app: FastifyInstance, { bank, webhook, clock, bas
     const scheme = cardScheme(digits);
     const [, month, year] = /^(0[1-9]|1[0-2])\/(\d{2})$/.exec(form.get('expiry') ?? '') ?? [];
     if (!scheme)
-      return show(reply, session, mode, { fault: '卡號不正確 Visa begins with 4, Mastercard with 5: 16 digits' });
-    if (!month || !year) return show(reply, session, mode, { fault: '到期日不正確 The expiry is MM/YY' });
+      return show(reply, session, mode, {
+        fault: '卡號不正確 The card number must have 16 digits and begin with 4 (Visa) or 5 (Mastercard)',
+      });
+    if (!month || !year)
+      return show(reply, session, mode, { fault: '到期日不正確 The expiry must have the form MM/YY' });
     const wanted = form.get('bank') ?? '';
     const told = form.get('told') ?? '';
     const number = `${digits.slice(0, 6)}xxxxxx${digits.slice(-4)}`;

@@ -117,8 +117,8 @@ export function restApi(
       if (!text(body, 'interaction.merchant.name')) return invalid('Missing', 'interaction.merchant.name');
       if (!/^[\w-]{1,40}$/.test(orderId)) return invalid('Missing', 'order.id');
       if (cents === null || cents === 0) return invalid('Missing', 'order.amount');
-      if (text(body, 'order.currency') !== 'HKD') return invalid('Not taken', 'order.currency');
-      if (!originOf(returnUrl) || !originOf(cancelUrl)) return invalid('Not an address', 'interaction.returnUrl');
+      if (text(body, 'order.currency') !== 'HKD') return invalid('Not supported', 'order.currency');
+      if (!originOf(returnUrl) || !originOf(cancelUrl)) return invalid('Invalid URL', 'interaction.returnUrl');
       const timeout = at(body, 'interaction.timeout');
       const session = bank.sessions.put({
         id: bank.newSessionId(),
@@ -187,15 +187,15 @@ export function restApi(
     const cents = centsOfAmount(at(body, 'order.amount'));
     const token = bank.tokens.get(text(body, 'sourceOfFunds.token'));
     if (at(body, 'sourceOfFunds.provided.card.number') !== undefined)
-      return invalid('Card numbers are not taken here', 'sourceOfFunds.provided.card.number');
+      return invalid('Card numbers are not accepted here', 'sourceOfFunds.provided.card.number');
     if (!token || token.isDeleted) return invalid('Unable to find token.', 'sourceOfFunds.token');
     if (cents === null || cents === 0 || text(body, 'order.currency') !== 'HKD')
       return invalid('Missing', 'order.amount');
     const agreementId = text(body, 'agreement.id');
     if (text(body, 'transaction.source') !== 'MERCHANT' || agreementId === '')
-      return invalid('A payment without its payer wants an agreement', 'agreement.id');
+      return invalid('A payment without the payer requires an agreement', 'agreement.id');
     const before = bank.orders.get(id);
-    if (before && capturedCents(before) > 0) return invalid('The order is paid.', 'order.id');
+    if (before && capturedCents(before) > 0) return invalid('The order is already paid.', 'order.id');
     const order: Order = before ?? {
       id,
       cents,
@@ -237,7 +237,7 @@ export function restApi(
       if (order && before)
         return repeats === 'answered'
           ? tell(order, before, 200)
-          : invalid('The transaction id is used.', 'transaction.id');
+          : invalid('The transaction id is already used.', 'transaction.id');
       if (apiOperation === 'PAY') return pay(id, txnId, body);
       if (!order) return invalid('Unable to find order.', 'order.id');
       if (apiOperation === 'VOID') return voidOne(order, txnId, body);
@@ -247,12 +247,12 @@ export function restApi(
       if (apiOperation === 'REFUND') {
         const left = capturedCents(order) - refundedCents(order);
         return cents > left
-          ? invalid('More than is left.', 'transaction.amount')
+          ? invalid('The amount exceeds the remaining amount.', 'transaction.amount')
           : add(order, { ...about, type: 'REFUND' });
       }
       if (apiOperation === 'CAPTURE')
         return cents > authorizedCents(order) - capturedCents(order)
-          ? invalid('More than is held.', 'transaction.amount')
+          ? invalid('The amount exceeds the authorised amount.', 'transaction.amount')
           : add(order, { ...about, type: 'CAPTURE' });
       return invalid('Unexpected operation', 'apiOperation');
     },
@@ -286,7 +286,9 @@ export function restApi(
     () => 'token',
     (_params, body) => {
       const card = cardOfSession(text(body, 'session.id'));
-      return card ? ok(tokenReply(bank.newToken(card).id), 201) : invalid('Session unknown or over.', 'session.id');
+      return card
+        ? ok(tokenReply(bank.newToken(card).id), 201)
+        : invalid('The session is unknown or has expired.', 'session.id');
     },
   );
   route(

@@ -4,18 +4,18 @@ import type { WayTold } from '../told.ts';
 
 /** Possible results of the issuing bank, with the gateway's and the bank's codes. */
 export const BANKS = {
-  ok: 'Takes it',
-  failThenOk: 'Refuses it, and takes a second try',
-  refer: 'Refuses: ask the bank (01)',
-  declined: 'Refuses: declined (05)',
-  badCard: 'Refuses: no such card (14)',
-  lost: 'Refuses: lost card (41)',
-  funds: 'Refuses: no funds (51)',
-  expired: 'Refuses: expired card (54)',
-  threeDs: 'Refuses: the payer was not proved (3-D Secure)',
-  country: 'Refuses: country of high risk (2014)',
-  tooMany: 'Refuses: too many tries (2016)',
-  hostDown: 'Cannot be reached (-9)',
+  ok: 'Approves',
+  failThenOk: 'Declines, and approves a second attempt',
+  refer: 'Declines: refer to the bank (01)',
+  declined: 'Declines: declined (05)',
+  badCard: 'Declines: unknown card (14)',
+  lost: 'Declines: lost card (41)',
+  funds: 'Declines: insufficient funds (51)',
+  expired: 'Declines: expired card (54)',
+  threeDs: 'Declines: the payer was not authenticated (3-D Secure)',
+  country: 'Declines: high-risk country (2014)',
+  tooMany: 'Declines: too many attempts (2016)',
+  hostDown: 'Is unreachable (-9)',
 } as const;
 export type Bank = keyof typeof BANKS;
 export const isBank = (word: string): word is Bank => Object.hasOwn(BANKS, word);

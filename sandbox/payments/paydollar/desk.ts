@@ -43,12 +43,10 @@ export function paydollarDesk(app: FastifyInstance, { bank, datafeed, faults, cl
   function item(one: Try): string {
     const told = one.status === 'Refund' ? `a refund of ${escape(one.refundOf)}` : WAYS_TOLD[one.told];
     const presses = [
-      one.status === 'Refund' ? '' : button(`tries/${one.id}/tell`, 'Tell the site now'),
-      one.status === 'Accepted' && !one.chargebackAt
-        ? button(`tries/${one.id}/chargeback`, 'The payer disputes it')
-        : '',
+      one.status === 'Refund' ? '' : button(`tries/${one.id}/tell`, 'Send the datafeed now'),
+      one.status === 'Accepted' && !one.chargebackAt ? button(`tries/${one.id}/chargeback`, 'Charge back') : '',
     ];
-    return `<li class="card"><p><strong>${escape(one.ref)} · HK$${amountText(one.cents)} · ${one.status}</strong><br><small>PayRef ${one.id} · ${dateTimeHk(new Date(one.at))} Hong Kong time · ${one.channel} · prc ${escape(one.prc)} src ${escape(one.src)} · ${escape(one.method)} …${escape(one.last4)}</small></p><p>Told: ${escape(told)}. The site answered: ${escape(one.answers.join(', ') || 'nothing yet')}</p><div class="presses">${presses.join('')}</div></li>`;
+    return `<li class="card"><p><strong>${escape(one.ref)} · HK$${amountText(one.cents)} · ${one.status}</strong><br><small>PayRef ${one.id} · ${dateTimeHk(new Date(one.at))} Hong Kong time · ${one.channel} · prc ${escape(one.prc)} src ${escape(one.src)} · ${escape(one.method)} …${escape(one.last4)}</small></p><p>Datafeed: ${escape(told)}. Responses of the site: ${escape(one.answers.join(', ') || 'none yet')}</p><div class="presses">${presses.join('')}</div></li>`;
   }
 
   app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect(home, 303));
@@ -58,7 +56,7 @@ export function paydollarDesk(app: FastifyInstance, { bank, datafeed, faults, cl
       .list()
       .map(
         (one) =>
-          `<li class="card"><p><strong>Schedule ${one.id} · ${escape(one.ref)} · HK$${amountText(one.cents)}</strong><br><small>${one.status} · each ${one.everyMonths} months · next ${one.nextDay}</small></p>${one.status === 'Active' ? `<form method="post" action="${home}/schedules/${one.id}/charge"><label>What the bank does<select name="bank">${options(BANKS)}</select></label><label>How the site hears of it<select name="told">${options(WAYS_TOLD)}</select></label><button>Charge it now</button></form>` : ''}</li>`,
+          `<li class="card"><p><strong>Schedule ${one.id} · ${escape(one.ref)} · HK$${amountText(one.cents)}</strong><br><small>${one.status} · every ${one.everyMonths} months · next ${one.nextDay}</small></p>${one.status === 'Active' ? `<form method="post" action="${home}/schedules/${one.id}/charge"><label>What the bank does<select name="bank">${options(BANKS)}</select></label><label>How the site is notified<select name="told">${options(WAYS_TOLD)}</select></label><button>Charge it now</button></form>` : ''}</li>`,
       )
       .join('');
     const cards = bank.cards
@@ -66,11 +64,11 @@ export function paydollarDesk(app: FastifyInstance, { bank, datafeed, faults, cl
       .filter(({ last4 }) => last4 !== '')
       .map(
         (one) =>
-          `<li class="card"><p><strong>${escape(one.id)} · ${escape(one.method)} …${escape(one.last4)}</strong><br><small>when charged, its bank: ${BANKS[one.bank]}</small></p><form method="post" action="${home}/cards/${encodeURIComponent(one.id)}"><label>When it is charged<select name="bank">${options(BANKS)}</select></label><button>Do so</button></form></li>`,
+          `<li class="card"><p><strong>${escape(one.id)} · ${escape(one.method)} …${escape(one.last4)}</strong><br><small>when charged, the bank: ${BANKS[one.bank]}</small></p><form method="post" action="${home}/cards/${encodeURIComponent(one.id)}"><label>When charged, the bank<select name="bank">${options(BANKS)}</select></label><button>Apply</button></form></li>`,
       )
       .join('');
     const today = dayHkOf(clock());
-    const body = `<p>What the stand-in of PayDollar thinks happened. No card is charged here, and nothing leaves this machine.</p><p><a href="${home}">Look again</a> · <a href="${home}/settlement.csv?day=${today}">Settlement of today</a> (a form of ours: PayDollar’s is not public)</p><h2>Tries, latest first</h2><ul class="list">${tries || '<li>None yet.</li>'}</ul><h2>Schedules</h2><ul class="list">${schedules || '<li>None yet.</li>'}</ul><h2>Cards kept</h2><ul class="list">${cards || '<li>None yet.</li>'}</ul><h2>Amounts that misbehave</h2><dl><dt>….51</dt><dd>is refused: no funds</dd><dt>….03</dt><dd>is refused: the payer was not proved</dd><dt>….99</dt><dd>is never told</dd><dt>….98</dt><dd>is told twice</dd><dt>….97</dt><dd>is refused first, then taken</dd><dt>….96</dt><dd>is told with a signature that is wrong</dd></dl>`;
+    const body = `<p>Records of the stand-in for PayDollar. No card is charged, and nothing leaves this machine.</p><p><a href="${home}">Refresh</a> · <a href="${home}/settlement.csv?day=${today}">Settlement of today</a> (in our own format: the format of PayDollar is not public)</p><h2>Attempts, latest first</h2><ul class="list">${tries || '<li>None yet.</li>'}</ul><h2>Schedules</h2><ul class="list">${schedules || '<li>None yet.</li>'}</ul><h2>Stored cards</h2><ul class="list">${cards || '<li>None yet.</li>'}</ul><h2>Magic amounts</h2><dl><dt>….51</dt><dd>declined: insufficient funds</dd><dt>….03</dt><dd>declined: the payer was not authenticated</dd><dt>….99</dt><dd>no datafeed</dd><dt>….98</dt><dd>datafeed sent twice</dd><dt>….97</dt><dd>declined first, then approved</dd><dt>….96</dt><dd>datafeed with an invalid signature</dd></dl>`;
     return sendInboxPage(reply, 'PayDollar (sandbox)', body);
   });
 

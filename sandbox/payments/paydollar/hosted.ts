@@ -105,13 +105,15 @@ export function hostedPage(app: FastifyInstance, { bank, datafeed, clock, base, 
       (secret) => secureHash(account.hash, [...parts, secret]) === given('secureHash').toLowerCase(),
     );
     const cents = centsOfText(given('amount'));
-    if (given('merchantId') !== account.merchantId) return refuse(reply, 'merchant unknown (prc -1)');
-    if (!isSigned) return refuse(reply, 'secureHash wrong (prc -1)');
+    if (given('merchantId') !== account.merchantId) return refuse(reply, 'unknown merchant (prc -1)');
+    if (!isSigned) return refuse(reply, 'invalid secureHash (prc -1)');
     if (given('orderRef') === '' || given('orderRef').length > 35) return refuse(reply, 'empty reference (src 2008)');
-    if (cents === null || cents === 0 || given('currCode') !== '344') return refuse(reply, 'amount or currency wrong');
-    if (![...form.values()].every((value) => !value.includes('&'))) return refuse(reply, 'a value holds an ampersand');
+    if (cents === null || cents === 0 || given('currCode') !== '344')
+      return refuse(reply, 'invalid amount or currency');
+    if (![...form.values()].every((value) => !value.includes('&')))
+      return refuse(reply, 'a value contains an ampersand');
     if (!['successUrl', 'failUrl', 'cancelUrl'].every((name) => originOf(given(name))))
-      return refuse(reply, 'no address');
+      return refuse(reply, 'invalid URL');
     const order: Asked = { id: given('orderRef'), fields: [...form], cents };
     const before = bank.asked.get(order.id);
     const isPaid = bank.triesOf(order.id).some(({ status }) => status !== 'Rejected');
@@ -137,8 +139,13 @@ export function hostedPage(app: FastifyInstance, { bank, datafeed, clock, base, 
       const digits = (form.get('cardNo') ?? '').replaceAll(' ', '');
       const scheme = cardScheme(digits);
       const [, expMonth, expYear] = /^(0[1-9]|1[0-2])\/(\d{2})$/.exec(form.get('expiry') ?? '') ?? [];
-      if (!scheme) return show(reply, order, '卡號不正確 Visa begins with 4, Mastercard with 5: 16 digits');
-      if (!expMonth || !expYear) return show(reply, order, '到期日不正確 The expiry is MM/YY');
+      if (!scheme)
+        return show(
+          reply,
+          order,
+          '卡號不正確 The card number must have 16 digits and begin with 4 (Visa) or 5 (Mastercard)',
+        );
+      if (!expMonth || !expYear) return show(reply, order, '到期日不正確 The expiry must have the form MM/YY');
       // The full number is not stored here either.
       card = { method: scheme, first4: digits.slice(0, 4), last4: digits.slice(-4), expMonth, expYear: `20${expYear}` };
     }

@@ -26,11 +26,11 @@ export interface PaymeSandboxOptions extends PaymeKeys {
 /** HSBC's own sandbox amounts, in cents. */
 const SANDBOX_AMOUNTS = { paid: 181, alreadyPaid: 81, expires: 180, noStatus: 145, noCode: 144 } as const;
 const AMOUNTS = [
-  ['1.81', 'Paid at once, without anybody'],
-  ['0.81', 'The same: it cannot be cancelled'],
-  ['1.80', 'Cannot be paid: its time runs out'],
-  ['1.45', 'Asking for its status finds a fault'],
-  ['1.44', 'It cannot even be begun'],
+  ['1.81', 'Paid at once, without the payer'],
+  ['0.81', 'Paid at once; cannot be cancelled'],
+  ['1.80', 'Cannot be paid and expires'],
+  ['1.45', 'Status queries fail'],
+  ['1.44', 'Cannot be started'],
 ] as const;
 
 const STATUS: Readonly<Record<Told, readonly [code: string, description: string]>> = {
@@ -44,9 +44,9 @@ const REJECTED = 'PR004';
 /** Failures after which the payer may retry. */
 const REASONS = [
   ...['EW2005', 'EW2017', 'EW2035', 'EW2036', 'EW2037', 'EW2038', 'EW2039'].map(
-    (code) => [code, `a limit or the account of whoever pays (${code})`] as const,
+    (code) => [code, `limit or account of the payer (${code})`] as const,
   ),
-  [REJECTED, 'whoever pays rejects it, for good'] as const,
+  [REJECTED, 'rejected by the payer'] as const,
 ];
 const CALLS = ['token', 'create', 'status', 'cancel', 'transaction', 'refund'] as const;
 const DEFAULT_SECONDS = 600;
@@ -146,7 +146,7 @@ export async function paymeSandbox(
       return {};
     }
   };
-  const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+  const stringOrEmpty = (value: unknown) => (typeof value === 'string' ? value : '');
 
   function pay(deal: Deal, behaviour: Parameters<typeof notices.queuePaid>[1]): boolean {
     const paid = deal.cents === SANDBOX_AMOUNTS.expires ? null : bank.pay(deal, randomUUID(), behaviour);
@@ -175,14 +175,14 @@ export async function paymeSandbox(
     const deal = bank.open(
       {
         id,
-        number: textOf(merchant['orderId']),
+        number: stringOrEmpty(merchant['orderId']),
         cents,
-        what: textOf(merchant['orderDescription']),
+        what: stringOrEmpty(merchant['orderDescription']),
         wallet: 'PayMe',
         asked: {
-          notificationUri: textOf(asked['notificationUri']),
-          success: textOf(asked['appSuccessCallback']),
-          fail: textOf(asked['appFailCallback']),
+          notificationUri: stringOrEmpty(asked['notificationUri']),
+          success: stringOrEmpty(asked['appSuccessCallback']),
+          fail: stringOrEmpty(asked['appFailCallback']),
         },
       },
       seconds,
@@ -245,14 +245,14 @@ export async function paymeSandbox(
     const cents = centsOf(amount);
     if (typeof cents === 'string') return refusal(400, cents, 'amount');
     if (currencyCode !== 'HKD') return refusal(400, 'EA014', 'currencyCode');
-    const reason = textOf(reasonMessage);
-    if (!/^0[0-5]$/.test(textOf(reasonCode)) || (reasonCode === '00' && reason === '') || reason.length > 140)
+    const reason = stringOrEmpty(reasonMessage);
+    if (!/^0[0-5]$/.test(stringOrEmpty(reasonCode)) || (reasonCode === '00' && reason === '') || reason.length > 140)
       return refusal(400, 'EA034', 'reason');
     const deal = paidOf(request);
     if (!deal?.paid) return refusal(404, 'EB009', 'Unknown transaction');
     const refundId = randomUUID();
     if (!bank.refund(deal, { txn: refundId, number: '', cents, reason }))
-      return refusal(400, 'EB010', 'More than is left');
+      return refusal(400, 'EB010', 'Amount exceeds the remaining amount');
     notices.queueRefunded(deal);
     const transactionId = deal.paid.txn;
     return { status: 200, body: { refundId, amount, currencyCode, reasonCode, reasonMessage, transactionId } };
@@ -294,8 +294,8 @@ export async function paymeSandbox(
     const link = `${pages}/app/${deal.id}`;
     return sendInboxPage(
       reply,
-      'PayMe of the demo',
-      `<p><strong>${hkd(deal.cents)}</strong> <span lang="zh-HK">${escape(deal.what)}</span></p><p>Scan this with a phone that can reach this machine, or open the app here.</p>${qrSvg(link)}<p><a href="${escape(link)}">打開 PayMe 程式 Open the PayMe app</a></p>`,
+      'PayMe (sandbox)',
+      `<p><strong>${hkd(deal.cents)}</strong> <span lang="zh-HK">${escape(deal.what)}</span></p><p>Scan the code with a phone that can reach this machine, or open the app here.</p>${qrSvg(link)}<p><a href="${escape(link)}">打開 PayMe 程式 Open the PayMe app</a></p>`,
     );
   });
 
@@ -309,7 +309,7 @@ export async function paymeSandbox(
     const told = bank.told(deal);
     const body =
       told === 'open' && !deal.paid ? appPage(deal) : `<p>This payment is ${told}.</p>${backTo(deal.asked['success'])}`;
-    return sendInboxPage(reply, 'The PayMe app of the demo', body);
+    return sendInboxPage(reply, 'PayMe app (sandbox)', body);
   });
 
   app.post<{ Params: { id: string } }>('/app/:id', { schema: { hide: true } }, async (request, reply) => {
@@ -317,11 +317,11 @@ export async function paymeSandbox(
     if (!deal) return reply.callNotFound();
     const chosen = chosenOf(request, deal);
     const say = (words: string, address: string | undefined) =>
-      sendInboxPage(reply, 'The PayMe app of the demo', `<p>${words}</p>${backTo(address)}`);
+      sendInboxPage(reply, 'PayMe app (sandbox)', `<p>${words}</p>${backTo(address)}`);
     if (isBehaviour(chosen))
       return pay(deal, chosen)
         ? say(`Paid ${hkd(bank.get(deal.id)?.paid?.cents ?? 0)}.`, deal.asked['success'])
-        : say('It cannot be paid: it is over, or was paid or stopped before.', deal.asked['fail']);
+        : say('The payment has expired, or was already paid or stopped.', deal.asked['fail']);
     const reason = REASONS.find(([code]) => code === chosen)?.[0] ?? 'EW2036';
     // Per the reference, a failure leaves the request open, unless the payer rejects it.
     if (reason === REJECTED) bank.close(deal, 'declined', reason);

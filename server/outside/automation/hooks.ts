@@ -17,7 +17,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new DomainError('invalidParam', 'no JSON');
+    throw new DomainError('invalidParam', 'the body is not valid JSON');
   }
 }
 

@@ -21,7 +21,7 @@ export function createFileStorage(folder: string): RemovableFiles {
   return {
     async put(bytes, sha256) {
       const name = createHash('sha256').update(bytes).digest('hex');
-      if (sha256 !== undefined && sha256 !== name) throw new Error(`bytes of ${name} were given as ${sha256}`);
+      if (sha256 !== undefined && sha256 !== name) throw new Error(`the content has hash ${name}, not ${sha256}`);
       const path = pathOf(name)!;
       // Files are renamed into place complete, so a file of the right size is complete.
       if ((await statOf(name))?.bytes === bytes.length) {

@@ -15,11 +15,11 @@ const DRAFT_LIFE_MS = 86_400_000;
 export function createFilmWork(folder: string): FilmWork {
   const root = resolve(folder);
   const folderOf = (sha256: string): string => {
-    if (!SHA256.test(sha256)) throw new Error(`${sha256} is no hash`);
+    if (!SHA256.test(sha256)) throw new Error(`"${sha256}" is not a SHA-256 hash`);
     return join(root, sha256);
   };
   const outputOf = (sha256: string, name: string): string => {
-    if (!SHA256.test(name)) throw new Error(`${name} is no hash`);
+    if (!SHA256.test(name)) throw new Error(`"${name}" is not a SHA-256 hash`);
     return join(folderOf(sha256), name);
   };
 

@@ -32,7 +32,7 @@ export function diskStorage(folder: string): SegmentStorage {
   const root = resolve(folder);
   const pathOf = (key: string): string => {
     const path = join(root, key);
-    if (!path.startsWith(root + sep)) throw new Error(`storage key leaves its folder: ${key}`);
+    if (!path.startsWith(root + sep)) throw new Error(`storage key "${key}" is outside the storage folder`);
     return path;
   };
 

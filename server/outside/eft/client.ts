@@ -35,10 +35,10 @@ export function eftClient({ url, userConfirmKey, secrets, clock, timeoutMs }: Ef
       },
       timeoutMs,
     );
-    if (status !== 200) throw new GatewaySilent(`EFT answers ${status}`);
+    if (status !== 200) throw new GatewaySilent(`EFT responded with status ${status}`);
     const reply = eftFieldsOf(jsonOf(body));
     // A refusal, too, must be signed to be accepted.
-    if (!reply || signerOf(secrets, reply) === null) throw new GatewaySilent('the answer is not signed by EFT');
+    if (!reply || signerOf(secrets, reply) === null) throw new GatewaySilent('the response is not signed by EFT');
     const { return_status: code = '', return_char: words = '' } = reply;
     if (code !== UNDERSTOOD) throw new GatewayRefused(code.slice(0, 20), words.slice(0, 200));
     return reply;

@@ -73,7 +73,7 @@ export function eftGateway(options: EftOptions): Gateway {
   const name = 'eft';
 
   const walletOf = ({ method }: GatewayAttempt): Wallet => {
-    if (!isEftMethod(method)) throw new GatewayRefused('method', `EFT has no ${method}`);
+    if (!isEftMethod(method)) throw new GatewayRefused('method', `EFT does not support method "${method}"`);
     return WALLETS[method];
   };
   /** JETCO Pay has a page for phones only. */
@@ -121,7 +121,7 @@ export function eftGateway(options: EftOptions): Gateway {
       scene === 'qr'
         ? await ask('QRcodeTradeQuery.do', { ...asked, service: serviceOf(attempt, scene, 'Query') }, { repeats: true })
         : await ask('JSAPIService.do', { ...asked, service: 'service.common.Query' }, { repeats: true });
-    if (reply['out_trade_no'] !== attempt.number) throw new GatewaySilent('the answer is about another order');
+    if (reply['out_trade_no'] !== attempt.number) throw new GatewaySilent('EFT responded about another order');
     const fact = factOf(reply, attempt.number);
     return fact ? [fact] : [];
   }
@@ -201,7 +201,7 @@ export function eftGateway(options: EftOptions): Gateway {
 
     async start(attempt) {
       const { number, amountCents, description, createdAt, expiresAt } = attempt;
-      if (amountCents > MAX_CENTS) throw new GatewayRefused('amount', 'more than EFT takes at once');
+      if (amountCents > MAX_CENTS) throw new GatewayRefused('amount', 'the amount exceeds the EFT maximum');
       const { payType, wallet } = walletOf(attempt);
       const scene = sceneOf(attempt);
       const payScene = attempt.isPhone || scene === 'wap' ? 'WAP' : 'WEB';
@@ -233,11 +233,11 @@ export function eftGateway(options: EftOptions): Gateway {
       // Idempotent: the same number is the same order.
       const reply = await ask('JSAPIService.do', fields, { repeats: true });
       const tradeNo = reply['eft_trade_no'] ?? '';
-      if (!TRADE_NO.test(tradeNo)) throw new GatewaySilent('EFT names no order');
+      if (!TRADE_NO.test(tradeNo)) throw new GatewaySilent('EFT returned no order number');
       const started = { gatewayRef: tradeNo, secret: { scene, payScene } };
       if (scene !== 'qr') return { start: { kind: 'redirect', url: pageOf(reply['pay_apptrade'], url) }, ...started };
       const text = reply['qr_code'] ?? '';
-      if (text === '') throw new GatewaySilent('EFT gives no QR code');
+      if (text === '') throw new GatewaySilent('EFT returned no QR code');
       return { start: { kind: 'qr', text, appUrl: null }, ...started };
     },
 

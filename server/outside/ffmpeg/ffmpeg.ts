@@ -17,7 +17,7 @@ const PROBE_CHARS = 4_000_000;
 const BROKEN = 69;
 
 const NOT_THERE = (program: string): string =>
-  `${program} is not there: install ffmpeg (on Debian: apt-get install ffmpeg), or say in FFMPEG where it is`;
+  `"${program}" was not found; install ffmpeg (on Debian: apt-get install ffmpeg), or set FFMPEG to its path`;
 
 interface Ended {
   code: number | null;
@@ -41,7 +41,7 @@ function run(
 ): Promise<Ended> {
   return new Promise((done, fail) => {
     if (signal?.aborted) {
-      fail(new ToolError('stopped', 'it was told to stop'));
+      fail(new ToolError('stopped', 'the program was stopped'));
       return;
     }
     const child = spawn(program, [...args], { stdio: ['ignore', 'pipe', 'pipe'], env: ENVIRONMENT });
@@ -77,8 +77,9 @@ function run(
     });
     child.once('close', (code) => {
       end();
-      if (signal?.aborted) fail(new ToolError('stopped', 'it was told to stop'));
-      else if (isSlow) fail(new ToolError('slow', `it took more than ${Math.round(timeoutMs / 60_000)} minutes`));
+      if (signal?.aborted) fail(new ToolError('stopped', 'the program was stopped'));
+      else if (isSlow)
+        fail(new ToolError('slow', `the program took more than ${Math.round(timeoutMs / 60_000)} minutes`));
       else done({ code, out, said });
     });
   });
@@ -86,7 +87,7 @@ function run(
 
 /** The last error line, without the memory address that ffmpeg prepends. */
 const lastWords = (said: string): string =>
-  (said.trim().split('\n').at(-1) ?? '').replace(/^\[[^\]]*\] /, '').trim() || 'it said nothing of why';
+  (said.trim().split('\n').at(-1) ?? '').replace(/^\[[^\]]*\] /, '').trim() || 'no error message';
 
 /** The installed ffmpeg and ffprobe; ffprobe is in the same folder. */
 export function createFilmTools(ffmpeg: string, { priority = LOWEST } = {}): FilmTools {
@@ -96,7 +97,7 @@ export function createFilmTools(ffmpeg: string, { priority = LOWEST } = {}): Fil
       const args = ['-v', 'error', ...OPENED, '-print_format', 'json', '-show_format', '-show_streams', file];
       const { code, out, said } = await run(ffprobe, args, { timeoutMs: PROBE_TIMEOUT_MS, priority });
       if (code !== 0)
-        throw new ToolError('unreadable', `it cannot be read (${lastWords(said)}): it is broken, or no file of a film`);
+        throw new ToolError('unreadable', `the file cannot be read (${lastWords(said)}); it is damaged or not a video`);
       return JSON.parse(out) as Probed;
     },
     async run(args, { timeoutMs, signal, onProgress }): Promise<Ran> {
@@ -114,8 +115,8 @@ export function createFilmTools(ffmpeg: string, { priority = LOWEST } = {}): Fil
       const ended = await run(ffmpeg, [...how, '-v', loudly, ...args], { signal, timeoutMs, priority, onLine });
       const { code, said } = ended;
       if (code === BROKEN)
-        throw new ToolError('unreadable', `too much of it cannot be decoded (${lastWords(said)}): copy it again`);
-      if (code !== 0) throw new ToolError('other', `ffmpeg ended with ${code ?? 'a signal'}: ${lastWords(said)}`);
+        throw new ToolError('unreadable', `too much of the file cannot be decoded (${lastWords(said)}); copy it again`);
+      if (code !== 0) throw new ToolError('other', `ffmpeg exited with ${code ?? 'a signal'}: ${lastWords(said)}`);
       return { said, frames };
     },
   };

@@ -123,7 +123,7 @@ export function jetcoGateway({ url, merchantId, seeds, siteUrl, clock }: JetcoOp
     // The file has the bank's reference, while the browser's return reported the sale under our number.
     parseSettlement: (file) =>
       parseSettlementFile(file, {
-        nameOf: ({ transaction }) => transaction,
+        transactionId: ({ transaction }) => transaction,
         factOf: ({ name, attempt, kind }) => (kind === 'paid' && attempt !== null ? attempt : name),
       }),
   };

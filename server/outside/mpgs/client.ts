@@ -94,14 +94,14 @@ export function mpgsClient({
     try {
       reply = JSON.parse(text);
     } catch {
-      throw new GatewaySilent(`MPGS ${what}: an answer that cannot be read`);
+      throw new GatewaySilent(`MPGS ${what}: invalid response`);
     }
     const refused = errorSchema.safeParse(reply).data?.error;
     const cause = refused?.cause ?? '';
     if (cause === 'SERVER_BUSY' || cause === 'SERVER_FAILED') throw new GatewaySilent(`MPGS ${what}: ${cause}`);
     if (refused) throw new GatewayRefused(cause, `${refused.explanation ?? ''} ${refused.field ?? ''}`.slice(0, 200));
     const parsed = schema.safeParse(reply);
-    if (!parsed.success) throw new GatewaySilent(`MPGS ${what}: an answer that cannot be read`);
+    if (!parsed.success) throw new GatewaySilent(`MPGS ${what}: invalid response`);
     return parsed.data;
   }
 

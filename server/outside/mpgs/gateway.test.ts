@@ -131,7 +131,7 @@ describe('a payment by the Mastercard gateway', () => {
   it.each(['05/37', '08/28'])('by a card of %s is neither paid nor refused', async (expiry) => {
     const attempt = attemptOf();
     await pay(attempt, { expiry });
-    await expect(query(attempt)).rejects.toThrow('not decided yet');
+    await expect(query(attempt)).rejects.toThrow('still undecided');
   });
 
   it('that nobody knew of may turn out to be taken', async () => {
@@ -267,7 +267,7 @@ describe('a card that is kept', () => {
       const { started, back } = await pay(check, {}, prefix);
       expect(back).toContain('/member/mpgs/resultCallbackChangeCard?');
       await site.post(`${prefix}/_sim/faults`, { call: 'token', kind: 'error', times: '2' });
-      if (prefix === '/sandbox/mpgs') await expect(query(started)).rejects.toThrow('none to change to yet');
+      if (prefix === '/sandbox/mpgs') await expect(query(started)).rejects.toThrow('no new token is available yet');
       const [held] = (await query(started, prefix)) ?? [];
       expect(held).toMatchObject({ kind: 'authorised', cents: 100, card: { last4: '0008' } });
       const voided = [{ kind: 'voided', gatewayTxn: held?.gatewayTxn, cents: 100 }];

@@ -94,7 +94,7 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
     }
     const isEarly = clock().getTime() - attempt.createdAt.getTime() < CARD_WAITS_MS;
     if (token === null && isEarly && attempt.keepsCard === 'card_check')
-      throw new GatewaySilent('MPGS token: none to change to yet');
+      throw new GatewaySilent('MPGS token: no new token is available yet');
     const card = cardOfSource({ token, agreement }, ...sources);
     return card
       ? facts.map((fact) => (fact.kind === 'paid' || fact.kind === 'authorised' ? { ...fact, card } : fact))
@@ -174,7 +174,8 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
       const facts = factsOfOrder(order);
       const hasMoney = facts.some(({ kind }) => kind === 'paid' || kind === 'authorised');
       // Undecided: it must not be mistaken for unpaid.
-      if (!hasMoney && order.transaction.some(isUndecided)) throw new GatewaySilent('MPGS order: not decided yet');
+      if (!hasMoney && order.transaction.some(isUndecided))
+        throw new GatewaySilent('MPGS order: a transaction is still undecided');
       return withCard(attempt, order, facts);
     },
 
@@ -214,7 +215,7 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
     },
 
     async chargeStored({ token, agreement }, attempt) {
-      if (token === null || agreement === null) throw new GatewayRefused('card', 'no card is kept');
+      if (token === null || agreement === null) throw new GatewayRefused('card', 'no stored card');
       const told = await client.act(
         'PAY',
         { orderId: attempt.number, txnId: '1' },
@@ -239,7 +240,7 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
     // Transaction ids are numbered within the order, beginning with "1".
     parseSettlement: (file) =>
       parseSettlementFile(file, {
-        nameOf: ({ transaction, attempt }) =>
+        transactionId: ({ transaction, attempt }) =>
           transaction.includes('/') ? transaction : attempt === null ? null : txnOf(attempt, transaction),
       }),
   };

@@ -1,7 +1,7 @@
 import { GatewayRefused, GatewaySilent } from '#domain/payments/gateway.types.ts';
 import { callProvider } from '#server/outside/provider-call.ts';
 import { OUTSIDE_LIMITS } from '#shared/limits.ts';
-import { childrenOf, parseXml, textOf, XmlFault, type XmlElement } from './xml.ts';
+import { childrenOf, parseXml, childText, XmlFault, type XmlElement } from './xml.ts';
 
 export interface PaydollarClientOptions {
   /** Base URL for server-to-server calls, such as `https://www.paydollar.com/b2c2/eng`. */
@@ -27,7 +27,7 @@ function readXml(what: string, text: string, root: string): XmlElement {
   } catch (error) {
     if (!(error instanceof XmlFault)) throw error;
   }
-  throw new GatewaySilent(`${what}: an answer that cannot be read`);
+  throw new GatewaySilent(`${what}: invalid response`);
 }
 
 const refusalOf = (line: URLSearchParams): GatewayRefused =>
@@ -63,7 +63,7 @@ export function paydollarClient({
   async function change(actionType: string, fields: Fields, mayRepeat: boolean): Promise<void> {
     const text = await api(actionType, 'merchant/api/orderApi.jsp', [['actionType', actionType], ...fields], mayRepeat);
     const line = readLine(text);
-    if (!line) throw new GatewaySilent(`PayDollar ${actionType}: an answer that cannot be read`);
+    if (!line) throw new GatewaySilent(`PayDollar ${actionType}: invalid response`);
     if (line.get('resultCode') !== '0') throw refusalOf(line);
   }
 
@@ -80,10 +80,10 @@ export function paydollarClient({
     if (line) throw refusalOf(line);
     const reply = readXml(`PayDollar ${what}`, text, root);
     const status = childrenOf(reply, 'responsestatus')[0];
-    const code = status ? textOf(status, 'responsecode') : '';
-    if (code !== '0') throw new GatewayRefused(code, status ? textOf(status, 'responsemessage') : '');
+    const code = status ? childText(status, 'responsecode') : '';
+    if (code !== '0') throw new GatewayRefused(code, status ? childText(status, 'responsemessage') : '');
     const response = childrenOf(reply, 'response')[0];
-    if (!response) throw new GatewaySilent(`PayDollar ${what}: an answer that cannot be read`);
+    if (!response) throw new GatewaySilent(`PayDollar ${what}: invalid response`);
     return response;
   }
 
@@ -125,7 +125,7 @@ export function paydollarClient({
         ['mSchPayId', mSchPayId],
       ];
       const line = readLine(await api('DeleteSchPay', 'merchant/api/schPayApi.jsp', fields, true));
-      if (!line) throw new GatewaySilent('PayDollar DeleteSchPay: an answer that cannot be read');
+      if (!line) throw new GatewaySilent('PayDollar DeleteSchPay: invalid response');
       // Already deleted counts as success.
       if (line.get('resultCode') !== '0' && !/\balready\b/i.test(line.get('errMsg') ?? '')) throw refusalOf(line);
     },
@@ -142,8 +142,8 @@ export function paydollarClient({
       const master = childrenOf(readXml('PayDollar schedule Query', text, 'records'), 'masterSchPay')[0];
       if (!master?.children.length) return null;
       return {
-        status: textOf(master, 'status'),
-        merRef: textOf(master, 'merRef'),
+        status: childText(master, 'status'),
+        merRef: childText(master, 'merRef'),
         charges: childrenOf(master, 'detailSchPay'),
       };
     },
@@ -159,7 +159,7 @@ export function paydollarClient({
         ['lastName', memberId],
         ['status', 'A'],
       ];
-      return textOf(await member('member Add', 'Membership', fields, false), 'statictoken');
+      return childText(await member('member Add', 'Membership', fields, false), 'statictoken');
     },
 
     /** Stored cards of a member, the latest last. */
@@ -187,7 +187,7 @@ export function paydollarClient({
         ['staticToken', card.staticToken],
       ];
       // Retryable: an unused token charges nothing.
-      const token = textOf(await member('GenerateToken', 'MemberPay', fields, true), 'token');
+      const token = childText(await member('GenerateToken', 'MemberPay', fields, true), 'token');
       const text = await post(
         'charge',
         'directPay/payComp.jsp',

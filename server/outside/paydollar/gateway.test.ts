@@ -385,7 +385,7 @@ describe('renewal', () => {
     expect(await gateway.chargeStored?.(card, refused)).toMatchObject([{ kind: 'failed', detail: { src: '51' } }]);
     const never = attemptOf();
     await site.post('/sandbox/paydollar/_sim/faults', { call: 'charge', kind: 'error', times: '1' });
-    await expect(gateway.chargeStored?.(card, never)).rejects.toThrow('nothing is known');
+    await expect(gateway.chargeStored?.(card, never)).rejects.toThrow('the outcome is unknown');
     await expect(gateway.chargeStored?.({ token: null, agreement: null }, attemptOf())).rejects.toMatchObject({
       code: 'card',
     });

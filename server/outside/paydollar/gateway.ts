@@ -17,7 +17,7 @@ import { dayHkOf } from '#shared/hk-time.ts';
 import { paydollarClient, type PaydollarClientOptions } from './client.ts';
 import { cardOf, factOfTry, fieldsOfNotice, HKD, kindOfStatus, type ReadField } from './facts.ts';
 import { isSignedNotice, signPayment, type HashKey } from './signature.ts';
-import { textOf, type XmlElement } from './xml.ts';
+import { childText, type XmlElement } from './xml.ts';
 
 export interface PaydollarOptions extends PaydollarClientOptions, HashKey {
   /** Base URL of the hosted page for browsers. The same as `url`, unless that is reachable from this machine only. */
@@ -69,7 +69,7 @@ function scheduleFields({ number, createdAt, periodMonths }: GatewayAttempt): [s
 const fieldsOfTry =
   (element: XmlElement): ReadField =>
   (name) =>
-    textOf(element, name);
+    childText(element, name);
 
 /** Charging a stored card needs two values of the provider, which we store as one. */
 const tokenOf = (accountId: string, staticToken: string) => `${accountId} ${staticToken}`;
@@ -83,7 +83,8 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
 
   function moneyFields({ number, amountCents, method }: GatewayAttempt): [string, string][] {
     const payMethod = payMethods[method];
-    if (payMethod === undefined) throw new GatewayRefused('method', `no ${method} by this account`);
+    if (payMethod === undefined)
+      throw new GatewayRefused('method', `the PayDollar account does not support method "${method}"`);
     const signed = {
       merchantId,
       amount: amountOf(amountCents),
@@ -122,9 +123,9 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
    */
   async function factsOf(number: string): Promise<Fact[]> {
     // The API may return attempts of other orders.
-    const tries = (await client.triesOf(number)).filter((element) => textOf(element, 'ref') === number);
+    const tries = (await client.triesOf(number)).filter((element) => childText(element, 'ref') === number);
     const facts = factsOfTries(tries);
-    if (tries.length && !facts.length) throw new GatewaySilent('PayDollar Query: words that are not known');
+    if (tries.length && !facts.length) throw new GatewaySilent('PayDollar Query: unknown status');
     return facts;
   }
 
@@ -133,12 +134,12 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
     const account = (await client.accountsOf(number)).at(-1);
     if (!account || typeof staticToken !== 'string') return undefined;
     return cardOf(
-      { token: tokenOf(textOf(account, 'accountId'), staticToken), agreement: number },
+      { token: tokenOf(childText(account, 'accountId'), staticToken), agreement: number },
       {
-        scheme: textOf(account, 'accounttype'),
-        last4: textOf(account, 'account').slice(-4),
-        month: textOf(account, 'expmonth'),
-        year: textOf(account, 'expyear'),
+        scheme: childText(account, 'accounttype'),
+        last4: childText(account, 'account').slice(-4),
+        month: childText(account, 'expmonth'),
+        year: childText(account, 'expyear'),
       },
     );
   }
@@ -155,7 +156,7 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
     }
     const isEarly = clock().getTime() - attempt.createdAt.getTime() < CARD_WAITS_MS;
     if (!card && isEarly && attempt.keepsCard === 'card_check')
-      throw new GatewaySilent('PayDollar: no card is kept yet');
+      throw new GatewaySilent('PayDollar: no card is stored yet');
     return facts.map((fact) =>
       card && (fact.kind === 'paid' || fact.kind === 'authorised') ? { ...fact, card } : fact,
     );
@@ -166,7 +167,7 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
     attempt: GatewayAttempt,
   ): Promise<Fact[]> {
     const [accountId, staticToken] = (token ?? '').split(' ');
-    if (!accountId || !staticToken || agreement === null) throw new GatewayRefused('card', 'no card is kept');
+    if (!accountId || !staticToken || agreement === null) throw new GatewayRefused('card', 'no stored card');
     const payment = { orderRef: attempt.number, amount: amountOf(attempt.amountCents), currCode: HKD };
     let answer: URLSearchParams | null = null;
     try {
@@ -182,7 +183,7 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
       const refusal = factOfTry(fieldsOfNotice(answer), 'failed', clock());
       if (refusal) return [refusal];
     }
-    throw new GatewaySilent('PayDollar charge: nothing is known of it');
+    throw new GatewaySilent('PayDollar charge: the outcome is unknown');
   }
 
   return {
@@ -309,16 +310,16 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
       if (!schedule) return null;
       const now = clock();
       return schedule.charges.flatMap((charge) => {
-        const kind = kindOfStatus(textOf(charge, 'status'));
+        const kind = kindOfStatus(childText(charge, 'status'));
         const words: Readonly<Record<string, string>> = {
           ref: schedule.merRef,
-          amt: textOf(charge, 'amount'),
-          cur: textOf(charge, 'currency'),
-          txTime: textOf(charge, 'tranDate'),
+          amt: childText(charge, 'amount'),
+          cur: childText(charge, 'currency'),
+          txTime: childText(charge, 'tranDate'),
           channelType: 'SCH',
           mSchPayId,
         };
-        const fact = kind && factOfTry((name) => words[name] ?? textOf(charge, name), kind, now);
+        const fact = kind && factOfTry((name) => words[name] ?? childText(charge, name), kind, now);
         return fact ? [fact] : [];
       });
     },

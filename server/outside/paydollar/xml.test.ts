@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { childrenOf, parseXml, textOf, XmlFault } from './xml.ts';
+import { childrenOf, parseXml, childText, XmlFault } from './xml.ts';
 
 it('reads elements, text and entities', () => {
   const xml = `\uFEFF<?xml version="1.0" encoding="UTF-8"?>
@@ -8,9 +8,9 @@ it('reads elements, text and entities', () => {
   const root = parseXml(xml);
   const [first, second] = childrenOf(root, 'record');
   expect(root.name).toBe('records');
-  expect(first && textOf(first, 'ref')).toBe('UR1');
-  expect(first && textOf(first, 'holder')).toBe('A & B <中');
-  expect(first && textOf(first, 'errMsg')).toBe('');
+  expect(first && childText(first, 'ref')).toBe('UR1');
+  expect(first && childText(first, 'holder')).toBe('A & B <中');
+  expect(first && childText(first, 'errMsg')).toBe('');
   expect(second?.children).toEqual([]);
 });
 

@@ -39,23 +39,24 @@ export function parseXml(source: string): XmlElement {
   TOKEN.lastIndex = PROLOG.exec(source)?.[0].length ?? 0;
   while (TOKEN.lastIndex < source.length) {
     const match = TOKEN.exec(source);
-    if (!match) throw new XmlFault('not an element');
+    if (!match) throw new XmlFault('expected an element');
     const [, closing, name = '', empty, text] = match;
     const inner = open.at(-1) ?? document;
     if (text !== undefined) {
       inner.text += decode(text);
     } else if (closing) {
-      if (empty || inner.name !== name || open.length === 1) throw new XmlFault('crossed elements');
+      if (empty || inner.name !== name || open.length === 1) throw new XmlFault('elements are not properly nested');
       open.pop();
     } else {
       const element: XmlElement = { name, text: '', children: [] };
       inner.children.push(element);
       if (!empty) open.push(element);
-      if (open.length > MAX_DEPTH) throw new XmlFault('too deep');
+      if (open.length > MAX_DEPTH) throw new XmlFault('elements are nested too deeply');
     }
   }
   const [root, ...more] = document.children;
-  if (open.length > 1 || !root || more.length || document.text.trim()) throw new XmlFault('not one whole document');
+  if (open.length > 1 || !root || more.length || document.text.trim())
+    throw new XmlFault('not a single complete document');
   return root;
 }
 
@@ -63,5 +64,5 @@ export const childrenOf = (element: XmlElement, name: string): XmlElement[] =>
   element.children.filter((child) => child.name === name);
 
 /** Text of the first child of that name. Empty if there is none. */
-export const textOf = (element: XmlElement, name: string): string =>
+export const childText = (element: XmlElement, name: string): string =>
   element.children.find((child) => child.name === name)?.text.trim() ?? '';

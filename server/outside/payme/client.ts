@@ -43,7 +43,7 @@ const errorSchema = z.object({
 /** Throws on an error response. A server error leaves the outcome unknown. */
 function judge({ status, body }: SignedReply): void {
   if (status >= 200 && status < 300) return;
-  if (status >= 500 || status === 408) throw new GatewaySilent(`PayMe answers ${status}`);
+  if (status >= 500 || status === 408) throw new GatewaySilent(`PayMe responded with status ${status}`);
   let reply: unknown;
   try {
     reply = JSON.parse(body.toString());
@@ -53,7 +53,7 @@ function judge({ status, body }: SignedReply): void {
   const [error] = errorSchema.safeParse(reply).data?.errors ?? [];
   throw new GatewayRefused(
     error?.errorCode ?? `http_${status}`,
-    (error?.errorDescription ?? `PayMe answers ${status}`).slice(0, 200),
+    (error?.errorDescription ?? `PayMe responded with status ${status}`).slice(0, 200),
   );
 }
 
@@ -124,7 +124,7 @@ export function paymeClient(account: PaymeAccount): (question: Question) => Prom
         // A response signature may cover request headers that the response does not repeat.
         header: (name) => reply.headers.get(name) ?? headers[name.toLowerCase()],
       });
-    if (!isTrue) throw new GatewaySilent('the answer is not signed by PayMe');
+    if (!isTrue) throw new GatewaySilent('the response is not signed by PayMe');
     if (!hasBody) return null;
     return jsonOf(reply.body);
   }
@@ -159,6 +159,6 @@ async function twice<T>(ask: () => Promise<T>): Promise<T> {
 export function parse<T>(schema: z.ZodType<T>, reply: unknown): T {
   const read = schema.safeParse(reply);
   if (!read.success)
-    throw new GatewaySilent(`PayMe's answer has another form: ${z.prettifyError(read.error).slice(0, 200)}`);
+    throw new GatewaySilent(`invalid response from PayMe: ${z.prettifyError(read.error).slice(0, 200)}`);
   return read.data;
 }

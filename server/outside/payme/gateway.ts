@@ -74,7 +74,7 @@ export function paymeGateway(options: PaymeOptions): Gateway {
   function factOf(status: z.output<typeof statusSchema>, number: string | null): Fact | null {
     const { paymentRequestId, statusCode, totalAmount, currencyCode, createdTime, transactions } = status;
     const cents = centsOf(totalAmount);
-    if (cents === null) throw new GatewaySilent('PayMe names no amount');
+    if (cents === null) throw new GatewaySilent('PayMe returned no amount');
     const [paid] = transactions ?? [];
     const about = {
       gateway: name,
@@ -86,7 +86,7 @@ export function paymeGateway(options: PaymeOptions): Gateway {
       detail: { paymentRequestId, statusCode },
     } as const;
     if (statusCode === 'PR005') {
-      if (!paid) throw new GatewaySilent('PayMe names no transaction of what was paid');
+      if (!paid) throw new GatewaySilent('PayMe returned no transaction for the payment');
       return { ...about, kind: 'paid', gatewayTxn: paid.transactionId };
     }
     if (statusCode === 'PR004') return { ...about, kind: 'cancelled', gatewayTxn: paymentRequestId };
@@ -141,7 +141,7 @@ export function paymeGateway(options: PaymeOptions): Gateway {
     refundNumber: string,
   ): Fact => {
     const cents = centsOf(amount);
-    if (cents === null) throw new GatewaySilent('PayMe names no amount of the refund');
+    if (cents === null) throw new GatewaySilent('PayMe returned no amount for the refund');
     return {
       gateway: name,
       attempt: attempt.number,

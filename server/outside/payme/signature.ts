@@ -32,7 +32,7 @@ export function signatureOf(
   message: SignedMessage,
 ): string {
   const text = signingText(names, message);
-  if (text === null) throw new Error('a header that is to be signed is missing');
+  if (text === null) throw new Error('a header to be signed is missing');
   return `keyId="${keyId}",algorithm="hmac-sha256",headers="${names.join(' ')}",signature="${sign(key, text)}"`;
 }
 

@@ -47,7 +47,7 @@ export function createPictureDecoder({
   return {
     async remake(bytes) {
       if (inTurn.activeCount + inTurn.pendingCount > maxWaiting)
-        throw new DomainError('unavailable', 'too many pictures wait to be looked at');
+        throw new DomainError('unavailable', 'too many pictures are waiting to be decoded');
       return inTurn(() => decode(bytes, maxMemoryBytes, timeoutMs));
     },
   };

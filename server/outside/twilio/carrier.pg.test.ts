@@ -3,7 +3,7 @@ import { members } from '#db/tables/members.ts';
 import { phoneCallbacks, smsCodes } from '#db/tables/phone-verification.ts';
 import type { KeptRecord } from '#sandbox/phones/phone-log.ts';
 import { addRegistration } from '#tests/factories/phones.ts';
-import { nameOf, turnstileToken, phoneSiteOfFile, type Reply } from '#tests/factories/phone-site-visit.ts';
+import { requestNameIn, turnstileToken, phoneSiteOfFile, type Reply } from '#tests/factories/phone-site-visit.ts';
 
 // From the press of a button to the verified number, with the carrier between.
 
@@ -80,7 +80,7 @@ it('proves a number by a text to us that the provider tells of twice', async () 
   phones.site().services.mode = 'p2a';
   await asMember('91230001');
   const request = await ask('userinfo/createP2AVerifyRequestOnCurrent');
-  const opened = await ask('userinfo/initP2ASmsVerifyProcess', nameOf(request));
+  const opened = await ask('userinfo/initP2ASmsVerifyProcess', requestNameIn(request));
   expect(opened.response).toMatchObject({ verify_type: 2, status: 0, request_state: 'waiting-sms', seconds_left: 300 });
   const { station_phone_no: to, text_code: body } = opened.response as Record<string, string>;
   expect(await check(request, 2)).toMatchObject({ status: 200, response: { status: 0, has_come: false } });
@@ -101,7 +101,7 @@ it('proves a number by a call to us, which is not answered', async () => {
     headers,
   });
   expect(again.status).toBe(200);
-  const opened = await ask('userinfo/retryP2ACallVerifyProcess', nameOf(request));
+  const opened = await ask('userinfo/retryP2ACallVerifyProcess', requestNameIn(request));
   expect(opened.response).toMatchObject({ verify_type: 1, request_state: 'waiting-call', seconds_left: 180 });
   await press('in/call', { from: '+85291230001', to: String(opened.response['station_phone_no']) });
   expect(await check(request, 1)).toMatchObject({ response: { status: 1 } });
@@ -111,8 +111,8 @@ it('says a code on the phone after a key, and proves the number by it', async ()
   phones.site().services.mode = 'p2a';
   await asMember('91230001');
   const request = await ask('userinfo/createP2AVerifyRequestOnCurrent');
-  await ask('userinfo/initVoiceOtpVerifyProcess', nameOf(request));
-  const called = await ask('userinfo/triggerVoiceOtpRequest', nameOf(request));
+  await ask('userinfo/initVoiceOtpVerifyProcess', requestNameIn(request));
+  const called = await ask('userinfo/triggerVoiceOtpRequest', requestNameIn(request));
   expect(called.response).toMatchObject({ voice_retry_seconds: 90, voice_calls_left: 2 });
   const ringing = await recordOf('+85291230001', ({ kind, status }) => kind === 'call' && status === 'ringing');
   expect(ringing.body).not.toMatch(/[零一二三四五六七八九]，/);
@@ -124,7 +124,7 @@ it('says a code on the phone after a key, and proves the number by it', async ()
     expect((await check(request, 3)).response).toMatchObject({ voice_call_state: 'completed' }),
   );
   const give = (verifyCode: string) =>
-    ask('userinfo/verifyVoiceOtp', { ...nameOf(request), verify_code: verifyCode, turnstileToken });
+    ask('userinfo/verifyVoiceOtp', { ...requestNameIn(request), verify_code: verifyCode, turnstileToken });
   expect(await give('12345')).toMatchObject({ status: 400, code: 270006 });
   expect(await give(code)).toMatchObject({ status: 200, response: { status: 1 } });
 });
@@ -134,8 +134,8 @@ it('says nothing to voice mail, and tells of a busy line and one that cannot be 
   const callTo = async (phoneNo: string) => {
     await asMember(phoneNo);
     const request = await ask('userinfo/createP2AVerifyRequestOnCurrent');
-    await ask('userinfo/initVoiceOtpVerifyProcess', nameOf(request));
-    return { request, called: await ask('userinfo/triggerVoiceOtpRequest', nameOf(request)) };
+    await ask('userinfo/initVoiceOtpVerifyProcess', requestNameIn(request));
+    return { request, called: await ask('userinfo/triggerVoiceOtpRequest', requestNameIn(request)) };
   };
   await callTo('91230001');
   const ringing = await recordOf('+85291230001', ({ status }) => status === 'ringing');

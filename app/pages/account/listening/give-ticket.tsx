@@ -1,6 +1,6 @@
 import { useEffect, useState, type SubmitEvent } from 'react';
 import { useRevalidator } from 'react-router';
-import { callAsMember, wordsOf, type Refusal } from '#app/components/member/member-call.ts';
+import { callAsMember, refusalText, type Refusal } from '#app/components/member/member-call.ts';
 import { notify } from '#app/components/shell/dialogs.ts';
 import { FormField } from '#app/forms/form-field.tsx';
 import { PasswordField } from '#app/forms/password-field.tsx';
@@ -28,7 +28,7 @@ export interface AskedProof {
 
 /** Refusals that share a code of the catalogue are distinguished by status. */
 function faultOf(refusal: Refusal): string {
-  if (refusal.status === 429) return wordsOf(refusal);
+  if (refusal.status === 429) return refusalText(refusal);
   return text.giveFaults[String(refusal.code)] ?? text.giveFaults[String(refusal.status)] ?? text.giveFailed;
 }
 

@@ -39,7 +39,7 @@ function qrOf({ verify_type: type, station_phone_no: no, text_code: code }: NonN
   return qrCodeOf(type === Channel.CALL ? `tel:${no}` : `SMSTO:${no}:${code}`);
 }
 
-const nameOf = (memberId: number, given: Given, now: Date): requests.RequestName => {
+const readRequestName = (memberId: number, given: Given, now: Date): requests.RequestName => {
   const fields = readForm(
     VERIFICATION_FORMS.p2aRequest,
     { ...given, p2a_verification_request_id: Number(given['p2a_verification_request_id']) },
@@ -61,7 +61,7 @@ const told = (row: requests.PhoneRequestRow, now: Date, isSmsOnly: boolean) => (
 const step =
   (door: typeof requests.openCall): Change =>
   async ({ phones, actor, now, visitor }, given) =>
-    told(await door(phones, nameOf(actor.memberId, given, now), visitor), now, phones.isSmsOnly);
+    told(await door(phones, readRequestName(actor.memberId, given, now), visitor), now, phones.isSmsOnly);
 
 export const action = (args: ActionFunctionArgs) =>
   takeIntent(args, {
@@ -86,13 +86,13 @@ export const action = (args: ActionFunctionArgs) =>
     openVoice: step(requests.openVoice),
     trigger: step(triggerVoice),
     check: async ({ phones, actor, now, visitor }, given) => {
-      const name = nameOf(actor.memberId, given, now);
+      const name = readRequestName(actor.memberId, given, now);
       const how = { verifyType: Number(given['verify_type']), isLast: false };
       return told(await requests.checkRequest(phones, name, how, visitor), now, phones.isSmsOnly);
     },
     verifyVoice: async ({ phones, actor, now, visitor }, given) => {
       const { verify_code: code } = readForm(VOICE_CODE_FORM, given, now);
-      const name = nameOf(actor.memberId, given, now);
+      const name = readRequestName(actor.memberId, given, now);
       return told(await verifyVoice(phones, name, { code, human: given }, visitor), now, phones.isSmsOnly);
     },
   });

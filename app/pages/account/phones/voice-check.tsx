@@ -53,7 +53,7 @@ export function VoiceCheck({ request, number, guard }: { request: PhoneRequest; 
           thing={request.page_instance}
           submit={text.checkCode}
           guard={guard}
-          wordsOf={faultWords}
+          faultText={faultWords}
           note={<span className={styles.note}>{text.triesLeft(request.tries_left)}</span>}
         >
           {(state) => (

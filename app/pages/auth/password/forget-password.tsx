@@ -37,7 +37,7 @@ export default function ForgetPassword() {
         reply={reply}
         labels={labels}
         submit={text.submit}
-        wordsOf={(fault) => (fault.code === 'required' ? text.oneOf : faultWords(fault))}
+        faultText={(fault) => (fault.code === 'required' ? text.oneOf : faultWords(fault))}
         guard={guard}
       >
         {(state) => {

@@ -52,7 +52,7 @@ function Answer({ invitation }: { invitation: Invitation }) {
   const reply = useActionData<FormReply>();
   const { state, seats, maxSeats, guests, food, help, event } = invitation;
   const friends = namesOf(reply?.values['guests'] ?? '').length;
-  const wordsOf = (fault: FieldFault): string => {
+  const replyFaultText = (fault: FieldFault): string => {
     if (fault.field === 'guests' && friends >= maxSeats) return text.tooManyFriends(maxSeats - 1);
     return fault.field === 'seats' && friends > 0 ? text.tooFewSeats(friends) : faultWords(fault);
   };
@@ -64,7 +64,7 @@ function Answer({ invitation }: { invitation: Invitation }) {
       rules={REPLY_FORM}
       reply={reply}
       labels={text.labels}
-      wordsOf={wordsOf}
+      faultText={replyFaultText}
       values={{
         answer: state === 'no' ? 'no' : 'yes',
         seats: String(Math.max(1, seats)),

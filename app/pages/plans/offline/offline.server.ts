@@ -6,7 +6,7 @@ import { readFormBody } from '#domain/forms/forms.ts';
 import { normalizeInputs } from '#domain/forms/normalize-input.rules.ts';
 import { MAX_PICTURE_BYTES } from '#domain/forms/picture.rules.ts';
 import type { OfflineApplication } from '#app/pages/plans/money-doors.types.ts';
-import { moneyPage, numberOf, orRefusal } from '#app/pages/plans/money-page.server.ts';
+import { moneyPage, positiveInteger, orRefusal } from '#app/pages/plans/money-page.server.ts';
 
 const SHOWN = 20;
 
@@ -53,12 +53,12 @@ export async function action(args: ActionFunctionArgs) {
     const body = await readFormBody(args.request.body, type, { fileBytes: MAX_PICTURE_BYTES });
     values = normalizeInputs(body.values);
     if (values['intent'] === 'cancel') {
-      await doors.cancelOffline(actor, numberOf(values['thing']));
+      await doors.cancelOffline(actor, positiveInteger(values['thing']));
       return redirect(paths.offlineSubscription(), 303);
     }
     const receipt = body.files.get('receipt') ?? null;
     if (values['intent'] === 'receipt') {
-      await doors.addReceipt(actor, { id: numberOf(values['thing']), receipt });
+      await doors.addReceipt(actor, { id: positiveInteger(values['thing']), receipt });
       return redirect(paths.offlineSubscription(), 303);
     }
     await doors.applyOffline(actor, { ...values, receipt });

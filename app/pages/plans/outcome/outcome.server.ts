@@ -9,7 +9,7 @@ import {
   isAttemptNumber,
   isPaidHere,
   moneyPage,
-  numberOf,
+  positiveInteger,
   orRefusal,
   pathOf,
   paymentOf,
@@ -60,7 +60,7 @@ async function payOrder(page: MoneyPage, orderId: number, given: Record<string, 
 }
 
 export const payAgain = (args: ActionFunctionArgs) =>
-  takePosted(args, (page, given) => payOrder(page, numberOf(given['order']), given));
+  takePosted(args, (page, given) => payOrder(page, positiveInteger(given['order']), given));
 
 /** An abandoned order, with its providers' current state. */
 async function leftPayment({ doors, actor }: MoneyPage, url: URL): Promise<Payment | null> {
@@ -105,7 +105,7 @@ export async function leftLoader(args: LoaderFunctionArgs) {
 
 export const leftAction = (args: ActionFunctionArgs) =>
   takePosted(args, async (page, given) => {
-    const orderId = numberOf(given['order']);
+    const orderId = positiveInteger(given['order']);
     if (given['intent'] === 'pay') return payOrder(page, orderId, given);
     if ((await page.doors.findPayment(page.actor, { orderId }))?.kind === 'renewal')
       return redirect(moneyPaths.stopRecurring(), 303);

@@ -8,7 +8,7 @@ import { getProfile } from '#domain/members/members.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import {
   moneyPage,
-  numberOf,
+  positiveInteger,
   orRefusal,
   pathOf,
   takePosted,
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
     proofOf(page),
   ]);
   const plans = all.filter(({ id, periodMonths }) => periodMonths !== null && id !== profile?.planId);
-  const asked = numberOf(args.url.searchParams.get('plan'));
+  const asked = positiveInteger(args.url.searchParams.get('plan'));
   const plan = plans.find(({ id }) => id === asked) ?? plans[0] ?? null;
   const { given: quote, refusal } = plan
     ? await orRefusal(doors.quotePlanChange(actor.memberId, plan.id))
@@ -60,8 +60,8 @@ export const action = (args: ActionFunctionArgs) =>
       await doors.keepPlan(actor, { password: given['password'] });
       return redirect(paths.memberHistory(), 303);
     }
-    const planId = numberOf(given['plan']);
-    if (planId === 0) throw new DomainError('invalidParam', 'no such plan');
+    const planId = positiveInteger(given['plan']);
+    if (planId === 0) throw new DomainError('invalidParam', 'the plan does not exist');
     const { orderId } = await doors.changePlan(actor, {
       planId,
       // 0 is a valid price.

@@ -8,7 +8,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import {
   buyersPage,
   isPaidHere,
-  numberOf,
+  positiveInteger,
   orOpenOrder,
   orLater,
   orRefusal,
@@ -40,8 +40,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const plans = all.filter(({ kind }) => kind !== 'offline');
   const asked =
     offer?.given?.planId ||
-    numberOf(searchParams.get('plan')) ||
-    numberOf(readCookie(args.request.headers.get('cookie'), COOKIES.chosenPlan));
+    positiveInteger(searchParams.get('plan')) ||
+    positiveInteger(readCookie(args.request.headers.get('cookie'), COOKIES.chosenPlan));
   const plan = plans.find(({ id }) => id === asked) ?? plans[0] ?? null;
   const code = (searchParams.get('code') ?? '').slice(0, 40);
   const { given: quote, refusal } = plan
@@ -74,9 +74,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 async function buy(page: MoneyPage, given: Record<string, string>, cookies: string | null): Promise<Response> {
   const { doors, actor } = page;
-  const planId = numberOf(given['plan']);
+  const planId = positiveInteger(given['plan']);
   const plan = (await doors.listPlans()).find(({ id }) => id === planId);
-  if (!plan) throw new DomainError('invalidParam', 'no such plan');
+  if (!plan) throw new DomainError('invalidParam', 'the plan does not exist');
   const isGift = given['gift'] === '1';
   const way = pressedMethod(doors.listMethods(), given);
   return orOpenOrder(page, async () => {
@@ -85,7 +85,7 @@ async function buy(page: MoneyPage, given: Record<string, string>, cookies: stri
       isAutopay: !isGift && plan.periodMonths !== null && way?.renews === true,
       isGift,
       code: given['code'] ?? '',
-      priceCents: numberOf(given['price_cents']),
+      priceCents: positiveInteger(given['price_cents']),
       offerToken: given['offer_token'] || undefined,
       idempotencyKey: given['key'] ?? null,
       returnPath: returnAddress(cookies),

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
 import { notFound } from '#app/params.server.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { moneyPage, numberOf, takePosted, toCheckout } from '#app/pages/plans/money-page.server.ts';
+import { moneyPage, positiveInteger, takePosted, toCheckout } from '#app/pages/plans/money-page.server.ts';
 import { planView } from '#app/pages/plans/payment-view.server.ts';
 
 /** RT-090: the page exists only if the station enabled it. */
@@ -16,8 +16,8 @@ export const action = (args: ActionFunctionArgs) =>
   takePosted(args, async (page, given) => {
     const { doors, actor } = page;
     if (!doors.hasTestPage) throw notFound();
-    const plan = (await doors.listPlans()).find(({ id }) => id === numberOf(given['plan']));
-    if (!plan) throw new DomainError('invalidParam', 'no such plan');
+    const plan = (await doors.listPlans()).find(({ id }) => id === positiveInteger(given['plan']));
+    if (!plan) throw new DomainError('invalidParam', 'the plan does not exist');
     const way = { method: 'card', gateway: 'paydollar', renews: true } as const;
     const asked = {
       planId: plan.id,
