@@ -1,4 +1,4 @@
-import { GatewayRefused, GatewaySilent, type Fact } from './gateway.types.ts';
+import { GatewayRefusedError, GatewayTimeoutError, type Fact } from './gateway.types.ts';
 import { ASKED_FOR_MS, CURRENCY, isEnded, nextQueryAfter } from './payments.rules.ts';
 import {
   bringForward,
@@ -29,7 +29,7 @@ export async function askOne(
   try {
     facts = await query(gatewayAttemptOf(order, attempt));
   } catch (error) {
-    if (error instanceof GatewaySilent || error instanceof GatewayRefused) return 'silent';
+    if (error instanceof GatewayTimeoutError || error instanceof GatewayRefusedError) return 'silent';
     throw error;
   }
   await recordFacts(

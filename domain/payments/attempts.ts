@@ -6,8 +6,8 @@ import { isPossibleId } from '#shared/ids.ts';
 import { askOne } from './asking.ts';
 import { attemptOf } from './fulfilling.ts';
 import {
-  GatewayRefused,
-  GatewaySilent,
+  GatewayRefusedError,
+  GatewayTimeoutError,
   type Gateway,
   type GatewayName,
   type PaymentMethod,
@@ -293,11 +293,11 @@ export async function startAttempt(
     await noteStarted(services.db, attempt, { started: { start: to, secret }, gatewayRef, at, nextQueryAt });
     return { attempt: { ...attemptOf(attempt), state: 'redirected' }, start: to };
   } catch (error) {
-    if (error instanceof GatewayRefused)
+    if (error instanceof GatewayRefusedError)
       await recordFacts(services, [
         ownFact(attempt, 'failed', { source: 'query', now: services.clock(), detail: { code: error.code } }),
       ]);
-    if (error instanceof GatewayRefused || error instanceof GatewaySilent)
+    if (error instanceof GatewayRefusedError || error instanceof GatewayTimeoutError)
       throw new DomainError('unavailable', 'the provider cannot be reached');
     throw error;
   }

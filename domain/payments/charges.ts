@@ -2,7 +2,13 @@ import type { Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { askOne } from './asking.ts';
 import { isUnderWay, ownFact, writeAttempt, writeAttemptIn } from './attempts.ts';
-import { GatewayRefused, GatewaySilent, type Fact, type GatewayName, type StoredCard } from './gateway.types.ts';
+import {
+  GatewayRefusedError,
+  GatewayTimeoutError,
+  type Fact,
+  type GatewayName,
+  type StoredCard,
+} from './gateway.types.ts';
 import { findAttempts, findOrder, type AttemptRow } from './payments.store.ts';
 import type { Order, PaymentServices } from './payments.types.ts';
 import { recordFacts } from './record-facts.ts';
@@ -53,8 +59,8 @@ export async function sendCharge(
   try {
     facts = await chargeStored(card, { ...gatewayAttemptOf(order, attempt), agreement: card.agreement });
   } catch (error) {
-    if (error instanceof GatewaySilent) return 'unknown';
-    if (!(error instanceof GatewayRefused)) throw error;
+    if (error instanceof GatewayTimeoutError) return 'unknown';
+    if (!(error instanceof GatewayRefusedError)) throw error;
     const detail = { code: error.code };
     await recordFacts(services, [ownFact(attempt, 'failed', { source: 'query', now: services.clock(), detail })]);
     return 'failed';

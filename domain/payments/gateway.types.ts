@@ -82,7 +82,7 @@ export interface SettlementLine {
 
 /**
  * A payment provider. It does not access our database. Each call has a timeout, and only calls that are safe to repeat
- * are retried. Throws `GatewaySilent` if the provider did not answer and the outcome is unknown.
+ * are retried. Throws `GatewayTimeoutError` if the provider did not answer and the outcome is unknown.
  */
 export interface Gateway {
   name: GatewayName;
@@ -128,9 +128,9 @@ export interface Gateway {
 }
 
 /** The provider did not answer; the outcome is unknown. */
-export class GatewaySilent extends Error {}
+export class GatewayTimeoutError extends Error {}
 /** The provider refused the request; no money moved. */
-export class GatewayRefused extends Error {
+export class GatewayRefusedError extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
     super(message);

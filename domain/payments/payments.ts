@@ -2,7 +2,7 @@
 
 export type { Fact, Gateway, GatewayName, SentRequest, StoredCard } from './gateway.types.ts';
 export type { Attempt, Fulfilment, MovedValue, Order, OrderLine, PaymentServices, SeenFact } from './payments.types.ts';
-export { GatewayRefused, GatewaySilent } from './gateway.types.ts';
+export { GatewayRefusedError, GatewayTimeoutError } from './gateway.types.ts';
 
 // Buying.
 export { getOpenOrder, openOrder, ordersBefore } from './open-order.ts';

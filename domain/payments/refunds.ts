@@ -15,7 +15,7 @@ import {
   type FactRow,
   type RefundRow,
 } from './facts.store.ts';
-import { GatewayRefused, GatewaySilent, type Fact } from './gateway.types.ts';
+import { GatewayRefusedError, GatewayTimeoutError, type Fact } from './gateway.types.ts';
 import { chargedBackOf, intendRefund, reverseLines } from './giving-back.ts';
 import { ASKED_FOR_MS, CURRENCY, isCardCheck, nextQueryAfter, payingCapture } from './payments.rules.ts';
 import { findAttempt, findAttempts, findOrder, lockOrder, type AttemptRow } from './payments.store.ts';
@@ -154,8 +154,9 @@ async function send(services: PaymentServices, refund: RefundRow): Promise<void>
   try {
     facts = await callFor(services, { refund, attempt, capture });
   } catch (error) {
-    if (error instanceof GatewayRefused) return leaveToPerson(services, refund, { state: 'failed', why: error.code });
-    if (!(error instanceof GatewaySilent)) throw error;
+    if (error instanceof GatewayRefusedError)
+      return leaveToPerson(services, refund, { state: 'failed', why: error.code });
+    if (!(error instanceof GatewayTimeoutError)) throw error;
     facts = [];
   }
   if (facts === null) return leaveToPerson(services, refund, { state: 'by_hand', why: 'its provider cannot be asked' });

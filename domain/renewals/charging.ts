@@ -3,8 +3,8 @@ import {
   beginCharge,
   cancelUnpaid,
   chargeProfile,
-  GatewayRefused,
-  GatewaySilent,
+  GatewayRefusedError,
+  GatewayTimeoutError,
   recordFacts,
   sendCharge,
   startAttempt,
@@ -266,7 +266,7 @@ async function hearMissed({ db, payments }: Services, id: number): Promise<void>
   try {
     charges = await ask(agreement);
   } catch (error) {
-    if (error instanceof GatewaySilent || error instanceof GatewayRefused) return;
+    if (error instanceof GatewayTimeoutError || error instanceof GatewayRefusedError) return;
     throw error;
   }
   await recordFacts(

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { GatewaySilent } from '#domain/payments/gateway.types.ts';
+import { GatewayTimeoutError } from '#domain/payments/gateway.types.ts';
 import { OUTSIDE_LIMITS } from '#shared/limits.ts';
 import { failureCode, NOT_SENT, readText } from './outside-reply.ts';
 
@@ -44,12 +44,13 @@ async function tryOnce(call: ProviderCall): Promise<ProviderAnswer | { reason: s
   }
 }
 
-/** Calls a payment provider. Without an answer it retries once if safe, then throws `GatewaySilent`. */
+/** Calls a payment provider. Without an answer it retries once if safe, then throws `GatewayTimeoutError`. */
 export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> {
   for (let tries = 1; ; tries++) {
     const tried = await tryOnce(call);
     if ('text' in tried) return tried;
-    if (tries === TRIES || (tried.isSent && !call.mayRepeat)) throw new GatewaySilent(`${call.what}: ${tried.reason}`);
+    if (tries === TRIES || (tried.isSent && !call.mayRepeat))
+      throw new GatewayTimeoutError(`${call.what}: ${tried.reason}`);
     await delay(call.pauseMs ?? PAUSE_MS);
   }
 }

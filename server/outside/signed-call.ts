@@ -1,4 +1,4 @@
-import { GatewaySilent } from '#domain/payments/gateway.types.ts';
+import { GatewayTimeoutError } from '#domain/payments/gateway.types.ts';
 import { OUTSIDE_LIMITS } from '#shared/limits.ts';
 
 export interface SignedReply {
@@ -9,7 +9,7 @@ export interface SignedReply {
 
 /**
  * Calls a provider once and returns the raw bytes and headers, because they are signed. Any failure leaves the outcome
- * unknown: `GatewaySilent`.
+ * unknown: `GatewayTimeoutError`.
  */
 export async function callSigned(
   url: string,
@@ -27,7 +27,7 @@ export async function callSigned(
     }
     return { status: response.status, headers: response.headers, body: Buffer.concat(chunks) };
   } catch (error) {
-    throw new GatewaySilent(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new GatewayTimeoutError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
 
@@ -36,7 +36,7 @@ export function jsonOf(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString());
   } catch (error) {
-    throw new GatewaySilent('the response is not valid JSON', { cause: error });
+    throw new GatewayTimeoutError('the response is not valid JSON', { cause: error });
   }
 }
 
@@ -47,6 +47,6 @@ export function jsonOf(body: Buffer): unknown {
 export function pageOf(address: unknown, gatewayUrl: string): string {
   const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : null;
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && gatewayUrl.startsWith('http://'));
-  if (!url || !isSafe) throw new GatewaySilent('the response has no page to redirect to');
+  if (!url || !isSafe) throw new GatewayTimeoutError('the response has no page to redirect to');
   return url.href;
 }

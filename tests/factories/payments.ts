@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import type { Fact, Gateway, GatewayName, Order, PaymentServices, SeenFact } from '#domain/payments/payments.ts';
-import { GatewayRefused, GatewaySilent, openOrder, startAttempt } from '#domain/payments/payments.ts';
+import { GatewayRefusedError, GatewayTimeoutError, openOrder, startAttempt } from '#domain/payments/payments.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
@@ -64,11 +64,11 @@ function createFakeGateway(
     return row;
   };
   const before = () => {
-    if (gateway.mood === 'away') throw new GatewaySilent('nobody answers');
-    if (gateway.mood === 'refuses') throw new GatewayRefused('no', 'it will not');
+    if (gateway.mood === 'away') throw new GatewayTimeoutError('nobody answers');
+    if (gateway.mood === 'refuses') throw new GatewayRefusedError('no', 'it will not');
   };
   const answer = <T>(value: T): T => {
-    if (gateway.mood === 'lost') throw new GatewaySilent('the answer was lost');
+    if (gateway.mood === 'lost') throw new GatewayTimeoutError('the answer was lost');
     return value;
   };
   const gateway: FakeGateway = {
@@ -123,7 +123,7 @@ function createFakeGateway(
             book.reduce((sum, one) => (one.attempt === number && one.kind === kind ? sum + one.cents : sum), 0);
           const isOurs = book.some((one) => one.txn === paidTxn && one.attempt === number);
           const net = isOurs ? sumOf('paid') - sumOf('refunded') : 0;
-          if (!known && cents > net) throw new GatewayRefused('too-much', 'more than was paid');
+          if (!known && cents > net) throw new GatewayRefusedError('too-much', 'more than was paid');
           return answer([toldOf(name, known ?? write({ attempt: number, kind: 'refunded', cents, refund }))]);
         }
       : null,

@@ -1,8 +1,8 @@
 import { subscriptionPlans } from '#db/tables/subscriptions.ts';
 import type { Db } from '#db/database.ts';
 import {
-  GatewayRefused,
-  GatewaySilent,
+  GatewayRefusedError,
+  GatewayTimeoutError,
   recordFacts,
   startAttempt,
   type Fact,
@@ -108,10 +108,10 @@ export function openShop(db: Db, start: Date, kept?: BankBook): Shop {
     void: null,
     chargeStored: async ({ token }, { number, amountCents }) => {
       const how = behaviour(token ?? '');
-      if (how === 'refuses') throw new GatewayRefused('declined', 'the card is refused');
-      if (how === 'silent-lost') throw new GatewaySilent('nobody answered');
+      if (how === 'refuses') throw new GatewayRefusedError('declined', 'the card is refused');
+      if (how === 'silent-lost') throw new GatewayTimeoutError('nobody answered');
       await bank.set(number, amountCents);
-      if (how === 'silent-paid') throw new GatewaySilent('nobody answered');
+      if (how === 'silent-paid') throw new GatewayTimeoutError('nobody answered');
       return [captured(number, amountCents)];
     },
     stopSchedule: null,

@@ -18,7 +18,7 @@ import {
   askDue,
   cancelOrder,
   expireOrders,
-  GatewayRefused,
+  GatewayRefusedError,
   reconcile,
   refundedByHand,
   refundOrder,
@@ -368,7 +368,7 @@ app.post<{ Params: { call: string }; Body: Asked }>(
       return await CALLS[params.call]!(body);
     } catch (error) {
       if (error instanceof DomainError) return reply.code(409).send({ refused: error.errorName });
-      if (error instanceof GatewayRefused) return reply.code(409).send({ refused: error.code });
+      if (error instanceof GatewayRefusedError) return reply.code(409).send({ refused: error.code });
       const cause = error instanceof Error && error.cause instanceof Error ? ` ${error.cause.message}` : '';
       return reply.code(500).send({ fault: `${params.call}: ${String(error)}${cause}` });
     }

@@ -1,4 +1,4 @@
-import { GatewayRefused, GatewaySilent } from '#domain/payments/gateway.types.ts';
+import { GatewayRefusedError, GatewayTimeoutError } from '#domain/payments/gateway.types.ts';
 import { callSigned, jsonOf } from '#server/outside/signed-call.ts';
 import { eftFieldsOf, eftSign, eftTime, signerOf, type EftFields } from './signature.ts';
 
@@ -35,12 +35,12 @@ export function eftClient({ url, userConfirmKey, secrets, clock, timeoutMs }: Ef
       },
       timeoutMs,
     );
-    if (status !== 200) throw new GatewaySilent(`EFT responded with status ${status}`);
+    if (status !== 200) throw new GatewayTimeoutError(`EFT responded with status ${status}`);
     const reply = eftFieldsOf(jsonOf(body));
     // A refusal, too, must be signed to be accepted.
-    if (!reply || signerOf(secrets, reply) === null) throw new GatewaySilent('the response is not signed by EFT');
+    if (!reply || signerOf(secrets, reply) === null) throw new GatewayTimeoutError('the response is not signed by EFT');
     const { return_status: code = '', return_char: words = '' } = reply;
-    if (code !== UNDERSTOOD) throw new GatewayRefused(code.slice(0, 20), words.slice(0, 200));
+    if (code !== UNDERSTOOD) throw new GatewayRefusedError(code.slice(0, 20), words.slice(0, 200));
     return reply;
   }
 
@@ -48,7 +48,7 @@ export function eftClient({ url, userConfirmKey, secrets, clock, timeoutMs }: Ef
     try {
       return await send(page, given);
     } catch (error) {
-      if (repeats && error instanceof GatewaySilent) return send(page, given);
+      if (repeats && error instanceof GatewayTimeoutError) return send(page, given);
       throw error;
     }
   };

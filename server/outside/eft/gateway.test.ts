@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import {
-  GatewayRefused,
-  GatewaySilent,
+  GatewayRefusedError,
+  GatewayTimeoutError,
   type GatewayAttempt,
   type SentRequest,
 } from '#domain/payments/gateway.types.ts';
@@ -57,9 +57,9 @@ it('shows a code on a desktop, or a page where it is set so, and opens the walle
   expect(jetco.start).toEqual({ kind: 'redirect', url: wallet(jetco) });
   const newer = await eft({ alipayRail: 'alipayplus', desktop: 'web' }).start(site.attempt({ method: 'alipay' }));
   expect(newer.start.kind).toBe('redirect');
-  await expect(eft().start(site.attempt({ method: 'card' }))).rejects.toThrow(GatewayRefused);
+  await expect(eft().start(site.attempt({ method: 'card' }))).rejects.toThrow(GatewayRefusedError);
   await expect(eft().start(site.attempt({ method: 'alipay', amountCents: 10_000_000 }))).rejects.toThrow(
-    GatewayRefused,
+    GatewayRefusedError,
   );
 });
 
@@ -68,7 +68,7 @@ it('gives the same order for the same number, and begins a used one no more', as
   const [one, other] = [await eft().start(attempt), await eft().start(attempt)];
   expect(other).toEqual(one);
   await site.press(`/wallet/${one.gatewayRef}`, { do: 'never' });
-  await expect(eft().start(attempt)).rejects.toThrow(GatewayRefused);
+  await expect(eft().start(attempt)).rejects.toThrow(GatewayRefusedError);
 });
 
 it.each([
@@ -203,7 +203,7 @@ it.each([
   // The payment remains paid.
   expect(await ask(attempt)).toMatchObject([{ kind: 'paid', cents: 38_800 }]);
   await refund(attempt, 30_000, rest);
-  await expect(refund(attempt, 1, more)).rejects.toThrow(GatewayRefused);
+  await expect(refund(attempt, 1, more)).rejects.toThrow(GatewayRefusedError);
   expect(await refundStatus(attempt, more)).toEqual([]);
   expect((await site.book(attempt.number)).map(({ kind, cents }) => [kind, cents])).toEqual([
     ['paid', 38_800],
@@ -227,20 +227,20 @@ it('says that nobody knows where no answer comes twice, and ends what was never 
   const attempt = await begin();
   for (const kind of ['error', 'hang'] as const) {
     await site.fault('query', kind, 2);
-    await expect(ask(attempt)).rejects.toThrow(GatewaySilent);
+    await expect(ask(attempt)).rejects.toThrow(GatewayTimeoutError);
   }
   const unheard = site.attempt({ method: 'alipay', isPhone: true });
   await site.fault('order', 'hang', 2);
-  await expect(eft().start(unheard)).rejects.toThrow(GatewaySilent);
-  await expect(ask(unheard)).rejects.toThrow(GatewayRefused);
+  await expect(eft().start(unheard)).rejects.toThrow(GatewayTimeoutError);
+  await expect(ask(unheard)).rejects.toThrow(GatewayRefusedError);
   site.wait(301);
   expect(await ask(unheard)).toMatchObject([{ kind: 'expired', attempt: unheard.number }]);
 });
 
 it('believes no answer that is signed with another secret', async () => {
   const attempt = await begin();
-  await expect(eft({ secrets: ['another'] }).query?.(attempt)).rejects.toThrow(GatewaySilent);
-  await expect(eft({ userConfirmKey: 'S0000002' }).query?.(attempt)).rejects.toThrow(GatewayRefused);
+  await expect(eft({ secrets: ['another'] }).query?.(attempt)).rejects.toThrow(GatewayTimeoutError);
+  await expect(eft({ userConfirmKey: 'S0000002' }).query?.(attempt)).rejects.toThrow(GatewayRefusedError);
   expect(await eft({ secrets: [SECRET, 'old'] }).query?.(attempt)).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
-  GatewayRefused,
-  GatewaySilent,
+  GatewayRefusedError,
+  GatewayTimeoutError,
   type Fact,
   type Gateway,
   type GatewayAttempt,
@@ -73,7 +73,7 @@ export function eftGateway(options: EftOptions): Gateway {
   const name = 'eft';
 
   const walletOf = ({ method }: GatewayAttempt): Wallet => {
-    if (!isEftMethod(method)) throw new GatewayRefused('method', `EFT does not support method "${method}"`);
+    if (!isEftMethod(method)) throw new GatewayRefusedError('method', `EFT does not support method "${method}"`);
     return WALLETS[method];
   };
   /** JETCO Pay has a page for phones only. */
@@ -121,7 +121,7 @@ export function eftGateway(options: EftOptions): Gateway {
       scene === 'qr'
         ? await ask('QRcodeTradeQuery.do', { ...asked, service: serviceOf(attempt, scene, 'Query') }, { repeats: true })
         : await ask('JSAPIService.do', { ...asked, service: 'service.common.Query' }, { repeats: true });
-    if (reply['out_trade_no'] !== attempt.number) throw new GatewaySilent('EFT responded about another order');
+    if (reply['out_trade_no'] !== attempt.number) throw new GatewayTimeoutError('EFT responded about another order');
     const fact = factOf(reply, attempt.number);
     return fact ? [fact] : [];
   }
@@ -131,7 +131,7 @@ export function eftGateway(options: EftOptions): Gateway {
       return await askStatus(attempt);
     } catch (error) {
       const { number, gatewayRef, amountCents: cents, expiresAt } = attempt;
-      const isNoneOfTheirs = error instanceof GatewayRefused && gatewayRef === null && clock() >= expiresAt;
+      const isNoneOfTheirs = error instanceof GatewayRefusedError && gatewayRef === null && clock() >= expiresAt;
       if (!isNoneOfTheirs) throw error;
       // The start timed out, so the payer never received the page or code.
       const detail = { reason: 'never begun' };
@@ -153,7 +153,7 @@ export function eftGateway(options: EftOptions): Gateway {
   /** `cents`: the requested amount, or the one that EFT reports. */
   function refundFact(reply: EftFields, attempt: GatewayAttempt, number: string, cents: number | null): Fact[] {
     const status = reply['trade_status'] ?? '';
-    if (status === 'TRADE_FAIL') throw new GatewayRefused(status, 'the refund failed');
+    if (status === 'TRADE_FAIL') throw new GatewayRefusedError(status, 'the refund failed');
     const hasGoneBack =
       status === 'TRADE_REFUND' ||
       status === 'TRADE_CLOSED' ||
@@ -181,7 +181,7 @@ export function eftGateway(options: EftOptions): Gateway {
     try {
       reply = await ask('JSAPIService.do', { ...asked, service: 'service.common.Query' }, { repeats: true });
     } catch (error) {
-      if (error instanceof GatewayRefused) return null;
+      if (error instanceof GatewayRefusedError) return null;
       throw error;
     }
     if (reply['refund_no'] !== number) return null;
@@ -201,7 +201,7 @@ export function eftGateway(options: EftOptions): Gateway {
 
     async start(attempt) {
       const { number, amountCents, description, createdAt, expiresAt } = attempt;
-      if (amountCents > MAX_CENTS) throw new GatewayRefused('amount', 'the amount exceeds the EFT maximum');
+      if (amountCents > MAX_CENTS) throw new GatewayRefusedError('amount', 'the amount exceeds the EFT maximum');
       const { payType, wallet } = walletOf(attempt);
       const scene = sceneOf(attempt);
       const payScene = attempt.isPhone || scene === 'wap' ? 'WAP' : 'WEB';
@@ -233,11 +233,11 @@ export function eftGateway(options: EftOptions): Gateway {
       // Idempotent: the same number is the same order.
       const reply = await ask('JSAPIService.do', fields, { repeats: true });
       const tradeNo = reply['eft_trade_no'] ?? '';
-      if (!TRADE_NO.test(tradeNo)) throw new GatewaySilent('EFT returned no order number');
+      if (!TRADE_NO.test(tradeNo)) throw new GatewayTimeoutError('EFT returned no order number');
       const started = { gatewayRef: tradeNo, secret: { scene, payScene } };
       if (scene !== 'qr') return { start: { kind: 'redirect', url: pageOf(reply['pay_apptrade'], url) }, ...started };
       const text = reply['qr_code'] ?? '';
-      if (text === '') throw new GatewaySilent('EFT returned no QR code');
+      if (text === '') throw new GatewayTimeoutError('EFT returned no QR code');
       return { start: { kind: 'qr', text, appUrl: null }, ...started };
     },
 
@@ -286,7 +286,7 @@ export function eftGateway(options: EftOptions): Gateway {
           return 'cancelled';
         }
       } catch (error) {
-        if (!(error instanceof GatewayRefused)) return 'unknown';
+        if (!(error instanceof GatewayRefusedError)) return 'unknown';
       }
       // A page cannot be closed, and one that refuses to close may have been paid.
       try {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { GatewayRefused, GatewaySilent } from '#domain/payments/gateway.types.ts';
+import { GatewayRefusedError, GatewayTimeoutError } from '#domain/payments/gateway.types.ts';
 import { callProvider, type ProviderAnswer } from '#server/outside/provider-call.ts';
 import { OUTSIDE_LIMITS } from '#shared/limits.ts';
 
@@ -68,8 +68,8 @@ const errorSchema = z.object({
 });
 
 /** The gateway's error for a resource that does not exist, and for an id already used. */
-const isNotThere = (error: unknown): error is GatewayRefused =>
-  error instanceof GatewayRefused && error.code === 'INVALID_REQUEST';
+const isNotThere = (error: unknown): error is GatewayRefusedError =>
+  error instanceof GatewayRefusedError && error.code === 'INVALID_REQUEST';
 
 /**
  * Calls of the Mastercard gateway. Order and transaction id are in the path of operations that move money, which makes
@@ -89,19 +89,20 @@ export function mpgsClient({
 
   function readJson<T>(what: string, { status, text }: ProviderAnswer, schema: z.ZodType<T>): T {
     // Otherwise indistinguishable from an order that does not exist.
-    if (status === 401 || status === 403) throw new GatewayRefused('ACCESS', `HTTP ${status}`);
+    if (status === 401 || status === 403) throw new GatewayRefusedError('ACCESS', `HTTP ${status}`);
     let reply: unknown;
     try {
       reply = JSON.parse(text);
     } catch {
-      throw new GatewaySilent(`MPGS ${what}: invalid response`);
+      throw new GatewayTimeoutError(`MPGS ${what}: invalid response`);
     }
     const refused = errorSchema.safeParse(reply).data?.error;
     const cause = refused?.cause ?? '';
-    if (cause === 'SERVER_BUSY' || cause === 'SERVER_FAILED') throw new GatewaySilent(`MPGS ${what}: ${cause}`);
-    if (refused) throw new GatewayRefused(cause, `${refused.explanation ?? ''} ${refused.field ?? ''}`.slice(0, 200));
+    if (cause === 'SERVER_BUSY' || cause === 'SERVER_FAILED') throw new GatewayTimeoutError(`MPGS ${what}: ${cause}`);
+    if (refused)
+      throw new GatewayRefusedError(cause, `${refused.explanation ?? ''} ${refused.field ?? ''}`.slice(0, 200));
     const parsed = schema.safeParse(reply);
-    if (!parsed.success) throw new GatewaySilent(`MPGS ${what}: invalid response`);
+    if (!parsed.success) throw new GatewayTimeoutError(`MPGS ${what}: invalid response`);
     return parsed.data;
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
-  GatewayRefused,
-  GatewaySilent,
+  GatewayRefusedError,
+  GatewayTimeoutError,
   type Fact,
   type Gateway,
   type GatewayAttempt,
@@ -89,12 +89,12 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
         sources.unshift(made.sourceOfFunds);
       } catch (error) {
         // A payment does not wait for the token of its card.
-        if (!(error instanceof GatewaySilent || error instanceof GatewayRefused)) throw error;
+        if (!(error instanceof GatewayTimeoutError || error instanceof GatewayRefusedError)) throw error;
       }
     }
     const isEarly = clock().getTime() - attempt.createdAt.getTime() < CARD_WAITS_MS;
     if (token === null && isEarly && attempt.keepsCard === 'card_check')
-      throw new GatewaySilent('MPGS token: no new token is available yet');
+      throw new GatewayTimeoutError('MPGS token: no new token is available yet');
     const card = cardOfSource({ token, agreement }, ...sources);
     return card
       ? facts.map((fact) => (fact.kind === 'paid' || fact.kind === 'authorised' ? { ...fact, card } : fact))
@@ -175,7 +175,7 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
       const hasMoney = facts.some(({ kind }) => kind === 'paid' || kind === 'authorised');
       // Undecided: it must not be mistaken for unpaid.
       if (!hasMoney && order.transaction.some(isUndecided))
-        throw new GatewaySilent('MPGS order: a transaction is still undecided');
+        throw new GatewayTimeoutError('MPGS order: a transaction is still undecided');
       return withCard(attempt, order, facts);
     },
 
@@ -188,7 +188,7 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
         { orderId: attempt.number, txnId: number },
         { transaction: { amount: amountOf(cents), currency: CURRENCY } },
       );
-      if (told.result === 'FAILURE') throw new GatewayRefused(told.response?.gatewayCode ?? 'FAILURE', 'refund');
+      if (told.result === 'FAILURE') throw new GatewayRefusedError(told.response?.gatewayCode ?? 'FAILURE', 'refund');
       return factsOf(attempt.number, told);
     },
 
@@ -206,7 +206,7 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
         { orderId: attempt.number, txnId: voidIdOf(target) },
         { transaction: { targetTransactionId: target } },
       );
-      if (told.result === 'FAILURE') throw new GatewayRefused(told.response?.gatewayCode ?? 'FAILURE', 'void');
+      if (told.result === 'FAILURE') throw new GatewayRefusedError(told.response?.gatewayCode ?? 'FAILURE', 'void');
       const facts = factsOf(attempt.number, told);
       // The response may contain no amount: the whole authorisation is released.
       if (facts.length || told.result !== 'SUCCESS') return facts;
@@ -215,7 +215,7 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
     },
 
     async chargeStored({ token, agreement }, attempt) {
-      if (token === null || agreement === null) throw new GatewayRefused('card', 'no stored card');
+      if (token === null || agreement === null) throw new GatewayRefusedError('card', 'no stored card');
       const told = await client.act(
         'PAY',
         { orderId: attempt.number, txnId: '1' },
@@ -228,7 +228,7 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
       );
       const facts = factsOf(attempt.number, told);
       // Undecided: it is queried later.
-      if (!facts.length) throw new GatewaySilent(`MPGS PAY: ${told.response?.gatewayCode ?? told.result}`);
+      if (!facts.length) throw new GatewayTimeoutError(`MPGS PAY: ${told.response?.gatewayCode ?? told.result}`);
       return facts;
     },
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { GatewayRefused, GatewaySilent } from '#domain/payments/gateway.types.ts';
+import { GatewayRefusedError, GatewayTimeoutError } from '#domain/payments/gateway.types.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { attemptOf, NOW, SITE_URL } from '#tests/factories/gateway-site.ts';
 import { mpgsGateway, type MpgsOptions } from './gateway.ts';
@@ -136,14 +136,14 @@ describe('a question', () => {
     ['a busy gateway that says so in another way', error('SERVER_BUSY'), 400],
   ])('that is answered with %s tells nothing', async (_what, body, status) => {
     says(body, status);
-    await expect(query()).rejects.toBeInstanceOf(GatewaySilent);
+    await expect(query()).rejects.toBeInstanceOf(GatewayTimeoutError);
   });
 
   it('about an order that is not there is answered: nothing yet; one that is refused says why', async () => {
     says(error('INVALID_REQUEST'), 400);
     expect(await query()).toEqual([]);
     says(error('REQUEST_REJECTED'), 403);
-    await expect(query()).rejects.toBeInstanceOf(GatewayRefused);
+    await expect(query()).rejects.toBeInstanceOf(GatewayRefusedError);
     // Wrong credentials must not look like an unpaid order.
     says(error('INVALID_REQUEST'), 401);
     await expect(query()).rejects.toMatchObject({ code: 'ACCESS' });
@@ -162,12 +162,12 @@ describe('a question', () => {
     for (const type of ['AUTHENTICATION', 'VERIFICATION', 'DISBURSEMENT', 'constructor'])
       expect(await told({ type }), type).toEqual([]);
     for (const result of ['PENDING', 'UNKNOWN', 'ERROR', 'success', 'FAILURE'])
-      await expect(told({}, { result }), result).rejects.toBeInstanceOf(GatewaySilent);
+      await expect(told({}, { result }), result).rejects.toBeInstanceOf(GatewayTimeoutError);
     for (const gatewayCode of ['UNKNOWN', 'TIMED_OUT', 'PENDING'])
       await expect(told({}, { result: 'FAILURE', response: { gatewayCode } }), gatewayCode).rejects.toBeInstanceOf(
-        GatewaySilent,
+        GatewayTimeoutError,
       );
-    for (const amount of ['much', '', -1]) await expect(told({ amount })).rejects.toBeInstanceOf(GatewaySilent);
+    for (const amount of ['much', '', -1]) await expect(told({ amount })).rejects.toBeInstanceOf(GatewayTimeoutError);
     expect(await told({}, { result: 'FAILURE', response: { gatewayCode: 'DECLINED' } })).toEqual([['failed', 38_800]]);
     says({ id: attemptOf().number, transaction: [] });
     expect(await gatewayOf().query?.(attempt)).toEqual([]);
@@ -180,7 +180,7 @@ describe('a call that moves money', () => {
 
   it('is made again under the same ids where nobody answers, and then no more', async () => {
     answer = () => {};
-    await expect(refund()).rejects.toBeInstanceOf(GatewaySilent);
+    await expect(refund()).rejects.toBeInstanceOf(GatewayTimeoutError);
     expect(asked).toHaveLength(2);
     expect(new Set(asked.map(({ path }) => path)).size).toBe(1);
     expect(gatewayOf().refundRepeats).toBe(true);
@@ -194,7 +194,7 @@ describe('a call that moves money', () => {
     });
     await expect(refund()).rejects.toMatchObject({ code: 'DECLINED' });
     says(error('INVALID_REQUEST'), 400);
-    await expect(refund()).rejects.toBeInstanceOf(GatewayRefused);
+    await expect(refund()).rejects.toBeInstanceOf(GatewayRefusedError);
   });
 
   it('whose id was used is what that was', async () => {
@@ -215,7 +215,7 @@ describe('a call that moves money', () => {
       if (method === 'PUT') reply.writeHead(400).end(JSON.stringify(error('INVALID_REQUEST')));
       else reply.destroy();
     };
-    await expect(refund()).rejects.toBeInstanceOf(GatewaySilent);
+    await expect(refund()).rejects.toBeInstanceOf(GatewayTimeoutError);
   });
 });
 

@@ -1,4 +1,4 @@
-import { GatewayRefused, GatewaySilent } from '#domain/payments/gateway.types.ts';
+import { GatewayRefusedError, GatewayTimeoutError } from '#domain/payments/gateway.types.ts';
 import { callProvider } from '#server/outside/provider-call.ts';
 import { OUTSIDE_LIMITS } from '#shared/limits.ts';
 import { childrenOf, parseXml, childText, XmlFault, type XmlElement } from './xml.ts';
@@ -27,11 +27,11 @@ function readXml(what: string, text: string, root: string): XmlElement {
   } catch (error) {
     if (!(error instanceof XmlFault)) throw error;
   }
-  throw new GatewaySilent(`${what}: invalid response`);
+  throw new GatewayTimeoutError(`${what}: invalid response`);
 }
 
-const refusalOf = (line: URLSearchParams): GatewayRefused =>
-  new GatewayRefused(line.get('resultCode') ?? '', (line.get('errMsg') ?? '').slice(0, 200));
+const refusalOf = (line: URLSearchParams): GatewayRefusedError =>
+  new GatewayRefusedError(line.get('resultCode') ?? '', (line.get('errMsg') ?? '').slice(0, 200));
 
 /** PayDollar's server-to-server calls. None has a field for a card number. */
 export function paydollarClient({
@@ -52,18 +52,18 @@ export function paydollarClient({
       mayRepeat,
       ...(pauseMs === undefined ? {} : { pauseMs }),
     });
-    if (status !== 200) throw new GatewaySilent(`PayDollar ${what}: HTTP ${status}`);
+    if (status !== 200) throw new GatewayTimeoutError(`PayDollar ${what}: HTTP ${status}`);
     return text;
   }
 
   const api = (what: string, path: string, fields: Fields, mayRepeat: boolean) =>
     post(what, path, [['merchantId', merchantId], ['loginId', loginId], ['password', password], ...fields], mayRepeat);
 
-  /** Changes an order. Throws `GatewayRefused` if refused. */
+  /** Changes an order. Throws `GatewayRefusedError` if refused. */
   async function change(actionType: string, fields: Fields, mayRepeat: boolean): Promise<void> {
     const text = await api(actionType, 'merchant/api/orderApi.jsp', [['actionType', actionType], ...fields], mayRepeat);
     const line = readLine(text);
-    if (!line) throw new GatewaySilent(`PayDollar ${actionType}: invalid response`);
+    if (!line) throw new GatewayTimeoutError(`PayDollar ${actionType}: invalid response`);
     if (line.get('resultCode') !== '0') throw refusalOf(line);
   }
 
@@ -81,9 +81,9 @@ export function paydollarClient({
     const reply = readXml(`PayDollar ${what}`, text, root);
     const status = childrenOf(reply, 'responsestatus')[0];
     const code = status ? childText(status, 'responsecode') : '';
-    if (code !== '0') throw new GatewayRefused(code, status ? childText(status, 'responsemessage') : '');
+    if (code !== '0') throw new GatewayRefusedError(code, status ? childText(status, 'responsemessage') : '');
     const response = childrenOf(reply, 'response')[0];
-    if (!response) throw new GatewaySilent(`PayDollar ${what}: invalid response`);
+    if (!response) throw new GatewayTimeoutError(`PayDollar ${what}: invalid response`);
     return response;
   }
 
@@ -125,7 +125,7 @@ export function paydollarClient({
         ['mSchPayId', mSchPayId],
       ];
       const line = readLine(await api('DeleteSchPay', 'merchant/api/schPayApi.jsp', fields, true));
-      if (!line) throw new GatewaySilent('PayDollar DeleteSchPay: invalid response');
+      if (!line) throw new GatewayTimeoutError('PayDollar DeleteSchPay: invalid response');
       // Already deleted counts as success.
       if (line.get('resultCode') !== '0' && !/\balready\b/i.test(line.get('errMsg') ?? '')) throw refusalOf(line);
     },

@@ -1,6 +1,6 @@
 import {
-  GatewayRefused,
-  GatewaySilent,
+  GatewayRefusedError,
+  GatewayTimeoutError,
   type Fact,
   type Gateway,
   type GatewayAttempt,
@@ -84,7 +84,7 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
   function moneyFields({ number, amountCents, method }: GatewayAttempt): [string, string][] {
     const payMethod = payMethods[method];
     if (payMethod === undefined)
-      throw new GatewayRefused('method', `the PayDollar account does not support method "${method}"`);
+      throw new GatewayRefusedError('method', `the PayDollar account does not support method "${method}"`);
     const signed = {
       merchantId,
       amount: amountOf(amountCents),
@@ -119,13 +119,13 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
   }
 
   /**
-   * Throws `GatewaySilent` if there are attempts whose outcome cannot be parsed: they must not be mistaken for none.
+   * Throws `GatewayTimeoutError` if there are attempts whose outcome cannot be parsed: they must not be mistaken for none.
    */
   async function factsOf(number: string): Promise<Fact[]> {
     // The API may return attempts of other orders.
     const tries = (await client.triesOf(number)).filter((element) => childText(element, 'ref') === number);
     const facts = factsOfTries(tries);
-    if (tries.length && !facts.length) throw new GatewaySilent('PayDollar Query: unknown status');
+    if (tries.length && !facts.length) throw new GatewayTimeoutError('PayDollar Query: unknown status');
     return facts;
   }
 
@@ -152,11 +152,11 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
     try {
       card = await keptCard(attempt);
     } catch (error) {
-      if (!(error instanceof GatewaySilent || error instanceof GatewayRefused)) throw error;
+      if (!(error instanceof GatewayTimeoutError || error instanceof GatewayRefusedError)) throw error;
     }
     const isEarly = clock().getTime() - attempt.createdAt.getTime() < CARD_WAITS_MS;
     if (!card && isEarly && attempt.keepsCard === 'card_check')
-      throw new GatewaySilent('PayDollar: no card is stored yet');
+      throw new GatewayTimeoutError('PayDollar: no card is stored yet');
     return facts.map((fact) =>
       card && (fact.kind === 'paid' || fact.kind === 'authorised') ? { ...fact, card } : fact,
     );
@@ -167,14 +167,14 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
     attempt: GatewayAttempt,
   ): Promise<Fact[]> {
     const [accountId, staticToken] = (token ?? '').split(' ');
-    if (!accountId || !staticToken || agreement === null) throw new GatewayRefused('card', 'no stored card');
+    if (!accountId || !staticToken || agreement === null) throw new GatewayRefusedError('card', 'no stored card');
     const payment = { orderRef: attempt.number, amount: amountOf(attempt.amountCents), currCode: HKD };
     let answer: URLSearchParams | null = null;
     try {
       const card = { memberId: agreement, accountId, staticToken };
       answer = await client.chargeMember(card, payment, moneyFields(attempt));
     } catch (error) {
-      if (!(error instanceof GatewaySilent)) throw error;
+      if (!(error instanceof GatewayTimeoutError)) throw error;
     }
     // Whatever the response, only the queried order is trusted.
     const facts = await factsOf(attempt.number);
@@ -183,7 +183,7 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
       const refusal = factOfTry(fieldsOfNotice(answer), 'failed', clock());
       if (refusal) return [refusal];
     }
-    throw new GatewaySilent('PayDollar charge: the outcome is unknown');
+    throw new GatewayTimeoutError('PayDollar charge: the outcome is unknown');
   }
 
   return {
@@ -263,7 +263,7 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
       try {
         await client.voidPayment(authorisedTxn);
       } catch (error) {
-        if (!(error instanceof GatewayRefused)) throw error;
+        if (!(error instanceof GatewayRefusedError)) throw error;
         // A second void is refused.
         const before = (await factsOf(attempt.number)).filter(
           ({ kind, gatewayTxn }) => kind === 'voided' && gatewayTxn === authorisedTxn,
@@ -289,13 +289,13 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
         await client.deleteSchedule(agreement);
         return 'stopped';
       } catch (error) {
-        if (!(error instanceof GatewaySilent || error instanceof GatewayRefused)) throw error;
+        if (!(error instanceof GatewayTimeoutError || error instanceof GatewayRefusedError)) throw error;
       }
       try {
         const schedule = await client.schedule(agreement);
         return schedule === null || /^(suspend|delete|terminate)/i.test(schedule.status) ? 'stopped' : 'unknown';
       } catch (error) {
-        if (error instanceof GatewaySilent || error instanceof GatewayRefused) return 'unknown';
+        if (error instanceof GatewayTimeoutError || error instanceof GatewayRefusedError) return 'unknown';
         throw error;
       }
     },

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { GatewayRefused, GatewaySilent } from '#domain/payments/gateway.types.ts';
+import { GatewayRefusedError, GatewayTimeoutError } from '#domain/payments/gateway.types.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { attemptOf, NOW, SITE_URL } from '#tests/factories/gateway-site.ts';
 import { freePort } from '#tests/setup/site.ts';
@@ -72,17 +72,17 @@ describe('a query', () => {
     ['too much', `<records>${'x'.repeat(600_000)}</records>`],
   ])('that is answered with %s tells nothing', async (_what, body) => {
     says(body);
-    await expect(query()).rejects.toBeInstanceOf(GatewaySilent);
+    await expect(query()).rejects.toBeInstanceOf(GatewayTimeoutError);
   });
 
   it.each([500, 502, 503, 504, 429, 404])('that is answered with HTTP %i tells nothing', async (status) => {
     says('<records/>', status);
-    await expect(query()).rejects.toBeInstanceOf(GatewaySilent);
+    await expect(query()).rejects.toBeInstanceOf(GatewayTimeoutError);
   });
 
   it('is asked twice where nobody answers, and then no more', async () => {
     answer = () => {};
-    await expect(query()).rejects.toBeInstanceOf(GatewaySilent);
+    await expect(query()).rejects.toBeInstanceOf(GatewayTimeoutError);
     expect(asked).toHaveLength(2);
     asked = [];
     let tries = 0;
@@ -90,13 +90,13 @@ describe('a query', () => {
     expect(await query()).toEqual([]);
     await expect(
       gatewayOf({ url: `http://127.0.0.1:${await freePort()}` }).query?.(attemptOf()),
-    ).rejects.toBeInstanceOf(GatewaySilent);
+    ).rejects.toBeInstanceOf(GatewayTimeoutError);
   });
 
   it('that is refused says why, and never with our password', async () => {
     says('resultCode=-1&orderStatus=&ref=&payRef=&amt=&cur=&errMsg=Authentication Failed');
     const refused: unknown = await query()?.catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(GatewayRefused);
+    expect(refused).toBeInstanceOf(GatewayRefusedError);
     expect(refused).toMatchObject({ code: '-1', message: 'Authentication Failed' });
   });
 
@@ -128,7 +128,7 @@ describe('a query', () => {
     // An unknown state has no effect, and is not mistaken for none either.
     expect(await told({}, { orderStatus: 'Pending' })).toEqual(['paid']);
     const isUnknown = (over: Record<string, string>) =>
-      expect(told(over), JSON.stringify(over)).rejects.toBeInstanceOf(GatewaySilent);
+      expect(told(over), JSON.stringify(over)).rejects.toBeInstanceOf(GatewayTimeoutError);
     for (const orderStatus of ['', 'Pending', 'Accepted_Adj', 'constructor', 'Reversed'])
       await isUnknown({ orderStatus });
     for (const amt of ['', '-1', '1,000.00', '3.8e4', '388.001']) await isUnknown({ amt });
@@ -142,11 +142,11 @@ describe('a query', () => {
 describe('a refund', () => {
   it('is sent once, whatever becomes of its answer', async () => {
     answer = () => {};
-    await expect(refund()).rejects.toBeInstanceOf(GatewaySilent);
+    await expect(refund()).rejects.toBeInstanceOf(GatewayTimeoutError);
     says('', 502);
-    await expect(refund()).rejects.toBeInstanceOf(GatewaySilent);
+    await expect(refund()).rejects.toBeInstanceOf(GatewayTimeoutError);
     says('OK');
-    await expect(refund()).rejects.toBeInstanceOf(GatewaySilent);
+    await expect(refund()).rejects.toBeInstanceOf(GatewayTimeoutError);
     expect(asked).toHaveLength(3);
   });
 
@@ -166,7 +166,7 @@ describe('a refund', () => {
   });
 
   it('that never left is sent again', async () => {
-    await expect(refund({ url: `http://127.0.0.1:${await freePort()}` })).rejects.toBeInstanceOf(GatewaySilent);
+    await expect(refund({ url: `http://127.0.0.1:${await freePort()}` })).rejects.toBeInstanceOf(GatewayTimeoutError);
   });
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { GatewayRefused, GatewaySilent } from '#domain/payments/gateway.types.ts';
+import { GatewayRefusedError, GatewayTimeoutError } from '#domain/payments/gateway.types.ts';
 import { callSigned, jsonOf, type SignedReply } from '#server/outside/signed-call.ts';
 import { digestOf, isSigned, signatureOf } from './signature.ts';
 
@@ -43,7 +43,7 @@ const errorSchema = z.object({
 /** Throws on an error response. A server error leaves the outcome unknown. */
 function judge({ status, body }: SignedReply): void {
   if (status >= 200 && status < 300) return;
-  if (status >= 500 || status === 408) throw new GatewaySilent(`PayMe responded with status ${status}`);
+  if (status >= 500 || status === 408) throw new GatewayTimeoutError(`PayMe responded with status ${status}`);
   let reply: unknown;
   try {
     reply = JSON.parse(body.toString());
@@ -51,7 +51,7 @@ function judge({ status, body }: SignedReply): void {
     reply = null;
   }
   const [error] = errorSchema.safeParse(reply).data?.errors ?? [];
-  throw new GatewayRefused(
+  throw new GatewayRefusedError(
     error?.errorCode ?? `http_${status}`,
     (error?.errorDescription ?? `PayMe responded with status ${status}`).slice(0, 200),
   );
@@ -124,7 +124,7 @@ export function paymeClient(account: PaymeAccount): (question: Question) => Prom
         // A response signature may cover request headers that the response does not repeat.
         header: (name) => reply.headers.get(name) ?? headers[name.toLowerCase()],
       });
-    if (!isTrue) throw new GatewaySilent('the response is not signed by PayMe');
+    if (!isTrue) throw new GatewayTimeoutError('the response is not signed by PayMe');
     if (!hasBody) return null;
     return jsonOf(reply.body);
   }
@@ -136,7 +136,7 @@ export function paymeClient(account: PaymeAccount): (question: Question) => Prom
         return await send(question, bearer);
       } catch (error) {
         // Rejected before any effect: a token can be revoked before its expiry.
-        if (!(error instanceof GatewayRefused && error.code === 'EA001')) throw error;
+        if (!(error instanceof GatewayRefusedError && error.code === 'EA001')) throw error;
         if (token?.value === bearer) token = null;
         return send(question, await accessToken());
       }
@@ -150,7 +150,7 @@ async function twice<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
-    if (error instanceof GatewaySilent) return ask();
+    if (error instanceof GatewayTimeoutError) return ask();
     throw error;
   }
 }
@@ -159,6 +159,6 @@ async function twice<T>(ask: () => Promise<T>): Promise<T> {
 export function parse<T>(schema: z.ZodType<T>, reply: unknown): T {
   const read = schema.safeParse(reply);
   if (!read.success)
-    throw new GatewaySilent(`invalid response from PayMe: ${z.prettifyError(read.error).slice(0, 200)}`);
+    throw new GatewayTimeoutError(`invalid response from PayMe: ${z.prettifyError(read.error).slice(0, 200)}`);
   return read.data;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import {
-  GatewayRefused,
-  GatewaySilent,
+  GatewayRefusedError,
+  GatewayTimeoutError,
   type GatewayAttempt,
   type SentRequest,
 } from '#domain/payments/gateway.types.ts';
@@ -184,7 +184,7 @@ it('gives back a part, the rest, and no cent more', async () => {
 it('never sends a refund twice: one whose answer was lost is found again by our number', async () => {
   const { attempt, txn } = await paid();
   await site.fault('refund', 'lost');
-  await expect(refund(attempt, txn, 38_800)).rejects.toThrow(GatewaySilent);
+  await expect(refund(attempt, txn, 38_800)).rejects.toThrow(GatewayTimeoutError);
   expect((await site.book(attempt.number)).filter(({ kind }) => kind === 'refunded')).toHaveLength(1);
   const found = await refundStatus(attempt, txn);
   expect(found).toMatchObject([{ kind: 'refunded', cents: 38_800, detail: { refund: REFUND } }]);
@@ -200,14 +200,14 @@ it('asks once more where an answer stays away, and then says that nobody knows',
   expect(await ask(attempt)).toMatchObject([{ kind: 'paid' }]);
   for (const kind of ['error', 'hang'] as const) {
     await site.fault('status', kind, 2);
-    await expect(ask(attempt)).rejects.toThrow(GatewaySilent);
+    await expect(ask(attempt)).rejects.toThrow(GatewayTimeoutError);
   }
   const open = await begin();
   await site.fault('cancel', 'hang', 2);
   expect(await cancel(open)).toBe('unknown');
   const unheard = site.attempt();
   await site.fault('create', 'lost');
-  await expect(payme().start(unheard)).rejects.toThrow(GatewaySilent);
+  await expect(payme().start(unheard)).rejects.toThrow(GatewayTimeoutError);
   // Nobody has its code, so it expires.
   expect(await ask(unheard)).toEqual([]);
   site.wait(301);
@@ -222,7 +222,7 @@ it('gets a new token when the old one is over, by its own clock or by the provid
   site.wait(3_600);
   expect(await ask(attempt)).toMatchObject([{ kind: 'expired' }]);
   const wrong = paymeGateway(optionsOf({ clientSecret: 'wrong' }));
-  await expect(wrong.query?.(attempt)).rejects.toThrow(GatewayRefused);
+  await expect(wrong.query?.(attempt)).rejects.toThrow(GatewayRefusedError);
   await expect(paymeGateway(optionsOf({ clientId: 'x' })).query?.(attempt)).rejects.toMatchObject({ code: 'EA002' });
 });
 
@@ -242,8 +242,8 @@ it('knows the amounts of HSBC’s own sandbox', async () => {
   await choose(expiring, 'pays');
   site.wait(301);
   expect(await ask(expiring)).toMatchObject([{ kind: 'expired' }]);
-  await expect(ask(await of(145))).rejects.toThrow(GatewaySilent);
-  await expect(of(144)).rejects.toThrow(GatewaySilent);
+  await expect(ask(await of(145))).rejects.toThrow(GatewayTimeoutError);
+  await expect(of(144)).rejects.toThrow(GatewayTimeoutError);
   await site.told(2);
 });
 

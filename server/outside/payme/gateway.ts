@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import {
-  GatewayRefused,
-  GatewaySilent,
+  GatewayRefusedError,
+  GatewayTimeoutError,
   type Fact,
   type Gateway,
   type GatewayAttempt,
@@ -74,7 +74,7 @@ export function paymeGateway(options: PaymeOptions): Gateway {
   function factOf(status: z.output<typeof statusSchema>, number: string | null): Fact | null {
     const { paymentRequestId, statusCode, totalAmount, currencyCode, createdTime, transactions } = status;
     const cents = centsOf(totalAmount);
-    if (cents === null) throw new GatewaySilent('PayMe returned no amount');
+    if (cents === null) throw new GatewayTimeoutError('PayMe returned no amount');
     const [paid] = transactions ?? [];
     const about = {
       gateway: name,
@@ -86,7 +86,7 @@ export function paymeGateway(options: PaymeOptions): Gateway {
       detail: { paymentRequestId, statusCode },
     } as const;
     if (statusCode === 'PR005') {
-      if (!paid) throw new GatewaySilent('PayMe returned no transaction for the payment');
+      if (!paid) throw new GatewayTimeoutError('PayMe returned no transaction for the payment');
       return { ...about, kind: 'paid', gatewayTxn: paid.transactionId };
     }
     if (statusCode === 'PR004') return { ...about, kind: 'cancelled', gatewayTxn: paymentRequestId };
@@ -141,7 +141,7 @@ export function paymeGateway(options: PaymeOptions): Gateway {
     refundNumber: string,
   ): Fact => {
     const cents = centsOf(amount);
-    if (cents === null) throw new GatewaySilent('PayMe returned no amount for the refund');
+    if (cents === null) throw new GatewayTimeoutError('PayMe returned no amount for the refund');
     return {
       gateway: name,
       attempt: attempt.number,
@@ -219,8 +219,8 @@ export function paymeGateway(options: PaymeOptions): Gateway {
         await ask({ method: 'PUT', path, repeats: true });
         return 'cancelled';
       } catch (error) {
-        if (error instanceof GatewaySilent) return 'unknown';
-        if (!(error instanceof GatewayRefused)) throw error;
+        if (error instanceof GatewayTimeoutError) return 'unknown';
+        if (!(error instanceof GatewayRefusedError)) throw error;
         if (error.code === 'EB021') return 'paid';
         // Already aborted or expired: no payment can follow.
         return error.code === 'EB020' || error.code === 'EB007' ? 'cancelled' : 'unknown';
