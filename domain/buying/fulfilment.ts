@@ -7,7 +7,6 @@ import {
   buyerOf,
   earnedOverTime,
   isWhole,
-  paidOf,
   takeBack,
   timeWords,
   unusedOfTime,
@@ -21,6 +20,7 @@ import { getPlan } from '#domain/subscriptions/subscriptions.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
 import { memberPaths } from '#shared/member-paths.ts';
+import { lineTotalCents } from '#shared/money.ts';
 import { boughtMail, giftMail } from './buying.mail.ts';
 
 // Effects of each kind of paid line. Called under the lock of the billing account, in a savepoint: an error leaves the
@@ -105,7 +105,7 @@ function gift({ siteUrl }: FulfilmentServices): Fulfilment {
       const { days } = giftLineSchema.parse(line.payload);
       // The last of several partial refunds counts like one of the whole.
       if (!isWhole(line, cents) && (await keptCents(tx, order.id)) > 0)
-        return lessenGift(tx, order.id, daysOfCents(days, paidOf(line), cents));
+        return lessenGift(tx, order.id, daysOfCents(days, lineTotalCents(line), cents));
       await releaseCode(tx, order.id, now);
       await endGift(tx, order.id, now);
     },

@@ -1,10 +1,11 @@
 import type { Tx } from '#db/database.ts';
-import type { Fulfilment, Order, OrderLine } from '#domain/payments/payments.ts';
+import type { Fulfilment, Order } from '#domain/payments/payments.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { lettered } from '#domain/mail/member-letter.ts';
 import { releaseHeld, sellHeld } from '#domain/quotas/quotas.ts';
 import { campaignPaths } from '#shared/campaign-paths.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { lineTotalCents } from '#shared/money.ts';
 import { thanksMail } from './campaigns.mail.ts';
 import {
   countGoodsOf,
@@ -87,8 +88,6 @@ async function welcome(
   );
 }
 
-const netOf = ({ quantity, unitCents, discountCents }: OrderLine): number => quantity * unitCents - discountCents;
-
 export function campaignFulfilment(services: FulfilmentServices): Fulfilment {
   return {
     async fulfil(tx, order, line, { now }) {
@@ -102,7 +101,7 @@ export function campaignFulfilment(services: FulfilmentServices): Fulfilment {
       // Money that arrives after the outcome was decided buys nothing.
       if (!campaign || campaign.endedAs !== null) throw new DomainError('productNotFound', { fault: 'closed' });
       const isFirst = row.supporterNo === null;
-      const lastNo = await countSupport(tx, campaign.id, { cents: netOf(line), supporters: isFirst ? 1 : 0 });
+      const lastNo = await countSupport(tx, campaign.id, { cents: lineTotalCents(line), supporters: isFirst ? 1 : 0 });
       if (isFirst) await welcome(tx, services, { order, campaign, supporterNo: lastNo, now });
     },
     async reverse(tx, order, line, { cents }) {

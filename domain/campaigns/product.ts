@@ -5,6 +5,7 @@ import type { Order } from '#domain/payments/payments.ts';
 import { hold } from '#domain/quotas/quotas.ts';
 import type { AskedLine, PricedLine, Product } from '#domain/sales/sales.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { lineTotalCents } from '#shared/money.ts';
 import { z } from 'zod';
 import { daysFrom, faultOfAsked, isOpen } from './campaigns.rules.ts';
 import { countGoodsOf, findCampaignById, findItemsById, insertOrder } from './campaigns.store.ts';
@@ -103,8 +104,8 @@ async function holdLines(tx: Tx, order: Order, until: Date): Promise<void> {
   );
   const lines = order.lines.map((line) => {
     const { unit } = linePayloadSchema.parse(line.payload);
-    const { lineNo, quantity, unitCents, discountCents } = line;
-    return { item: itemOf(line.productId), lineNo, quantity, unit, cents: unitCents * quantity - discountCents };
+    const { lineNo, quantity } = line;
+    return { item: itemOf(line.productId), lineNo, quantity, unit, cents: lineTotalCents(line) };
   });
   const [first] = order.lines;
   await insertOrder(

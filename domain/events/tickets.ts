@@ -2,7 +2,7 @@ import type { Tx } from '#db/database.ts';
 import { demandAttempt } from '#domain/attempts/attempts.ts';
 import { findAccountByEmail, lockOwnerAnd, reauthenticate } from '#domain/auth/auth.ts';
 import { emailKeyOf } from '#domain/forms/email.rules.ts';
-import { keptCents, type Fulfilment, type Order, type OrderLine } from '#domain/payments/payments.ts';
+import { keptCents, type Fulfilment, type Order } from '#domain/payments/payments.ts';
 import { endLease, listLeases } from '#domain/playback/playback.ts';
 import { hold, releaseHeld } from '#domain/quotas/quotas.ts';
 import type { Product } from '#domain/sales/sales.ts';
@@ -11,6 +11,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { eventPaths } from '#shared/event-paths.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
+import { lineTotalCents } from '#shared/money.ts';
 import {
   eventWords,
   mailHolder,
@@ -47,8 +48,6 @@ function buyerOf({ memberId }: Pick<Order, 'memberId'>): number {
   if (memberId === null) throw new DomainError('userNotFound', 'the account of the buyer was erased');
   return memberId;
 }
-
-const paidOf = ({ quantity, unitCents, discountCents }: OrderLine): number => quantity * unitCents - discountCents;
 
 /** Ends leases beyond the remaining tickets at once: their grants are not renewed. */
 async function stopWithout(tx: Tx, event: EventRow, memberId: number, now: Date): Promise<void> {
@@ -155,7 +154,7 @@ export const ticketFulfilment = (site: Site): Fulfilment => ({
     const event = await findEvent(tx, line.productId);
     if (event === null) return;
     const good = await lockTicketsOfOrder(tx, order.id, event.id);
-    const paidCents = paidOf(line);
+    const paidCents = lineTotalCents(line);
     // By all that went back until now, so that two halves of a ticket are one.
     const returnedCents = Math.max(cents, paidCents - (await keptCents(tx, order.id)));
     const gone = ticketsFor(returnedCents, { quantity: line.quantity, paidCents });

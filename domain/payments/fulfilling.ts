@@ -2,9 +2,10 @@ import type { Tx } from '#db/database.ts';
 import { defer, post } from '#domain/ledger/ledger.ts';
 import { CREDIT, lineAccountOf, UNAPPLIED } from '#domain/ledger/ledger.rules.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
+import { lineTotalCents } from '#shared/money.ts';
 import type { FactRow } from './facts.store.ts';
 import { tellAccessChanged } from './giving-back.ts';
-import { isCardCheck, netOf } from './payments.rules.ts';
+import { isCardCheck } from './payments.rules.ts';
 import { updateOrder, type AttemptRow } from './payments.store.ts';
 import { startedOf } from './started.ts';
 import type { Attempt, Order, Paper, PaymentServices } from './payments.types.ts';
@@ -25,7 +26,7 @@ export const attemptOf = ({ id, orderId, number, gateway, state, amountCents, pr
 async function applyMoney(tx: Tx, services: PaymentServices, order: Order, now: Date): Promise<void> {
   const dayHk = dayHkOf(now);
   for (const line of order.lines) {
-    const cents = netOf(line);
+    const cents = lineTotalCents(line);
     const over = await services.fulfilments[line.kind]!.earnedOver(tx, order, line);
     const credit = lineAccountOf(line.kind, over !== null);
     await post(tx, [

@@ -2,9 +2,10 @@ import type { Db, Tx } from '#db/database.ts';
 import type { Payer } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { returnPath } from '#shared/return-path.ts';
+import { lineTotalCents } from '#shared/money.ts';
 import { lockAccount } from './accounts.store.ts';
 import { releaseLines } from './fulfilling.ts';
-import { mayTakeMoney, netOf, ORDER_WAITS_MS } from './payments.rules.ts';
+import { mayTakeMoney, ORDER_WAITS_MS } from './payments.rules.ts';
 import { findAttempts, findOpenOrder, findOrderByKey, insertOrder, updateOrder } from './payments.store.ts';
 import type { Order, OrderLine, PaymentServices } from './payments.types.ts';
 
@@ -104,7 +105,7 @@ export async function openOrder(
       memberId: buyer.kind === 'member' ? buyer.memberId : null,
       guestId: buyer.kind === 'guest' ? buyer.guestId : null,
       kind,
-      totalCents: lines.reduce((sum, line) => sum + netOf(line), 0),
+      totalCents: lines.reduce((sum, line) => sum + lineTotalCents(line), 0),
       isAutopay,
       idempotencyKey: asked.idempotencyKey ?? null,
       returnPath: returnPath(asked.returnPath),

@@ -1,5 +1,6 @@
 import { dayHkOf } from '#shared/hk-time.ts';
 import type { AttemptState, FactKind } from '#shared/payment-enums.ts';
+import { lineTotalCents } from '#shared/money.ts';
 
 export type { AttemptState } from '#shared/payment-enums.ts';
 
@@ -148,16 +149,6 @@ export const isOwn = (
 
 // LINES
 
-export const netOf = ({
-  quantity,
-  unitCents,
-  discountCents,
-}: {
-  quantity: number;
-  unitCents: number;
-  discountCents: number;
-}): number => quantity * unitCents - discountCents;
-
 /** Distributes a refund over the lines, first line first, after earlier refunds. */
 export function shareOut<T extends { lineNo: number; quantity: number; unitCents: number; discountCents: number }>(
   lines: readonly T[],
@@ -166,7 +157,7 @@ export function shareOut<T extends { lineNo: number; quantity: number; unitCents
   let from = 0;
   const shares: { line: T; cents: number }[] = [];
   for (const line of lines.toSorted((a, b) => a.lineNo - b.lineNo)) {
-    const to = from + netOf(line);
+    const to = from + lineTotalCents(line);
     const share = Math.min(to, beforeCents + cents) - Math.max(from, beforeCents);
     if (share > 0) shares.push({ line, cents: share });
     from = to;

@@ -1,7 +1,7 @@
 import { dayHkOf } from '#shared/hk-time.ts';
-import { exactHk } from '#shared/money.ts';
+import { exactHk, lineTotalCents } from '#shared/money.ts';
 import { drawPaper, type CellText, type Column } from './paper.ts';
-import { buyerName, lineCents, receiptNo, sumOfLines } from './receipts.rules.ts';
+import { buyerName, receiptNo, sumOfLines } from './receipts.rules.ts';
 import type { IssuedReceipt } from './receipts.store.ts';
 import {
   COLUMNS,
@@ -69,7 +69,7 @@ function itemRows({ cents, content }: IssuedReceipt): CellText[][] {
     String(line.quantity),
     exactHk(line.unitCents),
     line.discountCents === 0 ? '' : exactHk(-line.discountCents),
-    exactHk(lineCents(line)),
+    exactHk(lineTotalCents(line)),
   ]);
   const other = cents - sumOfLines(content.lines);
   return other === 0 ? rows : [...rows, [SUMS.other, '', '', '', exactHk(other)]];

@@ -1,4 +1,5 @@
 import { dayHkOf } from '#shared/hk-time.ts';
+import { lineTotalCents } from '#shared/money.ts';
 
 /** A receipt confirms a payment, a refund note a refund. */
 export type ReceiptKind = 'receipt' | 'refund_note';
@@ -30,7 +31,4 @@ export function buyerName(member: { surname: string; givenName: string; displayN
 
 /** The total of a document's lines. */
 export const sumOfLines = (lines: readonly { quantity: number; unitCents: number; discountCents: number }[]): number =>
-  lines.reduce((sum, line) => sum + lineCents(line), 0);
-
-export const lineCents = (line: { quantity: number; unitCents: number; discountCents: number }): number =>
-  line.quantity * line.unitCents - line.discountCents;
+  lines.reduce((sum, line) => sum + lineTotalCents(line), 0);

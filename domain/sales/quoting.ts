@@ -2,6 +2,7 @@ import { demandAttempt } from '#domain/attempts/attempts.ts';
 import { getOpenOrder } from '#domain/payments/payments.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { SALE_LIMITS } from '#shared/limits.ts';
+import { lineTotalCents } from '#shared/money.ts';
 import { demandReal, demandSound, priceLines, sameAsked } from './selling.ts';
 import type { AskedSale, SalesServices } from './sales.types.ts';
 
@@ -35,7 +36,7 @@ export async function quoteSale(
     const sum = (of: (line: (typeof lines)[number]) => number) => lines.reduce((all, line) => all + of(line), 0);
     return {
       discountCents: sum(({ discountCents }) => discountCents),
-      totalCents: sum(({ quantity, unitCents, discountCents }) => quantity * unitCents - discountCents),
+      totalCents: sum(lineTotalCents),
     };
   });
 }

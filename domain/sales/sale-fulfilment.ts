@@ -2,6 +2,7 @@ import { keptCents, type Fulfilment } from '#domain/payments/payments.ts';
 import { releaseCode, spendCode } from '#domain/promotions/promotions.ts';
 import { prolongHeld, releaseHeld, sellHeld } from '#domain/quotas/quotas.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { lineTotalCents } from '#shared/money.ts';
 import { waitsUntil } from './sales.rules.ts';
 
 /**
@@ -19,8 +20,7 @@ export const saleFulfilment = (of: Fulfilment): Fulfilment => ({
   async reverse(tx, order, line, by) {
     await of.reverse(tx, order, line, by);
     if (line.payload['codeId'] == null) return;
-    const { quantity, unitCents, discountCents } = line;
-    const isWhole = by.cents >= quantity * unitCents - discountCents;
+    const isWhole = by.cents >= lineTotalCents(line);
     // The last of several partial refunds counts like one of the whole.
     if (isWhole || (await keptCents(tx, order.id)) === 0) await releaseCode(tx, order.id, by.now);
   },

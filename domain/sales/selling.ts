@@ -12,6 +12,7 @@ import { checkCode, demandRealCode, holdCode, type FoundCode } from '#domain/pro
 import { discountCents } from '#domain/promotions/promotions.rules.ts';
 import { endHolds } from '#domain/quotas/quotas.ts';
 import { DomainError } from '#shared/domain-error.ts';
+import { lineTotalCents } from '#shared/money.ts';
 import { askedKey, HOLD_MS, itemOf, MAX_LINES, MAX_QUANTITY } from './sales.rules.ts';
 import type { AskedLine, AskedSale, Buyer, PricedLine, Product, Sale, SalesServices } from './sales.types.ts';
 
@@ -63,8 +64,6 @@ async function findAskedCode(
   return checkCode(tx, { code, use: 'discount', member, ...what, now, ofOrderId: open?.id });
 }
 
-const netOf = ({ quantity, unitCents, discountCents: off }: PricedLine): number => quantity * unitCents - off;
-
 export interface Selling {
   buyer: Buyer;
   product: Product;
@@ -98,7 +97,7 @@ export async function priceLines(
   for (const [i, line] of priced.entries()) {
     const found = await findAskedCode(tx, services, { buyer, product, line: asked.lines[i]!, open, now });
     code ??= found;
-    const off = found ? discountCents(found, netOf(line)) : 0;
+    const off = found ? discountCents(found, lineTotalCents(line)) : 0;
     const payload = { ...line.payload, codeId: found?.codeId ?? null, asked: key };
     lines.push({ ...line, lineNo: i + 1, kind, discountCents: line.discountCents + off, payload });
   }

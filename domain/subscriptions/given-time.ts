@@ -2,6 +2,7 @@ import type { Tx } from '#db/database.ts';
 import type { MovedValue, Order, OrderLine } from '#domain/payments/payments.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
+import { lineTotalCents } from '#shared/money.ts';
 import { creditIn, takeMoved, unusedValue, valueOfOrder } from './credit.ts';
 import { daysOfCents, lastDayOf, wholeDays } from './plan-times.rules.ts';
 import { takeTimeBack } from './plan-times.ts';
@@ -16,11 +17,8 @@ export function buyerOf({ memberId }: Order): number {
   return memberId;
 }
 
-export const paidOf = ({ quantity, unitCents, discountCents }: OrderLine): number =>
-  quantity * unitCents - discountCents;
-
 /** Whether the whole price of a line is refunded. */
-export const isWhole = (line: OrderLine, cents: number): boolean => cents >= paidOf(line);
+export const isWhole = (line: OrderLine, cents: number): boolean => cents >= lineTotalCents(line);
 
 /** Stops further charges after a refund or chargeback. */
 async function stopCharges(tx: Tx, { memberId }: Order, now: Date): Promise<void> {
@@ -38,7 +36,8 @@ async function daysBack(
   { time, cents }: { time: TimeRow; cents: number },
 ): Promise<number> {
   const { days, periodMonths } = line.payload;
-  if (typeof days === 'number' && periodMonths === null) return daysOfCents(days * line.quantity, paidOf(line), cents);
+  if (typeof days === 'number' && periodMonths === null)
+    return daysOfCents(days * line.quantity, lineTotalCents(line), cents);
   const { cents: kept } = await valueOfOrder(tx, id);
   return daysOfCents(wholeDays(time), kept + cents, cents);
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { Tx } from '#db/database.ts';
 import { findAccount } from '#domain/auth/auth.ts';
-import type { Fulfilment, OrderLine } from '#domain/payments/payments.ts';
+import type { Fulfilment } from '#domain/payments/payments.ts';
 import type { Buyer, PricedLine, Product } from '#domain/sales/sales.ts';
 import { contentPaths } from '#shared/content-paths.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { memberPaths } from '#shared/member-paths.ts';
+import { lineTotalCents } from '#shared/money.ts';
 import { giveRental } from './rentals.ts';
 import { endRental, findOfOrder, findRunning, lessenPaid, lockOfOrder } from './rentals.store.ts';
 import { findFilm } from './videos.store.ts';
@@ -17,8 +18,6 @@ const MAX_FILMS = 10;
 
 /** A line's payload, parsed again on payment: the rental terms at the time of the order. */
 const linePayload = z.object({ rentDays: z.number().int(), watchHours: z.number().int() });
-
-const paidOf = ({ quantity, unitCents, discountCents }: OrderLine): number => quantity * unitCents - discountCents;
 
 /** A film on sale now; throws 20008 if it is not. */
 async function filmForSale(tx: Tx, id: number, now: Date): Promise<Film> {
@@ -86,7 +85,7 @@ export const VIDEO_FULFILMENT: Fulfilment = {
     if (order.memberId === null) throw new DomainError('userNotFound', 'the account of the buyer was erased');
     const film = { id: line.productId, ...linePayload.parse(line.payload) };
     const { memberId, id: orderId } = order;
-    await giveRental(tx, { memberId, film, source: 'order', orderId, paidCents: paidOf(line), now });
+    await giveRental(tx, { memberId, film, source: 'order', orderId, paidCents: lineTotalCents(line), now });
   },
   /** Before the first picture all of it may go back; after it nothing whole does. A part is given back for its own reasons. A bank's chargeback ends it. */
   async reverse(tx, order, line, { cents, now, isChargeback = false }) {

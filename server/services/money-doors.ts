@@ -53,6 +53,7 @@ import { listPlans, type SubscriptionServices } from '#domain/subscriptions/subs
 import type { PaymentTickets } from '#server/services/payments.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { ONLINE_METHODS, PRODUCT_KINDS, PROVIDERS } from '#shared/payment-enums.ts';
+import { lineTotalCents } from '#shared/money.ts';
 
 type PageAttempt = NonNullable<Payment['attempt']>;
 const isProvider = (gateway: string): boolean => PROVIDERS.some((provider) => provider === gateway);
@@ -113,9 +114,6 @@ function attemptOf(attempt: PaymentView['attempt'], gateways: PaymentServices['g
 
 const one = async (found: Promise<Payment[]>): Promise<Payment | null> => (await found)[0] ?? null;
 
-const netOf = ({ quantity, unitCents, discountCents }: Order['lines'][number]): number =>
-  quantity * unitCents - discountCents;
-
 type NextCharge = Pick<Profile, 'renewOn' | 'renewCents'>;
 
 interface Known {
@@ -143,7 +141,7 @@ function paymentOf(
       productId: line.productId,
       name: line.name,
       quantity: line.quantity,
-      cents: netOf(line),
+      cents: lineTotalCents(line),
     })),
     returningCents,
     attempt: attemptOf(attempt, gateways),

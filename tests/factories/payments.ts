@@ -5,6 +5,7 @@ import { GatewayRefusedError, GatewayTimeoutError, openOrder, startAttempt } fro
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
+import { lineTotalCents } from '#shared/money.ts';
 import { TEST_IP } from './visitor.ts';
 
 // Payments with in-memory providers, and a product that is a row in a test table.
@@ -213,7 +214,7 @@ export function createPaymentHouse(db: Db): PaymentHouse {
       thing: {
         async fulfil(tx, order, line) {
           if (shop.isSoldOut) throw new DomainError('unavailable', 'sold out');
-          const cents = line.quantity * line.unitCents - line.discountCents;
+          const cents = lineTotalCents(line);
           await tx.execute(sql`insert into given_things values (${order.id}, ${line.lineNo}, ${cents})
             on conflict do nothing`);
         },
