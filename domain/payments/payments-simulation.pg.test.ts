@@ -19,7 +19,7 @@ import {
   type FakeGateway,
   type PaymentHouse,
 } from '#tests/factories/payments.ts';
-import { dice } from '#tests/factories/device-simulation.ts';
+import { dice } from '#tests/simulation/dice.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import {
   askDue,

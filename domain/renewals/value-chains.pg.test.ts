@@ -6,7 +6,7 @@ import { findGifts, makeBatch } from '#domain/promotions/promotions.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { LEDGER_KEY } from '#tests/factories/ledger-key.ts';
 import { actorOf, insertPlans, openShop, PLAN, type Behaviour, type Shop } from '#tests/factories/plan-shop.ts';
-import { dice } from '#tests/factories/device-simulation.ts';
+import { dice } from '#tests/simulation/dice.ts';
 import { valueFaults } from '#tests/factories/value-oracle.ts';
 import { comingAt } from '#tests/factories/visitor.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';

@@ -1,4 +1,5 @@
 import type { PlaybackPosition, PositionEvent } from '#domain/playback/positions.rules.ts';
+import { dice } from '#tests/simulation/dice.ts';
 
 // Simulates three devices of one member, with offline periods, crashes, lost replies and wrong clocks: acknowledged
 // positions must be stored, and the position must be where the member last listened.
@@ -15,17 +16,6 @@ export interface PositionStore {
   /** All stored events of all devices. */
   kept(): Promise<{ device: number; at: number }[]>;
   position(): Promise<PlaybackPosition | null>;
-}
-
-/** Seeded numbers from 0 to below 1 (Mulberry32). */
-export function dice(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 interface Waiting {

@@ -3,7 +3,7 @@ import { orderStory } from '#domain/payments/payments.ts';
 import { makeBatch } from '#domain/promotions/promotions.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { insertPlans } from '#tests/factories/plan-shop.ts';
-import { dice } from '#tests/factories/device-simulation.ts';
+import { dice } from './dice.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { BANKS } from './accounts.ts';
 import { faultsOf, type Applied } from './oracle.ts';
