@@ -159,7 +159,7 @@ it('logs a check of the plan that failed, and takes the visitor for a guest (R-4
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   answer(503, { response_code: 3, response_message: 'service unavailable', response: {} });
   await state.askWhoItIs();
-  expect(log).toHaveBeenCalledWith(expect.stringContaining('plan'), 503);
+  expect(log).toHaveBeenCalledWith(expect.stringContaining('member state'), 503);
   expect(state.memberNow()).toMatchObject({ user: null, subscribed: false });
   log.mockRestore();
 });

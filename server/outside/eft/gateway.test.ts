@@ -91,9 +91,12 @@ it.each([
   expect(await ask(attempt)).toEqual([heard]);
   expect(await site.book(attempt.number)).toEqual([{ kind: 'paid', txn: attempt.gatewayRef, cents: 38_800 }]);
   // Its webhook was acknowledged with a signature, so it is not sent again.
-  await vi.waitFor(async () => expect(await site.look('')).toContain('told the shop: paid; it answered 200'), {
-    timeout: 20_000,
-  });
+  await vi.waitFor(
+    async () => expect(await site.look('')).toContain('sent webhook paid; the shop responded with status 200'),
+    {
+      timeout: 20_000,
+    },
+  );
 });
 
 it('hears the same fact twice of what is told twice, and once more after a refund', async () => {
@@ -143,7 +146,7 @@ it('takes an order that was refused, closed or ran out for what it is', async ()
 it('closes a code, cannot close a page, and says of what was paid that it was', async () => {
   const code = await begin({ isPhone: false });
   expect(await cancel(code)).toBe('cancelled');
-  expect(await choose(code, 'pays')).toContain('cannot be paid');
+  expect(await choose(code, 'pays')).toContain('The payment has expired');
   expect(await cancel(await begin())).toBe('unknown');
   for (const isPhone of [true, false]) {
     const paid = await begin({ isPhone });

@@ -120,7 +120,7 @@ it('takes a request that was rejected, cancelled or ran out for what it is', asy
   const cancelled = await begin();
   expect(await cancel(cancelled)).toBe('cancelled');
   expect(await cancel(cancelled)).toBe('cancelled');
-  expect(await (await choose(cancelled, 'pays')).text()).toContain('cannot be paid');
+  expect(await (await choose(cancelled, 'pays')).text()).toContain('The payment has expired');
   expect(await ask(cancelled)).toMatchObject([{ kind: 'cancelled' }]);
   const over = await begin();
   site.wait(301);
