@@ -83,7 +83,7 @@ it('brings back every row of one instant, the waiting jobs and the next numbers,
 
 it('writes over nothing that is in use', async () => {
   const before = await digests(fresh);
-  await expect(restoreDatabase(fresh.url, folder)).rejects.toThrow(/in use/);
+  await expect(restoreDatabase(fresh.url, folder)).rejects.toThrow(/not empty/);
   expect(await digests(fresh)).toEqual(before);
 });
 

@@ -33,7 +33,7 @@ it('puts in everything, once, however many start together', async () => {
   ] as const;
   for (const [table, fixtures] of counts)
     expect(await db.select({ rows: count() }).from(table)).toEqual([{ rows: fixtures.length }]);
-  expect(lines.filter((line) => line.includes('station'))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes('weekly schedules'))).toHaveLength(1);
 });
 
 it('changes nothing on a later start, not even what staff have changed since', async () => {

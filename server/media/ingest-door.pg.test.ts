@@ -120,7 +120,7 @@ describe('the door for encoders', () => {
     );
     const next = await encoder.dated(sound.segments[0]!, at(0));
     expect(next.status).toBe(201);
-    expect(await answered).toMatch(/^HTTP\/1\.1 400 [^]*nothing came for 3000 ms/);
+    expect(await answered).toMatch(/^HTTP\/1\.1 400 [^]*no data received for 3000 ms/);
     await closed;
     expect(refused).toEqual(['silent']);
   });

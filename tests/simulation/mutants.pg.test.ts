@@ -1,15 +1,9 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
+import { expect, it } from 'vitest';
+import { createTestDatabase } from '#tests/setup/pg.ts';
 import { simulateCheckouts } from './checkouts.ts';
 import { MUTANTS } from './mutants.ts';
 
 // A test that detects no fault proves nothing: each of these must be detected.
-
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await createTestDatabase();
-});
-afterEach(() => database.close());
 
 /** What is found of those that concern plans, gifts and cards: fewer checkouts beside the subscribers show it. */
 const OF_PLANS: Readonly<Record<string, RegExp>> = {
@@ -21,9 +15,23 @@ const OF_PLANS: Readonly<Record<string, RegExp>> = {
   'renewals are not charged': /was due and not charged$/,
 };
 
+/** Most are found among few checkouts; the others among as many as a run without a mutant has. */
+const SIZES = [12, 40];
+
+async function faultsWith(mutant: string, checkouts: number): Promise<string[]> {
+  const database = await createTestDatabase();
+  try {
+    return (await simulateCheckouts(database, { seed: 881, checkouts, mutant })).faults;
+  } finally {
+    await database.close();
+  }
+}
+
 it.each(Object.keys(MUTANTS))('finds that %s', { timeout: 600_000 }, async (mutant) => {
   const words = OF_PLANS[mutant];
-  const checkouts = words ? 8 : 40;
-  const { faults } = await simulateCheckouts(database, { seed: 881, checkouts, mutant });
-  expect(faults.filter((fault) => words?.test(fault) ?? true)).not.toEqual([]);
+  for (const checkouts of words ? [8] : SIZES) {
+    const found = (await faultsWith(mutant, checkouts)).filter((fault) => words?.test(fault) ?? true);
+    if (found.length > 0) return;
+  }
+  expect.fail('nothing was found');
 });
