@@ -1,6 +1,6 @@
 import { Outlet, useLoaderData } from 'react-router';
 import { DialogHost } from '#app/components/frame/dialog-host.tsx';
-import { MemberWatch } from '#app/components/frame/member-state.ts';
+import { MemberWatch } from '#app/components/frame/member-watch.ts';
 import { Picture } from '#app/ui/picture.tsx';
 import type { loader } from './art-layout.server.ts';
 import styles from './art-layout.module.css';

@@ -11,7 +11,7 @@ import { ConsentBar } from '#app/components/frame/consent-bar.tsx';
 import { LiveToolbar } from '#app/components/frame/live-toolbar.tsx';
 import { Masthead } from '#app/components/frame/masthead.tsx';
 import type { MemberPanel } from '#app/components/member/member-panel.tsx';
-import { MemberWatch } from '#app/components/frame/member-state.ts';
+import { MemberWatch } from '#app/components/frame/member-watch.ts';
 import { ListPresses } from '#app/components/library/list-presses.ts';
 import { notify } from '#app/components/shell/dialogs.ts';
 import { navigation } from '#app/components/frame/menu.ts';

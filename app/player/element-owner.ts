@@ -13,7 +13,8 @@ import {
   type Speed,
 } from './player.state.ts';
 import type { SoundMark } from '#domain/songs/marks.rules.ts';
-import { openingOf, type SourceKinds } from './sources/source-kinds.ts';
+import { openingOf } from './sources/source-kind.ts';
+import type { SourceKinds } from './sources/source-kinds.ts';
 import type { Refused } from './sources/source.ts';
 
 /** Owns the one media element and its engine, and executes the player's effects on them. */

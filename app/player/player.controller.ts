@@ -19,8 +19,9 @@ import {
   type Session,
 } from './player.state.ts';
 import { announcementOf } from './player.status.ts';
-import type { PlayerFacts } from './player.store.ts';
-import { openingOf, SOURCE_KINDS, type SourceKinds } from './sources/source-kinds.ts';
+import type { PlayerFacts } from './player-facts.ts';
+import { openingOf } from './sources/source-kind.ts';
+import { SOURCE_KINDS, type SourceKinds } from './sources/source-kinds.ts';
 import { bindMediaKeys, factsOf, liveFacts, showInMediaSession } from './system/media-session.ts';
 import { watchOtherTabs } from './system/single-tab.ts';
 import { sleepLeftMs } from './system/sleep-timer.ts';

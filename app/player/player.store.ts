@@ -4,6 +4,7 @@ import type { SoundMark } from '#domain/songs/marks.rules.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import type { LiveItem } from './channel/live-item.ts';
 import type { PlayerController } from './player.controller.ts';
+import type { PlayerFacts } from './player-facts.ts';
 import type { PlayerEvent } from './player.machine.ts';
 import { initialPlayer, isOfChannel, vodOf, wantsSound, type PlayerState } from './player.state.ts';
 import { replaySource, type ReplayRequest } from './sources/replay.ts';
@@ -15,22 +16,6 @@ import { canSetVolume, FULL_VOLUME, keepVolume, readVolume, type Volume } from '
  * The player's interface for pages and controls. It is part of every page and stays small: `player.controller.ts`,
  * which runs the player, is loaded when the page is idle or on the first press.
  */
-
-/** State published by the controller. */
-export interface PlayerFacts {
-  player: PlayerState;
-  /** The programme heard on live, by the stream's clock, not ours. */
-  item: LiveItem | null;
-  items: readonly LiveItem[];
-  /** The song, bulletin or break at the current instant, live, behind live or in a replay; null between them. */
-  nowPlaying: SoundMark | null;
-  /** Remaining sleep time, as of the last second. */
-  sleepLeftMs: number | null;
-  /** Server clock minus client clock. */
-  offsetMs: number;
-  /** Screen reader announcement of the last change, without times. */
-  said: string;
-}
 
 /** Immutable: React compares it by identity. */
 export interface PlayerSnapshot extends PlayerFacts {

@@ -2,7 +2,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { batched } from '#db/batched.ts';
 import { positionsOfEach, type LeaseRequest } from '#domain/playback/playback.ts';
 import { enterAll } from '#domain/waiting-room/waiting-room.ts';
-import type { Event } from './events.ts';
+import type { Event } from './events.types.ts';
 import { countTicketsOf, setTicketsEntered } from './tickets.store.ts';
 
 /** Batching interval under load. */

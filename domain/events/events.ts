@@ -25,23 +25,19 @@ import {
   type EventRow,
   type MessageRow,
 } from './events.store.ts';
+import type { Event, OwnEvent, Strip } from './events.types.ts';
 import { findTickets, type TicketRow } from './tickets.store.ts';
 
 // The door for pages and calls.
 
 export type { EventServices } from './event-services.ts';
+export type { Event, OwnEvent, Strip } from './events.types.ts';
 export { createEntrance } from './entrance.ts';
 export { presentStrip } from './events.present.ts';
 export { findAllTickets } from './tickets.store.ts';
 
 /** Maximum messages shown at once. */
 const MESSAGES_SHOWN = 5;
-
-export interface Event extends EventRow {
-  phase: Phase;
-  sale: SaleState;
-  price: { cents: number; isEarly: boolean };
-}
 
 const seen = (row: EventRow, now: Date): Event => {
   const phase = phaseAt(row, now);
@@ -75,13 +71,6 @@ export async function listEvents({ db, now }: { db: Db; now: Date }, limit: numb
     .slice(0, limit);
 }
 
-export interface Strip {
-  event: Event;
-  messages: MessageRow[];
-  items: SetItem[];
-  ticketsLeft: number;
-}
-
 /** What all viewers and waiting members poll; cached in memory. */
 export async function getStrip(door: { db: Db; now: Date }, id: number): Promise<Strip> {
   const { db, now } = door;
@@ -91,12 +80,6 @@ export async function getStrip(door: { db: Db; now: Date }, id: number): Promise
   );
   const items = await listSetItems(db, id);
   return { event, messages, items, ticketsLeft: event.sale === 'on' ? await leftOf(db, event.quotaId, now) : 0 };
-}
-
-export interface OwnEvent {
-  event: Event;
-  tickets: TicketRow[];
-  hasReminder: boolean;
 }
 
 /** A member's tickets and reminder of an event. */

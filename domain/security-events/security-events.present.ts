@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { unixSeconds } from '#shared/hk-time.ts';
-import type { ListedEvent } from './security-events.ts';
+import type { ListedEvent } from './security-events.types.ts';
 import type { securityEventReplySchema } from './security-events.schema.ts';
 import { deviceName } from './user-agent.rules.ts';
 

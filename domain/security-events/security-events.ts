@@ -3,11 +3,13 @@ import { queueMail } from '#domain/mail/mail.ts';
 import { lettered } from '#domain/mail/member-letter.ts';
 import { securityMail } from './security-events.mail.ts';
 import { SECURITY_EVENTS, type SecurityEventKind } from './security-events.rules.ts';
+import type { ListedEvent } from './security-events.types.ts';
 import { findMailbox, findSecurityEvents, insertSecurityEvent } from './security-events.store.ts';
 
 // The door: what pages, the server and other modules may call.
 
 export { presentEvent } from './security-events.present.ts';
+export type { ListedEvent } from './security-events.types.ts';
 export { deleteOldSecurityEvents, hadSecurityEvent } from './security-events.store.ts';
 
 /** Real user agents are shorter. */
@@ -63,17 +65,6 @@ export async function recordSecurityEvent(
     };
     await queueMail(tx, lettered({ ...securityMail(about), memberId }));
   }
-}
-
-/** A security event as shown to its member. */
-export interface ListedEvent {
-  id: number;
-  memberId: number;
-  kind: SecurityEventKind;
-  userAgent: string;
-  remoteIp: string;
-  detail: Record<string, string>;
-  happenedAt: Date;
 }
 
 /** Newest first. */

@@ -3,8 +3,8 @@ import { createViewCounter } from '#domain/articles/article-views.ts';
 import { createTrackingLog } from '#domain/tracking/tracking-log.ts';
 import type { TrackingServices } from '#domain/tracking/tracking.ts';
 import { faultLine } from '#server/operations/fault-line.ts';
+import type { Logger } from '#server/operations/log.ts';
 import type { ReportFigures } from '#server/operations/report-metrics.ts';
-import type { Runtime } from '#server/runtime.ts';
 import { createBuckets } from '#server/web/limits.ts';
 import { REPORT_LIMITS } from '#shared/limits.ts';
 
@@ -26,7 +26,7 @@ export function createTracking({
   databaseUrl: string;
   secretKey: string;
   clock: () => Date;
-  log: Pick<Runtime['log'], 'error'>;
+  log: Pick<Logger, 'error'>;
 }): Tracking {
   // A pool of its own, so that reports and pages do not wait for each other. One batch is written at a time.
   const own = openDatabase(databaseUrl, { max: 1 });

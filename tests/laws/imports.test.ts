@@ -139,3 +139,31 @@ it('gives the browser no server file: only loaders and headers are re-exported f
   );
   expect(wrong.map((i) => `${i.file}:${i.line} imports ${i.from}`)).toEqual([]);
 });
+
+/** Groups of files that import each other, directly or by way of others (Tarjan's strongly connected components). */
+function circles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const found: string[][] = [];
+  const order = new Map<string, number>();
+  const stack: string[] = [];
+  const visit = (file: string): number => {
+    order.set(file, order.size);
+    let low = order.get(file)!;
+    stack.push(file);
+    for (const next of edges.get(file) ?? [])
+      if (!order.has(next)) low = Math.min(low, visit(next));
+      else if (stack.includes(next)) low = Math.min(low, order.get(next)!);
+    if (low === order.get(file)) {
+      const group = stack.splice(stack.indexOf(file));
+      if (group.length > 1) found.push(group.toSorted());
+    }
+    return low;
+  };
+  for (const file of edges.keys()) if (!order.has(file)) visit(file);
+  return found;
+}
+
+it('has no files that import each other in a circle, types and lazy imports counted', () => {
+  const edges = Map.groupBy(imports(), ({ file }) => file);
+  const graph = new Map([...edges].map(([file, all]) => [file, new Set(all.map(({ from }) => from))]));
+  expect(circles(graph)).toEqual([]);
+});

@@ -9,6 +9,7 @@ import type { TestDatabase } from '#tests/setup/pg.ts';
 import { BANKS, type BankName } from './accounts.ts';
 import { daysOf, movementsOf, type Movement, type Story } from './payers.ts';
 import type { Town } from './town.ts';
+import type { FactRow } from './fact-row.ts';
 import { faultsOfWork } from './work-oracle.ts';
 
 // Invariants at rest. Read from the banks' books and our tables, not through our doors.
@@ -18,20 +19,6 @@ export interface Applied {
   cents: number;
 }
 
-export interface FactRow {
-  id: number;
-  attempt_id: number | null;
-  gateway: string;
-  gateway_txn: string;
-  kind: string;
-  cents: number;
-  currency: string;
-  source: string;
-  detail: { cents?: number; sameAs?: string };
-  number: string | null;
-  asked: number | null;
-  order_id: number | null;
-}
 interface OrderRow {
   id: number;
   kind: string;

@@ -1,5 +1,5 @@
 import type { TestDatabase } from '#tests/setup/pg.ts';
-import type { FactRow } from './oracle.ts';
+import type { FactRow } from './fact-row.ts';
 
 // The work items that wait for staff at rest: those that the faults of the banks caused, and no others.
 

@@ -1,6 +1,6 @@
 import { articleText } from '#app/text/zh-hk/article.ts';
 import { Picture } from '#app/ui/picture.tsx';
-import type { VodSource } from '#app/player/sources/source.ts';
+import type { RecordingOrigin } from './recording-origin.ts';
 import { AudioBlock, VideoBlock } from './recording-blocks.tsx';
 import { FacebookBlock, YoutubeBlock } from './embed-blocks.tsx';
 import { Gallery, type GalleryItem } from './gallery.tsx';
@@ -16,9 +16,6 @@ export type BlockView =
   | { kind: 'facebook'; url: string; title: string }
   | { kind: 'youtube'; videoId: string; title: string }
   | { kind: 'gallery'; title: string; items: GalleryItem[] };
-
-/** What the player needs to know about the article of a recording. */
-export type RecordingOrigin = Pick<VodSource, 'page' | 'from' | 'art'>;
 
 export const READING_SIZES = '(min-width: 800px) 760px, 100vw';
 

@@ -12,7 +12,7 @@ import { articleText } from '#app/text/zh-hk/article.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { picture } from '#shared/picture.ts';
-import type { RecordingOrigin } from './content-blocks.tsx';
+import type { RecordingOrigin } from './recording-origin.ts';
 import styles from './recording-blocks.module.css';
 
 interface RecordingView {

@@ -1,5 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
-import { useNavigate, useNavigation, useRevalidator } from 'react-router';
+import { useSyncExternalStore } from 'react';
 import type { z } from 'zod';
 import { COOKIES, readCookie, writeCookie } from '#app/cookies.ts';
 import { calls } from '#app/paths.ts';
@@ -9,8 +8,8 @@ import { mayMeasure } from '#app/components/shell/consent.ts';
 import { AD_FREE_SECONDS } from '#shared/ad-free-cookie.ts';
 import { learnStationTime } from '#app/components/shell/station-time.ts';
 
-// Pages are the same for everyone; the visitor is identified after load. This module is part of every page and stays
-// small; code for members is loaded on demand.
+// Pages are the same for everyone; the visitor is identified after load, by `MemberWatch`. This module is part of every
+// page and stays small.
 
 export type MemberState = z.output<typeof userStateReplySchema>;
 
@@ -26,15 +25,13 @@ const GUEST: MemberState = {
   tracking_token: null,
 };
 const TIMEOUT_MS = 10_000;
-/** A tab shown again after this reloads the state. */
-const STALE_MS = 300_000;
 
 let state: MemberState | null = null;
 let askedAtMs = 0;
 let asking: AbortController | undefined;
-/** Whether a member form is being submitted. Kept outside the frame: the reply may lead to another frame. */
-let hasSent = false;
 const listeners = new Set<() => void>();
+/** Set by `MemberWatch`: its code is loaded on demand. */
+let tellSessionOver: () => void = () => undefined;
 
 function set(next: MemberState): void {
   state = next;
@@ -46,6 +43,14 @@ function set(next: MemberState): void {
 
 /** Null until loaded. */
 export const memberNow = (): MemberState | null => state;
+
+/** When the state was last requested, in ms since the epoch; 0: never. */
+export const lastAskedAtMs = (): number => askedAtMs;
+
+/** `tell` runs when an account page finds that its session is over. */
+export function whenSessionEnds(tell: () => void): void {
+  tellSessionOver = tell;
+}
 
 /** State shared with other tabs: login and rights. */
 const markOf = ({ user, is_email_verified, subscribed }: MemberState): string =>
@@ -102,11 +107,8 @@ export async function askWhoItIs(): Promise<void> {
   if (next) tellTabs(next);
   const isOver = state?.user && next && !next.user && isAccountPage();
   set(next ?? state ?? GUEST);
-  if (isOver) void import('#app/components/member/member-call.ts').then(({ sessionOver }) => sessionOver(), left);
+  if (isOver) tellSessionOver();
 }
-
-/** Gecko rejects requests of a page that is being left. */
-const left = (): void => undefined;
 
 /** After logout: no request is needed. */
 export function forgetMember(): void {
@@ -122,53 +124,4 @@ function subscribe(listener: () => void): () => void {
 
 export function useMember(): MemberState | null {
   return useSyncExternalStore(subscribe, memberNow, () => null);
-}
-
-/**
- * Loads the state once per document after load; after submissions of member forms; and when a tab is shown again after
- * a while.
- */
-export function MemberWatch(): null {
-  const member = useMember();
-  const navigate = useNavigate();
-  const { formAction, state: going } = useNavigation();
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    if (formAction?.startsWith('/member')) hasSent = true;
-    else if (hasSent && going === 'idle') {
-      hasSent = false;
-      void askWhoItIs();
-    }
-  }, [formAction, going]);
-  useEffect(() => {
-    const ended = new AbortController();
-    const { signal } = ended;
-    const ask = () => void askWhoItIs();
-    const askWhenOld = () => {
-      if (!document.hidden && Date.now() - askedAtMs >= STALE_MS) ask();
-    };
-    const askIdly = () => {
-      if (signal.aborted || askedAtMs > 0) return;
-      if ('requestIdleCallback' in window) requestIdleCallback(askWhenOld, { timeout: 2_000 });
-      else setTimeout(askWhenOld, 200);
-    };
-    if (document.readyState === 'complete') askIdly();
-    else window.addEventListener('load', askIdly, { signal });
-    document.addEventListener('visibilitychange', askWhenOld, { signal });
-    const hear = async ({ key }: StorageEvent) => {
-      if (key !== SHARED_KEYS.member) return;
-      await askWhoItIs();
-      // Reloads the account data of the page; form input is preserved.
-      if (isAccountPage() && memberNow()?.user) await revalidate();
-    };
-    window.addEventListener('storage', (event) => void hear(event), { signal });
-    // A page from the back/forward cache may be from before a login or logout.
-    window.addEventListener('pageshow', ({ persisted }) => persisted && ask(), { signal });
-    return () => ended.abort();
-  }, [revalidate]);
-  useEffect(() => {
-    if (member?.user)
-      void import('#app/components/member/member-duties.ts').then(({ attend }) => attend(member, navigate), left);
-  }, [member, navigate]);
-  return null;
 }

@@ -4,7 +4,7 @@ import { moneyErrors, tooManyTries } from '#app/text/zh-hk/money-errors.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
 import { moneyHk } from '#shared/money.ts';
 import { callAsMember } from './member-call.ts';
-import type { SaleQuote } from './use-sale-quote.ts';
+import type { SaleQuote } from './sale-quote.ts';
 
 /** Known invalid codes: not requested again, because each attempt counts. */
 const unknown = new Map<string, string>();

@@ -162,12 +162,12 @@ describe('positions that a dead tab left', () => {
     await attended();
     expect(told).toEqual([]);
     await vi.advanceTimersByTimeAsync(1_000);
-    await vi.waitFor(() => expect(told).toHaveLength(1));
+    await vi.waitFor(() => expect(told).toHaveLength(1), { timeout: 20_000 });
     expect(told[0]?.places.map(({ sequence, age_s }) => [sequence, age_s])).toEqual([
       [1, null],
       [2, null],
     ]);
-    await vi.waitFor(() => expect(stored().places).toMatchObject([{ sequence: 3 }]));
+    await vi.waitFor(() => expect(stored().places).toMatchObject([{ sequence: 3 }]), { timeout: 20_000 });
   });
 
   it('are asked for by nobody where there are none', async () => {

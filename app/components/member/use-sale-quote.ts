@@ -1,19 +1,13 @@
 import { useEffect, useState } from 'react';
 import { CODE_SETTLED_MS, useDebounced } from '#app/forms/use-debounced.ts';
 import type { SaleType } from '#shared/payment-enums.ts';
+import type { SaleQuote } from './sale-quote.ts';
 
 /** The purchase, as the sale call expects it; the code applies to the first line. */
 export interface QuotedSale {
   product_type: SaleType;
   lines: { kind: string; id: number; unit: string | null; quantity: number }[];
   terms_version: string | null;
-}
-
-/** The server's answer to a code: the total with it, or why it is invalid. */
-export interface SaleQuote {
-  /** Null if the code is invalid, or the total is unknown. */
-  totalCents: number | null;
-  words: string;
 }
 
 /**

@@ -15,10 +15,8 @@ import { Picture } from '#app/ui/picture.tsx';
 import { BREAK } from '#shared/break-mark.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import styles from './replay.module.css';
-import type { loader } from './replay.server.ts';
+import type { ReplayPage } from './replay-page.ts';
 import { SharePart } from './share-part.tsx';
-
-export type ReplayPage = Exclude<Awaited<ReturnType<typeof loader>>, Response>['data'];
 
 /** What the main button plays: from the moment in the URL, else a subscriber's position, else the start. */
 function mainStart(replay: ReplayPage, positionMs: number | null) {

@@ -12,7 +12,7 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { BREAK } from '#shared/break-mark.ts';
 import { clockHk } from '#shared/hk-time.ts';
 import { clipOf, clockWithSeconds, type ClipFault } from './clip-times.ts';
-import type { ReplayPage } from './replay-hero.tsx';
+import type { ReplayPage } from './replay-page.ts';
 import styles from './share-part.module.css';
 
 const words = archiveText.share;

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { Button } from '#app/ui/button.tsx';
-import type { ReplayPage } from './replay-hero.tsx';
+import type { ReplayPage } from './replay-page.ts';
 import styles from './replay.module.css';
 
 /** Rarely used, so loaded on demand. */

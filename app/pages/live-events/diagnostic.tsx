@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { MetaFunction } from 'react-router';
-import { MemberWatch } from '#app/components/frame/member-state.ts';
+import { MemberWatch } from '#app/components/frame/member-watch.ts';
 import { callAsMember } from '#app/components/member/member-call.ts';
 import { seo } from '#app/components/seo/seo.ts';
 import { alert, notify } from '#app/components/shell/dialogs.ts';

@@ -1,5 +1,5 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { MemberWatch } from '#app/components/frame/member-state.ts';
+import { MemberWatch } from '#app/components/frame/member-watch.ts';
 import { seo } from '#app/components/seo/seo.ts';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import { notify } from '#app/components/shell/dialogs.ts';

@@ -14,7 +14,7 @@ import { playerText } from '#app/text/zh-hk/player.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import styles from './controls.module.css';
 import { clockHk } from '#shared/hk-time.ts';
-import type { HeroProps } from './hero.tsx';
+import type { HeroProps } from './hero-props.ts';
 import { KindSwitch } from './kind-switch.tsx';
 
 /** Only for playback behind live. */

@@ -20,13 +20,7 @@ import { Controls } from './controls.tsx';
 import styles from './hero.module.css';
 import { NowPlaying } from './now-playing.tsx';
 import type { LiveRow } from './live.server.ts';
-import type { LivePage } from './use-live-page.ts';
-
-export interface HeroProps {
-  channelId: ChannelId;
-  kind: MediaKind;
-  live: LivePage;
-}
+import type { HeroProps } from './hero-props.ts';
 
 /** The flood: what is heard or on air, with all player controls. */
 export function Hero({ channelId, kind, live }: HeroProps) {

@@ -6,7 +6,7 @@ import { liveText } from '#app/text/zh-hk/live.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { clockHk } from '#shared/hk-time.ts';
 import styles from './kind-switch.module.css';
-import type { HeroProps } from './hero.tsx';
+import type { HeroProps } from './hero-props.ts';
 
 /** Switch between a channel's audio and video, with the time of the next video. */
 export function KindSwitch({ channelId, kind, live: { video } }: HeroProps) {

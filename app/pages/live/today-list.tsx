@@ -13,7 +13,7 @@ import { liveText } from '#app/text/zh-hk/live.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import { underDayHeadings } from '#shared/station-day.ts';
-import type { HeroProps } from './hero.tsx';
+import type { HeroProps } from './hero-props.ts';
 import type { LiveRow } from './live.server.ts';
 import styles from './today-list.module.css';
 

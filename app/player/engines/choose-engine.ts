@@ -1,5 +1,5 @@
 import type { Source } from '#app/player/sources/source.ts';
-import type { AskedOpening, SourceKind } from '#app/player/sources/source-kinds.ts';
+import type { AskedOpening, SourceKind } from '#app/player/sources/source-kind.ts';
 import type { OpenEngine } from './engine.ts';
 import { isElsewhere, isHeldForOthers } from '#app/player/system/remote-playback.ts';
 import { openDatedFile } from './dated-file.ts';

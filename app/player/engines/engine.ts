@@ -1,5 +1,5 @@
 import type { Ladder, PlayerErrorCode, StreamClock, VodClock } from '#app/player/player.state.ts';
-import type { SignedAddresses } from '#app/player/sources/source-kinds.ts';
+import type { SignedAddresses } from '#app/player/sources/source-kind.ts';
 import type { Source } from '#app/player/sources/source.ts';
 import type { SoundMark } from '#domain/songs/marks.rules.ts';
 

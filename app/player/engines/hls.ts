@@ -6,7 +6,7 @@ import {
   type StreamClock,
   type VodClock,
 } from '#app/player/player.state.ts';
-import type { SignedAddresses } from '#app/player/sources/source-kinds.ts';
+import type { SignedAddresses } from '#app/player/sources/source-kind.ts';
 import { markOfRange } from '#domain/songs/marks.rules.ts';
 import { createMarkShelf } from './mark-shelf.ts';
 import { edgeOf, instantAt, timeAt, type PlaylistPoint } from './playlist-clock.ts';

@@ -6,7 +6,7 @@ import { wantsSound, type PlayerErrorCode, type Session } from '#app/player/play
 import { reportPositions, takenNumber } from '#app/player/replay/report-positions.ts';
 import { watchHeard, type HeardMotion } from '#app/player/replay/heard-motion.ts';
 import { createPositionLog, positionStorage, type PositionLog } from '#app/player/replay/position-log.ts';
-import type { AskedOpening, Opening } from '#app/player/sources/source-kinds.ts';
+import type { AskedOpening, Opening } from '#app/player/sources/source-kind.ts';
 import type { OtherPlayback, Refused, Source } from '#app/player/sources/source.ts';
 import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
 import type { renewedReplySchema } from '#domain/playback/playback.schema.ts';

@@ -9,7 +9,7 @@ import {
   type LeaseWays,
 } from '#app/player/lease/lease-desk.ts';
 import { isReplay, type ReplaySource, type ReplayTold } from '#app/player/sources/replay.ts';
-import type { AskedOpening } from '#app/player/sources/source-kinds.ts';
+import type { AskedOpening } from '#app/player/sources/source-kind.ts';
 import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
 import { MIN_PLAYED_MS } from './heard-motion.ts';
 import { afterStretch, positionIn, stretchesIn } from './only-unheard.ts';

@@ -1,5 +1,5 @@
 import type { VodSource } from './source.ts';
-import type { SourceKind } from './source-kinds.ts';
+import type { SourceKind } from './source-kind.ts';
 
 /** A recording in an article: a file the browser plays natively. */
 export interface FileSource extends VodSource {

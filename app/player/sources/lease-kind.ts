@@ -1,6 +1,6 @@
 import type { LeaseDesk } from '#app/player/lease/lease-desk.ts';
 import type { Source } from './source.ts';
-import type { SourceKind } from './source-kinds.ts';
+import type { SourceKind } from './source-kind.ts';
 
 /** A kind of source under a lease. Its desk is loaded on first use, as few visitors need it. */
 export function createLeaseKind<S extends Source>(openDesk: () => Promise<LeaseDesk<S>>): SourceKind<S> {

@@ -4,7 +4,7 @@ import { call } from '#app/player/channel/channel-feed.ts';
 import type { LivePositions } from '#app/player/replay/live-positions.ts';
 import { isOfChannel } from '#app/player/player.state.ts';
 import type { ChannelSource } from './source.ts';
-import type { SourceKind } from './source-kinds.ts';
+import type { SourceKind } from './source-kind.ts';
 
 const known = new Map<string, string>();
 
