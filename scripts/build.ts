@@ -89,7 +89,7 @@ function shortenManifest(): void {
     const text = readFileSync(join('build/client', file), 'utf8');
     return first.get(text) ?? first.set(text, file).get(text)!;
   };
-  const placeOf = (named: string) => {
+  const fileIndex = (named: string) => {
     const file = oneOf(named);
     return files.get(file) ?? files.set(file, files.size).size - 1;
   };
@@ -103,12 +103,12 @@ function shortenManifest(): void {
       id,
       ids.indexOf(String(route['parentId'])),
       FLAGS.reduce((bits, flag, place) => bits | (route[flag] ? 1 << place : 0), 0),
-      placeOf(route.module),
+      fileIndex(route.module),
       route.imports
         .filter((file) => id === 'root' || !atRoot.has(file))
-        .map(placeOf)
+        .map(fileIndex)
         .toSorted((one, other) => one - other),
-      route.css.map(placeOf),
+      route.css.map(fileIndex),
       route['index'] ? INDEX : route['path'],
     ];
   });

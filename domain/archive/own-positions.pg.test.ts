@@ -39,7 +39,7 @@ beforeEach(async () => {
   Object.assign(doubles.state, { positions: [], heard: [], gaps: [], isPaused: false });
 });
 
-const codeOf = async (reply: ReturnType<typeof calls.call>) => (await reply).response_code;
+const responseCode = async (reply: ReturnType<typeof calls.call>) => (await reply).response_code;
 
 describe('where a member was', () => {
   const HALF = minutesOn(-150);
@@ -93,14 +93,14 @@ describe('where a member was', () => {
   });
 
   it.each(['places?ids=11', 'begun'])('is asked by who has a plan: %s', async (path) => {
-    expect(await codeOf(calls.call(null, `programarchives/${path}`))).toBe(10004);
-    expect(await codeOf(calls.call(plain, `programarchives/${path}`))).toBe(20003);
+    expect(await responseCode(calls.call(null, `programarchives/${path}`))).toBe(10004);
+    expect(await responseCode(calls.call(plain, `programarchives/${path}`))).toBe(20003);
     const reply = await calls.call(paying, `programarchives/${path}`);
     expect(reply.headers['cache-control']).toBe('private, no-store');
   });
 
   it.each(['', 'x', '1,,2', '99999999999', Array(201).fill(1).join()])('refuses the numbers %j', async (ids) => {
-    expect(await codeOf(calls.call(paying, `programarchives/places?ids=${ids}`))).toBe(1);
+    expect(await responseCode(calls.call(paying, `programarchives/places?ids=${ids}`))).toBe(1);
   });
 });
 
@@ -148,7 +148,7 @@ describe('what was not heard of a broadcast', () => {
   });
 
   it('is asked by who has a plan, of what can still be heard', async () => {
-    const ask = (as: LoggedInMember | null, id = 11) => codeOf(calls.call(as, `programarchives/unheard/${id}`));
+    const ask = (as: LoggedInMember | null, id = 11) => responseCode(calls.call(as, `programarchives/unheard/${id}`));
     expect(await ask(null)).toBe(10004);
     expect(await ask(plain)).toBe(20003);
     expect(await ask(paying, 99)).toBe(6);

@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { readForm } from '#domain/forms/forms.ts';
-import { storyTokenOf, toldStory } from '#domain/payments/payments.ts';
+import { storyTokenOf, publicStory } from '#domain/payments/payments.ts';
 import type { Buyer } from '#domain/sales/sales.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { AIR_NAME_FORM, DELIVERY_FORMS, type Reach } from './campaign-forms.rules.ts';
@@ -193,7 +193,7 @@ export async function tellOrder(
   const units = new Set(lines.flatMap(({ unit }) => unit ?? []));
   const storyToken = storyTokenOf(secretKey, orderId);
   // Whether the refund is confirmed is known by payments.
-  const story = row.supporterNo === null ? null : await toldStory(db, secretKey, storyToken);
+  const story = row.supporterNo === null ? null : await publicStory(db, secretKey, storyToken);
   return {
     orderId,
     campaign,

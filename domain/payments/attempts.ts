@@ -3,7 +3,7 @@ import type { Tx } from '#db/database.ts';
 import type { Payer } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
-import { askOne } from './asking.ts';
+import { queryAttempt } from './queries.ts';
 import { attemptOf } from './fulfilling.ts';
 import {
   GatewayRefusedError,
@@ -30,7 +30,7 @@ import {
 import { findAttempts, findOrder, lockOrderOf, noteStarted, updateOrder, type AttemptRow } from './payments.store.ts';
 import type { Attempt, Order, PaymentServices, SeenFact } from './payments.types.ts';
 import { recordFacts } from './record-facts.ts';
-import { askAboutOrder } from './standing.ts';
+import { queryOrder } from './standing.ts';
 import { gatewayAttemptOf, startedOf } from './started.ts';
 import { demandTry, fromOf } from './tries.ts';
 
@@ -97,7 +97,7 @@ async function cancelAtProviders(
       continue;
     }
     mayBePaid ||= outcome === 'paid' || isForProvider(attempt, services.clock());
-    if (outcome === 'paid') await askOne(services, attempt).catch(() => undefined);
+    if (outcome === 'paid') await queryAttempt(services, attempt).catch(() => undefined);
   }
   return mayBePaid;
 }
@@ -281,7 +281,7 @@ export async function startAttempt(
     order,
     attempts.filter((attempt) => !isStarting(attempt, now)),
   );
-  if (mayBePaid || (attempts.length > 0 && (await askAboutOrder(services, order.id)).standing !== 'unpaid'))
+  if (mayBePaid || (attempts.length > 0 && (await queryOrder(services, order.id)).standing !== 'unpaid'))
     throw new DomainError('transactionProcessing', 'another payment of this order may have been made');
 
   const { attempt, isNew } = await claimAttempt(services, order, asked, pressedAt);

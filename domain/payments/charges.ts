@@ -1,6 +1,6 @@
 import type { Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { askOne } from './asking.ts';
+import { queryAttempt } from './queries.ts';
 import { isUnderWay, ownFact, writeAttempt, writeAttemptIn } from './attempts.ts';
 import {
   GatewayRefusedError,
@@ -86,7 +86,7 @@ export async function chargeProfile(
   if (!services.gateways[name]?.chargeStored) throw new DomainError('invalidParam', `${name} charges no stored card`);
   const before = attempts.findLast((attempt) => isUnderWay(attempt, profileId, services.clock()));
   if (before) {
-    await askOne(services, before);
+    await queryAttempt(services, before);
     return outcomeOf(services, orderId, before.id);
   }
   let attempt: AttemptRow;

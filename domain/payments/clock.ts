@@ -2,7 +2,7 @@ import type { Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import { findFacts, findRefunds } from './facts.store.ts';
 import { tryFulfil, tryRelease, UNAPPLIED_WORK } from './fulfilling.ts';
-import { chargedBackOf, intendRefund } from './giving-back.ts';
+import { chargedBackOf, recordRefund } from './reversals.ts';
 import { closeOrder } from './open-order.ts';
 import { FULFIL_WITHIN_MS, isCardCheck, payingCapture } from './payments.rules.ts';
 import { findAttempts, findOverdueOrders, findUnfulfilledOrders, lockOrder, updateOrder } from './payments.store.ts';
@@ -76,7 +76,7 @@ export async function retryUnfulfilled(services: PaymentServices): Promise<numbe
     if (isCheck || (!isHere && left <= 0))
       await workDone(tx, UNAPPLIED_WORK, `order:${order.id}`, 'nothing of it is left here', now);
     if (!isCheck && left > 0)
-      await intendRefund(tx, { order, capture, cents: left, reason: 'not_fulfilled', askedBy: 'system', now });
+      await recordRefund(tx, { order, capture, cents: left, reason: 'not_fulfilled', askedBy: 'system', now });
     await tryRelease(tx, services, order, now);
     await queueJob(tx, SEND_REFUNDS, {}, { jobKey: SEND_REFUNDS, maxAttempts: 3 });
   });

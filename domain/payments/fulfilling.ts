@@ -4,12 +4,12 @@ import { CREDIT, lineAccountOf, UNAPPLIED } from '#domain/ledger/ledger.rules.ts
 import { dayHkOf } from '#shared/hk-time.ts';
 import { lineTotalCents } from '#shared/money.ts';
 import type { FactRow } from './facts.store.ts';
-import { tellAccessChanged } from './giving-back.ts';
+import { queueAccessChanged } from './reversals.ts';
 import { isCardCheck } from './payments.rules.ts';
 import { updateOrder, type AttemptRow } from './payments.store.ts';
 import { startedOf } from './started.ts';
 import type { Attempt, Order, Paper, PaymentServices } from './payments.types.ts';
-import { openWork, wordsOf } from './work.ts';
+import { openWork, errorText } from './work.ts';
 
 export const UNAPPLIED_WORK = 'unapplied_money';
 
@@ -73,7 +73,7 @@ export async function tryRelease(tx: Tx, services: PaymentServices, order: Order
     await tx.transaction((savepoint) => releaseLines(savepoint, services, order, now));
   } catch (error) {
     const about = { subject: `order:${order.id}`, orderId: order.id, now };
-    await openWork(tx, { kind: 'not_released', ...about, detail: { error: wordsOf(error) } });
+    await openWork(tx, { kind: 'not_released', ...about, detail: { error: errorText(error) } });
   }
 }
 
@@ -107,11 +107,11 @@ export async function tryFulfil(
           paidAt: capture.at,
           content: paperOf(order, attempt, attempt.number),
         });
-      await tellAccessChanged(savepoint, order.memberId);
+      await queueAccessChanged(savepoint, order.memberId);
     });
   } catch (error) {
     const subject = `order:${order.id}`;
-    await openWork(tx, { kind: UNAPPLIED_WORK, subject, orderId: order.id, detail: { error: wordsOf(error) }, now });
+    await openWork(tx, { kind: UNAPPLIED_WORK, subject, orderId: order.id, detail: { error: errorText(error) }, now });
     return false;
   }
   return true;

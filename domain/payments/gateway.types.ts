@@ -98,7 +98,7 @@ export interface Gateway {
     trusted: Fact | null;
   };
   /** Throws `forbidden` if not genuine. A repeated notice gets the same reply. */
-  readNotice(sent: SentRequest): {
+  readWebhook(sent: SentRequest): {
     reply: { status: number; type: string; body: string };
     eventId: string;
     facts: Fact[];

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import type { Tx } from '#db/database.ts';
-import { numberOf } from './payments.rules.ts';
+import { formatNumber } from './payments.rules.ts';
 import { insertAttempt, type AttemptRow } from './payments.store.ts';
 
 const DIGITS = 100_000_000;
 
 /** A possibly free number of a kind. Random, so that order volume cannot be inferred. */
-export const drawNumber = (kind: string, now: Date): string => numberOf(kind, now, randomInt(DIGITS));
+export const drawNumber = (kind: string, now: Date): string => formatNumber(kind, now, randomInt(DIGITS));
 
 /** Inserts an attempt under a new unique number. */
 export async function insertNumbered(

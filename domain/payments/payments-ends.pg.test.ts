@@ -15,7 +15,7 @@ import {
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { openingTimes } from './opening-times.ts';
 import {
-  askDue,
+  queryDueAttempts,
   closeWork,
   expireOrders,
   listWork,
@@ -28,7 +28,7 @@ import {
   sendDueRefunds,
   startAttempt,
   storyTokenOf,
-  toldStory,
+  publicStory,
 } from './payments.ts';
 import { actorOf } from '#tests/factories/plan-shop.ts';
 import { TEST_IP } from '#tests/factories/visitor.ts';
@@ -158,8 +158,8 @@ it('takes what is in no settlement of JETCO for unpaid, and troubles nobody with
   const order = await orderFor(house, me);
   await attemptFor(house, order, 'jetco');
   later(25 * 60);
-  await askDue(house.services);
-  await askDue(house.services);
+  await queryDueAttempts(house.services);
+  await queryDueAttempts(house.services);
   expect(await work()).toEqual(['unknown_attempt']);
   await reconcile(house.services, { gateway: 'jetco', dayHk: '2026-11-22', file: 'a.json', text: '[]' });
   expect(await work()).toEqual([]);
@@ -192,15 +192,15 @@ it('tells the steps of an order to who has its link, without a name or a number 
   const order = await orderFor(house, me);
   const number = await attemptFor(house, order);
   await recordFacts(house.services, [seen(house.gateways.mpgs.pay(number))]);
-  const story = await toldStory(database.db, KEY, storyTokenOf(KEY, order.id));
+  const story = await publicStory(database.db, KEY, storyTokenOf(KEY, order.id));
   expect(story).toMatchObject({ orderId: order.id, totalCents: PRICE_CENTS, keptCents: PRICE_CENTS });
   expect(story?.steps.map(({ what }) => what)).toEqual(['ordered', 'begun', 'paid', 'given']);
   expect(JSON.stringify(story)).not.toContain(number);
   expect(JSON.stringify(story)).not.toContain('mpgs-1');
   for (const token of ['', `${order.id}`, storyTokenOf('another key', order.id), storyTokenOf(KEY, order.id + 1)])
-    expect(await toldStory(database.db, KEY, token)).toBeNull();
+    expect(await publicStory(database.db, KEY, token)).toBeNull();
   expect(
-    await toldStory(database.db, KEY, storyTokenOf(KEY, order.id).replace(/^\d+/, String(order.id + 1))),
+    await publicStory(database.db, KEY, storyTokenOf(KEY, order.id).replace(/^\d+/, String(order.id + 1))),
   ).toBeNull();
 });
 

@@ -16,7 +16,7 @@ import {
   type PaymentHouse,
 } from '#tests/factories/payments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { orderStory, takeNoticeIn } from './payments.ts';
+import { orderStory, processWebhook } from './payments.ts';
 
 // Fuzzing the payment calls, callbacks and returns: no server error, and no order changes.
 
@@ -164,7 +164,7 @@ it('answers a genuine notice, the same again alike, and gives once what it told 
   const { rows } = await database.pool.query<{ payload: string }>('select payload from hook_notices');
   expect(rows).toHaveLength(1);
   for (let times = 0; times < 2; times++)
-    await database.db.transaction((tx) => takeNoticeIn(tx, house.services, 'mpgs', rows[0]?.payload ?? ''));
+    await database.db.transaction((tx) => processWebhook(tx, house.services, 'mpgs', rows[0]?.payload ?? ''));
   expect(await stateNow()).toBe('paid');
   expect((await database.pool.query('select 1 from ledger_transfers')).rowCount).toBe(2);
 });

@@ -22,7 +22,7 @@ import {
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { TEST_IP } from '#tests/factories/visitor.ts';
 import {
-  askDue,
+  queryDueAttempts,
   cancelOrder,
   chargeProfile,
   findOpenPayment,
@@ -35,7 +35,7 @@ import {
   resultOf,
   sendDueRefunds,
   startAttempt,
-  takeNoticeIn,
+  processWebhook,
   type Fact,
 } from './payments.ts';
 
@@ -306,7 +306,7 @@ it('asks a provider at once whose notice says only that there is news', async ()
   const number = await attemptFor(house, order);
   house.gateways.mpgs.pay(number);
   const payload = JSON.stringify({ facts: [], asks: [number] });
-  await database.db.transaction((tx) => takeNoticeIn(tx, house.services, 'mpgs', payload));
-  expect(await askDue(house.services)).toBe(1);
+  await database.db.transaction((tx) => processWebhook(tx, house.services, 'mpgs', payload));
+  expect(await queryDueAttempts(house.services)).toBe(1);
   expect(await rowOf(order.id)).toMatchObject({ state: 'paid' });
 });

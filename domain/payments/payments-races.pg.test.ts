@@ -20,7 +20,7 @@ import {
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { TEST_IP } from '#tests/factories/visitor.ts';
 import {
-  askDue,
+  queryDueAttempts,
   cancelOrder,
   expireOrders,
   lockAccount,
@@ -388,19 +388,19 @@ it('asks a provider for what it does not tell, and a person about a provider tha
   house.gateways.mpgs.pay(number);
   house.gateways.mpgs.mood = 'away';
   house.clock.now = new Date(PAY_START.getTime() + 3_000);
-  expect(await askDue(house.services)).toBe(1);
-  expect(await askDue(house.services)).toBe(0);
+  expect(await queryDueAttempts(house.services)).toBe(1);
+  expect(await queryDueAttempts(house.services)).toBe(0);
   house.gateways.mpgs.mood = 'well';
   house.clock.now = new Date(PAY_START.getTime() + 10_000);
-  await Promise.all([askDue(house.services), askDue(house.services)]);
+  await Promise.all([queryDueAttempts(house.services), queryDueAttempts(house.services)]);
   expect(await rowOf(order.id)).toMatchObject({ state: 'paid' });
   const silent = await orderFor(house, await insertMember(database.db, `jetco${++n}@member.example`));
   await attemptFor(house, silent, 'jetco');
   later(60);
-  await askDue(house.services);
+  await queryDueAttempts(house.services);
   expect(await work()).toEqual([]);
   later(25 * 60);
-  await askDue(house.services);
+  await queryDueAttempts(house.services);
   expect(await work()).toEqual(['unknown_attempt']);
 });
 
@@ -413,7 +413,7 @@ it('ends after a day what its provider knows nothing of, and leaves to a person 
   house.gateways.paydollar.mood = 'away';
   later(24 * 60 + 1);
   await expireOrders(house.services);
-  await askDue(house.services);
+  await queryDueAttempts(house.services);
   expect((await resultOf(house.services, actorOf(me), { number })).status).toBe('failure');
   expect(await work()).toEqual(['unknown_attempt']);
 });

@@ -15,7 +15,7 @@ import {
 } from '#tests/factories/payments.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import type { Fact } from './gateway.types.ts';
-import { askDue, listWork, readNotice, recordFacts, refundOrder, sendDueRefunds } from './payments.ts';
+import { queryDueAttempts, listWork, readWebhook, recordFacts, refundOrder, sendDueRefunds } from './payments.ts';
 
 // A provider contradicts itself on one transaction: both readings are kept, one counts, staff see both, and no money
 // leaves.
@@ -46,7 +46,7 @@ async function notify(gateway: 'paydollar' | 'mpgs' | 'payme' | 'jetco', told: r
   for (const fact of told) {
     const body = Buffer.from(JSON.stringify({ id: `${fact.gatewayTxn}:0`, facts: [fact] }));
     const sent = { method: 'POST', url: 'https://radio.example/', headers: { 'x-signature': 'right' }, body };
-    const { eventId, payload } = readNotice(house.services, gateway, sent);
+    const { eventId, payload } = readWebhook(house.services, gateway, sent);
     const notice = { provider: gateway, eventId, kind: 'payment', payload };
     isNew.push(await takeNotice({ db: database.db, now: house.clock.now }, notice));
   }
@@ -101,12 +101,12 @@ it('heals a wrong first notice by what its provider says when it is asked', asyn
   await notify('paydollar', [{ ...right, cents: 100 }]);
   expect(await rowOf(order.id)).toMatchObject({ state: 'review', capturedCents: 100 });
   expect(await work()).toEqual(['wrong_amount']);
-  expect(await askDue(house.services)).toBe(1);
+  expect(await queryDueAttempts(house.services)).toBe(1);
   expect(await rowOf(order.id)).toMatchObject({ state: 'paid', capturedCents: PRICE_CENTS });
   expect((await rowOf(order.id)).fulfilledAt).not.toBeNull();
   expect(await work()).toEqual(['contradicting_readings']);
   expect(await booked()).toEqual({ 'clearing:paydollar': PRICE_CENTS, 'deferred:thing': -PRICE_CENTS });
-  expect(await askDue(house.services)).toBe(0);
+  expect(await queryDueAttempts(house.services)).toBe(0);
 });
 
 it('counts one payment that notice, question, return and a question again tell of', async () => {

@@ -22,7 +22,7 @@ import {
 import { dice } from '#tests/simulation/dice.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import {
-  askDue,
+  queryDueAttempts,
   cancelOrder,
   closeWork,
   expireOrders,
@@ -56,7 +56,7 @@ beforeEach(() => emptyPayments(database));
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
 async function clockWork({ services }: PaymentHouse): Promise<void> {
-  await askDue(services);
+  await queryDueAttempts(services);
   await sendDueRefunds(services);
   await retryUnfulfilled(services);
   await expireOrders(services);

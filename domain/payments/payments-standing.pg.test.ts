@@ -11,7 +11,7 @@ import {
   type PaymentHouse,
 } from '#tests/factories/payments.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
-import { askAboutOrder, askNow, recordFacts, sendDueRefunds } from './payments.ts';
+import { queryOrder, queryNow, recordFacts, sendDueRefunds } from './payments.ts';
 
 // What is said of an order whose payer was sent to a provider: nothing that the provider did not say just now, and nobody is asked
 // to pay while it is not known.
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 const { later, rowOf } = looksOf(() => house);
-const standing = async (orderId: number) => (await askAboutOrder(house.services, orderId)).standing;
+const standing = async (orderId: number) => (await queryOrder(house.services, orderId)).standing;
 
 /** Counts the questions that a provider is asked. */
 function countQueries(of: 'mpgs' | 'payme'): () => number {
@@ -50,13 +50,13 @@ describe.each(['paydollar', 'mpgs', 'payme', 'eft'] as const)('of an order that 
     const order = await orderFor(house, me);
     const number = await attemptFor(house, order, gateway);
     house.gateways[gateway].mood = 'away';
-    expect(await askAboutOrder(house.services, order.id)).toMatchObject({
+    expect(await queryOrder(house.services, order.id)).toMatchObject({
       standing: 'unknown',
       waitsFor: { number, gateway },
     });
     house.gateways[gateway].mood = 'well';
     later(1);
-    expect(await askAboutOrder(house.services, order.id)).toEqual({ standing: 'unpaid', waitsFor: null });
+    expect(await queryOrder(house.services, order.id)).toEqual({ standing: 'unpaid', waitsFor: null });
     house.gateways[gateway].pay(number);
     later(2);
     expect(await standing(order.id)).toBe('paid');
@@ -67,13 +67,13 @@ describe.each(['paydollar', 'mpgs', 'payme', 'eft'] as const)('of an order that 
     const order = await orderFor(house, me);
     const number = await attemptFor(house, order, gateway);
     await recordFacts(house.services, [seen(house.gateways[gateway].pay(number, { kind: 'failed' }))]);
-    expect(await askNow(house.services, number)).toBe('unpaid');
+    expect(await queryNow(house.services, number)).toBe('unpaid');
     house.gateways[gateway].mood = 'away';
     later(1);
-    expect(await askNow(house.services, number)).toBe('unknown');
+    expect(await queryNow(house.services, number)).toBe('unknown');
     // Nobody can pay there any more.
     later(16);
-    expect(await askNow(house.services, number)).toBe('unpaid');
+    expect(await queryNow(house.services, number)).toBe('unpaid');
   });
 });
 
@@ -134,10 +134,10 @@ it('asks a provider once for pages that are loaded again and again', async () =>
   const order = await orderFor(house, me);
   const number = await attemptFor(house, order);
   const asked = countQueries('mpgs');
-  await Promise.all(Array.from({ length: 20 }, () => askNow(house.services, number)));
-  await askAboutOrder(house.services, order.id);
+  await Promise.all(Array.from({ length: 20 }, () => queryNow(house.services, number)));
+  await queryOrder(house.services, order.id);
   expect(asked()).toBe(1);
   later(1);
-  await askNow(house.services, number);
+  await queryNow(house.services, number);
   expect(asked()).toBe(2);
 });

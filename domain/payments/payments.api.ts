@@ -6,7 +6,7 @@ import { ok, refusals, wrapped } from '#shared/reply.ts';
 import { cancelOrder } from './attempts.ts';
 import { openingTimes, SHOWN_DAYS } from './opening-times.ts';
 import { resultOf } from './results.ts';
-import { askNow } from './standing.ts';
+import { queryNow } from './standing.ts';
 import {
   cancelBodySchema,
   cancelReplySchema,
@@ -41,7 +41,7 @@ export async function paymentsApi(
       let result = await resultOf(services, actor, { number, hasTicket });
       let isUnpaid = false;
       if (result.status === 'pending') {
-        const standing = await askNow(services, number);
+        const standing = await queryNow(services, number);
         result = await resultOf(services, actor, { number, hasTicket });
         isUnpaid = result.status === 'pending' && standing === 'unpaid';
       }

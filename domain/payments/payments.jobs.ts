@@ -1,8 +1,8 @@
 import type { CronItem, Task } from 'graphile-worker';
 import { z } from 'zod';
-import { askDue } from './asking.ts';
+import { queryDueAttempts } from './queries.ts';
 import { expireOrders, retryUnfulfilled } from './clock.ts';
-import { ACCESS_CHANGED } from './giving-back.ts';
+import { ACCESS_CHANGED } from './reversals.ts';
 import type { PaymentServices } from './payments.types.ts';
 import { sendDueRefunds } from './refunds.ts';
 import { SEND_REFUNDS } from './settle.ts';
@@ -27,6 +27,6 @@ export const paymentCron: CronItem[] = [
 /** Runs once what is due now; called by a timer of the worker each second. */
 export async function lookAtProviders(services: PaymentServices): Promise<void> {
   // Independent of each other, including failures.
-  const done = await Promise.allSettled([askDue(services), sendDueRefunds(services)]);
+  const done = await Promise.allSettled([queryDueAttempts(services), sendDueRefunds(services)]);
   for (const one of done) if (one.status === 'rejected') throw one.reason;
 }

@@ -4,7 +4,7 @@ import {
   datedBy,
   foldAttempt,
   nextQueryAfter,
-  numberOf,
+  formatNumber,
   paidStateOf,
   payingCapture,
   resultFor,
@@ -150,8 +150,8 @@ it('asks after 3, 10 and 30 seconds, 1, 2, 5, 10 and 30 minutes, each hour of a 
 });
 
 it('numbers attempts so that every provider takes them', () => {
-  expect(numberOf('subscription', new Date('2025-11-19T20:00:00Z'), 123)).toBe('UR25112000000123');
-  expect(numberOf('card_check', NOW, 1)).toMatch(/^CC\d{14}$/);
+  expect(formatNumber('subscription', new Date('2025-11-19T20:00:00Z'), 123)).toBe('UR25112000000123');
+  expect(formatNumber('card_check', NOW, 1)).toMatch(/^CC\d{14}$/);
 });
 
 it('never tells somebody whose money is here that it failed, nor asks them to pay again', () => {

@@ -217,7 +217,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
 };
 
 /** `UR25112000000123`: kind, Hong Kong day, eight digits. */
-export function numberOf(kind: string, now: Date, digits: number): string {
+export function formatNumber(kind: string, now: Date, digits: number): string {
   return `${PREFIXES[kind] ?? 'UR'}${dayHkOf(now).slice(2).replaceAll('-', '')}${String(digits).padStart(8, '0')}`;
 }
 

@@ -12,9 +12,9 @@ export { lockAccount, moveOrders } from './accounts.store.ts';
 
 // Facts and their effects.
 export { recordFacts } from './record-facts.ts';
-export { readNotice, takeNoticeIn, takeReturn } from './notices.ts';
-export { askDue } from './asking.ts';
-export { askAboutOrder, askNow } from './standing.ts';
+export { readWebhook, processWebhook, processReturn } from './webhooks.ts';
+export { queryDueAttempts } from './queries.ts';
+export { queryOrder, queryNow } from './standing.ts';
 export { expireOrders, retryUnfulfilled } from './clock.ts';
 export { reconcile } from './reconciling.ts';
 
@@ -31,10 +31,10 @@ export {
 } from './results.ts';
 
 export { openingTimes, SHOWN_DAYS } from './opening-times.ts';
-export { storyTokenOf, storyUrl, toldStory } from './told-story.ts';
+export { storyTokenOf, storyUrl, publicStory } from './public-story.ts';
 
 // Refunds and manual work.
-export { keptCents } from './giving-back.ts';
+export { keptCents } from './reversals.ts';
 export { refundedByHand, refundOrder, sendDueRefunds } from './refunds.ts';
 export { audit, closeWork, listWork, openWork, workDone, type Hand } from './work.ts';
 export { paymentBacklog } from './backlog.ts';

@@ -72,7 +72,7 @@ const MOVES: readonly FactRow['kind'][] = ['paid', 'authorised', 'refunded', 'vo
 const readingOf = ({ reference, cents, currency, source }: FactRow) => ({ reference, cents, currency, source });
 
 /** Raises both readings as a work item and schedules a query of each attempt they name. */
-export async function tellContradictions(
+export async function reportContradictions(
   tx: Tx,
   services: PaymentServices,
   contradictions: readonly Contradiction[],
@@ -96,12 +96,12 @@ export async function tellContradictions(
       for (const settled of ['wrong_amount', 'unknown_money'])
         await workDone(tx, settled, `fact:${before.id}`, 'another reading took its place', now);
     // A query answer needs no further query.
-    if (told.source !== 'query') await askAbout(tx, services, gateway, [told.reference, before.reference], now);
+    if (told.source !== 'query') await scheduleQueryIn(tx, services, gateway, [told.reference, before.reference], now);
   }
 }
 
 /** Schedules a query of these attempts if the provider supports it, including ended ones. */
-export async function askAbout(
+export async function scheduleQueryIn(
   tx: Tx,
   { gateways }: PaymentServices,
   gateway: GatewayName,

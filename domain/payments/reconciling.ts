@@ -8,7 +8,7 @@ import { ASKED_FOR_MS, CURRENCY } from './payments.rules.ts';
 import { findAttempt, findUnknownBefore } from './payments.store.ts';
 import type { PaymentServices } from './payments.types.ts';
 import { recordFacts } from './record-facts.ts';
-import { takeLine } from './settlement-lines.ts';
+import { settleLine } from './settlement-lines.ts';
 import { findWorkOf } from './work.store.ts';
 import { openWork, workDone } from './work.ts';
 
@@ -47,7 +47,7 @@ export async function reconcile(
   const inOrder = [...lines.filter(({ kind }) => kind === 'paid'), ...lines.filter(({ kind }) => kind !== 'paid')];
   for (const line of inOrder) {
     const key = `${line.kind} ${line.gatewayTxn}`;
-    const { stored, fact, isUnheard } = await takeLine(services, { gateway, dayHk, file }, line, read.has(key));
+    const { stored, fact, isUnheard } = await settleLine(services, { gateway, dayHk, file }, line, read.has(key));
     read.add(key);
     if (isUnheard) done.unheard += 1;
     if (!fact) {

@@ -15,7 +15,7 @@ import {
   type OwnedOrder,
 } from './payments.store.ts';
 import type { PaymentServices, SeenFact } from './payments.types.ts';
-import { askAbout, keepReadings, tellContradictions } from './readings.ts';
+import { scheduleQueryIn, keepReadings, reportContradictions } from './readings.ts';
 import { settle } from './settle.ts';
 import { startedOf } from './started.ts';
 import { countCards } from './tries.ts';
@@ -90,7 +90,7 @@ async function tellOfClocks(tx: Tx, news: readonly FactRow[], orderId: number | 
 async function takeStrange(tx: Tx, services: PaymentServices, facts: readonly SeenFact[], now: Date): Promise<void> {
   const rows = facts.map((fact) => rowOf(fact, { attemptId: null, orderedAt: null }, now));
   const { news, contradictions } = await keepReadings(tx, rows);
-  await tellContradictions(tx, services, contradictions, now);
+  await reportContradictions(tx, services, contradictions, now);
   await book(tx, news, null, now);
   await tellOfClocks(tx, news, null, now);
   for (const { id, kind, gateway, gatewayTxn, cents } of news)
@@ -170,12 +170,12 @@ async function takeOfOrder(
     await settle(tx, services, { order, attempts: all, news, now });
     await tellOfClocks(tx, news, order.id, now);
   }
-  await tellContradictions(tx, services, contradictions, now);
+  await reportContradictions(tx, services, contradictions, now);
   // A wrong amount may be an error of the notice; the provider's answer to a query replaces it.
   for (const { kind, cents, currency, source, attemptId, gateway, reference } of news) {
     const asked = all.find(({ id }) => id === attemptId)?.amountCents ?? -1;
     if (kind === 'paid' && source === 'notice' && !isRight({ kind, cents, currency }, asked))
-      await askAbout(tx, services, gateway, [reference], now);
+      await scheduleQueryIn(tx, services, gateway, [reference], now);
   }
   await countCards(tx, all, news, now);
 }

@@ -3,7 +3,7 @@ import { queueJob } from '#db/outbox.ts';
 import { unearnedOf } from '#domain/ledger/ledger.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
-import { CLAIM_MS } from './asking.ts';
+import { CLAIM_MS } from './queries.ts';
 import { tryRelease } from './fulfilling.ts';
 import {
   claimDueRefunds,
@@ -16,7 +16,7 @@ import {
   type RefundRow,
 } from './facts.store.ts';
 import { GatewayRefusedError, GatewayTimeoutError, type Fact } from './gateway.types.ts';
-import { chargedBackOf, intendRefund, reverseLines } from './giving-back.ts';
+import { chargedBackOf, recordRefund, reverseLines } from './reversals.ts';
 import { ASKED_FOR_MS, CURRENCY, isCardCheck, nextQueryAfter, payingCapture } from './payments.rules.ts';
 import { findAttempt, findAttempts, findOrder, lockOrder, type AttemptRow } from './payments.store.ts';
 import type { Order, PaymentServices } from './payments.types.ts';
@@ -87,7 +87,7 @@ export async function refundOrder(
       );
     if (isPaying && order.fulfilledAt === null && cents < left)
       throw new DomainError('conflict', 'it was not given yet: all of it goes back, or nothing');
-    const refund = await intendRefund(tx, { order, capture, cents, reason, askedBy: who, now });
+    const refund = await recordRefund(tx, { order, capture, cents, reason, askedBy: who, now });
     if (isPaying && order.fulfilledAt !== null && !isCardCheck(order))
       await reverseLines(tx, services, { order, refund, beforeCents, now });
     if (isPaying && order.fulfilledAt === null && cents === left) await tryRelease(tx, services, order, now);

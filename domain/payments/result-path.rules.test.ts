@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { numberOf } from './payments.rules.ts';
+import { formatNumber } from './payments.rules.ts';
 import { resultPathOf } from './result-path.rules.ts';
 
 const now = new Date('2026-11-21T12:00:00+08:00');
@@ -13,7 +13,7 @@ it.each([
   ['livestream', 'Livestream'],
   ['campaign', 'Campaign'],
 ])('names %s in the address of cards, and not in those of wallets (R-144)', (kind, type) => {
-  const number = numberOf(kind, now, 123);
+  const number = formatNumber(kind, now, 123);
   for (const gateway of ['mpgs', 'paydollar'])
     expect(resultPathOf(gateway, number)).toBe(`/member/${gateway}/resultCallback${type}`);
   for (const gateway of ['jetco', 'payme', 'eft'])

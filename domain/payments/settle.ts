@@ -4,12 +4,12 @@ import { updateRefund, findFacts, findRefunds, type FactRow, type RefundRow } fr
 import { paperOf, tryFulfil, tryRelease } from './fulfilling.ts';
 import {
   chargedBackOf,
-  intendRefund,
+  recordRefund,
   reverseChargeback,
   reverseLines,
   writeOffExcess,
   writeOffUnapplied,
-} from './giving-back.ts';
+} from './reversals.ts';
 import {
   ASKED_FOR_MS,
   CURRENCY,
@@ -161,7 +161,7 @@ async function matchRefunds(
       continue;
     }
     const beforeCents = capture.cents - left;
-    const refund = await intendRefund(tx, {
+    const refund = await recordRefund(tx, {
       order,
       capture,
       cents: Math.min(cents, left),
@@ -192,7 +192,7 @@ async function voidWrongChecks(tx: Tx, { order, attempts, facts, now }: Settling
     if (fact.kind !== 'authorised' || fact.currency !== CURRENCY || fact.cents === 0 || isRight(fact, asked)) continue;
     if (!isStillHeld(facts, fact) || given.some(({ paidFactId }) => paidFactId === fact.id)) continue;
     const about = { order, capture: fact, cents: fact.cents, reason: 'card_check', askedBy: 'system', now };
-    given.push(await intendRefund(tx, about));
+    given.push(await recordRefund(tx, about));
   }
 }
 
@@ -226,7 +226,7 @@ async function returnSurplus(
         });
       continue;
     }
-    given.push(await intendRefund(tx, { order, capture: fact, cents: left, reason, askedBy: 'system', now }));
+    given.push(await recordRefund(tx, { order, capture: fact, cents: left, reason, askedBy: 'system', now }));
   }
 }
 
@@ -343,7 +343,7 @@ export async function settle(
     // What proved a card goes back whatever became of the card.
     if (isCheck && leftCents > 0)
       given.push(
-        await intendRefund(tx, {
+        await recordRefund(tx, {
           order,
           capture: applied,
           cents: leftCents,

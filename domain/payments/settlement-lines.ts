@@ -1,6 +1,6 @@
 import { findLineOfFact, findSettlementLine } from '#domain/ledger/ledger.ts';
 import { dayHkOf, instantHk, type DayHk } from '#shared/hk-time.ts';
-import { askOne } from './asking.ts';
+import { queryAttempt } from './queries.ts';
 import { findFactByTxn, findFactsOfAttempt, findRefunds, type FactRow } from './facts.store.ts';
 import type { Gateway, SettlementLine } from './gateway.types.ts';
 import { CURRENCY } from './payments.rules.ts';
@@ -67,7 +67,7 @@ async function doubtOfPaid(
   const isPaid = async () => (await findFactsOfAttempt(services.db, attempt.id)).some(({ kind }) => kind === 'paid');
   if (await isPaid()) return 'paid before';
   if (gateway.query) {
-    await askOne(services, attempt);
+    await queryAttempt(services, attempt);
     return (await isPaid()) ? 'paid before' : 'not confirmed';
   }
   // For a provider without queries, its file is the only report.
@@ -165,7 +165,7 @@ async function doubtLine(
 }
 
 /** The fact that a line settles, and whether it was reported before. Null if doubted and raised as a work item. */
-export async function takeLine(
+export async function settleLine(
   services: PaymentServices,
   of: OfFile,
   line: SettlementLine,

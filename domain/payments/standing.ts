@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { askOne, CLAIM_MS } from './asking.ts';
+import { queryAttempt, CLAIM_MS } from './queries.ts';
 import { isAttemptNumber, isForProvider, standingOf, type Standing } from './payments.rules.ts';
 import { findAttemptByNumber, findAttempts, findOrder, type AttemptRow } from './payments.store.ts';
 import type { PaymentServices } from './payments.types.ts';
@@ -27,7 +27,7 @@ function ask(services: PaymentServices, attempt: AttemptRow): Question {
     if (isAnswered && nowMs - askedAtMs >= ANSWER_HOLDS_MS) questions.delete(id);
   const before = questions.get(attempt.id);
   if (before) return before;
-  const answer = askOne(services, attempt).then((said) => said !== null && said !== 'silent');
+  const answer = queryAttempt(services, attempt).then((said) => said !== null && said !== 'silent');
   const question: Question = { askedAtMs: nowMs, isAnswered: false, answer };
   const end = () => void (question.isAnswered = true);
   answer.then(end, end);
@@ -56,7 +56,7 @@ async function standingNow(services: PaymentServices, attempt: AttemptRow): Prom
 }
 
 /** Asks the provider of one attempt, as its payer came back or waits. */
-export async function askNow(services: PaymentServices, number: string): Promise<Standing> {
+export async function queryNow(services: PaymentServices, number: string): Promise<Standing> {
   const attempt = isAttemptNumber(number) ? await findAttemptByNumber(services.db, number) : null;
   return attempt ? standingNow(services, attempt) : 'unknown';
 }
@@ -65,7 +65,7 @@ export async function askNow(services: PaymentServices, number: string): Promise
  * What is known of an order that is open, by all of its attempts: each that a provider alone knows of is asked about.
  * `waitsFor`: whose provider did not say.
  */
-export async function askAboutOrder(
+export async function queryOrder(
   services: PaymentServices,
   orderId: number,
 ): Promise<{ standing: Standing; waitsFor: Pick<AttemptRow, 'number' | 'gateway'> | null }> {

@@ -57,7 +57,7 @@ export async function audit(
 const MAX_WORDS = 300;
 
 /** Error text without the query parameters, which may contain personal data. */
-export function wordsOf(error: unknown): string {
+export function errorText(error: unknown): string {
   if (error instanceof DomainError) return `${error.errorName}: ${error.message}`.slice(0, MAX_WORDS);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return (cause instanceof Error ? cause.message : String(cause)).slice(0, MAX_WORDS);

@@ -5,7 +5,7 @@ import { members } from '#db/tables/members.ts';
 import { orders } from '#db/tables/payments.ts';
 import { receipts } from '#db/tables/receipts.ts';
 import { sendMail } from '#domain/mail/mail.ts';
-import { toldStory } from '#domain/payments/payments.ts';
+import { publicStory } from '#domain/payments/payments.ts';
 import { errorNameOf } from '#tests/factories/accounts.ts';
 import { insertMember } from '#tests/factories/member-services.ts';
 import { readPdf } from '#tests/factories/read-pdf.ts';
@@ -174,7 +174,7 @@ it('leads from the mail to what became of its order, by a link that opens no oth
   const token = /\/member\/user\/paymentStory\?token=([\w.-]+)/.exec(mail?.textBody ?? '')?.[1] ?? '';
   expect(mail?.htmlBody).toContain(`https://radio.example/member/user/paymentStory?token=${token}`);
   const [row] = await database.db.select().from(receipts);
-  expect(await toldStory(database.db, services.secretKey, token)).toMatchObject({ orderId: row!.orderId });
+  expect(await publicStory(database.db, services.secretKey, token)).toMatchObject({ orderId: row!.orderId });
 });
 
 it('keeps no name: after an erasure the paper can be drawn, and names nobody', async () => {

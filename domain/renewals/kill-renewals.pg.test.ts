@@ -7,7 +7,7 @@ import { mails } from '#db/tables/mail.ts';
 import { recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
 import { buyPlan } from '#domain/buying/buying.ts';
 import { balances } from '#domain/ledger/ledger.ts';
-import { askDue } from '#domain/payments/payments.ts';
+import { queryDueAttempts } from '#domain/payments/payments.ts';
 import { lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
 import { openBankBook } from '#tests/factories/bank-book.ts';
 import { killsOf, tellKills, timeForKills } from '#tests/factories/kill-count.ts';
@@ -97,7 +97,7 @@ it(
     // A charge that the bank never received is known as failed only after a day of polling.
     for (const hours of [12, 13, 36, 37, 61, 62]) {
       shop.at(new Date(DUE + hours * 3_600_000));
-      while ((await askDue(shop.services.payments)) > 0);
+      while ((await queryDueAttempts(shop.services.payments)) > 0);
       await renewDue(shop.services, shop.now);
     }
     expect(await bank.all()).toHaveLength(2 * members.length);

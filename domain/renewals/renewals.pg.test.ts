@@ -7,7 +7,7 @@ import { recurringProfiles, subscriptionPlans, subscriptions } from '#db/tables/
 import { buyPlan, creditOutage, openRenewal } from '#domain/buying/buying.ts';
 import { askDeletion, eraseDueMembers } from '#domain/privacy/privacy.ts';
 import type { Tx } from '#db/database.ts';
-import { askDue, cancelUnpaid, orderStory, type Fact } from '#domain/payments/payments.ts';
+import { queryDueAttempts, cancelUnpaid, orderStory, type Fact } from '#domain/payments/payments.ts';
 import { lastDayOf, wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
 import { claimDue, findProfile } from '#domain/subscriptions/profiles.ts';
 import { cardExpiring, createSubscriberCheck } from '#domain/subscriptions/subscriptions.ts';
@@ -125,7 +125,7 @@ it('asks what became of a charge that got no answer, gives it once, and lets sou
   expect(await profile()).toMatchObject({ state: 'grace' });
   expect(await createSubscriberCheck(database.db)(me, at('2027-02-03T12:00:00'))).toBe(true);
   await renewAt('2027-02-01T09:00:00');
-  await askDue(shop.services.payments);
+  await queryDueAttempts(shop.services.payments);
   await renewAt('2027-02-01T10:00:00');
   expect(shop.book.size).toBe(2);
   const times = await timesOf(me);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { orderLines, orders } from '#db/tables/payments.ts';
 import { subscriptions } from '#db/tables/subscriptions.ts';
 import { buyPlan, creditOutage, openRenewal, redeem } from '#domain/buying/buying.ts';
-import { askDue, refundOrder, retryUnfulfilled, sendDueRefunds } from '#domain/payments/payments.ts';
+import { queryDueAttempts, refundOrder, retryUnfulfilled, sendDueRefunds } from '#domain/payments/payments.ts';
 import { makeBatch } from '#domain/promotions/promotions.ts';
 import {
   anchoredMonth,
@@ -176,7 +176,7 @@ it(`gives to the day what was paid for, for every member (seed ${SEED})`, async 
     for (const hour of [9, 10, 11]) {
       shop.at(new Date(START + day * DAY_MS + hour * 3_600_000));
       await renewDue(shop.services, shop.now);
-      await askDue(shop.services.payments);
+      await queryDueAttempts(shop.services.payments);
       await retryUnfulfilled(shop.services.payments);
       await sendDueRefunds(shop.services.payments);
     }
@@ -185,7 +185,7 @@ it(`gives to the day what was paid for, for every member (seed ${SEED})`, async 
   // Unknown outcomes are polled, and unfulfillable orders refunded.
   for (const hour of [12, 14, 16, 40]) {
     shop.at(new Date(START + (DAYS - 1) * DAY_MS + hour * 3_600_000));
-    await askDue(shop.services.payments);
+    await queryDueAttempts(shop.services.payments);
     await retryUnfulfilled(shop.services.payments);
     await sendDueRefunds(shop.services.payments);
   }

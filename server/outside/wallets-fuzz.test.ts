@@ -60,7 +60,7 @@ const isFact = (fact: Fact) =>
 
 function understood(gateway: Gateway, request: SentRequest): void {
   try {
-    const { facts, asks, eventId } = gateway.readNotice(request);
+    const { facts, asks, eventId } = gateway.readWebhook(request);
     expect(facts.every(isFact), JSON.stringify(facts)).toBe(true);
     expect(asks.every((ask) => ask.length <= 64)).toBe(true);
     expect(eventId.length).toBeLessThanOrEqual(200);
@@ -90,7 +90,7 @@ it('refuses whatever is not signed', () => {
     property(uint8Array({ maxLength: 300 }), string({ maxLength: 100 }), (bytes, mac) => {
       const headers = { digest: digestOf(Buffer.from(bytes)), signature: mac, 'x-client-id': KEYS.clientId };
       for (const gateway of [payme, eft, jetco])
-        expect(() => gateway.readNotice(sent(gateway.name, bytes, headers))).toThrow('forbidden');
+        expect(() => gateway.readWebhook(sent(gateway.name, bytes, headers))).toThrow('forbidden');
       for (const gateway of [eft, jetco])
         expect(gateway.readReturn(sent(gateway.name, bytes))).toEqual({
           attempt: null,

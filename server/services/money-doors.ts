@@ -9,8 +9,8 @@ import {
   type OfflineServices,
 } from '#domain/offline-applications/offline-applications.ts';
 import {
-  askAboutOrder,
-  askNow,
+  queryOrder,
+  queryNow,
   cancelOrder,
   findOpenPayment,
   findPayment,
@@ -20,7 +20,7 @@ import {
   SHOWN_DAYS,
   startAttempt,
   storyTokenOf,
-  toldStory,
+  publicStory,
   type Order,
   type PaymentServices,
   type PaymentView,
@@ -279,7 +279,7 @@ export function createMoneyDoors({
     async findPaymentNow(payer, orderId) {
       const before = await findPayment(payments, payer, { orderId });
       if (before?.order.state !== 'open') return findOne(payer, { orderId });
-      const { standing, waitsFor } = await askAboutOrder(payments, orderId);
+      const { standing, waitsFor } = await queryOrder(payments, orderId);
       const after = await findOne(payer, { orderId });
       return (
         after && { ...after, asked: { standing, waitsFor: waitsFor as NonNullable<Payment['asked']>['waitsFor'] } }
@@ -287,7 +287,7 @@ export function createMoneyDoors({
     },
     resultOf: (asker, { number, ticket }) =>
       resultOf(payments, asker, { number, hasTicket: ticket !== null && isTicketOf(ticket, number) }),
-    askNow: (number) => askNow(payments, number),
+    queryNow: (number) => queryNow(payments, number),
     async listPayments(payer, limit) {
       // Guests receive documents by mail.
       const memberId = payer.kind === 'member' ? payer.memberId : null;
@@ -312,7 +312,7 @@ export function createMoneyDoors({
       return guestCookie(subscriptions, await openGuestLink(subscriptions, code, { now, remoteIp }), now);
     },
     ticketFor,
-    storyOf: (token) => toldStory(db, subscriptions.secretKey, token),
+    storyOf: (token) => publicStory(db, subscriptions.secretKey, token),
     findProfile: (memberId) => findProfile(at(), memberId),
     stopByLink: (token) => stopByLink(subscriptions, token, clock()),
     stopRecurring: (actor) => stopRecurring(db, actor.memberId, clock()),

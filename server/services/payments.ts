@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { memberChanged } from '#domain/auth/auth.ts';
 import type { NoticeHandlers } from '#domain/hooks/hooks.ts';
-import { takeNoticeIn, type PaymentServices } from '#domain/payments/payments.ts';
+import { processWebhook, type PaymentServices } from '#domain/payments/payments.ts';
 import { lookAtProviders } from '#domain/payments/payments.jobs.ts';
 import { chargebackTeller, noteReceipt } from '#domain/receipts/receipts.ts';
 import type { Config } from '#server/config.ts';
@@ -77,7 +77,7 @@ export const paymentNoticeHandlers = (services: PaymentServices): NoticeHandlers
   Object.fromEntries(
     Object.keys(services.gateways).map((name) => [
       name,
-      { [PAYMENT_NOTICE]: (tx, payload) => takeNoticeIn(tx, services, name, payload) },
+      { [PAYMENT_NOTICE]: (tx, payload) => processWebhook(tx, services, name, payload) },
     ]),
   );
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handleNotice } from '#domain/hooks/hooks.ts';
-import { askDue } from '#domain/payments/asking.ts';
+import { queryDueAttempts } from '#domain/payments/queries.ts';
 import {
-  askNow,
+  queryNow,
   findPayment,
   openOrder,
   orderStory,
@@ -164,7 +164,7 @@ async function workOffNotices(): Promise<void> {
 }
 async function work(): Promise<void> {
   await workOffNotices();
-  await askDue(services);
+  await queryDueAttempts(services);
 }
 const heard = (count: number) =>
   vi.waitFor(async () => expect((await notices()).length).toBeGreaterThanOrEqual(count), { timeout: 10_000 });
@@ -210,7 +210,7 @@ const silence = (gateway: GatewayName, times: number) =>
 /** What is known of it a little later: an answer holds for two seconds. */
 async function standing({ number }: Begun) {
   house.clock.now = new Date(house.clock.now.getTime() + 3_000);
-  return askNow(services, number);
+  return queryNow(services, number);
 }
 
 describe.each(WAYS)('$gateway', (way) => {
@@ -353,7 +353,7 @@ it('asks before it says anything to who comes back after a refusal, as they may 
   const result = () => resultOf(services, actorOf(me), { number: begun.number });
   expect(await result()).toMatchObject({ status: 'failure' });
   await pay(begun, 'never');
-  await askNow(services, begun.number);
+  await queryNow(services, begun.number);
   expect(await result()).toMatchObject({ status: 'success' });
   expect(await stateOf(begun)).toBe('paid');
 });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Db } from '#db/database.ts';
 import { takeNotice } from '#domain/hooks/hooks.ts';
-import { readNotice, takeReturn, type PaymentServices, type SentRequest } from '#domain/payments/payments.ts';
+import { readWebhook, processReturn, type PaymentServices, type SentRequest } from '#domain/payments/payments.ts';
 import { PROCESSING_PATH } from '#domain/payments/payments.rules.ts';
 import { PAYMENT_NOTICE, type PaymentTickets } from '#server/services/payments.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -42,7 +42,7 @@ export async function paymentHooks(
 
   app.post<OfGateway>('/api/payment/callback/:gateway', options, async (request, reply) => {
     const { gateway: provider } = request.params;
-    const { reply: answer, eventId, payload } = readNotice(services, provider, sentOf(request));
+    const { reply: answer, eventId, payload } = readWebhook(services, provider, sentOf(request));
     // Stored before the reply; the worker processes it.
     await takeNotice({ db, now: clock() }, { provider, eventId, kind: PAYMENT_NOTICE, payload });
     return reply.code(answer.status).type(answer.type).header('cache-control', 'no-store').send(answer.body);
@@ -54,7 +54,7 @@ export async function paymentHooks(
     ...options,
     handler: async (request, reply) => {
       void reply.header('cache-control', 'no-store');
-      const found = await takeReturn(services, request.params.gateway, sentOf(request)).catch((error: unknown) => {
+      const found = await processReturn(services, request.params.gateway, sentOf(request)).catch((error: unknown) => {
         // A person is waiting: a return that is not genuine changes nothing and leads to the processing page.
         if (error instanceof DomainError && error.errorName === 'forbidden') return null;
         throw error;

@@ -45,7 +45,7 @@ export async function startGatewaySite(
       const sent = { method: 'POST', url: `${SITE_URL}${request.url}`, headers: request.headers, body };
       site.heard.push(sent);
       try {
-        const answer = site.gateway?.readNotice(sent).reply ?? { status: 503, type: 'text/plain', body: '' };
+        const answer = site.gateway?.readWebhook(sent).reply ?? { status: 503, type: 'text/plain', body: '' };
         return await reply.code(answer.status).type(answer.type).send(answer.body);
       } catch (error) {
         if (error instanceof DomainError) return reply.code(403).send({ response_code: 1 });

@@ -110,4 +110,4 @@ export async function ledTo(answer: Promise<unknown>): Promise<Response> {
   if (!(response instanceof Response)) throw new Error('it leads nowhere');
   return response;
 }
-export const placeOf = async (answer: Promise<unknown>) => (await ledTo(answer)).headers.get('location');
+export const redirectTarget = async (answer: Promise<unknown>) => (await ledTo(answer)).headers.get('location');

@@ -97,7 +97,7 @@ function createFakeGateway(
       const { attempt, trusted } = JSON.parse(body.toString()) as { attempt: string; trusted?: Fact };
       return { attempt, hint: 'unknown', trusted: trusted ? { ...trusted, at: new Date(trusted.at) } : null };
     },
-    readNotice({ headers, body }) {
+    readWebhook({ headers, body }) {
       if (headers['x-signature'] !== 'right') throw new DomainError('forbidden');
       const { id, facts, asks = [] } = JSON.parse(body.toString()) as { id: string; facts: Fact[]; asks?: string[] };
       return { reply: { status: 200, type: 'text/plain', body: 'OK' }, eventId: id, facts, asks };

@@ -94,7 +94,7 @@ export function openShop(db: Db, start: Date, kept?: BankBook): Shop {
       secret: {},
     }),
     readReturn: () => ({ attempt: null, hint: 'unknown', trusted: null }),
-    readNotice: () => ({ reply: { status: 200, type: 'text/plain', body: '' }, eventId: '', facts: [], asks: [] }),
+    readWebhook: () => ({ reply: { status: 200, type: 'text/plain', body: '' }, eventId: '', facts: [], asks: [] }),
     query: async ({ number }) => {
       const cents = await bank.get(number);
       return cents === undefined ? [] : [captured(number, cents)];

@@ -57,7 +57,7 @@ export function walletSiteOfFile(
       scope.post('/api/payment/callback/:name', async ({ raw, headers, body }, reply) => {
         const sent = { method: 'POST', url: SITE_URL + (raw.url ?? ''), headers, body: body as Buffer };
         try {
-          const told = gateway().readNotice(sent);
+          const told = gateway().readWebhook(sent);
           facts.push(...told.facts);
           asks.push(...told.asks);
           events.push(told.eventId);

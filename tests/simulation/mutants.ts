@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import type { askDue, Gateway, PaymentServices } from '#domain/payments/payments.ts';
+import type { queryDueAttempts, Gateway, PaymentServices } from '#domain/payments/payments.ts';
 import type { renewDue } from '#domain/renewals/renewals.ts';
 
 /** Services that the simulation passes to payments, where faults can be injected. */
@@ -8,7 +8,7 @@ export interface Seams {
   gateways: PaymentServices['gateways'];
   fulfilments: PaymentServices['fulfilments'];
   noteReceipt: NonNullable<PaymentServices['noteReceipt']>;
-  work: Record<'askDue' | 'sendDueRefunds' | 'retryUnfulfilled' | 'expireOrders', typeof askDue> & {
+  work: Record<'queryDueAttempts' | 'sendDueRefunds' | 'retryUnfulfilled' | 'expireOrders', typeof queryDueAttempts> & {
     renewDue: typeof renewDue;
   };
 }
@@ -74,7 +74,7 @@ export const MUTANTS: Record<string, (seams: Seams, db: Db) => Seams> = {
     ),
   }),
   'nobody is ever asked': (seams) =>
-    eachGateway({ ...seams, work: { ...seams.work, askDue: async () => 0 } }, (gateway) => ({
+    eachGateway({ ...seams, work: { ...seams.work, queryDueAttempts: async () => 0 } }, (gateway) => ({
       ...gateway,
       query: null,
     })),

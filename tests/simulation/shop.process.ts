@@ -14,8 +14,8 @@ import {
 } from '#domain/offline-applications/offline-applications.ts';
 import { paymentTasks } from '#domain/payments/payments.jobs.ts';
 import {
-  askNow,
-  askDue,
+  queryNow,
+  queryDueAttempts,
   cancelOrder,
   expireOrders,
   GatewayRefusedError,
@@ -113,8 +113,8 @@ function withPoints(gateway: Gateway): Gateway {
     cancel: around('cancel', gateway.cancel),
     refund: around('refund', gateway.refund),
     chargeStored: around('charge', gateway.chargeStored),
-    readNotice(sent) {
-      const read = gateway.readNotice(sent);
+    readWebhook(sent) {
+      const read = gateway.readWebhook(sent);
       pass('notice:read');
       return read;
     },
@@ -195,7 +195,7 @@ const seams: Seams = {
     await noteReceipt(tx, paper);
     pass('receipt:noted');
   },
-  work: { askDue, sendDueRefunds, retryUnfulfilled, expireOrders, renewDue },
+  work: { queryDueAttempts, sendDueRefunds, retryUnfulfilled, expireOrders, renewDue },
 };
 const {
   gateways: known,
@@ -321,7 +321,7 @@ const CALLS: Record<string, (asked: Asked) => Promise<unknown>> = {
   },
   async result({ memberId, number }) {
     // As the page does on which a payer comes back.
-    const standing = await askNow(services, number);
+    const standing = await queryNow(services, number);
     const { status } = await resultOf(services, actorOf(memberId), { number });
     return { status: status === 'failure' && standing === 'unknown' ? 'pending' : status };
   },
@@ -349,7 +349,7 @@ const CALLS: Record<string, (asked: Asked) => Promise<unknown>> = {
   },
   async tick() {
     let rounds = 0;
-    while ((await work.askDue(services)) + (await work.sendDueRefunds(services)) > 0 && ++rounds < 200);
+    while ((await work.queryDueAttempts(services)) + (await work.sendDueRefunds(services)) > 0 && ++rounds < 200);
     await work.retryUnfulfilled(services);
     await work.expireOrders(services);
     await work.renewDue(subscriptions, clock);

@@ -19,7 +19,7 @@ import { paths } from '#app/paths.ts';
 import type { Asker, Payer } from '#shared/actor.ts';
 import { CHECKOUT } from '#shared/page-headers.ts';
 import { checkoutTerms } from './provider-origin.ts';
-import { placeOf, truthOf } from './payment-truth.ts';
+import { resultPageFor, truthOf } from './payment-truth.ts';
 import { waitingFor } from './waiting.ts';
 
 /** Where an abandoned order is continued, or paid with another method. */
@@ -70,7 +70,7 @@ export async function checkoutLoader(args: LoaderFunctionArgs) {
   const leftPath = leftPathOf(actor.kind, payment.orderId);
   const { attempt } = payment;
   const alive = isAlive(payment, now);
-  const place = placeOf(truthOf(payment));
+  const place = resultPageFor(truthOf(payment));
   // Another method was chosen since, or it has ended: redirect to the current page.
   if ((alive || place === 'checkout') && attempt && attempt.gateway !== gateway)
     throw redirectDocument(moneyPaths.checkout(attempt.gateway, { order: payment.orderId }), 303);
@@ -186,7 +186,7 @@ export async function resultLoader(args: LoaderFunctionArgs) {
       ownPage: null,
     };
   }
-  const standing = await doors.askNow(number);
+  const standing = await doors.queryNow(number);
   const asked = { number, ticket: query.get('ticket') };
   const { given: result } = await orRefusal(doors.resultOf(asker, asked));
   // A failure whose provider could not be queried again is awaited: the buyer may have paid since.

@@ -1,7 +1,7 @@
 import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { moneyContext, requestContext } from '#app/context.server.ts';
 import { moneyPaths } from '#app/money-paths.ts';
-import { mayPay, placeOf, truthOf } from './payment-truth.ts';
+import { mayPay, resultPageFor, truthOf } from './payment-truth.ts';
 import type { Payment } from '#app/pages/plans/money-doors.types.ts';
 import {
   isPaidHere,
@@ -30,7 +30,7 @@ function rowOf(payment: Payment) {
   const truth = truthOf(payment);
   return {
     ...paymentView(payment),
-    path: placeOf(truth) === 'checkout' ? null : pathOf(payment),
+    path: resultPageFor(truth) === 'checkout' ? null : pathOf(payment),
     mayPay: isPaidHere(payment) && mayPay(truth),
   };
 }
@@ -95,7 +95,7 @@ export async function action(args: ActionFunctionArgs) {
       await doors.cancelOrder(guest, orderId);
       return redirect(moneyPaths.guestOrders(), 303);
     }
-    if (placeOf(truthOf(payment)) === 'success') return redirectDocument(pathOf(payment), 303);
+    if (resultPageFor(truthOf(payment)) === 'success') return redirectDocument(pathOf(payment), 303);
     const way = pressedMethod(doors.listMethods(), given);
     const page = { doors, actor: guest, isPhone, visitor: { remoteIp } };
     return toCheckout(page, { orderId, totalCents: payment.totalCents }, way);

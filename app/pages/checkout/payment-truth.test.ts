@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AttemptState, OrderState } from '#shared/payment-enums.ts';
-import { mayPay, placeOf, truthOf } from './payment-truth.ts';
+import { mayPay, resultPageFor, truthOf } from './payment-truth.ts';
 
 const ORDERS: OrderState[] = ['open', 'paid', 'cancelled', 'expired', 'review', 'part_refunded', 'refunded'];
 const ATTEMPTS: AttemptState[] = [
@@ -57,6 +57,6 @@ describe('what a page says of an order', () => {
     ['refunded', 'refunded', 'refunded', 'success'],
   ] as const)('of an order %s with an attempt %s: %s, told on the page of %s', (order, attempt, said, place) => {
     expect(truth(order, attempt)).toBe(said);
-    expect(placeOf(truth(order, attempt))).toBe(place);
+    expect(resultPageFor(truth(order, attempt))).toBe(place);
   });
 });

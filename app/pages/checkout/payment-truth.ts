@@ -64,9 +64,9 @@ export const mayPay = (truth: Truth): boolean =>
   truth === 'unpaid' || truth === 'failed' || truth === 'cancelled' || truth === 'expired';
 
 /** Page types for an order. */
-type Place = 'success' | 'failure' | 'processing' | 'checkout';
+type ResultPage = 'success' | 'failure' | 'processing' | 'checkout';
 
-export function placeOf(truth: Truth): Place {
+export function resultPageFor(truth: Truth): ResultPage {
   if (truth === 'success' || truth === 'opening' || truth === 'refunded') return 'success';
   if (truth === 'processing') return 'processing';
   return truth === 'unpaid' ? 'checkout' : 'failure';

@@ -253,13 +253,13 @@ export interface MoneyDoors {
   ): Promise<{ status: 'pending' | 'success' | 'failure'; redirect: string }>;
   /** The same of an order, whose providers are queried first while it is open. */
   findPaymentNow(payer: Payer, orderId: number): Promise<Payment | null>;
-  /** `payments.askNow`: queries the provider first, because its payer came back. */
-  askNow(number: string): Promise<Standing>;
+  /** `payments.queryNow`: queries the provider first, because its payer came back. */
+  queryNow(number: string): Promise<Standing>;
   /** `payments.listOrders` with the data of `findPayment` for each, newest first. */
   listPayments(payer: Payer, limit: number): Promise<Payment[]>;
   /** `payments.getOpenOrder` of any kind: one that may still take money. */
   findOpenPayment(actor: Extract<Payer, { kind: 'member' }>): Promise<Payment | null>;
-  /** `payments.toldStory`; null if the link is not valid. */
+  /** `payments.publicStory`; null if the link is not valid. */
   storyOf(token: string): Promise<PaymentStory | null>;
   /** `payments.cancelOrder`: at the provider first. Read the result with `findPayment` afterwards. */
   cancelOrder(payer: Payer, orderId: number): Promise<void>;

@@ -3,7 +3,7 @@ import { moneyContext, requestContext } from '#app/context.server.ts';
 import { COOKIES, DAY_SECONDS, readCookie } from '#app/cookies.ts';
 import { readPosted, refusedForm } from '#app/forms/posted.server.ts';
 import { ownPage } from '#app/pages/account/own-page.server.ts';
-import { mayPay, placeOf, truthOf } from '#app/pages/checkout/payment-truth.ts';
+import { mayPay, resultPageFor, truthOf } from '#app/pages/checkout/payment-truth.ts';
 import { moneyPaths } from '#app/money-paths.ts';
 import { notFound } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';
@@ -61,7 +61,7 @@ export function pressedMethod(
 /** The page that shows an order's current state. */
 export function pathOf(payment: Payment): string {
   const { orderId: order, attempt, asked, kind, resultPaths } = payment;
-  const place = placeOf(truthOf(payment));
+  const place = resultPageFor(truthOf(payment));
   // Orders awaiting a cheque or deposit are handled on the page of their application.
   if (kind === 'offline_subscription' && place !== 'success') return paths.offlineSubscription();
   if (place === 'checkout') {

@@ -284,7 +284,7 @@ const notice = (fields: Fields, secret = SECRET): SentRequest => ({
 });
 
 it('reads the notice of the reference, and answers it signed', () => {
-  const { reply, facts, asks } = eft({ secrets: ['new', SECRET] }).readNotice(notice(NOTICE));
+  const { reply, facts, asks } = eft({ secrets: ['new', SECRET] }).readWebhook(notice(NOTICE));
   expect(facts).toEqual([
     {
       gateway: 'eft',
@@ -304,7 +304,7 @@ it('reads the notice of the reference, and answers it signed', () => {
 });
 
 it('reads an amount without decimals', () => {
-  expect(eft().readNotice(notice({ ...NOTICE, total_fee: '1' })).facts).toMatchObject([{ cents: 100 }]);
+  expect(eft().readWebhook(notice({ ...NOTICE, total_fee: '1' })).facts).toMatchObject([{ cents: 100 }]);
 });
 
 it('refuses a notice that is not signed, not ours, or not what a notice is', () => {
@@ -320,13 +320,13 @@ it('refuses a notice that is not signed, not ours, or not what a notice is', () 
     body('[]'),
     body(''),
   ])
-    expect(() => eft().readNotice(sent)).toThrow('forbidden');
+    expect(() => eft().readWebhook(sent)).toThrow('forbidden');
 });
 
 it.each(['TRADE_PROCESSING', 'TRADE_SOMETHING_NEW', 'APPLY_SUCCESS', ''])(
   'waits, and asks, where a trade is %j',
   (status) => {
-    expect(eft().readNotice(notice({ ...NOTICE, trade_status: status }))).toMatchObject({
+    expect(eft().readWebhook(notice({ ...NOTICE, trade_status: status }))).toMatchObject({
       facts: [],
       asks: ['UR25112000000125'],
     });
@@ -334,6 +334,6 @@ it.each(['TRADE_PROCESSING', 'TRADE_SOMETHING_NEW', 'APPLY_SUCCESS', ''])(
 );
 
 it('keeps what is told of a number that is not ours for a person', () => {
-  const told = eft().readNotice(notice({ ...NOTICE, out_trade_no: 'somebody-elses' }));
+  const told = eft().readWebhook(notice({ ...NOTICE, out_trade_no: 'somebody-elses' }));
   expect(told).toMatchObject({ facts: [{ attempt: null, cents: 38_800 }], asks: [] });
 });

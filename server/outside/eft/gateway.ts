@@ -251,7 +251,7 @@ export function eftGateway(options: EftOptions): Gateway {
       return { attempt: number, hint, trusted: null };
     },
 
-    readNotice({ body }) {
+    readWebhook({ body }) {
       const read = genuine(eftFieldsOf(parseJson(body)));
       if (!read) throw new DomainError('forbidden');
       const { fields, secret } = read;

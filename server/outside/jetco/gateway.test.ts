@@ -95,7 +95,7 @@ it('knows nothing of a way back with a bad hash, of words it has not heard of, a
 
 it('has nothing to say to whoever sends it notices', () => {
   const sent = { method: 'POST', url: `${SITE_URL}/api/payment/callback/jetco`, headers: {}, body: Buffer.from('') };
-  expect(() => jetco().readNotice(sent)).toThrow('forbidden');
+  expect(() => jetco().readWebhook(sent)).toThrow('forbidden');
 });
 
 it('is refused by the bank with a wrong hash, another merchant, a way back to elsewhere, and a number that was used', async () => {

@@ -106,7 +106,7 @@ export function jetcoGateway({ url, merchantId, seeds, siteUrl, clock }: JetcoOp
       return { attempt: number, hint: refused.hint, trusted: fact(refused.kind) };
     },
 
-    readNotice() {
+    readWebhook() {
       // JETCO sends no webhooks, so any is forged.
       throw new DomainError('forbidden');
     },

@@ -89,7 +89,7 @@ describe('a payment by the Mastercard gateway', () => {
     expect(address.searchParams.get('resultIndicator')).toBe(started.secret.successIndicator);
     expect(address.searchParams.get('Ref')).toBe(attempt.number);
     // One webhook about authentication, without money, and one about the payment.
-    const notices = (await heard(attempt, 2)).map((sent) => gatewayOf().readNotice(sent));
+    const notices = (await heard(attempt, 2)).map((sent) => gatewayOf().readWebhook(sent));
     for (const notice of notices)
       expect(notice).toMatchObject({ reply: { status: 200, body: '' }, facts: [], asks: [attempt.number] });
     expect(new Set(notices.map(({ eventId }) => eventId)).size).toBe(2);
@@ -151,13 +151,13 @@ describe('a payment by the Mastercard gateway', () => {
       const attempt = attemptOf();
       await pay(attempt, { told });
       for (const sent of await heard(attempt, count))
-        expect(gatewayOf().readNotice(sent), told).toMatchObject({ facts: [], asks: [attempt.number] });
+        expect(gatewayOf().readWebhook(sent), told).toMatchObject({ facts: [], asks: [attempt.number] });
       const paid = [{ kind: 'paid', cents: 38_800, currency: 'HKD' }];
       await vi.waitFor(async () => expect(await query(attempt), told).toMatchObject(paid));
     }
     const forged = attemptOf();
     await pay(forged, { told: 'badSignature' });
-    for (const sent of await heard(forged, 3)) expect(() => gatewayOf().readNotice(sent)).toThrow('forbidden');
+    for (const sent of await heard(forged, 3)) expect(() => gatewayOf().readWebhook(sent)).toThrow('forbidden');
     const silent = attemptOf();
     await pay(silent, { told: 'never' });
     expect(await query(silent)).toMatchObject([{ kind: 'paid' }]);
@@ -329,6 +329,6 @@ describe('money that goes back', () => {
     const refund = { number: 'RF26112000000009', cents: 38_800, paidTxn: `${attempt.number}/1`, reason: 'x' };
     await gatewayOf().refund?.(attempt, refund);
     const [sent] = await heard(attempt, 1);
-    expect(sent && gatewayOf().readNotice(sent).asks).toEqual([attempt.number]);
+    expect(sent && gatewayOf().readWebhook(sent).asks).toEqual([attempt.number]);
   });
 });

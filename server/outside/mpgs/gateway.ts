@@ -152,7 +152,7 @@ export function mpgsGateway(options: MpgsOptions): Gateway {
     // The return only proves that someone saw the page: our page reads the number, and the order is queried.
     readReturn: () => ({ attempt: null, hint: 'unknown', trusted: null }),
 
-    readNotice(sent: SentRequest) {
+    readWebhook(sent: SentRequest) {
       const secret = headerOf(sent, 'x-notification-secret');
       // All are compared, so that timing does not reveal which one matches.
       const matches = webhookSecrets.map((right) => right !== '' && isSameText(secret, right));

@@ -231,14 +231,14 @@ describe('a notice', () => {
     const { number } = attemptOf();
     const body = JSON.stringify({ result: 'SUCCESS', order: { id: number, status: 'CAPTURED', amount: 1_000_000 } });
     for (const secret of [SECRET, 'second-notification-secret-00002'])
-      expect(gatewayOf().readNotice(sentOf(body, secret))).toMatchObject({ eventId: 'N1', facts: [], asks: [number] });
+      expect(gatewayOf().readWebhook(sentOf(body, secret))).toMatchObject({ eventId: 'N1', facts: [], asks: [number] });
     for (const secret of [undefined, '', 'sandbox', `${SECRET}x`])
-      expect(() => gatewayOf().readNotice(sentOf(body, secret))).toThrow('forbidden');
-    expect(() => gatewayOf({ webhookSecrets: [''] }).readNotice(sentOf(body, ''))).toThrow('forbidden');
+      expect(() => gatewayOf().readWebhook(sentOf(body, secret))).toThrow('forbidden');
+    expect(() => gatewayOf({ webhookSecrets: [''] }).readWebhook(sentOf(body, ''))).toThrow('forbidden');
   });
 
   it('without an id is known by what it says', () => {
-    const eventOf = (body: string) => gatewayOf().readNotice(sentOf(body, SECRET, '')).eventId;
+    const eventOf = (body: string) => gatewayOf().readWebhook(sentOf(body, SECRET, '')).eventId;
     expect(eventOf('{"a":1}')).toBe(eventOf('{"a":1}'));
     expect(eventOf('{"a":1}')).not.toBe(eventOf('{"a":2}'));
   });
@@ -247,7 +247,7 @@ describe('a notice', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), fc.boolean(), (body, isGenuine) => {
         try {
-          const read = gatewayOf().readNotice(sentOf(body, isGenuine ? SECRET : 'x'));
+          const read = gatewayOf().readWebhook(sentOf(body, isGenuine ? SECRET : 'x'));
           expect(isGenuine).toBe(true);
           expect(read.facts).toEqual([]);
         } catch (thrown) {

@@ -72,7 +72,7 @@ const heard = ({ number }: GatewayAttempt, count = 1): Promise<SentRequest[]> =>
     { timeout: 10_000 },
   );
 const told = async (attempt: GatewayAttempt, count = 1) =>
-  (await heard(attempt, count)).map((sent) => gatewayOf().readNotice(sent));
+  (await heard(attempt, count)).map((sent) => gatewayOf().readWebhook(sent));
 
 describe('a payment by PayDollar', () => {
   it('is told by a signed notice, and by a query alike', async () => {
@@ -163,7 +163,7 @@ describe('a payment by PayDollar', () => {
     const attempt = attemptOf();
     await pay(attempt, { told: 'badSignature' });
     // Repeated, because it was never accepted.
-    for (const sent of await heard(attempt, 3)) expect(() => gatewayOf().readNotice(sent)).toThrow('forbidden');
+    for (const sent of await heard(attempt, 3)) expect(() => gatewayOf().readWebhook(sent)).toThrow('forbidden');
     expect(await gatewayOf().query?.(attempt)).toMatchObject([{ kind: 'paid' }]);
   });
 
@@ -367,7 +367,7 @@ describe('renewal', () => {
     await site.post(started.start.url, started.start.fields);
     await site.post(`/sandbox/paydollar/pay/${attempt.number}`, { do: 'pay', ...CARD });
     const [sent] = await heard(attempt);
-    expect(sent && gateway.readNotice(sent)).toMatchObject({ facts: [], asks: [attempt.number] });
+    expect(sent && gateway.readWebhook(sent)).toMatchObject({ facts: [], asks: [attempt.number] });
     const [paid] = (await gateway.query?.({ ...attempt, secret: started.secret })) ?? [];
     const card = paid?.card;
     expect(card).toMatchObject({ agreement: attempt.number, scheme: 'visa', last4: '5005', endsOn: '2030-07-31' });

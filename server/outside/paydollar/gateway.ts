@@ -217,7 +217,7 @@ export function paydollarGateway(options: PaydollarOptions): PaydollarGateway {
     // The return is not signed: our page reads the number.
     readReturn: () => ({ attempt: null, hint: 'unknown', trusted: null }),
 
-    readNotice({ body }: SentRequest) {
+    readWebhook({ body }: SentRequest) {
       const form = new URLSearchParams(body.toString());
       const merchant = form.get('MerchantId');
       if ((merchant !== null && merchant !== merchantId) || !isSignedNotice(options, form))

@@ -186,7 +186,7 @@ describe('a notice', () => {
     'src=0&prc=0&successcode=0&Ref=UR25112000000123&PayRef=9000077&Cur=344&Amt=388.00&payerAuth=U&secureHash=15b2343654d07e4d6fd6630748e8d82ed895b2d5';
 
   it('is read as it is written', () => {
-    const read = (body: string) => gatewayOf().readNotice(sentOf(body));
+    const read = (body: string) => gatewayOf().readWebhook(sentOf(body));
     const ref = 'UR25112000000123';
     expect(read(PAID)).toMatchObject({ eventId: '9000001:0', facts: [{ attempt: ref, kind: 'paid', cents: 38_800 }] });
     expect(read(DECLINED)).toMatchObject({ eventId: '9000000:1', facts: [{ attempt: ref, kind: 'failed' }] });
@@ -195,15 +195,15 @@ describe('a notice', () => {
     ]);
     // An existing schedule keeps reporting, also where cards are stored now.
     const ofSchedule = sentOf(`${SCHEDULE}&channelType=SCH&mSchPayId=55&dSchPayId=77`);
-    expect(gatewayOf({ recurring: 'member' }).readNotice(ofSchedule).facts).toMatchObject([
+    expect(gatewayOf({ recurring: 'member' }).readWebhook(ofSchedule).facts).toMatchObject([
       { detail: { schedule: '55' } },
     ]);
     expect(read(`${PAID}&TxTime=2013-06-05 20:25:38.0`).facts[0]?.at).toEqual(new Date('2013-06-05T12:25:38Z'));
   });
 
   it('of another merchant is not believed, though it is signed', () => {
-    expect(() => gatewayOf().readNotice(sentOf(`${PAID}&MerchantId=88000002`))).toThrow('forbidden');
-    expect(gatewayOf().readNotice(sentOf(`${PAID}&MerchantId=88000001`)).facts).toHaveLength(1);
+    expect(() => gatewayOf().readWebhook(sentOf(`${PAID}&MerchantId=88000002`))).toThrow('forbidden');
+    expect(gatewayOf().readWebhook(sentOf(`${PAID}&MerchantId=88000001`)).facts).toHaveLength(1);
   });
 
   it('is refused whatever stands in it, unless it is signed', () => {
@@ -211,10 +211,10 @@ describe('a notice', () => {
       fc.property(fc.dictionary(fc.string(), fc.string()), fc.string(), (fields, secureHash) => {
         const form = new URLSearchParams({ ...fields, secureHash });
         fc.pre(!isSignedNotice({ hash: 'sha1', secrets: [SECRET] }, form));
-        expect(() => gatewayOf().readNotice(sentOf(form.toString()))).toThrow(DomainError);
+        expect(() => gatewayOf().readWebhook(sentOf(form.toString()))).toThrow(DomainError);
       }),
     );
-    expect(() => gatewayOf({ secrets: [] }).readNotice(sentOf(PAID))).toThrow('forbidden');
+    expect(() => gatewayOf({ secrets: [] }).readWebhook(sentOf(PAID))).toThrow('forbidden');
   });
 
   it('of an error of theirs, or without an amount that can be read, is a reason to ask', () => {
@@ -226,7 +226,7 @@ describe('a notice', () => {
     const odd = (successcode: string, amt: string) => {
       const secureHash = signed(['0', '-2', successcode, ref, '9', '344', amt, 'U']);
       const form = { src: '0', prc: '-2', successcode, Ref: ref, PayRef: '9', Cur: '344', Amt: amt, payerAuth: 'U' };
-      return gatewayOf().readNotice(sentOf(new URLSearchParams({ ...form, secureHash }).toString()));
+      return gatewayOf().readWebhook(sentOf(new URLSearchParams({ ...form, secureHash }).toString()));
     };
     expect(odd('-1', '388.00')).toMatchObject({ facts: [], asks: [ref], reply: { body: 'OK' } });
     expect(odd('0', 'much')).toMatchObject({ facts: [], asks: [ref] });

@@ -294,7 +294,7 @@ it('reads the notice of the reference, with a slash too many or too few', () => 
     detail: { paymentRequestId: 'b3d1c8f0-5a43-4c7e-9d59-0f5b6d7e0001', statusCode: 'PR005' },
   };
   for (const path of ['/api/payment/callback/payme', '/api/payment/callback/payme/'])
-    expect(gateway().readNotice(notice(NOTICE, { path }))).toMatchObject({
+    expect(gateway().readWebhook(notice(NOTICE, { path }))).toMatchObject({
       reply: { status: 200 },
       facts: [fact],
       asks: [],
@@ -311,14 +311,14 @@ it('refuses a notice for another path, client or body, and one without a signatu
     { ...right, headers: { ...right.headers, signature: undefined } },
     { ...right, method: 'PUT' },
   ];
-  for (const sent of wrong) expect(() => gateway().readNotice(sent)).toThrow('forbidden');
+  for (const sent of wrong) expect(() => gateway().readWebhook(sent)).toThrow('forbidden');
 });
 
 it.each([
   ['a state that nobody knows', NOTICE.replace('PR005', 'PR099')],
   ['a number that is not ours', NOTICE.replace('UR25112000000123', 'somebody-elses')],
 ])('asks about a request with %s', (_what, body) => {
-  expect(gateway().readNotice(notice(body))).toMatchObject({
+  expect(gateway().readWebhook(notice(body))).toMatchObject({
     facts: [],
     asks: ['b3d1c8f0-5a43-4c7e-9d59-0f5b6d7e0001'],
   });
@@ -330,5 +330,5 @@ it.each([
   ['no amount', NOTICE.replace('"388.50"', '"a lot"')],
   ['no transaction', NOTICE.replace(/"transactions":.*\]/, '"transactions":[]')],
 ])('refuses what is signed and has %s', (_what, body) => {
-  expect(() => gateway().readNotice(notice(body))).toThrow('invalid');
+  expect(() => gateway().readWebhook(notice(body))).toThrow('invalid');
 });

@@ -185,7 +185,7 @@ export function paymeGateway(options: PaymeOptions): Gateway {
     // The app returns to our own page without any data from PayMe.
     readReturn: () => ({ attempt: null, hint: 'unknown', trusted: null }),
 
-    readNotice(sent) {
+    readWebhook(sent) {
       if (!isGenuine(sent)) throw new DomainError('forbidden');
       const reply = { status: 200, type: 'application/json', body: '{}' };
       const text = sent.body.toString();

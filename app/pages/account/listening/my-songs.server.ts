@@ -16,7 +16,7 @@ const howOf = (value: string | null): HowSong | undefined =>
   value === 'heard' || value === 'kept' ? value : undefined;
 
 /** The position of a channel's song in the list of played songs. */
-function placeOf(streamId: number, startsAt: Date): string | null {
+function songListPath(streamId: number, startsAt: Date): string | null {
   if (!isChannelId(streamId)) return null;
   const hour = Math.floor(minuteHkOf(startsAt) / 60);
   return songPaths.songs(streamId, { day: stationDayOf(startsAt), hour: hour < 5 ? hour + 24 : hour });
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
       artist: song.artist,
       channelId: isChannelId(song.streamId) ? song.streamId : null,
       startsAtMs: song.startsAt.getTime(),
-      place: placeOf(song.streamId, song.startsAt),
+      place: songListPath(song.streamId, song.startsAt),
     })),
   };
 }

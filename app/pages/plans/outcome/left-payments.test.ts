@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as checkout from '#app/pages/checkout/checkout.server.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { asked, NOW, NUMBER, payment, placeOf } from '#tests/factories/money-pages.ts';
+import { asked, NOW, NUMBER, payment, redirectTarget } from '#tests/factories/money-pages.ts';
 import type { MoneyDoors } from '#app/pages/plans/money-doors.types.ts';
 import * as outcome from './outcome.server.ts';
 import * as subscription from '#app/pages/plans/subscription/subscription.server.ts';
@@ -28,7 +28,7 @@ describe('an order whose payer left the provider', () => {
         waitsFor: standing === 'unknown' ? { number: NUMBER, gateway: waits.attempt!.gateway } : null,
       },
     }),
-    askNow: async () => standing,
+    queryNow: async () => standing,
     resultOf: async () => ({ status: 'pending', redirect: '/member/error/transactionProcessing' }),
     quotePlan: async () => Promise.reject(new DomainError('offlinePending')),
   });
@@ -45,7 +45,7 @@ describe('an order whose payer left the provider', () => {
   ];
 
   it('is waited for on one page, whichever is opened, while its provider does not say', async () => {
-    for (const [name, open] of pages(said('unknown'))) expect(await placeOf(open()), name).toBe(waits);
+    for (const [name, open] of pages(said('unknown'))) expect(await redirectTarget(open()), name).toBe(waits);
     const result = checkout.resultLoader(asked({ path: waits, params: gatewayOf('mpgs'), doors: said('unknown') }));
     expect(await result).toMatchObject({ number: NUMBER, logIn: null, ownPage: null });
   });
@@ -61,7 +61,7 @@ describe('an order whose payer left the provider', () => {
     expect(await atLeft()).toMatchObject({ isOpen: true, payment: { truth: 'unpaid' } });
     expect(await atPlans()).toMatchObject({ data: { open: { path: '/member/userinfo/cancelPayment?order=7' } } });
     const result = checkout.resultLoader(asked({ path: waits, params: gatewayOf('mpgs'), doors: said('unpaid') }));
-    expect(await placeOf(result)).toBe('/member/userinfo/cancelPayment?order=7');
+    expect(await redirectTarget(result)).toBe('/member/userinfo/cancelPayment?order=7');
     // A buyer sent back by the provider may have paid a moment ago.
     const sent = `/member/mpgs/resultCallbackSubscription?Ref=${NUMBER}&resultIndicator=i`;
     const back = checkout.resultLoader(asked({ path: sent, params: gatewayOf('mpgs'), doors: said('unpaid') }));
@@ -87,16 +87,16 @@ describe('an order whose payer left the provider', () => {
     };
     const body = { intent: 'pay', order: '7', method: 'card' };
     const again = asked({ path: '/member/userinfo/newSubscriptionFailure?order=7', doors, body });
-    expect(await placeOf(outcome.payAgain(again))).toBe(waits);
+    expect(await redirectTarget(outcome.payAgain(again))).toBe(waits);
     const bought = { intent: 'buy', plan: '2', method: 'card', price_cents: '38800', key: 'k', gift: '', code: '' };
     const other = asked({ path: '/member/userinfo/newSubscription', doors, body: bought });
-    expect(await placeOf(subscription.action(other))).toBe(waits);
+    expect(await redirectTarget(subscription.action(other))).toBe(waits);
     // Reported as unpaid, and yet not cancelled by its provider.
     const refused = asked({
       path: '/member/userinfo/newSubscriptionFailure?order=7',
       doors: { ...doors, ...said('unpaid') },
       body,
     });
-    expect(await placeOf(outcome.payAgain(refused))).toBe('/member/error/transactionProcessing');
+    expect(await redirectTarget(outcome.payAgain(refused))).toBe('/member/error/transactionProcessing');
   });
 });

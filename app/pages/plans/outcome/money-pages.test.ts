@@ -13,7 +13,7 @@ import {
   NUMBER,
   payment,
   PLAN,
-  placeOf,
+  redirectTarget,
   type Asking,
 } from '#tests/factories/money-pages.ts';
 import type { MoneyDoors, Payment, PlanOnSale } from '#app/pages/plans/money-doors.types.ts';
@@ -33,10 +33,10 @@ describe('a page of a result', () => {
     expect(led.headers.get('location')).toBe('/member/userinfo/newSubscriptionFailure?order=7');
     expect(led.headers.get('X-Remix-Reload-Document')).toBe('true');
     const paid = payment({ state: 'paid', paidAt: NOW, fulfilledAt: NOW });
-    expect(await placeOf(outcome.failureLoader(at('Failure', paid)))).toBe(
+    expect(await redirectTarget(outcome.failureLoader(at('Failure', paid)))).toBe(
       '/member/userinfo/newSubscriptionSuccess?order=7',
     );
-    expect(await placeOf(outcome.failureLoader(at('Failure', payment())))).toBe(
+    expect(await redirectTarget(outcome.failureLoader(at('Failure', payment())))).toBe(
       `/member/jetco/resultCallback?transaction_id=${NUMBER}`,
     );
   });
@@ -45,7 +45,7 @@ describe('a page of a result', () => {
     const looked = payment({ state: 'review', attempt: { ...payment().attempt!, state: 'review' } });
     for (const place of ['Success', 'Failure'] as const) {
       const loader = place === 'Success' ? outcome.successLoader : outcome.failureLoader;
-      expect(await placeOf(loader(at(place, looked)))).toBe('/member/error/transactionProcessing');
+      expect(await redirectTarget(loader(at(place, looked)))).toBe('/member/error/transactionProcessing');
     }
   });
 
@@ -57,7 +57,7 @@ describe('a page of a result', () => {
     };
     const body = { intent: 'pay', order: '7', method: 'card' };
     const page = asked({ path: '/member/userinfo/newSubscriptionFailure?order=7', doors, body });
-    expect(await placeOf(outcome.payAgain(page))).toBe('/member/userinfo/newSubscriptionSuccess?order=7');
+    expect(await redirectTarget(outcome.payAgain(page))).toBe('/member/userinfo/newSubscriptionSuccess?order=7');
     expect(begun).toEqual([]);
   });
 });
@@ -71,7 +71,7 @@ describe('a browser that comes back', () => {
   ): Partial<MoneyDoors> => ({
     findPayment: async () => found,
     resultOf: async () => ({ status, redirect: '/member/userinfo/newSubscriptionSuccess?order=7' }),
-    askNow: async () => 'unknown',
+    queryNow: async () => 'unknown',
   });
   const path = `/member/jetco/resultCallback?transaction_id=${NUMBER}&ticket=t`;
 
@@ -83,16 +83,16 @@ describe('a browser that comes back', () => {
       waiting: { everyMs: 10_000, forMs: 60_000 },
       logIn: null,
     });
-    expect(await placeOf(checkout.resultLoader(back({ path, doors: doors('success') })))).toBe(
+    expect(await redirectTarget(checkout.resultLoader(back({ path, doors: doors('success') })))).toBe(
       '/member/userinfo/newSubscriptionSuccess?order=7',
     );
   });
 
   it('is told with a ticket and no session on a page for guests, and without either to log in (R-142, R-152)', async () => {
     const led = (status: 'success' | 'failure') =>
-      placeOf(
+      redirectTarget(
         checkout.resultLoader(
-          back({ path, as: GUEST, doors: { ...doors(status), askNow: async () => 'unpaid' as const } }),
+          back({ path, as: GUEST, doors: { ...doors(status), queryNow: async () => 'unpaid' as const } }),
         ),
       );
     expect(await led('success')).toBe('/member/user/subscriptionSuccess');
@@ -124,7 +124,7 @@ describe('a guest’s payment', () => {
     findGuest: async (cookie) => (cookie === 'guest=5' ? buyer : null),
     findPayment: async (asker, asked) =>
       'number' in asked || (asker.kind === 'guest' && asker.guestId === 5) ? own : null,
-    askNow: async () => 'unknown',
+    queryNow: async () => 'unknown',
     ticketFor: () => 'a ticket',
   };
   const at = (cookie: string) =>
@@ -134,7 +134,7 @@ describe('a guest’s payment', () => {
     const { data } = await checkout.checkoutLoader(at('guest=5'));
     // The result is polled without a session while the wallet's code is shown.
     expect(data).toMatchObject({ leftPath: '/member/user/guestOrders?order=7', ticket: 'a ticket' });
-    expect(await placeOf(checkout.checkoutLoader(at('')))).toContain('/member/user/login?return=');
+    expect(await redirectTarget(checkout.checkoutLoader(at('')))).toContain('/member/user/login?return=');
   });
 
   it('is asked about with a ticket while it is waited for, and led to the page of what was bought', async () => {
@@ -146,13 +146,13 @@ describe('a guest’s payment', () => {
         cookie: 'guest=5',
         doors: {
           ...doors,
-          askNow: async () => (status === 'failure' ? 'unpaid' : 'unknown'),
+          queryNow: async () => (status === 'failure' ? 'unpaid' : 'unknown'),
           resultOf: async () => ({ status, redirect: '/' }),
         },
       });
     expect(await checkout.resultLoader(back('pending'))).toMatchObject({ ticket: 'a ticket', isGuest: true });
-    expect(await placeOf(checkout.resultLoader(back('success')))).toBe('/18c_postcard/purchase_success');
-    expect(await placeOf(checkout.resultLoader(back('failure')))).toBe('/18c_postcard/purchase_fail');
+    expect(await redirectTarget(checkout.resultLoader(back('success')))).toBe('/18c_postcard/purchase_success');
+    expect(await redirectTarget(checkout.resultLoader(back('failure')))).toBe('/18c_postcard/purchase_fail');
   });
 
   it('is found by a browser in which a member logged in meanwhile', async () => {
@@ -180,10 +180,10 @@ it.each(['success', 'failure'] as const)(
       doors: {
         findPayment: async () => payment({ kind: 'premium', resultPaths: { success: '/a', failure: '/b' } }),
         resultOf: async () => ({ status, redirect: '/crgovideo' }),
-        askNow: async () => 'unpaid',
+        queryNow: async () => 'unpaid',
       },
     });
-    expect(await placeOf(checkout.resultLoader(page))).toBe(
+    expect(await redirectTarget(checkout.resultLoader(page))).toBe(
       `/member/user/premiumPurchase${status === 'success' ? 'Success' : 'Failure'}`,
     );
   },
@@ -194,7 +194,7 @@ it('leads to the pages of a film once it is known what became of its payment', a
   const paid = payment({ kind: 'premium', resultPaths, state: 'paid', paidAt: NOW, fulfilledAt: NOW });
   const doors = { findPayment: async () => paid };
   const led = asked({ path: '/member/userinfo/newSubscriptionFailure?order=7', doors });
-  expect(await placeOf(outcome.failureLoader(led))).toBe(resultPaths.success);
+  expect(await redirectTarget(outcome.failureLoader(led))).toBe(resultPaths.success);
 });
 
 it('names at a checkout its provider and no other, and begins nothing by being opened', async () => {
@@ -214,7 +214,7 @@ it('proves a card by HK$1.00 where nothing is owed, and never by nothing', async
   };
   const body = { intent: 'pay', order: '7', method: 'card' };
   const page = asked({ path: '/member/userinfo/cancelPayment?order=7', doors, body });
-  expect(await placeOf(outcome.leftAction(page))).toBe('/member/mpgs/checkout?order=7');
+  expect(await redirectTarget(outcome.leftAction(page))).toBe('/member/mpgs/checkout?order=7');
   expect(begun).toEqual(['mpgs']);
 });
 
@@ -227,7 +227,7 @@ it('goes to no provider for what a code pays whole', async () => {
   };
   const body = { intent: 'buy', plan: '2', price_cents: '38800', code: 'ALL', key: 'k', gift: '' };
   const page = asked({ path: '/member/userinfo/newSubscription', doors, body });
-  expect(await placeOf(subscription.action(page))).toBe('/member/userinfo/newSubscriptionSuccess?order=7');
+  expect(await redirectTarget(subscription.action(page))).toBe('/member/userinfo/newSubscriptionSuccess?order=7');
   expect(begun).toEqual([7]);
 });
 
@@ -312,8 +312,8 @@ describe('a press on a plan', () => {
 
 it('sells to nobody whose address is not proved: receipts go there', async () => {
   const page = { path: '/member/userinfo/newSubscription', as: { ...ME, isEmailVerified: false } };
-  expect(await placeOf(subscription.loader(asked(page)))).toBe('/member/error/emailNotVerified');
-  expect(await placeOf(subscription.action(asked({ ...page, body: { plan: '2' } })))).toBe(
+  expect(await redirectTarget(subscription.loader(asked(page)))).toBe('/member/error/emailNotVerified');
+  expect(await redirectTarget(subscription.action(asked({ ...page, body: { plan: '2' } })))).toBe(
     '/member/error/emailNotVerified',
   );
 });

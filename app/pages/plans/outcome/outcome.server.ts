@@ -1,6 +1,6 @@
 import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { notFound } from '#app/params.server.ts';
-import { mayPay, placeOf, truthOf } from '#app/pages/checkout/payment-truth.ts';
+import { mayPay, resultPageFor, truthOf } from '#app/pages/checkout/payment-truth.ts';
 import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -34,7 +34,7 @@ export async function outcomeOf(args: LoaderFunctionArgs, place: 'success' | 'fa
     if (args.url.searchParams.has('order')) throw notFound();
     throw redirect(paths.memberHistory(), 303);
   }
-  if (placeOf(truthOf(payment)) !== place) throw redirectDocument(pathOf(payment), 303);
+  if (resultPageFor(truthOf(payment)) !== place) throw redirectDocument(pathOf(payment), 303);
   const methods = page.doors.listMethods();
   return {
     siteUrl: page.siteUrl,
@@ -55,7 +55,7 @@ async function payOrder(page: MoneyPage, orderId: number, given: Record<string, 
   const payment = await page.doors.findPayment(page.actor, { orderId });
   if (payment === null) throw new DomainError('dataNotFound');
   if (payment.kind === 'offline_subscription') return redirect(paths.offlineSubscription(), 303);
-  if (placeOf(truthOf(payment)) === 'success') return redirectDocument(pathOf(payment), 303);
+  if (resultPageFor(truthOf(payment)) === 'success') return redirectDocument(pathOf(payment), 303);
   return toCheckout(page, { orderId, totalCents: dueCents(payment) }, pressedMethod(page.doors.listMethods(), given));
 }
 

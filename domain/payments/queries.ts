@@ -18,7 +18,7 @@ export const CLAIM_MS = 2 * 60_000;
 const AT_ONCE = 20;
 
 /** Polls the provider of one attempt and records its answer. Null if the provider has no query call. */
-export async function askOne(
+export async function queryAttempt(
   services: PaymentServices,
   attempt: AttemptRow,
 ): Promise<readonly Fact[] | 'silent' | null> {
@@ -72,7 +72,7 @@ async function endUnknown(services: PaymentServices, attempt: AttemptRow, isAnsw
   );
 }
 
-async function askClaimed(services: PaymentServices, attempt: AttemptRow, claimedUntil: Date): Promise<void> {
+async function queryClaimed(services: PaymentServices, attempt: AttemptRow, claimedUntil: Date): Promise<void> {
   const startedAt = attempt.redirectedAt ?? attempt.createdAt;
   const now = services.clock();
   if (!services.gateways[attempt.gateway]?.query) {
@@ -82,9 +82,9 @@ async function askClaimed(services: PaymentServices, attempt: AttemptRow, claime
     await setNextQuery(services.db, attempt.id, { claimedUntil, nextQueryAt: now >= endsAt ? null : endsAt });
     return;
   }
-  let answer: Awaited<ReturnType<typeof askOne>> = 'silent';
+  let answer: Awaited<ReturnType<typeof queryAttempt>> = 'silent';
   try {
-    answer = await askOne(services, attempt);
+    answer = await queryAttempt(services, attempt);
   } finally {
     const after = await findAttempt(services.db, attempt.id);
     const isEnd = (attempt.state === 'failed' && attempt.expiresAt <= now) || (after !== null && isEnded(after.state));
@@ -100,15 +100,15 @@ async function askClaimed(services: PaymentServices, attempt: AttemptRow, claime
 }
 
 /** Clock: polls providers for attempts that are due. Returns how many. */
-export async function askDue(services: PaymentServices): Promise<number> {
+export async function queryDueAttempts(services: PaymentServices): Promise<number> {
   const now = services.clock();
   const until = new Date(now.getTime() + CLAIM_MS);
   const due = await claimDueAttempts(services.db, { now, until, limit: AT_ONCE });
-  const done = await Promise.allSettled(due.map((attempt) => askClaimed(services, attempt, until)));
+  const done = await Promise.allSettled(due.map((attempt) => queryClaimed(services, attempt, until)));
   for (const one of done) if (one.status === 'rejected') throw one.reason;
   return due.length;
 }
 
 /** Schedules an immediate query of these attempts: their provider announced news, or the payer came back. */
-export const askSoon = (services: PaymentServices, gateway: string, numbers: readonly string[]): Promise<void> =>
+export const scheduleQuery = (services: PaymentServices, gateway: string, numbers: readonly string[]): Promise<void> =>
   bringForward(services.db, gateway, numbers, services.clock());

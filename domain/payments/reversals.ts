@@ -9,12 +9,12 @@ import { drawNumber } from './numbering.ts';
 import { CURRENCY, isCardCheck, payingCapture, shareOut } from './payments.rules.ts';
 import { findAttempts, findOrder } from './payments.store.ts';
 import type { Order, OrderLine, PaymentServices } from './payments.types.ts';
-import { openWork, wordsOf } from './work.ts';
+import { openWork, errorText } from './work.ts';
 
 /** Queued when a member's access has changed. */
 export const ACCESS_CHANGED = 'payment-access-changed';
 
-export async function tellAccessChanged(tx: Tx, memberId: number | null): Promise<void> {
+export async function queueAccessChanged(tx: Tx, memberId: number | null): Promise<void> {
   if (memberId !== null) await queueJob(tx, ACCESS_CHANGED, { memberId }, { jobKey: `${ACCESS_CHANGED}:${memberId}` });
 }
 
@@ -22,7 +22,7 @@ export async function tellAccessChanged(tx: Tx, memberId: number | null): Promis
  * Records a refund before any provider call. Refunds of a capture never exceed it. Runs in the transaction that holds
  * the order.
  */
-export async function intendRefund(
+export async function recordRefund(
   tx: Tx,
   {
     order,
@@ -135,7 +135,7 @@ async function takeValueBack(
       .transaction(async (savepoint) => (await fulfilments[line.kind]?.reverse(savepoint, order, line, by)) ?? null)
       .catch((error: unknown) => {
         if (!isGone) throw error;
-        failed.push({ product: line.name, cents, error: wordsOf(error) });
+        failed.push({ product: line.name, cents, error: errorText(error) });
         return null;
       });
     const key = `${reversalKey}:${line.lineNo}`;
@@ -152,7 +152,7 @@ async function takeValueBack(
       await openWork(tx, { kind: 'used_value_refunded', ...aboutWork, detail: { usedCents: moved.shortCents } });
   }
   if (failed.length > 0) await openWork(tx, { kind: 'not_taken_back', ...aboutWork, detail: { failed } });
-  await tellAccessChanged(tx, order.memberId);
+  await queueAccessChanged(tx, order.memberId);
   return failed.length === 0;
 }
 

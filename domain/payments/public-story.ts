@@ -43,7 +43,7 @@ interface ToldStory {
 }
 
 /** Null if the link is invalid or the order was erased. */
-export async function toldStory(db: Db, secretKey: string, token: string): Promise<ToldStory | null> {
+export async function publicStory(db: Db, secretKey: string, token: string): Promise<ToldStory | null> {
   const orderId = orderOfToken(secretKey, token);
   const order = orderId === null ? null : await findOrder(db, orderId);
   if (!order) return null;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { GATEWAYS } from '#shared/payment-enums.ts';
-import { askSoon } from './asking.ts';
+import { scheduleQuery } from './queries.ts';
 import { noticeSchema } from './payments.schema.ts';
 import type { Fact, GatewayName, SentRequest } from './gateway.types.ts';
 import { isAttemptNumber } from './payments.rules.ts';
@@ -26,8 +26,8 @@ const gatewayOf = (services: PaymentServices, name: string) => {
 };
 
 /** Parses and verifies a provider's notice. Writes nothing. */
-export function readNotice(services: PaymentServices, name: string, sent: SentRequest): ReadNotice {
-  const { reply, eventId, facts, asks } = gatewayOf(services, name).readNotice(sent);
+export function readWebhook(services: PaymentServices, name: string, sent: SentRequest): ReadNotice {
+  const { reply, eventId, facts, asks } = gatewayOf(services, name).readWebhook(sent);
   const payload = JSON.stringify({ facts, asks, receivedAt: services.clock() });
   return { reply, eventId: `${eventId}:${meaningOf(facts, asks)}`, payload };
 }
@@ -41,7 +41,7 @@ function meaningOf(facts: readonly Fact[], asks: readonly string[]): string {
 }
 
 /** Processes a stored notice in the caller's transaction. */
-export async function takeNoticeIn(tx: Tx, services: PaymentServices, name: string, payload: string): Promise<void> {
+export async function processWebhook(tx: Tx, services: PaymentServices, name: string, payload: string): Promise<void> {
   const { facts, asks, receivedAt } = noticeSchema.parse(JSON.parse(payload));
   const own = facts.filter(({ gateway }) => gateway === name);
   await recordFactsIn(
@@ -56,7 +56,7 @@ export async function takeNoticeIn(tx: Tx, services: PaymentServices, name: stri
  * Handles a returning browser. A signed, complete result (JETCO) is recorded; otherwise the provider is queried at
  * once. Returns our result page; null if the attempt cannot be identified.
  */
-export async function takeReturn(
+export async function processReturn(
   services: PaymentServices,
   name: string,
   sent: SentRequest,
@@ -67,6 +67,6 @@ export async function takeReturn(
   if (number === null || !isAttemptNumber(number)) return null;
   const attempt = await findAttemptByNumber(services.db, number);
   if (attempt?.gateway !== (name as GatewayName)) return null;
-  if (!trusted && attempt.nextQueryAt !== null) await askSoon(services, name, [number]);
+  if (!trusted && attempt.nextQueryAt !== null) await scheduleQuery(services, name, [number]);
   return { number, path: resultPathOf(name, number) };
 }
