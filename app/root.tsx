@@ -28,8 +28,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href={paths.manifest()} />
-        {/* No first paint of half a page: what is parsed later would move it on slow devices. */}
-        <link rel="expect" href="#main" blocking="render" />
         <Meta />
         <Links />
       </head>

@@ -13,6 +13,10 @@ let hasSent = false;
 /** Gecko rejects requests of a page that is being left. */
 const left = (): void => undefined;
 
+whenSessionEnds(
+  () => void import('#app/components/member/member-call.ts').then(({ sessionOver }) => sessionOver(), left),
+);
+
 /**
  * Loads the state once per document after load; after submissions of member forms; and when a tab is shown again after
  * a while.
@@ -22,11 +26,6 @@ export function MemberWatch(): null {
   const navigate = useNavigate();
   const { formAction, state: going } = useNavigation();
   const { revalidate } = useRevalidator();
-  useEffect(() => {
-    whenSessionEnds(
-      () => void import('#app/components/member/member-call.ts').then(({ sessionOver }) => sessionOver(), left),
-    );
-  }, []);
   useEffect(() => {
     if (formAction?.startsWith('/member')) hasSent = true;
     else if (hasSent && going === 'idle') {
