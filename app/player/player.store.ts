@@ -1,12 +1,10 @@
 import { notify } from '#app/components/shell/dialogs.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
-import type { SoundMark } from '#domain/songs/marks.rules.ts';
 import type { ChannelId } from '#shared/enums.ts';
-import type { LiveItem } from './channel/live-item.ts';
 import type { PlayerController } from './player.controller.ts';
 import type { PlayerFacts } from './player-facts.ts';
 import type { PlayerEvent } from './player.machine.ts';
-import { initialPlayer, isOfChannel, vodOf, wantsSound, type PlayerState } from './player.state.ts';
+import { initialPlayer, isOfChannel, vodOf, wantsSound } from './player.state.ts';
 import { replaySource, type ReplayRequest } from './sources/replay.ts';
 import { liveSource, type MediaKind, type VodSource } from './sources/source.ts';
 import { sleepAfter, sleepAtEndOf, type SLEEP_MINUTES } from './system/sleep-timer.ts';

@@ -4,17 +4,7 @@ import { leftOf } from '#domain/quotas/quotas.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
-import {
-  byNearness,
-  eventTag,
-  OVERRUN_MS,
-  phaseAt,
-  priceAt,
-  saleAt,
-  type Phase,
-  type SaleState,
-  type SetItem,
-} from './events.rules.ts';
+import { byNearness, eventTag, OVERRUN_MS, phaseAt, priceAt, saleAt, type SetItem } from './events.rules.ts';
 import {
   findEvent,
   findEvents,
@@ -23,7 +13,6 @@ import {
   findUpcoming,
   hasReminder,
   type EventRow,
-  type MessageRow,
 } from './events.store.ts';
 import type { Event, OwnEvent, Strip } from './events.types.ts';
 import { findTickets, type TicketRow } from './tickets.store.ts';
