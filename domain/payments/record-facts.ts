@@ -142,7 +142,7 @@ async function takeOfOrder(
 ): Promise<void> {
   const orderId = owned.id;
   const order = await lockOrderOf(tx, owned);
-  if (!order) throw new Error(`order ${orderId} is gone`);
+  if (!order) throw new Error(`order ${orderId} does not exist`);
   const all = await findAttempts(tx, orderId);
   const attempts = new Map(all.map((attempt) => [attempt.number, attempt]));
   const attemptIds = new Map([...attempts].map(([number, { id }]) => [number, id]));

@@ -55,12 +55,12 @@ export async function recordRefund(
 }
 
 /**
- * What of the price of a paid order did not go back, and is not on its way back, nor was charged back; whatever became of other
- * captures. `before`: but for that fact.
+ * The part of the price of a paid order that was neither refunded nor charged back, and is not being refunded; other captures do
+ * not count. `before`: ignores that chargeback.
  */
 export async function keptCents(db: Db, orderId: number, before?: FactRow): Promise<number> {
   const order = await findOrder(db, orderId);
-  if (!order) throw new Error(`order ${orderId} is gone`);
+  if (!order) throw new Error(`order ${orderId} does not exist`);
   const [facts, given, attempts] = [
     await findFacts(db, orderId),
     await findRefunds(db, orderId),

@@ -146,7 +146,7 @@ async function matchRefunds(
     const newReturns = news.filter(({ attemptId, kind }) => attemptId === attempt.id && kind === 'refunded');
     const isNews = newReturns.length > 0;
     const capture = captures.find(({ id }) => id === paying?.id) ?? captures[0]!;
-    // A provider may tell of both: what was charged back is not here to be returned, and a person sees that it was.
+    // A provider may report both a chargeback and a refund of the same money: what exceeds the capture is a loss, and staff see it.
     const chargedBack = chargedBackOf(facts, attempt.id);
     const left = capture.cents - centsOf(rows.filter(({ paidFactId }) => paidFactId === capture.id)) - chargedBack;
     if (isNews && chargedBack > 0 && !rows.some(({ state }) => state === 'sent'))
@@ -183,8 +183,8 @@ const isStillHeld = (facts: readonly FactRow[], { attemptId }: FactRow): boolean
   !facts.some((one) => one.attemptId === attemptId && (one.kind === 'voided' || one.kind === 'paid'));
 
 /**
- * Voids what another amount than the dollar of a card check is authorised for: it proves no card and is never captured. Its bank is
- * asked by a person all the same (`wrong_amount`).
+ * Voids an authorisation of a card check for another amount than its dollar: it proves no card and is never captured. The work item
+ * `wrong_amount` remains for staff.
  */
 async function voidWrongChecks(tx: Tx, { order, attempts, facts, now }: Settling, given: RefundRow[]): Promise<void> {
   for (const fact of facts) {

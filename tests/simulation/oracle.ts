@@ -263,7 +263,10 @@ function faultsOfHeldDollars(book: readonly MpgsOrder[]): string[] {
 const undecidedIn = (book: readonly MpgsOrder[]): Set<string> =>
   new Set(
     book
-      .filter(({ transactions }) => transactions.every(({ gatewayCode }) => gatewayCode === 'TIMED_OUT'))
+      .filter(
+        ({ transactions }) =>
+          transactions.length > 0 && transactions.every(({ gatewayCode }) => gatewayCode === 'TIMED_OUT'),
+      )
       .map(({ id }) => id),
   );
 

@@ -183,8 +183,8 @@ export async function checkOut(
 }
 
 /**
- * Whether its bank tells nobody yet of a late payment, neither by query: after a refusal it calls the attempt refused until then, and
- * so do we.
+ * Whether the bank does not report a late payment yet, not even to a query: after a refusal it calls the attempt refused until then,
+ * and so do we.
  */
 async function isHidden(town: Town, bank: BankName, number: string): Promise<boolean> {
   if (bank !== 'paydollar') return false;
@@ -192,7 +192,7 @@ async function isHidden(town: Town, bank: BankName, number: string): Promise<boo
     tries: { ref: string; status: string; told: string; answers: string[] }[];
   };
   const paid = tries.filter(({ ref, status }) => ref === number && status === 'Accepted');
-  return paid.every(({ told, answers }) => told === 'late' && answers.length === 0);
+  return paid.length > 0 && paid.every(({ told, answers }) => told === 'late' && answers.length === 0);
 }
 
 /** The balance of an attempt in a bank's own book. */
