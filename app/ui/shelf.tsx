@@ -40,11 +40,14 @@ export function Shelf({
       setPlace(hidden <= BARELY_PX ? null : { atStart: scrollLeft <= END_PX, atEnd: scrollLeft >= hidden - END_PX });
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let isSeen = false;
+    // The first call comes after the layout of the shelf, which is not until it is near: it forces none.
     const size = new ResizeObserver(() => {
       clearTimeout(timer);
-      timer = setTimeout(look, RESIZE_DELAY_MS);
+      if (isSeen) timer = setTimeout(look, RESIZE_DELAY_MS);
+      else look();
+      isSeen = true;
     });
-    look();
     size.observe(box);
     // The scrolling element is inside, and scroll events do not bubble, so they are captured.
     box.addEventListener('scroll', look, { capture: true, passive: true });
