@@ -11,6 +11,7 @@ export default {
     'ads/*/main.ts',
     'app/pages/**/*.tsx',
     'benches/*.ts',
+    'benches/floor/**/*.{ts,tsx}',
     // Run as programs of their own.
     '**/*.process.ts',
     'tests/factories/media-process.ts',

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Result } from 'lighthouse';
 import { freePort } from '#tests/setup/site.ts';
 import { audit } from './lighthouse.ts';
+import { itemsOf, mainThread } from './main-thread.ts';
 import { median, untilAnswers, untilQuiet } from './measure.ts';
 
 // Compares two builds in alternation: a change of a few per cent disappears in the noise between runs, but shows within
@@ -26,22 +27,10 @@ interface Figure {
   of: (run: Result) => number;
 }
 
-interface Breakdown {
-  group: string;
-  duration: number;
-}
 interface NetworkRequest {
   resourceType?: string;
   transferSize?: number;
 }
-
-const itemsOf = <Item>(run: Result, audit: string): Item[] =>
-  ((run.audits[audit]?.details as { items?: Item[] } | undefined)?.items ?? []) as Item[];
-
-const mainThread = (run: Result, group?: string) =>
-  itemsOf<Breakdown>(run, 'mainthread-work-breakdown')
-    .filter((item) => group === undefined || item.group === group)
-    .reduce((sum, { duration }) => sum + duration, 0);
 
 const transferred = (run: Result, type: string) =>
   itemsOf<NetworkRequest>(run, 'network-requests')

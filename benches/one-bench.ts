@@ -5,6 +5,7 @@ import { browserBench } from './browser.bench.ts';
 import { checkoutStartBench } from './checkout-start.bench.ts';
 import { eventDelayBench } from './event-delay.bench.ts';
 import { eventJoinsBench } from './event-joins.bench.ts';
+import { floorBench } from './floor.bench.ts';
 import { filmBench } from './film.bench.ts';
 import { filmFrameBench } from './film-frame.bench.ts';
 import { filmMakingBench } from './film-making.bench.ts';
@@ -43,6 +44,7 @@ export const BENCHES = {
   render: renderBench,
   listeners: listenersBench,
   browser: browserBench,
+  floor: floorBench,
   start: startBench,
   search: searchBench,
   scale: scaleBench,

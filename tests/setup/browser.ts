@@ -21,11 +21,14 @@ export function siteUrl(): string {
   return url;
 }
 
-/** A browser without service workers unless a test enables them: one would answer instead of a mocked route. */
+/**
+ * A browser without service workers unless a test enables them: one would answer instead of a mocked route. Without
+ * motion either, as software that draws each frame of an animation takes a sixth of a core per page.
+ */
 export async function launchBrowser(): Promise<Browser> {
   const browser = await chromium.launch({ executablePath: testBrowserPath() ?? '/usr/bin/chromium', args: FLAGS });
   const newContext = browser.newContext.bind(browser);
-  browser.newContext = (options) => newContext({ serviceWorkers: 'block', ...options });
+  browser.newContext = (options) => newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...options });
   return browser;
 }
 

@@ -93,7 +93,7 @@ export default function Archives() {
       <div className={`wrap ${page.section}`} data-ad-room>
         <AdSlot type="leaderboard" />
       </div>
-      <div className={`wrap ${page.section} ${page.later} ${page.side} ${styles.lists}`}>
+      <div data-deferred className={`wrap ${page.section} ${page.side} ${styles.lists}`}>
         <ByProgram programs={lists.programs} today={today} />
         <MostHeard replays={lists.mostHeard.replays} isCounted={lists.mostHeard.isCounted} today={today} />
       </div>

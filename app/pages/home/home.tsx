@@ -71,7 +71,7 @@ export default function Home() {
       <TopicsAndNews lead={written.lead} topics={written.topics} news={written.news} />
       <Board board={board} renderedAtMs={nowMs} />
       {written.highlights.length > 0 && (
-        <section className={`wrap ${page.section} ${page.later}`} aria-labelledby="highlights">
+        <section data-deferred className={`wrap ${page.section}`} aria-labelledby="highlights">
           <SectionHeading id="highlights" more={{ href: paths.programHighlights(), words: home.more }}>
             {listsText.highlights.title}
           </SectionHeading>
@@ -81,7 +81,7 @@ export default function Home() {
         </section>
       )}
       {mostHeard.replays.length > 0 && (
-        <section className={`wrap ${page.section} ${page.later}`} aria-labelledby="most-heard">
+        <section data-deferred className={`wrap ${page.section}`} aria-labelledby="most-heard">
           <SectionHeading id="most-heard" more={{ href: paths.archives(), words: replaysText.allReplays }}>
             {mostHeard.isCounted ? replaysText.mostHeard : replaysText.newestReplays}
           </SectionHeading>
@@ -91,7 +91,7 @@ export default function Home() {
         </section>
       )}
       {films.length > 0 && (
-        <section className={`wrap ${page.section} ${page.later}`} aria-labelledby="films">
+        <section data-deferred className={`wrap ${page.section}`} aria-labelledby="films">
           <SectionHeading id="films" more={{ href: paths.premiumVideoLanding(), words: home.more }}>
             {shell.premium}
           </SectionHeading>
@@ -107,7 +107,8 @@ export default function Home() {
       {shelves.map(({ channelId, programs }) => (
         <section
           key={channelId}
-          className={`wrap ${page.section} ${page.later}`}
+          data-deferred
+          className={`wrap ${page.section}`}
           data-channel={channelId}
           aria-labelledby={`shelf-${channelId}`}
         >

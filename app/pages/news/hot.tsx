@@ -43,7 +43,7 @@ export default function HotNews() {
             <AdSlot type="leaderboard" />
           </div>
           {recent.length > 0 && (
-            <section className={`${page.section} ${page.later} ${styles.recent}`} aria-labelledby="recent">
+            <section data-deferred className={`${page.section} ${styles.recent}`} aria-labelledby="recent">
               <SectionHeading id="recent" more={{ href: paths.newsRecent(), words: newsText.allRecent }}>
                 {newsText.recent}
               </SectionHeading>

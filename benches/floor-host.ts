@@ -1,0 +1,18 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createRequestListener } from '@remix-run/node-fetch-server';
+import { createRequestHandler, type ServerBuild } from 'react-router';
+
+// Serves the built floor page.
+const FOLDER = resolve('data/floor');
+const [port = '0'] = process.argv.slice(2);
+const build = (await import(pathToFileURL(join(FOLDER, 'server/index.js')).href)) as ServerBuild;
+const render = createRequestListener(createRequestHandler(build, 'production'));
+createServer((request, reply) => {
+  const file = join(FOLDER, 'client', new URL(request.url ?? '/', 'http://floor').pathname);
+  if (!file.endsWith('.js') || !existsSync(file)) return void render(request, reply);
+  reply.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'public, max-age=31536000, immutable' });
+  createReadStream(file).pipe(reply);
+}).listen(Number(port), '127.0.0.1');
