@@ -26,7 +26,7 @@ async function startFloor(): Promise<{ url: string; stop: () => void }> {
 
 const blocked = (run: Result) => run.audits['total-blocking-time']?.numericValue ?? Number.NaN;
 
-/** Main-thread CPU of pages as a ratio to the floor page. */
+/** CPU of scripts and blocking time of pages, against those of the floor page. */
 export async function floorBench(site: Site): Promise<Row[]> {
   const floor = await startFloor();
   try {
@@ -45,15 +45,15 @@ export async function floorBench(site: Site): Promise<Row[]> {
         page.push((await audit(site.url + path)).byCpuTime);
       }
       const of = (runs: Result[], figure: (run: Result) => number) => median(runs.map(figure));
-      const ratio = (group?: string) =>
-        of(page, (run) => mainThread(run, group)) / of(empty, (run) => mainThread(run, group));
+      const scripts = (run: Result) => mainThread(run, 'scriptEvaluation') + mainThread(run, 'scriptParseCompile');
+      const ratio = of(page, scripts) / of(empty, scripts);
       const score = of(page, (run) => (run.categories['performance']?.score ?? Number.NaN) * 100);
       const limit = name === 'home' ? HOME_LIMIT : PAGE_LIMIT;
       rows.push({
-        promise: `${name}: CPU of the main thread to that of an empty page of React (scripts alone); blocking time by CPU time; performance by CPU time`,
-        figure: `${ratio().toFixed(2)} (${ratio('scriptEvaluation').toFixed(2)}); ${Math.round(of(page, blocked))} ms, empty ${Math.round(of(empty, blocked))} ms; ${Math.round(score)}`,
+        promise: `${name}: scripts compared with an empty page of React; blocking time; performance (all by CPU time)`,
+        figure: `${ratio.toFixed(2)}; ${Math.round(of(page, blocked))} ms, empty ${Math.round(of(empty, blocked))} ms; ${Math.round(score)}`,
         limit: `${limit}; ${TBT_LIMIT_MS} ms; 95`,
-        holds: ratio() <= limit && of(page, blocked) < TBT_LIMIT_MS && score >= 95,
+        holds: ratio <= limit && of(page, blocked) < TBT_LIMIT_MS && score >= 95,
       });
     }
     return rows;

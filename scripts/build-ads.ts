@@ -6,10 +6,12 @@ const SOURCES = ['ads', 'domain/ads', 'shared', 'package-lock.json', 'vite.ads.c
 const DIR = 'build/ads';
 const STAMP = `${DIR}/.source`;
 
+export const areAdsBuilt = (hash = hashOf(SOURCES)) => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash;
+
 /** Builds the frames of the advertising origin into build/ads, unless up to date. */
 export function buildAdsIfStale(say: (line: string) => void): void {
   const hash = hashOf(SOURCES);
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return;
+  if (areAdsBuilt(hash)) return;
   say('Building the ad frames…');
   const done = spawnSync('node_modules/.bin/vite', ['build', '--config', 'vite.ads.config.ts'], {
     encoding: 'utf8',

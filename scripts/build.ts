@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildAdsIfStale } from './build-ads.ts';
+import { areAdsBuilt, buildAdsIfStale } from './build-ads.ts';
 import { compressAssets, hashOf } from './built-files.ts';
 
 const SOURCES = [
@@ -127,10 +128,12 @@ function shortenManifest(): void {
   );
 }
 
+const isBuilt = (hash = hashOf(SOURCES)) => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash;
+
 /** Builds pages, APIs and services into build/, unless up to date. */
 export function buildIfStale(say: (line: string) => void): void {
   const hash = hashOf(SOURCES);
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return buildAdsIfStale(say);
+  if (isBuilt(hash)) return buildAdsIfStale(say);
   say('Building…');
   const done = spawnSync('node_modules/.bin/react-router', ['build'], {
     encoding: 'utf8',
@@ -143,6 +146,14 @@ export function buildIfStale(say: (line: string) => void): void {
   writeFileSync(STAMP, hash);
   // The page build empties the folder of both.
   buildAdsIfStale(say);
+}
+
+/** The same in a process of its own, beside other work. */
+export async function buildAsideIfStale(signal: AbortSignal): Promise<void> {
+  if (isBuilt() && areAdsBuilt()) return;
+  const build = spawn(process.execPath, [...process.execArgv, import.meta.filename], { stdio: 'inherit', signal });
+  const [code] = (await once(build, 'exit')) as [number | null];
+  if (code !== 0) throw new Error('The build failed.');
 }
 
 if (import.meta.main) {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readConfig, readServices } from '#server/config.ts';
 import type { Running, startServices } from '#server/main.ts';
-import { buildIfStale } from './build.ts';
+import { buildAsideIfStale } from './build.ts';
 import { assertPortsFree } from './ports.ts';
 import { explain, prepare, type Prepared } from './prepare.ts';
 
@@ -38,10 +38,9 @@ async function start(): Promise<void> {
   try {
     const config = readConfig(process.env);
     await assertPortsFree(config, readServices(process.argv.slice(2), config.demo));
-    buildIfStale(say);
-    // Lets a signal that arrived during the synchronous build be handled.
-    await new Promise((heard) => setImmediate(heard));
-    abort.signal.throwIfAborted();
+    const built = buildAsideIfStale(abort.signal);
+    // Awaited below, once there is a database to release.
+    built.catch(() => undefined);
     prepared = await prepare(say, {
       config,
       signal: abort.signal,
@@ -50,6 +49,7 @@ async function start(): Promise<void> {
         stopping ??= stop(1);
       },
     });
+    await built;
     say('Starting the services…');
     const main = (await import(pathToFileURL(resolve('build/server/main.js')).href)) as {
       startServices: typeof startServices;
