@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { addFilm, filmState, makeNext } from '#domain/film-making/film-making.ts';
 import { planOf, rungsOf, segmentOf } from '#domain/film-making/film-recipes.rules.ts';
 import { readLoudness, readSource } from '#domain/film-making/film-source.rules.ts';
-import { createFilmServices } from '#server/services/films.ts';
+import { createFilmServices } from '#server/services/playing/films.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 import { lavfiFilm } from '#tests/factories/films.ts';

@@ -7,7 +7,7 @@ import { importTranscript } from '#domain/archive/transcripts.ts';
 import type { ArchiveSectionWire, PlayReplyWire } from '#domain/archive/archive.schema.ts';
 import { grantKeysOf } from '#domain/playback/grant-keys.ts';
 import { sessionHashOf, signGrant } from '#domain/playback/playback.ts';
-import { archiveSound } from '#server/services/archive.ts';
+import { archiveSound } from '#server/services/playing/archive.ts';
 import { SESSION_COOKIES } from '#shared/session-cookie.ts';
 import type { Site } from '#tests/setup/site.ts';
 import { median, p95, type Row } from './measure.ts';

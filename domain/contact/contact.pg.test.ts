@@ -7,7 +7,7 @@ import { submissions } from '#db/tables/contact.ts';
 import { mails } from '#db/tables/mail.ts';
 import { attempts } from '#db/tables/attempts.ts';
 import { sendMail, sweepMails } from '#domain/mail/mail.ts';
-import { takeTicket } from '#server/services/form-tickets.ts';
+import { takeTicket } from '#server/services/accounts/form-tickets.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { createPictureDecoder } from '#server/outside/pictures/decoder.ts';
 import type { BotVerdict } from '#shared/bot-check.ts';

@@ -11,7 +11,7 @@ import { guestBuyers } from '#db/tables/sales.ts';
 import { recurringProfiles } from '#db/tables/subscriptions.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import type { PersonalTable } from '#db/personal-table.ts';
-import { PERSONAL_TABLES } from '#server/services/personal-tables.ts';
+import { PERSONAL_TABLES } from '#server/services/accounts/personal-tables.ts';
 import { createMemberServices, insertMember, privacyServicesOf } from '#tests/factories/member-services.ts';
 import { emptyPlayback } from '#tests/factories/playback.ts';
 import { insertOrder } from '#tests/factories/receipts.ts';

@@ -9,7 +9,7 @@ import { addLoop } from '#domain/media/loop-hours.ts';
 import { audioProgramme } from '#sandbox/stations/loops.ts';
 import { spokenBetween } from '#sandbox/stations/spoken.ts';
 import { SAMPLE_RATE, SEGMENT_MS } from '#sandbox/stations/time-mark.ts';
-import { archiveSettingsOf } from '#server/services/archive.ts';
+import { archiveSettingsOf } from '#server/services/playing/archive.ts';
 import type { Config } from '#server/config.ts';
 import { stationOfLoop } from '#server/media/loop-storage.ts';
 import { addDaysHk } from '#shared/hk-time.ts';

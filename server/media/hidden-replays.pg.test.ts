@@ -18,7 +18,7 @@ import {
 import { rebuildIndex } from '#domain/search/search-index.ts';
 import { search } from '#domain/search/search.ts';
 import { audioProgramme } from '#sandbox/stations/loops.ts';
-import { archiveSound } from '#server/services/archive.ts';
+import { archiveSound } from '#server/services/playing/archive.ts';
 import { withLoops } from '#server/media/loop-storage.ts';
 import { HOUR_MS, startOrigin, type OriginUnderTest } from '#tests/factories/media-origin.ts';
 import { memoryStorage } from '#tests/factories/memory-storage.ts';

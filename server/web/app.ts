@@ -9,7 +9,7 @@ import { paymentSandboxes } from '#server/demo/payment-sandboxes.ts';
 import { drainingResponse } from '#server/operations/drain.ts';
 import { hookProviders } from '#server/hooks.ts';
 import { demoMailFolder } from '#server/services/mail.ts';
-import { demoPhoneLog, phoneAccount, stationNosOf } from '#server/services/phones.ts';
+import { demoPhoneLog, phoneAccount, stationNosOf } from '#server/services/accounts/phones.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hearRefusals } from '#server/operations/security-log.ts';
 import type { Document } from '#server/web/api-document.ts';

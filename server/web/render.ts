@@ -1,6 +1,6 @@
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { campaignContext, moneyContext, requestContext } from '#app/context.server.ts';
-import { archiveSettingsOf } from '#server/services/archive.ts';
+import { archiveSettingsOf } from '#server/services/playing/archive.ts';
 import { createCampaignDoors } from '#server/services/campaigns.ts';
 import { figuresServicesOf } from '#server/services/figures.ts';
 import type { Runtime } from '#server/runtime.ts';

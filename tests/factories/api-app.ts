@@ -35,7 +35,7 @@ import { trafficApi } from '#domain/traffic/traffic.api.ts';
 import { videosApi } from '#domain/videos/videos.api.ts';
 import type { VideoServices } from '#domain/videos/videos.ts';
 import type { EventServices } from '#domain/events/events.ts';
-import { eventApis } from '#server/services/events.ts';
+import { eventApis } from '#server/services/playing/events.ts';
 import { planApis, type PlanServices } from '#server/services/plans.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
 import { jsonBodies } from '#server/web/json-bodies.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Db } from '#db/database.ts';
 import type { FilmServices } from '#domain/film-making/film-tools.types.ts';
-import { createFilmServices } from '#server/services/films.ts';
+import { createFilmServices } from '#server/services/playing/films.ts';
 import { createFilmTools } from '#server/outside/ffmpeg/ffmpeg.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { memoryStorage } from './memory-storage.ts';

@@ -8,9 +8,9 @@ import { endRegistrationsOf } from '#domain/registration/registration.ts';
 import { stopAllPayments } from '#domain/renewals/renewals.ts';
 import { linkGuest, noteAddressProved } from '#domain/sales/sales.ts';
 import { cardExpiring, createSubscriberCheck } from '#domain/subscriptions/subscriptions.ts';
-import { takeTicket } from '#server/services/form-tickets.ts';
+import { takeTicket } from '#server/services/accounts/form-tickets.ts';
 import { createTokenIssuer } from '#domain/tracking/token-issuer.ts';
-import { PERSONAL_TABLES } from '#server/services/personal-tables.ts';
+import { PERSONAL_TABLES } from '#server/services/accounts/personal-tables.ts';
 import { emailKeyOf } from '#domain/forms/email.rules.ts';
 import { createSessionLookup, createSessionMemory } from '#domain/auth/auth.ts';
 

@@ -6,7 +6,7 @@ import type { Visitor } from '#domain/auth/auth.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import type { PhoneServices } from '#domain/phone-verification/phone-services.ts';
-import { takeTicket } from '#server/services/form-tickets.ts';
+import { takeTicket } from '#server/services/accounts/form-tickets.ts';
 import type { BotVerdict } from '#shared/bot-check.ts';
 import type { Sending } from '#shared/phone-services.ts';
 

@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts';
-import { archiveSettingsOf } from '#server/services/archive.ts';
+import { archiveSettingsOf } from '#server/services/playing/archive.ts';
 import type { Db } from '#db/database.ts';
 import { createListedArchive } from '#domain/archive/listed-sections.ts';
 import type { LibraryServices } from '#domain/library/library.ts';

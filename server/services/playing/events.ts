@@ -5,19 +5,25 @@ import { eventsApi } from '#domain/events/events.api.ts';
 import { eventCron, eventTasks } from '#domain/events/events.jobs.ts';
 import { createEntrance, type EventServices } from '#domain/events/events.ts';
 import { createWaitingRoom } from '#domain/waiting-room/waiting-room.ts';
+import { faultLine } from '#server/operations/fault-line.ts';
+import { plainLeases } from '#server/services/playing/archive.ts';
+import type { Base } from '#server/services/base.ts';
 
 /** Dependencies of live events. */
-export const createEventServices = ({
-  startLeases,
-  onFault,
-  ...of
-}: Pick<EventServices, 'db' | 'siteUrl' | 'keys' | 'startLease'> & {
-  startLeases: Parameters<typeof createEntrance>[0]['startLeases'];
-  onFault: (error: unknown) => void;
-}): EventServices => ({
-  ...of,
-  room: createWaitingRoom(of.db),
-  entrance: createEntrance({ db: of.db, startLeases, onFault }),
+export const createEventServices = (
+  { config, database: { db }, log }: Base,
+  { keys, startLease }: Pick<EventServices, 'keys' | 'startLease'>,
+): EventServices => ({
+  db,
+  siteUrl: config.siteUrl,
+  keys,
+  startLease,
+  room: createWaitingRoom(db),
+  entrance: createEntrance({
+    db,
+    startLeases: plainLeases(config),
+    onFault: faultLine(log, 'those who came to an event together were let in one by one'),
+  }),
 });
 
 /** APIs of live events, and of the diagnostic for devices. */

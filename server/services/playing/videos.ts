@@ -1,7 +1,15 @@
 import type { Db } from '#db/database.ts';
+import { madeFilm } from '#domain/film-making/film-making.ts';
 import { segmentsBetween, TAPE_STARTS_AT } from '#domain/media/kept-sound.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';
-import { listFilms } from '#domain/videos/videos.ts';
+import { listFilms, type VideoServices } from '#domain/videos/videos.ts';
+import type { Base } from '#server/services/base.ts';
+
+/** Dependencies of films. `startLease` is that of replays, since both share device slots. */
+export const createVideoServices = (
+  { config, database }: Base,
+  { keys, startLease }: Pick<VideoServices, 'keys' | 'startLease'>,
+): VideoServices => ({ db: database.db, madeFilm, keys, maxDevices: config.PLAYBACK_DEVICES, startLease });
 
 const LOOK_AT = 36;
 const FIRST_MS = 4_000;

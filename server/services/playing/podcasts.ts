@@ -1,6 +1,14 @@
 import { listEpisodeWords } from '#domain/archive/episodes.ts';
 import { openEpisode, type PodcastServices } from '#domain/podcasts/podcasts.ts';
 import type { OpenEpisode } from '#server/media/podcasts.ts';
+import { archiveSettingsOf } from '#server/services/playing/archive.ts';
+import type { Base } from '#server/services/base.ts';
+
+/** Dependencies of podcasts. */
+export const createPodcastServices = (
+  { config, database }: Base,
+  isSubscriber: PodcastServices['isSubscriber'],
+): PodcastServices => ({ db: database.db, settings: archiveSettingsOf(config), isSubscriber });
 
 /** Access check for podcast addresses, for the media origin. */
 export function createOpenEpisode(services: PodcastServices, clock: () => Date): OpenEpisode {
