@@ -1,7 +1,7 @@
 import type { FilmTrack } from '#domain/media/films.ts';
 import { RENDITIONS } from '#domain/media/renditions.rules.ts';
 import { EVENT_SEGMENT_MS, eventProgramme } from '#sandbox/stations/event.ts';
-import { codecsOf, readInit } from '#server/media/fmp4.ts';
+import { codecsOf, readInit } from '#server/media/mp4/fmp4.ts';
 
 type FilmRendition = Parameters<typeof eventProgramme>[0];
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ReplayGate, ReplayGrant } from '#server/media/replay-gate.ts';
+import type { ReplayGate, ReplayGrant } from '#server/media/replay/replay-gate.ts';
 
 const granted: ReplayGrant[] = [];
 

@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import type { FilmServices } from '#domain/film-making/film-tools.types.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';
 import type { Config } from '#server/config.ts';
-import { readPictures, readSound } from '#server/media/film-file.ts';
+import { readPictures, readSound } from '#server/media/mp4/film-file.ts';
 import { createFilmWork } from '#server/outside/disk/film-work.ts';
 import { createFilmTools } from '#server/outside/ffmpeg/ffmpeg.ts';
 import type { FileStorage } from '#shared/file-storage.ts';

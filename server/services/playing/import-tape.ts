@@ -3,7 +3,7 @@ import type { Hand } from '#domain/archive/archive-hand.ts';
 import { addClassic, type Classic, type SoundKeeper } from '#domain/archive/classics.ts';
 import { importTape, openTape } from '#domain/media/kept-sound.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';
-import { readSoundFile, type SoundFile } from '#server/media/sound-file.ts';
+import { readSoundFile, type SoundFile } from '#server/media/mp4/sound-file.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dateTimeHk } from '#shared/hk-time.ts';
 

@@ -1,6 +1,6 @@
 import { listEpisodeWords } from '#domain/archive/episodes.ts';
 import { openEpisode, type PodcastServices } from '#domain/podcasts/podcasts.ts';
-import type { OpenEpisode } from '#server/media/podcasts.ts';
+import type { OpenEpisode } from '#server/media/podcast/podcasts.ts';
 import { archiveSettingsOf } from '#server/services/playing/archive.ts';
 import type { Base } from '#server/services/base.ts';
 

@@ -28,11 +28,11 @@ import { addressKey } from '#shared/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { PUSH_LIMITS } from '#shared/limits.ts';
 import { ok } from '#shared/reply.ts';
-import { codecsOf, readInit, readSegment, type InitTrack } from '#server/media/fmp4.ts';
-import { PushRefusal, reasonOfRefusal, type RefusalReason } from '#server/media/refusals.ts';
+import { codecsOf, readInit, readSegment, type InitTrack } from '#server/media/mp4/fmp4.ts';
+import { PushRefusal, reasonOfRefusal, type RefusalReason } from '#server/media/ingest/refusals.ts';
 import { createKeyedQueue, type Turn } from './keyed-queue.ts';
-import type { OutageSpool } from '#server/media/outage-spool.ts';
-import { receiveBody, type IncomingBody } from '#server/media/request-body.ts';
+import type { OutageSpool } from '#server/media/ingest/outage-spool.ts';
+import { receiveBody, type IncomingBody } from '#server/media/ingest/request-body.ts';
 import { isDatabaseAway } from '#server/web/errors.ts';
 import { createBuckets } from '#server/web/limits.ts';
 

@@ -6,8 +6,8 @@ import type { MediaStream } from '#domain/media/streams.rules.ts';
 import { firstEndingAfter } from '#domain/media/timeline.rules.ts';
 import { playlistBody } from '#server/media/playlist-body.ts';
 import type { Removals } from '#server/media/removals.ts';
-import { REPLAY_ADDRESSES } from '#server/media/replay-hours.ts';
-import type { ReplayList, ReplaySpan } from '#server/media/replay-span.ts';
+import { REPLAY_ADDRESSES } from '#server/media/replay/replay-hours.ts';
+import type { ReplayList, ReplaySpan } from '#server/media/replay/replay-span.ts';
 import type { SegmentIndex, Track } from '#server/media/segment-index.ts';
 
 const MAX_LIST_BYTES = 67_108_864;

@@ -10,7 +10,7 @@ import { runRetention } from '#domain/media/media.ts';
 import { audioProgramme } from '#sandbox/stations/loops.ts';
 import { decodeTimeMarks, instantOf, SEGMENT_MS } from '#sandbox/stations/time-mark.ts';
 import { withLoops } from '#server/media/loop-storage.ts';
-import type { ReplayGrant } from '#server/media/replay-gate.ts';
+import type { ReplayGrant } from '#server/media/replay/replay-gate.ts';
 import { addChannels, addEncoder, HOUR_MS, startOrigin, type OriginUnderTest } from '#tests/factories/media-origin.ts';
 import { memoryStorage } from '#tests/factories/memory-storage.ts';
 import { testEncoder } from '#tests/factories/push.ts';

@@ -8,11 +8,11 @@ import type { ByteRange, SegmentStorage } from '#domain/media/media.ts';
 import { touches } from '#domain/media/removals.rules.ts';
 import type { RenditionName } from '#domain/media/renditions.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { readInit, type InitTrack } from '#server/media/fmp4.ts';
+import { readInit, type InitTrack } from '#server/media/mp4/fmp4.ts';
 import type { createInits } from '#server/media/inits.ts';
-import { m4aHead, type Chunk } from '#server/media/m4a.ts';
+import { m4aHead, type Chunk } from '#server/media/mp4/m4a.ts';
 import type { Removals } from '#server/media/removals.ts';
-import { cutRun, readSamples, sampleEntryOf, type SampleRun } from '#server/media/samples.ts';
+import { cutRun, readSamples, sampleEntryOf, type SampleRun } from '#server/media/mp4/samples.ts';
 
 /** The moof of a four-second segment takes one kilobyte, or three if each sample has all fields. */
 const HEAD_BYTES = 4_096;

@@ -14,19 +14,19 @@ import {
   spanIn,
   streamIn,
   type ReadGrant,
-} from '#server/media/grant-check.ts';
-import { etagOfCaptions, grantedCaptions } from '#server/media/captions.ts';
+} from '#server/media/replay/grant-check.ts';
+import { etagOfCaptions, grantedCaptions } from '#server/media/replay/captions.ts';
 import { numberIn, typeOfInit, type createInits } from '#server/media/inits.ts';
 import type { ObjectCache } from '#server/media/object-cache.ts';
 import { sendObject } from '#server/media/object-reply.ts';
 import { playlistBody, sendPlaylist } from '#server/media/playlist-body.ts';
-import type { RemoteLeases } from '#server/media/remote-leases.ts';
+import type { RemoteLeases } from '#server/media/replay/remote-leases.ts';
 import { sendProblem } from '#server/media/problems.ts';
 import type { Removals } from '#server/media/removals.ts';
-import type { ReplayGrant } from '#server/media/replay-gate.ts';
+import type { ReplayGrant } from '#server/media/replay/replay-gate.ts';
 import { PAID_CACHE, PAID_SOUND, PUBLIC_SOUND, typeOfRendition } from '#server/media/sound-headers.ts';
 import { reloadIn } from '#server/media/reload.ts';
-import type { Replays } from '#server/media/replay-lists.ts';
+import type { Replays } from '#server/media/replay/replay-lists.ts';
 import type { Streams } from '#server/media/streams.ts';
 import { createBuckets } from '#server/web/limits.ts';
 

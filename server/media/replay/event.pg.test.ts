@@ -8,7 +8,7 @@ import { RENDITIONS } from '#domain/media/renditions.rules.ts';
 import { openEvent } from '#domain/media/streams.ts';
 import { EVENT_SEGMENT_MS, eventProgramme } from '#sandbox/stations/event.ts';
 import { audioProgramme } from '#sandbox/stations/loops.ts';
-import type { ReplayGate, ReplayGrant } from '#server/media/replay-gate.ts';
+import type { ReplayGate, ReplayGrant } from '#server/media/replay/replay-gate.ts';
 import { addInit, storeSegments } from '#tests/factories/kept-hours.ts';
 import { addEncoder, HOUR_MS, startOrigin, type OriginUnderTest } from '#tests/factories/media-origin.ts';
 import { memoryStorage } from '#tests/factories/memory-storage.ts';

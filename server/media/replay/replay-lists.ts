@@ -9,12 +9,17 @@ import { TARGET_DURATION_MS, type RenditionName } from '#domain/media/renditions
 import type { MediaStream } from '#domain/media/streams.rules.ts';
 import { endOf, firstEndingAfter } from '#domain/media/timeline.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { createEventLists } from '#server/media/event-lists.ts';
+import { createEventLists } from '#server/media/replay/event-lists.ts';
 import type { ObjectCache } from '#server/media/object-cache.ts';
 import { playlistBody } from '#server/media/playlist-body.ts';
 import type { Removals } from '#server/media/removals.ts';
-import { createReplayHours, HOUR_LIFE_MS, REPLAY_ADDRESSES, type ReplayHour } from '#server/media/replay-hours.ts';
-import type { ReplayList, ReplaySpan } from '#server/media/replay-span.ts';
+import {
+  createReplayHours,
+  HOUR_LIFE_MS,
+  REPLAY_ADDRESSES,
+  type ReplayHour,
+} from '#server/media/replay/replay-hours.ts';
+import type { ReplayList, ReplaySpan } from '#server/media/replay/replay-span.ts';
 import type { SegmentIndex, Track } from '#server/media/segment-index.ts';
 import type { Streams } from '#server/media/streams.ts';
 

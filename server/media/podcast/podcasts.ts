@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RenditionName } from '#domain/media/renditions.rules.ts';
 import { parseRange } from '#server/media/object-reply.ts';
-import type { PodcastFile, PodcastFiles } from '#server/media/podcast-files.ts';
-import { chaptersIn, webVttIn } from '#server/media/podcast-texts.ts';
+import type { PodcastFile, PodcastFiles } from '#server/media/podcast/podcast-files.ts';
+import { chaptersIn, webVttIn } from '#server/media/podcast/podcast-texts.ts';
 import { sendProblem } from '#server/media/problems.ts';
-import { createUse } from '#server/media/podcast-use.ts';
+import { createUse } from '#server/media/podcast/podcast-use.ts';
 import { DomainError } from '#shared/domain-error.ts';
 
 /** A broadcast behind an address, in the current state of the archive. */

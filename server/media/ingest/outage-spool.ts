@@ -13,7 +13,7 @@ import {
 import { siblingsOf, type RenditionName } from '#domain/media/renditions.rules.ts';
 import { JITTER_MS, placeSegment, type Edge } from '#domain/media/timeline.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { PushRefusal } from '#server/media/refusals.ts';
+import { PushRefusal } from '#server/media/ingest/refusals.ts';
 import type { SegmentIndex } from '#server/media/segment-index.ts';
 import { isDatabaseAway } from '#server/web/errors.ts';
 

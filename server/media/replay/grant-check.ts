@@ -2,9 +2,9 @@ import { isKept, isRendition, type RenditionName } from '#domain/media/rendition
 import { endOf, type TimelineSegment } from '#domain/media/timeline.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
-import type { RemoteLeases } from '#server/media/remote-leases.ts';
+import type { RemoteLeases } from '#server/media/replay/remote-leases.ts';
 import type { Removals } from '#server/media/removals.ts';
-import type { ReplayGate, ReplayGrant } from '#server/media/replay-gate.ts';
+import type { ReplayGate, ReplayGrant } from '#server/media/replay/replay-gate.ts';
 
 // Checks of what a replay address may access. Each throws the error for its caller.
 

@@ -3,7 +3,7 @@ import { LIVE_SEGMENTS, livePlaylist, type MediaAddresses, type ProgrammeSpan } 
 import { withoutRemoved, type Playable } from '#domain/media/removals.rules.ts';
 import { endOf, type TimelineSegment } from '#domain/media/timeline.rules.ts';
 import { playlistBody, type PlaylistBody } from '#server/media/playlist-body.ts';
-import type { Marks } from '#server/media/marks.ts';
+import type { Marks } from '#server/media/live/marks.ts';
 import type { Removals } from '#server/media/removals.ts';
 import type { Track } from '#server/media/segment-index.ts';
 import type { ChannelId } from '#shared/enums.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '#shared/domain-error.ts';
-import { PushRefusal } from '#server/media/refusals.ts';
+import { PushRefusal } from '#server/media/ingest/refusals.ts';
 
 export interface BodyLimits {
   maxBytes: number;

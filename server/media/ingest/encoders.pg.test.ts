@@ -11,7 +11,7 @@ import { addChannels, addEncoder, startOrigin, tokenOf, type OriginUnderTest } f
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
 const run = promisify(execFile);
-const guide = readFileSync(new URL('../../docs/operations/encoders.md', import.meta.url), 'utf8');
+const guide = readFileSync(new URL('../../../docs/operations/encoders.md', import.meta.url), 'utf8');
 /** A command of the guide, verbatim. */
 const command = (name: string): string => guide.split(`\`\`\`sh\n# ${name}\n`)[1]!.split('```')[0]!;
 

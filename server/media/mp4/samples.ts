@@ -1,5 +1,5 @@
-import { boxes, Malformed, need, reader } from '#server/media/boxes.ts';
-import type { InitTrack } from '#server/media/fmp4.ts';
+import { boxes, Malformed, need, reader } from '#server/media/mp4/boxes.ts';
+import type { InitTrack } from '#server/media/mp4/fmp4.ts';
 
 /** Contiguous samples of a segment. */
 export interface SampleRun {

@@ -5,7 +5,7 @@ import { touches } from '#domain/media/removals.rules.ts';
 import type { CaptionRow } from '#domain/media/streams.ts';
 import { FIRST_STREAM } from '#domain/media/streams.rules.ts';
 import type { Span } from '#domain/media/timeline.rules.ts';
-import type { ReplayGrant } from '#server/media/replay-gate.ts';
+import type { ReplayGrant } from '#server/media/replay/replay-gate.ts';
 
 /**
  * What of a film's words a grant opens: those of its span, as of the picture. A grant from before the hours of a rental run is of

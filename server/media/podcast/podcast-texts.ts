@@ -1,4 +1,4 @@
-import type { PodcastFile } from '#server/media/podcast-files.ts';
+import type { PodcastFile } from '#server/media/podcast/podcast-files.ts';
 
 type Parts = Pick<PodcastFile, 'parts'>;
 

@@ -1,6 +1,6 @@
 import { DomainError } from '#shared/domain-error.ts';
 import { maxSegmentMs, type MediaKindName } from '#domain/media/renditions.rules.ts';
-import { boxes, Malformed, need, reader } from '#server/media/boxes.ts';
+import { boxes, Malformed, need, reader } from '#server/media/mp4/boxes.ts';
 
 /** A track as described by the init segment. */
 export interface InitTrack {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { importFilm, setFilmCaption } from '#domain/media/films.ts';
 import { keepSound, TAPE_STARTS_AT } from '#domain/media/kept-sound.ts';
 import { EVENT_SEGMENT_MS, eventProgramme } from '#sandbox/stations/event.ts';
-import type { ReplayGrant } from '#server/media/replay-gate.ts';
+import type { ReplayGrant } from '#server/media/replay/replay-gate.ts';
 import { filmTracks, WORDS } from '#tests/factories/film.ts';
 import { startOrigin, type OriginUnderTest } from '#tests/factories/media-origin.ts';
 import { memoryStorage } from '#tests/factories/memory-storage.ts';
