@@ -6,7 +6,7 @@ import { createSecurityLog, type RefuseLog } from '#server/operations/security-l
 import { diskOf } from '#server/outside/disk/disk.ts';
 import type { Base } from '#server/services/base.ts';
 import type { Tracking } from '#server/services/tracking.ts';
-import { createPageCache, type PageCache } from '#server/web/page-cache.ts';
+import { createPageCache, type PageCache } from '#server/web/cache/page-cache.ts';
 
 const PAGE_CACHE_BYTES = 64 * 1024 * 1024;
 

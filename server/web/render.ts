@@ -5,7 +5,7 @@ import { createCampaignDoors } from '#server/services/campaigns.ts';
 import { figuresServicesOf } from '#server/services/figures.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isDatabaseAway } from '#server/web/errors.ts';
-import { isPrivatePath } from '#server/web/page-address.ts';
+import { isPrivatePath } from '#server/web/cache/page-address.ts';
 import { outsideOrigin } from '#server/web/security-headers.ts';
 import { GUEST, type Actor } from '#shared/actor.ts';
 import { ADS_ORIGIN, REPORTS_ORIGIN, SCRIPT_ORIGIN } from '#shared/page-headers.ts';

@@ -1,7 +1,7 @@
 import { createRequest } from '@remix-run/node-fetch-server';
 import type { FastifyInstance } from 'fastify';
 import type { Runtime } from '#server/runtime.ts';
-import { servePages } from '#server/web/page-route.ts';
+import { servePages } from '#server/web/cache/page-route.ts';
 import type { Render } from '#server/web/render.ts';
 import { createRenderLimits } from '#server/web/render-limits.ts';
 import { documentHeaders } from '#server/web/security-headers.ts';

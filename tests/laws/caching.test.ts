@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageAddress } from '#server/web/page-address.ts';
+import { pageAddress } from '#server/web/cache/page-address.ts';
 import { files, read, withoutComments } from './source.ts';
 
 // A publicly cached page must not depend on the visitor: one mistake would show a member's page to others.
@@ -36,7 +36,7 @@ it('keeps apart every query that a loader reads', () => {
     [...withoutComments(read(file)).matchAll(/\b(?:searchParams|query)\.(?:get|getAll|has)\('([^']+)'\)/g)]
       .map(([, name = '']) => name)
       .filter((name) => pageAddress(`/?${name}=1`, undefined).url === '/')
-      .map((name) => `${file} reads ${name}: add it to KEY_QUERY in server/web/page-address.ts`),
+      .map((name) => `${file} reads ${name}: add it to KEY_QUERY in server/web/cache/page-address.ts`),
   );
   expect(wrong).toEqual([]);
 });

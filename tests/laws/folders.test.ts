@@ -47,7 +47,6 @@ const LARGER: Record<string, number> = {
   'domain/members': 25,
   'domain/payments': 37,
   'fixtures/content': 47,
-  'server/web': 30,
   shared: 55,
   'tests/factories': 56,
 };

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { holdsCookiesOf, pageAddress, type PageAddress } from '#server/web/page-address.ts';
-import type { PageCache } from '#server/web/page-cache.ts';
-import { withOnwardQuery } from '#server/web/onward-query.ts';
-import { createPageReply, encodingFor, hasCopy } from '#server/web/page-reply.ts';
+import { holdsCookiesOf, pageAddress, type PageAddress } from '#server/web/cache/page-address.ts';
+import type { PageCache } from '#server/web/cache/page-cache.ts';
+import { withOnwardQuery } from '#server/web/cache/onward-query.ts';
+import { createPageReply, encodingFor, hasCopy } from '#server/web/cache/page-reply.ts';
 import { pack, toCachedPage, type RenderedPage } from './cached-page.ts';
 import type { Render } from '#server/web/render.ts';
 import type { createRenderLimits } from '#server/web/render-limits.ts';

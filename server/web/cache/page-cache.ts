@@ -12,7 +12,7 @@ import {
   type Encoding,
   type RenderedPage,
 } from './cached-page.ts';
-import { createTagIndex } from '#server/web/tag-index.ts';
+import { createTagIndex } from '#server/web/cache/tag-index.ts';
 
 export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'pass';
 

@@ -3,10 +3,10 @@ import { connect, Socket } from 'node:net';
 import { createServer, IncomingMessage, request as httpRequest, ServerResponse } from 'node:http';
 import { fastify } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
-import { installErrors } from './errors.ts';
+import { installErrors } from '#server/web/errors.ts';
 import { createPageCache } from './page-cache.ts';
 import { freshPages, servePages } from './page-route.ts';
-import { createRenderLimits } from './render-limits.ts';
+import { createRenderLimits } from '#server/web/render-limits.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
