@@ -1,6 +1,6 @@
 import type { MoneyDoors } from '#app/context.server.ts';
 import { demoPayee } from '#db/seed/members.ts';
-import type { PlayServices } from '#domain/archive/archive-play.ts';
+import type { PlayServices } from '#domain/archive/playing/archive-play.ts';
 import type { ContactServices } from '#domain/contact/contact.ts';
 import type { EventServices } from '#domain/events/events.ts';
 import type { FilmServices } from '#domain/film-making/film-tools.types.ts';

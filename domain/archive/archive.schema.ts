@@ -3,7 +3,7 @@ import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { count, digitsId, offset } from '#shared/query.ts';
 import { wireImageSchema } from '#shared/wire-image.ts';
 import { z } from 'zod';
-import { MISSING_WHYS } from './sound-spans.rules.ts';
+import { MISSING_WHYS } from './playing/sound-spans.rules.ts';
 
 /** ProgramClass. */
 export const ProgramClass = { REGULAR: 1, CLASSIC: 2 } as const;

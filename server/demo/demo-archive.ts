@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Db, Tx } from '#db/database.ts';
-import { cutPastDays } from '#domain/archive/archive-cut.ts';
+import { cutPastDays } from '#domain/archive/cutting/archive-cut.ts';
 import { listBroadcasts } from '#domain/archive/archive.ts';
 import { addClassic } from '#domain/archive/classics.ts';
-import { importTranscript } from '#domain/archive/transcripts.ts';
+import { importTranscript } from '#domain/archive/words/transcripts.ts';
 import { openTape } from '#domain/media/kept-sound.ts';
 import { addLoop } from '#domain/media/loop-hours.ts';
 import { audioProgramme } from '#sandbox/stations/loops.ts';

@@ -2,7 +2,7 @@ import { fastify, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Db } from '#db/database.ts';
 import { archiveApi } from '#domain/archive/archive.api.ts';
-import type { PlayServices } from '#domain/archive/archive-play.ts';
+import type { PlayServices } from '#domain/archive/playing/archive-play.ts';
 import { articlesApi } from '#domain/articles/articles.api.ts';
 import { chartApi } from '#domain/chart/chart.api.ts';
 import { hostsApi } from '#domain/hosts/hosts.api.ts';

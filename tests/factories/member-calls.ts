@@ -9,7 +9,7 @@ import { billingAccounts } from '#db/tables/payments.ts';
 import { planReminders } from '#db/tables/renewals.ts';
 import { recurringProfiles, subscriptions } from '#db/tables/subscriptions.ts';
 import type { LibraryServices } from '#domain/library/library.ts';
-import type { PlayServices } from '#domain/archive/archive-play.ts';
+import type { PlayServices } from '#domain/archive/playing/archive-play.ts';
 import type { MemberServices } from '#domain/members/members.ts';
 import type { PlaybackServices } from '#domain/playback/playback.ts';
 import type { VideoServices } from '#domain/videos/videos.ts';

@@ -55,7 +55,7 @@ const isShape = (path: string) => /\.(rules|schema)\.ts$/.test(path);
 /** The doors listed in a module's README. */
 function namedDoors(module: string): string[] {
   const line = /^- \*\*Doors?\*\*:.*$/m.exec(read(`domain/${module}/README.md`))?.[0] ?? '';
-  return [...line.matchAll(/`([a-z-]+\.ts)`/g)].map(([, name = '']) => `domain/${module}/${name}`);
+  return [...line.matchAll(/`((?:[a-z-]+\/)?[a-z-]+\.ts)`/g)].map(([, name = '']) => `domain/${module}/${name}`);
 }
 
 const modules = [...new Set(files(/^domain\/[^/]+\//).flatMap((file) => moduleOf(file) ?? []))];

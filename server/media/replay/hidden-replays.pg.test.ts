@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { archiveSections, programArchives, transcriptCues } from '#db/tables/archive.ts';
-import { hiddenReplays, setReplay } from '#domain/archive/archive-hand.ts';
+import { hiddenReplays, setReplay } from '#domain/archive/cutting/archive-hand.ts';
 import { getSection, listBroadcasts } from '#domain/archive/archive.ts';
 import { createListedArchive } from '#domain/archive/listed-sections.ts';
 import { addLoop } from '#domain/media/loop-hours.ts';

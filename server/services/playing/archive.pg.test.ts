@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { archiveSections, programArchives } from '#db/tables/archive.ts';
 import { asRun } from '#db/tables/timetable.ts';
 import { seedDatabase } from '#db/seed/seed.ts';
-import { cutArchive } from '#domain/archive/archive-cut.ts';
+import { cutArchive } from '#domain/archive/cutting/archive-cut.ts';
 import { listClassicSections } from '#domain/archive/archive.ts';
 import { segmentsBetween, soundBetween } from '#domain/media/kept-sound.ts';
 import { audioProgramme } from '#sandbox/stations/loops.ts';

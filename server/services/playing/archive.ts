@@ -2,7 +2,7 @@ import { automationHooks } from '#server/outside/automation/hooks.ts';
 import type { Config } from '#server/config.ts';
 import type { HookProvider } from '#server/web/hooks.ts';
 import type { Db, Tx } from '#db/database.ts';
-import type { PlayServices } from '#domain/archive/archive-play.ts';
+import type { PlayServices } from '#domain/archive/playing/archive-play.ts';
 import type { ArchiveSettings } from '#domain/archive/archive.ts';
 import {
   keepSound,

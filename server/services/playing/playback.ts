@@ -1,4 +1,4 @@
-import { replayNow, type PlayServices } from '#domain/archive/archive-play.ts';
+import { replayNow, type PlayServices } from '#domain/archive/playing/archive-play.ts';
 import { eventNow } from '#domain/events/event-play.ts';
 import { createReports, type PlaybackServices } from '#domain/playback/playback.ts';
 import { filmNow, type VideoServices } from '#domain/videos/videos.ts';

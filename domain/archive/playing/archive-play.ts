@@ -3,13 +3,13 @@ import { cachedQuery } from '#db/query-cache.ts';
 import type { Actor, MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
-import { assertNotSuspended, getBroadcast, getSection, sectionAt } from './archive.ts';
-import { ARCHIVE_TAG } from './archive-tags.rules.ts';
-import { canPlay } from './archive.policy.ts';
-import { presentSection } from './archive.present.ts';
-import { isOver } from './archive.rules.ts';
-import type { PlayReplyWire, Section } from './archive.schema.ts';
-import type { ArchiveSettings } from './archive-services.ts';
+import { assertNotSuspended, getBroadcast, getSection, sectionAt } from '#domain/archive/archive.ts';
+import { ARCHIVE_TAG } from '#domain/archive/archive-tags.rules.ts';
+import { canPlay } from '#domain/archive/archive.policy.ts';
+import { presentSection } from '#domain/archive/archive.present.ts';
+import { isOver } from '#domain/archive/archive.rules.ts';
+import type { PlayReplyWire, Section } from '#domain/archive/archive.schema.ts';
+import type { ArchiveSettings } from '#domain/archive/archive-services.ts';
 import { gapsIn, removedIn, without, type MissingWhy, type Stretch } from './sound-spans.rules.ts';
 
 /** What is signed for a span of sound; public if it has neither lease nor session. */

@@ -1,9 +1,9 @@
 import type { Actor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { mayReplay } from './archive.policy.ts';
-import { hasEnded } from './archive.rules.ts';
+import { mayReplay } from '#domain/archive/archive.policy.ts';
+import { hasEnded } from '#domain/archive/archive.rules.ts';
 import { stretchOf, type PlayServices } from './archive-play.ts';
-import { getBroadcast, getSection } from './archive.ts';
+import { getBroadcast, getSection } from '#domain/archive/archive.ts';
 import { unheardIn, type Stretch } from './sound-spans.rules.ts';
 
 type Services = Pick<PlayServices, 'db' | 'soundBetween' | 'heardIn' | 'isRecordingPaused'>;

@@ -1,11 +1,11 @@
 import type { Actor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { mayReplay } from './archive.policy.ts';
-import { hasEnded, isBegun } from './archive.rules.ts';
+import { mayReplay } from '#domain/archive/archive.policy.ts';
+import { hasEnded, isBegun } from '#domain/archive/archive.rules.ts';
 import type { DevicePosition, PlayServices } from './archive-play.ts';
-import type { Section } from './archive.schema.ts';
-import { findSections } from './archive.store.ts';
-import { sectionAt } from './archive.ts';
+import type { Section } from '#domain/archive/archive.schema.ts';
+import { findSections } from '#domain/archive/archive.store.ts';
+import { sectionAt } from '#domain/archive/archive.ts';
 
 interface SectionPosition {
   section: Section;

@@ -7,7 +7,7 @@ import { createKeptSound, insertStreams } from '#tests/factories/archive.ts';
 import { insertSmallStation, SATURDAY_1426 } from '#tests/factories/station.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
 import { endReplays, removeSpan, restoreSpan, setFunction, setReplay } from './archive-hand.ts';
-import { assertNotSuspended, getSection, listBroadcasts } from './archive.ts';
+import { assertNotSuspended, getSection, listBroadcasts } from '#domain/archive/archive.ts';
 
 const now = SATURDAY_1426;
 const hours = (n: number) => new Date(now.getTime() + n * 3_600_000);

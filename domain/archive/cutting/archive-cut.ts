@@ -20,8 +20,8 @@ import {
 } from './archive-cut.store.ts';
 import { matchSpans, sameInstant, type Span } from './archive-match.rules.ts';
 import { rundownOf, saveParts } from './archive-parts.ts';
-import type { ArchiveSettings, SoundKeeper } from './archive-services.ts';
-import { ARCHIVE_TAG, archiveTag } from './archive-tags.rules.ts';
+import type { ArchiveSettings, SoundKeeper } from '#domain/archive/archive-services.ts';
+import { ARCHIVE_TAG, archiveTag } from '#domain/archive/archive-tags.rules.ts';
 
 export const CUT_ARCHIVE = 'cut-archive';
 

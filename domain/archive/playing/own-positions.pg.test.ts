@@ -5,7 +5,7 @@ import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { createPlayDoubles, insertStreams } from '#tests/factories/archive.ts';
 import { createMemberCalls, minutesOn, type LoggedInMember } from '#tests/factories/member-calls.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
-import { begunReplySchema, ownPositionsReplySchema, unheardReplySchema } from './archive.schema.ts';
+import { begunReplySchema, ownPositionsReplySchema, unheardReplySchema } from '#domain/archive/archive.schema.ts';
 
 const doubles = createPlayDoubles();
 let calls: Awaited<ReturnType<typeof createMemberCalls>>;

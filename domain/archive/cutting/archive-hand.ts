@@ -16,8 +16,8 @@ import {
   writeAudit,
   type ReplayState,
 } from './archive-hand.store.ts';
-import type { SoundKeeper } from './archive-services.ts';
-import { ARCHIVE_TAG, archiveTag } from './archive-tags.rules.ts';
+import type { SoundKeeper } from '#domain/archive/archive-services.ts';
+import { ARCHIVE_TAG, archiveTag } from '#domain/archive/archive-tags.rules.ts';
 
 /** Who makes a manual change and why; recorded with it. */
 export interface Hand {

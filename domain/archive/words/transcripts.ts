@@ -1,11 +1,11 @@
 import type { Db, Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
-import { audit, announce, type Hand } from './archive-hand.ts';
-import { lockBroadcast } from './archive-hand.store.ts';
-import { saveRundown } from './archive-parts.ts';
-import { sectionAt } from './archive.ts';
-import type { Section } from './archive.schema.ts';
+import { audit, announce, type Hand } from '#domain/archive/cutting/archive-hand.ts';
+import { lockBroadcast } from '#domain/archive/cutting/archive-hand.store.ts';
+import { saveRundown } from '#domain/archive/cutting/archive-parts.ts';
+import { sectionAt } from '#domain/archive/archive.ts';
+import type { Section } from '#domain/archive/archive.schema.ts';
 import { findCueAt, findCues, replaceCues, type SaidRow } from './transcripts.store.ts';
 import { parseWebVtt, type Cue } from './webvtt.rules.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/database.ts';
 import { archiveAudit, archiveSections, programArchives, suspendedFunctions } from '#db/tables/archive.ts';
-import { ProgramClass } from './archive.schema.ts';
+import { ProgramClass } from '#domain/archive/archive.schema.ts';
 
 export type ReplayState = 'shown' | 'ended' | 'taken_down';
 

@@ -8,9 +8,9 @@ import { presentHit } from '#domain/search/search.present.ts';
 import { createKeptSound, cutAt, insertStreams } from '#tests/factories/archive.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
-import { cutArchive } from './archive-cut.ts';
-import { setReplay } from './archive-hand.ts';
-import { getSection } from './archive.ts';
+import { cutArchive } from '#domain/archive/cutting/archive-cut.ts';
+import { setReplay } from '#domain/archive/cutting/archive-hand.ts';
+import { getSection } from '#domain/archive/archive.ts';
 import { importRundown, importTranscript, listTranscript, saidAt } from './transcripts.ts';
 
 const at = (clock: string) => new Date(`2026-11-21T${clock}+08:00`);
