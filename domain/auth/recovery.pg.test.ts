@@ -20,7 +20,7 @@ import {
   type MemberServices,
 } from '#domain/members/members.ts';
 import { setPassword } from '#domain/registration/set-password.ts';
-import { findPendingAddress } from '#domain/members/email-address.ts';
+import { findPendingAddress } from '#domain/members/email/email-address.ts';
 import { endOneSession, endOtherSessions, forgetPassword, logIn, updatePassword, type LoggedIn } from './auth.ts';
 import { peekMailedLink } from '#domain/mailed-links/mailed-links.ts';
 import { reauthenticate } from './reauthentication.ts';

@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { privateCalls, visitorOf } from '#domain/auth/auth.ts';
 import { emptyReplySchema } from '#domain/auth/auth.schema.ts';
 import { ok, refusals, wrapped } from '#shared/reply.ts';
-import { checkMailDomain } from './mail-domains.ts';
+import { checkMailDomain } from './email/mail-domains.ts';
 import type { MemberServices } from './member-services.ts';
 import { presentUserState } from './members.present.ts';
 import { CONSENT_COOKIE, NO_PURPOSES, parseConsent } from '#shared/consent.ts';

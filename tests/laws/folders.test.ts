@@ -43,7 +43,6 @@ const LARGER: Record<string, number> = {
   'app/components/film': 26,
   'app/pages/library': 25,
   'app/pages/premium': 25,
-  'domain/members': 25,
   'domain/payments': 37,
   'fixtures/content': 47,
   shared: 55,

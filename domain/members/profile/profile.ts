@@ -3,9 +3,9 @@ import { FormError, readForm } from '#domain/forms/forms.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { hasGuardianConsent, recordConsents } from './consents.ts';
-import { findPendingAddress, type PendingAddress } from './email-address.ts';
-import type { MemberServices } from './member-services.ts';
-import { isUnder18, MEMBER_FORMS } from './members.rules.ts';
+import { findPendingAddress, type PendingAddress } from '#domain/members/email/email-address.ts';
+import type { MemberServices } from '#domain/members/member-services.ts';
+import { isUnder18, MEMBER_FORMS } from '#domain/members/members.rules.ts';
 import { devicesChangeableAt, isPlainSetting } from './profile.rules.ts';
 import {
   deleteDevices,

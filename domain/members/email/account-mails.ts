@@ -6,8 +6,8 @@ import { queueMail } from '#domain/mail/mail.ts';
 import { lettered } from '#domain/mail/member-letter.ts';
 import { memberPaths } from '#shared/member-paths.ts';
 import { findAddressChange } from './address-changes.store.ts';
-import type { MemberServices } from './member-services.ts';
-import { accountExistsMail, changeEmailMail, verifyMail } from './members.mail.ts';
+import type { MemberServices } from '#domain/members/member-services.ts';
+import { accountExistsMail, changeEmailMail, verifyMail } from '#domain/members/members.mail.ts';
 
 // Run by the worker. Whether an address has an account is revealed only to its mailbox.
 

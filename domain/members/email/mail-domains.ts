@@ -3,8 +3,8 @@ import { type Visitor } from '#domain/auth/auth.ts';
 import { FormError, readForm } from '#domain/forms/forms.ts';
 import { addressKey } from '#shared/address-key.ts';
 import { MEMBER_RATE_LIMITS } from '#shared/limits.ts';
-import type { MemberServices } from './member-services.ts';
-import { MEMBER_FORMS } from './members.rules.ts';
+import type { MemberServices } from '#domain/members/member-services.ts';
+import { MEMBER_FORMS } from '#domain/members/members.rules.ts';
 
 async function refuseDomain({ mailDomains }: Pick<MemberServices, 'mailDomains'>, domain: string, field: string) {
   const verdict = await mailDomains.check(domain);

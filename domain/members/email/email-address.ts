@@ -21,7 +21,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { VerificationPurpose } from '#shared/enums.ts';
 import { MEMBER_RATE_LIMITS } from '#shared/limits.ts';
 import { memberPaths } from '#shared/member-paths.ts';
-import { changeEmail, markEmailVerified } from './accounts.store.ts';
+import { changeEmail, markEmailVerified } from '#domain/members/accounts.store.ts';
 import {
   findAddressChange,
   removeAddressChange,
@@ -29,8 +29,8 @@ import {
   type PendingAddress,
 } from './address-changes.store.ts';
 import { checkDomainOf } from './mail-domains.ts';
-import type { MemberServices } from './member-services.ts';
-import { MEMBER_FORMS } from './members.rules.ts';
+import type { MemberServices } from '#domain/members/member-services.ts';
+import { MEMBER_FORMS } from '#domain/members/members.rules.ts';
 
 export type { PendingAddress } from './address-changes.store.ts';
 
