@@ -10,7 +10,7 @@ import { readChange, type ShownList } from './list-changes.ts';
 import { SelectButton, TickBar } from './tick-bar.tsx';
 import type { ListChanges } from './use-list-changes.ts';
 import type { Ticks } from './use-ticks.ts';
-import styles from './library.module.css';
+import styles from '#app/pages/library/library.module.css';
 
 interface ListPageProps {
   list: ShownList;

@@ -13,7 +13,7 @@ import { useCaptions } from './use-captions.ts';
 import type { useFullScreen } from './use-full-screen.ts';
 import { useSmallPicture } from './use-small-picture.ts';
 import { STEP_SECONDS, useWatchKeys } from './use-watch-keys.ts';
-import styles from './watch.module.css';
+import styles from '#app/components/film/watch.module.css';
 
 interface WatchControlsProps {
   box: RefObject<HTMLElement | null>;

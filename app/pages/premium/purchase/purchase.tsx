@@ -14,10 +14,10 @@ import { premiumText } from '#app/text/zh-hk/premium.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { moneyHk } from '#shared/money.ts';
-import { PremiumNav } from './premium-nav.tsx';
-import styles from './premium.module.css';
+import { PremiumNav } from '#app/pages/premium/premium-nav.tsx';
+import styles from '#app/pages/premium/premium.module.css';
 import type { loader } from './purchase.server.ts';
-import { useOwnFilms } from './use-own-films.ts';
+import { useOwnFilms } from '#app/pages/premium/use-own-films.ts';
 
 export { headers, loader } from './purchase.server.ts';
 export { action } from './purchase-action.server.ts';

@@ -1,6 +1,6 @@
 import { useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react';
 import type { Stills } from '#app/player/sources/source.ts';
-import { pieceAt, piecesOf, stillAt, type Piece } from './chapters.ts';
+import { pieceAt, piecesOf, stillAt, type Piece } from '#app/components/film/chapters.ts';
 import styles from './seek-bar.module.css';
 import { STEP_SECONDS } from './use-watch-keys.ts';
 

@@ -10,7 +10,7 @@ import type { WhichEntries } from '#domain/library/playlist.ts';
 import { setRecording } from '#domain/playback/playback.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError, RESPONSE_CODES } from '#shared/domain-error.ts';
-import { libraryPage } from './library-page.server.ts';
+import { libraryPage } from '#app/pages/library/library-page.server.ts';
 import { isAdding, readChange, tickedIn, type ListChange, type ShownList } from './list-changes.ts';
 
 /** Reply to a posted change. */

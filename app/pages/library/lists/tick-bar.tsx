@@ -5,7 +5,7 @@ import { ChangeButton, CHANGES } from './change-button.tsx';
 import { tickName, type ShownList } from './list-changes.ts';
 import type { Ticks } from './use-ticks.ts';
 import rows from './list-row.module.css';
-import styles from './library.module.css';
+import styles from '#app/pages/library/library.module.css';
 
 const text = libraryText;
 

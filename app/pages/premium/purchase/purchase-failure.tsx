@@ -9,11 +9,11 @@ import { paths } from '#app/paths.ts';
 import { premiumText } from '#app/text/zh-hk/premium.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { orderOf } from './order-of.ts';
-import type { loader } from './plain.server.ts';
-import { PremiumNav } from './premium-nav.tsx';
-import styles from './premium.module.css';
+import type { loader } from '#app/pages/premium/plain.server.ts';
+import { PremiumNav } from '#app/pages/premium/premium-nav.tsx';
+import styles from '#app/pages/premium/premium.module.css';
 
-export { headers, loader } from './plain.server.ts';
+export { headers, loader } from '#app/pages/premium/plain.server.ts';
 
 const text = premiumText.result;
 

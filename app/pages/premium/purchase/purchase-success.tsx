@@ -9,12 +9,12 @@ import { paths } from '#app/paths.ts';
 import { premiumText } from '#app/text/zh-hk/premium.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { orderOf } from './order-of.ts';
-import type { loader } from './plain.server.ts';
-import { PremiumNav } from './premium-nav.tsx';
-import styles from './premium.module.css';
-import { useOwnFilms } from './use-own-films.ts';
+import type { loader } from '#app/pages/premium/plain.server.ts';
+import { PremiumNav } from '#app/pages/premium/premium-nav.tsx';
+import styles from '#app/pages/premium/premium.module.css';
+import { useOwnFilms } from '#app/pages/premium/use-own-films.ts';
 
-export { headers, loader } from './plain.server.ts';
+export { headers, loader } from '#app/pages/premium/plain.server.ts';
 
 const text = premiumText.result;
 
