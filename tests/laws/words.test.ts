@@ -43,9 +43,9 @@ it('writes no character that only Simplified Chinese has', () => {
 
 /** Files with texts on screen, in mails, text messages and static pages. */
 const SPOKEN =
-  /^(app\/text\/.*|domain\/.*\.(mail|words|personal)|fixtures\/content\/(pages-.*|jobs|taxonomy|stroke-fund))\.ts$/;
+  /^(app\/text\/.*|domain\/.*\.(mail|words|personal)|fixtures\/content\/(pages\/pages-.*|jobs|taxonomy|stroke-fund))\.ts$/;
 /** Texts that readers act on; names or slogans elsewhere may spell numbers in characters. */
-const FACTS = /^(app\/text\/.*|domain\/members\/.*\.mail|fixtures\/content\/pages-(help|legal))\.ts$/;
+const FACTS = /^(app\/text\/.*|domain\/members\/.*\.mail|fixtures\/content\/pages\/pages-(help|legal))\.ts$/;
 const ON_SCREEN = /^app\/text\//;
 
 const spokenLines = files(SPOKEN).flatMap((file) =>
