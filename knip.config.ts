@@ -13,7 +13,7 @@ export default {
     'benches/*.ts',
     // Run as programs of their own.
     '**/*.process.ts',
-    'tests/factories/media-process.ts',
+    'tests/factories/media/media-process.ts',
     '**/*.{test,e2e}.{ts,tsx}',
     'tests/setup/*.ts',
   ],

@@ -1,6 +1,6 @@
 import { openLogIn, type LoggingIn } from '#domain/auth/auth.ts';
 import { actorOf, endSession, hearSessionChanges } from '#domain/auth/sessions.ts';
-import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
+import { createMemberServices, insertMember } from '#tests/factories/accounts/member-services.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
 import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '#db/tables/archive.ts';
 import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { createPlayDoubles, insertStreams } from '#tests/factories/archive.ts';
-import { createMemberCalls, minutesOn, START, type LoggedInMember } from '#tests/factories/member-calls.ts';
+import { createMemberCalls, minutesOn, START, type LoggedInMember } from '#tests/factories/accounts/member-calls.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { replayNow } from './playing/archive-play.ts';
 import { momentReplySchema, playReplySchema, sectionsReplySchema, transcriptReplySchema } from './archive.schema.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handleNotice, takeNotice } from '#domain/hooks/hooks.ts';
 import { paymentNoticeHandlers } from '#server/services/payments.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
-import { createPaymentDatabase, looksOf } from '#tests/factories/payment-looks.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { createPaymentDatabase, looksOf } from '#tests/factories/money/payment-looks.ts';
 import {
   attemptFor,
   createPaymentHouse,
@@ -12,7 +12,7 @@ import {
   PRICE_CENTS,
   seen,
   type PaymentHouse,
-} from '#tests/factories/payments.ts';
+} from '#tests/factories/money/payments.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import type { Fact } from './gateway.types.ts';
 import { queryDueAttempts, listWork, readWebhook, recordFacts, refundOrder, sendDueRefunds } from './payments.ts';

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { createPaymentServices } from '#server/services/payments.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
-import { createPaymentDatabase, looksOf } from '#tests/factories/payment-looks.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { createPaymentDatabase, looksOf } from '#tests/factories/money/payment-looks.ts';
 import {
   attemptFor,
   createPaymentHouse,
@@ -12,11 +12,11 @@ import {
   PRICE_CENTS,
   seen,
   type PaymentHouse,
-} from '#tests/factories/payments.ts';
+} from '#tests/factories/money/payments.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import type { Fact } from './gateway.types.ts';
 import { cancelOrder, listWork, reconcile, recordFacts, sendDueRefunds } from './payments.ts';
-import { actorOf } from '#tests/factories/plan-shop.ts';
+import { actorOf } from '#tests/factories/money/plan-shop.ts';
 
 // A settlement file moves no money; its lines are matched by the provider's transaction ids.
 
@@ -83,7 +83,7 @@ describe.each(GATEWAYS)('of %s', (gateway) => {
       told.map((fact) => seen(fact)),
     );
     const before = { work: await work(), moved: await moved(), refunds: await refundsInAll() };
-    const sample = readFileSync(`tests/factories/settlement-files/${gateway}.csv`, 'utf8');
+    const sample = readFileSync(`tests/factories/money/settlement-files/${gateway}.csv`, 'utf8');
     const text = sample.replaceAll('UR26112100000001', one.number).replaceAll('UR26112100000002', two.number);
     const asked = { gateway, dayHk: TODAY, file: `${gateway}.csv`, text } as const;
     for (let times = 0; times < 2; times++)

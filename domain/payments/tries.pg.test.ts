@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { attempts } from '#db/tables/attempts.ts';
 import { guestBuyers } from '#db/tables/sales.ts';
 import type { Payer } from '#shared/actor.ts';
-import { errorNameOf } from '#tests/factories/accounts.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
-import { createPaymentDatabase } from '#tests/factories/payment-looks.ts';
+import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import {
   actorOf,
   createPaymentHouse,
@@ -13,7 +13,7 @@ import {
   PAY_START,
   seen,
   type PaymentHouse,
-} from '#tests/factories/payments.ts';
+} from '#tests/factories/money/payments.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { cancelOrder, chargeProfile, openOrder, recordFacts, startAttempt, type Fact, type Order } from './payments.ts';
 

@@ -41,8 +41,8 @@ import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.t
 import { jsonBodies } from '#server/web/json-bodies.ts';
 import { memberSessions } from '#server/web/session.ts';
 import type { BotCheck } from '#shared/bot-check.ts';
-import { createMemberServices, privacyServicesOf } from './member-services.ts';
-import { playbackServicesOf } from './playback.ts';
+import { createMemberServices, privacyServicesOf } from './accounts/member-services.ts';
+import { playbackServicesOf } from './playback/playback.ts';
 
 const letEveryonePass: BotCheck = { verify: async () => ({ verdict: 'passed' }) };
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { archiveSections, programArchives } from '#db/tables/archive.ts';
 import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { createPlayDoubles, insertStreams } from '#tests/factories/archive.ts';
-import { createMemberCalls, minutesOn, type LoggedInMember } from '#tests/factories/member-calls.ts';
+import { createMemberCalls, minutesOn, type LoggedInMember } from '#tests/factories/accounts/member-calls.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { begunReplySchema, ownPositionsReplySchema, unheardReplySchema } from '#domain/archive/archive.schema.ts';
 

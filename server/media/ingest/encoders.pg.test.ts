@@ -7,7 +7,13 @@ import { promisify } from 'node:util';
 import HLS from 'hls-parser';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openEvent } from '#domain/media/streams.ts';
-import { addChannels, addEncoder, startOrigin, tokenOf, type OriginUnderTest } from '#tests/factories/media-origin.ts';
+import {
+  addChannels,
+  addEncoder,
+  startOrigin,
+  tokenOf,
+  type OriginUnderTest,
+} from '#tests/factories/media/media-origin.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
 const run = promisify(execFile);

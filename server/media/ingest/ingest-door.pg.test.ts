@@ -4,9 +4,15 @@ import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mediaSegments } from '#db/tables/media.ts';
 import { registerEncoder } from '#domain/media/media.ts';
-import { addChannels, addEncoder, startOrigin, tokenOf, type OriginUnderTest } from '#tests/factories/media-origin.ts';
-import { testEncoder } from '#tests/factories/push.ts';
-import { makeSound, type PushedSound } from '#tests/factories/pushed-sound.ts';
+import {
+  addChannels,
+  addEncoder,
+  startOrigin,
+  tokenOf,
+  type OriginUnderTest,
+} from '#tests/factories/media/media-origin.ts';
+import { testEncoder } from '#tests/factories/media/push.ts';
+import { makeSound, type PushedSound } from '#tests/factories/media/pushed-sound.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
 let database: TestDatabase;

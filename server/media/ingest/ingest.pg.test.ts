@@ -4,9 +4,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { mediaSegments, mediaUploads } from '#db/tables/media.ts';
 import { keepSound, segmentsBetween } from '#domain/media/kept-sound.ts';
 import { runRetention } from '#domain/media/media.ts';
-import { addChannels, addEncoder, HOUR_MS, startOrigin, type OriginUnderTest } from '#tests/factories/media-origin.ts';
-import { testEncoder } from '#tests/factories/push.ts';
-import { makeSound, playlistNaming, type PushedSound } from '#tests/factories/pushed-sound.ts';
+import {
+  addChannels,
+  addEncoder,
+  HOUR_MS,
+  startOrigin,
+  type OriginUnderTest,
+} from '#tests/factories/media/media-origin.ts';
+import { testEncoder } from '#tests/factories/media/push.ts';
+import { makeSound, playlistNaming, type PushedSound } from '#tests/factories/media/pushed-sound.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
 let database: TestDatabase;

@@ -8,9 +8,9 @@ import HLS from 'hls-parser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mediaSegments } from '#db/tables/media.ts';
 import { killsOf, tellKills, timeForKills } from '#tests/factories/kill-count.ts';
-import { addChannels, addEncoder } from '#tests/factories/media-origin.ts';
-import { testEncoder } from '#tests/factories/push.ts';
-import { makeSound, type PushedSound } from '#tests/factories/pushed-sound.ts';
+import { addChannels, addEncoder } from '#tests/factories/media/media-origin.ts';
+import { testEncoder } from '#tests/factories/media/push.ts';
+import { makeSound, type PushedSound } from '#tests/factories/media/pushed-sound.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 
@@ -33,7 +33,7 @@ async function freePort(): Promise<number> {
 }
 
 async function start(): Promise<void> {
-  origin = spawn(process.execPath, ['tests/factories/media-process.ts'], {
+  origin = spawn(process.execPath, ['tests/factories/media/media-process.ts'], {
     env: { ...process.env, DATABASE_URL: database.url, FOLDER: folder, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -11,9 +11,9 @@ import { migrateDatabase } from '#db/migrate.ts';
 import { mediaSegments } from '#db/tables/media.ts';
 import { readConfig } from '#server/config.ts';
 import { health } from '#server/web/health.ts';
-import { addChannels, addEncoder, startOrigin } from '#tests/factories/media-origin.ts';
-import { testEncoder } from '#tests/factories/push.ts';
-import { makeSound, type PushedSound } from '#tests/factories/pushed-sound.ts';
+import { addChannels, addEncoder, startOrigin } from '#tests/factories/media/media-origin.ts';
+import { testEncoder } from '#tests/factories/media/push.ts';
+import { makeSound, type PushedSound } from '#tests/factories/media/pushed-sound.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 
 let folder: string;

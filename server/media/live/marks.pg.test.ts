@@ -5,10 +5,10 @@ import { onAirMarks } from '#db/tables/songs.ts';
 import { songReportSchema } from '#domain/songs/song-reports.schema.ts';
 import { MARKS_NOTICE } from '#domain/songs/sound-marks.ts';
 import { takeSongReport } from '#domain/songs/songs.ts';
-import { addChannels, addEncoder, startOrigin, type OriginUnderTest } from '#tests/factories/media-origin.ts';
-import { testEncoder } from '#tests/factories/push.ts';
-import { makeSound, type PushedSound } from '#tests/factories/pushed-sound.ts';
-import { openGate, tokenOfGrant } from '#tests/factories/replay-gate.ts';
+import { addChannels, addEncoder, startOrigin, type OriginUnderTest } from '#tests/factories/media/media-origin.ts';
+import { testEncoder } from '#tests/factories/media/push.ts';
+import { makeSound, type PushedSound } from '#tests/factories/media/pushed-sound.ts';
+import { openGate, tokenOfGrant } from '#tests/factories/playback/replay-gate.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
 // Reports of the automation appear in live, start-over and replay playlists and never contradict themselves there.

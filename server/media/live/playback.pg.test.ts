@@ -4,9 +4,15 @@ import { sql } from 'drizzle-orm';
 import HLS from 'hls-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeSound, restoreSound } from '#domain/media/kept-sound.ts';
-import { addChannels, addEncoder, HOUR_MS, startOrigin, type OriginUnderTest } from '#tests/factories/media-origin.ts';
-import { testEncoder } from '#tests/factories/push.ts';
-import { makeSound, type PushedSound } from '#tests/factories/pushed-sound.ts';
+import {
+  addChannels,
+  addEncoder,
+  HOUR_MS,
+  startOrigin,
+  type OriginUnderTest,
+} from '#tests/factories/media/media-origin.ts';
+import { testEncoder } from '#tests/factories/media/push.ts';
+import { makeSound, type PushedSound } from '#tests/factories/media/pushed-sound.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
 const run = promisify(execFile);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DomainError } from '#shared/domain-error.ts';
-import { makeSound, type PushedSound } from '#tests/factories/pushed-sound.ts';
+import { makeSound, type PushedSound } from '#tests/factories/media/pushed-sound.ts';
 import { codecsOf, readInit, readSegment, type InitTrack } from './fmp4.ts';
 
 const SOUND = { kind: 'audio', targetMs: 4_000 } as const;

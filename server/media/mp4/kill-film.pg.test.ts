@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { segmentsBetween, TAPE_STARTS_AT } from '#domain/media/kept-sound.ts';
 import { runRetention } from '#domain/media/media.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
-import { filmTracks, KILLED_FILM } from '#tests/factories/film.ts';
+import { filmTracks, KILLED_FILM } from '#tests/factories/media/film.ts';
 import { killsOf, tellKills, timeForKills } from '#tests/factories/kill-count.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
@@ -32,7 +32,7 @@ it(
   async () => {
     let told = 0;
     for (let kill = 0; kill < KILLS; kill++) {
-      const importer = spawn(process.execPath, ['tests/factories/film-import.process.ts'], {
+      const importer = spawn(process.execPath, ['tests/factories/media/film-import.process.ts'], {
         env: { ...process.env, DATABASE_URL: database.url, FOLDER: folder, NOW: String(NOW) },
         stdio: ['ignore', 'pipe', 'inherit'],
       });

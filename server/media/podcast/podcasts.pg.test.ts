@@ -13,9 +13,15 @@ import { boxes, need } from '#server/media/mp4/boxes.ts';
 import { withLoops } from '#server/media/loop-storage.ts';
 import type { PodcastEpisode } from '#server/media/podcast/podcasts.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
-import { addChannels, addEncoder, HOUR_MS, startOrigin, type OriginUnderTest } from '#tests/factories/media-origin.ts';
-import { memoryStorage } from '#tests/factories/memory-storage.ts';
-import { testEncoder } from '#tests/factories/push.ts';
+import {
+  addChannels,
+  addEncoder,
+  HOUR_MS,
+  startOrigin,
+  type OriginUnderTest,
+} from '#tests/factories/media/media-origin.ts';
+import { memoryStorage } from '#tests/factories/media/memory-storage.ts';
+import { testEncoder } from '#tests/factories/media/push.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
 // Files of replays for podcast apps. An hour of the demo's loop, then pushed sound with an outage.

@@ -9,11 +9,11 @@ import { openEvent } from '#domain/media/streams.ts';
 import { EVENT_SEGMENT_MS, eventProgramme } from '#sandbox/stations/event.ts';
 import { audioProgramme } from '#sandbox/stations/loops.ts';
 import type { ReplayGate, ReplayGrant } from '#server/media/replay/replay-gate.ts';
-import { addInit, storeSegments } from '#tests/factories/kept-hours.ts';
-import { addEncoder, HOUR_MS, startOrigin, type OriginUnderTest } from '#tests/factories/media-origin.ts';
-import { memoryStorage } from '#tests/factories/memory-storage.ts';
-import { testEncoder } from '#tests/factories/push.ts';
-import { openGate, tokenOfGrant } from '#tests/factories/replay-gate.ts';
+import { addInit, storeSegments } from '#tests/factories/media/kept-hours.ts';
+import { addEncoder, HOUR_MS, startOrigin, type OriginUnderTest } from '#tests/factories/media/media-origin.ts';
+import { memoryStorage } from '#tests/factories/media/memory-storage.ts';
+import { testEncoder } from '#tests/factories/media/push.ts';
+import { openGate, tokenOfGrant } from '#tests/factories/playback/replay-gate.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
 // Live events: pushed in segments of a second and playable only with a grant.

@@ -4,10 +4,10 @@ import { importFilm, setFilmCaption } from '#domain/media/films.ts';
 import { keepSound, TAPE_STARTS_AT } from '#domain/media/kept-sound.ts';
 import { EVENT_SEGMENT_MS, eventProgramme } from '#sandbox/stations/event.ts';
 import type { ReplayGrant } from '#server/media/replay/replay-gate.ts';
-import { filmTracks, WORDS } from '#tests/factories/film.ts';
-import { startOrigin, type OriginUnderTest } from '#tests/factories/media-origin.ts';
-import { memoryStorage } from '#tests/factories/memory-storage.ts';
-import { openGate, tokenOfGrant } from '#tests/factories/replay-gate.ts';
+import { filmTracks, WORDS } from '#tests/factories/media/film.ts';
+import { startOrigin, type OriginUnderTest } from '#tests/factories/media/media-origin.ts';
+import { memoryStorage } from '#tests/factories/media/memory-storage.ts';
+import { openGate, tokenOfGrant } from '#tests/factories/playback/replay-gate.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
 const SITE = 'https://radio.example';

@@ -20,9 +20,9 @@ import { search } from '#domain/search/search.ts';
 import { audioProgramme } from '#sandbox/stations/loops.ts';
 import { archiveSound } from '#server/services/playing/archive.ts';
 import { withLoops } from '#server/media/loop-storage.ts';
-import { HOUR_MS, startOrigin, type OriginUnderTest } from '#tests/factories/media-origin.ts';
-import { memoryStorage } from '#tests/factories/memory-storage.ts';
-import { insertListener, insertStreams } from '#tests/factories/playback.ts';
+import { HOUR_MS, startOrigin, type OriginUnderTest } from '#tests/factories/media/media-origin.ts';
+import { memoryStorage } from '#tests/factories/media/memory-storage.ts';
+import { insertListener, insertStreams } from '#tests/factories/playback/playback.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 

@@ -19,9 +19,9 @@ import {
 } from '#domain/playback/playback.ts';
 import { audioProgramme } from '#sandbox/stations/loops.ts';
 import { withLoops } from '#server/media/loop-storage.ts';
-import { addChannels, HOUR_MS, startOrigin, type OriginUnderTest } from '#tests/factories/media-origin.ts';
-import { memoryStorage } from '#tests/factories/memory-storage.ts';
-import { emptyPlayback, insertListener, insertStreams, type Listener } from '#tests/factories/playback.ts';
+import { addChannels, HOUR_MS, startOrigin, type OriginUnderTest } from '#tests/factories/media/media-origin.ts';
+import { memoryStorage } from '#tests/factories/media/memory-storage.ts';
+import { emptyPlayback, insertListener, insertStreams, type Listener } from '#tests/factories/playback/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
 // Grants and ended leases as seen by an origin in another process: keys and leases in memory, no queries.

@@ -10,7 +10,7 @@ import { audioProgramme } from '#sandbox/stations/loops.ts';
 import { readConfig } from '#server/config.ts';
 import { withLoops } from '#server/media/loop-storage.ts';
 import { createKeptSound, cutAt, insertStreams } from '#tests/factories/archive.ts';
-import { memoryStorage } from '#tests/factories/memory-storage.ts';
+import { memoryStorage } from '#tests/factories/media/memory-storage.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
 import { airDelaysOf, archiveSettingsOf, automationProviders, automationSecretOf } from './archive.ts';
 import { addDemoExtras, cutDemoArchive } from '#server/demo/demo-archive.ts';

@@ -11,7 +11,7 @@ import { listRenditions, segmentsBetween, soundBetween } from '#domain/media/kep
 import { runRetention } from '#domain/media/media.ts';
 import { audioProgramme } from '#sandbox/stations/loops.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { memoryStorage } from '#tests/factories/memory-storage.ts';
+import { memoryStorage } from '#tests/factories/media/memory-storage.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { archiveSound } from './archive.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { positionIn } from '#domain/playback/playback.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { insertSmallArchive } from '#tests/factories/library.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { readConfig } from '#server/config.ts';

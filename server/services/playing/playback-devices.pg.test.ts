@@ -4,7 +4,12 @@ import { memberDevices } from '#db/tables/members.ts';
 import { playbackLeases } from '#db/tables/playback.ts';
 import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { createPlayDoubles, insertStreams } from '#tests/factories/archive.ts';
-import { createMemberCalls, minutesOn, type CallReply, type LoggedInMember } from '#tests/factories/member-calls.ts';
+import {
+  createMemberCalls,
+  minutesOn,
+  type CallReply,
+  type LoggedInMember,
+} from '#tests/factories/accounts/member-calls.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createPlayServices } from './archive.ts';
 import { readConfig } from '#server/config.ts';

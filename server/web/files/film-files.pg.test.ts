@@ -7,8 +7,8 @@ import { importMade, madeFilm, type MadeFilm } from '#domain/film-making/film-ma
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
 import { filmPicturePath } from '#shared/film-paths.ts';
-import { filmTracks } from '#tests/factories/film.ts';
-import { memoryStorage } from '#tests/factories/memory-storage.ts';
+import { filmTracks } from '#tests/factories/media/film.ts';
+import { memoryStorage } from '#tests/factories/media/memory-storage.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { filmFiles } from './film-files.ts';
 

@@ -15,7 +15,7 @@ import {
   PLAN,
   redirectTarget,
   type Asking,
-} from '#tests/factories/money-pages.ts';
+} from '#tests/factories/money/money-pages.ts';
 import type { MoneyDoors, Payment, PlanOnSale } from '#app/pages/plans/money-doors.types.ts';
 import * as prices from '#app/pages/info/prices.server.ts';
 import * as outcome from './outcome.server.ts';

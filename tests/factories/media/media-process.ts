@@ -1,6 +1,6 @@
 // A media origin in a separate process that tests kill. Uses DATABASE_URL, FOLDER and PORT.
 import { openDatabase } from '#db/database.ts';
-import { startOrigin } from '#tests/factories/media-origin.ts';
+import { startOrigin } from '#tests/factories/media/media-origin.ts';
 
 const { DATABASE_URL: url = '', FOLDER: folder = '', PORT: port = '' } = process.env;
 const database = openDatabase(url);

@@ -20,11 +20,11 @@ import { rentals } from '#db/tables/videos.ts';
 import { waitingRoomEntries, waitingQueues } from '#db/tables/waiting-room.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import { insertEvent } from '#tests/factories/events.ts';
-import { insertFilms } from '#tests/factories/rentals.ts';
+import { insertFilms } from '#tests/factories/money/rentals.ts';
 import { insertBroadcast } from '#tests/factories/library.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
-import { insertListening } from '#tests/factories/playback.ts';
-import { insertOrder, noted } from '#tests/factories/receipts.ts';
+import { insertListening } from '#tests/factories/playback/playback.ts';
+import { insertOrder, noted } from '#tests/factories/money/receipts.ts';
 import { noteReceipt } from '#domain/receipts/receipts.ts';
 
 export const now = new Date('2026-11-21T12:00:00+08:00');

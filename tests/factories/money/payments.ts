@@ -6,7 +6,7 @@ import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { lineTotalCents } from '#shared/money.ts';
-import { TEST_IP } from './visitor.ts';
+import { TEST_IP } from '#tests/factories/visitor.ts';
 
 // Payments with in-memory providers, and a product that is a row in a test table.
 

@@ -5,7 +5,7 @@ import { heardSpans, playbackPositionEvents, playbackLeases, recordingPauses } f
 import { members } from '#db/tables/members.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import { createReports, type GrantKeys, type PlaybackServices } from '#domain/playback/playback.ts';
-import { insertMember } from './member-services.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
 
 /** The streams of the three channels. */
 export async function insertStreams(db: Db): Promise<void> {

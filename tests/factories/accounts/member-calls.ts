@@ -16,7 +16,7 @@ import type { VideoServices } from '#domain/videos/videos.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { createApiApp } from './api-app.ts';
+import { createApiApp } from '#tests/factories/api-app.ts';
 import { createMemberServices, insertMember } from './member-services.ts';
 
 export interface LoggedInMember {

@@ -5,8 +5,8 @@ import { rentalCredits, rentals, videoCategories, videoOutages, videoPulse, vide
 import { TAPE_STARTS_AT } from '#domain/media/kept-sound.ts';
 import { startLease, type GrantKeys, type PlaybackServices } from '#domain/playback/playback.ts';
 import { filmNow, type VideoServices } from '#domain/videos/videos.ts';
-import { playbackServicesOf } from './playback.ts';
-import { START } from './member-calls.ts';
+import { playbackServicesOf } from '#tests/factories/playback/playback.ts';
+import { START } from '#tests/factories/accounts/member-calls.ts';
 
 export const FILM_STREAM = 1_000_001;
 const TRAILER_STREAM = 1_000_002;

@@ -8,8 +8,8 @@ import { registrations } from '#db/tables/registration.ts';
 import { phoneCallbacks, phoneRequests, smsCodes } from '#db/tables/phone-verification.ts';
 import { phoneChanges } from '#db/tables/phones.ts';
 import type { KeptRecord } from '#sandbox/phones/phone-log.ts';
-import { addMember } from '#tests/factories/phones.ts';
-import { startPhoneSite, type PhoneSite } from '#tests/factories/phone-site.ts';
+import { addMember } from '#tests/factories/accounts/phones.ts';
+import { startPhoneSite, type PhoneSite } from '#tests/factories/accounts/phone-site.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
 /** Each test begins a day after the previous one. */

@@ -1,5 +1,5 @@
-import { playlistNaming, type PushedSound } from '#tests/factories/pushed-sound.ts';
-import { tokenOf } from '#tests/factories/media-origin.ts';
+import { playlistNaming, type PushedSound } from '#tests/factories/media/pushed-sound.ts';
+import { tokenOf } from '#tests/factories/media/media-origin.ts';
 
 export interface Pushed {
   status: number;

@@ -14,7 +14,7 @@ import { OFFLINE_FULFILMENT } from '#domain/offline-applications/offline-applica
 import { renewalFulfilments } from '#domain/renewals/renewals.ts';
 import type { SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
 import type { MemberActor } from '#shared/actor.ts';
-import { TEST_IP } from './visitor.ts';
+import { TEST_IP } from '#tests/factories/visitor.ts';
 
 /** A shop with a bank that keeps a ledger, and a manual clock. */
 

@@ -13,7 +13,7 @@ import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.t
 import { twilioHooks } from '#server/outside/twilio/hooks.ts';
 import { hooks, noticeHandlers } from '#server/web/hooks.ts';
 import { GUEST, type Actor } from '#shared/actor.ts';
-import { createPhones } from '#tests/factories/phones.ts';
+import { createPhones } from '#tests/factories/accounts/phones.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { freePort } from '#tests/setup/site.ts';
 

@@ -4,7 +4,7 @@ import { openDatabase } from '#db/database.ts';
 import { importFilm } from '#domain/media/films.ts';
 import { keepSound } from '#domain/media/kept-sound.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
-import { filmTracks, KILLED_FILM, WORDS } from '#tests/factories/film.ts';
+import { filmTracks, KILLED_FILM, WORDS } from '#tests/factories/media/film.ts';
 
 const { DATABASE_URL: url = '', FOLDER: folder = '', NOW: now = '' } = process.env;
 const { db } = openDatabase(url);

@@ -4,9 +4,9 @@ import { campaignFulfilment, campaignProduct, type CampaignServices } from '#dom
 import { makeCampaign, type NewCampaign } from '#domain/campaigns/station.ts';
 import { recordFacts, startAttempt, type Order, type PaymentServices } from '#domain/payments/payments.ts';
 import { createSaleQueue, saleFulfilment, sell, type Buyer, type SalesServices } from '#domain/sales/sales.ts';
-import { insertMember } from './member-services.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { createPaymentHouse, seen, type PaymentHouse } from './payments.ts';
-import { comingAt, TEST_IP } from './visitor.ts';
+import { comingAt, TEST_IP } from '#tests/factories/visitor.ts';
 
 // A campaign with the real sales module, in-memory providers and a manual clock.
 
