@@ -7,7 +7,7 @@ import { findEventOfStream } from '#domain/events/events.store.ts';
 import { runEvent } from '#domain/events/running.ts';
 import { insertTickets } from '#domain/events/tickets.store.ts';
 import { openDemoEvent } from '#server/demo/demo-event.ts';
-import { SESSION_COOKIES } from '#shared/session-cookie.ts';
+import { SESSION_COOKIES } from '#shared/http/session-cookie.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import type { Site } from '#tests/setup/site.ts';
 import { cpuSeconds, p95, type Row } from './measure.ts';

@@ -8,7 +8,7 @@ import { createFilmServices } from '#server/services/playing/films.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 import { lavfiFilm } from '#tests/factories/media/films.ts';
-import type { FilmLoudness, FilmSource } from '#shared/film.ts';
+import type { FilmLoudness, FilmSource } from '#shared/media/film.ts';
 import type { Row } from './measure.ts';
 import { startOwnDatabase, type OwnDatabase } from './own-database.ts';
 

@@ -8,7 +8,7 @@ import type { ArchiveSectionWire, PlayReplyWire } from '#domain/archive/archive.
 import { grantKeysOf } from '#domain/playback/grant-keys.ts';
 import { sessionHashOf, signGrant } from '#domain/playback/playback.ts';
 import { archiveSound } from '#server/services/playing/archive.ts';
-import { SESSION_COOKIES } from '#shared/session-cookie.ts';
+import { SESSION_COOKIES } from '#shared/http/session-cookie.ts';
 import type { Site } from '#tests/setup/site.ts';
 import { median, p95, type Row } from './measure.ts';
 import { addSubscribers, callAs, openSiteDatabase } from './site-members.ts';

@@ -9,7 +9,7 @@ import { mailsTo } from '#tests/factories/accounts/account-mail.ts';
 import { createMemberServices, insertMember } from '#tests/factories/accounts/member-services.ts';
 import { emptyAccounts, errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { SESSION_COOKIES, secretOf } from '#shared/session-cookie.ts';
+import { SESSION_COOKIES, secretOf } from '#shared/http/session-cookie.ts';
 import { logIn, type LoggedIn } from './auth.ts';
 import type { MemberServices } from '#domain/members/members.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';

@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { memberOf, ownCalls, privateCalls, type OwnCall } from '#domain/auth/auth.ts';
 import { ownPassword } from '#domain/auth/auth.schema.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
-import { ok, refusals, wrapped } from '#shared/reply.ts';
+import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { listConsents } from './profile/consents.ts';
 import { cancelAddressChange, resendAddressChange, sendVerifyEmail } from './email/email-address.ts';
 import type { MemberServices } from './member-services.ts';

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#db/database.ts';
 import type { Payer } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { returnPath } from '#shared/return-path.ts';
+import { returnPath } from '#shared/paths/return-path.ts';
 import { lineTotalCents } from '#shared/money.ts';
 import { lockAccount } from './accounts.store.ts';
 import { releaseLines } from './fulfilling.ts';

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db } from '#db/database.ts';
-import { memberPaths } from '#shared/member-paths.ts';
+import { memberPaths } from '#shared/paths/member-paths.ts';
 import { findFacts, findRefunds } from './facts.store.ts';
 import type { FactKind, GatewayName } from './gateway.types.ts';
 import { findAttempts, findOrder } from './payments.store.ts';

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#db/database.ts';
 import { attemptName, countAttempts, demandLeft, forgiveAttempts } from '#domain/attempts/attempts.ts';
-import { addressKey } from '#shared/address-key.ts';
+import { addressKey } from '#shared/http/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { PAYMENT_LIMITS } from '#shared/limits.ts';
 import { payerOfOrder } from './accounts.store.ts';

@@ -9,8 +9,8 @@ import { mailsTo, workOffAccountJobs } from '#tests/factories/accounts/account-m
 import { createMemberServices, insertMember } from '#tests/factories/accounts/member-services.ts';
 import { emptyAccounts } from '#tests/factories/accounts/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import type { BotVerdict } from '#shared/bot-check.ts';
-import type { MailDomainVerdict } from '#shared/mail-domains.ts';
+import type { BotVerdict } from '#shared/outside/bot-check.ts';
+import type { MailDomainVerdict } from '#shared/outside/mail-domains.ts';
 import { mailWelcome } from './welcome-mails.ts';
 import { changeRegistrationEmail, register, resendWelcomeEmail } from './registration.ts';
 import { setPassword } from './set-password.ts';

@@ -8,8 +8,8 @@ import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 import { createPictureDecoder } from '#server/outside/pictures/decoder.ts';
 import { secretKeyOf } from '#server/services/secret-key.ts';
-import type { FileStorage } from '#shared/file-storage.ts';
-import type { PictureDecoder } from '#shared/picture-decoder.ts';
+import type { FileStorage } from '#shared/outside/file-storage.ts';
+import type { PictureDecoder } from '#shared/outside/picture-decoder.ts';
 
 /** What the builders of services share: configuration, log, database, storage and clock. */
 export interface Base {

@@ -39,7 +39,7 @@ import { planApis } from '#server/services/plans.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tracking } from '#server/services/tracking.ts';
 import { salesApis } from '#server/services/sales.ts';
-import { memberPaths } from '#shared/member-paths.ts';
+import { memberPaths } from '#shared/paths/member-paths.ts';
 
 /** All modules' APIs by audience; the OpenAPI document is generated from the same schemas. */
 export async function api(app: FastifyInstance, runtime: Runtime): Promise<void> {

@@ -8,7 +8,7 @@ import { isDatabaseAway } from '#server/web/errors.ts';
 import { isPrivatePath } from '#server/web/cache/page-address.ts';
 import { outsideOrigin } from '#server/web/security-headers.ts';
 import { GUEST, type Actor } from '#shared/actor.ts';
-import { ADS_ORIGIN, REPORTS_ORIGIN, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
+import { ADS_ORIGIN, REPORTS_ORIGIN, SCRIPT_ORIGIN } from '#shared/http/page-headers.ts';
 
 /** The visitor a page is rendered for. */
 export interface Asker {

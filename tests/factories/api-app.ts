@@ -40,7 +40,7 @@ import { planApis, type PlanServices } from '#server/services/plans.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
 import { jsonBodies } from '#server/web/json-bodies.ts';
 import { memberSessions } from '#server/web/session.ts';
-import type { BotCheck } from '#shared/bot-check.ts';
+import type { BotCheck } from '#shared/outside/bot-check.ts';
 import { createMemberServices, privacyServicesOf } from './accounts/member-services.ts';
 import { playbackServicesOf } from './playback/playback.ts';
 

@@ -113,7 +113,7 @@ it('puts nothing into SQL or a pattern that somebody wrote (1.2.4, 1.2.9)', () =
     'server/config.payments.schema.ts',
     'server/operations/redact.ts',
     'server/web/cache/cached-page.ts',
-    'shared/phrase.ts',
+    'shared/text/phrase.ts',
   ]);
 });
 

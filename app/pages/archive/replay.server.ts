@@ -8,7 +8,7 @@ import { getBroadcast, listBroadcasts, sectionAt } from '#domain/archive/archive
 import { archiveTag } from '#domain/archive/archive-tags.rules.ts';
 import { listTranscript } from '#domain/archive/words/transcripts.ts';
 import { isChannelId } from '#shared/enums.ts';
-import { phrase } from '#shared/phrase.ts';
+import { phrase } from '#shared/text/phrase.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 
 /** Maximum other broadcasts of the programme. */

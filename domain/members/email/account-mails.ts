@@ -4,7 +4,7 @@ import { issueLink } from '#domain/mailed-links/mailed-links.ts';
 import { emailKeyOf } from '#domain/forms/email.rules.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { lettered } from '#domain/mail/member-letter.ts';
-import { memberPaths } from '#shared/member-paths.ts';
+import { memberPaths } from '#shared/paths/member-paths.ts';
 import { findAddressChange } from './address-changes.store.ts';
 import type { MemberServices } from '#domain/members/member-services.ts';
 import { accountExistsMail, changeEmailMail, verifyMail } from '#domain/members/members.mail.ts';

@@ -20,7 +20,7 @@ import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { VerificationPurpose } from '#shared/enums.ts';
 import { MEMBER_RATE_LIMITS } from '#shared/limits.ts';
-import { memberPaths } from '#shared/member-paths.ts';
+import { memberPaths } from '#shared/paths/member-paths.ts';
 import { changeEmail, markEmailVerified } from '#domain/members/accounts.store.ts';
 import {
   findAddressChange,

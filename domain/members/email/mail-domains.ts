@@ -1,7 +1,7 @@
 import { demandAttempt } from '#domain/attempts/attempts.ts';
 import { type Visitor } from '#domain/auth/auth.ts';
 import { FormError, readForm } from '#domain/forms/forms.ts';
-import { addressKey } from '#shared/address-key.ts';
+import { addressKey } from '#shared/http/address-key.ts';
 import { MEMBER_RATE_LIMITS } from '#shared/limits.ts';
 import type { MemberServices } from '#domain/members/member-services.ts';
 import { MEMBER_FORMS } from '#domain/members/members.rules.ts';

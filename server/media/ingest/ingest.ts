@@ -24,10 +24,10 @@ import {
 } from '#domain/media/media.ts';
 import { isRendition, RENDITIONS } from '#domain/media/renditions.rules.ts';
 import { findStream } from '#domain/media/streams.ts';
-import { addressKey } from '#shared/address-key.ts';
+import { addressKey } from '#shared/http/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { PUSH_LIMITS } from '#shared/limits.ts';
-import { ok } from '#shared/reply.ts';
+import { ok } from '#shared/http/reply.ts';
 import { codecsOf, readInit, readSegment, type InitTrack } from '#server/media/mp4/fmp4.ts';
 import { PushRefusal, reasonOfRefusal, type RefusalReason } from '#server/media/ingest/refusals.ts';
 import { createKeyedQueue, type Turn } from './keyed-queue.ts';

@@ -1,6 +1,6 @@
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { DomainError } from '#shared/domain-error.ts';
-import { initSegment, mediaSegment, type AudioTrack } from '#shared/fmp4-writer.ts';
+import { initSegment, mediaSegment, type AudioTrack } from '#shared/media/fmp4-writer.ts';
 import type { CodedTrack } from '#domain/film-making/film-tools.types.ts';
 import type { TapeSegment } from '#domain/media/kept-sound.ts';
 import { TARGET_DURATION_MS } from '#domain/media/renditions.rules.ts';

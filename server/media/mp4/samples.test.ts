@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mediaSegment } from '#shared/fmp4-writer.ts';
+import { mediaSegment } from '#shared/media/fmp4-writer.ts';
 import { audioProgramme } from '#sandbox/stations/loops.ts';
 import { readInit } from './fmp4.ts';
 import { readSamples } from './samples.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DomainError } from '#shared/domain-error.ts';
-import { adtsFrames, initSegment, mediaSegment, type AudioTrack } from '#shared/fmp4-writer.ts';
+import { adtsFrames, initSegment, mediaSegment, type AudioTrack } from '#shared/media/fmp4-writer.ts';
 import type { TapeSegment } from '#domain/media/kept-sound.ts';
 import { RENDITIONS, renditionsOf, TARGET_DURATION_MS, type RenditionName } from '#domain/media/renditions.rules.ts';
 import { isAdts, readMp4Sound, type CodedSound } from './mp4-sound.ts';

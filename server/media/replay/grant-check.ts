@@ -1,7 +1,7 @@
 import { isKept, isRendition, type RenditionName } from '#domain/media/renditions.rules.ts';
 import { endOf, type TimelineSegment } from '#domain/media/timeline.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
+import { secretOf, SESSION_COOKIES } from '#shared/http/session-cookie.ts';
 import type { RemoteLeases } from '#server/media/replay/remote-leases.ts';
 import type { Removals } from '#server/media/removals.ts';
 import type { ReplayGate, ReplayGrant } from '#server/media/replay/replay-gate.ts';

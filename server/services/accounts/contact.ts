@@ -2,7 +2,7 @@ import type { ContactServices } from '#domain/contact/contact.ts';
 import type { HumanServices } from '#domain/forms/forms.ts';
 import type { Base } from '#server/services/base.ts';
 import { createBuckets } from '#server/web/limits.ts';
-import { addressKey } from '#shared/address-key.ts';
+import { addressKey } from '#shared/http/address-key.ts';
 import { ADDRESS_LIMITS } from '#shared/limits.ts';
 
 /** Dependencies of contact forms. */

@@ -1,8 +1,8 @@
 import type { Db } from '#db/database.ts';
 import { TICKET_MS } from '#domain/forms/forms.ts';
 import { demandAttempt, takeAttempt } from '#domain/attempts/attempts.ts';
-import type { BotCheckAction } from '#shared/bot-check.ts';
-import { addressKey } from '#shared/address-key.ts';
+import type { BotCheckAction } from '#shared/outside/bot-check.ts';
+import { addressKey } from '#shared/http/address-key.ts';
 import { UNCHECKED_LIMITS } from '#shared/limits.ts';
 
 /** Forms whose module counts them. */

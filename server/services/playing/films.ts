@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts';
 import { readPictures, readSound } from '#server/media/mp4/film-file.ts';
 import { createFilmWork } from '#server/outside/disk/film-work.ts';
 import { createFilmTools } from '#server/outside/ffmpeg/ffmpeg.ts';
-import type { FileStorage } from '#shared/file-storage.ts';
+import type { FileStorage } from '#shared/outside/file-storage.ts';
 
 /** Dependencies of film-making. */
 export const createFilmServices = (

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { documentHeaders, NO_PAGE_POLICY } from '#server/web/security-headers.ts';
-import { ADS_ORIGIN, CHECKOUT, REPORTS_ORIGIN, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
+import { ADS_ORIGIN, CHECKOUT, REPORTS_ORIGIN, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/http/page-headers.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);

@@ -8,7 +8,7 @@ import { createPageReply, encodingFor, hasCopy } from '#server/web/cache/page-re
 import { pack, toCachedPage, type RenderedPage } from './cached-page.ts';
 import type { Render } from '#server/web/render.ts';
 import type { createRenderLimits } from '#server/web/render-limits.ts';
-import { addressKey } from '#shared/address-key.ts';
+import { addressKey } from '#shared/http/address-key.ts';
 
 /** Hop-by-hop headers. */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'expect']);

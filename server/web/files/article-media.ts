@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { getMediaFileOf } from '#domain/articles/media-files.ts';
 import { parseRange } from '#server/media/object-reply.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import type { FileStorage } from '#shared/file-storage.ts';
+import type { FileStorage } from '#shared/outside/file-storage.ts';
 
 /** Media types for players. Any other stored file is sent as a binary download. */
 const PLAYABLE = /^(audio|video)\/[a-z0-9.+-]{1,40}$/;

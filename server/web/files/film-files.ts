@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/database.ts';
 import { isPictureOfFilm } from '#domain/film-making/film-making.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import type { FileStorage } from '#shared/file-storage.ts';
+import type { FileStorage } from '#shared/outside/file-storage.ts';
 
 const PICTURE = /^([0-9a-f]{64})\.jpg$/;
 

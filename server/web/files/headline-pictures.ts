@@ -5,11 +5,11 @@ import sharp from 'sharp';
 import type { Db } from '#db/database.ts';
 import { getArticle } from '#domain/articles/articles.ts';
 import type { PictureCache } from './picture-cache.ts';
-import { BREAK } from '#shared/break-mark.ts';
-import { CHINESE_FONT } from '#shared/chinese-font.ts';
+import { BREAK } from '#shared/text/break-mark.ts';
+import { CHINESE_FONT } from '#shared/text/chinese-font.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { ChannelBit } from '#shared/enums.ts';
-import { phrase } from '#shared/phrase.ts';
+import { phrase } from '#shared/text/phrase.ts';
 
 /** Size of link previews. */
 const WIDTH = 1200;

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import sharp, { type Sharp } from 'sharp';
 import type { PictureCache } from './picture-cache.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { PICTURE_WIDTHS } from '#shared/picture.ts';
+import { PICTURE_WIDTHS } from '#shared/media/picture.ts';
 
 const FORMATS = {
   // Flat colours meet in hard edges, which plain chroma subsampling would smear.

@@ -7,8 +7,8 @@ import { openSession } from '#domain/auth/sessions.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import type { PhoneServices } from '#domain/phone-verification/phone-services.ts';
 import { takeTicket } from '#server/services/accounts/form-tickets.ts';
-import type { BotVerdict } from '#shared/bot-check.ts';
-import type { Sending } from '#shared/phone-services.ts';
+import type { BotVerdict } from '#shared/outside/bot-check.ts';
+import type { Sending } from '#shared/outside/phone-services.ts';
 
 let serial = 0;
 

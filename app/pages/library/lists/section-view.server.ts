@@ -8,7 +8,7 @@ import { isBegun } from '#domain/archive/archive.rules.ts';
 import { positionsOf } from '#domain/playback/playback.ts';
 import { channelsOf, CHANNEL_IDS } from '#shared/enums.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
-import { phrase } from '#shared/phrase.ts';
+import { phrase } from '#shared/text/phrase.ts';
 import type { SectionView } from './section-row.tsx';
 
 /** From this share on a section counts as heard (R-464: 95 % counts as complete). */

@@ -3,7 +3,7 @@ import * as checkout from '#app/pages/checkout/checkout.server.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
 import { GUEST } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { CHECKOUT } from '#shared/page-headers.ts';
+import { CHECKOUT } from '#shared/http/page-headers.ts';
 import {
   asked,
   ledTo,

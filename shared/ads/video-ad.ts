@@ -20,7 +20,7 @@ export type VideoAdOrder =
       url: string;
       volume: number;
       muted: boolean;
-      /** Bits of `shared/consent.ts`. */
+      /** Bits of `shared/ads/consent.ts`. */
       consent: number;
     }
   | { type: 'skip' }

@@ -1,4 +1,4 @@
-import { withName } from '#shared/content-paths.ts';
+import { withName } from '#shared/paths/content-paths.ts';
 
 /** Pages of live events linked from mails, payments and pages. */
 export const eventPaths = {

@@ -32,7 +32,7 @@ export interface AuctionMessage {
   id: string | number;
   slots: readonly AuctionSlot[];
   page: { group: string; variant: string; url: string; isReview: boolean };
-  /** Bits of `shared/consent.ts`. */
+  /** Bits of `shared/ads/consent.ts`. */
   consent: number;
   timeoutMs: number;
 }

@@ -13,7 +13,7 @@ export interface SearchAdOrder {
   query: string;
   /** URL of the page. */
   url: string;
-  /** Bits of `shared/consent.ts`. */
+  /** Bits of `shared/ads/consent.ts`. */
   consent: number;
 }
 

@@ -1,5 +1,5 @@
-import { DomainError } from './domain-error.ts';
-import { REQUEST_LIMITS } from './limits.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { REQUEST_LIMITS } from '#shared/limits.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import type { ContentBlock } from '#shared/content-block.ts';
+import type { ContentBlock } from '#shared/text/content-block.ts';
 import { ContentBlockType } from '#shared/enums.ts';
 
 const PARTS_TEXT = /^(p|div|br|li|h[1-6]|tr|td|th|blockquote|figcaption|pre|dt|dd)$/;

@@ -1,4 +1,4 @@
-import { contentPaths as paths } from '#shared/content-paths.ts';
+import { contentPaths as paths } from '#shared/paths/content-paths.ts';
 import { ContentType } from '#shared/enums.ts';
 import type { NewsSection } from '#shared/enums.ts';
 
