@@ -13,7 +13,7 @@ import {
   type PaymentHouse,
 } from '#tests/factories/money/payments.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
-import { openingTimes } from './opening-times.ts';
+import { openingTimes } from './orders/opening-times.ts';
 import {
   queryDueAttempts,
   closeWork,

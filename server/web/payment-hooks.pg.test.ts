@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handleNotice } from '#domain/hooks/hooks.ts';
-import { queryDueAttempts } from '#domain/payments/queries.ts';
+import { queryDueAttempts } from '#domain/payments/attempts/queries.ts';
 import {
   queryNow,
   findPayment,

@@ -1,10 +1,10 @@
 import type { Tx } from '#db/database.ts';
 import { findFactByTxn, hasReading, insertFact, type FactRow, type NewFact } from './facts.store.ts';
-import type { GatewayName } from './gateway.types.ts';
-import { isRight } from './payments.rules.ts';
-import { bringForward, findAttempt } from './payments.store.ts';
-import type { PaymentServices } from './payments.types.ts';
-import { openWork, workDone } from './work.ts';
+import type { GatewayName } from '#domain/payments/gateway.types.ts';
+import { isRight } from '#domain/payments/payments.rules.ts';
+import { bringForward, findAttempt } from '#domain/payments/payments.store.ts';
+import type { PaymentServices } from '#domain/payments/payments.types.ts';
+import { openWork, workDone } from '#domain/payments/operations/work.ts';
 
 // A provider may report one transaction in two ways. Both readings are kept, one counts, and staff see both.
 

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { memberPaths } from '#shared/paths/member-paths.ts';
-import { findFacts, findRefunds } from './facts.store.ts';
-import type { FactKind, GatewayName } from './gateway.types.ts';
-import { findAttempts, findOrder } from './payments.store.ts';
+import { findFacts, findRefunds } from '#domain/payments/facts/facts.store.ts';
+import type { FactKind, GatewayName } from '#domain/payments/gateway.types.ts';
+import { findAttempts, findOrder } from '#domain/payments/payments.store.ts';
 
 // An order's story for anyone with its link: steps, times and amounts. No names, cards or provider ids; it can be shown
 // to a bank or to anyone who asks where their money is.

@@ -3,8 +3,8 @@ import { transfersOf } from '#domain/ledger/ledger.ts';
 import type { Asker, Payer } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
-import { findFacts, findRefunds, findRefusals, findReturning } from './facts.store.ts';
-import type { GatewayName, PaymentMethod, Start } from './gateway.types.ts';
+import { findFacts, findRefunds, findRefusals, findReturning } from '#domain/payments/facts/facts.store.ts';
+import type { GatewayName, PaymentMethod, Start } from '#domain/payments/gateway.types.ts';
 import {
   isAttemptNumber,
   isOwn,
@@ -13,7 +13,7 @@ import {
   resultFor,
   type AttemptState,
   type PayResult,
-} from './payments.rules.ts';
+} from '#domain/payments/payments.rules.ts';
 import {
   findAttemptByNumber,
   findAttempts,
@@ -23,12 +23,12 @@ import {
   findWholeOrdersOf,
   type AttemptRow,
   type ListedOrder,
-} from './payments.store.ts';
-import type { Order, PaymentServices } from './payments.types.ts';
-import { startedOf } from './started.ts';
-import { findAuditOf, findWorkOf } from './work.store.ts';
+} from '#domain/payments/payments.store.ts';
+import type { Order, PaymentServices } from '#domain/payments/payments.types.ts';
+import { startedOf } from '#domain/payments/attempts/started.ts';
+import { findAuditOf, findWorkOf } from '#domain/payments/operations/work.store.ts';
 
-export type { ListedOrder } from './payments.store.ts';
+export type { ListedOrder } from '#domain/payments/payments.store.ts';
 
 /** The result of an attempt, for its buyer or the bearer of the return ticket. Makes no outside calls. */
 export async function resultOf(

@@ -4,12 +4,18 @@ import { creditOfOrder, post, stopDeferral, type Transfer } from '#domain/ledger
 import { CARD_CHECK, CREDIT, GIFTS, UNAPPLIED } from '#domain/ledger/ledger.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
-import { findFacts, findRefunds, insertRefund, type FactRow, type RefundRow } from './facts.store.ts';
-import { drawNumber } from './numbering.ts';
-import { CURRENCY, isCardCheck, payingCapture, shareOut } from './payments.rules.ts';
-import { findAttempts, findOrder } from './payments.store.ts';
-import type { Order, OrderLine, PaymentServices } from './payments.types.ts';
-import { openWork, errorText } from './work.ts';
+import {
+  findFacts,
+  findRefunds,
+  insertRefund,
+  type FactRow,
+  type RefundRow,
+} from '#domain/payments/facts/facts.store.ts';
+import { drawNumber } from '#domain/payments/orders/numbering.ts';
+import { CURRENCY, isCardCheck, payingCapture, shareOut } from '#domain/payments/payments.rules.ts';
+import { findAttempts, findOrder } from '#domain/payments/payments.store.ts';
+import type { Order, OrderLine, PaymentServices } from '#domain/payments/payments.types.ts';
+import { openWork, errorText } from '#domain/payments/operations/work.ts';
 
 /** Queued when a member's access has changed. */
 export const ACCESS_CHANGED = 'payment-access-changed';

@@ -13,7 +13,14 @@ import {
   type PaymentHouse,
 } from '#tests/factories/money/payments.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
-import { keptCents, recordFacts, refundOrder, retryUnfulfilled, sendDueRefunds, type Fact } from './payments.ts';
+import {
+  keptCents,
+  recordFacts,
+  refundOrder,
+  retryUnfulfilled,
+  sendDueRefunds,
+  type Fact,
+} from '#domain/payments/payments.ts';
 
 // A bank takes a payment back when it wants to: before it paid for anything, after it went back, or beside another that pays.
 

@@ -3,12 +3,12 @@ import { attemptName, countAttempts, demandLeft, forgiveAttempts } from '#domain
 import { addressKey } from '#shared/http/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { PAYMENT_LIMITS } from '#shared/limits.ts';
-import { payerOfOrder } from './accounts.store.ts';
-import type { FactRow } from './facts.store.ts';
-import type { PaymentMethod } from './gateway.types.ts';
-import { isEnded, START_MS, waitForTry } from './payments.rules.ts';
-import { updateAttempt, type AttemptRow } from './payments.store.ts';
-import type { Order, PaymentServices } from './payments.types.ts';
+import { payerOfOrder } from '#domain/payments/accounts.store.ts';
+import type { FactRow } from '#domain/payments/facts/facts.store.ts';
+import type { PaymentMethod } from '#domain/payments/gateway.types.ts';
+import { isEnded, START_MS, waitForTry } from '#domain/payments/payments.rules.ts';
+import { updateAttempt, type AttemptRow } from '#domain/payments/payments.store.ts';
+import type { Order, PaymentServices } from '#domain/payments/payments.types.ts';
 import { startedOf } from './started.ts';
 import { findTries, hasPaidBefore } from './tries.store.ts';
 

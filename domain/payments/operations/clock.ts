@@ -1,13 +1,19 @@
 import type { Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
-import { findFacts, findRefunds } from './facts.store.ts';
-import { tryFulfil, tryRelease, UNAPPLIED_WORK } from './fulfilling.ts';
-import { chargedBackOf, recordRefund } from './reversals.ts';
-import { closeOrder } from './open-order.ts';
-import { FULFIL_WITHIN_MS, isCardCheck, payingCapture } from './payments.rules.ts';
-import { findAttempts, findOverdueOrders, findUnfulfilledOrders, lockOrder, updateOrder } from './payments.store.ts';
-import type { Order, PaymentServices } from './payments.types.ts';
-import { SEND_REFUNDS } from './settle.ts';
+import { findFacts, findRefunds } from '#domain/payments/facts/facts.store.ts';
+import { tryFulfil, tryRelease, UNAPPLIED_WORK } from '#domain/payments/orders/fulfilling.ts';
+import { chargedBackOf, recordRefund } from '#domain/payments/refunds/reversals.ts';
+import { closeOrder } from '#domain/payments/orders/open-order.ts';
+import { FULFIL_WITHIN_MS, isCardCheck, payingCapture } from '#domain/payments/payments.rules.ts';
+import {
+  findAttempts,
+  findOverdueOrders,
+  findUnfulfilledOrders,
+  lockOrder,
+  updateOrder,
+} from '#domain/payments/payments.store.ts';
+import type { Order, PaymentServices } from '#domain/payments/payments.types.ts';
+import { SEND_REFUNDS } from '#domain/payments/facts/settle.ts';
 import { workDone } from './work.ts';
 
 const AT_ONCE = 200;

@@ -14,8 +14,8 @@ import {
   type PaymentHouse,
 } from '#tests/factories/money/payments.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
-import type { Fact } from './gateway.types.ts';
-import { cancelOrder, listWork, reconcile, recordFacts, sendDueRefunds } from './payments.ts';
+import type { Fact } from '#domain/payments/gateway.types.ts';
+import { cancelOrder, listWork, reconcile, recordFacts, sendDueRefunds } from '#domain/payments/payments.ts';
 import { actorOf } from '#tests/factories/money/plan-shop.ts';
 
 // A settlement file moves no money; its lines are matched by the provider's transaction ids.

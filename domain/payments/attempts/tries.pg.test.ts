@@ -15,7 +15,15 @@ import {
   type PaymentHouse,
 } from '#tests/factories/money/payments.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
-import { cancelOrder, chargeProfile, openOrder, recordFacts, startAttempt, type Fact, type Order } from './payments.ts';
+import {
+  cancelOrder,
+  chargeProfile,
+  openOrder,
+  recordFacts,
+  startAttempt,
+  type Fact,
+  type Order,
+} from '#domain/payments/payments.ts';
 
 // Card testers try stolen cards at small shops. What bounds them, and whom it must not hold.
 

@@ -3,8 +3,8 @@ import { post, type Transfer } from '#domain/ledger/ledger.ts';
 import { CARD_CHECK, clearingOf, UNAPPLIED } from '#domain/ledger/ledger.rules.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { findFactByTxn, findFacts, findRefunds, type FactRow } from './facts.store.ts';
-import { insertNumbered } from './numbering.ts';
-import { CURRENCY, datedBy, isCardCheck, isRight } from './payments.rules.ts';
+import { insertNumbered } from '#domain/payments/orders/numbering.ts';
+import { CURRENCY, datedBy, isCardCheck, isRight } from '#domain/payments/payments.rules.ts';
 import {
   findAttempt,
   findAttempts,
@@ -13,13 +13,13 @@ import {
   lockOrderOf,
   updateAttempt,
   type OwnedOrder,
-} from './payments.store.ts';
-import type { PaymentServices, SeenFact } from './payments.types.ts';
+} from '#domain/payments/payments.store.ts';
+import type { PaymentServices, SeenFact } from '#domain/payments/payments.types.ts';
 import { scheduleQueryIn, keepReadings, reportContradictions } from './readings.ts';
 import { settle } from './settle.ts';
-import { startedOf } from './started.ts';
-import { countCards } from './tries.ts';
-import { openWork } from './work.ts';
+import { startedOf } from '#domain/payments/attempts/started.ts';
+import { countCards } from '#domain/payments/attempts/tries.ts';
+import { openWork } from '#domain/payments/operations/work.ts';
 
 /** Books moved money, once per fact. Other currencies than HKD are not booked; staff handle them. */
 async function book(tx: Tx, news: readonly FactRow[], order: { id: number; isCheck: boolean } | null, now: Date) {

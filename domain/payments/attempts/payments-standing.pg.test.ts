@@ -11,7 +11,7 @@ import {
   type PaymentHouse,
 } from '#tests/factories/money/payments.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
-import { queryOrder, queryNow, recordFacts, sendDueRefunds } from './payments.ts';
+import { queryOrder, queryNow, recordFacts, sendDueRefunds } from '#domain/payments/payments.ts';
 
 // What is said of an order whose payer was sent to a provider: nothing that the provider did not say just now, and nobody is asked
 // to pay while it is not known.

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Tx } from '#db/database.ts';
-import { formatNumber } from './payments.rules.ts';
-import { insertAttempt, type AttemptRow } from './payments.store.ts';
+import { formatNumber } from '#domain/payments/payments.rules.ts';
+import { insertAttempt, type AttemptRow } from '#domain/payments/payments.store.ts';
 
 const DIGITS = 100_000_000;
 

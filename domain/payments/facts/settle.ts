@@ -1,7 +1,7 @@
 import type { Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
 import { updateRefund, findFacts, findRefunds, type FactRow, type RefundRow } from './facts.store.ts';
-import { paperOf, tryFulfil, tryRelease } from './fulfilling.ts';
+import { paperOf, tryFulfil, tryRelease } from '#domain/payments/orders/fulfilling.ts';
 import {
   chargedBackOf,
   recordRefund,
@@ -9,7 +9,7 @@ import {
   reverseLines,
   writeOffExcess,
   writeOffUnapplied,
-} from './reversals.ts';
+} from '#domain/payments/refunds/reversals.ts';
 import {
   ASKED_FOR_MS,
   CURRENCY,
@@ -22,10 +22,10 @@ import {
   payingCapture,
   type AttemptState,
   type Surplus,
-} from './payments.rules.ts';
-import { hasLaterOrder, updateAttempt, updateOrder, type AttemptRow } from './payments.store.ts';
-import type { Order, PaymentServices } from './payments.types.ts';
-import { openWork, workDone } from './work.ts';
+} from '#domain/payments/payments.rules.ts';
+import { hasLaterOrder, updateAttempt, updateOrder, type AttemptRow } from '#domain/payments/payments.store.ts';
+import type { Order, PaymentServices } from '#domain/payments/payments.types.ts';
+import { openWork, workDone } from '#domain/payments/operations/work.ts';
 
 /** Queued when money is to be refunded, so that the worker need not wait for its next poll. */
 export const SEND_REFUNDS = 'payment-send-refunds';

@@ -1,7 +1,7 @@
-import type { GatewayAttempt, Start, StoredCard } from './gateway.types.ts';
-import { isCardCheck } from './payments.rules.ts';
-import type { AttemptRow } from './payments.store.ts';
-import type { Order } from './payments.types.ts';
+import type { GatewayAttempt, Start, StoredCard } from '#domain/payments/gateway.types.ts';
+import { isCardCheck } from '#domain/payments/payments.rules.ts';
+import type { AttemptRow } from '#domain/payments/payments.store.ts';
+import type { Order } from '#domain/payments/payments.types.ts';
 
 /** What is stored from the start of an attempt, for reloads and later steps. */
 interface StartedRecord {

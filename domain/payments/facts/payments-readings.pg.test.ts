@@ -14,8 +14,15 @@ import {
   type PaymentHouse,
 } from '#tests/factories/money/payments.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
-import type { Fact } from './gateway.types.ts';
-import { queryDueAttempts, listWork, readWebhook, recordFacts, refundOrder, sendDueRefunds } from './payments.ts';
+import type { Fact } from '#domain/payments/gateway.types.ts';
+import {
+  queryDueAttempts,
+  listWork,
+  readWebhook,
+  recordFacts,
+  refundOrder,
+  sendDueRefunds,
+} from '#domain/payments/payments.ts';
 
 // A provider contradicts itself on one transaction: both readings are kept, one counts, staff see both, and no money
 // leaves.

@@ -2,7 +2,7 @@ import { and, gt, sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { orders, paymentAttempts, paymentFacts } from '#db/tables/payments.ts';
 import type { Payer } from '#shared/actor.ts';
-import { isOf } from './accounts.store.ts';
+import { isOf } from '#domain/payments/accounts.store.ts';
 
 /**
  * When a payer tried to pay and did not, the newest first: each refusal that a provider told, and each attempt that is neither paid

@@ -3,13 +3,13 @@ import { defer, post } from '#domain/ledger/ledger.ts';
 import { CREDIT, lineAccountOf, UNAPPLIED } from '#domain/ledger/ledger.rules.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { lineTotalCents } from '#shared/money.ts';
-import type { FactRow } from './facts.store.ts';
-import { queueAccessChanged } from './reversals.ts';
-import { isCardCheck } from './payments.rules.ts';
-import { updateOrder, type AttemptRow } from './payments.store.ts';
-import { startedOf } from './started.ts';
-import type { Attempt, Order, Paper, PaymentServices } from './payments.types.ts';
-import { openWork, errorText } from './work.ts';
+import type { FactRow } from '#domain/payments/facts/facts.store.ts';
+import { queueAccessChanged } from '#domain/payments/refunds/reversals.ts';
+import { isCardCheck } from '#domain/payments/payments.rules.ts';
+import { updateOrder, type AttemptRow } from '#domain/payments/payments.store.ts';
+import { startedOf } from '#domain/payments/attempts/started.ts';
+import type { Attempt, Order, Paper, PaymentServices } from '#domain/payments/payments.types.ts';
+import { openWork, errorText } from '#domain/payments/operations/work.ts';
 
 export const UNAPPLIED_WORK = 'unapplied_money';
 

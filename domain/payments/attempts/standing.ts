@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { queryAttempt, CLAIM_MS } from './queries.ts';
-import { isAttemptNumber, isForProvider, standingOf, type Standing } from './payments.rules.ts';
-import { findAttemptByNumber, findAttempts, findOrder, type AttemptRow } from './payments.store.ts';
-import type { PaymentServices } from './payments.types.ts';
+import { isAttemptNumber, isForProvider, standingOf, type Standing } from '#domain/payments/payments.rules.ts';
+import { findAttemptByNumber, findAttempts, findOrder, type AttemptRow } from '#domain/payments/payments.store.ts';
+import type { PaymentServices } from '#domain/payments/payments.types.ts';
 
 // What a page may say of an order that is open: its providers are asked before it says anything.
 

@@ -3,11 +3,17 @@ import type { Payer } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { returnPath } from '#shared/paths/return-path.ts';
 import { lineTotalCents } from '#shared/money.ts';
-import { lockAccount } from './accounts.store.ts';
+import { lockAccount } from '#domain/payments/accounts.store.ts';
 import { releaseLines } from './fulfilling.ts';
-import { mayTakeMoney, ORDER_WAITS_MS } from './payments.rules.ts';
-import { findAttempts, findOpenOrder, findOrderByKey, insertOrder, updateOrder } from './payments.store.ts';
-import type { Order, OrderLine, PaymentServices } from './payments.types.ts';
+import { mayTakeMoney, ORDER_WAITS_MS } from '#domain/payments/payments.rules.ts';
+import {
+  findAttempts,
+  findOpenOrder,
+  findOrderByKey,
+  insertOrder,
+  updateOrder,
+} from '#domain/payments/payments.store.ts';
+import type { Order, OrderLine, PaymentServices } from '#domain/payments/payments.types.ts';
 
 export interface AskedOrder {
   /** Null for a guest. */

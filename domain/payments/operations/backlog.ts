@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
-import { countRefunds } from './facts.store.ts';
-import { countAttempts, countUnfulfilled, countUnknown } from './payments.store.ts';
-import { openingTimesSince } from './opening-times.ts';
+import { countRefunds } from '#domain/payments/facts/facts.store.ts';
+import { countAttempts, countUnfulfilled, countUnknown } from '#domain/payments/payments.store.ts';
+import { openingTimesSince } from '#domain/payments/orders/opening-times.ts';
 import { countOpenWork } from './work.store.ts';
 
 const HOUR_MS = 3_600_000;

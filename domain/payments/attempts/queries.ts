@@ -1,5 +1,5 @@
-import { GatewayRefusedError, GatewayTimeoutError, type Fact } from './gateway.types.ts';
-import { ASKED_FOR_MS, CURRENCY, isEnded, nextQueryAfter } from './payments.rules.ts';
+import { GatewayRefusedError, GatewayTimeoutError, type Fact } from '#domain/payments/gateway.types.ts';
+import { ASKED_FOR_MS, CURRENCY, isEnded, nextQueryAfter } from '#domain/payments/payments.rules.ts';
 import {
   bringForward,
   claimDueAttempts,
@@ -7,11 +7,11 @@ import {
   findOrder,
   setNextQuery,
   type AttemptRow,
-} from './payments.store.ts';
-import type { PaymentServices } from './payments.types.ts';
-import { recordFacts } from './record-facts.ts';
+} from '#domain/payments/payments.store.ts';
+import type { PaymentServices } from '#domain/payments/payments.types.ts';
+import { recordFacts } from '#domain/payments/facts/record-facts.ts';
 import { gatewayAttemptOf } from './started.ts';
-import { openWork } from './work.ts';
+import { openWork } from '#domain/payments/operations/work.ts';
 
 /** Claim timeout: if a worker dies while polling, another takes over after this. No provider call lasts as long. */
 export const CLAIM_MS = 2 * 60_000;

@@ -4,7 +4,7 @@ import type { Payer } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { queryAttempt } from './queries.ts';
-import { attemptOf } from './fulfilling.ts';
+import { attemptOf } from '#domain/payments/orders/fulfilling.ts';
 import {
   GatewayRefusedError,
   GatewayTimeoutError,
@@ -12,9 +12,9 @@ import {
   type GatewayName,
   type PaymentMethod,
   type Start,
-} from './gateway.types.ts';
-import { closeOrder } from './open-order.ts';
-import { insertNumbered } from './numbering.ts';
+} from '#domain/payments/gateway.types.ts';
+import { closeOrder } from '#domain/payments/orders/open-order.ts';
+import { insertNumbered } from '#domain/payments/orders/numbering.ts';
 import {
   amountOf,
   CURRENCY,
@@ -26,10 +26,17 @@ import {
   PROCESSING_PATH,
   START_MS,
   windowMsOf,
-} from './payments.rules.ts';
-import { findAttempts, findOrder, lockOrderOf, noteStarted, updateOrder, type AttemptRow } from './payments.store.ts';
-import type { Attempt, Order, PaymentServices, SeenFact } from './payments.types.ts';
-import { recordFacts } from './record-facts.ts';
+} from '#domain/payments/payments.rules.ts';
+import {
+  findAttempts,
+  findOrder,
+  lockOrderOf,
+  noteStarted,
+  updateOrder,
+  type AttemptRow,
+} from '#domain/payments/payments.store.ts';
+import type { Attempt, Order, PaymentServices, SeenFact } from '#domain/payments/payments.types.ts';
+import { recordFacts } from '#domain/payments/facts/record-facts.ts';
 import { queryOrder } from './standing.ts';
 import { gatewayAttemptOf, startedOf } from './started.ts';
 import { demandTry, fromOf } from './tries.ts';

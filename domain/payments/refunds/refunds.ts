@@ -3,8 +3,8 @@ import { queueJob } from '#db/outbox.ts';
 import { unearnedOf } from '#domain/ledger/ledger.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
-import { CLAIM_MS } from './queries.ts';
-import { tryRelease } from './fulfilling.ts';
+import { CLAIM_MS } from '#domain/payments/attempts/queries.ts';
+import { tryRelease } from '#domain/payments/orders/fulfilling.ts';
 import {
   claimDueRefunds,
   findFact,
@@ -14,16 +14,16 @@ import {
   updateRefund,
   type FactRow,
   type RefundRow,
-} from './facts.store.ts';
-import { GatewayRefusedError, GatewayTimeoutError, type Fact } from './gateway.types.ts';
+} from '#domain/payments/facts/facts.store.ts';
+import { GatewayRefusedError, GatewayTimeoutError, type Fact } from '#domain/payments/gateway.types.ts';
 import { chargedBackOf, recordRefund, reverseLines } from './reversals.ts';
-import { ASKED_FOR_MS, CURRENCY, isCardCheck, nextQueryAfter, payingCapture } from './payments.rules.ts';
-import { findAttempt, findAttempts, findOrder, lockOrder, type AttemptRow } from './payments.store.ts';
-import type { Order, PaymentServices } from './payments.types.ts';
-import { recordFacts } from './record-facts.ts';
-import { SEND_REFUNDS } from './settle.ts';
-import { gatewayAttemptOf } from './started.ts';
-import { audit, openWork } from './work.ts';
+import { ASKED_FOR_MS, CURRENCY, isCardCheck, nextQueryAfter, payingCapture } from '#domain/payments/payments.rules.ts';
+import { findAttempt, findAttempts, findOrder, lockOrder, type AttemptRow } from '#domain/payments/payments.store.ts';
+import type { Order, PaymentServices } from '#domain/payments/payments.types.ts';
+import { recordFacts } from '#domain/payments/facts/record-facts.ts';
+import { SEND_REFUNDS } from '#domain/payments/facts/settle.ts';
+import { gatewayAttemptOf } from '#domain/payments/attempts/started.ts';
+import { audit, openWork } from '#domain/payments/operations/work.ts';
 
 const AT_ONCE = 20;
 

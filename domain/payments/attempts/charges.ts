@@ -8,10 +8,10 @@ import {
   type Fact,
   type GatewayName,
   type StoredCard,
-} from './gateway.types.ts';
-import { findAttempts, findOrder, type AttemptRow } from './payments.store.ts';
-import type { Order, PaymentServices } from './payments.types.ts';
-import { recordFacts } from './record-facts.ts';
+} from '#domain/payments/gateway.types.ts';
+import { findAttempts, findOrder, type AttemptRow } from '#domain/payments/payments.store.ts';
+import type { Order, PaymentServices } from '#domain/payments/payments.types.ts';
+import { recordFacts } from '#domain/payments/facts/record-facts.ts';
 import { gatewayAttemptOf } from './started.ts';
 
 export type ChargeOutcome = 'paid' | 'failed' | 'unknown';

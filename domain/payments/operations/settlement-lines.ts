@@ -1,12 +1,12 @@
 import { findLineOfFact, findSettlementLine } from '#domain/ledger/ledger.ts';
 import { dayHkOf, instantHk, type DayHk } from '#shared/hk-time.ts';
-import { queryAttempt } from './queries.ts';
-import { findFactByTxn, findFactsOfAttempt, findRefunds, type FactRow } from './facts.store.ts';
-import type { Gateway, SettlementLine } from './gateway.types.ts';
-import { CURRENCY } from './payments.rules.ts';
-import { findAttemptByNumber, type AttemptRow } from './payments.store.ts';
-import type { PaymentServices } from './payments.types.ts';
-import { recordFacts } from './record-facts.ts';
+import { queryAttempt } from '#domain/payments/attempts/queries.ts';
+import { findFactByTxn, findFactsOfAttempt, findRefunds, type FactRow } from '#domain/payments/facts/facts.store.ts';
+import type { Gateway, SettlementLine } from '#domain/payments/gateway.types.ts';
+import { CURRENCY } from '#domain/payments/payments.rules.ts';
+import { findAttemptByNumber, type AttemptRow } from '#domain/payments/payments.store.ts';
+import type { PaymentServices } from '#domain/payments/payments.types.ts';
+import { recordFacts } from '#domain/payments/facts/record-facts.ts';
 import { findWorkOf, type WorkItem } from './work.store.ts';
 import { openWork, workDone } from './work.ts';
 

@@ -3,13 +3,13 @@ import type { Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { GATEWAYS } from '#shared/payment-enums.ts';
 import { scheduleQuery } from './queries.ts';
-import { noticeSchema } from './payments.schema.ts';
-import type { Fact, GatewayName, SentRequest } from './gateway.types.ts';
-import { isAttemptNumber } from './payments.rules.ts';
-import { bringForward, findAttemptByNumber } from './payments.store.ts';
-import type { PaymentServices, SeenFact } from './payments.types.ts';
-import { recordFacts, recordFactsIn } from './record-facts.ts';
-import { resultPathOf } from './result-path.rules.ts';
+import { noticeSchema } from '#domain/payments/payments.schema.ts';
+import type { Fact, GatewayName, SentRequest } from '#domain/payments/gateway.types.ts';
+import { isAttemptNumber } from '#domain/payments/payments.rules.ts';
+import { bringForward, findAttemptByNumber } from '#domain/payments/payments.store.ts';
+import type { PaymentServices, SeenFact } from '#domain/payments/payments.types.ts';
+import { recordFacts, recordFactsIn } from '#domain/payments/facts/record-facts.ts';
+import { resultPathOf } from '#domain/payments/orders/result-path.rules.ts';
 
 /** A notice as stored in the inbox. */
 interface ReadNotice {
