@@ -119,12 +119,13 @@ export function createRuntime(config: Config, services: Set<Service>, options: B
 
   const archive = createPlayServices(config, { db, keys });
   // Replays, films and events share device slots.
-  const videos = createVideoServices(base, { keys, startLease: archive.startLease });
+  const startLease: PlayServices['startLease'] = (on, asked) => archive.startLease(on, asked);
+  const videos = createVideoServices(base, { keys, startLease });
   const playing: Playing = {
     ...grants,
     archive,
     videos,
-    events: createEventServices(base, { keys, startLease: archive.startLease }),
+    events: createEventServices(base, { keys, startLease }),
     playback: createPlaybackServices(base, { ...grants, archive, videos }),
     library: createLibraryServices(config, db),
     podcasts,

@@ -38,6 +38,7 @@ const ONE_FILE_EACH: Record<string, string> = {
   'db/tables': 'a module',
   scripts: 'an npm script',
 };
+
 /** Number of source files by folder. */
 function sourcesByFolder(): Map<string, number> {
   const counts = new Map<string, number>();
