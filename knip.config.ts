@@ -14,7 +14,7 @@ export default {
     'benches/floor/**/*.{ts,tsx}',
     // Run as programs of their own.
     '**/*.process.ts',
-    'tests/factories/media-process.ts',
+    'tests/factories/media/media-process.ts',
     '**/*.{test,e2e}.{ts,tsx}',
     'tests/setup/*.ts',
   ],

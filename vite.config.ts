@@ -10,14 +10,14 @@ const OF_REPLAYS = String.raw`components/archive/(?!replay-link)|text/zh-hk/arch
 /** What adds to lists of members, with its words: on pages of replays and programmes, and no part of every page. */
 const OF_LIBRARY = String.raw`components/library/(list-buttons|list-tabs|get-the-app)|text/zh-hk/library\.`;
 /** Films and events, with all that is drawn over a picture: on their own pages, and no part of what radio loads. */
-const OF_SCREEN = String.raw`components/(film|event)/|player/(screen|lease)/|text/zh-hk/(film|premium|event-player|live-events)\.|(film|screen|event)-paths\.`;
-const OF_CAMPAIGNS = String.raw`pages/campaigns/|text/zh-hk/(campaigns|invitations)|campaign-paths\.`;
+const OF_SCREEN = String.raw`components/(film|event)/|player/(screen|lease)/|text/zh-hk/(film|premium|event-player|live-events)\.|(paths/)?(film|screen|event)-paths\.`;
+const OF_CAMPAIGNS = String.raw`pages/campaigns/|text/zh-hk/(campaigns|invitations)|(paths/)?campaign-paths\.`;
 /** What is said of a refused call: comes with the first one. */
-const OF_REFUSALS = String.raw`components/member/(member-call|prompts|return-address)\.|text/zh-hk/(api-errors|member-messages)\.|return-path\.`;
+const OF_REFUSALS = String.raw`components/member/(member-call|prompts|return-address)\.|text/zh-hk/(api-errors|member-messages)\.|paths/return-path\.`;
 /** What is paid and what it is called: on the price list and pages of members, and no part of every page. */
 const OF_MONEY = String.raw`pages/(plans|checkout)/|components/plans/|text/zh-hk/(plans|payments|money-problems|offline-payment)\.|money-paths\.`;
 /** What some pages have in common and most have not. */
-const NOT_FOR_ALL = String.raw`tracking|components/(article/how-long-ago|seo/(list-seo|person|radio-))|ui/(dialog|static-island)|player/(engines/|system/remote-playback|controls/(play-button|use-menu|vod-progress)|sources/file)|text/zh-hk/(article|lists|news|money-errors|moment|replay)\.|(domain-error|ids|field-rules|member-paths|money)\.`;
+const NOT_FOR_ALL = String.raw`tracking|components/(article/how-long-ago|seo/(list-seo|person|radio-))|ui/(dialog|static-island)|player/(engines/|system/remote-playback|controls/(play-button|use-menu|vod-progress)|sources/file)|text/zh-hk/(article|lists|news|money-errors|moment|replay)\.|(domain-error|ids|field-rules|paths/member-paths|money)\.`;
 const OF_ARTICLES = String.raw`components/article/(?!published-time)|pages/articles/(article|article-head|key-art|lead-block|reading-time|article-address)\.|text/zh-hk/article\.`;
 
 /** Styles of what stands round every page, and of the cards that most lists are made of. */
@@ -139,7 +139,7 @@ const CHUNKS = [
     minShareCount: 2,
     priority: 17,
   },
-  { name: 'screen-paths', test: /\/(app\/screen|shared\/event)-paths\./, minShareCount: 2, priority: 17 },
+  { name: 'screen-paths', test: /\/(app\/screen|shared\/paths\/event)-paths\./, minShareCount: 2, priority: 17 },
   // Small parts are put together with their own kind alone: no page of radio loads one of these with its own.
   ...[
     { name: 'screen', test: new RegExp(`/(${OF_SCREEN})|/app/pages/live-events/`) },

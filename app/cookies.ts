@@ -1,13 +1,13 @@
-import { AD_FREE_COOKIE } from '#shared/ad-free-cookie.ts';
-import { CONSENT_COOKIE } from '#shared/consent.ts';
+import { AD_FREE_COOKIE } from '#shared/ads/ad-free-cookie.ts';
+import { CONSENT_COOKIE } from '#shared/ads/consent.ts';
 
-export { readCookie } from '#shared/cookie-header.ts';
+export { readCookie } from '#shared/http/cookie-header.ts';
 
 /** Cookies used by pages. All are readable by scripts, and none identifies a visitor. */
 export const COOKIES = {
   /** 1: the timetable list without pictures. */
   timetableText: 'timetable_text',
-  /** The visitor's consent: see shared/consent.ts. */
+  /** The visitor's consent: see shared/ads/consent.ts. */
   consent: CONSENT_COOKIE,
   /** 1: has paid for no ads. Grants nothing else. */
   adFree: AD_FREE_COOKIE,

@@ -6,7 +6,7 @@ import { requestContext } from '#app/context.server.ts';
 import { deferScripts } from './deferred-scripts.server.ts';
 import { islandsLoaded } from './ui/static-island.tsx';
 import { ScriptNonce } from './components/shell/script-nonce.ts';
-import { SCRIPT_NONCE } from '#shared/page-headers.ts';
+import { SCRIPT_NONCE } from '#shared/http/page-headers.ts';
 
 /** Marks a suspended part that React left out. */
 const LEFT_OUT = '<!--$!-->';

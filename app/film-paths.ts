@@ -1,5 +1,5 @@
-import { withName } from '#shared/content-paths.ts';
-import { memberPaths } from '#shared/member-paths.ts';
+import { withName } from '#shared/paths/content-paths.ts';
+import { memberPaths } from '#shared/paths/member-paths.ts';
 import { withQuery } from './paths.ts';
 
 /** Paths linked only from film pages. Not loaded with every page. */

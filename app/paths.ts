@@ -2,8 +2,8 @@
  * The named routes: the only place where paths of the site are spelled (R-156). Pages of later parts are added here
  * together with their routes and links.
  */
-import { accountPaths } from '#shared/account-paths.ts';
-import { articleMediaPath, contentPaths, slugPart, withName } from '#shared/content-paths.ts';
+import { accountPaths } from '#shared/paths/account-paths.ts';
+import { articleMediaPath, contentPaths, slugPart, withName } from '#shared/paths/content-paths.ts';
 import type { ChannelId, MessagePageKind, NewsSection, GuestResultKind } from '#shared/enums.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 

@@ -1,4 +1,4 @@
-import { eventPaths } from '#shared/event-paths.ts';
+import { eventPaths } from '#shared/paths/event-paths.ts';
 import { withQuery } from './paths.ts';
 
 /** Paths of films and events, linked only from such pages. Not loaded with every page. */

@@ -1,6 +1,6 @@
 import { openOrder, startAttempt, type Gateway, type PaymentServices } from '#domain/payments/payments.ts';
-import { LINE } from '#tests/factories/payments.ts';
-import { actorOf } from '#tests/factories/plan-shop.ts';
+import { LINE } from '#tests/factories/money/payments.ts';
+import { actorOf } from '#tests/factories/money/plan-shop.ts';
 import { p95, type Row } from './measure.ts';
 import { startOwnDatabase } from './own-database.ts';
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { rentals } from '#db/tables/videos.ts';
 import { openSession } from '#domain/auth/sessions.ts';
-import { SESSION_COOKIES } from '#shared/session-cookie.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
+import { SESSION_COOKIES } from '#shared/http/session-cookie.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { launchBrowser, ready } from '#tests/setup/browser.ts';
 import type { Site } from '#tests/setup/site.ts';
 import { median, p95, type Row } from './measure.ts';

@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path';
 import { addFilm, filmState, makeNext } from '#domain/film-making/film-making.ts';
 import { planOf, rungsOf, segmentOf } from '#domain/film-making/film-recipes.rules.ts';
 import { readLoudness, readSource } from '#domain/film-making/film-source.rules.ts';
-import { createFilmServices } from '#server/services/films.ts';
+import { createFilmServices } from '#server/services/playing/films.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
-import { lavfiFilm } from '#tests/factories/films.ts';
-import type { FilmLoudness, FilmSource } from '#shared/film.ts';
+import { lavfiFilm } from '#tests/factories/media/films.ts';
+import type { FilmLoudness, FilmSource } from '#shared/media/film.ts';
 import type { Row } from './measure.ts';
 import { startOwnDatabase, type OwnDatabase } from './own-database.ts';
 

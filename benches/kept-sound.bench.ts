@@ -8,7 +8,7 @@ import { keepSound, openTape, segmentsBetween } from '#domain/media/kept-sound.t
 import { REWIND_GRACE_MS, runRetention } from '#domain/media/media.ts';
 import { replayPlaylist } from '#domain/media/playlist.rules.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
-import { addInit, storeSegments } from '#tests/factories/kept-hours.ts';
+import { addInit, storeSegments } from '#tests/factories/media/kept-hours.ts';
 import { median, p95, type Row } from './measure.ts';
 import { startOwnDatabase, type OwnDatabase } from './own-database.ts';
 import { A_HOUR, HOUR_MS, packedHour, SEGMENT_BYTES, T0 } from './packed-hours.ts';

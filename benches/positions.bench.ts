@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createReports, recordPositions, type PositionEvent } from '#domain/playback/playback.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
-import { insertStreams } from '#tests/factories/playback.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { insertStreams } from '#tests/factories/playback/playback.ts';
 import { inTurn, type Load, type Row } from './measure.ts';
 import { startOwnDatabase, type OwnDatabase } from './own-database.ts';
 

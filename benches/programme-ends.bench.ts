@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { ArchiveSectionWire, PlayReplyWire } from '#domain/archive/archive.schema.ts';
-import { automationSecretOf } from '#server/services/archive.ts';
+import { automationSecretOf } from '#server/services/playing/archive.ts';
 import { automationSignature } from '#server/outside/automation/signature.ts';
 import { CHANNEL_IDS, ChannelBit, type ChannelId } from '#shared/enums.ts';
 import type { Site } from '#tests/setup/site.ts';

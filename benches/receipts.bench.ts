@@ -1,8 +1,8 @@
 import { asc } from 'drizzle-orm';
 import { receipts } from '#db/tables/receipts.ts';
 import { makeReceipt, noteReceipt, numberReceipts } from '#domain/receipts/receipts.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
-import { insertOrder, noted, RECEIPT_LINKS } from '#tests/factories/receipts.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { insertOrder, noted, RECEIPT_LINKS } from '#tests/factories/money/receipts.ts';
 import type { Row } from './measure.ts';
 import { startOwnDatabase } from './own-database.ts';
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { openBankBook } from '../tests/factories/bank-book.ts';
-import { insertPlans, PLAN } from '../tests/factories/plan-shop.ts';
+import { openBankBook } from '../tests/factories/money/bank-book.ts';
+import { insertPlans, PLAN } from '../tests/factories/money/plan-shop.ts';
 import { cpuSeconds, type Row } from './measure.ts';
 import { startOwnDatabase } from './own-database.ts';
 
@@ -19,7 +19,7 @@ const LATER_MS = 21 * 60_000;
  * Runs a batch in a separate process whose bank responds at once; `isEnough` says when to kill it. Returns its CPU, ms.
  */
 async function renew(url: string, at: number, isEnough?: () => Promise<boolean>): Promise<number> {
-  const child = spawn(process.execPath, ['tests/factories/renewals.process.ts'], {
+  const child = spawn(process.execPath, ['tests/factories/money/renewals.process.ts'], {
     env: { ...process.env, DATABASE_URL: url, NOW: new Date(at).toISOString() },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

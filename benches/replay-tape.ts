@@ -6,7 +6,7 @@ import { mediaHours, mediaInits } from '#db/tables/media.ts';
 import { openTape } from '#domain/media/kept-sound.ts';
 import type { RenditionName } from '#domain/media/renditions.rules.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
-import { addInit } from '#tests/factories/kept-hours.ts';
+import { addInit } from '#tests/factories/media/kept-hours.ts';
 import type { Site } from '#tests/setup/site.ts';
 import { packedHour } from './packed-hours.ts';
 

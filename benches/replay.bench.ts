@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '#db/database.ts';
 import { grantKeysOf } from '#domain/playback/grant-keys.ts';
 import { sessionHashOf, signGrant } from '#domain/playback/playback.ts';
-import { SESSION_COOKIES } from '#shared/session-cookie.ts';
+import { SESSION_COOKIES } from '#shared/http/session-cookie.ts';
 import { freePort, type Site } from '#tests/setup/site.ts';
 import { cpuSeconds, idleCpuMs, inTurn, load, type Load, type Row } from './measure.ts';
 import { dropFromPageCache, startNginx } from './nginx.ts';

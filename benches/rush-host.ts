@@ -6,9 +6,9 @@ import { salesApi } from '#domain/sales/sales.api.ts';
 import { createSaleQueue } from '#domain/sales/sales.ts';
 import { standingOf } from '#domain/quotas/quotas.ts';
 import { installErrors } from '#server/web/errors.ts';
-import { actorOf } from '#tests/factories/payments.ts';
+import { actorOf } from '#tests/factories/money/payments.ts';
 import { REQUEST_LIMITS } from '#shared/limits.ts';
-import { createSalesHouse } from '#tests/factories/sales.ts';
+import { createSalesHouse } from '#tests/factories/money/sales.ts';
 
 // A process that sells seats like the site, trusting the given identity; it records the order of first requests.
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { makeGivenTable } from '#tests/factories/payments.ts';
+import { makeGivenTable } from '#tests/factories/money/payments.ts';
 import { p95, pinTree, SERVER_CORES, type Row } from './measure.ts';
 import { startOwnDatabase } from './own-database.ts';
 import { openConnection, type RawConnection } from './raw-connection.ts';

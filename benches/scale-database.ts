@@ -7,7 +7,7 @@ import { migrateDatabase } from '#db/migrate.ts';
 import { scaleArticles } from '#db/seed/scale.ts';
 import { seedDatabase } from '#db/seed/seed.ts';
 import { rebuildIndex } from '#domain/search/search-index.ts';
-import { articlePath, type ArticleAddress } from '#shared/article-path.ts';
+import { articlePath, type ArticleAddress } from '#shared/paths/article-path.ts';
 import { pinTree, SERVER_CORES } from './measure.ts';
 
 /** Nothing survives the run, so durability would only slow down filling. */

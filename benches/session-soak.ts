@@ -1,8 +1,8 @@
 import { openLogIn, type LoggingIn } from '#domain/auth/auth.ts';
 import { actorOf, endSession, hearSessionChanges } from '#domain/auth/sessions.ts';
-import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
+import { createMemberServices, insertMember } from '#tests/factories/accounts/member-services.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
-import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
+import { secretOf, SESSION_COOKIES } from '#shared/http/session-cookie.ts';
 
 // Members who log in and out in one process, without password hashing, which retains nothing: log in, two calls, log
 // out. Prints the heap in use after a tenth and at the end, in bytes, and the remaining sessions.

@@ -6,7 +6,7 @@ import { keepSound } from '#domain/media/kept-sound.ts';
 import { grantKeysOf } from '#domain/playback/grant-keys.ts';
 import { sessionHashOf, signGrant } from '#domain/playback/playback.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
-import { SESSION_COOKIES } from '#shared/session-cookie.ts';
+import { SESSION_COOKIES } from '#shared/http/session-cookie.ts';
 import type { Site } from '#tests/setup/site.ts';
 import { dropFromPageCache } from './nginx.ts';
 

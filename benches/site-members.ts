@@ -4,8 +4,8 @@ import { runningPostgresUrl } from '#db/embedded.ts';
 import { subscriptions } from '#db/tables/subscriptions.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import { planFixtures } from '#fixtures/members.ts';
-import { SESSION_COOKIES } from '#shared/session-cookie.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
+import { SESSION_COOKIES } from '#shared/http/session-cookie.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import type { Site } from '#tests/setup/site.ts';
 
 const AT_ONCE = 4;

@@ -4,12 +4,19 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase, type Tx } from '#db/database.ts';
-import { recutDay } from '#domain/archive/archive-cut.ts';
-import { audit, removeSpan, restoreSpan, setFunction, setReplay, type Hand } from '#domain/archive/archive-hand.ts';
-import { importRundown, importTranscript } from '#domain/archive/transcripts.ts';
-import { archiveSettingsOf, archiveSound } from '#server/services/archive.ts';
+import { recutDay } from '#domain/archive/cutting/archive-cut.ts';
+import {
+  audit,
+  removeSpan,
+  restoreSpan,
+  setFunction,
+  setReplay,
+  type Hand,
+} from '#domain/archive/cutting/archive-hand.ts';
+import { importRundown, importTranscript } from '#domain/archive/words/transcripts.ts';
+import { archiveSettingsOf, archiveSound } from '#server/services/playing/archive.ts';
 import { readConfig, type Config } from '#server/config.ts';
-import { importTapeOf, readTape, tryTape, type TapeOrder } from '#server/services/import-tape.ts';
+import { importTapeOf, readTape, tryTape, type TapeOrder } from '#server/services/playing/import-tape.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dateTimeHk, instantHk } from '#shared/hk-time.ts';

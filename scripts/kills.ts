@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const FILES = [
-  'server/media/kill.pg',
-  'server/media/kill-film.pg',
+  'server/media/ingest/kill.pg',
+  'server/media/mp4/kill-film.pg',
   'server/media/kill-retention.pg',
   'domain/playback/kill-positions.pg',
   'domain/receipts/kill-numbers.pg',

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rentals, videoOutages } from '#db/tables/videos.ts';
 import type { PaymentServices } from '#domain/payments/payments.ts';
-import { insertFilms } from '#tests/factories/rentals.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
+import { insertFilms } from '#tests/factories/money/rentals.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { FILM_CHANGES, FILM_LOOKS } from './money-films.ts';
 

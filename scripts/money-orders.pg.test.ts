@@ -8,8 +8,8 @@ import { headText } from '#domain/ledger/ledger.rules.ts';
 import { ledgerHead } from '#domain/ledger/seals.ts';
 import { recordFacts, sendDueRefunds, type Order } from '#domain/payments/payments.ts';
 import { numberReceipts } from '#domain/receipts/receipts.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
-import { createPaymentDatabase, looksOf } from '#tests/factories/payment-looks.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { createPaymentDatabase, looksOf } from '#tests/factories/money/payment-looks.ts';
 import {
   attemptFor,
   createPaymentHouse,
@@ -18,9 +18,9 @@ import {
   PRICE_CENTS,
   seen,
   type PaymentHouse,
-} from '#tests/factories/payments.ts';
-import { LEDGER_KEY } from '#tests/factories/ledger-key.ts';
-import { payOrders, RECEIPT_LINKS } from '#tests/factories/receipts.ts';
+} from '#tests/factories/money/payments.ts';
+import { LEDGER_KEY } from '#tests/factories/money/ledger-key.ts';
+import { payOrders, RECEIPT_LINKS } from '#tests/factories/money/receipts.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { ORDER_CHANGES, ORDER_CHANGES_USAGE, ORDER_LOOKS, ORDER_LOOKS_USAGE } from './money-orders.ts';
 import { tryOrDo } from './try-or-do.ts';

@@ -18,7 +18,7 @@ import {
 import type { FilmServices } from '#domain/film-making/film-tools.types.ts';
 import { attachFilm, pageOfStream } from '#domain/videos/videos.ts';
 import { readConfig } from '#server/config.ts';
-import { createFilmServices } from '#server/services/films.ts';
+import { createFilmServices } from '#server/services/playing/films.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 import { DomainError } from '#shared/domain-error.ts';

@@ -8,8 +8,8 @@ import { rentals } from '#db/tables/videos.ts';
 import { createSubscriberCheck } from '#domain/subscriptions/subscriptions.ts';
 import { giveTicketTo, inMinutes, insertEvent } from '#tests/factories/events.ts';
 import { insertSmallArchive } from '#tests/factories/library.ts';
-import { insertListener, type Listener } from '#tests/factories/playback.ts';
-import { FILM_STREAM, insertFilms } from '#tests/factories/rentals.ts';
+import { insertListener, type Listener } from '#tests/factories/playback/playback.ts';
+import { FILM_STREAM, insertFilms } from '#tests/factories/money/rentals.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { endLostRights } from './ended-rights.ts';
 

@@ -1,4 +1,4 @@
-import { replaysWithoutRight } from '#domain/archive/archive-play.ts';
+import { replaysWithoutRight } from '#domain/archive/playing/archive-play.ts';
 import { eventsWithoutRight } from '#domain/events/event-play.ts';
 import { endWithoutRight } from '#domain/playback/playback.ts';
 import { filmsWithoutRight } from '#domain/videos/videos.ts';

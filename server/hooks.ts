@@ -1,6 +1,6 @@
-import { automationProviders } from '#server/services/archive.ts';
+import { automationProviders } from '#server/services/playing/archive.ts';
 import { twilioHooks } from '#server/outside/twilio/hooks.ts';
-import { phoneAccount } from '#server/services/phones.ts';
+import { phoneAccount } from '#server/services/accounts/phones.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { HookProvider } from '#server/web/hooks.ts';
 

@@ -30,8 +30,8 @@ import { phoneCron, phoneTasks } from '#domain/phone-verification/phone-verifica
 import { timetableCron, timetableTasks } from '#domain/timetable/timetable.jobs.ts';
 import { trackingCron, trackingTasks } from '#domain/tracking/tracking.jobs.ts';
 import { videoCron, videoTasks } from '#domain/videos/videos.jobs.ts';
-import { archiveSound } from '#server/services/archive.ts';
-import { eventRoomCron, eventRoomTasks } from '#server/services/events.ts';
+import { archiveSound } from '#server/services/playing/archive.ts';
+import { eventRoomCron, eventRoomTasks } from '#server/services/playing/events.ts';
 import { campaignRoomCron, campaignRoomTasks } from '#server/services/campaigns.ts';
 import { JOBS_END_MS } from '#server/operations/drain.ts';
 import { createFrontCache, tellFrontCache } from '#server/front-cache.ts';
@@ -41,7 +41,7 @@ import { paymentNoticeHandlers, watchProviders } from '#server/services/payments
 import { planCron, planTasks } from '#server/services/plans.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { ledgerKeyOf } from '#server/services/secret-key.ts';
-import { createFilmCheck } from '#server/services/videos.ts';
+import { createFilmCheck } from '#server/services/playing/videos.ts';
 import { noticeHandlers } from '#server/web/hooks.ts';
 
 const FREE_EACH_MS = 60_000;

@@ -4,7 +4,7 @@ import { purgePages } from '#db/notifications.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { hearPurges } from './purges.ts';
-import { createPageCache } from './web/page-cache.ts';
+import { createPageCache } from './web/cache/page-cache.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { Database } from '#db/database.ts';
 import { PAGE_PURGE, watchNotifications, type Watch } from '#db/notifications.ts';
 import { createQueryCache } from '#db/query-cache.ts';
 import { watchTimetable } from '#domain/timetable/timetable.ts';
-import type { PageCache } from '#server/web/page-cache.ts';
+import type { PageCache } from '#server/web/cache/page-cache.ts';
 
 /** The page cache, in this process or in the one it renders for. */
 type KeptPages = Pick<PageCache, 'purge' | 'purgeAll'>;

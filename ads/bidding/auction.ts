@@ -1,4 +1,4 @@
-import type { AuctionMessage, BidsMessage, FrameConfig } from '#shared/ad-frames.ts';
+import type { AuctionMessage, BidsMessage, FrameConfig } from '#shared/ads/ad-frames.ts';
 import { AD_CURRENCY } from '#domain/ads/ad-prices.rules.ts';
 import { createOffers, type KeptOffer, type Offers } from './offers.ts';
 import { hasAdapter, startPrebid } from './prebid.ts';

@@ -1,4 +1,4 @@
-import type { BidsMessage, MarkupQuestion } from '#shared/ad-frames.ts';
+import type { BidsMessage, MarkupQuestion } from '#shared/ads/ad-frames.ts';
 import { frameConfig } from '../frame/frame-config.ts';
 import { agreesToAds, readAuction } from '../frame/messages.ts';
 import { pagePort } from '../frame/page-port.ts';

@@ -1,4 +1,4 @@
-import type { FrameSize, MarkupAnswer, MarkupQuestion } from '#shared/ad-frames.ts';
+import type { FrameSize, MarkupAnswer, MarkupQuestion } from '#shared/ads/ad-frames.ts';
 
 /** An offer with the markup to draw if it wins. */
 export interface KeptOffer {

@@ -4,7 +4,7 @@ import 'prebid.js/modules/currency.js';
 import 'prebid.js/modules/prebidServerBidAdapter.js';
 import 'prebid.js/modules/priceFloors.js';
 import { AD_CURRENCY, BID_TIMEOUT_MS, USD_HKD_RATE, USER_SYNC_DELAY_MS } from '#domain/ads/ad-prices.rules.ts';
-import type { FrameConfig } from '#shared/ad-frames.ts';
+import type { FrameConfig } from '#shared/ads/ad-frames.ts';
 import { AIRWAVE_DEMO, airwaveDemo } from './airwave-demo-adapter.ts';
 
 const ADAPTERS = new Set([AIRWAVE_DEMO]);

@@ -1,5 +1,5 @@
 import { USER_SYNC_DELAY_MS } from '#domain/ads/ad-prices.rules.ts';
-import type { FrameConfig } from '#shared/ad-frames.ts';
+import type { FrameConfig } from '#shared/ads/ad-frames.ts';
 
 const SYNCS = 5;
 const ASK_MS = 3_000;

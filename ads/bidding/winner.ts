@@ -1,5 +1,5 @@
 import { AD_CURRENCY, priceBucket } from '#domain/ads/ad-prices.rules.ts';
-import type { AuctionSlot, FrameSize, SlotBid } from '#shared/ad-frames.ts';
+import type { AuctionSlot, FrameSize, SlotBid } from '#shared/ads/ad-frames.ts';
 
 /** Fields of an offer that decide the auction. */
 export interface Offer {

@@ -1,4 +1,4 @@
-import type { FrameConfig } from '#shared/ad-frames.ts';
+import type { FrameConfig } from '#shared/ads/ad-frames.ts';
 
 /** The configuration the server wrote into this document. */
 export const frameConfig = (): FrameConfig =>

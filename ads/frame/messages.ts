@@ -1,5 +1,5 @@
-import type { AuctionMessage, AuctionSlot, FillMessage, FrameSize, MarkupAnswer } from '#shared/ad-frames.ts';
-import { ConsentPurpose } from '#shared/consent.ts';
+import type { AuctionMessage, AuctionSlot, FillMessage, FrameSize, MarkupAnswer } from '#shared/ads/ad-frames.ts';
+import { ConsentPurpose } from '#shared/ads/consent.ts';
 import { BID_TIMEOUT_MS } from '#domain/ads/ad-prices.rules.ts';
 
 // Validates everything received through a port: sizes, names and amounts within limits; nothing else passes.

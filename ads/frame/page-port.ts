@@ -1,4 +1,4 @@
-import type { FrameConfig, FrameKind, FramePort, FrameReady } from '#shared/ad-frames.ts';
+import type { FrameConfig, FrameKind, FramePort, FrameReady } from '#shared/ads/ad-frames.ts';
 
 /**
  * Whether a message is the page's answer to this frame's first message: from our parent, and from an origin of the

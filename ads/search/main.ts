@@ -1,4 +1,4 @@
-import { readSearchAdOrder, SEARCH_ADS_AT_MOST, type SearchAdOrder, type SearchAdWord } from '#shared/search-ad.ts';
+import { readSearchAdOrder, SEARCH_ADS_AT_MOST, type SearchAdOrder, type SearchAdWord } from '#shared/ads/search-ad.ts';
 import { frameConfig } from '../frame/frame-config.ts';
 import { agreesToAds } from '../frame/messages.ts';
 import { pagePort } from '../frame/page-port.ts';

@@ -1,4 +1,4 @@
-import type { FillMessage, FrameSize } from '#shared/ad-frames.ts';
+import type { FillMessage, FrameSize } from '#shared/ads/ad-frames.ts';
 import { agreesToAds } from '../frame/messages.ts';
 
 // The ad server tag, by the common API of Google Publisher Tag. Only what is used is typed.

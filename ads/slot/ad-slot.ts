@@ -1,4 +1,11 @@
-import type { DropReason, FillMessage, FrameConfig, FrameSize, MarkupAnswer, SlotMessage } from '#shared/ad-frames.ts';
+import type {
+  DropReason,
+  FillMessage,
+  FrameConfig,
+  FrameSize,
+  MarkupAnswer,
+  SlotMessage,
+} from '#shared/ads/ad-frames.ts';
 import { agreesToAds, readMarkup, readPrebidRequest } from '../frame/messages.ts';
 import { askAdServer, type Decided } from './ad-server.ts';
 import { drawCreative, type Creative } from './creative-frame.ts';

@@ -1,5 +1,5 @@
 import { CREATIVE_BUDGET } from '#domain/ads/ad-limits.rules.ts';
-import type { DropReason } from '#shared/ad-frames.ts';
+import type { DropReason } from '#shared/ads/ad-frames.ts';
 import type { CreativeWord } from '../frame/creative-words.ts';
 
 /** Reason to drop a creative after a message, or null. Unknown messages are ignored. */

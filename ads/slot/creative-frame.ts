@@ -1,4 +1,4 @@
-import type { DropReason, FrameSize } from '#shared/ad-frames.ts';
+import type { DropReason, FrameSize } from '#shared/ads/ad-frames.ts';
 import type { DrawWord } from '../frame/creative-words.ts';
 import { adWords } from '../words.ts';
 import { faultOf, readWord } from './budget.ts';

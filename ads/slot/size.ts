@@ -1,4 +1,4 @@
-import type { FrameSize } from '#shared/ad-frames.ts';
+import type { FrameSize } from '#shared/ads/ad-frames.ts';
 
 /** The size to draw: the reported size, limited in each direction to the largest of the slot. */
 export function clampSize(said: FrameSize | null, sizes: readonly FrameSize[]): FrameSize {

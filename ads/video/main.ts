@@ -1,12 +1,12 @@
 import { VASTTracker } from '@dailymotion/vast-client';
-import { ConsentPurpose } from '#shared/consent.ts';
+import { ConsentPurpose } from '#shared/ads/consent.ts';
 import {
   VIDEO_AD,
   readVideoAdOrder,
   type VideoAdFault,
   type VideoAdOrder,
   type VideoAdWord,
-} from '#shared/video-ad.ts';
+} from '#shared/ads/video-ad.ts';
 import { readVast, type LinearCreative, type VideoAd } from './read-vast.ts';
 
 // The frame of a video ad, at `{ADS}/video`: requests a VAST document, plays its video, reports views to the advertiser

@@ -1,5 +1,5 @@
 import { consentNow, onConsent } from '#app/components/shell/consent.ts';
-import { ConsentPurpose } from '#shared/consent.ts';
+import { ConsentPurpose } from '#shared/ads/consent.ts';
 import type { PageAds } from './page-ads.ts';
 
 /** Starts advertising on consent, once the page is interactive, and stops it when consent is withdrawn. */

@@ -1,6 +1,6 @@
 import { adsText } from '#app/text/zh-hk/ads.ts';
 import { AdEvent } from '#shared/tracking.ts';
-import { readSearchAdWord, showsAdForSearch, type SearchAdOrder } from '#shared/search-ad.ts';
+import { readSearchAdWord, showsAdForSearch, type SearchAdOrder } from '#shared/ads/search-ad.ts';
 import { SLOT_SANDBOX } from './ad-frames.ts';
 import { dress } from './dress.ts';
 import { meetFrame } from './meet-frame.ts';

@@ -9,7 +9,7 @@ import {
 } from '#domain/ads/ad-groups.rules.ts';
 import { findSlot, kindOf, slotName, type SlotType } from '#domain/ads/ad-slots.rules.ts';
 import { isReviewPath, mayHaveAds } from '#domain/ads/may-have-ads.rules.ts';
-import { NO_PURPOSES } from '#shared/consent.ts';
+import { NO_PURPOSES } from '#shared/ads/consent.ts';
 import { HouseAd } from './house-ad.tsx';
 import { houseKind } from './house-kind.ts';
 

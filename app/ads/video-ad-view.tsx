@@ -1,6 +1,6 @@
 import { videoAdText } from '#app/text/zh-hk/video-ad.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import type { VideoAdWord } from '#shared/video-ad.ts';
+import type { VideoAdWord } from '#shared/ads/video-ad.ts';
 import styles from './video-ad.module.css';
 
 interface Props {

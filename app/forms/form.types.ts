@@ -1,5 +1,5 @@
 import type { FieldFault, Form } from '#domain/forms/fields.rules.ts';
-import type { BotCheckAction } from '#shared/bot-check.ts';
+import type { BotCheckAction } from '#shared/outside/bot-check.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
 
 /** Server data of a form with the human check, issued when it is opened. */

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
 import { requestContext } from '#app/context.server.ts';
 import { openTicket } from '#domain/forms/forms.ts';
-import type { BotCheckAction } from '#shared/bot-check.ts';
+import type { BotCheckAction } from '#shared/outside/bot-check.ts';
 import type { HumanGuard } from './form.types.ts';
 
 /** Data of a form with the human check, from its opening; such a page is not cached. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { formsText } from '#app/text/zh-hk/forms.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { HUMAN_FIELDS } from '#domain/forms/human.rules.ts';
-import type { BotCheckAction } from '#shared/bot-check.ts';
+import type { BotCheckAction } from '#shared/outside/bot-check.ts';
 import { opensAt } from './form-summary.tsx';
 import type { HumanGuard } from './form.types.ts';
 import styles from './form.module.css';

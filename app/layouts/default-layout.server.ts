@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { requestContext } from '#app/context.server.ts';
 import { getToolbar } from '#domain/live/live.ts';
 import { clockHk } from '#shared/hk-time.ts';
-import { phrase } from '#shared/phrase.ts';
+import { phrase } from '#shared/text/phrase.ts';
 import type { ToolbarTile } from '#app/components/frame/live-toolbar-data.ts';
 
 /** Data of the frame: the same for everyone, so that pages can be cached. Visitor state is loaded later. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DatedFakeMedia } from '#tests/factories/media-element.ts';
+import { DatedFakeMedia } from '#tests/factories/playback/media-element.ts';
 import { fileSource } from './sources/file.ts';
 
 // The player on a fake element with the iPhone engine: what it does to the element, and how it reacts to it.

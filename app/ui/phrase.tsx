@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { BREAK } from '#shared/break-mark.ts';
+import { BREAK } from '#shared/text/break-mark.ts';
 
 /** Text segmented into words by the server: lines break between words only. */
 export function Phrase({ text }: { text: string }) {

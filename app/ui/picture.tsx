@@ -1,4 +1,4 @@
-import { picture, portrait } from '#shared/picture.ts';
+import { picture, portrait } from '#shared/media/picture.ts';
 import styles from './picture.module.css';
 
 export interface PictureProps {

@@ -6,7 +6,7 @@ import { SCALED_FROM_ID, type ArticleFixture } from '#fixtures/content/article-f
 import { chartWeekFixtures, songFixtures } from '#fixtures/content/chart.ts';
 import { jobFixtures } from '#fixtures/content/jobs.ts';
 import { mediaFixtures } from '#fixtures/content/media.ts';
-import { pageFixtures } from '#fixtures/content/pages.ts';
+import { pageFixtures } from '#fixtures/content/pages/pages.ts';
 import { buildViews, rankingsOf } from '#fixtures/content/readers.ts';
 import { strokeFundFixtures } from '#fixtures/content/stroke-fund.ts';
 import { categoryFixtures, columnFixtures } from '#fixtures/content/taxonomy.ts';

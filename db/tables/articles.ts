@@ -16,7 +16,7 @@ import {
 import { createdAt, id, instant, updatedAt } from '#db/columns.ts';
 import { hosts } from '#db/tables/hosts.ts';
 import { programs } from '#db/tables/programs.ts';
-import type { ContentBlock } from '#shared/content-block.ts';
+import type { ContentBlock } from '#shared/text/content-block.ts';
 
 /** A regular written or spoken column: DJ columns and the other kinds of ArticleColumn. */
 export const articleColumns = pgTable(
@@ -32,7 +32,7 @@ export const articleColumns = pgTable(
     hostId: integer('host_id').references(() => hosts.id),
     programId: integer('program_id').references(() => programs.id),
     channelBitwise: integer('channel_bitwise').notNull().default(0),
-    /** Reference in the picture store (shared/picture.ts). */
+    /** Reference in the picture store (shared/media/picture.ts). */
     picture: text('picture').notNull().default(''),
     status: integer('status').notNull().default(1),
     position: integer('position').notNull().default(0),
@@ -85,7 +85,7 @@ export const articles = pgTable(
     blocks: jsonb('blocks').$type<ContentBlock[]>().notNull().default([]),
     /** LayoutTemplate: text first 1, picture first 2, media first 3. */
     layoutTemplate: integer('layout_template').notNull().default(1),
-    /** Reference in the picture store (shared/picture.ts). */
+    /** Reference in the picture store (shared/media/picture.ts). */
     keyart: text('keyart').notNull().default(''),
     keyartCredit: text('keyart_credit').notNull().default(''),
     columnId: integer('column_id').references(() => articleColumns.id),

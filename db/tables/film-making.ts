@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant } from '#db/columns.ts';
-import type { FilmLoudness, FilmPicture, FilmSource, FilmStills } from '#shared/film.ts';
+import type { FilmLoudness, FilmPicture, FilmSource, FilmStills } from '#shared/media/film.ts';
 import { mediaStreams } from './media.ts';
 
 /** A file being encoded into a film, step by step. Its stream is created with the last step. */

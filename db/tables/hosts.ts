@@ -15,7 +15,7 @@ export const hosts = pgTable(
     channelBitwise: integer('channel_bitwise').notNull(),
     tagline: text('tagline').notNull().default(''),
     bio: text('bio').notNull().default(''),
-    /** Reference of the portrait in the picture store (shared/picture.ts). */
+    /** Reference of the portrait in the picture store (shared/media/picture.ts). */
     picture: text('picture').notNull(),
     status: integer('status').notNull().default(1),
     position: integer('position').notNull().default(0),

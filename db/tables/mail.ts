@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant } from '#db/columns.ts';
-import type { MailAttachment } from '#shared/mailer.ts';
+import type { MailAttachment } from '#shared/outside/mailer.ts';
 
 /** Mail outbox: written in the transaction of its cause, delivered by a job. */
 export const mails = pgTable(

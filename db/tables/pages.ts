@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { createdAt, id, updatedAt } from '#db/columns.ts';
-import type { ContentBlock } from '#shared/content-block.ts';
+import type { ContentBlock } from '#shared/text/content-block.ts';
 import type { Brand } from '#shared/enums.ts';
 
 /** A static page, by name and language: /staticpage/…, /livestreamfaq, /adService, parts of /traffic. */

@@ -28,7 +28,7 @@ export const programs = pgTable(
     programType: integer('program_type').notNull().default(1),
     parentProgramId: integer('parent_program_id').references((): AnyPgColumn => programs.id),
     channelBitwise: integer('channel_bitwise').notNull(),
-    /** Reference of the key art in the picture store (shared/picture.ts). */
+    /** Reference of the key art in the picture store (shared/media/picture.ts). */
     keyart: text('keyart').notNull(),
     status: integer('status').notNull().default(1),
     position: integer('position').notNull().default(0),

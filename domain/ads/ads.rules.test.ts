@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ALL_PURPOSES, ConsentPurpose, NO_PURPOSES } from '#shared/consent.ts';
+import { ALL_PURPOSES, ConsentPurpose, NO_PURPOSES } from '#shared/ads/consent.ts';
 import { AD_GROUPS, AD_SUBGROUPS } from './ad-groups.rules.ts';
 import { AD_BLOCK_CHECK_MS, CREATIVE_BUDGET, LAZY, MATCH_CONTENT, REFRESH, VIDEO_AD } from './ad-limits.rules.ts';
 import * as prices from './ad-prices.rules.ts';

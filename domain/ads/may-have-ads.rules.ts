@@ -1,4 +1,4 @@
-import { ConsentPurpose } from '#shared/consent.ts';
+import { ConsentPurpose } from '#shared/ads/consent.ts';
 
 /** Path prefixes of pages without advertising. */
 export const AD_FREE_PREFIXES = [

@@ -10,9 +10,9 @@ import {
 } from '#db/tables/archive.ts';
 import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { createPlayDoubles, insertStreams } from '#tests/factories/archive.ts';
-import { createMemberCalls, minutesOn, START, type LoggedInMember } from '#tests/factories/member-calls.ts';
+import { createMemberCalls, minutesOn, START, type LoggedInMember } from '#tests/factories/accounts/member-calls.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
-import { replayNow } from './archive-play.ts';
+import { replayNow } from './playing/archive-play.ts';
 import { momentReplySchema, playReplySchema, sectionsReplySchema, transcriptReplySchema } from './archive.schema.ts';
 import { createListedArchive } from './listed-sections.ts';
 

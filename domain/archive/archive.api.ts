@@ -3,16 +3,16 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { DomainError } from '#shared/domain-error.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
-import { ok, PUBLIC_CONTENT, refusals, wrapped } from '#shared/reply.ts';
-import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
+import { ok, PUBLIC_CONTENT, refusals, wrapped } from '#shared/http/reply.ts';
+import { secretOf, SESSION_COOKIES } from '#shared/http/session-cookie.ts';
 import { playingDevice } from '#domain/playback/playing-device.rules.ts';
-import { listInstantQueue, playSection, presentPosition, type PlayServices } from './archive-play.ts';
+import { listInstantQueue, playSection, presentPosition, type PlayServices } from './playing/archive-play.ts';
 import { getSection, listClassicSections, listProgramSections, sectionAt } from './archive.ts';
-import { listBegun, positionsInSections } from './own-positions.ts';
+import { listBegun, positionsInSections } from './playing/own-positions.ts';
 import { presentPlaylistItem, presentSection } from './archive.present.ts';
 import { listMostHeard } from './replay-lists.ts';
-import { listTranscript } from './transcripts.ts';
-import { listUnheard } from './unheard.ts';
+import { listTranscript } from './words/transcripts.ts';
+import { listUnheard } from './playing/unheard.ts';
 import {
   begunQuerySchema,
   begunReplySchema,

@@ -2,8 +2,8 @@ import type { CronItem, Task } from 'graphile-worker';
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
-import { CUT_ARCHIVE, cutArchive } from './archive-cut.ts';
-import { endReplays, type SoundEnder } from './archive-hand.ts';
+import { CUT_ARCHIVE, cutArchive } from './cutting/archive-cut.ts';
+import { endReplays, type SoundEnder } from './cutting/archive-hand.ts';
 import type { ArchiveSettings, SoundKeeper } from './archive-services.ts';
 
 const END_REPLAYS = 'end-replays';

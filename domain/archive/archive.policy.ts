@@ -1,6 +1,6 @@
 import type { Actor } from '#shared/actor.ts';
 import type { ErrorName } from '#shared/domain-error.ts';
-import type { Span } from './archive-match.rules.ts';
+import type { Span } from './cutting/archive-match.rules.ts';
 import { freeSpanOf, hasEnded } from './archive.rules.ts';
 import type { Section } from './archive.schema.ts';
 

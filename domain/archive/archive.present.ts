@@ -1,5 +1,5 @@
 import { clockHk, dayHkOf, unixSeconds } from '#shared/hk-time.ts';
-import { wireImage } from '#shared/wire-image.ts';
+import { wireImage } from '#shared/media/wire-image.ts';
 import { freeSpanOf, hasEnded, isOver } from './archive.rules.ts';
 import type { ArchiveSectionWire, PlaylistItemWire, Section } from './archive.schema.ts';
 

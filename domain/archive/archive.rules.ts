@@ -1,5 +1,5 @@
-import { SETTLE_MS } from './archive-cut.rules.ts';
-import type { Span } from './archive-match.rules.ts';
+import { SETTLE_MS } from './cutting/archive-cut.rules.ts';
+import type { Span } from './cutting/archive-match.rules.ts';
 import type { Broadcast, Section } from './archive.schema.ts';
 
 /** Its page remains and says that it is no longer available. */

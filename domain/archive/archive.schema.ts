@@ -1,9 +1,9 @@
 import { isPossibleId, MAX_ID } from '#shared/ids.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
-import { count, digitsId, offset } from '#shared/query.ts';
-import { wireImageSchema } from '#shared/wire-image.ts';
+import { count, digitsId, offset } from '#shared/http/query.ts';
+import { wireImageSchema } from '#shared/media/wire-image.ts';
 import { z } from 'zod';
-import { MISSING_WHYS } from './sound-spans.rules.ts';
+import { MISSING_WHYS } from './playing/sound-spans.rules.ts';
 
 /** ProgramClass. */
 export const ProgramClass = { REGULAR: 1, CLASSIC: 2 } as const;

@@ -2,12 +2,12 @@ import type { Tx } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { stationDayOf } from '#shared/station-day.ts';
-import { insertClassic } from './archive-hand.store.ts';
-import { announce, audit, type Hand } from './archive-hand.ts';
-import { keptAs } from './archive-cut.ts';
+import { insertClassic } from './cutting/archive-hand.store.ts';
+import { announce, audit, type Hand } from './cutting/archive-hand.ts';
+import { keptAs } from './cutting/archive-cut.ts';
 import type { SoundKeeper } from './archive-services.ts';
 import { hasProgram } from './archive.store.ts';
-import { importRundown, importTranscript } from './transcripts.ts';
+import { importRundown, importTranscript } from './words/transcripts.ts';
 
 export type { SoundKeeper } from './archive-services.ts';
 

@@ -1,14 +1,14 @@
 import type { Db } from '#db/database.ts';
 import { GUEST, type Actor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import type { Span } from './archive-match.rules.ts';
+import type { Span } from './cutting/archive-match.rules.ts';
 import { canPlay, mayReplay, type MayPlay } from './archive.policy.ts';
 import type { Broadcast, Section } from './archive.schema.ts';
 import type { ArchiveSettings } from './archive-services.ts';
 import { findNewestBroadcasts, findSectionsOf } from './archive.store.ts';
 import { assertNotSuspended, getBroadcast } from './archive.ts';
-import { findTranscribed } from './transcripts.store.ts';
-import { listTranscript } from './transcripts.ts';
+import { findTranscribed } from './words/transcripts.store.ts';
+import { listTranscript } from './words/transcripts.ts';
 
 // Broadcasts as podcast episodes: one file each, of the part a listener may hear. A broadcast on air has none.
 

@@ -5,7 +5,7 @@ import { hasEnded } from './archive.rules.ts';
 import { ProgramClass, type ArchiveSectionWire, type Section } from './archive.schema.ts';
 import type { ArchiveSettings } from './archive-services.ts';
 import { findNeighbours, findNewestOf, findSectionsAt, findSections, findSectionsOf } from './archive.store.ts';
-import { saidAt } from './transcripts.ts';
+import { saidAt } from './words/transcripts.ts';
 
 /** A section as member lists use it. */
 export interface ListedSection {

@@ -4,7 +4,7 @@ import { archiveSections, programArchives } from '#db/tables/archive.ts';
 import { audienceDays } from '#db/tables/audience.ts';
 import { heardSpans } from '#db/tables/playback.ts';
 import { insertStreams } from '#tests/factories/archive.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { firstReplayDay, listMostHeard, listReplayAddresses, listReplaysOfDay } from './replay-lists.ts';

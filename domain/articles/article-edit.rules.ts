@@ -1,6 +1,6 @@
-import type { ContentBlock } from '#shared/content-block.ts';
+import type { ContentBlock } from '#shared/text/content-block.ts';
 import { ContentBlockType } from '#shared/enums.ts';
-import { plainText } from '#shared/plain-text.ts';
+import { plainText } from '#shared/text/plain-text.ts';
 
 const SLUG_MAX_CHARS = 60;
 const PREVIEW_MAX_CHARS = 140;

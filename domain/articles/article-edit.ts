@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Db, Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { ARTICLE_CHANGED, queueJob, SEARCH_INDEX, unqueueJob } from '#db/outbox.ts';
-import type { ContentBlock } from '#shared/content-block.ts';
+import type { ContentBlock } from '#shared/text/content-block.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { ContentBlockType } from '#shared/enums.ts';
 import { isPossibleId } from '#shared/ids.ts';

@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
-import { DROPPED_WITH_TEXT, safeHref } from '#shared/editors-html.ts';
+import { DROPPED_WITH_TEXT, safeHref } from '#shared/text/editors-html.ts';
 
 /** Elements editors may use. None of them may have a style, a class or a handler. */
 const TAGS = 'p br strong em s u sub sup a ul ol li h2 h3 h4 blockquote hr table thead tbody tr th td'.split(' ');

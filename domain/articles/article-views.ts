@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '#db/database.ts';
-import { addressKey } from '#shared/address-key.ts';
+import { addressKey } from '#shared/http/address-key.ts';
 import { addDaysHk, dayHkOf, type DayHk } from '#shared/hk-time.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { REPORT_LIMITS } from '#shared/limits.ts';

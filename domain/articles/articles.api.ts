@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Db } from '#db/database.ts';
 import { getProgram } from '#domain/programs/programs.ts';
 import { isPossibleId } from '#shared/ids.ts';
-import { ok, PUBLIC_CONTENT, refusals, wrapped } from '#shared/reply.ts';
+import { ok, PUBLIC_CONTENT, refusals, wrapped } from '#shared/http/reply.ts';
 import { presentArticle, presentArticlePage } from './articles.present.ts';
 import { NEWS_TYPES, type ArticleContentType, type ArticleFilter } from './articles.schema.ts';
 import { getArticle, listArticleCategories, listArticles, listMostViewed } from './articles.ts';

@@ -1,11 +1,11 @@
-import { articlePath } from '#shared/article-path.ts';
+import { articlePath } from '#shared/paths/article-path.ts';
 import { assertUnreachable } from '#shared/assert-unreachable.ts';
-import type { ContentBlock } from '#shared/content-block.ts';
-import { articleMediaPath } from '#shared/content-paths.ts';
+import type { ContentBlock } from '#shared/text/content-block.ts';
+import { articleMediaPath } from '#shared/paths/content-paths.ts';
 import { ContentBlockType } from '#shared/enums.ts';
 import { dateTimeHk, dayHkOf } from '#shared/hk-time.ts';
-import { portrait } from '#shared/picture.ts';
-import { wireImage } from '#shared/wire-image.ts';
+import { portrait } from '#shared/media/picture.ts';
+import { wireImage } from '#shared/media/wire-image.ts';
 import type { Article, ArticleCard, ColumnRef } from './articles.schema.ts';
 import { ARTICLE_KINDS, type ArticleDetailWire, type ContentItemWire, type WireBlock } from './articles.wire.schema.ts';
 

@@ -1,4 +1,4 @@
-import type { ContentBlock } from '#shared/content-block.ts';
+import type { ContentBlock } from '#shared/text/content-block.ts';
 import type { NewsSection } from '#shared/enums.ts';
 
 /** Content types of articles: hot topic 301, column 302, highlight 303, news 304, editorial 305, traffic 306 to 308. */

@@ -1,7 +1,7 @@
 import { NEWS_SECTIONS } from '#shared/enums.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
-import { count, digitsId, offset } from '#shared/query.ts';
-import { wireImageSchema } from '#shared/wire-image.ts';
+import { count, digitsId, offset } from '#shared/http/query.ts';
+import { wireImageSchema } from '#shared/media/wire-image.ts';
 import { z } from 'zod';
 import { MAX_LIST_LIMIT } from './articles.schema.ts';
 

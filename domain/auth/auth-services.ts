@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import type { FormSender, HumanServices } from '#domain/forms/forms.ts';
-import type { Geoip } from '#shared/geoip.ts';
+import type { Geoip } from '#shared/outside/geoip.ts';
 import type { SessionLookup } from './session-lookup.ts';
 import type { SessionMemory } from './session-memory.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { DomainError } from '#shared/domain-error.ts';
-import { ok, refusals, wrapped } from '#shared/reply.ts';
-import { endedSessionCookie } from '#shared/session-cookie.ts';
+import { ok, refusals, wrapped } from '#shared/http/reply.ts';
+import { endedSessionCookie } from '#shared/http/session-cookie.ts';
 import { emptyReplySchema, forgetPasswordBodySchema, loginBodySchema, loginReplySchema } from './auth.schema.ts';
 import type { AuthServices } from './auth-services.ts';
 import { forgetPassword } from './forgotten-password.ts';

@@ -5,10 +5,10 @@ import { emailFault, emailKeyOf } from '#domain/forms/email.rules.ts';
 import { FormError, proveHuman, readForm } from '#domain/forms/forms.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { lettered } from '#domain/mail/member-letter.ts';
-import { addressKey } from '#shared/address-key.ts';
+import { addressKey } from '#shared/http/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { AUTH_LIMITS } from '#shared/limits.ts';
-import { memberPaths } from '#shared/member-paths.ts';
+import { memberPaths } from '#shared/paths/member-paths.ts';
 import {
   findAccount,
   findAccountByEmail,

@@ -1,9 +1,9 @@
 import type { Db } from '#db/database.ts';
-import { adFreeCookie } from '#shared/ad-free-cookie.ts';
-import { addressKey } from '#shared/address-key.ts';
+import { adFreeCookie } from '#shared/ads/ad-free-cookie.ts';
+import { addressKey } from '#shared/http/address-key.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
 import { AUTH_LIMITS } from '#shared/limits.ts';
-import { sessionCookie } from '#shared/session-cookie.ts';
+import { sessionCookie } from '#shared/http/session-cookie.ts';
 import { findAccount, findAccountByEmail, findAccountByName, replaceHash, type Account } from './accounts.store.ts';
 import { attemptName, countAttempts, takeAttempt, type AttemptLimit } from '#domain/attempts/attempts.ts';
 import { trustedAs, trustedDeviceCookie, type TrustedDevice } from './trusted-device.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { ok, refusals, wrapped } from '#shared/reply.ts';
-import { endedSessionCookie, sessionCookie } from '#shared/session-cookie.ts';
+import { ok, refusals, wrapped } from '#shared/http/reply.ts';
+import { endedSessionCookie, sessionCookie } from '#shared/http/session-cookie.ts';
 import { presentEvent, listSecurityEvents } from '#domain/security-events/security-events.ts';
 import { presentSessions } from './auth.present.ts';
 import {

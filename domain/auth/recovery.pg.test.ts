@@ -5,10 +5,10 @@ import { attempts } from '#db/tables/attempts.ts';
 import { memberSessions } from '#db/tables/auth.ts';
 import { members } from '#db/tables/members.ts';
 import { passkeys } from '#db/tables/passkeys.ts';
-import { createAuthenticator } from '#tests/factories/authenticator.ts';
-import { mailsTo, workOffAccountJobs } from '#tests/factories/account-mail.ts';
-import { createMemberServices, insertMember, privacyServicesOf } from '#tests/factories/member-services.ts';
-import { emptyAccounts, errorNameOf } from '#tests/factories/accounts.ts';
+import { createAuthenticator } from '#tests/factories/accounts/authenticator.ts';
+import { mailsTo, workOffAccountJobs } from '#tests/factories/accounts/account-mail.ts';
+import { createMemberServices, insertMember, privacyServicesOf } from '#tests/factories/accounts/member-services.ts';
+import { emptyAccounts, errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { VerificationPurpose } from '#shared/enums.ts';
@@ -20,7 +20,7 @@ import {
   type MemberServices,
 } from '#domain/members/members.ts';
 import { setPassword } from '#domain/registration/set-password.ts';
-import { findPendingAddress } from '#domain/members/email-address.ts';
+import { findPendingAddress } from '#domain/members/email/email-address.ts';
 import { endOneSession, endOtherSessions, forgetPassword, logIn, updatePassword, type LoggedIn } from './auth.ts';
 import { peekMailedLink } from '#domain/mailed-links/mailed-links.ts';
 import { reauthenticate } from './reauthentication.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { memberSessions } from '#db/tables/auth.ts';
 import { members } from '#db/tables/members.ts';
 import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
-import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
+import { createMemberServices, insertMember } from '#tests/factories/accounts/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import type { MemberServices } from '#domain/members/members.ts';
 import {

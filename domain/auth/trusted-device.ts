@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { secretCookie, SESSION_COOKIES } from '#shared/session-cookie.ts';
+import { secretCookie, SESSION_COOKIES } from '#shared/http/session-cookie.ts';
 
 /** Maximum lifetime of a cookie in browsers. */
 const KEPT_SECONDS = 400 * 86_400;

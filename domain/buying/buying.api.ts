@@ -4,7 +4,7 @@ import { memberOf, membersOnly, privateCalls, visitorOf } from '#domain/auth/aut
 import { changeCreditCard, changePlan } from '#domain/renewals/renewals.ts';
 import type { SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
-import { ok, refusals, wrapped } from '#shared/reply.ts';
+import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { archiveOffer } from './archive-offer.ts';
 import { buyPlan, type BuyAsked } from './buying.ts';
 import { redeem } from './redeeming.ts';

@@ -19,7 +19,7 @@ import { cardFields, findLiveProfile, insertProfile } from '#domain/subscription
 import { getPlan } from '#domain/subscriptions/subscriptions.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
-import { memberPaths } from '#shared/member-paths.ts';
+import { memberPaths } from '#shared/paths/member-paths.ts';
 import { lineTotalCents } from '#shared/money.ts';
 import { boughtMail, giftMail } from './buying.mail.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { attempts } from '#db/tables/attempts.ts';
 import { makeBatch, type NewBatch } from '#domain/promotions/promotions.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
-import { insertPlans, openShop, PLAN, type Shop } from '#tests/factories/plan-shop.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { insertPlans, openShop, PLAN, type Shop } from '#tests/factories/money/plan-shop.ts';
 import { comingAt, TEST_IP } from '#tests/factories/visitor.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { buyPlan, findOffer, quotePlan, redeem, redeemable } from './buying.ts';

@@ -14,8 +14,8 @@ import {
 } from '#domain/payments/payments.ts';
 import { endHolds } from '#domain/quotas/quotas.ts';
 import type { Buyer } from '#domain/sales/sales.ts';
-import { openCampaignShop, openNew, pledge, sale, type CampaignShop } from '#tests/factories/campaign-shop.ts';
-import { emptyPayments, makeGivenTable } from '#tests/factories/payments.ts';
+import { openCampaignShop, openNew, pledge, sale, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
+import { emptyPayments, makeGivenTable } from '#tests/factories/money/payments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { CampaignStatus } from './campaigns.rules.ts';
 import { getStanding, orderTokenOf, saveDetails, tellOrder } from './campaigns.ts';

@@ -3,7 +3,7 @@ import type { Fulfilment, Order } from '#domain/payments/payments.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { lettered } from '#domain/mail/member-letter.ts';
 import { releaseHeld, sellHeld } from '#domain/quotas/quotas.ts';
-import { campaignPaths } from '#shared/campaign-paths.ts';
+import { campaignPaths } from '#shared/paths/campaign-paths.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { lineTotalCents } from '#shared/money.ts';
 import { thanksMail } from './campaigns.mail.ts';

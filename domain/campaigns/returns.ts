@@ -3,7 +3,7 @@ import { purgePages } from '#db/notifications.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { lettered } from '#domain/mail/member-letter.ts';
 import { cancelUnpaid, openWork, orderStory, refundOrder } from '#domain/payments/payments.ts';
-import { campaignPaths } from '#shared/campaign-paths.ts';
+import { campaignPaths } from '#shared/paths/campaign-paths.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { givenBackMail } from './campaigns.mail.ts';
 import { nextReturnTry, owedBack, RETURN_TRIES, RETURNS_A_MINUTE, takesReturn } from './campaigns.rules.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Db } from '#db/database.ts';
-import { ok, PUBLIC_CONTENT, refusals, wrapped } from '#shared/reply.ts';
+import { ok, PUBLIC_CONTENT, refusals, wrapped } from '#shared/http/reply.ts';
 import { presentChart } from './chart.present.ts';
 import { getChart } from './chart.ts';
 import { chartQuerySchema, chartReplySchema } from './chart.wire.schema.ts';

@@ -1,5 +1,5 @@
 import { ChannelBit } from '#shared/enums.ts';
-import { wireImage } from '#shared/wire-image.ts';
+import { wireImage } from '#shared/media/wire-image.ts';
 import type { Chart } from './chart.schema.ts';
 import type { ChartWire } from './chart.wire.schema.ts';
 

@@ -1,5 +1,5 @@
 import { CHANNEL_IDS } from '#shared/enums.ts';
-import { wireImageSchema } from '#shared/wire-image.ts';
+import { wireImageSchema } from '#shared/media/wire-image.ts';
 import { z } from 'zod';
 
 const channel = z.union(CHANNEL_IDS.map((id) => z.literal(id)));

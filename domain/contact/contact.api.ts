@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { FormError, readFormBody, type FormBody } from '#domain/forms/forms.ts';
 import { HUMAN_FIELDS } from '#domain/forms/human.rules.ts';
 import { MAX_PICTURE_BYTES } from '#domain/forms/picture.rules.ts';
-import { refusals, ok, wrapped } from '#shared/reply.ts';
+import { refusals, ok, wrapped } from '#shared/http/reply.ts';
 import type { FormName } from './contact.rules.ts';
 import { contactBodySchema, FORMER_TOKEN_FIELD, lostPropertyBodySchema, sentReplySchema } from './contact.schema.ts';
 import { submitForm, type ContactServices } from './contact.ts';

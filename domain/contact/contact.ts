@@ -12,9 +12,9 @@ import {
 import { HUMAN_FIELDS, ONCE_FIELD } from '#domain/forms/human.rules.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import type { FileStorage } from '#shared/file-storage.ts';
+import type { FileStorage } from '#shared/outside/file-storage.ts';
 import { UNCHECKED_LIMITS } from '#shared/limits.ts';
-import type { PictureDecoder } from '#shared/picture-decoder.ts';
+import type { PictureDecoder } from '#shared/outside/picture-decoder.ts';
 import { formMail } from './contact.mail.ts';
 import { CONTACT_FORMS, type FormName } from './contact.rules.ts';
 import { countUnchecked, hasSubmission, insertSubmission, lockUnchecked, markMailed } from './contact.store.ts';

@@ -4,7 +4,7 @@ import { attempts } from '#db/tables/attempts.ts';
 import { mailedLinks } from '#db/tables/mailed-links.ts';
 import { registrations } from '#db/tables/registration.ts';
 import { phoneCallbacks, phoneRequests, smsCodes } from '#db/tables/phone-verification.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { attemptName } from '#domain/attempts/attempts.ts';
 import { traceDelivery } from './delivery-trace.ts';

@@ -4,7 +4,7 @@ import { privateCalls } from '#domain/auth/auth.ts';
 import { testStream } from '#domain/events/event-play.ts';
 import type { EventServices } from '#domain/events/events.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
-import { ok, refusals, wrapped } from '#shared/reply.ts';
+import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { sendReport, type DiagnosticServices } from './diagnostics.ts';
 import { reportBodySchema, reportReplySchema, testReplySchema } from './diagnostics.schema.ts';
 

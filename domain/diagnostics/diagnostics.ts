@@ -5,7 +5,7 @@ import { findAllTickets } from '#domain/events/events.ts';
 import { listLeases } from '#domain/playback/playback.ts';
 import { findEntriesOfMember } from '#domain/waiting-room/waiting-room.ts';
 import type { Actor } from '#shared/actor.ts';
-import { addressKey } from '#shared/address-key.ts';
+import { addressKey } from '#shared/http/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
 import { CODE_LETTERS, parseCode, worstOf } from './diagnostics.rules.ts';

@@ -8,7 +8,7 @@ import { noteDevices } from '#domain/members/members.ts';
 import { startLeasesWithin } from '#domain/playback/playback.ts';
 import { createWaitingRoom } from '#domain/waiting-room/waiting-room.ts';
 import { emptyEvents, giveTicketTo, inMinutes, insertEvent } from '#tests/factories/events.ts';
-import { insertListener } from '#tests/factories/playback.ts';
+import { insertListener } from '#tests/factories/playback/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { createEntrance, type Entering } from './entrance.ts';
 import { getEvent } from './events.ts';

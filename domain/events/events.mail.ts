@@ -2,7 +2,7 @@ import type { Tx } from '#db/database.ts';
 import { findAccount } from '#domain/auth/auth.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { body, greeting, lettered, momentOf, type MemberMail } from '#domain/mail/member-letter.ts';
-import { eventPaths } from '#shared/event-paths.ts';
+import { eventPaths } from '#shared/paths/event-paths.ts';
 import type { EventRow } from './events.store.ts';
 
 // Written Chinese, like all mails.

@@ -1,5 +1,5 @@
 import { unixSeconds } from '#shared/hk-time.ts';
-import { wireImage } from '#shared/wire-image.ts';
+import { wireImage } from '#shared/media/wire-image.ts';
 import type { Waiting } from '#domain/waiting-room/waiting-room.ts';
 import type { OwnEvent, Strip } from './events.types.ts';
 import { itemAt } from './events.rules.ts';

@@ -1,6 +1,6 @@
 import { isPossibleId } from '#shared/ids.ts';
-import { digitsId } from '#shared/query.ts';
-import { wireImageSchema } from '#shared/wire-image.ts';
+import { digitsId } from '#shared/http/query.ts';
+import { wireImageSchema } from '#shared/media/wire-image.ts';
 import { z } from 'zod';
 
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));

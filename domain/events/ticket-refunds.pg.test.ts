@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { recordFacts, refundOrder } from '#domain/payments/payments.ts';
 import { inMinutes, insertEvent } from '#tests/factories/events.ts';
-import { createPaymentDatabase } from '#tests/factories/payment-looks.ts';
-import { attemptFor, createPaymentHouse, LINE, orderFor, seen } from '#tests/factories/payments.ts';
-import { insertListener } from '#tests/factories/playback.ts';
+import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
+import { attemptFor, createPaymentHouse, LINE, orderFor, seen } from '#tests/factories/money/payments.ts';
+import { insertListener } from '#tests/factories/playback/playback.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { ticketFulfilment } from './tickets.ts';
 import { countTickets } from './tickets.store.ts';

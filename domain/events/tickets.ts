@@ -8,7 +8,7 @@ import { hold, releaseHeld } from '#domain/quotas/quotas.ts';
 import type { Product } from '#domain/sales/sales.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { eventPaths } from '#shared/event-paths.ts';
+import { eventPaths } from '#shared/paths/event-paths.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
 import { lineTotalCents } from '#shared/money.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { segmentsBetween } from '#domain/media/kept-sound.ts';
 import { runRetention } from '#domain/media/media.ts';
 import { listCaptions } from '#domain/media/streams.ts';
-import { filmServices, FILM_SECONDS, lavfiFilm } from '#tests/factories/films.ts';
+import { filmServices, FILM_SECONDS, lavfiFilm } from '#tests/factories/media/films.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import {
   addFilm,

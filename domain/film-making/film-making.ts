@@ -2,7 +2,7 @@ import type { Db, Tx } from '#db/database.ts';
 import { releaseSound, TAPE_STARTS_AT } from '#domain/media/kept-sound.ts';
 import { measuredRates } from '#domain/media/streams.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import type { FilmPicture } from '#shared/film.ts';
+import type { FilmPicture } from '#shared/media/film.ts';
 import * as store from './film-making.store.ts';
 import type { FilmJob } from './film-making.store.ts';
 import type { FilmProfile, FilmState, MadeFilm } from './film-making.types.ts';

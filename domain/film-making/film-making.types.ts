@@ -1,5 +1,5 @@
 import type { filmJobs } from '#db/tables/film-making.ts';
-import type { FilmPicture, FilmStills } from '#shared/film.ts';
+import type { FilmPicture, FilmStills } from '#shared/media/film.ts';
 
 /** The output profiles of the catalogue. */
 export type FilmProfile = 21 | 24 | 25;

@@ -1,6 +1,6 @@
 import { assert, constantFrom, integer, property } from 'fast-check';
 import { expect, it } from 'vitest';
-import type { FilmSource } from '#shared/film.ts';
+import type { FilmSource } from '#shared/media/film.ts';
 import { doneOf, planOf, rungsOf, segmentOf, stillsOf } from './film-recipes.rules.ts';
 
 const source = (over: Partial<FilmSource> = {}): FilmSource => ({

@@ -1,4 +1,4 @@
-import type { FilmLoudness, FilmSource } from '#shared/film.ts';
+import type { FilmLoudness, FilmSource } from '#shared/media/film.ts';
 import { CEILING } from './film-source.rules.ts';
 
 /** A rung of the ladder: the box its picture fits into, and its peak bitrate. */

@@ -1,5 +1,5 @@
 import { DomainError } from '#shared/domain-error.ts';
-import type { FilmSource } from '#shared/film.ts';
+import type { FilmSource } from '#shared/media/film.ts';
 
 /** The parts of ffprobe's output (-show_format -show_streams) used here; any may be missing. */
 interface ProbedStream {

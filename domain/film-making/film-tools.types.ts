@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import type { FilmTrack } from '#domain/media/films.ts';
 import type { SegmentStorage } from '#domain/media/media.ts';
-import type { FileStorage } from '#shared/file-storage.ts';
+import type { FileStorage } from '#shared/outside/file-storage.ts';
 import type { Probed } from './film-source.rules.ts';
 
 export interface Ran {

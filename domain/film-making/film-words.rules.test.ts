@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseWebVtt } from '#domain/archive/webvtt.rules.ts';
+import { parseWebVtt } from '#domain/archive/words/webvtt.rules.ts';
 import { isLanguage, writeWebVtt } from './film-words.rules.ts';
 
 it('gives out words and times alone, whatever a file of captions held', () => {

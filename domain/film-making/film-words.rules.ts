@@ -1,4 +1,4 @@
-import type { Cue } from '#domain/archive/webvtt.rules.ts';
+import type { Cue } from '#domain/archive/words/webvtt.rules.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 

@@ -1,4 +1,4 @@
-import { parseWebVtt, type Cue } from '#domain/archive/webvtt.rules.ts';
+import { parseWebVtt, type Cue } from '#domain/archive/words/webvtt.rules.ts';
 import { setFilmCaption } from '#domain/media/films.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import * as store from './film-making.store.ts';

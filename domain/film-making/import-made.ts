@@ -1,6 +1,6 @@
 import { importFilm, type FilmTrack } from '#domain/media/films.ts';
 import { keepSound } from '#domain/media/kept-sound.ts';
-import type { FilmPicture, FilmSource, FilmStills } from '#shared/film.ts';
+import type { FilmPicture, FilmSource, FilmStills } from '#shared/media/film.ts';
 import * as store from './film-making.store.ts';
 import type { FilmServices } from './film-tools.types.ts';
 import { chaptersOf, cleanedCaptions } from './film-words.ts';

@@ -6,7 +6,7 @@ import { importFilm, type FilmCaption, type FilmTrack } from '#domain/media/film
 import { keepSound } from '#domain/media/kept-sound.ts';
 import { assertUnreachable } from '#shared/assert-unreachable.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import type { FilmPicture } from '#shared/film.ts';
+import type { FilmPicture } from '#shared/media/film.ts';
 import * as store from './film-making.store.ts';
 import type { FilmJob } from './film-making.store.ts';
 import { planOf, rungsOf, stillsOf, type Step } from './film-recipes.rules.ts';

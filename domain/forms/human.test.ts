@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { BotVerdict } from '#shared/bot-check.ts';
+import type { BotVerdict } from '#shared/outside/bot-check.ts';
 import { checkForm } from './fields.rules.ts';
 import { openTicket, proveHuman, type HumanServices } from './human.ts';
 import { botToken } from './human.rules.ts';

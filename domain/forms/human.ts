@@ -1,4 +1,4 @@
-import type { BotCheck, BotCheckAction } from '#shared/bot-check.ts';
+import type { BotCheck, BotCheckAction } from '#shared/outside/bot-check.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { stringOrEmpty, type Given } from './fields.rules.ts';
 import { FormError } from './form-error.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Db } from '#db/database.ts';
-import { ok, wrapped } from '#shared/reply.ts';
+import { ok, wrapped } from '#shared/http/reply.ts';
 import { presentHost } from './hosts.present.ts';
 import { hostsReplySchema } from './hosts.schema.ts';
 import { listHosts } from './hosts.ts';

@@ -1,5 +1,5 @@
 import { HostType } from '#shared/enums.ts';
-import { wireImage } from '#shared/wire-image.ts';
+import { wireImage } from '#shared/media/wire-image.ts';
 import type { HostCard, HostWire } from './hosts.schema.ts';
 
 export function presentHost(card: HostCard): HostWire {

@@ -1,5 +1,5 @@
 import type { ChannelId } from '#shared/enums.ts';
-import { wireImageSchema } from '#shared/wire-image.ts';
+import { wireImageSchema } from '#shared/media/wire-image.ts';
 import { z } from 'zod';
 
 /** A host in a list, as data for pages. */

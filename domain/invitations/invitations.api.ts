@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { ok, refusals, wrapped } from '#shared/reply.ts';
+import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { presentInvitation } from './invitations.present.ts';
 import { codeParamsSchema, invitationReplySchema } from './invitations.schema.ts';
 import { readInvitation, type InvitationServices } from './invitations.ts';

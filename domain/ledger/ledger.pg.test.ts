@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Tx } from '#db/database.ts';
 import { orderLines, orders } from '#db/tables/payments.ts';
 import { addDaysHk, instantHk } from '#shared/hk-time.ts';
-import { LEDGER_KEY } from '#tests/factories/ledger-key.ts';
+import { LEDGER_KEY } from '#tests/factories/money/ledger-key.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import {
   balances,

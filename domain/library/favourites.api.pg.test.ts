@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { suspendedFunctions } from '#db/tables/archive.ts';
 import { programs } from '#db/tables/programs.ts';
 import { createLibraryCalls } from '#tests/factories/library.ts';
-import type { LoggedInMember } from '#tests/factories/member-calls.ts';
+import type { LoggedInMember } from '#tests/factories/accounts/member-calls.ts';
 
 interface Favourites {
   items: { user_favourite_id: number; program_id: number; status: number }[];

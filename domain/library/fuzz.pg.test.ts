@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bookmarks, favourites, historyEntries, playlistEntries } from '#db/tables/library.ts';
 import { frameworkErrors } from '#server/web/errors.ts';
 import { createLibraryCalls } from '#tests/factories/library.ts';
-import type { LoggedInMember } from '#tests/factories/member-calls.ts';
+import type { LoggedInMember } from '#tests/factories/accounts/member-calls.ts';
 
 // Fuzzing the list calls: always a code and no server error, a refused call changes nothing, and nobody sees or changes
 // another's lists.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { archivePrograms, archiveSections, suspendedFunctions, transcriptCues } from '#db/tables/archive.ts';
 import { bookmarks } from '#db/tables/library.ts';
 import { createLibraryCalls } from '#tests/factories/library.ts';
-import type { LoggedInMember } from '#tests/factories/member-calls.ts';
+import type { LoggedInMember } from '#tests/factories/accounts/member-calls.ts';
 
 interface Items<T> {
   items: (T & { program_archive_section_id: number; user_bookmark_id: number | null })[];

@@ -7,7 +7,7 @@ import { deviceName } from '#domain/security-events/user-agent.rules.ts';
 import { presentProgram } from '#domain/programs/programs.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
-import { ok, refusals, wrapped } from '#shared/reply.ts';
+import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { addBookmark, listBookmarks } from './bookmarks.ts';
 import { addFavourite, listFavouritePrograms, listFavourites, removeFavourite } from './favourites.ts';
 import { addToHistory, listHistory, updateSectionPlayback } from './history.ts';

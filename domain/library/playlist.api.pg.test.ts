@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { archiveSections, programArchives, suspendedFunctions } from '#db/tables/archive.ts';
 import { playlistEntries } from '#db/tables/library.ts';
 import { createLibraryCalls } from '#tests/factories/library.ts';
-import type { LoggedInMember } from '#tests/factories/member-calls.ts';
+import type { LoggedInMember } from '#tests/factories/accounts/member-calls.ts';
 import { forgetRemoved } from './library.ts';
 
 interface Item {

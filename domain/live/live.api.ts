@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Db } from '#db/database.ts';
 import { presentTimetableItem } from '#domain/timetable/timetable.ts';
-import type { BotCheck } from '#shared/bot-check.ts';
+import type { BotCheck } from '#shared/outside/bot-check.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isChannelId, type ChannelId } from '#shared/enums.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
-import { ok, refusals, wrapped } from '#shared/reply.ts';
+import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { z } from 'zod';
 import { presentScript } from './live.present.ts';
 import {

@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import { timelineFreshUntilMs } from '#domain/timetable/timetable.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
-import { ok } from '#shared/reply.ts';
+import { ok } from '#shared/http/reply.ts';
 import { presentToolbar } from './live.present.ts';
 import { getToolbar } from './live.ts';
 

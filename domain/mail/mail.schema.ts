@@ -1,4 +1,4 @@
-import type { MailAttachment } from '#shared/mailer.ts';
+import type { MailAttachment } from '#shared/outside/mailer.ts';
 
 /** A mail to be sent, as passed in by modules. */
 export interface Mail {

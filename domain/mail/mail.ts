@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#db/database.ts';
 import { queueJob } from '#db/outbox.ts';
-import type { FileStorage } from '#shared/file-storage.ts';
-import type { MailAttachment, Mailer } from '#shared/mailer.ts';
+import type { FileStorage } from '#shared/outside/file-storage.ts';
+import type { MailAttachment, Mailer } from '#shared/outside/mailer.ts';
 import type { Mail, WaitingMail } from './mail.schema.ts';
 import {
   countWaitingMails,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Tx } from '#db/database.ts';
-import { filmTracks, WORDS } from '#tests/factories/film.ts';
-import { memoryStorage } from '#tests/factories/memory-storage.ts';
+import { filmTracks, WORDS } from '#tests/factories/media/film.ts';
+import { memoryStorage } from '#tests/factories/media/memory-storage.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { captionEndMs, importFilm } from './films.ts';
 import { keepSound, releaseSound, segmentsBetween, type Tape } from './kept-sound.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { SEGMENT_MS } from '#sandbox/stations/time-mark.ts';
-import { pushes, timelineOf, T0 } from '#tests/factories/timeline.ts';
+import { pushes, timelineOf, T0 } from '#tests/factories/media/timeline.ts';
 import { decodeHourIndex, encodeHourIndex } from './hour-index.rules.ts';
 import { LOOP_SEGMENT_MS, loopHours, loopSegments } from './loop.rules.ts';
 import { mergeSpans, touches, withoutRemoved } from './removals.rules.ts';

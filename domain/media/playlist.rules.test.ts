@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import HLS from 'hls-parser';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { pushes, steadySegments, T0, timelineOf } from '#tests/factories/timeline.ts';
+import { pushes, steadySegments, T0, timelineOf } from '#tests/factories/media/timeline.ts';
 import {
   captionPlaylist,
   eventPlaylist,

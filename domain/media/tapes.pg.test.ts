@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Tx } from '#db/database.ts';
-import { memoryStorage } from '#tests/factories/memory-storage.ts';
+import { memoryStorage } from '#tests/factories/media/memory-storage.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { importTape, keepSound, segmentsBetween, TAPE_STARTS_AT, type Tape } from './kept-sound.ts';
 import { runRetention } from './media.ts';

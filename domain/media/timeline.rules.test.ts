@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pushes, steadySegments, T0, timelineOf } from '#tests/factories/timeline.ts';
+import { pushes, steadySegments, T0, timelineOf } from '#tests/factories/media/timeline.ts';
 import {
   endOf,
   firstEndingAfter,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { attempts } from '#db/tables/attempts.ts';
 import { members } from '#db/tables/members.ts';
 import { frameworkErrors } from '#server/web/errors.ts';
-import { createMemberCalls, type LoggedInMember } from '#tests/factories/member-calls.ts';
+import { createMemberCalls, type LoggedInMember } from '#tests/factories/accounts/member-calls.ts';
 
 // Any input to an account call: no internal error, no hang, and a refused call changes nothing.
 

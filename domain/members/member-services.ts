@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#db/database.ts';
 import type { AuthServices } from '#domain/auth/auth.ts';
-import type { MailDomains } from '#shared/mail-domains.ts';
+import type { MailDomains } from '#shared/outside/mail-domains.ts';
 
 /** Dependencies of this module. */
 export interface MemberServices extends AuthServices {

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { privateCalls, visitorOf } from '#domain/auth/auth.ts';
 import { emptyReplySchema } from '#domain/auth/auth.schema.ts';
-import { ok, refusals, wrapped } from '#shared/reply.ts';
-import { checkMailDomain } from './mail-domains.ts';
+import { ok, refusals, wrapped } from '#shared/http/reply.ts';
+import { checkMailDomain } from './email/mail-domains.ts';
 import type { MemberServices } from './member-services.ts';
 import { presentUserState } from './members.present.ts';
-import { CONSENT_COOKIE, NO_PURPOSES, parseConsent } from '#shared/consent.ts';
-import { readCookie } from '#shared/cookie-header.ts';
+import { CONSENT_COOKIE, NO_PURPOSES, parseConsent } from '#shared/ads/consent.ts';
+import { readCookie } from '#shared/http/cookie-header.ts';
 import { checkMxBodySchema, userStateReplySchema } from './members.schema.ts';
 import { userState } from './user-state.ts';
 

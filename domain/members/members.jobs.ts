@@ -1,7 +1,7 @@
 import type { Task } from 'graphile-worker';
 import { z } from 'zod';
-import { mailVerify } from './account-mails.ts';
-import { VERIFY_JOB } from './email-address.ts';
+import { mailVerify } from './email/account-mails.ts';
+import { VERIFY_JOB } from './email/email-address.ts';
 import type { MemberServices } from './member-services.ts';
 
 const verifyPayload = z.object({

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { unixSeconds } from '#shared/hk-time.ts';
-import type { Consent } from './consents.ts';
+import type { Consent } from './profile/consents.ts';
 import type { consentsReplySchema, deviceReplySchema, profileReplySchema } from './members.schema.ts';
-import type { Device, Profile } from './profile.ts';
+import type { Device, Profile } from './profile/profile.ts';
 import type { UserState } from './user-state.ts';
 
 const seconds = (at: Date | null) => (at === null ? null : unixSeconds(at));

@@ -3,7 +3,13 @@
 export type { MemberServices } from './member-services.ts';
 
 // The account.
-export { cancelAddressChange, resendAddressChange, sendVerifyEmail, takenAs, takeMailedLink } from './email-address.ts';
+export {
+  cancelAddressChange,
+  resendAddressChange,
+  sendVerifyEmail,
+  takenAs,
+  takeMailedLink,
+} from './email/email-address.ts';
 export {
   changePreference,
   getProfile,
@@ -14,11 +20,11 @@ export {
   updateRealName,
   updateResolution,
   updateUserSetting,
-} from './profile.ts';
-export { noteDevice, noteDevices } from './devices.ts';
-export { listConsents, recordConsents } from './consents.ts';
-export { checkDomainOf } from './mail-domains.ts';
-export { mailAccountExists } from './account-mails.ts';
+} from './profile/profile.ts';
+export { noteDevice, noteDevices } from './profile/devices.ts';
+export { listConsents, recordConsents } from './profile/consents.ts';
+export { checkDomainOf } from './email/mail-domains.ts';
+export { mailAccountExists } from './email/account-mails.ts';
 export { insertMember, markEmailVerified, setLeaving } from './accounts.store.ts';
 
 // Phone numbers of members. Their verification belongs to the module phones.

@@ -11,7 +11,7 @@ import {
   OLD_PASSWORD,
   START,
   type LoggedInMember,
-} from '#tests/factories/member-calls.ts';
+} from '#tests/factories/accounts/member-calls.ts';
 
 const DAY_MINUTES = 1_440;
 

@@ -3,9 +3,9 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { memberOf, ownCalls, privateCalls, type OwnCall } from '#domain/auth/auth.ts';
 import { ownPassword } from '#domain/auth/auth.schema.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
-import { ok, refusals, wrapped } from '#shared/reply.ts';
-import { listConsents } from './consents.ts';
-import { cancelAddressChange, resendAddressChange, sendVerifyEmail } from './email-address.ts';
+import { ok, refusals, wrapped } from '#shared/http/reply.ts';
+import { listConsents } from './profile/consents.ts';
+import { cancelAddressChange, resendAddressChange, sendVerifyEmail } from './email/email-address.ts';
 import type { MemberServices } from './member-services.ts';
 import { presentConsents, presentDevice, presentProfile } from './members.present.ts';
 import * as wire from './members.schema.ts';
@@ -20,7 +20,7 @@ import {
   updateRealName,
   updateResolution,
   updateUserSetting,
-} from './profile.ts';
+} from './profile/profile.ts';
 
 /** Changes by a member to the own account. */
 const callsOf = (services: MemberServices): OwnCall[] => [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { members } from '#db/tables/members.ts';
 import { recurringProfiles, subscriptionPlans } from '#db/tables/subscriptions.ts';
-import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
+import { createMemberServices, insertMember } from '#tests/factories/accounts/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { userState } from './user-state.ts';
 

@@ -10,7 +10,7 @@ import {
   OLD_PASSWORD,
   START,
   type LoggedInMember,
-} from '#tests/factories/member-calls.ts';
+} from '#tests/factories/accounts/member-calls.ts';
 import { verifyPassword } from '#domain/passwords/passwords.ts';
 
 const DAY_MINUTES = 1_440;

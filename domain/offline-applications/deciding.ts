@@ -14,7 +14,7 @@ import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { OfflineMethod } from '#shared/payment-enums.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
-import { memberPaths } from '#shared/member-paths.ts';
+import { memberPaths } from '#shared/paths/member-paths.ts';
 import { receiptMissingMail, refusedMail } from './offline-applications.mail.ts';
 import { APPLICATION, GIVEN_UP_AFTER_DAYS, isPending, REMINDED_AFTER_DAYS } from './offline-applications.rules.ts';
 import {

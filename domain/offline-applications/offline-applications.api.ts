@@ -5,7 +5,7 @@ import { memberOf, membersOnly, privateCalls } from '#domain/auth/auth.ts';
 import { readFormBody, type FormBody } from '#domain/forms/forms.ts';
 import { MAX_PICTURE_BYTES } from '#domain/forms/picture.rules.ts';
 import { wireOf } from '#domain/forms/wire.schema.ts';
-import { ok, refusals, wrapped } from '#shared/reply.ts';
+import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { OFFLINE_FORM } from './offline-applications.rules.ts';
 import { applyOffline, type OfflineServices } from './offline-applications.ts';
 

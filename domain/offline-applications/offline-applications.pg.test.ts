@@ -12,8 +12,8 @@ import { findTimeOfOrder } from '#domain/subscriptions/plan-times.ts';
 import { lastDayOf, wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { createPictureDecoder } from '#server/outside/pictures/decoder.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
-import { actorOf, insertPlans, openShop, PLAN, PRICE, type Shop } from '#tests/factories/plan-shop.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { actorOf, insertPlans, openShop, PLAN, PRICE, type Shop } from '#tests/factories/money/plan-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { comingAt } from '#tests/factories/visitor.ts';
 import {

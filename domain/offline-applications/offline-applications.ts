@@ -10,7 +10,7 @@ import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { OfflineMethod } from '#shared/payment-enums.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
-import { memberPaths } from '#shared/member-paths.ts';
+import { memberPaths } from '#shared/paths/member-paths.ts';
 import { receivedMail } from './offline-applications.mail.ts';
 import {
   APPLICATION,

@@ -4,7 +4,7 @@ import { mailMember } from '#domain/subscriptions/plan-mails.ts';
 import { addTime, findTimeOfOrder, takeTimeBack } from '#domain/subscriptions/plan-times.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
-import { memberPaths } from '#shared/member-paths.ts';
+import { memberPaths } from '#shared/paths/member-paths.ts';
 import { cancelledMail, grantedMail } from './offline-applications.mail.ts';
 import { APPLICATION, isPending } from './offline-applications.rules.ts';
 import { lockApplicationOfOrder, updateApplication } from './offline-applications.store.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { cancelUnpaid, orderStory, type PaymentServices } from '#domain/payments/payments.ts';
-import type { RemovableFiles } from '#shared/file-storage.ts';
-import type { PictureDecoder } from '#shared/picture-decoder.ts';
+import type { RemovableFiles } from '#shared/outside/file-storage.ts';
+import type { PictureDecoder } from '#shared/outside/picture-decoder.ts';
 
 /** Work item for overdue applications. */
 export const OVERDUE = 'offline_overdue';

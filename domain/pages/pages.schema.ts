@@ -1,4 +1,4 @@
-import type { ContentBlock } from '#shared/content-block.ts';
+import type { ContentBlock } from '#shared/text/content-block.ts';
 import type { Brand } from '#shared/enums.ts';
 import type { PageLang } from './pages.rules.ts';
 

@@ -4,8 +4,8 @@ import { attempts } from '#db/tables/attempts.ts';
 import { members } from '#db/tables/members.ts';
 import { passkeyChallenges, passkeys } from '#db/tables/passkeys.ts';
 import { createApiApp } from '#tests/factories/api-app.ts';
-import { createAuthenticator, type Authenticator } from '#tests/factories/authenticator.ts';
-import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
+import { createAuthenticator, type Authenticator } from '#tests/factories/accounts/authenticator.ts';
+import { createMemberServices, insertMember } from '#tests/factories/accounts/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 

@@ -4,7 +4,7 @@ import { securityEvents } from '#db/tables/security-events.ts';
 import { members } from '#db/tables/members.ts';
 import { passkeyChallenges, passkeys } from '#db/tables/passkeys.ts';
 import type { MemberActor } from '#shared/actor.ts';
-import { createAuthenticator, type AuthenticatorOptions } from '#tests/factories/authenticator.ts';
+import { createAuthenticator, type AuthenticatorOptions } from '#tests/factories/accounts/authenticator.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import {
   addPasskey,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { balances } from '#domain/ledger/ledger.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
-import { createPaymentDatabase, looksOf } from '#tests/factories/payment-looks.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { createPaymentDatabase, looksOf } from '#tests/factories/money/payment-looks.ts';
 import {
   attemptFor,
   createPaymentHouse,
@@ -11,9 +11,9 @@ import {
   PRICE_CENTS,
   seen,
   type PaymentHouse,
-} from '#tests/factories/payments.ts';
+} from '#tests/factories/money/payments.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
-import { openingTimes } from './opening-times.ts';
+import { openingTimes } from './orders/opening-times.ts';
 import {
   queryDueAttempts,
   closeWork,
@@ -30,7 +30,7 @@ import {
   storyTokenOf,
   publicStory,
 } from './payments.ts';
-import { actorOf } from '#tests/factories/plan-shop.ts';
+import { actorOf } from '#tests/factories/money/plan-shop.ts';
 import { TEST_IP } from '#tests/factories/visitor.ts';
 
 // Orders that end abnormally: reservations are released, refunds counted once, and the story lists every step.

@@ -6,7 +6,7 @@ import { createPaymentTickets } from '#server/services/payments.ts';
 import { frameworkErrors, installErrors } from '#server/web/errors.ts';
 import { paymentHooks } from '#server/web/payment-hooks.ts';
 import { createApiApp } from '#tests/factories/api-app.ts';
-import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
+import { createMemberServices, insertMember } from '#tests/factories/accounts/member-services.ts';
 import {
   attemptFor,
   createPaymentHouse,
@@ -14,7 +14,7 @@ import {
   orderFor,
   PAY_START,
   type PaymentHouse,
-} from '#tests/factories/payments.ts';
+} from '#tests/factories/money/payments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { orderStory, processWebhook } from './payments.ts';
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { billingAccounts, orders, refunds } from '#db/tables/payments.ts';
 import { handleNotice, takeNotice } from '#domain/hooks/hooks.ts';
 import { paymentNoticeHandlers } from '#server/services/payments.ts';
-import { errorNameOf } from '#tests/factories/accounts.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
-import { createPaymentDatabase, looksOf } from '#tests/factories/payment-looks.ts';
+import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { createPaymentDatabase, looksOf } from '#tests/factories/money/payment-looks.ts';
 import {
   actorOf,
   attemptFor,
@@ -18,7 +18,7 @@ import {
   seen,
   toldOf,
   type PaymentHouse,
-} from '#tests/factories/payments.ts';
+} from '#tests/factories/money/payments.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { TEST_IP } from '#tests/factories/visitor.ts';
 import {

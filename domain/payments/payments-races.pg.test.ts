@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { paymentFacts, refunds } from '#db/tables/payments.ts';
-import { errorNameOf } from '#tests/factories/accounts.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
-import { createPaymentDatabase, looksOf } from '#tests/factories/payment-looks.ts';
+import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { createPaymentDatabase, looksOf } from '#tests/factories/money/payment-looks.ts';
 import {
   actorOf,
   attemptFor,
@@ -16,7 +16,7 @@ import {
   PRICE_CENTS,
   seen,
   type PaymentHouse,
-} from '#tests/factories/payments.ts';
+} from '#tests/factories/money/payments.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { TEST_IP } from '#tests/factories/visitor.ts';
 import {

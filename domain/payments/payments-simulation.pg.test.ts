@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { balances } from '#domain/ledger/ledger.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
-import { errorNameOf } from '#tests/factories/accounts.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
-import { createPaymentDatabase } from '#tests/factories/payment-looks.ts';
+import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { createPaymentDatabase } from '#tests/factories/money/payment-looks.ts';
 import {
   actorOf,
   attemptFor,
@@ -18,7 +18,7 @@ import {
   type BookEntry,
   type FakeGateway,
   type PaymentHouse,
-} from '#tests/factories/payments.ts';
+} from '#tests/factories/money/payments.ts';
 import { dice } from '#tests/simulation/dice.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import {

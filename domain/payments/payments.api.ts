@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { memberOf, membersOnly, privateCalls } from '#domain/auth/auth.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { ok, refusals, wrapped } from '#shared/reply.ts';
-import { cancelOrder } from './attempts.ts';
-import { openingTimes, SHOWN_DAYS } from './opening-times.ts';
-import { resultOf } from './results.ts';
-import { queryNow } from './standing.ts';
+import { ok, refusals, wrapped } from '#shared/http/reply.ts';
+import { cancelOrder } from './attempts/attempts.ts';
+import { openingTimes, SHOWN_DAYS } from './orders/opening-times.ts';
+import { resultOf } from './orders/results.ts';
+import { queryNow } from './attempts/standing.ts';
 import {
   cancelBodySchema,
   cancelReplySchema,

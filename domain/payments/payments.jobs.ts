@@ -1,11 +1,11 @@
 import type { CronItem, Task } from 'graphile-worker';
 import { z } from 'zod';
-import { queryDueAttempts } from './queries.ts';
-import { expireOrders, retryUnfulfilled } from './clock.ts';
-import { ACCESS_CHANGED } from './reversals.ts';
+import { queryDueAttempts } from './attempts/queries.ts';
+import { expireOrders, retryUnfulfilled } from './operations/clock.ts';
+import { ACCESS_CHANGED } from './refunds/reversals.ts';
 import type { PaymentServices } from './payments.types.ts';
-import { sendDueRefunds } from './refunds.ts';
-import { SEND_REFUNDS } from './settle.ts';
+import { sendDueRefunds } from './refunds/refunds.ts';
+import { SEND_REFUNDS } from './facts/settle.ts';
 
 const LOOK = 'payment-clock';
 const payloadSchema = z.object({ memberId: z.number().int() });

@@ -5,18 +5,18 @@ export type { Attempt, Fulfilment, MovedValue, Order, OrderLine, PaymentServices
 export { GatewayRefusedError, GatewayTimeoutError } from './gateway.types.ts';
 
 // Buying.
-export { getOpenOrder, openOrder, ordersBefore } from './open-order.ts';
-export { cancelOrder, cancelUnpaid, startAttempt } from './attempts.ts';
-export { beginCharge, chargeProfile, sendCharge } from './charges.ts';
+export { getOpenOrder, openOrder, ordersBefore } from './orders/open-order.ts';
+export { cancelOrder, cancelUnpaid, startAttempt } from './attempts/attempts.ts';
+export { beginCharge, chargeProfile, sendCharge } from './attempts/charges.ts';
 export { lockAccount, moveOrders } from './accounts.store.ts';
 
 // Facts and their effects.
-export { recordFacts } from './record-facts.ts';
-export { readWebhook, processWebhook, processReturn } from './webhooks.ts';
-export { queryDueAttempts } from './queries.ts';
-export { queryOrder, queryNow } from './standing.ts';
-export { expireOrders, retryUnfulfilled } from './clock.ts';
-export { reconcile } from './reconciling.ts';
+export { recordFacts } from './facts/record-facts.ts';
+export { readWebhook, processWebhook, processReturn } from './attempts/webhooks.ts';
+export { queryDueAttempts } from './attempts/queries.ts';
+export { queryOrder, queryNow } from './attempts/standing.ts';
+export { expireOrders, retryUnfulfilled } from './operations/clock.ts';
+export { reconcile } from './operations/reconciling.ts';
 
 // Purchases.
 export {
@@ -28,13 +28,13 @@ export {
   resultOf,
   type ListedOrder,
   type PaymentView,
-} from './results.ts';
+} from './orders/results.ts';
 
-export { openingTimes, SHOWN_DAYS } from './opening-times.ts';
-export { storyTokenOf, storyUrl, publicStory } from './public-story.ts';
+export { openingTimes, SHOWN_DAYS } from './orders/opening-times.ts';
+export { storyTokenOf, storyUrl, publicStory } from './orders/public-story.ts';
 
 // Refunds and manual work.
-export { keptCents } from './reversals.ts';
-export { refundedByHand, refundOrder, sendDueRefunds } from './refunds.ts';
-export { audit, closeWork, listWork, openWork, workDone, type Hand } from './work.ts';
-export { paymentBacklog } from './backlog.ts';
+export { keptCents } from './refunds/reversals.ts';
+export { refundedByHand, refundOrder, sendDueRefunds } from './refunds/refunds.ts';
+export { audit, closeWork, listWork, openWork, workDone, type Hand } from './operations/work.ts';
+export { paymentBacklog } from './operations/backlog.ts';

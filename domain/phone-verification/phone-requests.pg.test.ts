@@ -8,7 +8,7 @@ import { phoneChanges } from '#db/tables/phones.ts';
 import { findMemberPhone } from '#domain/members/phone-numbers.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { PhoneVerificationChannel } from '#shared/enums.ts';
-import { addMember, createPhones, logInAs, type TestPhones } from '#tests/factories/phones.ts';
+import { addMember, createPhones, logInAs, type TestPhones } from '#tests/factories/accounts/phones.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import {
   checkRequest,

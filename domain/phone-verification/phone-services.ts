@@ -1,7 +1,7 @@
 import type { HumanServices } from '#domain/forms/forms.ts';
 import type { PhoneNumberServices } from '#domain/phones/phones.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import type { TextMessages, VoiceCalls } from '#shared/phone-services.ts';
+import type { TextMessages, VoiceCalls } from '#shared/outside/phone-services.ts';
 
 /** Dependencies of this module. */
 export interface PhoneServices extends HumanServices, PhoneNumberServices {

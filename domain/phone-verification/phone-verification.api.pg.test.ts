@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { members } from '#db/tables/members.ts';
 import { phoneRequests, smsCodes } from '#db/tables/phone-verification.ts';
-import { turnstileToken, phoneSiteOfFile } from '#tests/factories/phone-site-visit.ts';
+import { turnstileToken, phoneSiteOfFile } from '#tests/factories/accounts/phone-site-visit.ts';
 
 const phones = phoneSiteOfFile();
 const { ask, asMember } = phones;

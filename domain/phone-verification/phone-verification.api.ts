@@ -5,7 +5,7 @@ import { memberOf, membersOnly, privateCalls, visitorOf } from '#domain/auth/aut
 import type { FieldsOf, Form } from '#domain/forms/fields.rules.ts';
 import { FormError, readForm } from '#domain/forms/forms.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
-import { ok, refusals, wrapped } from '#shared/reply.ts';
+import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import * as requests from './phone-requests.ts';
 import type { PhoneServices } from './phone-services.ts';
 import { presentRequest, presentSms } from './phone-verification.present.ts';

@@ -7,7 +7,13 @@ import { registrations } from '#db/tables/registration.ts';
 import { phoneChanges } from '#db/tables/phones.ts';
 import { smsCodes } from '#db/tables/phone-verification.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { addMember, addRegistration, createPhones, logInAs, type TestPhones } from '#tests/factories/phones.ts';
+import {
+  addMember,
+  addRegistration,
+  createPhones,
+  logInAs,
+  type TestPhones,
+} from '#tests/factories/accounts/phones.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { makeMember } from '#domain/registration/registration.ts';
 import { findMemberPhone } from '#domain/members/phone-numbers.ts';

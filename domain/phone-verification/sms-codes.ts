@@ -3,7 +3,7 @@ import { demandAttempt } from '#domain/attempts/attempts.ts';
 import { type Visitor } from '#domain/auth/auth.ts';
 import { findMemberPhone, hasVerifiedPhone } from '#domain/members/members.ts';
 import { findRegistrationPhone, markRegistrationPhoneVerified } from '#domain/registration/registration.ts';
-import { addressKey } from '#shared/address-key.ts';
+import { addressKey } from '#shared/http/address-key.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
 import { codeMac, drawCode, hashOf, isSameMac, newSaltHash, saltOf } from './phone-codes.ts';
 import { findOpenPhoneChange, lockPhones, saveProvedPhone } from '#domain/phones/phones.ts';

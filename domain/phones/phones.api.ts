@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { memberOf, membersOnly, privateCalls, visitorOf } from '#domain/auth/auth.ts';
 import { ownPassword } from '#domain/auth/auth.schema.ts';
 import { readForm } from '#domain/forms/forms.ts';
-import { ok, refusals, wrapped } from '#shared/reply.ts';
+import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { PHONE_FORMS } from './phone-forms.rules.ts';
 import * as wire from './phones.schema.ts';
 import { demandVerifiablePhone, isDuplicatedPhoneNo, updatePhoneNo, type PhoneNumberServices } from './phones.ts';

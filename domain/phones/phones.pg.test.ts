@@ -8,7 +8,7 @@ import { hashPassword } from '#domain/passwords/passwords.ts';
 import { findMemberPhone } from '#domain/members/phone-numbers.ts';
 import { createSessionMemory, endSessions } from '#domain/auth/sessions.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { addMember, createPhones, logInAs, type TestPhones } from '#tests/factories/phones.ts';
+import { addMember, createPhones, logInAs, type TestPhones } from '#tests/factories/accounts/phones.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { demandVerifiablePhone, findPhoneWish, isDuplicatedPhoneNo, updatePhoneNo, saveProvedPhone } from './phones.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import pg from 'pg';
-import { emptyPlayback, insertListener, insertStreams, type Listener } from '#tests/factories/playback.ts';
+import { emptyPlayback, insertListener, insertStreams, type Listener } from '#tests/factories/playback/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { createEndedLeases, type EndedLeases } from './ended-leases.ts';
 import { endLease, startLease } from './leases.ts';

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { heardSpans, playbackPositionEvents, playbackLeases } from '#db/tables/playback.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import { createApiApp } from '#tests/factories/api-app.ts';
-import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
-import { insertStreams } from '#tests/factories/playback.ts';
+import { createMemberServices, insertMember } from '#tests/factories/accounts/member-services.ts';
+import { insertStreams } from '#tests/factories/playback/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { startLease } from './playback.ts';
 

@@ -5,8 +5,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { playbackPositionEvents } from '#db/tables/playback.ts';
 import { killsOf, tellKills, timeForKills } from '#tests/factories/kill-count.ts';
-import { positionEventAt, POSITIONS_STREAM } from '#tests/factories/position-events.ts';
-import { insertListener, insertStreams } from '#tests/factories/playback.ts';
+import { positionEventAt, POSITIONS_STREAM } from '#tests/factories/playback/position-events.ts';
+import { insertListener, insertStreams } from '#tests/factories/playback/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { heardIn, positionIn } from './playback.ts';
 
@@ -29,7 +29,7 @@ it(
     let kills = 0;
     for (let round = 0; round < KILLS; round++) {
       const from = acknowledged + 1;
-      const writer = spawn(process.execPath, ['tests/factories/positions.process.ts'], {
+      const writer = spawn(process.execPath, ['tests/factories/playback/positions.process.ts'], {
         env: { ...process.env, DATABASE_URL: url, MEMBER: String(memberId), FROM: String(from), T0: String(T0) },
         stdio: ['ignore', 'pipe', 'inherit'],
       });

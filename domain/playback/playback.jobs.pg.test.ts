@@ -1,7 +1,7 @@
 import type { JobHelpers } from 'graphile-worker';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { grantKeys, playbackPositionEvents, playbackLeases } from '#db/tables/playback.ts';
-import { insertListener, insertStreams } from '#tests/factories/playback.ts';
+import { insertListener, insertStreams } from '#tests/factories/playback/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { playbackTasks, ROTATE_GRANT_KEYS, SWEEP_PLAYBACK } from './playback.jobs.ts';
 import { recordPositions, startLease } from './playback.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_ID } from '#shared/ids.ts';
 import { PLAYBACK_LIMITS } from '#shared/limits.ts';
-import { digitsId } from '#shared/query.ts';
+import { digitsId } from '#shared/http/query.ts';
 
 /** Instants of streams: a tape may predate the epoch. */
 const EARLIEST_S = -2_208_988_800;

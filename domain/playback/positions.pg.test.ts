@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { members } from '#db/tables/members.ts';
 import { heardSpans, playbackPositionEvents, recordingPauses } from '#db/tables/playback.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { simulateDevices } from '#tests/factories/device-simulation.ts';
-import { emptyPlayback, insertListener, insertStreams } from '#tests/factories/playback.ts';
+import { simulateDevices } from '#tests/factories/playback/device-simulation.ts';
+import { emptyPlayback, insertListener, insertStreams } from '#tests/factories/playback/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { thinPositions } from './positions.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { simulateDevices, type PositionStore } from '#tests/factories/device-simulation.ts';
+import { simulateDevices, type PositionStore } from '#tests/factories/playback/device-simulation.ts';
 import {
   datedEvents,
   isOutOfTurn,

@@ -7,7 +7,7 @@ import {
   insertListener,
   insertStreams,
   type Listener,
-} from '#tests/factories/playback.ts';
+} from '#tests/factories/playback/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { reportOf } from './positions.ts';
 import {

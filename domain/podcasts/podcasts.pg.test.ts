@@ -13,7 +13,7 @@ import { createSubscriberCheck } from '#domain/subscriptions/subscriptions.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { PODCAST_LIMITS } from '#shared/limits.ts';
 import { createLibraryCalls, createLibraryServices } from '#tests/factories/library.ts';
-import { createMemberServices, privacyServicesOf } from '#tests/factories/member-services.ts';
+import { createMemberServices, privacyServicesOf } from '#tests/factories/accounts/member-services.ts';
 import {
   forgetRevoked,
   listFeeds,

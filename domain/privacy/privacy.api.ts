@@ -5,7 +5,7 @@ import { memberOf, membersOnly, privateCalls, visitorOf } from '#domain/auth/aut
 import { emptyReplySchema, ownerProofBodySchema } from '#domain/auth/auth.schema.ts';
 import { dayHkOf, unixSeconds } from '#shared/hk-time.ts';
 import { MEMBER_RATE_LIMITS } from '#shared/limits.ts';
-import { ok, refusals, wrapped } from '#shared/reply.ts';
+import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { personalDataPage } from './export-page.ts';
 import { presentPersonalData } from './privacy.present.ts';
 import { deletionReplySchema, personalDataReplySchema } from './privacy.schema.ts';

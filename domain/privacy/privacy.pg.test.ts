@@ -11,10 +11,10 @@ import { guestBuyers } from '#db/tables/sales.ts';
 import { recurringProfiles } from '#db/tables/subscriptions.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import type { PersonalTable } from '#db/personal-table.ts';
-import { PERSONAL_TABLES } from '#server/services/personal-tables.ts';
-import { createMemberServices, insertMember, privacyServicesOf } from '#tests/factories/member-services.ts';
-import { emptyPlayback } from '#tests/factories/playback.ts';
-import { insertOrder } from '#tests/factories/receipts.ts';
+import { PERSONAL_TABLES } from '#server/services/accounts/personal-tables.ts';
+import { createMemberServices, insertMember, privacyServicesOf } from '#tests/factories/accounts/member-services.ts';
+import { emptyPlayback } from '#tests/factories/playback/playback.ts';
+import { insertOrder } from '#tests/factories/money/receipts.ts';
 import { lockAccount } from '#domain/payments/payments.ts';
 import { emailHashOf } from '#domain/sales/sales.ts';
 import { personalDataPage } from './export-page.ts';
@@ -26,7 +26,14 @@ import {
   takeBackDeletion,
   type PrivacyServices,
 } from './privacy.ts';
-import { days, insertAllThatIsSold, insertFullMember, now, SECRET, visitor } from '#tests/factories/full-member.ts';
+import {
+  days,
+  insertAllThatIsSold,
+  insertFullMember,
+  now,
+  SECRET,
+  visitor,
+} from '#tests/factories/accounts/full-member.ts';
 
 let database: TestDatabase;
 let services: PrivacyServices;

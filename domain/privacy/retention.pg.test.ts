@@ -9,7 +9,7 @@ import { members } from '#db/tables/members.ts';
 import { registrations } from '#db/tables/registration.ts';
 import { passkeyChallenges } from '#db/tables/passkeys.ts';
 import { forgetSentMails } from '#domain/mail/mail.ts';
-import { createMemberServices, insertMember, privacyServicesOf } from '#tests/factories/member-services.ts';
+import { createMemberServices, insertMember, privacyServicesOf } from '#tests/factories/accounts/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { authTasks, SWEEP_AUTH } from '#domain/auth/auth.jobs.ts';
 import { registrationTasks, SWEEP_REGISTRATIONS } from '#domain/registration/registration.jobs.ts';

@@ -1,5 +1,5 @@
 import { clockHk, clockOfMinute, dayHkOf } from '#shared/hk-time.ts';
-import { wireImage } from '#shared/wire-image.ts';
+import { wireImage } from '#shared/media/wire-image.ts';
 import type { ProgramCard, ProgramDetailWire, ProgramPage, ProgramWire } from './programs.schema.ts';
 
 export function presentProgram(

@@ -1,7 +1,7 @@
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
-import { count, digitsId } from '#shared/query.ts';
-import { wireImageSchema } from '#shared/wire-image.ts';
+import { count, digitsId } from '#shared/http/query.ts';
+import { wireImageSchema } from '#shared/media/wire-image.ts';
 import { z } from 'zod';
 
 const PROGRAM_COUNT = { default: PAGE_LIMITS.allProgram, max: 100 } as const;

@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { takeGuess } from '#domain/attempts/attempts.ts';
-import { addressKey } from '#shared/address-key.ts';
+import { addressKey } from '#shared/http/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { CODE_LIMITS } from '#shared/limits.ts';
 import { isCodeForm, normaliseCode, unknownCode, type CodeUse } from './promotions.rules.ts';

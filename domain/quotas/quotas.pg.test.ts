@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { holdUnits, quotaHolds, quotas } from '#db/tables/quotas.ts';
-import { errorNameOf } from '#tests/factories/accounts.ts';
+import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import {
   endHolds,

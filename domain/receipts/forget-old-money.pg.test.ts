@@ -22,12 +22,12 @@ import { rentals, videoCategories, videos } from '#db/tables/videos.ts';
 import { waitingQueues } from '#db/tables/waiting-room.ts';
 import { balances, post } from '#domain/ledger/ledger.ts';
 import { checkSeals, closeDays } from '#domain/ledger/seals.ts';
-import { LEDGER_KEY } from '#tests/factories/ledger-key.ts';
+import { LEDGER_KEY } from '#tests/factories/money/ledger-key.ts';
 import { firstDayKept } from '#domain/ledger/ledger.rules.ts';
 import { openDatabase } from '#db/database.ts';
 import { dayHkOf, instantHk, type DayHk } from '#shared/hk-time.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
-import { noted, RECEIPT_LINKS } from '#tests/factories/receipts.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { noted, RECEIPT_LINKS } from '#tests/factories/money/receipts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { forgetOldMoney, noteReceipt, numberReceipts } from './receipts.ts';
 

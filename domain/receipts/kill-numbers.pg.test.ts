@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { killsOf, tellKills, timeForKills } from '#tests/factories/kill-count.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
-import { numberedReceipts, payOrders, RECEIPT_LINKS } from '#tests/factories/receipts.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { numberedReceipts, payOrders, RECEIPT_LINKS } from '#tests/factories/money/receipts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { numberReceipts } from './receipts.ts';
 
@@ -33,7 +33,7 @@ it(
     let kills = 0;
     for (let round = 0; round < KILLS; round++) {
       await payOrders(db, memberId, PAID, new Date());
-      const worker = spawn(process.execPath, ['tests/factories/receipts.process.ts'], {
+      const worker = spawn(process.execPath, ['tests/factories/money/receipts.process.ts'], {
         env: { ...process.env, DATABASE_URL: url },
         stdio: ['ignore', 'pipe', 'inherit'],
       });

@@ -1,6 +1,6 @@
 import { open, type Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
-import { CHINESE_FONT } from '#shared/chinese-font.ts';
+import { CHINESE_FONT } from '#shared/text/chinese-font.ts';
 import type { Words } from './receipts.words.ts';
 
 // Tagged A4 PDFs in two languages: a screen reader finds title, rows and headings and reads each in its language.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPdf } from '#tests/factories/read-pdf.ts';
+import { readPdf } from '#tests/factories/money/read-pdf.ts';
 import { drawReceipt, drawSummary } from './receipt-pdf.ts';
 import type { IssuedReceipt } from './receipts.store.ts';
 

@@ -4,8 +4,8 @@ import { refunds } from '#db/tables/payments.ts';
 import { receipts } from '#db/tables/receipts.ts';
 import { post } from '#domain/ledger/ledger.ts';
 import { listWork } from '#domain/payments/payments.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
-import { insertOrder, insertRefund, noted, notedRefund } from '#tests/factories/receipts.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { insertOrder, insertRefund, noted, notedRefund } from '#tests/factories/money/receipts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { checkReceipts, noteReceipt } from './receipts.ts';
 

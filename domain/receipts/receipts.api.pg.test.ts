@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { orders, paymentAttempts, paymentFacts, refunds } from '#db/tables/payments.ts';
 import { receipts } from '#db/tables/receipts.ts';
-import { createMemberCalls, minutesOn, START, type LoggedInMember } from '#tests/factories/member-calls.ts';
-import { readPdf } from '#tests/factories/read-pdf.ts';
-import { insertOrder, insertRefund, noted, notedRefund, RECEIPT_LINKS } from '#tests/factories/receipts.ts';
+import { createMemberCalls, minutesOn, START, type LoggedInMember } from '#tests/factories/accounts/member-calls.ts';
+import { readPdf } from '#tests/factories/money/read-pdf.ts';
+import { insertOrder, insertRefund, noted, notedRefund, RECEIPT_LINKS } from '#tests/factories/money/receipts.ts';
 import { MEMBER_RATE_LIMITS } from '#shared/limits.ts';
 import { noteReceipt, numberReceipts } from './receipts.ts';
 

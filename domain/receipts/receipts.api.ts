@@ -6,7 +6,7 @@ import { demandAttempt } from '#domain/attempts/attempts.ts';
 import { memberOf, privateCalls } from '#domain/auth/auth.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { MEMBER_RATE_LIMITS } from '#shared/limits.ts';
-import { ok, refusals, wrapped } from '#shared/reply.ts';
+import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { presentReceipts } from './receipts.present.ts';
 import { receiptsReplySchema } from './receipts.schema.ts';
 import { listReceipts, ownReceiptPdf, yearSummaryPdf, type ReceiptFile } from './receipts.ts';

@@ -6,9 +6,9 @@ import { orders } from '#db/tables/payments.ts';
 import { receipts } from '#db/tables/receipts.ts';
 import { sendMail } from '#domain/mail/mail.ts';
 import { publicStory } from '#domain/payments/payments.ts';
-import { errorNameOf } from '#tests/factories/accounts.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
-import { readPdf } from '#tests/factories/read-pdf.ts';
+import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { readPdf } from '#tests/factories/money/read-pdf.ts';
 import {
   insertOrder,
   insertRefund,
@@ -17,7 +17,7 @@ import {
   numberedReceipts,
   payOrders,
   RECEIPT_LINKS,
-} from '#tests/factories/receipts.ts';
+} from '#tests/factories/money/receipts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import {
   forgetOldMoney,

@@ -6,7 +6,7 @@ import { lettered } from '#domain/mail/member-letter.ts';
 import { storyUrl, type Order } from '#domain/payments/payments.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { instantHk } from '#shared/hk-time.ts';
-import { memberPaths } from '#shared/member-paths.ts';
+import { memberPaths } from '#shared/paths/member-paths.ts';
 import { exactHk } from '#shared/money.ts';
 import { drawReceipt, drawSummary } from './receipt-pdf.ts';
 import { chargebackMail, receiptMail, refundNoteMail } from './receipts.mail.ts';

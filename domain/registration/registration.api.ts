@@ -4,8 +4,8 @@ import { demandGuest, privateCalls, visitorOf } from '#domain/auth/auth.ts';
 import { emptyReplySchema } from '#domain/auth/auth.schema.ts';
 import { stringOrEmpty } from '#domain/forms/fields.rules.ts';
 import type { MemberServices } from '#domain/members/members.ts';
-import { ok, refusals, wrapped } from '#shared/reply.ts';
-import { secretCookie, secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
+import { ok, refusals, wrapped } from '#shared/http/reply.ts';
+import { secretCookie, secretOf, SESSION_COOKIES } from '#shared/http/session-cookie.ts';
 import { register, resendWelcomeEmail } from './registration.ts';
 import {
   registerBodySchema,

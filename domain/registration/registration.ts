@@ -7,7 +7,7 @@ import { giveLinksTo, spendLinksOfRegistration } from '#domain/mailed-links/mail
 import { emailKeyOf } from '#domain/forms/email.rules.ts';
 import type { FieldsOf } from '#domain/forms/fields.rules.ts';
 import { proveHuman, readForm } from '#domain/forms/forms.ts';
-import { addressKey } from '#shared/address-key.ts';
+import { addressKey } from '#shared/http/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { MEMBER_RATE_LIMITS } from '#shared/limits.ts';
 import { isUnder18 } from '#domain/members/members.rules.ts';

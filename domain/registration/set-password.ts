@@ -6,7 +6,7 @@ import { findOwnWords, resetPassword, type Visitor } from '#domain/auth/auth.ts'
 import { peekMailedLink, spendMailedLink } from '#domain/mailed-links/mailed-links.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
 import { readForm } from '#domain/forms/forms.ts';
-import { addressKey } from '#shared/address-key.ts';
+import { addressKey } from '#shared/http/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { MEMBER_RATE_LIMITS } from '#shared/limits.ts';
 import { markEmailVerified, type MemberServices } from '#domain/members/members.ts';

@@ -4,7 +4,7 @@ import { queueMail } from '#domain/mail/mail.ts';
 import { lettered } from '#domain/mail/member-letter.ts';
 import { issueLink, replaceLinks } from '#domain/mailed-links/mailed-links.ts';
 import { mailAccountExists, type MemberServices } from '#domain/members/members.ts';
-import { memberPaths } from '#shared/member-paths.ts';
+import { memberPaths } from '#shared/paths/member-paths.ts';
 import { welcomeMail } from './registration.mail.ts';
 import { findNewestRegistration, findRegistration, type Registration } from './registration.store.ts';
 

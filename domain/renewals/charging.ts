@@ -27,7 +27,7 @@ import {
 import { getPlan, type SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { addDaysHk, dayHkOf, type DayHk } from '#shared/hk-time.ts';
-import { memberPaths } from '#shared/member-paths.ts';
+import { memberPaths } from '#shared/paths/member-paths.ts';
 import { dueDayOf, openPeriod } from './periods.ts';
 import { chargeFailedMail } from './renewals.mail.ts';
 import { graceEndsAt, nextTryDay } from './renewals.rules.ts';

@@ -9,10 +9,10 @@ import { buyPlan } from '#domain/buying/buying.ts';
 import { balances } from '#domain/ledger/ledger.ts';
 import { queryDueAttempts } from '#domain/payments/payments.ts';
 import { lastDayOf } from '#domain/subscriptions/plan-times.rules.ts';
-import { openBankBook } from '#tests/factories/bank-book.ts';
+import { openBankBook } from '#tests/factories/money/bank-book.ts';
 import { killsOf, tellKills, timeForKills } from '#tests/factories/kill-count.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
-import { insertPlans, openShop, PLAN, PRICE, type Shop } from '#tests/factories/plan-shop.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { insertPlans, openShop, PLAN, PRICE, type Shop } from '#tests/factories/money/plan-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { comingAt } from '#tests/factories/visitor.ts';
 import { renewDue } from './renewals.ts';
@@ -64,7 +64,7 @@ async function subscriber(): Promise<number> {
 async function batch(killAt: string, killAfterMs?: number): Promise<string | null> {
   // On the due day, however often it is repeated.
   const now = new Date(DUE + (round++ % 30) * ROUND_MS).toISOString();
-  const child = spawn(process.execPath, ['tests/factories/renewals.process.ts'], {
+  const child = spawn(process.execPath, ['tests/factories/money/renewals.process.ts'], {
     env: { ...process.env, DATABASE_URL: database.url, NOW: now, KILL_AT: killAt },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -5,7 +5,7 @@ import type { ProfileRow } from '#domain/subscriptions/profiles.ts';
 import { renewalPrice } from '#domain/subscriptions/profiles.rules.ts';
 import { getPlan, type SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
 import { addDaysHk, dayHkOf, instantHk, type DayHk } from '#shared/hk-time.ts';
-import { memberPaths } from '#shared/member-paths.ts';
+import { memberPaths } from '#shared/paths/member-paths.ts';
 import { findChargedOn, findEnding, findOnCalendars, insertReminder } from './plan-reminders.store.ts';
 import { chargeNoticeMail, renewalLinkMail } from './renewals.mail.ts';
 import { LINK_DAYS, NOTICE_DAYS } from './renewals.rules.ts';

@@ -21,7 +21,7 @@ import { cardFields, lockProfile, updateProfile, type ProfileRow } from '#domain
 import { getPlan } from '#domain/subscriptions/subscriptions.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
-import { memberPaths } from '#shared/member-paths.ts';
+import { memberPaths } from '#shared/paths/member-paths.ts';
 import { dueDayOf } from './periods.ts';
 import { cardChangedMail, planChangedMail, renewedMail } from './renewals.mail.ts';
 import { stopUrl } from './stop-links.ts';

@@ -11,8 +11,8 @@ import { queryDueAttempts, cancelUnpaid, orderStory, type Fact } from '#domain/p
 import { lastDayOf, wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
 import { claimDue, findProfile } from '#domain/subscriptions/profiles.ts';
 import { cardExpiring, createSubscriberCheck } from '#domain/subscriptions/subscriptions.ts';
-import { createMemberServices, insertMember, privacyServicesOf } from '#tests/factories/member-services.ts';
-import { actorOf, insertPlans, openShop, PLAN, PRICE, type Shop } from '#tests/factories/plan-shop.ts';
+import { createMemberServices, insertMember, privacyServicesOf } from '#tests/factories/accounts/member-services.ts';
+import { actorOf, insertPlans, openShop, PLAN, PRICE, type Shop } from '#tests/factories/money/plan-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { comingAt } from '#tests/factories/visitor.ts';
 import { watchSchedules } from './charging.ts';

@@ -15,8 +15,16 @@ import {
 } from '#domain/subscriptions/plan-times.rules.ts';
 import { findTimeOfOrder } from '#domain/subscriptions/plan-times.ts';
 import { findProfile } from '#domain/subscriptions/profiles.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
-import { actorOf, insertPlans, openShop, PLAN, PRICE, type Behaviour, type Shop } from '#tests/factories/plan-shop.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import {
+  actorOf,
+  insertPlans,
+  openShop,
+  PLAN,
+  PRICE,
+  type Behaviour,
+  type Shop,
+} from '#tests/factories/money/plan-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { comingAt } from '#tests/factories/visitor.ts';
 import { graceEndsAt } from './renewals.rules.ts';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { memberPaths } from '#shared/member-paths.ts';
+import { memberPaths } from '#shared/paths/member-paths.ts';
 
 // A link in a mail that stops a renewal with one click, without log-in. It can only stop, and a mistaken stop can be
 // undone, so it is valid as long as the renewal.

@@ -6,11 +6,11 @@ import type { Given } from '#domain/forms/fields.rules.ts';
 import { readForm } from '#domain/forms/forms.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { lettered } from '#domain/mail/member-letter.ts';
-import { addressKey } from '#shared/address-key.ts';
+import { addressKey } from '#shared/http/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { GUEST_LIMITS } from '#shared/limits.ts';
-import { memberPaths } from '#shared/member-paths.ts';
-import { secretCookie, secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
+import { memberPaths } from '#shared/paths/member-paths.ts';
+import { secretCookie, secretOf, SESSION_COOKIES } from '#shared/http/session-cookie.ts';
 import {
   codeHashOf,
   drawCode,

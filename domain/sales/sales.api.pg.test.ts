@@ -4,9 +4,9 @@ import { attempts } from '#db/tables/attempts.ts';
 import { guestBuyers, saleQueueEntries } from '#db/tables/sales.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import { createApiApp } from '#tests/factories/api-app.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
-import { emptyPayments, makeGivenTable, PAY_START } from '#tests/factories/payments.ts';
-import { createSalesHouse, FILM, SEAT_CENTS } from '#tests/factories/sales.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { emptyPayments, makeGivenTable, PAY_START } from '#tests/factories/money/payments.ts';
+import { createSalesHouse, FILM, SEAT_CENTS } from '#tests/factories/money/sales.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
 const EMAIL = 'buyer@mail.example';

@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { memberOf, membersOnly, privateCalls, visitorOf } from '#domain/auth/auth.ts';
 import { emptyReplySchema } from '#domain/auth/auth.schema.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { ok, refusals, wrapped } from '#shared/reply.ts';
+import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { askGuestProof, findGuestOrder, guestCookie, guestOf, proveGuest } from './guests.ts';
 import {
   askGuestProofBodySchema,

@@ -15,9 +15,9 @@ import {
 } from '#domain/payments/payments.ts';
 import { makeBatch, type NewBatch } from '#domain/promotions/promotions.ts';
 import { endHolds, standingOf } from '#domain/quotas/quotas.ts';
-import { errorNameOf } from '#tests/factories/accounts.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
-import { actorOf, emptyPayments, givenTo, makeGivenTable, PAY_START, seen } from '#tests/factories/payments.ts';
+import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
+import { actorOf, emptyPayments, givenTo, makeGivenTable, PAY_START, seen } from '#tests/factories/money/payments.ts';
 import {
   createSalesHouse,
   FILM,
@@ -26,7 +26,7 @@ import {
   SEAT_CENTS,
   seatsOf,
   type SalesHouse,
-} from '#tests/factories/sales.ts';
+} from '#tests/factories/money/sales.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { comingAt, TEST_IP } from '#tests/factories/visitor.ts';
 import { productsOfCodes, quoteSale, sell, type AskedSale, type Buyer } from './sales.ts';

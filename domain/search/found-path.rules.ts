@@ -1,5 +1,5 @@
-import { articlePath } from '#shared/article-path.ts';
-import { contentPaths, lastingPagePath } from '#shared/content-paths.ts';
+import { articlePath } from '#shared/paths/article-path.ts';
+import { contentPaths, lastingPagePath } from '#shared/paths/content-paths.ts';
 import { ContentType, type NewsSection } from '#shared/enums.ts';
 import { HOST_TYPE, PAGE_TYPE } from './search.schema.ts';
 

@@ -7,7 +7,7 @@ import { programCategories, programHosts, programs } from '#db/tables/programs.t
 import { videoCategories, videos } from '#db/tables/videos.ts';
 import { channelsOf, ContentType, EntityStatus } from '#shared/enums.ts';
 import { addDaysHk, dayHkOf } from '#shared/hk-time.ts';
-import { plainText } from '#shared/plain-text.ts';
+import { plainText } from '#shared/text/plain-text.ts';
 import { ENGLISH_MARK } from './found-path.rules.ts';
 import { UNDATED, type Source } from './search-document.ts';
 import { HOST_TYPE, PAGE_TYPE } from './search.schema.ts';

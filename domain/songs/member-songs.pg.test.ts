@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { anything, assert, asyncProperty, constantFrom, dictionary } from 'fast-check';
 import { memberSongs, onAirMarks } from '#db/tables/songs.ts';
 import { setRecording } from '#domain/playback/playback.ts';
-import { createMemberCalls, minutesOn, START, type LoggedInMember } from '#tests/factories/member-calls.ts';
+import { createMemberCalls, minutesOn, START, type LoggedInMember } from '#tests/factories/accounts/member-calls.ts';
 import { MOST_HEARD } from './member-songs.rules.ts';
 import { forgetSongs, keepSong, listMemberSongs, noteHeardSongs } from './member-songs.ts';
 import { listSongs, takeMarks } from './songs.ts';

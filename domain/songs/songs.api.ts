@@ -5,7 +5,7 @@ import type { Db } from '#db/database.ts';
 import { memberOf, privateCalls } from '#domain/auth/auth.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
-import { ok, refusals, wrapped } from '#shared/reply.ts';
+import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { forgetSongs, keepSong, listMemberSongs, noteHeardSongs, type MemberSong } from './member-songs.ts';
 import * as s from './songs.schema.ts';
 

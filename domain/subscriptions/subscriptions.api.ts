@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Db } from '#db/database.ts';
 import { memberOf, privateCalls } from '#domain/auth/auth.ts';
-import { ok, PUBLIC_CONTENT, refusals, wrapped } from '#shared/reply.ts';
+import { ok, PUBLIC_CONTENT, refusals, wrapped } from '#shared/http/reply.ts';
 import { listPlans } from './plans.ts';
 import { presentHistory, presentPlans } from './subscriptions.present.ts';
 import { memberHistoryReplySchema, plansReplySchema, subscribedReplySchema } from './subscriptions.schema.ts';

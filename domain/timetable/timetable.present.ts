@@ -1,5 +1,5 @@
 import { clockHk, dateTimeHk } from '#shared/hk-time.ts';
-import { wireImage } from '#shared/wire-image.ts';
+import { wireImage } from '#shared/media/wire-image.ts';
 import type { Broadcast, LiveTimetableItem } from './timetable.schema.ts';
 
 export function presentTimetableItem(item: Broadcast): LiveTimetableItem {

@@ -1,6 +1,6 @@
 import type { ChannelId } from '#shared/enums.ts';
 import type { DayHk } from '#shared/hk-time.ts';
-import { wireImageSchema } from '#shared/wire-image.ts';
+import { wireImageSchema } from '#shared/media/wire-image.ts';
 import { z } from 'zod';
 
 /** A broadcast of a programme, as serialisable data for pages. */

@@ -1,4 +1,4 @@
-import { addressKey } from '#shared/address-key.ts';
+import { addressKey } from '#shared/http/address-key.ts';
 import { ReportClass } from '#shared/tracking.ts';
 
 const FAMILIES: readonly (readonly [RegExp, string])[] = [

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { addressKey } from '#shared/address-key.ts';
+import { addressKey } from '#shared/http/address-key.ts';
 import { trackingToken } from './tracking-token.ts';
 
 /** Pseudonyms known to be issued: a repeated request is not a new one. */

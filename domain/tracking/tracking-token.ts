@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { ConsentPurpose } from '#shared/consent.ts';
+import { ConsentPurpose } from '#shared/ads/consent.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { isPossibleId } from '#shared/ids.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { refusals } from '#shared/reply.ts';
+import { refusals } from '#shared/http/reply.ts';
 import { ReportSource } from '#shared/tracking.ts';
 import { z } from 'zod';
 import { REPORT_BOUNDS } from './reports.rules.ts';

@@ -1,6 +1,6 @@
 import { isbot } from 'isbot';
 import type { Db } from '#db/database.ts';
-import { addressKey } from '#shared/address-key.ts';
+import { addressKey } from '#shared/http/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { addDaysHk, dayHkOf, instantHk } from '#shared/hk-time.ts';
 import { PlayEvent, type ReportSource } from '#shared/tracking.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Db } from '#db/database.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { ok, PUBLIC_CONTENT, refusals, wrapped } from '#shared/reply.ts';
+import { ok, PUBLIC_CONTENT, refusals, wrapped } from '#shared/http/reply.ts';
 import { presentLocation } from './traffic.present.ts';
 import { isLocationType } from './traffic.rules.ts';
 import { listTrafficLocations } from './traffic.ts';

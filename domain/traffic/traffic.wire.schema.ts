@@ -1,5 +1,5 @@
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
-import { count, digitsId, offset } from '#shared/query.ts';
+import { count, digitsId, offset } from '#shared/http/query.ts';
 import { z } from 'zod';
 import { AREAS } from './traffic.schema.ts';
 

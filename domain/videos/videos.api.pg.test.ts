@@ -6,8 +6,8 @@ import { rentals } from '#db/tables/videos.ts';
 import { TAPE_STARTS_AT } from '#domain/media/kept-sound.ts';
 import { readGrant, sessionHashOf } from '#domain/playback/playback.ts';
 import { rebuildIndex } from '#domain/search/search-index.ts';
-import { createFilmDoubles, emptyRentals, FILM_MS, FILM_STREAM, insertFilms } from '#tests/factories/rentals.ts';
-import { createMemberCalls, minutesOn, START, type LoggedInMember } from '#tests/factories/member-calls.ts';
+import { createFilmDoubles, emptyRentals, FILM_MS, FILM_STREAM, insertFilms } from '#tests/factories/money/rentals.ts';
+import { createMemberCalls, minutesOn, START, type LoggedInMember } from '#tests/factories/accounts/member-calls.ts';
 import { giveRental } from './rentals.ts';
 import {
   filmReplySchema,

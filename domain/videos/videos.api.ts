@@ -6,12 +6,12 @@ import { emptyReplySchema } from '#domain/auth/auth.schema.ts';
 import { search } from '#domain/search/search.ts';
 import { playingDevice } from '#domain/playback/playing-device.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { filmTrailerPath } from '#shared/film-paths.ts';
+import { filmTrailerPath } from '#shared/paths/film-paths.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
-import { digitsId } from '#shared/query.ts';
-import { ok, PUBLIC_CONTENT, refusals, wrapped } from '#shared/reply.ts';
-import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
+import { digitsId } from '#shared/http/query.ts';
+import { ok, PUBLIC_CONTENT, refusals, wrapped } from '#shared/http/reply.ts';
+import { secretOf, SESSION_COOKIES } from '#shared/http/session-cookie.ts';
 import {
   getFilm,
   hideRental,

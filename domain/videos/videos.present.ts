@@ -1,8 +1,8 @@
-import { contentPaths } from '#shared/content-paths.ts';
+import { contentPaths } from '#shared/paths/content-paths.ts';
 import { ContentType, FULL_FILM_ID, PERFORMER_SHOW_PROGRAM_IDS } from '#shared/enums.ts';
-import { filmPicturePath } from '#shared/film-paths.ts';
+import { filmPicturePath } from '#shared/paths/film-paths.ts';
 import { dayHkOf, unixSeconds } from '#shared/hk-time.ts';
-import { wireImage } from '#shared/wire-image.ts';
+import { wireImage } from '#shared/media/wire-image.ts';
 import { endOf, isTooLong, leftMs, mustFinishBy, stateOf } from './rental-times.rules.ts';
 import type { RentalRow } from './rentals.store.ts';
 import type { Rented } from './rentals.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MAX_ID } from '#shared/ids.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
-import { digitsId, offset } from '#shared/query.ts';
-import { wireImageSchema } from '#shared/wire-image.ts';
+import { digitsId, offset } from '#shared/http/query.ts';
+import { wireImageSchema } from '#shared/media/wire-image.ts';
 
 /** Maximum keyword length; longer ones are truncated. */
 const KEYWORD_CHARS = 60;

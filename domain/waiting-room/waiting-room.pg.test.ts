@@ -4,7 +4,7 @@ import { openDatabase, type Db } from '#db/database.ts';
 import { members } from '#db/tables/members.ts';
 import { waitingRoomEntries, waitingQueues } from '#db/tables/waiting-room.ts';
 import { isDatabaseAway } from '#server/web/errors.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { changeQueue, createWaitingRoom, enter, openQueue, type WaitingRoom } from './waiting-room.ts';
 

@@ -7,7 +7,7 @@ import {
   type AudioTrack,
   type Fragment,
   type Track,
-} from '#shared/fmp4-writer.ts';
+} from '#shared/media/fmp4-writer.ts';
 
 const DIR = 'sandbox/films/reels';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { ACCOUNT_SID, AUTH_TOKEN } from '#tests/factories/phone-site.ts';
-import { phoneSiteOfFile } from '#tests/factories/phone-site-visit.ts';
+import { ACCOUNT_SID, AUTH_TOKEN } from '#tests/factories/accounts/phone-site.ts';
+import { phoneSiteOfFile } from '#tests/factories/accounts/phone-site-visit.ts';
 
 const phones = phoneSiteOfFile();
 const { ask, asMember, sendSms, press } = phones;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseWebVtt } from '#domain/archive/webvtt.rules.ts';
+import { parseWebVtt } from '#domain/archive/words/webvtt.rules.ts';
 import { lateMs, partStarts, reallyOn } from './automation.ts';
 import { SPOKEN_881, spokenBetween } from './spoken.ts';
 

@@ -1,4 +1,4 @@
-import { initSegment, mediaSegment, type Fragment, type Track } from '#shared/fmp4-writer.ts';
+import { initSegment, mediaSegment, type Fragment, type Track } from '#shared/media/fmp4-writer.ts';
 import { clockFace, FRAME_MS } from './clock-face.ts';
 import { audioLoop, type AudioLoop, type Programme } from './loops.ts';
 import { plainPicture } from './plain-picture.ts';

@@ -8,7 +8,7 @@ import {
   type Fragment,
   type Track,
   type VideoLoop,
-} from '#shared/fmp4-writer.ts';
+} from '#shared/media/fmp4-writer.ts';
 import {
   FRAME_SAMPLES,
   FRAMES_A_BIT,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { readBidders, type adSettings } from '#server/config.ads.schema.ts';
 import { MAX_PORT, type schema } from '#server/config.schema.ts';
-import type { FrameConfig } from '#shared/ad-frames.ts';
+import type { FrameConfig } from '#shared/ads/ad-frames.ts';
 
 type Settings = Pick<z.output<typeof schema>, keyof typeof adSettings | 'PORT'>;
 

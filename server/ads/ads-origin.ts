@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { drainingResponse } from '#server/operations/drain.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { encodingFor, hasCopy } from '#server/web/page-reply.ts';
+import { encodingFor, hasCopy } from '#server/web/cache/page-reply.ts';
 import { REQUEST_LIMITS } from '#shared/limits.ts';
 import { isProductionAddress, type AdsConfig } from './ads-config.ts';
 import { readFrameFiles, type FrameFile } from './frame-files.ts';

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Db, Tx } from '#db/database.ts';
-import { cutPastDays } from '#domain/archive/archive-cut.ts';
+import { cutPastDays } from '#domain/archive/cutting/archive-cut.ts';
 import { listBroadcasts } from '#domain/archive/archive.ts';
 import { addClassic } from '#domain/archive/classics.ts';
-import { importTranscript } from '#domain/archive/transcripts.ts';
+import { importTranscript } from '#domain/archive/words/transcripts.ts';
 import { openTape } from '#domain/media/kept-sound.ts';
 import { addLoop } from '#domain/media/loop-hours.ts';
 import { audioProgramme } from '#sandbox/stations/loops.ts';
 import { spokenBetween } from '#sandbox/stations/spoken.ts';
 import { SAMPLE_RATE, SEGMENT_MS } from '#sandbox/stations/time-mark.ts';
-import { archiveSettingsOf } from '#server/services/archive.ts';
+import { archiveSettingsOf } from '#server/services/playing/archive.ts';
 import type { Config } from '#server/config.ts';
 import { stationOfLoop } from '#server/media/loop-storage.ts';
 import { addDaysHk } from '#shared/hk-time.ts';

@@ -3,7 +3,7 @@ import { keepSound, segmentsBetween } from '#domain/media/kept-sound.ts';
 import { findStream } from '#domain/media/streams.ts';
 import { EVENT_SEGMENT_MS, eventProgramme } from '#sandbox/stations/event.ts';
 import { openDemoEvent, recordDemoEvent } from '#server/demo/demo-event.ts';
-import { memoryStorage } from '#tests/factories/memory-storage.ts';
+import { memoryStorage } from '#tests/factories/media/memory-storage.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
 let database: TestDatabase;

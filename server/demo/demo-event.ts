@@ -7,7 +7,7 @@ import { findEventNamed, openEvent } from '#domain/media/streams.ts';
 import { EVENT_RENDITIONS, EVENT_SEGMENT_MS, eventProgramme } from '#sandbox/stations/event.ts';
 import { startEvent } from '#sandbox/stations/stations.ts';
 import { demoToken } from '#server/config.ts';
-import { codecsOf, readInit } from '#server/media/fmp4.ts';
+import { codecsOf, readInit } from '#server/media/mp4/fmp4.ts';
 
 /** Name of the stream of the demo's encoder. */
 const NAME = 'demo';

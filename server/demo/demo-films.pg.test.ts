@@ -8,7 +8,7 @@ import { segmentsBetween } from '#domain/media/kept-sound.ts';
 import { attachFilm, listFilmsById, pageOfStream } from '#domain/videos/videos.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { createFilmWork } from '#server/outside/disk/film-work.ts';
-import { memoryStorage } from '#tests/factories/memory-storage.ts';
+import { memoryStorage } from '#tests/factories/media/memory-storage.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { addDemoFilms, demoFilms } from './demo-films.ts';
 import { shelveDemoFilms } from './demo-shelf.ts';

@@ -11,7 +11,7 @@ import {
   tracksOf,
   type Reel,
 } from '#sandbox/films/films.ts';
-import type { FileStorage } from '#shared/file-storage.ts';
+import type { FileStorage } from '#shared/outside/file-storage.ts';
 
 type What = 'film' | 'trailer';
 

@@ -1,6 +1,6 @@
 import { takeMarks } from '#domain/songs/songs.ts';
 import { soundsBetween } from '#sandbox/stations/sounds.ts';
-import { airDelaysOf } from '#server/services/archive.ts';
+import { airDelaysOf } from '#server/services/playing/archive.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 

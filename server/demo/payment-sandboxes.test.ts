@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { attemptOf } from '#tests/factories/gateway-site.ts';
+import { attemptOf } from '#tests/factories/money/gateway-site.ts';
 import { freePort } from '#tests/setup/site.ts';
 import { createEftGateway } from '#server/outside/eft/account.ts';
 import { createJetcoGateway } from '#server/outside/jetco/account.ts';

@@ -6,7 +6,7 @@ import { startSoundReports } from '#sandbox/stations/sound-reports.ts';
 import { startStations } from '#sandbox/stations/stations.ts';
 import { SEGMENT_MS } from '#sandbox/stations/time-mark.ts';
 import { tunnelTimesAt } from '#sandbox/tunnel-times.ts';
-import { automationSecretOf } from '#server/services/archive.ts';
+import { automationSecretOf } from '#server/services/playing/archive.ts';
 import { demoToken } from '#server/config.ts';
 import { addStationLoop } from '#server/demo/demo-archive.ts';
 import { startDemoEvent } from '#server/demo/demo-event.ts';

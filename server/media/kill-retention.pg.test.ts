@@ -8,9 +8,9 @@ import { mediaHours } from '#db/tables/media.ts';
 import { keepSound, segmentsBetween } from '#domain/media/kept-sound.ts';
 import { runRetention, type SegmentStorage } from '#domain/media/media.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
-import { addInit, storeSegments, type StoredPart } from '#tests/factories/kept-hours.ts';
+import { addInit, storeSegments, type StoredPart } from '#tests/factories/media/kept-hours.ts';
 import { killsOf, tellKills, timeForKills } from '#tests/factories/kill-count.ts';
-import { HOUR_MS } from '#tests/factories/media-origin.ts';
+import { HOUR_MS } from '#tests/factories/media/media-origin.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
 /** Kills during packing, and as many during removal of what was packed. */
@@ -76,7 +76,7 @@ it(
     };
     const killed = { packing: 0, retention: 0 };
     async function killWhile(kind: keyof typeof killed, now: number): Promise<void> {
-      const worker = spawn(process.execPath, ['tests/factories/retention.process.ts'], {
+      const worker = spawn(process.execPath, ['tests/factories/media/retention.process.ts'], {
         env: { ...process.env, DATABASE_URL: database.url, FOLDER: folder, NOW: String(now) },
         stdio: ['ignore', 'pipe', 'inherit'],
       });

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RESPONSE_CODES, type DomainError } from '#shared/domain-error.ts';
-import { errorReply } from '#shared/reply.ts';
+import { errorReply } from '#shared/http/reply.ts';
 
 /** Sends a problem document (RFC 9457), which players display; it includes the response code used by all calls. */
 export function sendProblem(

@@ -5,11 +5,17 @@ import { addLoop } from '#domain/media/loop-hours.ts';
 import { audioProgramme } from '#sandbox/stations/loops.ts';
 import { SEGMENT_MS } from '#sandbox/stations/time-mark.ts';
 import { withLoops } from '#server/media/loop-storage.ts';
-import type { ReplayGrant } from '#server/media/replay-gate.ts';
-import { addChannels, addEncoder, HOUR_MS, startOrigin, type OriginUnderTest } from '#tests/factories/media-origin.ts';
-import { memoryStorage } from '#tests/factories/memory-storage.ts';
-import { testEncoder } from '#tests/factories/push.ts';
-import { openGate, tokenOfGrant } from '#tests/factories/replay-gate.ts';
+import type { ReplayGrant } from '#server/media/replay/replay-gate.ts';
+import {
+  addChannels,
+  addEncoder,
+  HOUR_MS,
+  startOrigin,
+  type OriginUnderTest,
+} from '#tests/factories/media/media-origin.ts';
+import { memoryStorage } from '#tests/factories/media/memory-storage.ts';
+import { testEncoder } from '#tests/factories/media/push.ts';
+import { openGate, tokenOfGrant } from '#tests/factories/playback/replay-gate.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
 const STREAM = 881;

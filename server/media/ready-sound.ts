@@ -12,14 +12,14 @@ import {
   spanIn,
   streamIn,
   type ReadGrant,
-} from '#server/media/grant-check.ts';
+} from '#server/media/replay/grant-check.ts';
 import { numberIn } from '#server/media/inits.ts';
-import { EDGE_CACHE, publicCache, publicSince, type LiveLists } from '#server/media/live-lists.ts';
+import { EDGE_CACHE, publicCache, publicSince, type LiveLists } from '#server/media/live/live-lists.ts';
 import type { ObjectCache } from '#server/media/object-cache.ts';
 import { formFor, formOf, type PlaylistBody } from '#server/media/playlist-body.ts';
 import { reloadIn } from '#server/media/reload.ts';
 import type { Removals } from '#server/media/removals.ts';
-import type { Replays } from '#server/media/replay-lists.ts';
+import type { Replays } from '#server/media/replay/replay-lists.ts';
 import type { SegmentIndex } from '#server/media/segment-index.ts';
 import { PAID_CACHE, PAID_SOUND, PLAYLIST_TYPE, PUBLIC_SOUND, typeOfRendition } from '#server/media/sound-headers.ts';
 

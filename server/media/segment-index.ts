@@ -12,7 +12,7 @@ import type { RenditionName } from '#domain/media/renditions.rules.ts';
 import { FIRST_STREAM } from '#domain/media/streams.rules.ts';
 import { endOf } from '#domain/media/timeline.rules.ts';
 import type { PlaylistBody } from '#server/media/playlist-body.ts';
-import { REPLAY_ADDRESSES } from '#server/media/replay-hours.ts';
+import { REPLAY_ADDRESSES } from '#server/media/replay/replay-hours.ts';
 import type { Streams } from '#server/media/streams.ts';
 
 /** Relative addresses in an EVENT playlist, `/media/<channel>/<rendition>/from/<ms>.m3u8`. */

@@ -5,8 +5,8 @@ import type { Backlog } from '#server/operations/backlog.ts';
 import { addBacklogMetrics } from '#server/operations/backlog-metrics.ts';
 import { addReportMetrics, type ReportFigures } from '#server/operations/report-metrics.ts';
 import type { MediaOrigin } from '#server/media/origin.ts';
-import { REFUSAL_REASONS, type RefusalReason } from '#server/media/refusals.ts';
-import type { CacheOutcome } from '#server/web/page-cache.ts';
+import { REFUSAL_REASONS, type RefusalReason } from '#server/media/ingest/refusals.ts';
+import type { CacheOutcome } from '#server/web/cache/page-cache.ts';
 
 export interface Metrics {
   countPage(outcome: CacheOutcome): void;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from '#server/operations/log.ts';
 import { createBuckets } from '#server/web/limits.ts';
-import { addressKey } from '#shared/address-key.ts';
+import { addressKey } from '#shared/http/address-key.ts';
 import { DomainError, type ErrorName } from '#shared/domain-error.ts';
 import { REPORT_LIMITS } from '#shared/limits.ts';
 

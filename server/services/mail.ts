@@ -3,7 +3,7 @@ import { mailFolder, type MailFolder } from '#sandbox/mail/mail-folder.ts';
 import { startMailSandbox } from '#sandbox/mail/smtp.ts';
 import { smtpMailer } from '#server/outside/smtp/client.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { Mailer } from '#shared/mailer.ts';
+import type { Mailer } from '#shared/outside/mailer.ts';
 
 /** Folder of the demo's mail, shared by all processes of a demo. */
 export const demoMailFolder = (dataDir: string): MailFolder => mailFolder(join(dataDir, 'sandbox-mail'));

@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Tx } from '#db/database.ts';
+import { reauthenticateForPayment } from '#domain/auth/auth.ts';
 import { buyingApi } from '#domain/buying/buying.api.ts';
 import { buyingFulfilments } from '#domain/buying/buying.ts';
+import type { MemberServices } from '#domain/members/members.ts';
 import { offlineApplicationsApi } from '#domain/offline-applications/offline-applications.api.ts';
 import { offlineCron, offlineTasks } from '#domain/offline-applications/offline-applications.jobs.ts';
 import { OFFLINE_FULFILMENT, type OfflineServices } from '#domain/offline-applications/offline-applications.ts';
@@ -9,8 +12,8 @@ import type { PaymentServices } from '#domain/payments/payments.ts';
 import { renewalCron, renewalTasks } from '#domain/renewals/renewals.jobs.ts';
 import { openScheduledRenewal, renewalFulfilments } from '#domain/renewals/renewals.ts';
 import type { SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
-import type { RemovableFiles } from '#shared/file-storage.ts';
-import type { PictureDecoder } from '#shared/picture-decoder.ts';
+import { createFileStorage } from '#server/outside/disk/file-storage.ts';
+import type { Base } from '#server/services/base.ts';
 
 /** Functions that payments need from plans: fulfilment by kind of line, and the owner of a scheduled charge. */
 export function plansForPayments(of: { siteUrl: string; secretKey: string }) {
@@ -33,21 +36,23 @@ export interface PlanServices {
 
 /** Dependencies of plans and offline applications. */
 export function createPlanServices(
-  payments: PaymentServices,
+  { database: { db }, config: { siteUrl }, secretKey, dataDir, pictures }: Base,
   {
-    secretKey,
-    files,
-    pictures,
-    proveOwner,
+    payments,
+    members,
     products,
-  }: Pick<SubscriptionServices, 'secretKey' | 'proveOwner' | 'products'> & {
-    files: RemovableFiles;
-    pictures: PictureDecoder;
-  },
+  }: { payments: PaymentServices; members: MemberServices; products: SubscriptionServices['products'] },
 ): PlanServices {
-  const { db, siteUrl } = payments;
+  const files = createFileStorage(join(dataDir, 'files', 'receipts'));
   return {
-    subscriptions: { db, siteUrl, secretKey, payments, proveOwner, products },
+    subscriptions: {
+      db,
+      siteUrl,
+      secretKey,
+      payments,
+      proveOwner: (actor, { password }, now) => reauthenticateForPayment(members, actor, { password, now }),
+      products,
+    },
     offline: { db, siteUrl, payments, files, pictures },
   };
 }

@@ -8,8 +8,8 @@ import type { Products, SalesServices } from '#domain/sales/sales.types.ts';
 import { standingOf } from '#domain/subscriptions/plan-times.ts';
 import type { ProductsOfCodes } from '#domain/subscriptions/subscriptions.ts';
 import { VIDEO_FULFILMENT, videoProduct } from '#domain/videos/videos.ts';
-import { eventPaths } from '#shared/event-paths.ts';
-import { memberPaths } from '#shared/member-paths.ts';
+import { eventPaths } from '#shared/paths/event-paths.ts';
+import { memberPaths } from '#shared/paths/member-paths.ts';
 
 /** Dependencies of modules that sell and fulfil. */
 interface SellingHouse {

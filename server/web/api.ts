@@ -33,13 +33,13 @@ import { songsApi } from '#domain/songs/songs.api.ts';
 import { trackingApi } from '#domain/tracking/tracking.api.ts';
 import { trafficApi } from '#domain/traffic/traffic.api.ts';
 import { videosApi } from '#domain/videos/videos.api.ts';
-import { eventApis } from '#server/services/events.ts';
+import { eventApis } from '#server/services/playing/events.ts';
 import { campaignApis } from '#server/services/campaigns.ts';
 import { planApis } from '#server/services/plans.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tracking } from '#server/services/tracking.ts';
 import { salesApis } from '#server/services/sales.ts';
-import { memberPaths } from '#shared/member-paths.ts';
+import { memberPaths } from '#shared/paths/member-paths.ts';
 
 /** All modules' APIs by audience; the OpenAPI document is generated from the same schemas. */
 export async function api(app: FastifyInstance, runtime: Runtime): Promise<void> {
@@ -59,7 +59,7 @@ export async function api(app: FastifyInstance, runtime: Runtime): Promise<void>
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   });
-  const deps = { db: runtime.database.db, clock: runtime.clock, botCheck: runtime.botCheck };
+  const deps = { db: runtime.database.db, clock: runtime.clock, botCheck: runtime.human.botCheck };
 
   // PUBLIC
   await app.register((scope) => programsApi(scope, deps));

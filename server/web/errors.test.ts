@@ -2,7 +2,7 @@ import { fastify, type FastifyInstance, type InjectOptions } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DomainError } from '#shared/domain-error.ts';
-import { errorReplySchema } from '#shared/reply.ts';
+import { errorReplySchema } from '#shared/http/reply.ts';
 import { z } from 'zod';
 import { fenceCalls, frameworkErrors, installErrors } from './errors.ts';
 

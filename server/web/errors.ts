@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, Fa
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isDiskFull } from '#shared/disk-full.ts';
 import { DomainError, RESPONSE_CODES, type ErrorName } from '#shared/domain-error.ts';
-import { errorReply } from '#shared/reply.ts';
+import { errorReply } from '#shared/http/reply.ts';
 import { indexRoutes } from '#server/web/route-index.ts';
 
 /** Fastify's errors caused by the client; all others are ours. */

@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { installErrors } from './errors.ts';
 import { privateCalls } from '#domain/auth/auth.ts';
-import { isTooDeep } from '#shared/json-body.ts';
+import { isTooDeep } from '#shared/http/json-body.ts';
 import { jsonBodies } from './json-bodies.ts';
 
 const nested = (depth: number, open = '{"a":', close = '}') => open.repeat(depth) + '1' + close.repeat(depth);

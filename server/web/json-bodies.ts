@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { jsonBody } from '#shared/json-body.ts';
+import { jsonBody } from '#shared/http/json-body.ts';
 
 /** Call bodies: JSON of limited depth, with storable text. Call it before the first route is added. */
 export function jsonBodies(app: FastifyInstance): void {

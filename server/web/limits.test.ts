@@ -1,9 +1,9 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { errorReplySchema } from '#shared/reply.ts';
+import { errorReplySchema } from '#shared/http/reply.ts';
 import { installErrors } from './errors.ts';
 import { trustProxy } from './proxies.ts';
-import { addressKey } from '#shared/address-key.ts';
+import { addressKey } from '#shared/http/address-key.ts';
 import { limits, type Limits } from './limits.ts';
 
 function setUp(options: Partial<Limits> = {}) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handleNotice } from '#domain/hooks/hooks.ts';
-import { queryDueAttempts } from '#domain/payments/queries.ts';
+import { queryDueAttempts } from '#domain/payments/attempts/queries.ts';
 import {
   queryNow,
   findPayment,
@@ -19,7 +19,7 @@ import type { PaymentMethod, Start } from '#domain/payments/gateway.types.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { createPaymentServices, createPaymentTickets, paymentNoticeHandlers } from '#server/services/payments.ts';
 import { paymentSandboxes } from '#server/demo/payment-sandboxes.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import {
   actorOf,
   createPaymentHouse,
@@ -28,7 +28,7 @@ import {
   makeGivenTable,
   PAY_START,
   type PaymentHouse,
-} from '#tests/factories/payments.ts';
+} from '#tests/factories/money/payments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { freePort } from '#tests/setup/site.ts';
 import { TEST_IP } from '#tests/factories/visitor.ts';

@@ -1,14 +1,14 @@
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { campaignContext, moneyContext, requestContext } from '#app/context.server.ts';
-import { archiveSettingsOf } from '#server/services/archive.ts';
+import { archiveSettingsOf } from '#server/services/playing/archive.ts';
 import { createCampaignDoors } from '#server/services/campaigns.ts';
 import { figuresServicesOf } from '#server/services/figures.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isDatabaseAway } from '#server/web/errors.ts';
-import { isPrivatePath } from '#server/web/page-address.ts';
+import { isPrivatePath } from '#server/web/cache/page-address.ts';
 import { outsideOrigin } from '#server/web/security-headers.ts';
 import { GUEST, type Actor } from '#shared/actor.ts';
-import { ADS_ORIGIN, REPORTS_ORIGIN, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
+import { ADS_ORIGIN, REPORTS_ORIGIN, SCRIPT_ORIGIN } from '#shared/http/page-headers.ts';
 
 /** The visitor a page is rendered for. */
 export interface Asker {

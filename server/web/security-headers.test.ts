@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { ADS_ORIGIN, CHECKOUT, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
-import { toCachedPage, type CachedPage } from './cached-page.ts';
+import { ADS_ORIGIN, CHECKOUT, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/http/page-headers.ts';
+import { toCachedPage, type CachedPage } from './cache/cached-page.ts';
 import { fixedHeaders, pagePolicy, securityHeaders } from './security-headers.ts';
 
 /** Headers of every reply (ASVS 3.4). */

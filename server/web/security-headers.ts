@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ADS_ORIGIN, CHECKOUT, REPORTS_ORIGIN, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
+import { ADS_ORIGIN, CHECKOUT, REPORTS_ORIGIN, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/http/page-headers.ts';
 
 /** Denies browser features that pages do not need. `payer`: the origin that may use the Payment Request API. */
 const permissions = (payer = ''): string => `camera=(), microphone=(), geolocation=(), payment=(${payer}), usb=()`;

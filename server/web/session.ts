@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { MemberServices } from '#domain/members/members.ts';
 import { rememberedActor, seeSession } from '#domain/auth/auth.ts';
 import { GUEST, type Actor } from '#shared/actor.ts';
-import { secretOf, SESSION_COOKIES, sessionCookie } from '#shared/session-cookie.ts';
+import { secretOf, SESSION_COOKIES, sessionCookie } from '#shared/http/session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

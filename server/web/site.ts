@@ -1,11 +1,11 @@
 import { createRequest } from '@remix-run/node-fetch-server';
 import type { FastifyInstance } from 'fastify';
 import type { Runtime } from '#server/runtime.ts';
-import { servePages } from '#server/web/page-route.ts';
+import { servePages } from '#server/web/cache/page-route.ts';
 import type { Render } from '#server/web/render.ts';
 import { createRenderLimits } from '#server/web/render-limits.ts';
 import { documentHeaders } from '#server/web/security-headers.ts';
-import { ADS_ORIGIN, CHECKOUT, REPORTS_ORIGIN, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/page-headers.ts';
+import { ADS_ORIGIN, CHECKOUT, REPORTS_ORIGIN, SCRIPT_NONCE, SCRIPT_ORIGIN } from '#shared/http/page-headers.ts';
 
 /** The React site as the last handler: anything no API answered is a page. */
 export async function site(

@@ -8,9 +8,9 @@ import { expect, it } from 'vitest';
 import { openDatabase } from '#db/database.ts';
 import { runningPostgresUrl } from '#db/embedded.ts';
 import { registerEncoder } from '#domain/media/media.ts';
-import { tokenOf } from '#tests/factories/media-origin.ts';
-import { testEncoder } from '#tests/factories/push.ts';
-import { makeSound } from '#tests/factories/pushed-sound.ts';
+import { tokenOf } from '#tests/factories/media/media-origin.ts';
+import { testEncoder } from '#tests/factories/media/push.ts';
+import { makeSound } from '#tests/factories/media/pushed-sound.ts';
 import { isAlive } from '#tests/setup/processes.ts';
 import { startSite, type Site } from '#tests/setup/site.ts';
 

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { seedDatabase } from '#db/seed/seed.ts';
 import { phoneRequests } from '#db/tables/phone-verification.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
 import { startSite, type Site } from '#tests/setup/site.ts';
 

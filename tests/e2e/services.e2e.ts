@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase, type Database } from '#db/database.ts';
 import { runningPostgresUrl } from '#db/embedded.ts';
 import { ARTICLE_CHANGED } from '#db/outbox.ts';
-import { addEncoder, tokenOf } from '#tests/factories/media-origin.ts';
-import { testEncoder } from '#tests/factories/push.ts';
-import { makeSound } from '#tests/factories/pushed-sound.ts';
+import { addEncoder, tokenOf } from '#tests/factories/media/media-origin.ts';
+import { testEncoder } from '#tests/factories/media/push.ts';
+import { makeSound } from '#tests/factories/media/pushed-sound.ts';
 import { startSite, type Site } from '#tests/setup/site.ts';
 
 // Services in processes of their own, on one database, as docs/operations/compose.yaml has them.

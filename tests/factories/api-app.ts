@@ -2,7 +2,7 @@ import { fastify, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Db } from '#db/database.ts';
 import { archiveApi } from '#domain/archive/archive.api.ts';
-import type { PlayServices } from '#domain/archive/archive-play.ts';
+import type { PlayServices } from '#domain/archive/playing/archive-play.ts';
 import { articlesApi } from '#domain/articles/articles.api.ts';
 import { chartApi } from '#domain/chart/chart.api.ts';
 import { hostsApi } from '#domain/hosts/hosts.api.ts';
@@ -35,14 +35,14 @@ import { trafficApi } from '#domain/traffic/traffic.api.ts';
 import { videosApi } from '#domain/videos/videos.api.ts';
 import type { VideoServices } from '#domain/videos/videos.ts';
 import type { EventServices } from '#domain/events/events.ts';
-import { eventApis } from '#server/services/events.ts';
+import { eventApis } from '#server/services/playing/events.ts';
 import { planApis, type PlanServices } from '#server/services/plans.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
 import { jsonBodies } from '#server/web/json-bodies.ts';
 import { memberSessions } from '#server/web/session.ts';
-import type { BotCheck } from '#shared/bot-check.ts';
-import { createMemberServices, privacyServicesOf } from './member-services.ts';
-import { playbackServicesOf } from './playback.ts';
+import type { BotCheck } from '#shared/outside/bot-check.ts';
+import { createMemberServices, privacyServicesOf } from './accounts/member-services.ts';
+import { playbackServicesOf } from './playback/playback.ts';
 
 const letEveryonePass: BotCheck = { verify: async () => ({ verdict: 'passed' }) };
 

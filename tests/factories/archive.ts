@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#db/database.ts';
 import { mediaStreams } from '#db/tables/media.ts';
-import type { CutContext } from '#domain/archive/archive-cut.ts';
-import type { PlayServices, SpanGrant } from '#domain/archive/archive-play.ts';
+import type { CutContext } from '#domain/archive/cutting/archive-cut.ts';
+import type { PlayServices, SpanGrant } from '#domain/archive/playing/archive-play.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 

@@ -6,7 +6,7 @@ import { subscriptionPlans, subscriptions } from '#db/tables/subscriptions.ts';
 import { createListedArchive } from '#domain/archive/listed-sections.ts';
 import type { LibraryServices } from '#domain/library/library.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
-import { createMemberCalls, type CallReply, type LoggedInMember } from './member-calls.ts';
+import { createMemberCalls, type CallReply, type LoggedInMember } from './accounts/member-calls.ts';
 import { insertSmallStation } from './station.ts';
 
 export type RecordedPosition = Parameters<LibraryServices['recordPlaybackPosition']>[1];

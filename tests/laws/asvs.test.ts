@@ -112,8 +112,8 @@ it('puts nothing into SQL or a pattern that somebody wrote (1.2.4, 1.2.9)', () =
     'app/components/frame/app-store.ts',
     'server/config.payments.schema.ts',
     'server/operations/redact.ts',
-    'server/web/cached-page.ts',
-    'shared/phrase.ts',
+    'server/web/cache/cached-page.ts',
+    'shared/text/phrase.ts',
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageAddress } from '#server/web/page-address.ts';
+import { pageAddress } from '#server/web/cache/page-address.ts';
 import { files, read, withoutComments } from './source.ts';
 
 // A publicly cached page must not depend on the visitor: one mistake would show a member's page to others.
@@ -36,7 +36,7 @@ it('keeps apart every query that a loader reads', () => {
     [...withoutComments(read(file)).matchAll(/\b(?:searchParams|query)\.(?:get|getAll|has)\('([^']+)'\)/g)]
       .map(([, name = '']) => name)
       .filter((name) => pageAddress(`/?${name}=1`, undefined).url === '/')
-      .map((name) => `${file} reads ${name}: add it to KEY_QUERY in server/web/page-address.ts`),
+      .map((name) => `${file} reads ${name}: add it to KEY_QUERY in server/web/cache/page-address.ts`),
   );
   expect(wrong).toEqual([]);
 });
@@ -44,7 +44,7 @@ it('keeps apart every query that a loader reads', () => {
 it('asks who the visitor is only on pages under /member, whose replies nobody keeps', () => {
   // Every other page is rendered once for everybody, so a member's name in it would be shown to everybody. Actions on
   // public pages know the visitor, and their responses are not cached: these files have no loader.
-  const PRESSES = ['app/pages/campaigns/press.server.ts', 'app/pages/premium/purchase-action.server.ts'];
+  const PRESSES = ['app/pages/campaigns/press.server.ts', 'app/pages/premium/purchase/purchase-action.server.ts'];
   for (const file of PRESSES) expect(read(file)).not.toMatch(/\b(?:loader|LoaderFunctionArgs|publicPage)\b/);
   const PRIVATE = /^app\/pages\/(auth|account|library|outcomes|plans|checkout|figures)\//;
   const asking = files(/^app\/.*\.(server\.tsx?|ts|tsx)$/)

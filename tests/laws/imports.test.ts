@@ -55,7 +55,7 @@ const isShape = (path: string) => /\.(rules|schema)\.ts$/.test(path);
 /** The doors listed in a module's README. */
 function namedDoors(module: string): string[] {
   const line = /^- \*\*Doors?\*\*:.*$/m.exec(read(`domain/${module}/README.md`))?.[0] ?? '';
-  return [...line.matchAll(/`([a-z-]+\.ts)`/g)].map(([, name = '']) => `domain/${module}/${name}`);
+  return [...line.matchAll(/`((?:[a-z-]+\/)?[a-z-]+\.ts)`/g)].map(([, name = '']) => `domain/${module}/${name}`);
 }
 
 const modules = [...new Set(files(/^domain\/[^/]+\//).flatMap((file) => moduleOf(file) ?? []))];
@@ -82,7 +82,7 @@ function allowed({ file, from }: Import, may: Map<string, Set<string>>): boolean
     if (/\.server\.tsx?$/.test(file)) return inside(from, 'app', 'shared', 'db') || isDoor(from) || isShape(from);
     return inside(from, 'app', 'shared') || isShape(from);
   }
-  if (from.endsWith('.personal.ts')) return file === 'server/services/personal-tables.ts';
+  if (from.endsWith('.personal.ts')) return file === 'server/services/accounts/personal-tables.ts';
   if (inside(from, 'domain')) return isDoor(from) || isShape(from) || /\.(api|jobs|types)\.ts$/.test(from);
   return (
     inside(from, 'server', 'db', 'shared', 'sandbox') || from === 'app/context.server.ts' || from === 'app/cookies.ts'

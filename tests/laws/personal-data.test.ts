@@ -3,7 +3,7 @@ import { getTableConfig, PgTable, type PgColumn } from 'drizzle-orm/pg-core';
 import { expect, it } from 'vitest';
 import { members } from '#db/tables/members.ts';
 import type { PersonalTable } from '#db/personal-table.ts';
-import { PERSONAL_BUT_NO_MEMBERS, PERSONAL_TABLES } from '#server/services/personal-tables.ts';
+import { PERSONAL_BUT_NO_MEMBERS, PERSONAL_TABLES } from '#server/services/accounts/personal-tables.ts';
 import { files } from './source.ts';
 
 // Personal data are exported on request and erased on leaving: a forgotten table would stay for ever.

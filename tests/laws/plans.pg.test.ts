@@ -24,7 +24,7 @@ import { soundMarks } from '#domain/songs/sound-marks.ts';
 import * as searchDoor from '#domain/search/search.ts';
 import * as trafficDoor from '#domain/traffic/traffic.ts';
 import { Brand } from '#shared/enums.ts';
-import { insertMember } from '#tests/factories/member-services.ts';
+import { insertMember } from '#tests/factories/accounts/member-services.ts';
 import { insertSmallNewsroom } from '#tests/factories/newsroom.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';

@@ -7,9 +7,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const SLOW = [
   'tests/simulation/mutants.pg.test.ts',
   'domain/film-making/film-making.pg.test.ts',
-  'server/media/encoders.pg.test.ts',
+  'server/media/ingest/encoders.pg.test.ts',
   'domain/renewals/kill-renewals.pg.test.ts',
-  'server/media/kill.pg.test.ts',
+  'server/media/ingest/kill.pg.test.ts',
   'tests/simulation/checkouts.pg.test.ts',
   'domain/members/fuzz.pg.test.ts',
 ];

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { orderStory } from '#domain/payments/payments.ts';
 import { makeBatch } from '#domain/promotions/promotions.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
-import { insertPlans } from '#tests/factories/plan-shop.ts';
+import { insertPlans } from '#tests/factories/money/plan-shop.ts';
 import { dice } from './dice.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { BANKS } from './accounts.ts';

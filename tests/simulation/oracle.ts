@@ -1,9 +1,9 @@
 import { balances } from '#domain/ledger/ledger.ts';
 import { checkSeals } from '#domain/ledger/seals.ts';
-import { PLAN } from '#tests/factories/plan-shop.ts';
-import { valueFaults } from '#tests/factories/value-oracle.ts';
+import { PLAN } from '#tests/factories/money/plan-shop.ts';
+import { valueFaults } from '#tests/factories/money/value-oracle.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
-import { LEDGER_KEY } from '#tests/factories/ledger-key.ts';
+import { LEDGER_KEY } from '#tests/factories/money/ledger-key.ts';
 import { daysOfCents, wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { BANKS, type BankName } from './accounts.ts';

@@ -1,5 +1,5 @@
 import type { Start } from '#domain/payments/gateway.types.ts';
-import { PLAN } from '#tests/factories/plan-shop.ts';
+import { PLAN } from '#tests/factories/money/plan-shop.ts';
 import { SITE_URL, type BankName } from './accounts.ts';
 import { isRefused, type Town } from './town.ts';
 

@@ -6,7 +6,7 @@ import { Logger, run } from 'graphile-worker';
 import { openDatabase, type Db } from '#db/database.ts';
 import { hookTasks } from '#domain/hooks/hooks.jobs.ts';
 import { closeDays } from '#domain/ledger/seals.ts';
-import { LEDGER_KEY } from '#tests/factories/ledger-key.ts';
+import { LEDGER_KEY } from '#tests/factories/money/ledger-key.ts';
 import {
   applyOffline,
   approveOffline,
@@ -52,7 +52,7 @@ import { paymeGateway } from '#server/outside/payme/gateway.ts';
 import { createPaymentTickets, paymentNoticeHandlers } from '#server/services/payments.ts';
 import { plansForPayments } from '#server/services/plans.ts';
 import { paymentHooks } from '#server/web/payment-hooks.ts';
-import { actorOf } from '#tests/factories/plan-shop.ts';
+import { actorOf } from '#tests/factories/money/plan-shop.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { comingAt } from '#tests/factories/visitor.ts';
 import { ACCOUNTS, SITE_URL, type ShopOptions } from './accounts.ts';

@@ -1,5 +1,5 @@
 import { dayHkOf } from '#shared/hk-time.ts';
-import { PLAN } from '#tests/factories/plan-shop.ts';
+import { PLAN } from '#tests/factories/money/plan-shop.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import type { BankName } from './accounts.ts';
 import { below, payAt, pick, settlementOf, type Attempt, type Dice, type Story } from './payers.ts';

@@ -7,7 +7,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
-import { BREAK } from '#shared/break-mark.ts';
+import { BREAK } from '#shared/text/break-mark.ts';
 import { clockHk } from '#shared/hk-time.ts';
 import styles from './replay-card.module.css';
 import { ReplayLink } from './replay-link.tsx';

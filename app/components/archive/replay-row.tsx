@@ -4,7 +4,7 @@ import page from '#app/styles/page.module.css';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { BREAK } from '#shared/break-mark.ts';
+import { BREAK } from '#shared/text/break-mark.ts';
 import { clockHk, weekdayHk, type DayHk } from '#shared/hk-time.ts';
 import { ReplayLink } from './replay-link.tsx';
 import styles from './replay-row.module.css';

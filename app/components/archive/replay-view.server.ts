@@ -2,7 +2,7 @@ import { paths } from '#app/paths.ts';
 import type { Broadcast, Section } from '#domain/archive/archive.ts';
 import { freeSpanOf, hasEnded } from '#domain/archive/archive.rules.ts';
 import { CHANNEL_IDS, channelsOf, isChannelId } from '#shared/enums.ts';
-import { phrase } from '#shared/phrase.ts';
+import { phrase } from '#shared/text/phrase.ts';
 import type { PartView, ReplayView } from './replay-view.ts';
 
 interface ReplayRules {

@@ -1,1 +1,1 @@
-export { articlePath, type ArticleAddress } from '#shared/article-path.ts';
+export { articlePath, type ArticleAddress } from '#shared/paths/article-path.ts';

@@ -1,7 +1,7 @@
-import type { ContentBlock } from '#shared/content-block.ts';
+import type { ContentBlock } from '#shared/text/content-block.ts';
 import { calls } from '#app/paths.ts';
 import { ContentBlockType } from '#shared/enums.ts';
-import { phrase } from '#shared/phrase.ts';
+import { phrase } from '#shared/text/phrase.ts';
 import type { BlockView } from './content-blocks.tsx';
 import { toRichText } from './rich-text.server.ts';
 

@@ -3,7 +3,7 @@ import { articleText } from '#app/text/zh-hk/article.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
-import { BREAK } from '#shared/break-mark.ts';
+import { BREAK } from '#shared/text/break-mark.ts';
 import styles from './embed-blocks.module.css';
 
 /**

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { articleText } from '#app/text/zh-hk/article.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Picture } from '#app/ui/picture.tsx';
-import { picture } from '#shared/picture.ts';
+import { picture } from '#shared/media/picture.ts';
 import styles from './gallery.module.css';
 
 export interface GalleryItem {

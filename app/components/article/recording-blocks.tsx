@@ -11,7 +11,7 @@ import { usePlayer } from '#app/player/use-player.ts';
 import { articleText } from '#app/text/zh-hk/article.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Picture } from '#app/ui/picture.tsx';
-import { picture } from '#shared/picture.ts';
+import { picture } from '#shared/media/picture.ts';
 import type { RecordingOrigin } from './recording-origin.ts';
 import styles from './recording-blocks.module.css';
 

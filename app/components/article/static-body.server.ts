@@ -1,5 +1,5 @@
 import { timeText } from '#app/text/zh-hk/time.ts';
-import type { ContentBlock } from '#shared/content-block.ts';
+import type { ContentBlock } from '#shared/text/content-block.ts';
 import { ContentBlockType } from '#shared/enums.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { toRichText } from './rich-text.server.ts';

@@ -14,7 +14,7 @@ import { ChapterList } from './chapter-list.tsx';
 import { pieceAt } from './chapters.ts';
 import type { FilmPlayerProps } from './film-player.types.ts';
 import { LatePart } from './late-part.tsx';
-import { togetherIn } from './together-query.ts';
+import { togetherIn } from './together/together-query.ts';
 import { ScreenBox } from './screen-box.tsx';
 import { keepKeys, useScreen } from './use-screen.ts';
 import styles from './watch.module.css';

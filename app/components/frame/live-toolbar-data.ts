@@ -1,5 +1,5 @@
 import type { ChannelId } from '#shared/enums.ts';
-import { pictureReferenceOf } from '#shared/picture.ts';
+import { pictureReferenceOf } from '#shared/media/picture.ts';
 
 const STALE_MS = 60_000;
 

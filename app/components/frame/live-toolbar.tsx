@@ -5,7 +5,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
-import { BREAK } from '#shared/break-mark.ts';
+import { BREAK } from '#shared/text/break-mark.ts';
 import { isStale, type ToolbarTile } from './live-toolbar-data.ts';
 import { toolbarState } from './live-toolbar-state.ts';
 import styles from './live-toolbar.module.css';

@@ -5,7 +5,7 @@ import { calls } from '#app/paths.ts';
 import { SHARED_KEYS } from '#app/storage-keys.ts';
 import type { userStateReplySchema } from '#domain/members/members.schema.ts';
 import { mayMeasure } from '#app/components/shell/consent.ts';
-import { AD_FREE_SECONDS } from '#shared/ad-free-cookie.ts';
+import { AD_FREE_SECONDS } from '#shared/ads/ad-free-cookie.ts';
 import { learnStationTime } from '#app/components/shell/station-time.ts';
 
 // Pages are the same for everyone; the visitor is identified after load, by `MemberWatch`. This module is part of every

@@ -1,5 +1,5 @@
 import { asksNot } from '#app/components/shell/consent.ts';
-import { ALL_PURPOSES, ConsentPurpose, NO_PURPOSES } from '#shared/consent.ts';
+import { ALL_PURPOSES, ConsentPurpose, NO_PURPOSES } from '#shared/ads/consent.ts';
 import { saveConsent } from './save-consent.ts';
 
 export { CookieSettings } from './cookie-settings.tsx';

@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { asksNot, consentNow } from '#app/components/shell/consent.ts';
 import { notify } from '#app/components/shell/dialogs.ts';
-import { ALL_PURPOSES, ConsentPurpose, NO_PURPOSES } from '#shared/consent.ts';
+import { ALL_PURPOSES, ConsentPurpose, NO_PURPOSES } from '#shared/ads/consent.ts';
 import { saveConsent } from './save-consent.ts';
 import styles from './cookie-settings.module.css';
 

@@ -1,5 +1,5 @@
 import type { ChartEntry } from '#domain/chart/chart.ts';
-import { phrase } from '#shared/phrase.ts';
+import { phrase } from '#shared/text/phrase.ts';
 import type { ChartRow } from './chart-list.tsx';
 
 /** A chart entry as lists show it. */

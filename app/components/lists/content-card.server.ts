@@ -4,7 +4,7 @@ import { timeText } from '#app/text/zh-hk/time.ts';
 import type { ArticleCard } from '#domain/articles/articles.ts';
 import { ContentType, channelsOf } from '#shared/enums.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
-import { phrase } from '#shared/phrase.ts';
+import { phrase } from '#shared/text/phrase.ts';
 import type { ContentCardView } from './content-card.tsx';
 
 /** `11月20日 14:05`, with the year if it is not the current one. */

@@ -1,6 +1,6 @@
 import { screenPaths } from '#app/screen-paths.ts';
 import type { Event } from '#domain/events/events.ts';
-import { phrase } from '#shared/phrase.ts';
+import { phrase } from '#shared/text/phrase.ts';
 import type { EventCardView } from './event-card.tsx';
 
 export const toEventCard = (event: Event): EventCardView => ({

@@ -1,7 +1,7 @@
 import { paths } from '#app/paths.ts';
 import { isPerformerShow, type Film } from '#domain/videos/videos.ts';
 import { FULL_FILM_ID } from '#shared/enums.ts';
-import { phrase } from '#shared/phrase.ts';
+import { phrase } from '#shared/text/phrase.ts';
 import type { FilmCardView } from './film-card.tsx';
 
 export const toFilmCard = (film: Film): FilmCardView => ({

@@ -1,7 +1,7 @@
 import type { ProgramCard, ScheduleEntry } from '#domain/programs/programs.ts';
 import { scheduleLines } from './schedule-words.ts';
 import { PERFORMER_SHOW_PROGRAM_IDS } from '#shared/enums.ts';
-import { phrase } from '#shared/phrase.ts';
+import { phrase } from '#shared/text/phrase.ts';
 import type { ProgramCardView } from './program-card.tsx';
 
 const daysOf = (mask: number) => mask.toString(2).replaceAll('0', '').length;

@@ -1,7 +1,7 @@
 import { paths } from '#app/paths.ts';
 import { memberMenu } from '#app/text/zh-hk/member-menu.ts';
 import { songPaths } from '#app/song-paths.ts';
-import { eventPaths } from '#shared/event-paths.ts';
+import { eventPaths } from '#shared/paths/event-paths.ts';
 import type { MenuItem } from '#app/components/frame/menu.ts';
 
 const { pages } = memberMenu;

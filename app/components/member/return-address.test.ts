@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { returnPath } from '#shared/return-path.ts';
+import { returnPath } from '#shared/paths/return-path.ts';
 import { rememberReturn, returnAddress } from './return-address.ts';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,5 +1,5 @@
 import { COOKIES, readCookie, REDIRECT_SECONDS, writeCookie } from '#app/cookies.ts';
-import { returnPath } from '#shared/return-path.ts';
+import { returnPath } from '#shared/paths/return-path.ts';
 
 /** The visitor's return address from a `Cookie` header. */
 export function returnAddress(cookieHeader: string | null): string | null {

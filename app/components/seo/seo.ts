@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
 import { seoText } from '#app/text/zh-hk/seo.ts';
-import { pictureUrl } from '#shared/picture.ts';
+import { pictureUrl } from '#shared/media/picture.ts';
 
 /** A JSON-LD object. React Router escapes it, so that no title can end its script element. */
 export type JsonLd = { [key: string]: JsonLdValue };

@@ -1,6 +1,6 @@
 import { COOKIES, readCookie } from '#app/cookies.ts';
 import { SHARED_KEYS } from '#app/storage-keys.ts';
-import { ConsentPurpose, CONSENT_VERSION, parseConsent } from '#shared/consent.ts';
+import { ConsentPurpose, CONSENT_VERSION, parseConsent } from '#shared/ads/consent.ts';
 
 // The visitor's consent, as pages see it. It is part of every page and stays small: the code that stores a choice is
 // loaded with it (`save-consent.ts`).

@@ -4,7 +4,7 @@ import { COOKIES, DAY_SECONDS } from '#app/cookies.ts';
 import { paths } from '#app/paths.ts';
 import { type LoggingIn, isFreshLogIn } from '#domain/auth/auth.ts';
 import type { MemberActor } from '#shared/actor.ts';
-import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
+import { secretOf, SESSION_COOKIES } from '#shared/http/session-cookie.ts';
 
 interface Asked {
   context: Readonly<RouterContextProvider>;

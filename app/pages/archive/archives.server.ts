@@ -12,7 +12,7 @@ import { getDayTimetable } from '#domain/timetable/timetable.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import { isDayHk, type DayHk } from '#shared/hk-time.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
-import { phrase } from '#shared/phrase.ts';
+import { phrase } from '#shared/text/phrase.ts';
 import { stationDayOf, stationDaySpan } from '#shared/station-day.ts';
 import { dialOf } from './day-dial.ts';
 

@@ -6,7 +6,7 @@ import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
-import { BREAK } from '#shared/break-mark.ts';
+import { BREAK } from '#shared/text/break-mark.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import styles from './archives.module.css';
 

@@ -8,7 +8,7 @@ import { timeText } from '#app/text/zh-hk/time.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
-import { BREAK } from '#shared/break-mark.ts';
+import { BREAK } from '#shared/text/break-mark.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import { clockHk } from '#shared/hk-time.ts';
 import type { LaneBlock } from './archives.server.ts';

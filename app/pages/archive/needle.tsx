@@ -4,7 +4,7 @@ import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
-import { BREAK } from '#shared/break-mark.ts';
+import { BREAK } from '#shared/text/break-mark.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import { clockHk } from '#shared/hk-time.ts';
 import type { LaneBlock } from './archives.server.ts';

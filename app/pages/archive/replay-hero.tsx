@@ -12,7 +12,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
-import { BREAK } from '#shared/break-mark.ts';
+import { BREAK } from '#shared/text/break-mark.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import styles from './replay.module.css';
 import type { ReplayPage } from './replay-page.ts';

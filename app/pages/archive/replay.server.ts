@@ -6,9 +6,9 @@ import { idParam, notFound } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';
 import { getBroadcast, listBroadcasts, sectionAt } from '#domain/archive/archive.ts';
 import { archiveTag } from '#domain/archive/archive-tags.rules.ts';
-import { listTranscript } from '#domain/archive/transcripts.ts';
+import { listTranscript } from '#domain/archive/words/transcripts.ts';
 import { isChannelId } from '#shared/enums.ts';
-import { phrase } from '#shared/phrase.ts';
+import { phrase } from '#shared/text/phrase.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 
 /** Maximum other broadcasts of the programme. */

@@ -16,7 +16,7 @@ import { seoText } from '#app/text/zh-hk/seo.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { staticIsland } from '#app/ui/static-island.tsx';
-import { BREAK } from '#shared/break-mark.ts';
+import { BREAK } from '#shared/text/break-mark.ts';
 import { clockHk } from '#shared/hk-time.ts';
 import { ReplayHero } from './replay-hero.tsx';
 import styles from './replay.module.css';

@@ -9,7 +9,7 @@ import { articleText } from '#app/text/zh-hk/article.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { BREAK } from '#shared/break-mark.ts';
+import { BREAK } from '#shared/text/break-mark.ts';
 import { clockHk } from '#shared/hk-time.ts';
 import { clipOf, clockWithSeconds, type ClipFault } from './clip-times.ts';
 import type { ReplayPage } from './replay-page.ts';

@@ -13,7 +13,7 @@ import { DomainError } from '#shared/domain-error.ts';
 import { channelsOf } from '#shared/enums.ts';
 import { MATCH_CONTENT } from '#domain/ads/ad-limits.rules.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
-import { phrase } from '#shared/phrase.ts';
+import { phrase } from '#shared/text/phrase.ts';
 import { articleVariant, moveTo, rankedWith } from './article-address.ts';
 import { groupOf } from './article-groups.ts';
 import { minutesToRead } from './reading-time.ts';

@@ -16,7 +16,7 @@ import { articleText } from '#app/text/zh-hk/article.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { staticIsland } from '#app/ui/static-island.tsx';
-import { picture } from '#shared/picture.ts';
+import { picture } from '#shared/media/picture.ts';
 import { ArticleHead } from './article-head.tsx';
 import { KeyArt } from './key-art.tsx';
 import { leadOf } from './lead-block.ts';

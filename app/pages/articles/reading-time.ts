@@ -1,4 +1,4 @@
-import type { ContentBlock } from '#shared/content-block.ts';
+import type { ContentBlock } from '#shared/text/content-block.ts';
 import { ContentBlockType } from '#shared/enums.ts';
 
 /** Chinese characters read per minute. */

@@ -6,8 +6,8 @@ import { COOKIES } from '#app/cookies.ts';
 import { paths } from '#app/paths.ts';
 import { demoAccounts } from '#db/seed/members.ts';
 import { logIn, logInCookies } from '#domain/auth/auth.ts';
-import { returnPath } from '#shared/return-path.ts';
-import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
+import { returnPath } from '#shared/paths/return-path.ts';
+import { secretOf, SESSION_COOKIES } from '#shared/http/session-cookie.ts';
 import { guestsOnly, onTo, siteOf, visitorOf } from './visitor.server.ts';
 
 const FORGET_RETURN = `${COOKIES.redirect}=; Path=/; Max-Age=0; Secure; SameSite=Lax`;

@@ -8,9 +8,9 @@ import { orders } from '#db/tables/payments.ts';
 import { createCampaignDoors } from '#server/services/campaigns.ts';
 import { GUEST, type Actor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { openCampaignShop, openNew, pledge, sale, type CampaignShop } from '#tests/factories/campaign-shop.ts';
-import { createMemberServices, insertMember } from '#tests/factories/member-services.ts';
-import { emptyPayments, makeGivenTable } from '#tests/factories/payments.ts';
+import { openCampaignShop, openNew, pledge, sale, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
+import { createMemberServices, insertMember } from '#tests/factories/accounts/member-services.ts';
+import { emptyPayments, makeGivenTable } from '#tests/factories/money/payments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { pay, type PressReply } from './press.server.ts';
 

@@ -17,7 +17,7 @@ import { PROVIDERS, RESULT_TYPES, type Provider } from '#shared/payment-enums.ts
 import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import type { Asker, Payer } from '#shared/actor.ts';
-import { CHECKOUT } from '#shared/page-headers.ts';
+import { CHECKOUT } from '#shared/http/page-headers.ts';
 import { checkoutTerms } from './provider-origin.ts';
 import { resultPageFor, truthOf } from './payment-truth.ts';
 import { waitingFor } from './waiting.ts';

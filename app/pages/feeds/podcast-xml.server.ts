@@ -4,7 +4,7 @@ import { seoText } from '#app/text/zh-hk/seo.ts';
 import { RENDITIONS } from '#domain/media/renditions.rules.ts';
 import type { Episode } from '#domain/podcasts/podcasts.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
-import { pictureUrl } from '#shared/picture.ts';
+import { pictureUrl } from '#shared/media/picture.ts';
 import { xmlText } from './xml.server.ts';
 
 /** Cover size required by podcast directories. */

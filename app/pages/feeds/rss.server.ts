@@ -9,7 +9,7 @@ import { seoText } from '#app/text/zh-hk/seo.ts';
 import { getColumn, listArticles, type ArticleFilter } from '#domain/articles/articles.ts';
 import { getProgram } from '#domain/programs/programs.ts';
 import { NEWS_SECTIONS } from '#shared/enums.ts';
-import { pictureUrl } from '#shared/picture.ts';
+import { pictureUrl } from '#shared/media/picture.ts';
 import { xmlName, xmlReply, xmlText } from './xml.server.ts';
 
 const ITEMS = 30;

@@ -14,10 +14,10 @@ import {
   standingOf,
 } from '#domain/audience/figures.ts';
 import { proofKey, verifyProof } from '#domain/audience/proof-of-play.ts';
-import { addressKey } from '#shared/address-key.ts';
+import { addressKey } from '#shared/http/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { addDaysHk, dayHkOf, isDayHk, type DayHk } from '#shared/hk-time.ts';
-import { secretCookie, secretOf } from '#shared/session-cookie.ts';
+import { secretCookie, secretOf } from '#shared/http/session-cookie.ts';
 
 const FIGURES_COOKIE = '__Host-figures';
 const MOST_DAYS = 14;

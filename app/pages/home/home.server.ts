@@ -14,7 +14,7 @@ import { VIDEOS_TAG } from '#domain/videos/videos-tags.rules.ts';
 import { listFeatured } from '#domain/videos/videos.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
-import { phrase } from '#shared/phrase.ts';
+import { phrase } from '#shared/text/phrase.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 import { editorial, EDITORIAL_TAGS } from './editorial.server.ts';
 import { leadOrder } from './lead-order.ts';

@@ -8,7 +8,7 @@ import buttons from '#app/ui/button.module.css';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
-import { BREAK } from '#shared/break-mark.ts';
+import { BREAK } from '#shared/text/break-mark.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import styles from './host.module.css';

@@ -10,7 +10,7 @@ import { getHost, listHosts } from '#domain/hosts/hosts.ts';
 import { getProgram } from '#domain/programs/programs.ts';
 import { listBroadcasts } from '#domain/timetable/timetable.ts';
 import { ContentType } from '#shared/enums.ts';
-import { phrase } from '#shared/phrase.ts';
+import { phrase } from '#shared/text/phrase.ts';
 import { relatedHosts } from './related-hosts.ts';
 
 const PROGRAMS_SHOWN = 8;

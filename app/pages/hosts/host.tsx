@@ -16,7 +16,7 @@ import { seoText } from '#app/text/zh-hk/seo.ts';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
-import { BREAK } from '#shared/break-mark.ts';
+import { BREAK } from '#shared/text/break-mark.ts';
 import { HostProgram } from './host-program.tsx';
 import styles from './host.module.css';
 import type { loader } from './host.server.ts';

@@ -3,7 +3,7 @@ import { publicPage } from '#app/cache.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { listHosts, type HostCard } from '#domain/hosts/hosts.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
-import { phrase } from '#shared/phrase.ts';
+import { phrase } from '#shared/text/phrase.ts';
 
 const toTile = (host: HostCard) => ({
   id: host.id,

@@ -4,8 +4,8 @@ import { listBookmarks } from '#domain/library/bookmarks.ts';
 import { addBookmarkedToPlaylist } from '#domain/library/playlist.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { libraryPage } from './library-page.server.ts';
-import { takeChange } from './list-posted.server.ts';
-import { toSectionView } from './section-view.server.ts';
+import { takeChange } from './lists/list-posted.server.ts';
+import { toSectionView } from './lists/section-view.server.ts';
 
 export async function loader(args: LoaderFunctionArgs) {
   const { library, subscriber, now, siteUrl } = await libraryPage(args);

@@ -5,8 +5,8 @@ import { byNewestReplay, listFavourites } from '#domain/library/favourites.ts';
 import { addFavouritesToPlaylist } from '#domain/library/playlist.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import { libraryPage } from './library-page.server.ts';
-import { takeChange } from './list-posted.server.ts';
-import { whenWords } from './section-view.server.ts';
+import { takeChange } from './lists/list-posted.server.ts';
+import { whenWords } from './lists/section-view.server.ts';
 
 export async function loader(args: LoaderFunctionArgs) {
   const { library, subscriber, now, siteUrl } = await libraryPage(args);

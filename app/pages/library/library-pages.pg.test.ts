@@ -14,8 +14,8 @@ import { createLibraryCalls, createLibraryServices } from '#tests/factories/libr
 import * as bookmarksPage from './bookmarks.server.ts';
 import * as favouritesPage from './favourites.server.ts';
 import * as historyPage from './listening-history.server.ts';
-import type { ListReply } from './list-posted.server.ts';
-import { tickName } from './list-changes.ts';
+import type { ListReply } from './lists/list-posted.server.ts';
+import { tickName } from './lists/list-changes.ts';
 import * as playlistPage from './playlist.server.ts';
 import * as shell from './library-shell.server.ts';
 

@@ -6,8 +6,8 @@ import { searchWords } from '#domain/library/library.rules.ts';
 import { addHistoryToPlaylist } from '#domain/library/playlist.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import { libraryPage } from './library-page.server.ts';
-import { takeChange } from './list-posted.server.ts';
-import { toSectionViews } from './section-view.server.ts';
+import { takeChange } from './lists/list-posted.server.ts';
+import { toSectionViews } from './lists/section-view.server.ts';
 
 /** A history of ten thousand entries has two hundred pages. */
 const PAGE = 50;

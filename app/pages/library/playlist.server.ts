@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
 import { listPlaylist } from '#domain/library/playlist.ts';
 import { libraryPage } from './library-page.server.ts';
-import { takeChange } from './list-posted.server.ts';
-import { toSectionViews } from './section-view.server.ts';
+import { takeChange } from './lists/list-posted.server.ts';
+import { toSectionViews } from './lists/section-view.server.ts';
 
 export async function loader(args: LoaderFunctionArgs) {
   const { library, subscriber, now, siteUrl, db } = await libraryPage(args);

@@ -6,7 +6,7 @@ import { slugPart } from '#app/paths.ts';
 import { screenPaths } from '#app/screen-paths.ts';
 import { getStrip, presentStrip } from '#domain/events/events.ts';
 import { eventTag } from '#domain/events/events.rules.ts';
-import { phrase } from '#shared/phrase.ts';
+import { phrase } from '#shared/text/phrase.ts';
 
 /** `?at=`: an instant of the stream, Unix seconds; a 404 if invalid. */
 function momentParam(value: string | null): number | null {

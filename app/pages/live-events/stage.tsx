@@ -5,7 +5,7 @@ import { screenPaths } from '#app/screen-paths.ts';
 import { liveEventsText as text } from '#app/text/zh-hk/live-events.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Picture } from '#app/ui/picture.tsx';
-import { picture } from '#shared/picture.ts';
+import { picture } from '#shared/media/picture.ts';
 import type { StripWire } from '#domain/events/events.schema.ts';
 import { Countdown } from './countdown.tsx';
 import { isLetIn, isOnAir } from './let-in.ts';

@@ -15,7 +15,7 @@ import { getLiveChannel } from '#domain/live/live.ts';
 import { listRelatedPrograms } from '#domain/programs/programs.ts';
 import { listLatestSongs, songsTag } from '#domain/songs/songs.ts';
 import type { Broadcast } from '#domain/timetable/timetable.ts';
-import { phrase } from '#shared/phrase.ts';
+import { phrase } from '#shared/text/phrase.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 
 const RELATED = 10;

@@ -9,7 +9,7 @@ import { notFound } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';
 import type { Payer } from '#shared/actor.ts';
 import { DomainError, RESPONSE_CODES } from '#shared/domain-error.ts';
-import { eventPaths } from '#shared/event-paths.ts';
+import { eventPaths } from '#shared/paths/event-paths.ts';
 import type { MoneyDoors, Payment, PayingMethod } from './money-doors.types.ts';
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;

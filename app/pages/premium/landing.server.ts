@@ -7,7 +7,7 @@ import { listEvents } from '#domain/events/events.ts';
 import { EVENTS_TAG } from '#domain/events/events.rules.ts';
 import { VIDEOS_TAG } from '#domain/videos/videos-tags.rules.ts';
 import { isOnSale, listCategories, listFeatured, listFilms, listMostPlayed } from '#domain/videos/videos.ts';
-import { phrase } from '#shared/phrase.ts';
+import { phrase } from '#shared/text/phrase.ts';
 
 /** Two rows on the widest screens. */
 const FILMS_A_CATEGORY = 8;

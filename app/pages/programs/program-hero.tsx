@@ -16,7 +16,7 @@ import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
-import { BREAK } from '#shared/break-mark.ts';
+import { BREAK } from '#shared/text/break-mark.ts';
 import type { ChannelId } from '#shared/enums.ts';
 import { clockHk, dayHkOf } from '#shared/hk-time.ts';
 import styles from './program.module.css';

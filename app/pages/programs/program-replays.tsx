@@ -7,7 +7,7 @@ import { archiveText } from '#app/text/zh-hk/archive.ts';
 import { replaysText } from '#app/text/zh-hk/replays.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
-import { BREAK } from '#shared/break-mark.ts';
+import { BREAK } from '#shared/text/break-mark.ts';
 import type { DayHk } from '#shared/hk-time.ts';
 import styles from './program-replays.module.css';
 

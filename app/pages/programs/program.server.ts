@@ -13,7 +13,7 @@ import { getProgram, listRelatedPrograms } from '#domain/programs/programs.ts';
 import { listBroadcasts } from '#domain/timetable/timetable.ts';
 import { ContentType, PERFORMER_SHOW_PROGRAM_IDS } from '#shared/enums.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
-import { phrase } from '#shared/phrase.ts';
+import { phrase } from '#shared/text/phrase.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 
 const BROADCASTS_SHOWN = 5;

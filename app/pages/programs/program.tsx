@@ -14,7 +14,7 @@ import { programsText } from '#app/text/zh-hk/programs.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
-import { BREAK } from '#shared/break-mark.ts';
+import { BREAK } from '#shared/text/break-mark.ts';
 import { ProgramReplays } from './program-replays.tsx';
 import { Broadcasts } from './broadcasts.tsx';
 import { ProgramHero } from './program-hero.tsx';

@@ -2,7 +2,7 @@ import { useLoaderData } from 'react-router';
 import { HouseAd } from '#app/ads/house-ad.tsx';
 import { paths } from '#app/paths.ts';
 import { adsText } from '#app/text/zh-hk/ads.ts';
-import { showsAdForSearch } from '#shared/search-ad.ts';
+import { showsAdForSearch } from '#shared/ads/search-ad.ts';
 import { SearchView } from './search-view.tsx';
 import styles from './search.module.css';
 import type { loader } from './search.server.ts';

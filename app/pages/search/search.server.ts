@@ -13,7 +13,7 @@ import { listNearNames, search, type SearchHit } from '#domain/search/search.ts'
 import { channelsOf, ContentType } from '#shared/enums.ts';
 import { clockHk } from '#shared/hk-time.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
-import { phraseParts } from '#shared/phrase.ts';
+import { phraseParts } from '#shared/text/phrase.ts';
 
 const PROGRAMS_OFFERED = 4;
 /** Number of programmes in the results whose air times are shown. */

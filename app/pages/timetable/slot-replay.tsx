@@ -1,7 +1,7 @@
 import { ReplayLink, type ReplayStart } from '#app/components/archive/replay-link.tsx';
 import { replaysText } from '#app/text/zh-hk/replays.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { BREAK } from '#shared/break-mark.ts';
+import { BREAK } from '#shared/text/break-mark.ts';
 import { clockHk } from '#shared/hk-time.ts';
 import type { SlotView } from './timetable.server.ts';
 

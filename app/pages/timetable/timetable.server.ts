@@ -12,7 +12,7 @@ import { listReplaysOfDay } from '#domain/archive/replay-lists.ts';
 import { getOnAir, getDayTimetable, type Broadcast } from '#domain/timetable/timetable.ts';
 import { CHANNEL_IDS, type ChannelId } from '#shared/enums.ts';
 import { addDaysHk, dayHkOf, instantHk, isDayHk, type DayHk } from '#shared/hk-time.ts';
-import { phrase } from '#shared/phrase.ts';
+import { phrase } from '#shared/text/phrase.ts';
 import { stationDayOf } from '#shared/station-day.ts';
 
 /** Days shown: yesterday, today and six more. Broadcast days run from five to five. */

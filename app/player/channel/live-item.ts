@@ -1,5 +1,5 @@
 import type { Broadcast, LiveTimetableItem } from '#domain/timetable/timetable.schema.ts';
-import { picture } from '#shared/picture.ts';
+import { picture } from '#shared/media/picture.ts';
 
 /** A programme on air for the player and the live page, from page data or the API. */
 export interface LiveItem {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { FakeMedia } from '#tests/factories/media-element.ts';
+import { FakeMedia } from '#tests/factories/playback/media-element.ts';
 import { openDatedFile } from './dated-file.ts';
 
 const AT = Date.parse('2026-11-21T06:00:00.000Z');

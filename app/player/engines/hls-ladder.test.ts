@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { Ladder } from '#app/player/player.state.ts';
-import { FakeMedia } from '#tests/factories/media-element.ts';
+import { FakeMedia } from '#tests/factories/playback/media-element.ts';
 import { openHls } from './hls.ts';
 
 // Renditions: what hls.js is told on a choice, and what the engine reports as shown.

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { FakeMedia } from '#tests/factories/media-element.ts';
+import { FakeMedia } from '#tests/factories/playback/media-element.ts';
 import { openHls } from './hls.ts';
 
 // Configuration of hls.js for both timelines. tests/e2e/sound covers actual live playback.

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { DatedFakeMedia, FakeMedia } from '#tests/factories/media-element.ts';
+import { DatedFakeMedia, FakeMedia } from '#tests/factories/playback/media-element.ts';
 import { openNative } from './native.ts';
 
 // The engine of iPhones, on a fake element: no WebKit with getStartDate is available here.

@@ -4,7 +4,7 @@ import type { PlayerState } from '#app/player/player.state.ts';
 import { initialPlayer } from '#app/player/player.state.ts';
 import { newVod } from '#app/player/vod-session.ts';
 import { replaySource } from '#app/player/sources/replay.ts';
-import { REPLAY_STARTS_MS, replayReply } from '#tests/factories/replay-reply.ts';
+import { REPLAY_STARTS_MS, replayReply } from '#tests/factories/playback/replay-reply.ts';
 import { bookmarkHeard, bookmarkTold, takeBackBookmark } from './bookmark-heard.ts';
 import { learnReplay } from './replay-told.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { replaySource } from '#app/player/sources/replay.ts';
-import { REPLAY_STARTS_MS, replayReply } from '#tests/factories/replay-reply.ts';
+import { REPLAY_STARTS_MS, replayReply } from '#tests/factories/playback/replay-reply.ts';
 import { wouldMeetLiveAtMs } from './catch-up.ts';
 import { learnReplay } from './replay-told.ts';
 

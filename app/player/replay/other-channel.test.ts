@@ -3,7 +3,7 @@ import { shownNow } from '#app/components/shell/dialogs.ts';
 import { initialPlayer, type PlayerState } from '#app/player/player.state.ts';
 import { newVod } from '#app/player/vod-session.ts';
 import { replaySource, type ReplayRequest } from '#app/player/sources/replay.ts';
-import { REPLAY_STARTS_MS, replayReply } from '#tests/factories/replay-reply.ts';
+import { REPLAY_STARTS_MS, replayReply } from '#tests/factories/playback/replay-reply.ts';
 import { otherChannels, playNextChannel, playSameMinute } from './other-channel.ts';
 import { learnReplay } from './replay-told.ts';
 

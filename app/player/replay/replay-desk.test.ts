@@ -3,7 +3,7 @@ import { reducePlayer, type PlayerEvent } from '#app/player/player.machine.ts';
 import { initialPlayer, vodOf, type PlayerState } from '#app/player/player.state.ts';
 import { isReplay, replaySource, type ReplaySource } from '#app/player/sources/replay.ts';
 import type { PlayReplyWire } from '#domain/archive/archive.schema.ts';
-import { freeReply, REPLAY_STARTS_MS, replayReply } from '#tests/factories/replay-reply.ts';
+import { freeReply, REPLAY_STARTS_MS, replayReply } from '#tests/factories/playback/replay-reply.ts';
 import { createPositionLog } from './position-log.ts';
 import { createReplayDesk, type ReplayDesk } from './replay-desk.ts';
 

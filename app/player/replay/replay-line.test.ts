@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { newVod } from '#app/player/vod-session.ts';
 import type { VodSession } from '#app/player/player.state.ts';
 import { replaySource } from '#app/player/sources/replay.ts';
-import { freeReply, REPLAY_STARTS_MS, replayReply } from '#tests/factories/replay-reply.ts';
+import { freeReply, REPLAY_STARTS_MS, replayReply } from '#tests/factories/playback/replay-reply.ts';
 import { replayLine } from './replay-line.ts';
 import { learnReplay } from './replay-told.ts';
 

@@ -3,7 +3,7 @@ import { reducePlayer, type PlayerEvent } from '#app/player/player.machine.ts';
 import { initialPlayer, isOfEvent, type PlayerState } from '#app/player/player.state.ts';
 import { createPositionLog } from '#app/player/replay/position-log.ts';
 import { eventSource } from '#app/player/sources/event.ts';
-import { screenReply } from '#tests/factories/screen-reply.ts';
+import { screenReply } from '#tests/factories/playback/screen-reply.ts';
 import { createEventDesk, type EventDesk } from './event-desk.ts';
 
 // Calls of an event on air: admission, the edge address, and continuation under its one lease.

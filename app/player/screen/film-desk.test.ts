@@ -3,7 +3,7 @@ import { reducePlayer, type PlayerEvent } from '#app/player/player.machine.ts';
 import { initialPlayer, vodOf, type PlayerState } from '#app/player/player.state.ts';
 import { createPositionLog } from '#app/player/replay/position-log.ts';
 import { filmSource, isFilm, type FilmSource } from '#app/player/sources/film.ts';
-import { FILM_LASTS_MS, FILM_STARTS_MS, screenReply } from '#tests/factories/screen-reply.ts';
+import { FILM_LASTS_MS, FILM_STARTS_MS, screenReply } from '#tests/factories/playback/screen-reply.ts';
 import { createFilmDesk, type FilmDesk } from './film-desk.ts';
 import type { ScreenReply } from './screen-reply.ts';
 

@@ -1,4 +1,4 @@
-import type { MissingWhy } from '#domain/archive/sound-spans.rules.ts';
+import type { MissingWhy } from '#domain/archive/playing/sound-spans.rules.ts';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import type { OtherPlayback, VodSource } from './source.ts';
 

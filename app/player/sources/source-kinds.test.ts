@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createController } from '#app/player/player.controller.ts';
 import { initialPlayer } from '#app/player/player.state.ts';
 import type { PlayerFacts } from '#app/player/player-facts.ts';
-import { FakeMedia } from '#tests/factories/media-element.ts';
+import { FakeMedia } from '#tests/factories/playback/media-element.ts';
 import type { VodSource } from './source.ts';
 import type { SourceKind } from './source-kind.ts';
 import { SOURCE_KINDS } from './source-kinds.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { learnReplay } from '#app/player/replay/replay-told.ts';
 import { replaySource } from '#app/player/sources/replay.ts';
-import { replayReply } from '#tests/factories/replay-reply.ts';
+import { replayReply } from '#tests/factories/playback/replay-reply.ts';
 import { factsOf } from './media-session.ts';
 
 const facts = (changes: Parameters<typeof replayReply>[0] = {}) => {

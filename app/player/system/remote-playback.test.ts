@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FakeMedia } from '#tests/factories/media-element.ts';
+import { FakeMedia } from '#tests/factories/playback/media-element.ts';
 import { comeBack, isElsewhere, isHeldForOthers, playElsewhere } from './remote-playback.ts';
 
 // Without a real remote device or browser: the order of calls, for the standard API and Safari's older one.

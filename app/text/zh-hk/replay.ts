@@ -1,4 +1,4 @@
-import type { MissingWhy } from '#domain/archive/sound-spans.rules.ts';
+import type { MissingWhy } from '#domain/archive/playing/sound-spans.rules.ts';
 import type { PlayerErrorCode } from '#app/player/player.state.ts';
 import { clockHk } from '#shared/hk-time.ts';
 import { recordingReasons } from './player.ts';

@@ -1,5 +1,5 @@
-import { takeReport } from '#domain/archive/automation.ts';
-import { automationReportSchema } from '#domain/archive/automation.schema.ts';
+import { takeReport } from '#domain/archive/cutting/automation.ts';
+import { automationReportSchema } from '#domain/archive/cutting/automation.schema.ts';
 import { isSongKind, songReportSchema } from '#domain/songs/song-reports.schema.ts';
 import { takeSongReport } from '#domain/songs/songs.ts';
 import type { HookProvider, NoticeHook, SentHook } from '#server/web/hooks.ts';

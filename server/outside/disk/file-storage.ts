@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { FileStorage, RemovableFiles } from '#shared/file-storage.ts';
+import type { FileStorage, RemovableFiles } from '#shared/outside/file-storage.ts';
 import { orMissing, writeDurably } from './durable-file.ts';
 
 const SHA256 = /^[0-9a-f]{64}$/;

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { LRUCache } from 'lru-cache';
 import { OUTSIDE_LIMITS } from '#shared/limits.ts';
-import type { MailDomains, MailDomainVerdict } from '#shared/mail-domains.ts';
+import type { MailDomains, MailDomainVerdict } from '#shared/outside/mail-domains.ts';
 
 export interface DnsMailDomainsOptions {
   /** Addresses of name servers, with a port unless it is 53. Empty: those of the machine. */

@@ -7,7 +7,7 @@ import {
 } from '#domain/payments/gateway.types.ts';
 import { eftSandbox } from '#sandbox/payments/eft/wallet.ts';
 import { sign, signed, type Fields } from '#sandbox/payments/eft/wire.ts';
-import { SITE_URL, walletSiteOfFile, wayBackOf } from '#tests/factories/wallet-site.ts';
+import { SITE_URL, walletSiteOfFile, wayBackOf } from '#tests/factories/money/wallet-site.ts';
 import { eftGateway, type EftOptions } from './gateway.ts';
 
 const USER_CONFIRM_KEY = 'S0000001';

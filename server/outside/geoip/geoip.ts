@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { Reader, type CityResponse } from 'mmdb-lib';
 import { ConfigError } from '#server/config.ts';
-import type { Geoip } from '#shared/geoip.ts';
+import type { Geoip } from '#shared/outside/geoip.ts';
 
 interface Found {
   /** Formats of MaxMind, DB-IP and IPinfo Lite. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SentRequest } from '#domain/payments/gateway.types.ts';
 import { jetcoSandbox } from '#sandbox/payments/jetco/page.ts';
-import { SITE_URL, walletSiteOfFile, wayBackOf } from '#tests/factories/wallet-site.ts';
+import { SITE_URL, walletSiteOfFile, wayBackOf } from '#tests/factories/money/wallet-site.ts';
 import { jetcoGateway, type JetcoOptions } from './gateway.ts';
 import { answerHash } from './signature.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GatewayAttempt, SentRequest } from '#domain/payments/gateway.types.ts';
 import { mpgsSandbox, type MpgsSandboxOptions } from '#sandbox/payments/mpgs/mpgs.ts';
-import { attemptOf, NOW, SITE_URL, startGatewaySite, type GatewaySite } from '#tests/factories/gateway-site.ts';
+import { attemptOf, NOW, SITE_URL, startGatewaySite, type GatewaySite } from '#tests/factories/money/gateway-site.ts';
 import { mpgsGateway, type MpgsOptions } from './gateway.ts';
 
 // The adapter against the stand-in, in both variants of the gateway's answer to a repeated call.

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { GatewayRefusedError, GatewayTimeoutError } from '#domain/payments/gateway.types.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { attemptOf, NOW, SITE_URL } from '#tests/factories/gateway-site.ts';
+import { attemptOf, NOW, SITE_URL } from '#tests/factories/money/gateway-site.ts';
 import { mpgsGateway, type MpgsOptions } from './gateway.ts';
 
 // Error responses of the Mastercard gateway, and the conclusions that must not be drawn from them.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Fact, GatewayAttempt, SentRequest } from '#domain/payments/gateway.types.ts';
 import { paydollarSandbox } from '#sandbox/payments/paydollar/paydollar.ts';
-import { attemptOf, NOW, SITE_URL, startGatewaySite, type GatewaySite } from '#tests/factories/gateway-site.ts';
+import { attemptOf, NOW, SITE_URL, startGatewaySite, type GatewaySite } from '#tests/factories/money/gateway-site.ts';
 import { paydollarGateway, type PaydollarOptions } from './gateway.ts';
 
 // The adapter against the stand-in, which implements signatures and replies independently.

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { GatewayRefusedError, GatewayTimeoutError } from '#domain/payments/gateway.types.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { attemptOf, NOW, SITE_URL } from '#tests/factories/gateway-site.ts';
+import { attemptOf, NOW, SITE_URL } from '#tests/factories/money/gateway-site.ts';
 import { freePort } from '#tests/setup/site.ts';
 import { paydollarGateway, type PaydollarOptions } from './gateway.ts';
 import { isSignedNotice } from './signature.ts';

@@ -7,7 +7,7 @@ import {
 } from '#domain/payments/gateway.types.ts';
 import { paymeSandbox } from '#sandbox/payments/payme/wallet.ts';
 import { sign } from '#sandbox/payments/payme/wire.ts';
-import { SITE_URL, walletSiteOfFile } from '#tests/factories/wallet-site.ts';
+import { SITE_URL, walletSiteOfFile } from '#tests/factories/money/wallet-site.ts';
 import { paymeGateway, type PaymeOptions } from './gateway.ts';
 import { digestOf } from './signature.ts';
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import pLimit from 'p-limit';
 import { DomainError } from '#shared/domain-error.ts';
 import { PICTURE_LIMITS } from '#shared/limits.ts';
-import type { PictureDecoder } from '#shared/picture-decoder.ts';
+import type { PictureDecoder } from '#shared/outside/picture-decoder.ts';
 
 const PROGRAM = resolve('server/outside/pictures/decoder.process.ts');
 

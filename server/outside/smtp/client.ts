@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { OUTSIDE_LIMITS } from '#shared/limits.ts';
-import type { Mailer } from '#shared/mailer.ts';
+import type { Mailer } from '#shared/outside/mailer.ts';
 
 export interface SmtpOptions {
   /** `smtp://user:password@host:port` or `smtps://…`. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BotCheck, BotCheckAction, BotVerdict } from '#shared/bot-check.ts';
+import type { BotCheck, BotCheckAction, BotVerdict } from '#shared/outside/bot-check.ts';
 import { readText } from '#server/outside/outside-reply.ts';
 import { OUTSIDE_LIMITS } from '#shared/limits.ts';
 import { z } from 'zod';

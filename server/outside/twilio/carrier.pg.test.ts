@@ -2,8 +2,13 @@ import { expect, it, vi } from 'vitest';
 import { members } from '#db/tables/members.ts';
 import { phoneCallbacks, smsCodes } from '#db/tables/phone-verification.ts';
 import type { KeptRecord } from '#sandbox/phones/phone-log.ts';
-import { addRegistration } from '#tests/factories/phones.ts';
-import { requestNameIn, turnstileToken, phoneSiteOfFile, type Reply } from '#tests/factories/phone-site-visit.ts';
+import { addRegistration } from '#tests/factories/accounts/phones.ts';
+import {
+  requestNameIn,
+  turnstileToken,
+  phoneSiteOfFile,
+  type Reply,
+} from '#tests/factories/accounts/phone-site-visit.ts';
 
 // From the press of a button to the verified number, with the carrier between.
 

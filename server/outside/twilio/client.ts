@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failureCode, NOT_SENT, readText } from '#server/outside/outside-reply.ts';
 import { OUTSIDE_LIMITS } from '#shared/limits.ts';
-import type { Sending } from '#shared/phone-services.ts';
+import type { Sending } from '#shared/outside/phone-services.ts';
 
 export interface TwilioOptions {
   /** Base of the API, `https://api.twilio.com`. */

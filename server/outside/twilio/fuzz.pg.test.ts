@@ -21,8 +21,8 @@ import { members } from '#db/tables/members.ts';
 import { phoneCallbacks, phoneRequests, smsCodes } from '#db/tables/phone-verification.ts';
 import { phoneChanges } from '#db/tables/phones.ts';
 import { sign } from '#sandbox/phones/signed-post.ts';
-import { addMember, addRegistration } from '#tests/factories/phones.ts';
-import { ACCOUNT_SID, AUTH_TOKEN, startPhoneSite, type PhoneSite } from '#tests/factories/phone-site.ts';
+import { addMember, addRegistration } from '#tests/factories/accounts/phones.ts';
+import { ACCOUNT_SID, AUTH_TOKEN, startPhoneSite, type PhoneSite } from '#tests/factories/accounts/phone-site.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 
 // Arbitrary input to phone calls and to the webhooks of the text and voice service: no server error, no hang, and a

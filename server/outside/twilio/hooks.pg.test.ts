@@ -2,8 +2,8 @@ import { expect, it, vi } from 'vitest';
 import { hookNotices } from '#db/tables/hooks.ts';
 import { phoneCallbacks, smsCodes } from '#db/tables/phone-verification.ts';
 import { sign } from '#sandbox/phones/signed-post.ts';
-import { ACCOUNT_SID, AUTH_TOKEN } from '#tests/factories/phone-site.ts';
-import { phoneSiteOfFile } from '#tests/factories/phone-site-visit.ts';
+import { ACCOUNT_SID, AUTH_TOKEN } from '#tests/factories/accounts/phone-site.ts';
+import { phoneSiteOfFile } from '#tests/factories/accounts/phone-site-visit.ts';
 
 const phones = phoneSiteOfFile();
 const { asMember, sendSms, recordOf } = phones;

@@ -1,4 +1,4 @@
-import type { TextMessages } from '#shared/phone-services.ts';
+import type { TextMessages } from '#shared/outside/phone-services.ts';
 import { askTwilio, type TwilioOptions } from './client.ts';
 
 /** Text messages by Twilio's Messages API. */

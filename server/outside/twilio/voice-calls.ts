@@ -1,4 +1,4 @@
-import type { VoiceCalls } from '#shared/phone-services.ts';
+import type { VoiceCalls } from '#shared/outside/phone-services.ts';
 import { askTwilio, type TwilioOptions } from './client.ts';
 import { promptTwiml } from './twiml.ts';
 

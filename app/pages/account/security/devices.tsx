@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts';
 import { dayWords, accountText } from '#app/text/zh-hk/account.ts';
 import { momentWords } from '#app/text/zh-hk/moment.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { DEVICE_LOCK_DAYS } from '#domain/members/profile.rules.ts';
+import { DEVICE_LOCK_DAYS } from '#domain/members/profile/profile.rules.ts';
 import { AccountForm, DoneLine, useAccountForm } from '#app/pages/account/account-form.tsx';
 import type { loader } from './devices.server.ts';
 import { ownMeta } from '#app/pages/account/own-meta.ts';

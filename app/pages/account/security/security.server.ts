@@ -25,7 +25,7 @@ import { accountText } from '#app/text/zh-hk/account.ts';
 import { onTo } from '#app/pages/auth/visitor.server.ts';
 import { paths } from '#app/paths.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { endedSessionCookie, sessionCookie } from '#shared/session-cookie.ts';
+import { endedSessionCookie, sessionCookie } from '#shared/http/session-cookie.ts';
 import { takeIntent, type Given } from '#app/pages/account/account-posted.server.ts';
 import { ownerProofOf, ownPage } from '#app/pages/account/own-page.server.ts';
 import { MAX_ID } from '#shared/ids.ts';

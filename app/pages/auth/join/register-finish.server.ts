@@ -13,7 +13,7 @@ import { SMS_CODE_FORM } from '#domain/phone-verification/verification-forms.rul
 import { isVerifiable, maskedPhone } from '#domain/phones/phone-number.rules.ts';
 import { waitingRegistrationSms } from '#domain/phone-verification/phone-pages.ts';
 import { sendRegistrationSms, verifyRegistrationSms } from '#domain/phone-verification/sms-codes.ts';
-import { secretOf, SESSION_COOKIES } from '#shared/session-cookie.ts';
+import { secretOf, SESSION_COOKIES } from '#shared/http/session-cookie.ts';
 import { guestsOnly, siteOf, visitorOf } from '#app/pages/auth/visitor.server.ts';
 
 const saltOf = (request: Request) => secretOf(request.headers.get('cookie'), SESSION_COOKIES.registration) ?? '';

@@ -4,7 +4,7 @@ import { readPosted, refusedForm } from '#app/forms/posted.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { paths } from '#app/paths.ts';
 import { register } from '#domain/registration/registration.ts';
-import { secretCookie, SESSION_COOKIES } from '#shared/session-cookie.ts';
+import { secretCookie, SESSION_COOKIES } from '#shared/http/session-cookie.ts';
 import { guestsOnly, onTo, siteOf, visitorOf } from '#app/pages/auth/visitor.server.ts';
 
 const REGISTRATION_SECONDS = 7 * 86_400;

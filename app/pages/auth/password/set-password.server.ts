@@ -5,7 +5,13 @@ import { paths } from '#app/paths.ts';
 import { endOfWelcome, peekMailedLink } from '#domain/mailed-links/mailed-links.ts';
 import { findOwnWords, openFirstLogIn } from '#domain/auth/auth.ts';
 import { setPassword } from '#domain/registration/set-password.ts';
-import { endedSessionCookie, secretCookie, secretOf, SESSION_COOKIES, sessionCookie } from '#shared/session-cookie.ts';
+import {
+  endedSessionCookie,
+  secretCookie,
+  secretOf,
+  SESSION_COOKIES,
+  sessionCookie,
+} from '#shared/http/session-cookie.ts';
 import { onTo, siteOf, visitorOf } from '#app/pages/auth/visitor.server.ts';
 
 /** Opening the page changes nothing, because scanners open mailed links before their reader. */

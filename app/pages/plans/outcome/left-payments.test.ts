@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as checkout from '#app/pages/checkout/checkout.server.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { asked, NOW, NUMBER, payment, redirectTarget } from '#tests/factories/money-pages.ts';
+import { asked, NOW, NUMBER, payment, redirectTarget } from '#tests/factories/money/money-pages.ts';
 import type { MoneyDoors } from '#app/pages/plans/money-doors.types.ts';
 import * as outcome from './outcome.server.ts';
 import * as subscription from '#app/pages/plans/subscription/subscription.server.ts';

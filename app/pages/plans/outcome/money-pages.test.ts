@@ -3,7 +3,7 @@ import * as checkout from '#app/pages/checkout/checkout.server.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
 import { GUEST } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { CHECKOUT } from '#shared/page-headers.ts';
+import { CHECKOUT } from '#shared/http/page-headers.ts';
 import {
   asked,
   ledTo,
@@ -15,7 +15,7 @@ import {
   PLAN,
   redirectTarget,
   type Asking,
-} from '#tests/factories/money-pages.ts';
+} from '#tests/factories/money/money-pages.ts';
 import type { MoneyDoors, Payment, PlanOnSale } from '#app/pages/plans/money-doors.types.ts';
 import * as prices from '#app/pages/info/prices.server.ts';
 import * as outcome from './outcome.server.ts';

@@ -1,0 +1,82 @@
+import type { Db, Tx } from '#db/database.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { isPossibleId } from '#shared/ids.ts';
+import { audit, announce, type Hand } from '#domain/archive/cutting/archive-hand.ts';
+import { lockBroadcast } from '#domain/archive/cutting/archive-hand.store.ts';
+import { saveRundown } from '#domain/archive/cutting/archive-parts.ts';
+import { sectionAt } from '#domain/archive/archive.ts';
+import type { Section } from '#domain/archive/archive.schema.ts';
+import { findCueAt, findCues, replaceCues, type SaidRow } from './transcripts.store.ts';
+import { parseWebVtt, type Cue } from './webvtt.rules.ts';
+
+/** A broadcast of a full day of talk has some twenty thousand. */
+const MAX_CUES = 50_000;
+
+function cuesOf(text: string): Cue[] {
+  const read = parseWebVtt(text);
+  if (!read.ok) throw new DomainError('invalidParam', `line ${read.fault.line}: ${read.fault.reason}`);
+  return read.cues;
+}
+
+async function broadcastFor(tx: Tx, archiveId: number, cues: readonly Cue[]) {
+  const broadcast = isPossibleId(archiveId) ? await lockBroadcast(tx, archiveId) : undefined;
+  if (broadcast === undefined) throw new DomainError('dataNotFound', `broadcast ${archiveId} does not exist`);
+  const { startsAt, endsAt } = broadcast;
+  const parts = cues.map(({ startMs, endMs, words }) => ({
+    startsAt: new Date(startsAt.getTime() + startMs),
+    endsAt: new Date(startsAt.getTime() + endMs),
+    words,
+  }));
+  const late = parts.findIndex((part) => part.startsAt >= endsAt);
+  if (late >= 0) throw new DomainError('invalidParam', `cue ${late + 1} begins after the broadcast has ended`);
+  return { broadcast, parts };
+}
+
+/** Replaces a broadcast's transcript; times are relative to its start. */
+export async function importTranscript(
+  tx: Tx,
+  { now }: { now: Date },
+  hand: Hand,
+  { archiveId, text }: { archiveId: number; text: string },
+): Promise<number> {
+  const { broadcast, parts } = await broadcastFor(tx, archiveId, cuesOf(text));
+  const { id, streamId, startsAt: from, endsAt: to } = broadcast;
+  await replaceCues(tx, { streamId, from, to }, parts);
+  await audit(tx, hand, 'import transcript', { archiveId: id, cues: parts.length }, now);
+  await announce(tx, id);
+  return parts.length;
+}
+
+/** Imports a broadcast's parts with names; times are relative to its start. */
+export async function importRundown(
+  tx: Tx,
+  { now }: { now: Date },
+  hand: Hand,
+  { archiveId, text }: { archiveId: number; text: string },
+): Promise<number> {
+  const { broadcast, parts } = await broadcastFor(tx, archiveId, cuesOf(text));
+  await saveRundown(
+    tx,
+    broadcast,
+    parts.map(({ words, ...span }) => ({ ...span, title: words, source: 'import' as const })),
+    now,
+  );
+  await audit(tx, hand, 'import rundown', { archiveId: broadcast.id, parts: parts.length }, now);
+  await announce(tx, broadcast.id);
+  return parts.length;
+}
+
+/** The transcript of a section, optionally from a moment on, if its programme publishes it. */
+export async function listTranscript(
+  db: Db,
+  { broadcast, startsAt, endsAt }: Pick<Section, 'broadcast' | 'startsAt' | 'endsAt'>,
+  { from = startsAt, limit = MAX_CUES }: { from?: Date; limit?: number } = {},
+) {
+  return broadcast.hasPublicTranscript ? findCues(db, broadcast.streamId, from, endsAt, limit) : [];
+}
+
+/** The cue at a moment, if a transcript is published. */
+export async function saidAt(db: Db, { streamId, at }: { streamId: number; at: Date }): Promise<SaidRow | null> {
+  const section = await sectionAt(db, streamId, at);
+  return section?.broadcast.hasPublicTranscript ? findCueAt(db, streamId, at) : null;
+}

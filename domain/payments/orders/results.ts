@@ -1,0 +1,196 @@
+import type { Db } from '#db/database.ts';
+import { transfersOf } from '#domain/ledger/ledger.ts';
+import type { Asker, Payer } from '#shared/actor.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { isPossibleId } from '#shared/ids.ts';
+import { findFacts, findRefunds, findRefusals, findReturning } from '#domain/payments/facts/facts.store.ts';
+import type { GatewayName, PaymentMethod, Start } from '#domain/payments/gateway.types.ts';
+import {
+  isAttemptNumber,
+  isOwn,
+  mayTakeMoney,
+  PROCESSING_PATH,
+  resultFor,
+  type AttemptState,
+  type PayResult,
+} from '#domain/payments/payments.rules.ts';
+import {
+  findAttemptByNumber,
+  findAttempts,
+  findNewestAttempts,
+  findOrder,
+  findOrdersOf,
+  findWholeOrdersOf,
+  type AttemptRow,
+  type ListedOrder,
+} from '#domain/payments/payments.store.ts';
+import type { Order, PaymentServices } from '#domain/payments/payments.types.ts';
+import { startedOf } from '#domain/payments/attempts/started.ts';
+import { findAuditOf, findWorkOf } from '#domain/payments/operations/work.store.ts';
+
+export type { ListedOrder } from '#domain/payments/payments.store.ts';
+
+/** The result of an attempt, for its buyer or the bearer of the return ticket. Makes no outside calls. */
+export async function resultOf(
+  services: PaymentServices,
+  asker: Asker,
+  { number, hasTicket = false }: { number: string; hasTicket?: boolean },
+): Promise<{ status: PayResult; redirect: string; order: Order }> {
+  const attempt = isAttemptNumber(number) ? await findAttemptByNumber(services.db, number) : null;
+  const order = attempt ? await findOrder(services.db, attempt.orderId) : null;
+  if (!attempt || !order || !(isOwn(order, asker) || hasTicket)) throw new DomainError('dataNotFound');
+  const status = resultFor(order, attempt, services.clock());
+  const fulfilment = services.fulfilments[order.lines[0]?.kind ?? ''];
+  const redirect = status === 'pending' ? PROCESSING_PATH : (fulfilment?.pathOf(status, order) ?? PROCESSING_PATH);
+  return { status, redirect, order };
+}
+
+/** An order for its pages, with the named attempt or else the newest. */
+export interface PaymentView {
+  order: Order;
+  /** Cents being refunded, not yet confirmed. */
+  returningCents: number;
+  attempt: {
+    number: string;
+    gateway: GatewayName;
+    method: PaymentMethod;
+    state: AttemptState;
+    createdAt: Date;
+    expiresAt: Date;
+    /** The provider's own words on refusal. */
+    refusal: Record<string, unknown> | null;
+    /** How the browser continues, while possible; for the buyer only. */
+    start: Start | null;
+  } | null;
+}
+
+interface Seen {
+  attempt: AttemptRow | null;
+  refusal: Record<string, unknown> | null;
+  returningCents: number;
+  isAskers: boolean;
+  now: Date;
+}
+
+function viewOf(order: Order, { attempt, refusal, returningCents, isAskers, now }: Seen): PaymentView {
+  if (!attempt) return { order, returningCents, attempt: null };
+  const { number, gateway, method, state, createdAt, expiresAt } = attempt;
+  const isOpen = isAskers && order.state === 'open' && mayTakeMoney(attempt, now);
+  const start = isOpen ? (startedOf(attempt).start ?? null) : null;
+  return { order, returningCents, attempt: { number, gateway, method, state, createdAt, expiresAt, refusal, start } };
+}
+
+/** Null if not the asker's. A ticket authorises a browser that returned without its session, for its own attempt. */
+export async function findPayment(
+  services: Pick<PaymentServices, 'db' | 'clock'>,
+  asker: Asker,
+  asked: { orderId: number } | { number: string; hasTicket?: boolean },
+): Promise<PaymentView | null> {
+  const { db } = services;
+  const named = 'number' in asked && isAttemptNumber(asked.number) ? await findAttemptByNumber(db, asked.number) : null;
+  const orderId = 'orderId' in asked ? asked.orderId : (named?.orderId ?? 0);
+  const order = isPossibleId(orderId) ? await findOrder(db, orderId) : null;
+  const isAskers = order !== null && isOwn(order, asker);
+  if (!order || !(isAskers || ('number' in asked && asked.hasTicket === true))) return null;
+  const attempt = named ?? (await findNewestAttempts(db, [order.id]))[0] ?? null;
+  const [refused] = await findRefusals(db, attempt ? [attempt.id] : []);
+  const returningCents = (await findReturning(db, [order.id])).get(order.id) ?? 0;
+  return viewOf(order, { attempt, refusal: refused?.detail ?? null, returningCents, isAskers, now: services.clock() });
+}
+
+const MAX_LISTED = 200;
+
+/** A buyer's orders, newest first, each with its newest attempt. The number of queries is constant. */
+export async function listPayments(
+  services: Pick<PaymentServices, 'db' | 'clock'>,
+  payer: Payer,
+  limit: number,
+): Promise<PaymentView[]> {
+  const { db } = services;
+  const orders = await findWholeOrdersOf(db, payer, Math.min(limit, MAX_LISTED));
+  const attempts = await findNewestAttempts(
+    db,
+    orders.map(({ id }) => id),
+  );
+  const refusals = await findRefusals(
+    db,
+    attempts.map(({ id }) => id),
+  );
+  const returning = await findReturning(
+    db,
+    orders.map(({ id }) => id),
+  );
+  const attemptOf = new Map(attempts.map((attempt) => [attempt.orderId, attempt]));
+  const refusalOf = new Map(refusals.map(({ attemptId, detail }) => [attemptId, detail]));
+  const now = services.clock();
+  return orders.map((order) => {
+    const attempt = attemptOf.get(order.id) ?? null;
+    const refusal = refusalOf.get(attempt?.id ?? 0) ?? null;
+    return viewOf(order, { attempt, refusal, returningCents: returning.get(order.id) ?? 0, isAskers: true, now });
+  });
+}
+
+/** A member's newest open order of any kind; null if there is none. */
+export async function findOpenPayment(
+  services: Pick<PaymentServices, 'db' | 'clock'>,
+  actor: Extract<Payer, { kind: 'member' }>,
+): Promise<PaymentView | null> {
+  const open = (await listOrders(services.db, actor.memberId)).find(({ state }) => state === 'open');
+  return open ? findPayment(services, actor, { orderId: open.id }) : null;
+}
+
+/** A member's orders, newest first. */
+export const listOrders = (db: Db, memberId: number, limit = MAX_LISTED): Promise<ListedOrder[]> =>
+  findOrdersOf(db, memberId, Math.min(limit, MAX_LISTED));
+
+interface StoryStep {
+  at: Date;
+  what: string;
+  detail: Record<string, unknown>;
+}
+
+/** The full chronological story of an order, for staff and for the buyer's own page. */
+export async function orderStory(db: Db, orderId: number): Promise<{ order: Order; steps: StoryStep[] }> {
+  const order = await findOrder(db, orderId);
+  if (!order) throw new DomainError('dataNotFound', `there is no order ${orderId}`);
+  const attempts = await findAttempts(db, orderId);
+  const facts = await findFacts(db, orderId);
+  const refunds = await findRefunds(db, orderId);
+  const numberOf = new Map(attempts.map(({ id, number }) => [id, number]));
+  const steps: StoryStep[] = [
+    { at: order.createdAt, what: 'ordered', detail: { kind: order.kind, cents: order.totalCents } },
+    ...attempts.map(({ createdAt, number, gateway, method, amountCents, state }) => ({
+      at: createdAt,
+      what: 'attempt',
+      detail: { number, gateway, method, cents: amountCents, state },
+    })),
+    ...facts.map(({ seenAt, kind, attemptId, cents, currency, source, gatewayTxn, at }) => ({
+      at: seenAt,
+      what: kind,
+      detail: { number: numberOf.get(attemptId ?? 0), cents, currency, source, gatewayTxn, saidAt: at.toISOString() },
+    })),
+    ...(order.paidAt ? [{ at: order.paidAt, what: 'order paid', detail: {} }] : []),
+    ...(order.fulfilledAt ? [{ at: order.fulfilledAt, what: 'given', detail: {} }] : []),
+    ...refunds.map(({ createdAt, number, cents, state, reason, askedBy }) => ({
+      at: createdAt,
+      what: 'refund',
+      detail: { number, cents, state, reason, askedBy },
+    })),
+    ...(await transfersOf(db, orderId)).map(({ createdAt, debit, credit, cents, kind, dayHk }) => ({
+      at: createdAt,
+      what: 'booked',
+      detail: { dayHk, debit, credit, cents, kind },
+    })),
+    ...(await findWorkOf(db, orderId)).map(({ openedAt, kind, detail, closedBy, closedNote }) => ({
+      at: openedAt,
+      what: `waits for a person: ${kind}`,
+      detail: { ...detail, closedBy, closedNote },
+    })),
+    ...(await findAuditOf(db, orderId)).map(({ at, action, who, why, detail }) => ({
+      at,
+      what: `by hand: ${action}`,
+      detail: { who, why, ...detail },
+    })),
+  ];
+  return { order, steps: steps.toSorted((a, b) => a.at.getTime() - b.at.getTime()) };
+}

@@ -1,0 +1,214 @@
+import type { Tx } from '#db/database.ts';
+import { queueJob } from '#db/outbox.ts';
+import { unearnedOf } from '#domain/ledger/ledger.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { dayHkOf } from '#shared/hk-time.ts';
+import { CLAIM_MS } from '#domain/payments/attempts/queries.ts';
+import { tryRelease } from '#domain/payments/orders/fulfilling.ts';
+import {
+  claimDueRefunds,
+  findFact,
+  findFacts,
+  findRefund,
+  findRefunds,
+  updateRefund,
+  type FactRow,
+  type RefundRow,
+} from '#domain/payments/facts/facts.store.ts';
+import { GatewayRefusedError, GatewayTimeoutError, type Fact } from '#domain/payments/gateway.types.ts';
+import { chargedBackOf, recordRefund, reverseLines } from './reversals.ts';
+import { ASKED_FOR_MS, CURRENCY, isCardCheck, nextQueryAfter, payingCapture } from '#domain/payments/payments.rules.ts';
+import { findAttempt, findAttempts, findOrder, lockOrder, type AttemptRow } from '#domain/payments/payments.store.ts';
+import type { Order, PaymentServices } from '#domain/payments/payments.types.ts';
+import { recordFacts } from '#domain/payments/facts/record-facts.ts';
+import { SEND_REFUNDS } from '#domain/payments/facts/settle.ts';
+import { gatewayAttemptOf } from '#domain/payments/attempts/started.ts';
+import { audit, openWork } from '#domain/payments/operations/work.ts';
+
+const AT_ONCE = 20;
+
+/** The capture to refund: the paying one, else the first not wholly refunded or being refunded. */
+async function captureOf(
+  tx: Tx,
+  order: Order,
+): Promise<{ capture: FactRow; beforeCents: number; isPaying: boolean } | null> {
+  const facts = await findFacts(tx, order.id);
+  const given = await findRefunds(tx, order.id);
+  const amounts = new Map((await findAttempts(tx, order.id)).map(({ id, amountCents }) => [id, amountCents]));
+  const paying =
+    order.paidAt === null ? null : payingCapture(facts, { amounts, refunds: given, isCheck: isCardCheck(order) });
+  // Charged-back money cannot be refunded.
+  const goneOf = ({ id, attemptId }: FactRow) =>
+    given.reduce((sum, row) => (row.paidFactId === id ? sum + row.cents : sum), chargedBackOf(facts, attemptId));
+  if (paying) return { capture: paying, beforeCents: goneOf(paying), isPaying: true };
+  const capture = facts.find(
+    (fact) =>
+      (fact.kind === 'paid' || fact.kind === 'authorised') && fact.currency === CURRENCY && goneOf(fact) < fact.cents,
+  );
+  return capture ? { capture, beforeCents: goneOf(capture), isPaying: false } : null;
+}
+
+interface AskedRefund {
+  orderId: number;
+  /** `all`: the remainder; `unused`: the part for unused time. */
+  cents: number | 'all' | 'unused';
+  reason: string;
+  who: string;
+  /** Why the provider is not called, such as a wallet past its refund period: staff refund it another way. */
+  byHand?: string;
+}
+
+/**
+ * Refunds all or part of an order and reverses what it paid for. Recorded here, sent by the worker. Two identical calls
+ * are two refunds; never exceeds what was paid.
+ */
+export async function refundOrder(
+  services: PaymentServices,
+  { orderId, cents: asked, reason, who, byHand }: AskedRefund,
+): Promise<{ number: string; cents: number }> {
+  const now = services.clock();
+  return services.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order) throw new DomainError('dataNotFound', `there is no order ${orderId}`);
+    const found = await captureOf(tx, order);
+    if (!found) throw new DomainError('conflict', 'nothing was paid that is still here');
+    const { capture, beforeCents, isPaying } = found;
+    const left = Math.max(0, capture.cents - beforeCents);
+    const [line] = order.lines;
+    const value = (line && (await services.fulfilments[line.kind]?.unused?.(tx, order, line, { now }))) ?? null;
+    const unused = async () => value?.cents ?? (await unearnedOf(tx, orderId, dayHkOf(now)));
+    const cents = asked === 'all' ? left : asked === 'unused' ? Math.min(left, await unused()) : asked;
+    if (!Number.isInteger(cents) || cents <= 0 || cents > left)
+      throw new DomainError('conflict', `${left} cents of it are left`);
+    if (isPaying && value?.isLimit && cents > value.cents)
+      throw new DomainError(
+        'conflict',
+        `${Math.min(left, value.cents)} cents can go back: its value went to another plan, and the rest of it was used`,
+      );
+    if (isPaying && order.fulfilledAt === null && cents < left)
+      throw new DomainError('conflict', 'it was not given yet: all of it goes back, or nothing');
+    const refund = await recordRefund(tx, { order, capture, cents, reason, askedBy: who, now });
+    if (isPaying && order.fulfilledAt !== null && !isCardCheck(order))
+      await reverseLines(tx, services, { order, refund, beforeCents, now });
+    if (isPaying && order.fulfilledAt === null && cents === left) await tryRelease(tx, services, order, now);
+    await audit(tx, { who, why: reason }, 'refund', { refund: refund.number, cents }, order.id, now);
+    if (byHand !== undefined) await askPerson(tx, refund, { state: 'by_hand', why: byHand, now });
+    await queueJob(tx, SEND_REFUNDS, {}, { jobKey: SEND_REFUNDS, maxAttempts: 3 });
+    return { number: refund.number, cents };
+  });
+}
+
+// SENDING
+
+interface LeftToPerson {
+  state: 'failed' | 'by_hand';
+  why: string;
+}
+
+/** Runs in the transaction that holds the order. */
+async function askPerson(
+  tx: Tx,
+  { id, number, orderId, attemptId, cents }: RefundRow,
+  { state, why, now }: LeftToPerson & { now: Date },
+): Promise<void> {
+  await updateRefund(tx, id, { state, nextQueryAt: null });
+  const about = { subject: `refund:${number}`, orderId, attemptId, now };
+  await openWork(tx, { kind: 'failed_refund', ...about, detail: { cents, why } });
+}
+
+async function leaveToPerson(services: PaymentServices, refund: RefundRow, left: LeftToPerson): Promise<void> {
+  const now = services.clock();
+  await services.db.transaction(async (tx) => {
+    await lockOrder(tx, refund.orderId);
+    // A notice may have confirmed it meanwhile.
+    if ((await findRefund(tx, refund.number))?.state === 'confirmed') return;
+    await askPerson(tx, refund, { ...left, now });
+  });
+}
+
+/** One provider call for a refund: the first sends it, later ones query it. Null if it cannot be queried. */
+async function callFor(
+  services: PaymentServices,
+  { refund, attempt, capture }: { refund: RefundRow; attempt: AttemptRow; capture: FactRow },
+): Promise<Fact[] | null> {
+  const gateway = services.gateways[attempt.gateway];
+  const order = await findOrder(services.db, attempt.orderId);
+  if (!gateway || !order) return null;
+  const asked = gatewayAttemptOf(order, attempt);
+  const { number, cents, reason } = refund;
+  const isFirst = refund.state === 'intended';
+  // A mere authorisation is voided; that is safe to repeat.
+  if (capture.kind === 'authorised') return gateway.void ? gateway.void(asked, capture.gatewayTxn) : null;
+  if (!gateway.refund) return null;
+  const given = { number, cents, paidTxn: capture.gatewayTxn, reason };
+  if (isFirst || gateway.refundRepeats) return gateway.refund(asked, given);
+  // Never sent again without a query.
+  return gateway.refundStatus ? gateway.refundStatus(asked, given) : [];
+}
+
+async function send(services: PaymentServices, refund: RefundRow): Promise<void> {
+  const attempt = await findAttempt(services.db, refund.attemptId);
+  const capture = await findFact(services.db, refund.paidFactId);
+  if (!attempt || !capture) throw new Error(`refund ${refund.number} is of nothing`);
+  let facts: Fact[] | null;
+  try {
+    facts = await callFor(services, { refund, attempt, capture });
+  } catch (error) {
+    if (error instanceof GatewayRefusedError)
+      return leaveToPerson(services, refund, { state: 'failed', why: error.code });
+    if (!(error instanceof GatewayTimeoutError)) throw error;
+    facts = [];
+  }
+  if (facts === null) return leaveToPerson(services, refund, { state: 'by_hand', why: 'its provider cannot be asked' });
+  const now = services.clock();
+  const next = nextQueryAfter(refund.sentAt ?? now, now);
+  await recordFacts(
+    services,
+    // The number identifies our refund among several of the same amount.
+    facts.map((fact) => ({ ...fact, detail: { ...fact.detail, refund: refund.number }, source: 'query' as const })),
+  );
+  const after = await findRefund(services.db, refund.number);
+  if (!after || after.state === 'confirmed') return;
+  if (now.getTime() - refund.createdAt.getTime() >= ASKED_FOR_MS || next === null)
+    return leaveToPerson(services, refund, { state: 'failed', why: 'nobody says what became of it' });
+  await updateRefund(services.db, refund.id, { nextQueryAt: next });
+}
+
+/** Clock: sends due refunds and queries sent ones. Returns how many. */
+export async function sendDueRefunds(services: PaymentServices): Promise<number> {
+  const now = services.clock();
+  const due = await claimDueRefunds(services.db, { now, until: new Date(now.getTime() + CLAIM_MS), limit: AT_ONCE });
+  const done = await Promise.allSettled(due.map((refund) => send(services, refund)));
+  for (const one of done) if (one.status === 'rejected') throw one.reason;
+  return due.length;
+}
+
+/** Staff refunded it another way, such as in the provider's portal. */
+export async function refundedByHand(
+  services: PaymentServices,
+  { number, who, why }: { number: string; who: string; why: string },
+): Promise<void> {
+  const refund = await findRefund(services.db, number);
+  if (!refund) throw new DomainError('dataNotFound', `there is no refund ${number}`);
+  const attempt = await findAttempt(services.db, refund.attemptId);
+  const capture = await findFact(services.db, refund.paidFactId);
+  if (!attempt || !capture) throw new Error(`refund ${number} is of nothing`);
+  if (refund.state === 'confirmed') throw new DomainError('conflict', 'it went back already');
+  const now = services.clock();
+  await services.db.transaction((tx) =>
+    audit(tx, { who, why }, 'refunded by hand', { refund: number }, refund.orderId, now),
+  );
+  await recordFacts(services, [
+    {
+      gateway: attempt.gateway,
+      attempt: attempt.number,
+      gatewayTxn: `hand:${number}`,
+      kind: capture.kind === 'authorised' ? 'voided' : 'refunded',
+      cents: refund.cents,
+      currency: CURRENCY,
+      at: now,
+      detail: { refund: number },
+      source: 'hand',
+    },
+  ]);
+}

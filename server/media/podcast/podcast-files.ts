@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import type { Db } from '#db/database.ts';
+import { segmentsAround, segmentsBetween, type KeptSegment } from '#domain/media/kept-sound.ts';
+import type { ByteRange, SegmentStorage } from '#domain/media/media.ts';
+import { touches } from '#domain/media/removals.rules.ts';
+import type { RenditionName } from '#domain/media/renditions.rules.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { readInit, type InitTrack } from '#server/media/mp4/fmp4.ts';
+import type { createInits } from '#server/media/inits.ts';
+import { m4aHead, type Chunk } from '#server/media/mp4/m4a.ts';
+import type { Removals } from '#server/media/removals.ts';
+import { cutRun, readSamples, sampleEntryOf, type SampleRun } from '#server/media/mp4/samples.ts';
+
+/** The moof of a four-second segment takes one kilobyte, or three if each sample has all fields. */
+const HEAD_BYTES = 4_096;
+/** Segments read concurrently; other work runs in between. */
+const AT_ONCE = 32;
+/** Heads of recently requested files: two hours take one and a half megabytes. */
+const KEPT_BYTES = 64 * 1024 * 1024;
+const PART_BYTES = 300;
+/** Retained sound may have changed after this. */
+const KNOWN_FOR_MS = 300_000;
+
+/** Sound of a stream between two instants, Unix ms. */
+interface SoundSpan {
+  streamId: number;
+  rendition: RenditionName;
+  from: number;
+  to: number;
+}
+
+/** The contiguous part of a segment that is in the file. */
+interface Part {
+  segment: KeptSegment;
+  /** Position in the segment. */
+  range: ByteRange;
+  /** Position in the file. */
+  at: number;
+  /** Air time, Unix ms, and position in the file's sound. */
+  startsAt: number;
+  offsetMs: number;
+  durationMs: number;
+}
+
+/** A virtual file: its head, and the sources of the rest. */
+export interface PodcastFile {
+  span: SoundSpan;
+  /** Changes only with the cut, removals and bytes. */
+  etag: string;
+  bytes: number;
+  head: Buffer;
+  parts: readonly Part[];
+}
+
+export interface PodcastFiles {
+  /** Undefined if there is no sound. */
+  find(span: SoundSpan): Promise<PodcastFile | undefined>;
+  /** Throws `soundRemoved` if some of it was removed. */
+  demandWhole(file: PodcastFile): void;
+  /** The bytes of a range, segment by segment. Throws `soundRemoved` before the first removed one. */
+  read(file: PodcastFile, range: ByteRange): AsyncGenerator<Buffer>;
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+interface Coding {
+  track: InitTrack;
+  entry: Buffer;
+}
+
+/**
+ * Sound files for podcast apps, generated while they are read: the tables from the heads of segments, the samples from
+ * storage.
+ */
+export function createPodcastFiles({
+  db,
+  storage,
+  removals,
+  initOf,
+}: {
+  db: Db;
+  storage: SegmentStorage;
+  removals: Removals;
+  initOf: ReturnType<typeof createInits>;
+}): PodcastFiles {
+  const known = new LRUCache<string, PodcastFile>({
+    maxSize: KEPT_BYTES,
+    ttl: KNOWN_FOR_MS,
+    sizeCalculation: ({ head, parts }) => head.length + parts.length * PART_BYTES,
+  });
+  const making = new Map<string, Promise<PodcastFile | undefined>>();
+  /** Each takes a moment to build, and an app requests twenty at once. */
+  const inTurn = pLimit(1);
+
+  async function codingOf(initId: number): Promise<Coding> {
+    const init = await storage.get((await initOf(initId)).storageKey);
+    const track = init && readInit(init, 'audio')[0];
+    if (init === undefined || track === undefined)
+      throw new DomainError('fileNotFound', `the content of init segment ${initId} is missing`);
+    return { track, entry: sampleEntryOf(init) };
+  }
+
+  const getPart = (segment: KeptSegment, { start, end }: ByteRange): Promise<Buffer | undefined> => {
+    const base = segment.range?.start ?? 0;
+    return storage.get(segment.storageKey, { start: base + start, end: base + end });
+  };
+
+  /** Undefined if its bytes are missing. */
+  async function samplesOf(segment: KeptSegment, track: InitTrack) {
+    const { range, bytes = range && range.end - range.start } = segment;
+    if (bytes !== undefined && bytes > HEAD_BYTES) {
+      const head = await getPart(segment, { start: 0, end: HEAD_BYTES });
+      const runs = head && readSamples(head, bytes, track);
+      if (runs !== undefined) return runs;
+    }
+    const whole = await storage.get(segment.storageKey, range);
+    return whole && readSamples(whole, whole.length, track);
+  }
+
+  async function make(span: SoundSpan): Promise<PodcastFile | undefined> {
+    const { streamId, rendition, from, to } = span;
+    const found = await segmentsBetween(db, streamId, rendition, new Date(from), new Date(to));
+    const segments = found.filter((segment) => !touches(removals.of(streamId), segment));
+    const codings = new Map<number, Coding>();
+    for (const { initId } of segments) if (!codings.has(initId)) codings.set(initId, await codingOf(initId));
+    const entries = [...codings.values()];
+    const timescale = entries[0]?.track.timescale;
+    if (timescale === undefined) return undefined;
+
+    const chunks: Chunk[] = [];
+    const parts: Part[] = [];
+    let [bytes, duration] = [0, 0];
+    function add(segment: KeptSegment, startsAt: number, { at, sizes, durations }: SampleRun): void {
+      const { track } = codings.get(segment.initId)!;
+      const scaled = durations.map((one) => Math.round((one * timescale!) / track.timescale));
+      const [length, lasts] = [sum(sizes), sum(scaled)];
+      const place = {
+        at: bytes,
+        startsAt,
+        offsetMs: (duration / timescale!) * 1000,
+        durationMs: (lasts / timescale!) * 1000,
+      };
+      chunks.push({ entry: entries.indexOf(codings.get(segment.initId)!), sizes, durations: scaled });
+      parts.push({ segment, range: { start: at, end: at + length }, ...place });
+      bytes += length;
+      duration += lasts;
+    }
+    for (let i = 0; i < segments.length; i += AT_ONCE) {
+      const some = segments.slice(i, i + AT_ONCE);
+      const read = await Promise.all(some.map((segment) => samplesOf(segment, codings.get(segment.initId)!.track)));
+      for (const [j, segment] of some.entries()) {
+        let { startsAt } = segment;
+        for (const run of read[j] ?? []) {
+          const { cut, ...sounds } = cutRun(
+            run,
+            { startsAt, timescale: codings.get(segment.initId)!.track.timescale },
+            span,
+          );
+          if (cut.sizes.length > 0) add(segment, sounds.startsAt, cut);
+          startsAt = sounds.endsAt;
+        }
+      }
+      await breathe();
+    }
+    if (parts.length === 0) return undefined;
+    const head = m4aHead({
+      timescale,
+      entries: entries.map(({ entry }) => entry),
+      chunks,
+      createdAt: new Date(from),
+    });
+    for (const part of parts) part.at += head.length;
+    const numbers = parts.map(({ segment }) => segment.sequence).join();
+    const hash = createHash('sha256').update(`${streamId} ${rendition} ${numbers}`).update(head).digest('base64url');
+    return { span, etag: `"${hash.slice(0, 22)}"`, bytes: head.length + bytes, head, parts };
+  }
+
+  async function bytesOf({ streamId, rendition }: SoundSpan, { segment, range }: Part): Promise<Buffer> {
+    let bytes = await getPart(segment, range);
+    if (bytes === undefined) {
+      // Packed, or packed again, since its location was looked up.
+      const around = await segmentsAround(db, streamId, rendition, segment.sequence);
+      const moved = around.find(({ sequence }) => sequence === segment.sequence);
+      bytes = moved && (await getPart(moved, range));
+    }
+    if (bytes?.length !== range.end - range.start) throw new DomainError('fileNotFound');
+    return bytes;
+  }
+
+  return {
+    async find(span) {
+      const { streamId, rendition, from, to } = span;
+      const key = [streamId, rendition, from, to, removals.version].join('/');
+      const there = known.get(key);
+      if (there !== undefined) return there;
+      let made = making.get(key);
+      if (made === undefined) {
+        made = inTurn(() => make(span)).finally(() => making.delete(key));
+        making.set(key, made);
+      }
+      const file = await made;
+      if (file !== undefined) known.set(key, file);
+      return file;
+    },
+    demandWhole({ span, parts }) {
+      const removed = removals.of(span.streamId);
+      if (parts.some(({ segment }) => touches(removed, segment))) throw new DomainError('soundRemoved');
+    },
+    async *read(file, { start, end }) {
+      if (start < file.head.length) yield file.head.subarray(start, Math.min(end, file.head.length));
+      for (const part of file.parts) {
+        const partEnd = part.at + part.range.end - part.range.start;
+        if (partEnd <= start) continue;
+        if (part.at >= end) break;
+        if (touches(removals.of(file.span.streamId), part.segment)) throw new DomainError('soundRemoved');
+        const bytes = await bytesOf(file.span, part);
+        yield bytes.subarray(Math.max(0, start - part.at), Math.min(bytes.length, end - part.at));
+      }
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { hash } from 'node:crypto';
+import { cuesOfCaptions } from '#domain/media/captions.rules.ts';
+import { TAPE_STARTS_AT } from '#domain/media/kept-sound.ts';
+import { touches } from '#domain/media/removals.rules.ts';
+import type { CaptionRow } from '#domain/media/streams.ts';
+import { FIRST_STREAM } from '#domain/media/streams.rules.ts';
+import type { Span } from '#domain/media/timeline.rules.ts';
+import type { ReplayGrant } from '#server/media/replay/replay-gate.ts';
+
+/**
+ * What of a film's words a grant opens: those of its span, as of the picture. A grant from before the hours of a rental run is of
+ * one minute, and a rental that was not begun can be given back: its words may not be had either.
+ */
+export function grantedCaptions(
+  bytes: Buffer,
+  { durationMs }: CaptionRow,
+  grant: Pick<ReplayGrant, 'streamId' | 'from' | 'to'>,
+  removed: readonly Span[],
+): Buffer {
+  const isWhole = grant.from <= TAPE_STARTS_AT && grant.to >= TAPE_STARTS_AT + durationMs;
+  // What was recorded of an event begins at an instant of its own, and is granted whole.
+  if (grant.streamId >= FIRST_STREAM.event || (isWhole && removed.length === 0)) return bytes;
+  const words = cuesOfCaptions(bytes.toString(), ({ startMs, endMs }) => {
+    const cue = { startsAt: TAPE_STARTS_AT + startMs, durationMs: endMs - startMs };
+    return cue.startsAt < grant.to && TAPE_STARTS_AT + endMs > grant.from && !touches(removed, cue);
+  });
+  return Buffer.from(words);
+}
+
+/** Words are changed under their address. */
+export const etagOfCaptions = (bytes: Buffer): string => `"${hash('sha1', bytes, 'base64url')}"`;

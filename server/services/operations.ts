@@ -1,0 +1,44 @@
+import { unplacedReports } from '#domain/tracking/tracking.ts';
+import type { MediaOrigin } from '#server/media/origin.ts';
+import { readBacklog } from '#server/operations/backlog.ts';
+import { createMetrics, type Metrics } from '#server/operations/metrics.ts';
+import { createSecurityLog, type RefuseLog } from '#server/operations/security-log.ts';
+import { diskOf } from '#server/outside/disk/disk.ts';
+import type { Base } from '#server/services/base.ts';
+import type { Tracking } from '#server/services/tracking.ts';
+import { createPageCache, type PageCache } from '#server/web/cache/page-cache.ts';
+
+const PAGE_CACHE_BYTES = 64 * 1024 * 1024;
+
+export interface Operations {
+  pages: PageCache;
+  metrics: Metrics;
+  /** Reports refusals to the operator. */
+  refused: RefuseLog;
+}
+
+/** The page cache, and what operators see of this process. `media` is called when metrics are read. */
+export function createOperations(
+  { database: { db }, dataDir, clock, log }: Base,
+  { media, tracking }: { media: () => MediaOrigin | null; tracking: Tracking | null },
+): Operations {
+  const pages = createPageCache({
+    maxBytes: PAGE_CACHE_BYTES,
+    count: (outcome) => metrics.countPage(outcome),
+    onError: (error) => log.warn({ err: error }, 'could not refresh a cached page'),
+  });
+  const metrics = createMetrics({
+    pages: () => pages.stats(),
+    media,
+    disk: () => diskOf(dataDir),
+    now: clock,
+    backlog: () => readBacklog({ db, now: clock() }),
+    reports: () => tracking?.figures() ?? null,
+    unplacedReports: () => unplacedReports(db),
+  });
+  return {
+    pages,
+    metrics,
+    refused: createSecurityLog({ log, count: (door, reason) => metrics.countRefusal(door, reason) }),
+  };
+}

@@ -1,0 +1,102 @@
+import { automationHooks } from '#server/outside/automation/hooks.ts';
+import type { Config } from '#server/config.ts';
+import type { HookProvider } from '#server/web/hooks.ts';
+import type { Db, Tx } from '#db/database.ts';
+import type { PlayServices } from '#domain/archive/playing/archive-play.ts';
+import type { ArchiveSettings } from '#domain/archive/archive.ts';
+import {
+  keepSound,
+  listRenditions,
+  releaseSound,
+  removalsBetween,
+  removeSound,
+  restoreSound,
+  soundBetween,
+  tellRemovals,
+} from '#domain/media/kept-sound.ts';
+import { noteDevice, noteDevices } from '#domain/members/members.ts';
+import {
+  heardIn,
+  isRecordingPaused,
+  positionIn,
+  positionsOf,
+  recentPositions,
+  sessionHashOf,
+  signGrant,
+  startLeasesWithin,
+  startLeaseWithin,
+  withdrawLeases,
+  type LeaseRequest,
+  type GrantKeys,
+} from '#domain/playback/playback.ts';
+import type { ChannelId } from '#shared/enums.ts';
+
+const DEMO_AUTOMATION_SECRET = 'automation-of-the-demo-stations-alone';
+const DEMO_FREE_MINUTES = 5;
+
+/** Secret that signs automation reports. Empty: reports are not accepted. */
+export const automationSecretOf = ({ AUTOMATION_SECRET, demo }: Pick<Config, 'AUTOMATION_SECRET' | 'demo'>): string =>
+  AUTOMATION_SECRET || (demo ? DEMO_AUTOMATION_SECRET : '');
+
+/** Delay between the automation's clock and the encoder's, by channel. */
+export function airDelaysOf({
+  AUTOMATION_AIR_DELAY_MS,
+}: Pick<Config, 'AUTOMATION_AIR_DELAY_MS'>): Record<ChannelId, number> {
+  const given = new Map(
+    AUTOMATION_AIR_DELAY_MS.split(',').map((entry) => {
+      const [channel = '', delay = ''] = entry.split('=');
+      return [Number(channel), Number(delay)] as const;
+    }),
+  );
+  return { 881: given.get(881) ?? 0, 903: given.get(903) ?? 0, 864: given.get(864) ?? 0 };
+}
+
+/** The automation webhook exists only with a secret. */
+export function automationProviders(config: Config): HookProvider[] {
+  const secret = automationSecretOf(config);
+  return secret === '' ? [] : [automationHooks({ secret, airDelayMs: airDelaysOf(config) })];
+}
+
+/** The station's defaults, which programmes may override. */
+export const archiveSettingsOf = ({ ARCHIVE_FREE_MINUTES, ARCHIVE_REPLAY_DAYS, demo }: Config): ArchiveSettings => ({
+  freeMinutes: ARCHIVE_FREE_MINUTES ?? (demo ? DEMO_FREE_MINUTES : 0),
+  replayDays: ARCHIVE_REPLAY_DAYS,
+});
+
+/** Operations on the sound of replays: keep, release, remove, restore, and stop playback. */
+export const archiveSound = { keepSound, releaseSound, removeSound, restoreSound, tellRemovals, withdrawLeases };
+
+/** Dependencies of archive playback. */
+export const createPlayServices = (config: Config, { db, keys }: { db: Db; keys: () => GrantKeys }): PlayServices => ({
+  db,
+  settings: archiveSettingsOf(config),
+  maxDevices: config.PLAYBACK_DEVICES,
+  soundBetween,
+  renditionsOf: listRenditions,
+  removalsBetween,
+  signGrant: ({ sessionToken, ...grant }) =>
+    signGrant(keys(), {
+      ...grant,
+      sessionHash: sessionToken === null ? null : sessionHashOf(sessionToken),
+      remoteSerial: null,
+    }),
+  startLease: (on, asked) =>
+    // In one transaction: a device without a slot must not enter the list by asking.
+    on.transaction(async (tx) => {
+      const { memberId, device, now } = asked;
+      await noteDevice(tx, { memberId, device, most: config.PLAYBACK_DEVICE_LIST, now });
+      const { lease, playing } = await startLeaseWithin(tx, asked);
+      return { lease: { id: lease.id, epoch: lease.epoch }, playing };
+    }),
+  positionIn,
+  positionsOf,
+  heardIn,
+  isRecordingPaused,
+  recentPositions,
+});
+
+/** Starts leases in a batch and records each device in its member's list. */
+export const plainLeases =
+  ({ PLAYBACK_DEVICE_LIST: most }: Pick<Config, 'PLAYBACK_DEVICE_LIST'>) =>
+  (tx: Tx, asked: readonly LeaseRequest[]) =>
+    startLeasesWithin(tx, asked, (within, fit) => noteDevices(within, fit, { most, now: fit[0]!.now }));

@@ -1,0 +1,45 @@
+import { hiddenReplays } from '#domain/archive/cutting/archive-hand.ts';
+import { createGrantReader, renewRemoteLease, sessionHashOf } from '#domain/playback/playback.ts';
+import type { PodcastServices } from '#domain/podcasts/podcasts.ts';
+import { programmesBetween } from '#domain/timetable/timetable.ts';
+import { createMediaOrigin, type MediaOrigin } from '#server/media/origin.ts';
+import type { Metrics } from '#server/operations/metrics.ts';
+import type { Base } from '#server/services/base.ts';
+import type { Grants } from '#server/services/playing/grants.ts';
+import { createOpenEpisode } from '#server/services/playing/podcasts.ts';
+
+/** The media origin of this process. */
+export function createOrigin(
+  { config, database: { db }, databaseUrl, storage, log, rewindWindowMs, clock }: Base,
+  { grants, podcasts, metrics }: { grants: Grants; podcasts: PodcastServices; metrics: Metrics },
+): MediaOrigin {
+  return createMediaOrigin({
+    db,
+    databaseUrl,
+    storage,
+    log,
+    config: { rewindWindowMs },
+    now: clock,
+    // Signatures are verified here without the database.
+    replay: {
+      siteUrl: config.siteUrl,
+      readHidden: hiddenReplays,
+      gate: {
+        ...grants.endedLeases,
+        readGrant: createGrantReader(() => grants.grantKeys.keys()),
+        sessionHashOf,
+        renewRemote: (leaseId, remoteSerial) =>
+          renewRemoteLease(db, { leaseId, remoteSerial, maxDevices: config.PLAYBACK_DEVICES, now: clock() }),
+      },
+    },
+    openEpisode: createOpenEpisode(podcasts, clock),
+    countRefusal: (reason) => metrics.countRefusedPush(reason),
+    programmesBetween: async (channelId, from, to) =>
+      (await programmesBetween({ db, now: clock() }, channelId, from, to)).map((p) => ({
+        id: p.programId,
+        title: p.programName,
+        startsAt: new Date(p.startsAtMs),
+        endsAt: new Date(p.endsAtMs),
+      })),
+  });
+}

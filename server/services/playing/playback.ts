@@ -1,0 +1,31 @@
+import { replayNow, type PlayServices } from '#domain/archive/playing/archive-play.ts';
+import { eventNow } from '#domain/events/event-play.ts';
+import { createReports, type PlaybackServices } from '#domain/playback/playback.ts';
+import { filmNow, type VideoServices } from '#domain/videos/videos.ts';
+import type { Base } from '#server/services/base.ts';
+import type { Grants } from '#server/services/playing/grants.ts';
+import { playingNow } from '#server/services/playing/playing.ts';
+import { createBuckets } from '#server/web/limits.ts';
+import { PLAYBACK_LIMITS } from '#shared/limits.ts';
+
+/** Dependencies of playback. */
+export function createPlaybackServices(
+  { config, database: { db } }: Base,
+  { grantKeys, archive, videos }: Pick<Grants, 'grantKeys'> & { archive: PlayServices; videos: VideoServices },
+): PlaybackServices {
+  const takeCall = createBuckets(PLAYBACK_LIMITS.callsPerSecond, Date.now, PLAYBACK_LIMITS.callsSavedSeconds);
+  return {
+    db,
+    reports: createReports(db),
+    keys: () => grantKeys.keys(),
+    maxDevices: config.PLAYBACK_DEVICES,
+    takeTurn: (memberId) => takeCall(String(memberId)),
+    // The module that decides about each kind of stream.
+    ...playingNow({
+      channel: (actor, span, now) => replayNow(archive, actor, span, now),
+      tape: (actor, span, now) => replayNow(archive, actor, span, now),
+      film: (actor, span, now, said) => filmNow(videos, actor, span, now, said),
+      event: (actor, span, now) => eventNow({ db }, actor, span, now),
+    }),
+  };
+}
