@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { importMade, madeFilm, type MadeFilm } from '#domain/film-making/film-making.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
-import { filmPicturePath } from '#shared/film-paths.ts';
+import { filmPicturePath } from '#shared/content-paths.ts';
 import { filmTracks } from '#tests/factories/film.ts';
 import { memoryStorage } from '#tests/factories/memory-storage.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
