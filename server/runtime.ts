@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { openDatabase, type Database } from '#db/database.ts';
-import { demoPayee } from '#db/seed/members.ts';
 import { hiddenReplays } from '#domain/archive/archive-hand.ts';
 import { replayNow, type PlayServices } from '#domain/archive/archive-play.ts';
 import type { watchRights } from '#server/ended-rights.ts';
@@ -25,8 +24,7 @@ import { createEventServices } from '#server/services/events.ts';
 import { faultLine } from '#server/operations/fault-line.ts';
 import { createLibraryServices } from '#server/services/library.ts';
 import { createOpenEpisode } from '#server/services/podcasts.ts';
-import { createMoneyDoors } from '#server/services/money-doors.ts';
-import { createPaymentServices, createPaymentTickets, type PaymentTickets } from '#server/services/payments.ts';
+import { createPaymentServices, createPaymentTickets } from '#server/services/payments.ts';
 import { createPhoneServices } from '#server/services/phones.ts';
 import { createPlanServices, type PlanServices } from '#server/services/plans.ts';
 import { codesOfProducts, createSalesServices } from '#server/services/sales.ts';
@@ -41,7 +39,6 @@ import type { ContactServices } from '#domain/contact/contact.ts';
 import type { FilmServices } from '#domain/film-making/film-tools.types.ts';
 import type { HumanServices } from '#domain/forms/forms.ts';
 import type { PhoneServices } from '#domain/phone-verification/phone-verification.ts';
-import type { MoneyDoors } from '#app/context.server.ts';
 import { createSessionLookup, createSessionMemory, reauthenticateForPayment } from '#domain/auth/auth.ts';
 import { eventNow } from '#domain/events/event-play.ts';
 import type { EventServices } from '#domain/events/events.ts';
@@ -59,7 +56,7 @@ import {
   type GrantKeyring,
   type PlaybackServices,
 } from '#domain/playback/playback.ts';
-import { lockAccount, type PaymentServices } from '#domain/payments/payments.ts';
+import { lockAccount, type PaymentServices, type PaymentTickets } from '#domain/payments/payments.ts';
 import type { PodcastServices } from '#domain/podcasts/podcasts.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';
 import { filmNow, type VideoServices } from '#domain/videos/videos.ts';
@@ -118,8 +115,6 @@ export interface Runtime {
   plans: PlanServices;
   /** Dependencies of single purchases. */
   sales: SalesServices;
-  /** Functions for payment pages. */
-  money: MoneyDoors;
   /** Dependencies of podcasts. */
   podcasts: PodcastServices;
   /** Dependencies of replay playback. */
@@ -300,23 +295,6 @@ export function createRuntime(
     pictures,
     proveOwner: (actor, { password }, now) => reauthenticateForPayment(members, actor, { password, now }),
   });
-  const money = createMoneyDoors({
-    payments,
-    ...plans,
-    sales,
-    payee:
-      config.demo && config.OFFLINE_PAYEE === ''
-        ? demoPayee
-        : {
-            payee: config.OFFLINE_PAYEE,
-            bank: config.OFFLINE_BANK,
-            account: config.OFFLINE_ACCOUNT,
-            postalAddress: config.OFFLINE_POSTAL_ADDRESS,
-          },
-    tickets: paymentTickets,
-    through: config.PAYMENT_GATEWAYS,
-    hasTestPage: config.PAYMENT_TEST_PAGE === 'on',
-  });
   return {
     config,
     services,
@@ -361,7 +339,6 @@ export function createRuntime(
     paymentTickets,
     plans,
     sales,
-    money,
     podcasts,
     playback: {
       db,

@@ -44,8 +44,7 @@ export type ProductType = (typeof PRODUCT_TYPES)[number];
 export const SALE_TYPES = ['Premium', 'Livestream', 'Campaign'] as const;
 export type SaleType = (typeof SALE_TYPES)[number];
 /** As addresses of results spell what was bought; the last two are ours. */
-export const RESULT_TYPES = ['Subscription', ...SALE_TYPES, 'ChangeCard', 'Gift'] as const;
-export type ResultType = (typeof RESULT_TYPES)[number];
+export type ResultType = 'Subscription' | SaleType | 'ChangeCard' | 'Gift';
 
 /** Every gateway that takes a method. */
 export type GatewayName = (typeof PAYMENT_METHODS)[PaymentMethod]['gateways'][number];

@@ -1,11 +1,12 @@
-import type { GatewayAttempt, Start, StoredCard } from './gateway.types.ts';
+import type { CheckoutStart } from './checkout.rules.ts';
+import type { GatewayAttempt, StoredCard } from './gateway.types.ts';
 import { isCardCheck } from './payments.rules.ts';
 import type { AttemptRow } from './payments.store.ts';
 import type { Order } from './payments.types.ts';
 
 /** What is stored from the start of an attempt, for reloads and later steps. */
 interface StartedRecord {
-  start?: Start;
+  start?: CheckoutStart;
   /** From the provider, for the server only. */
   secret?: Record<string, unknown>;
   isPhone?: boolean;

@@ -9,7 +9,7 @@ import { isAttemptNumber } from './payments.rules.ts';
 import { bringForward, findAttemptByNumber } from './payments.store.ts';
 import type { PaymentServices, SeenFact } from './payments.types.ts';
 import { recordFacts, recordFactsIn } from './record-facts.ts';
-import { resultPathOf } from './result-path.rules.ts';
+import { resultPathOf } from './checkout.rules.ts';
 
 /** A notice as stored in the inbox. */
 interface ReadNotice {

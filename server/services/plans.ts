@@ -1,14 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import type { Tx } from '#db/database.ts';
+import { demoPayee } from '#db/seed/members.ts';
 import { buyingApi } from '#domain/buying/buying.api.ts';
 import { buyingFulfilments } from '#domain/buying/buying.ts';
 import { offlineApplicationsApi } from '#domain/offline-applications/offline-applications.api.ts';
 import { offlineCron, offlineTasks } from '#domain/offline-applications/offline-applications.jobs.ts';
-import { OFFLINE_FULFILMENT, type OfflineServices } from '#domain/offline-applications/offline-applications.ts';
+import {
+  OFFLINE_FULFILMENT,
+  type OfflinePayee,
+  type OfflineServices,
+} from '#domain/offline-applications/offline-applications.ts';
 import type { PaymentServices } from '#domain/payments/payments.ts';
 import { renewalCron, renewalTasks } from '#domain/renewals/renewals.jobs.ts';
 import { openScheduledRenewal, renewalFulfilments } from '#domain/renewals/renewals.ts';
 import type { SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
+import type { Config } from '#server/config.ts';
 import type { RemovableFiles } from '#shared/file-storage.ts';
 import type { PictureDecoder } from '#shared/picture-decoder.ts';
 
@@ -51,6 +57,17 @@ export function createPlanServices(
     offline: { db, siteUrl, payments, files, pictures },
   };
 }
+
+/** Payee of cheques and deposits; in the demo a fictitious one. */
+export const payeeOf = (config: Config): OfflinePayee =>
+  config.demo && config.OFFLINE_PAYEE === ''
+    ? demoPayee
+    : {
+        payee: config.OFFLINE_PAYEE,
+        bank: config.OFFLINE_BANK,
+        account: config.OFFLINE_ACCOUNT,
+        postalAddress: config.OFFLINE_POSTAL_ADDRESS,
+      };
 
 /** APIs of plans that need payments. */
 export async function planApis(
