@@ -5,15 +5,15 @@ import type { ContactServices } from '#domain/contact/contact.ts';
 import type { HumanServices } from '#domain/forms/forms.ts';
 import type { LibraryServices } from '#domain/library/library.ts';
 import type { MemberServices } from '#domain/members/members.ts';
+import type { OfflinePayee, OfflineServices } from '#domain/offline-applications/offline-applications.ts';
+import type { PaymentServices, PaymentTickets } from '#domain/payments/payments.ts';
 import type { PodcastServices } from '#domain/podcasts/podcasts.ts';
 import type { PrivacyServices } from '#domain/privacy/privacy.ts';
 import type { PhoneServices } from '#domain/phone-verification/phone-verification.ts';
+import type { OfferedMethod } from '#domain/purchases/purchases.ts';
+import type { SalesServices } from '#domain/sales/sales.ts';
+import type { SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
 import type { Actor } from '#shared/actor.ts';
-import type { CampaignDoors } from './pages/campaigns/campaign-doors.types.ts';
-import type { MoneyDoors } from './pages/plans/money-doors.types.ts';
-
-export type { CampaignBuyer, CampaignDoors } from './pages/campaigns/campaign-doors.types.ts';
-export type { MoneyDoors, Payment, PayingMethod, Profile } from './pages/plans/money-doors.types.ts';
 
 /** What a loader may use: the database, the time, and configured addresses that a page may show. */
 export interface RequestContext {
@@ -34,6 +34,23 @@ export interface RequestContext {
   library: LibraryServices;
   /** Dependencies of the podcasts module. */
   podcasts: PodcastServices;
+  /** Dependencies of payments. */
+  payments: PaymentServices;
+  /** Dependencies of plans. */
+  subscriptions: SubscriptionServices;
+  /** Dependencies of plans paid by cheque or deposit. */
+  offline: OfflineServices;
+  /** Dependencies of individual purchases. */
+  sales: SalesServices;
+  /** Configuration of payment pages. */
+  paying: {
+    /** Offered methods, in the order of a checkout. */
+    methods: readonly OfferedMethod[];
+    tickets: PaymentTickets;
+    payee: OfflinePayee;
+    /** The test page of one provider (RT-090). */
+    hasTestPage: boolean;
+  };
   /** Opens and signs the station's figures. */
   figures: FiguresServices;
   /**
@@ -68,9 +85,3 @@ export interface RequestContext {
 }
 
 export const requestContext = createContext<RequestContext>();
-
-/** Dependencies of payment pages. */
-export const moneyContext = createContext<MoneyDoors>();
-
-/** Dependencies of campaign pages. */
-export const campaignContext = createContext<CampaignDoors>();

@@ -1,4 +1,4 @@
-import { resultPathOf } from '#domain/payments/orders/result-path.rules.ts';
+import { resultPathOf } from '#domain/payments/checkout.rules.ts';
 import { withQuery } from './paths.ts';
 
 /** Payment pages linked only from payment pages. Not loaded with every page. */

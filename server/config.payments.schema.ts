@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PAYMENT_METHODS } from '#shared/payment-methods.ts';
 
 export const link = z.url({ protocol: /^https?$/ }).or(z.literal(''));
 /** The first is used to sign, all are accepted: allows rotation without losing webhooks. */
@@ -6,7 +7,11 @@ const secrets = z
   .string()
   .regex(/^([^\s,]{8,200}(,[^\s,]{8,200}){0,3})?$/, 'must be up to four secrets separated by commas');
 
-const THROUGH = '(card=(mpgs|paydollar)|(alipay|wechat)=(paydollar|eft)|jetco=(jetco|eft))';
+/** A method that several providers take, and one of them. */
+const THROUGH = `(${Object.entries(PAYMENT_METHODS)
+  .filter(([, { gateways }]) => gateways.length > 1)
+  .map(([method, { gateways }]) => `${method}=(${gateways.join('|')})`)
+  .join('|')})`;
 
 /** Payment variables, each with one sentence; part of the complete schema (config.schema.ts). */
 export const paymentSettings = {

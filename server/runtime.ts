@@ -1,5 +1,3 @@
-import type { MoneyDoors } from '#app/context.server.ts';
-import { demoPayee } from '#db/seed/members.ts';
 import type { PlayServices } from '#domain/archive/playing/archive-play.ts';
 import type { ContactServices } from '#domain/contact/contact.ts';
 import type { EventServices } from '#domain/events/events.ts';
@@ -7,7 +5,7 @@ import type { FilmServices } from '#domain/film-making/film-tools.types.ts';
 import type { HumanServices } from '#domain/forms/forms.ts';
 import type { LibraryServices } from '#domain/library/library.ts';
 import type { MemberServices } from '#domain/members/members.ts';
-import type { PaymentServices } from '#domain/payments/payments.ts';
+import type { PaymentServices, PaymentTickets } from '#domain/payments/payments.ts';
 import type { PhoneServices } from '#domain/phone-verification/phone-verification.ts';
 import type { PlaybackServices } from '#domain/playback/playback.ts';
 import type { PodcastServices } from '#domain/podcasts/podcasts.ts';
@@ -29,9 +27,8 @@ import { createHumanServices } from '#server/services/accounts/human.ts';
 import { createLibraryServices } from '#server/services/playing/library.ts';
 import { createOrigin } from '#server/services/playing/media-origin.ts';
 import { createMemberServices } from '#server/services/accounts/members.ts';
-import { createMoneyDoors } from '#server/services/money-doors.ts';
 import { createOperations, type Operations } from '#server/services/operations.ts';
-import { createPaymentServices, createPaymentTickets, type PaymentTickets } from '#server/services/payments.ts';
+import { createPaymentServices, createPaymentTickets } from '#server/services/payments.ts';
 import { createPhoneServices } from '#server/services/accounts/phones.ts';
 import { createPlanServices, type PlanServices } from '#server/services/plans.ts';
 import { createPlaybackServices } from '#server/services/playing/playback.ts';
@@ -71,8 +68,6 @@ interface Selling {
   sales: SalesServices;
   /** Plans and offline applications. */
   plans: PlanServices;
-  /** Functions for payment pages. */
-  money: MoneyDoors;
 }
 
 /** What this process serves by itself. Null if the service runs elsewhere. */
@@ -137,24 +132,7 @@ export function createRuntime(config: Config, services: Set<Service>, options: B
   const paymentTickets = createPaymentTickets(secretKey);
   const sales = createSalesServices(payments, { siteUrl: config.siteUrl, secretKey });
   const plans = createPlanServices(base, { payments, members, products: codesOfProducts(sales) });
-  const money = createMoneyDoors({
-    payments,
-    ...plans,
-    sales,
-    payee:
-      config.demo && config.OFFLINE_PAYEE === ''
-        ? demoPayee
-        : {
-            payee: config.OFFLINE_PAYEE,
-            bank: config.OFFLINE_BANK,
-            account: config.OFFLINE_ACCOUNT,
-            postalAddress: config.OFFLINE_POSTAL_ADDRESS,
-          },
-    tickets: paymentTickets,
-    through: config.PAYMENT_GATEWAYS,
-    hasTestPage: config.PAYMENT_TEST_PAGE === 'on',
-  });
-  const selling: Selling = { payments, paymentTickets, sales, plans, money };
+  const selling: Selling = { payments, paymentTickets, sales, plans };
 
   const own: OwnServices = { tracking, media, players };
   return { ...base, ...operations, ...own, ...accounts, ...playing, ...selling, draining: false, wasOnAir: false };

@@ -1,3 +1,5 @@
+import { PAYMENT_METHODS } from '#shared/payment-methods.ts';
+
 /**
  * Kinds of what is bought and paid, and their numbers on the wire. The database, the domain, the server and the pages read them here
  * and nowhere else.
@@ -42,23 +44,36 @@ export type ProductType = (typeof PRODUCT_TYPES)[number];
 export const SALE_TYPES = ['Premium', 'Livestream', 'Campaign'] as const;
 export type SaleType = (typeof SALE_TYPES)[number];
 /** As addresses of results spell what was bought; the last two are ours. */
-export const RESULT_TYPES = ['Subscription', ...SALE_TYPES, 'ChangeCard', 'Gift'] as const;
-export type ResultType = (typeof RESULT_TYPES)[number];
+export type ResultType = 'Subscription' | SaleType | 'ChangeCard' | 'Gift';
 
+/** Every gateway that takes a method. */
+export type GatewayName = (typeof PAYMENT_METHODS)[PaymentMethod]['gateways'][number];
+export type PaymentMethod = keyof typeof PAYMENT_METHODS;
 /** EN-51: providers on whose pages, or by whose codes, somebody pays. */
-export const PROVIDERS = ['paydollar', 'mpgs', 'payme', 'eft', 'jetco'] as const;
-export type Provider = (typeof PROVIDERS)[number];
-/** And what goes through none. */
-export const GATEWAYS = [...PROVIDERS, 'offline', 'free'] as const;
-export type GatewayName = (typeof GATEWAYS)[number];
+export type Provider = Exclude<GatewayName, (typeof WITHOUT_PROVIDER)[number]>;
+/** What is offered at a checkout. */
+export type OnlineMethod = {
+  [Method in PaymentMethod]: (typeof PAYMENT_METHODS)[Method]['gateways'][number] extends Provider ? Method : never;
+}[PaymentMethod];
 
-/** What is offered at a checkout, in its order. */
-export const ONLINE_METHODS = ['card', 'payme', 'alipay', 'wechat', 'jetco'] as const;
-export type OnlineMethod = (typeof ONLINE_METHODS)[number];
+const gatewaysOf = (method: PaymentMethod): readonly GatewayName[] => PAYMENT_METHODS[method].gateways;
+const ALL_METHODS = Object.keys(PAYMENT_METHODS) as PaymentMethod[];
+/** What goes through no provider. */
+const WITHOUT_PROVIDER = ['offline', 'free'] as const;
+
+export const isProvider = (gateway: string): gateway is Provider => PROVIDERS.some((provider) => provider === gateway);
+export const isOnlineMethod = (method: string): method is OnlineMethod =>
+  ONLINE_METHODS.some((online) => online === method);
+
+export const GATEWAYS = [...new Set(ALL_METHODS.flatMap(gatewaysOf))] as [GatewayName, ...GatewayName[]];
+export const PROVIDERS = GATEWAYS.filter(
+  (gateway): gateway is Provider => !WITHOUT_PROVIDER.some((none) => none === gateway),
+);
+export const ONLINE_METHODS = ALL_METHODS.filter((method): method is OnlineMethod =>
+  gatewaysOf(method).every(isProvider),
+);
 /** EN-14, R-241. */
 export const OfflineMethod = { cheque: 1, deposit: 2 } as const;
-export const METHODS = ['card', 'alipay', 'wechat', 'payme', 'jetco', 'cheque', 'deposit', 'none'] as const;
-export type PaymentMethod = (typeof METHODS)[number];
 
 export const ORDER_STATES = ['open', 'paid', 'cancelled', 'expired', 'review', 'part_refunded', 'refunded'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
@@ -105,15 +120,14 @@ export const transactionTypeOf = (orderKind: string): TransactionType =>
 export const productTypeOf = (orderKind: string): ProductType =>
   PRODUCT_KINDS.find((kind) => kind === orderKind) ?? 'subscription';
 
-const TYPE_OF_METHOD: Readonly<Record<PaymentMethod, PaymentGatewayType | null>> = {
-  card: PaymentGatewayType.CREDIT_CARD,
-  cheque: PaymentGatewayType.OFFLINE,
-  deposit: PaymentGatewayType.OFFLINE,
-  alipay: PaymentGatewayType.ALIPAY,
-  wechat: PaymentGatewayType.WECHAT_PAY,
-  payme: PaymentGatewayType.PAYME,
-  jetco: PaymentGatewayType.JETCO,
-  none: null,
-};
 /** By what was paid; null: nothing was to be paid. */
-export const gatewayTypeOf = (method: PaymentMethod): PaymentGatewayType | null => TYPE_OF_METHOD[method];
+export function gatewayTypeOf(method: PaymentMethod): PaymentGatewayType | null {
+  const { type } = PAYMENT_METHODS[method];
+  return type && PaymentGatewayType[type];
+}
+
+/** Online methods by their numbers, then the others: the order of the check constraint of attempts. */
+export const METHODS: readonly PaymentMethod[] = [
+  ...ONLINE_METHODS.toSorted((a, b) => (gatewayTypeOf(a) ?? 0) - (gatewayTypeOf(b) ?? 0)),
+  ...ALL_METHODS.filter((method) => !isOnlineMethod(method)),
+];

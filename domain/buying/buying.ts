@@ -203,7 +203,7 @@ export async function openRenewal(
   return openPlan(services, memberId, { planId: last.planId, isAutopay: false }, now);
 }
 
-interface Quote {
+export interface Quote {
   plan: Plan;
   fullCents: number;
   discountCents: number;

@@ -42,7 +42,7 @@ import { addWorkingDays } from './working-days.rules.ts';
 export { approveOffline, forgetReceipts, refuseOffline, sweepOffline } from './deciding.ts';
 export { OFFLINE_FULFILMENT } from './offline-fulfilment.ts';
 export type { Application } from './offline-applications.store.ts';
-export type { OfflineServices } from './offline-services.ts';
+export type { OfflinePayee, OfflineServices } from './offline-services.ts';
 
 const AT_ONCE = 200;
 const DAY_MS = 86_400_000;

@@ -6,6 +6,14 @@ import type { PictureDecoder } from '#shared/outside/picture-decoder.ts';
 /** Work item for overdue applications. */
 export const OVERDUE = 'offline_overdue';
 
+/** Payee of cheques and deposits. */
+export interface OfflinePayee {
+  payee: string;
+  bank: string;
+  account: string;
+  postalAddress: string;
+}
+
 export interface OfflineServices {
   db: Db;
   siteUrl: string;

@@ -1,3 +1,4 @@
+import type { CheckoutStart } from './checkout.rules.ts';
 import type { FactKind, GatewayName, PaymentMethod } from '#shared/payment-enums.ts';
 
 export type { FactKind, GatewayName, PaymentMethod } from '#shared/payment-enums.ts';
@@ -30,15 +31,8 @@ export interface GatewayAttempt {
   isPhone: boolean;
 }
 
-/** How the browser continues to the provider. */
-export type Start =
-  | { kind: 'form'; url: string; fields: [name: string, value: string][] }
-  | { kind: 'script'; src: string; sessionId: string; mode: 'page' | 'embedded' }
-  | { kind: 'redirect'; url: string }
-  | { kind: 'qr'; text: string; appUrl: string | null };
-
 interface Started {
-  start: Start;
+  start: CheckoutStart;
   gatewayRef: string | null;
   secret: Record<string, unknown>;
 }

@@ -1,6 +1,7 @@
 import { dayHkOf } from '#shared/hk-time.ts';
-import type { AttemptState, FactKind } from '#shared/payment-enums.ts';
 import { lineTotalCents } from '#shared/money.ts';
+import type { AttemptState, FactKind, GatewayName, PaymentMethod } from '#shared/payment-enums.ts';
+import { PAYMENT_METHODS } from '#shared/payment-methods.ts';
 
 export type { AttemptState } from '#shared/payment-enums.ts';
 
@@ -8,7 +9,7 @@ export type { AttemptState } from '#shared/payment-enums.ts';
 
 export const CURRENCY = 'HKD';
 /** Amount of a card check; always refunded. */
-const CARD_CHECK_CENTS = 100;
+export const CARD_CHECK_CENTS = 100;
 /** a paid order not fulfilled within this time is refunded and raised as a work item. */
 export const FULFIL_WITHIN_MS = 30 * 60_000;
 
@@ -182,10 +183,9 @@ export function nextQueryAfter(startedAt: Date, now: Date): Date | null {
 }
 
 /** Payment window at the provider. */
-export function windowMsOf(gateway: string, method: string): number {
+export function windowMsOf(gateway: GatewayName, method: PaymentMethod): number {
   if (gateway === 'offline') return 60 * 24 * HOUR_MS;
-  if (gateway === 'payme' || method === 'alipay' || method === 'wechat' || method === 'payme') return 5 * MINUTE_MS;
-  return 15 * MINUTE_MS;
+  return PAYMENT_METHODS[method].isWallet ? 5 * MINUTE_MS : 15 * MINUTE_MS;
 }
 
 /** A start takes no longer than this: the timeout of every provider is shorter. */

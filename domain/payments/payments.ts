@@ -1,7 +1,16 @@
 // The door for pages, products, the server and commands.
 
 export type { Fact, Gateway, GatewayName, SentRequest, StoredCard } from './gateway.types.ts';
-export type { Attempt, Fulfilment, MovedValue, Order, OrderLine, PaymentServices, SeenFact } from './payments.types.ts';
+export type {
+  Attempt,
+  Fulfilment,
+  MovedValue,
+  Order,
+  OrderLine,
+  PaymentServices,
+  PaymentTickets,
+  SeenFact,
+} from './payments.types.ts';
 export { GatewayRefusedError, GatewayTimeoutError } from './gateway.types.ts';
 
 // Buying.
@@ -27,7 +36,7 @@ export {
   orderStory,
   resultOf,
   type ListedOrder,
-  type PaymentView,
+  type FoundPayment,
 } from './orders/results.ts';
 
 export { openingTimes, SHOWN_DAYS } from './orders/opening-times.ts';

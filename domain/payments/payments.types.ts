@@ -145,3 +145,9 @@ export interface SeenFact extends Fact {
   /** The order was created for this charge, after the provider had made it. */
   isAdopted?: boolean;
 }
+
+/** Shows a browser without its session the outcome of one attempt. */
+export interface PaymentTickets {
+  ticketFor: (number: string) => string;
+  isTicketOf: (ticket: string, number: string) => boolean;
+}

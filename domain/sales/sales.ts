@@ -7,7 +7,7 @@ export { createSaleQueue } from './sale-queue.ts';
 export { productsOfCodes } from './codes.ts';
 export { saleFulfilment } from './sale-fulfilment.ts';
 export { quoteSale } from './quoting.ts';
-export { sell } from './selling.ts';
+export { sell, sellAtOnce } from './selling.ts';
 
 // Guests.
 export {

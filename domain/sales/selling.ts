@@ -196,3 +196,16 @@ export async function sell(
   if ('number' in known) return { order: null, checkoutPath: null, position: known };
   return saleOf(services, buyer, known);
 }
+
+/** The same, of what has no queue: nobody waits, so there is an order. */
+export async function sellAtOnce(
+  services: SalesServices,
+  buyer: Buyer,
+  asked: Pick<AskedSale, 'productType' | 'lines'> & Partial<AskedSale>,
+  visitor: { now: Date; remoteIp: string },
+): Promise<Extract<Sale, { position: null }>> {
+  const nothingElse = { termsVersion: null, utmMedium: null, utmSource: null, idempotencyKey: null, returnPath: null };
+  const sale = await sell(services, buyer, { ...nothingElse, ...asked }, visitor);
+  if (sale.order === null) throw new DomainError('unavailable');
+  return sale;
+}

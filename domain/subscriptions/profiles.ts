@@ -41,7 +41,7 @@ export function cardFields(card: StoredCard | null, gateway: Attempt['gateway'])
   };
 }
 
-interface ShownProfile {
+export interface ShownProfile {
   id: number;
   planId: number;
   planName: string;

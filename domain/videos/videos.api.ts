@@ -6,7 +6,7 @@ import { emptyReplySchema } from '#domain/auth/auth.schema.ts';
 import { search } from '#domain/search/search.ts';
 import { playingDevice } from '#domain/playback/playing-device.rules.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { filmTrailerPath } from '#shared/paths/film-paths.ts';
+import { filmTrailerPath } from '#shared/paths/content-paths.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { PAGE_LIMITS } from '#shared/page-limits.ts';
 import { digitsId } from '#shared/http/query.ts';

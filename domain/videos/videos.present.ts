@@ -1,6 +1,5 @@
-import { contentPaths } from '#shared/paths/content-paths.ts';
+import { contentPaths, filmPicturePath } from '#shared/paths/content-paths.ts';
 import { ContentType, FULL_FILM_ID, PERFORMER_SHOW_PROGRAM_IDS } from '#shared/enums.ts';
-import { filmPicturePath } from '#shared/paths/film-paths.ts';
 import { dayHkOf, unixSeconds } from '#shared/hk-time.ts';
 import { wireImage } from '#shared/media/wire-image.ts';
 import { endOf, isTooLong, leftMs, mustFinishBy, stateOf } from './rental-times.rules.ts';

@@ -1,4 +1,4 @@
-import { resultPathOf } from '#domain/payments/orders/result-path.rules.ts';
+import { resultPathOf } from '#domain/payments/checkout.rules.ts';
 
 /** Return address from a card gateway. */
 export const resultAddress = (siteUrl: string, gateway: 'paydollar' | 'mpgs', number: string): string =>

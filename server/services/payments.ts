@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { memberChanged } from '#domain/auth/auth.ts';
 import type { NoticeHandlers } from '#domain/hooks/hooks.ts';
-import { processWebhook, type PaymentServices } from '#domain/payments/payments.ts';
+import { processWebhook, type PaymentServices, type PaymentTickets } from '#domain/payments/payments.ts';
 import { lookAtProviders } from '#domain/payments/payments.jobs.ts';
 import { chargebackTeller, noteReceipt } from '#domain/receipts/receipts.ts';
 import type { Config } from '#server/config.ts';
@@ -47,11 +47,6 @@ export function createPaymentServices(
     // Invalidates the member's permissions in every process.
     onAccessChanged: (memberId) => memberChanged(db, memberId),
   };
-}
-
-export interface PaymentTickets {
-  ticketFor: (number: string) => string;
-  isTicketOf: (ticket: string, number: string) => boolean;
 }
 
 /**

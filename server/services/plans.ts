@@ -1,17 +1,23 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Tx } from '#db/database.ts';
+import { demoPayee } from '#db/seed/members.ts';
 import { reauthenticateForPayment } from '#domain/auth/auth.ts';
 import { buyingApi } from '#domain/buying/buying.api.ts';
 import { buyingFulfilments } from '#domain/buying/buying.ts';
 import type { MemberServices } from '#domain/members/members.ts';
 import { offlineApplicationsApi } from '#domain/offline-applications/offline-applications.api.ts';
 import { offlineCron, offlineTasks } from '#domain/offline-applications/offline-applications.jobs.ts';
-import { OFFLINE_FULFILMENT, type OfflineServices } from '#domain/offline-applications/offline-applications.ts';
+import {
+  OFFLINE_FULFILMENT,
+  type OfflinePayee,
+  type OfflineServices,
+} from '#domain/offline-applications/offline-applications.ts';
 import type { PaymentServices } from '#domain/payments/payments.ts';
 import { renewalCron, renewalTasks } from '#domain/renewals/renewals.jobs.ts';
 import { openScheduledRenewal, renewalFulfilments } from '#domain/renewals/renewals.ts';
 import type { SubscriptionServices } from '#domain/subscriptions/subscriptions.ts';
+import type { Config } from '#server/config.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import type { Base } from '#server/services/base.ts';
 
@@ -56,6 +62,17 @@ export function createPlanServices(
     offline: { db, siteUrl, payments, files, pictures },
   };
 }
+
+/** Payee of cheques and deposits; in the demo a fictitious one. */
+export const payeeOf = (config: Config): OfflinePayee =>
+  config.demo && config.OFFLINE_PAYEE === ''
+    ? demoPayee
+    : {
+        payee: config.OFFLINE_PAYEE,
+        bank: config.OFFLINE_BANK,
+        account: config.OFFLINE_ACCOUNT,
+        postalAddress: config.OFFLINE_POSTAL_ADDRESS,
+      };
 
 /** APIs of plans that need payments. */
 export async function planApis(

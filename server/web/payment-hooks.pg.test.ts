@@ -15,7 +15,8 @@ import {
   type GatewayName,
   type PaymentServices,
 } from '#domain/payments/payments.ts';
-import type { PaymentMethod, Start } from '#domain/payments/gateway.types.ts';
+import type { CheckoutStart } from '#domain/payments/checkout.rules.ts';
+import type { PaymentMethod } from '#domain/payments/gateway.types.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { createPaymentServices, createPaymentTickets, paymentNoticeHandlers } from '#server/services/payments.ts';
 import { paymentSandboxes } from '#server/demo/payment-sandboxes.ts';
@@ -96,7 +97,7 @@ interface Begun {
   gateway: GatewayName;
   orderId: number;
   number: string;
-  start: Start;
+  start: CheckoutStart;
 }
 
 async function begin(

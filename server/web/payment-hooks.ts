@@ -1,9 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Db } from '#db/database.ts';
 import { takeNotice } from '#domain/hooks/hooks.ts';
-import { readWebhook, processReturn, type PaymentServices, type SentRequest } from '#domain/payments/payments.ts';
+import {
+  readWebhook,
+  processReturn,
+  type PaymentServices,
+  type PaymentTickets,
+  type SentRequest,
+} from '#domain/payments/payments.ts';
 import { PROCESSING_PATH } from '#domain/payments/payments.rules.ts';
-import { PAYMENT_NOTICE, type PaymentTickets } from '#server/services/payments.ts';
+import { PAYMENT_NOTICE } from '#server/services/payments.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { HOOK_LIMITS } from '#shared/limits.ts';
 

@@ -1,8 +1,9 @@
 import { createRequestHandler, RouterContextProvider } from 'react-router';
-import { campaignContext, moneyContext, requestContext } from '#app/context.server.ts';
+import { requestContext } from '#app/context.server.ts';
+import { offeredMethods } from '#domain/purchases/purchases.ts';
 import { archiveSettingsOf } from '#server/services/playing/archive.ts';
-import { createCampaignDoors } from '#server/services/campaigns.ts';
 import { figuresServicesOf } from '#server/services/figures.ts';
+import { payeeOf } from '#server/services/plans.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isDatabaseAway } from '#server/web/errors.ts';
 import { isPrivatePath } from '#server/web/cache/page-address.ts';
@@ -41,11 +42,18 @@ export async function createRenderer({
   phones,
   library,
   podcasts,
-  money,
+  payments,
+  paymentTickets,
+  plans,
   sales,
 }: Runtime): Promise<Render> {
   const handle = createRequestHandler(await import('virtual:react-router/server-build'), import.meta.env.MODE);
-  const campaignDoors = createCampaignDoors(sales);
+  const paying = {
+    methods: offeredMethods(payments.gateways, config.PAYMENT_GATEWAYS),
+    tickets: paymentTickets,
+    payee: payeeOf(config),
+    hasTestPage: config.PAYMENT_TEST_PAGE === 'on',
+  };
   const outsideScript = outsideOrigin(config.botCheckWidget.scriptUrl);
   const reportsOrigin = config.TRACKING_URL && new URL(config.TRACKING_URL).origin;
   return async (request, asker) => {
@@ -62,6 +70,10 @@ export async function createRenderer({
       phones,
       library,
       podcasts,
+      payments,
+      ...plans,
+      sales,
+      paying,
       actor: async () => (asker ? asker.actor() : GUEST),
       remoteIp: asker?.ip ?? '',
       userAgent: asker?.headers['user-agent'] ?? '',
@@ -77,8 +89,6 @@ export async function createRenderer({
         log.error({ err: error }, 'could not render a page');
       },
     });
-    context.set(moneyContext, money);
-    context.set(campaignContext, campaignDoors);
     const response = laterIfAway(await handle(request, context), failure);
     if (isPrivatePath(new URL(request.url).pathname)) response.headers.set('cache-control', 'no-store');
     // For every page: client-side navigation can reach a form from any page, under the first page's policy.

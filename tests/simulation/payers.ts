@@ -1,4 +1,4 @@
-import type { Start } from '#domain/payments/gateway.types.ts';
+import type { CheckoutStart } from '#domain/payments/checkout.rules.ts';
 import { PLAN } from '#tests/factories/money/plan-shop.ts';
 import { SITE_URL, type BankName } from './accounts.ts';
 import { isRefused, type Town } from './town.ts';
@@ -40,7 +40,7 @@ const REFUSED = {
 export interface Attempt {
   bank: BankName;
   number: string;
-  start: Start;
+  start: CheckoutStart;
 }
 type Payment = 'pays' | 'refused';
 
@@ -132,7 +132,7 @@ export async function checkOut(
   const story: Story = { memberId, orderId, attempts: [], cancelled: false, lies: [] };
   const begin = async (bank: BankName): Promise<Attempt | null> => {
     const asked = { memberId, orderId, gateway: bank, method: pick(next, METHODS[bank]), isPhone: next() < 0.5 };
-    const begun = await town.call<{ number: string; start: Start }>('start', asked);
+    const begun = await town.call<{ number: string; start: CheckoutStart }>('start', asked);
     if (isRefused(begun)) return null;
     const attempt = { bank, ...begun };
     story.attempts.push(attempt);

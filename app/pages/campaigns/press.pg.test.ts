@@ -1,13 +1,11 @@
 import { RouterContextProvider, type ActionFunctionArgs } from 'react-router';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { campaignContext, requestContext, type CampaignDoors, type RequestContext } from '#app/context.server.ts';
+import { requestContext, type RequestContext } from '#app/context.server.ts';
 import { campaignDetails } from '#db/tables/campaigns.ts';
 import { attempts } from '#db/tables/attempts.ts';
 import { mails } from '#db/tables/mail.ts';
 import { orders } from '#db/tables/payments.ts';
-import { createCampaignDoors } from '#server/services/campaigns.ts';
 import { GUEST, type Actor } from '#shared/actor.ts';
-import { DomainError } from '#shared/domain-error.ts';
 import { openCampaignShop, openNew, pledge, sale, type CampaignShop } from '#tests/factories/money/campaign-shop.ts';
 import { createMemberServices, insertMember } from '#tests/factories/accounts/member-services.ts';
 import { emptyPayments, makeGivenTable } from '#tests/factories/money/payments.ts';
@@ -21,7 +19,6 @@ const SENT_HERE = { recipient: '陳大文', phone_no: '91234567', place: '沙田
 let database: TestDatabase;
 let shop: CampaignShop;
 let made = 0;
-let doors: CampaignDoors;
 beforeAll(async () => {
   database = await createTestDatabase();
   await makeGivenTable(database.db);
@@ -31,7 +28,6 @@ beforeEach(async () => {
   await emptyPayments(database);
   for (const table of [mails, attempts]) await database.db.delete(table);
   shop = openCampaignShop(database.db);
-  doors = createCampaignDoors(shop.sales);
 });
 
 /** Reply to the pay button: texts for the form, or the redirect with its cookies. */
@@ -46,10 +42,10 @@ async function press(
     now: shop.now(),
     remoteIp: '203.0.113.9',
     members: createMemberServices(database.db),
+    sales: shop.sales,
     actor: async () => as,
   };
   context.set(requestContext, known as RequestContext);
-  context.set(campaignContext, doors);
   const body = new URLSearchParams({ terms_version: '1', is_accepted: 'true', key: 'a press of its own', ...given });
   const request = new Request('https://radio.example/c/payment', { method: 'POST', body, headers: { cookie } });
   const answer = await pay({ request, context, params: {} } as unknown as ActionFunctionArgs, name);
@@ -173,11 +169,8 @@ it('keeps the proof of a guest whose sale is refused', async () => {
   const typed = { item, delivery: here, email: EMAIL, ...SENT_HERE };
   await press(name, typed);
   const code = await mailedCode();
-  doors = {
-    sell: async () => {
-      throw new DomainError('quotaFull');
-    },
-  };
+  // The last one is sold meanwhile.
+  await press(name, { item, delivery: here, ...SENT_HERE }, { as: await member() });
   const { reply, setCookie } = await press(name, { ...typed, proves_email: EMAIL, verify_code: code });
   expect(reply).toMatchObject({ why: 'full', provesEmail: null });
   expect(setCookie).toMatch(/^__Host-/);

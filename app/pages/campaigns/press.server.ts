@@ -1,6 +1,6 @@
 import { data, redirect, redirectDocument, type ActionFunctionArgs } from 'react-router';
 import { campaignPaths } from '#app/campaign-paths.ts';
-import { campaignContext, requestContext, type CampaignBuyer } from '#app/context.server.ts';
+import { requestContext } from '#app/context.server.ts';
 import { readPosted, refusedForm } from '#app/forms/posted.server.ts';
 import type { FormReply } from '#app/forms/form.types.ts';
 import { foundOr404 } from '#app/params.server.ts';
@@ -14,7 +14,7 @@ import {
 } from '#domain/campaigns/campaigns.ts';
 import { BUYER_FORM, GUEST_FORM } from '#domain/campaigns/campaign-forms.rules.ts';
 import { readForm } from '#domain/forms/forms.ts';
-import { askGuestProof, guestCookie, guestOf, proveGuest } from '#domain/sales/sales.ts';
+import { askGuestProof, guestCookie, guestOf, proveGuest, sellAtOnce, type Buyer } from '#domain/sales/sales.ts';
 import { DomainError } from '#shared/domain-error.ts';
 
 // Actions of campaign pages. The visitor is identified here, and nowhere else on these pages.
@@ -60,7 +60,7 @@ const positiveInteger = (given: string | undefined): number =>
   given !== undefined && /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 0;
 
 /** The logged-in member with a verified address; null for a guest. */
-async function memberOf(args: ActionFunctionArgs): Promise<CampaignBuyer | null> {
+async function memberOf(args: ActionFunctionArgs): Promise<Buyer | null> {
   const actor = await args.context.get(requestContext).actor();
   if (actor.kind !== 'member') return null;
   if (!actor.isEmailVerified) throw new DomainError('forbidden', { fault: 'unverified' });
@@ -70,7 +70,7 @@ async function memberOf(args: ActionFunctionArgs): Promise<CampaignBuyer | null>
 const MOST_CODE_CHARS = 64;
 
 interface Proof {
-  buyer: CampaignBuyer | null;
+  buyer: Buyer | null;
   /** Address whose mailed code has not been entered. */
   asksCodeOf: string | null;
   setCookie: string | null;
@@ -111,8 +111,7 @@ function linesOf(given: Given, items: readonly { id: number; kind: string }[], c
 
 /** Opens the order for the choice and redirects to its checkout, which is a separate document. */
 export async function pay(args: ActionFunctionArgs, name: string) {
-  const { db, now, remoteIp } = args.context.get(requestContext);
-  const doors = args.context.get(campaignContext);
+  const { db, now, remoteIp, sales } = args.context.get(requestContext);
   const { items } = await foundOr404(getStanding({ db, now }, name));
   let given: Record<string, string> = {};
   let provesEmail: string | null = null;
@@ -136,10 +135,16 @@ export async function pay(args: ActionFunctionArgs, name: string) {
     setCookie = proof.setCookie;
     if (proof.buyer === null)
       return data({ ...NOTHING, values: typed(given), provesEmail: proof.asksCodeOf } satisfies PressReply);
-    const asked = { lines, termsVersion: given['terms_version'] ?? null, idempotencyKey: given['key'] ?? null };
-    const { orderId, checkoutPath } = await doors.sell(proof.buyer, asked, { now, remoteIp });
+    const asked = {
+      productType: 'Campaign' as const,
+      lines,
+      termsVersion: given['terms_version'] ?? null,
+      idempotencyKey: given['key'] ?? null,
+    };
+    // Nobody waits in a line for a campaign.
+    const { order, checkoutPath } = await sellAtOnce(sales, proof.buyer, asked, { now, remoteIp });
     forgetStanding(db, name);
-    await saveDetails({ db, now }, proof.buyer, orderId, given);
+    await saveDetails({ db, now }, proof.buyer, order.id, given);
     return redirectDocument(checkoutPath, { status: 303, headers: headers() });
   } catch (error) {
     const reply = refused(error, given, { provesEmail: setCookie === null ? provesEmail : null });

@@ -1,19 +1,28 @@
 import { data, redirectDocument, type LoaderFunctionArgs } from 'react-router';
-import { moneyContext, requestContext } from '#app/context.server.ts';
+import { requestContext } from '#app/context.server.ts';
 import { qrCodeOf } from '#app/components/member/qr-code.server.ts';
 import { notFound } from '#app/params.server.ts';
-import type { MoneyDoors, Payment } from '#app/pages/plans/money-doors.types.ts';
 import {
-  dueCents,
-  isAttemptNumber,
   positiveInteger,
   orRefusal,
   pathOf,
   payersPage,
+  paymentView,
+  payingOf,
+  type MoneyPage,
 } from '#app/pages/plans/money-page.server.ts';
-import { paymentView } from '#app/pages/plans/payment-view.server.ts';
-import type { CheckoutStart } from '#app/pages/plans/payment.types.ts';
-import { PROVIDERS, RESULT_TYPES, type Provider } from '#shared/payment-enums.ts';
+import { callbacksOf, type CheckoutStart } from '#domain/payments/checkout.rules.ts';
+import { amountOf, isAttemptNumber } from '#domain/payments/payments.rules.ts';
+import { queryNow, resultOf } from '#domain/payments/payments.ts';
+import {
+  findOpenPurchase,
+  findPurchase,
+  listPurchases,
+  queryPurchase,
+  type Purchase,
+} from '#domain/purchases/purchases.ts';
+import { guestOf } from '#domain/sales/sales.ts';
+import { isProvider, type Provider } from '#shared/payment-enums.ts';
 import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import type { Asker, Payer } from '#shared/actor.ts';
@@ -26,10 +35,9 @@ import { waitingFor } from './waiting.ts';
 const leftPathOf = (kind: Payer['kind'], order: number): string =>
   kind === 'member' ? moneyPaths.cancelPayment({ order }) : moneyPaths.guestOrders({ order });
 
-const gatewayOf = (given: string | undefined): Provider => {
-  const gateway = PROVIDERS.find((known) => known === given);
-  if (!gateway) throw notFound();
-  return gateway;
+const gatewayOf = (given = ''): Provider => {
+  if (!isProvider(given)) throw notFound();
+  return given;
 };
 
 /** Time between the press and the provider's page in one go. */
@@ -43,7 +51,7 @@ const JUST_BEGUN_MS = 2_000;
 const JUST_BEGUN_UNASKABLE_MS = 15_000;
 
 /** Whether a browser may still continue to the provider with it. */
-const isAlive = ({ state, attempt }: Payment, now: Date): boolean =>
+const isAlive = ({ state, attempt }: Purchase, now: Date): boolean =>
   state === 'open' &&
   attempt !== null &&
   attempt.start !== null &&
@@ -58,13 +66,13 @@ const startView = (start: CheckoutStart) =>
 export async function checkoutLoader(args: LoaderFunctionArgs) {
   const gateway = gatewayOf(args.params['gateway']);
   const orderId = positiveInteger(args.url.searchParams.get('order'));
-  const { payment: found, actor, doors, now, siteUrl, isPhone } = await payersPage(args, orderId);
+  const { payment: found, actor, payments, tickets, now, siteUrl, isPhone } = await payersPage(args, orderId);
   const begunMs = found.attempt ? now.getTime() - found.attempt.createdAt.getTime() : 0;
   const isFirst = found.attempt !== null && begunMs < SENT_ON_MS;
   // Only the provider's own page shows the outcome: a buyer who has been there is sent back to finish.
   const goesBack = found.attempt?.isAskable === false && args.url.searchParams.get('again') === '1';
   const isJustBegun = begunMs < (found.attempt?.isAskable === false ? JUST_BEGUN_UNASKABLE_MS : JUST_BEGUN_MS);
-  const payment = isJustBegun || goesBack ? found : await doors.findPaymentNow(actor, found.orderId);
+  const payment = isJustBegun || goesBack ? found : await queryPurchase(payments, actor, found.orderId);
   if (payment === null) throw notFound();
   if (payment.asked?.standing === 'unknown') throw redirectDocument(pathOf(payment), 303);
   const leftPath = leftPathOf(actor.kind, payment.orderId);
@@ -82,11 +90,11 @@ export async function checkoutLoader(args: LoaderFunctionArgs) {
       siteUrl,
       gateway,
       isPhone,
-      payment: { ...paymentView(payment), totalCents: dueCents(payment) },
+      payment: { ...paymentView(payment), totalCents: amountOf(payment) },
       method,
       number,
       // A guest has no session for the status call.
-      ticket: actor.kind === 'guest' ? doors.ticketFor(number) : null,
+      ticket: actor.kind === 'guest' ? tickets.ticketFor(number) : null,
       start: startView(start),
       secondsLeft: Math.max(0, Math.ceil((attempt.expiresAt.getTime() - now.getTime()) / 1_000)),
       /** Later visits are returns, which are not redirected automatically. */
@@ -106,34 +114,31 @@ export const checkoutHeaders = ({ loaderHeaders }: { loaderHeaders: Headers }) =
   [CHECKOUT]: loaderHeaders.get(CHECKOUT) ?? 'none',
 });
 
-const withType = RESULT_TYPES.map((type) => `resultCallback${type}`);
-const without = ['resultCallback'];
-/** Product types for the paths that contain one (R-144, R-146); other providers' paths do not. */
-const CALLBACKS: Record<Provider, readonly string[]> = {
-  paydollar: withType,
-  mpgs: withType,
-  jetco: without,
-  payme: without,
-  eft: without,
-};
-
 /** The order number in a return: in our own parameter, or in that of PayDollar or the Mastercard gateway. */
 function numberIn(query: URLSearchParams): string | null {
   const number = query.get('transaction_id') ?? query.get('Ref');
   return number !== null && isAttemptNumber(number) ? number : null;
 }
 
+const hasTicket = (tickets: MoneyPage['tickets'], ticket: string | null, number: string): boolean =>
+  ticket !== null && tickets.isTicketOf(ticket, number);
+
 /** The payment a browser returned from. An app that returns no parameters is matched to its buyer's open order. */
-async function returned(doors: MoneyDoors, asker: Asker, query: URLSearchParams): Promise<Payment | null> {
+async function returned(
+  { payments, tickets }: Pick<MoneyPage, 'payments' | 'tickets'>,
+  asker: Asker,
+  query: URLSearchParams,
+): Promise<Purchase | null> {
   const number = numberIn(query);
-  if (number !== null) return doors.findPayment(asker, { number, ticket: query.get('ticket') });
+  if (number !== null)
+    return findPurchase(payments, asker, { number, hasTicket: hasTicket(tickets, query.get('ticket'), number) });
   if (asker.kind === 'guest' && asker.guestId === undefined) return null;
-  if (asker.kind === 'guest') return (await doors.listPayments(asker, 1))[0] ?? null;
-  return (await doors.findOpenPayment(asker)) ?? (await doors.listPayments(asker, 1))[0] ?? null;
+  const open = asker.kind === 'member' ? await findOpenPurchase(payments, asker) : null;
+  return open ?? (await listPurchases(payments, asker, 1))[0] ?? null;
 }
 
 /** The result page for a browser that is not logged in (R-142, R-152). */
-function guestPath(status: 'success' | 'failure', { kind, resultPaths }: Payment): string {
+function guestPath(status: 'success' | 'failure', { kind, resultPaths }: Purchase): string {
   if (kind === 'premium')
     return paths.memberResult(status === 'success' ? 'premiumPurchaseSuccess' : 'premiumPurchaseFailure');
   // Event and campaign pages do not require login.
@@ -149,18 +154,19 @@ function guestPath(status: 'success' | 'failure', { kind, resultPaths }: Payment
  */
 export async function resultLoader(args: LoaderFunctionArgs) {
   const gateway = gatewayOf(args.params['gateway']);
-  if (!CALLBACKS[gateway].includes(args.params['callback'] ?? '')) throw notFound();
+  if (!callbacksOf(gateway).includes(args.params['callback'] ?? '')) throw notFound();
   const { actor: actorOf, siteUrl, now } = args.context.get(requestContext);
-  const doors = args.context.get(moneyContext);
+  const page = payingOf(args);
+  const { payments, tickets } = page;
   const query = args.url.searchParams;
   const actor = await actorOf();
-  const findGuest = () => doors.findGuest(args.request.headers.get('cookie'));
+  const findGuest = () => guestOf(page.sales, args.request.headers.get('cookie'), now);
   let asker: Asker = actor.kind === 'member' ? actor : ((await findGuest()) ?? actor);
-  let payment = await returned(doors, asker, query);
+  let payment = await returned(page, asker, query);
   if (payment === null && actor.kind === 'member') {
     // A buyer who logged in while paying as a guest is still recognised as the guest.
     const guest = await findGuest();
-    payment = guest && (await returned(doors, guest, query));
+    payment = guest && (await returned(page, guest, query));
     if (guest && payment) asker = guest;
   }
   const number = payment?.attempt?.number ?? numberIn(query) ?? '';
@@ -186,9 +192,10 @@ export async function resultLoader(args: LoaderFunctionArgs) {
       ownPage: null,
     };
   }
-  const standing = await doors.queryNow(number);
-  const asked = { number, ticket: query.get('ticket') };
-  const { given: result } = await orRefusal(doors.resultOf(asker, asked));
+  const standing = await queryNow(payments, number);
+  const ticket = query.get('ticket');
+  const asked = { number, hasTicket: hasTicket(tickets, ticket, number) };
+  const { given: result } = await orRefusal(resultOf(payments, asker, asked));
   // A failure whose provider could not be queried again is awaited: the buyer may have paid since.
   if (result !== null && (result.status === 'success' || (result.status === 'failure' && standing !== 'unknown')))
     throw redirectDocument(asker.kind === 'member' ? result.redirect : guestPath(result.status, payment), 303);
@@ -196,20 +203,20 @@ export async function resultLoader(args: LoaderFunctionArgs) {
   // On a return from a provider, the payment may be so recent that the provider does not report it yet.
   const isSentBack = query.get('again') !== '1' && (query.has('ticket') || !query.has('transaction_id'));
   // A ticket only allows its holder to see the result, not to pay.
-  const own = payer && standing === 'unpaid' ? await doors.findPayment(payer, { orderId: payment.orderId }) : null;
+  const own = payer && standing === 'unpaid' ? await findPurchase(payments, payer, { orderId: payment.orderId }) : null;
   if (payer !== null && own !== null && !isSentBack)
     throw redirectDocument(leftPathOf(payer.kind, payment.orderId), 303);
   const { attempt } = payment;
   const method = attempt?.method ?? 'card';
-  const again = asked.ticket === null ? {} : ({ ticket: asked.ticket, again: '1' } as const);
+  const again = ticket === null ? {} : ({ ticket, again: '1' } as const);
   return {
     siteUrl,
     gateway,
     number,
     // A guest has no session for the status call.
-    ticket: asked.ticket ?? (asker.kind === 'guest' && payer !== null ? doors.ticketFor(number) : null),
+    ticket: ticket ?? (asker.kind === 'guest' && payer !== null ? tickets.ticketFor(number) : null),
     isGuest: asker.kind === 'guest',
-    payment: { ...paymentView(payment), totalCents: dueCents(payment) },
+    payment: { ...paymentView(payment), totalCents: amountOf(payment) },
     waiting: waitingFor(method, payment.isOffer),
     logIn: null,
     again: moneyPaths.paymentResult(gateway, { transaction_id: number, ...again }),

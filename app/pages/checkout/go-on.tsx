@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
-import type { CheckoutStart } from '#app/pages/plans/payment.types.ts';
+import type { CheckoutStart } from '#domain/payments/checkout.rules.ts';
 import styles from './checkout.module.css';
 
 const text = paymentsText.checkout;

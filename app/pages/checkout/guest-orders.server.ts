@@ -1,32 +1,35 @@
 import { redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
-import { moneyContext, requestContext } from '#app/context.server.ts';
+import { requestContext } from '#app/context.server.ts';
 import { moneyPaths } from '#app/money-paths.ts';
 import { mayPay, resultPageFor, truthOf } from './payment-truth.ts';
-import type { Payment } from '#app/pages/plans/money-doors.types.ts';
 import {
   isPaidHere,
   positiveInteger,
   pathOf,
+  paymentView,
+  payingOf,
   pressedMethod,
   takePostedOf,
   toCheckout,
   usualMethod,
 } from '#app/pages/plans/money-page.server.ts';
-import { paymentView } from '#app/pages/plans/payment-view.server.ts';
+import { cancelOrder } from '#domain/payments/payments.ts';
+import { findPurchase, listPurchases, queryPurchase, type Purchase } from '#domain/purchases/purchases.ts';
+import { findGuestOrder, guestCookie, guestOf, isGuestLink, openGuestLink } from '#domain/sales/sales.ts';
 import { DomainError } from '#shared/domain-error.ts';
 
 const SHOWN = 50;
 const MOST_CHARS = 100;
 
 function guestPage(args: LoaderFunctionArgs | ActionFunctionArgs) {
-  const { actor, now, siteUrl, userAgent, remoteIp } = args.context.get(requestContext);
-  const doors = args.context.get(moneyContext);
-  const isPhone = /Mobi|Android|iPhone/i.test(userAgent);
-  return { doors, actorOf: actor, now, siteUrl, remoteIp, isPhone, cookie: args.request.headers.get('cookie') };
+  const { actor, now, siteUrl, remoteIp } = args.context.get(requestContext);
+  const page = payingOf(args);
+  const findGuest = () => guestOf(page.sales, args.request.headers.get('cookie'), now);
+  return { ...page, actorOf: actor, findGuest, siteUrl, visitor: { now, remoteIp } };
 }
 
 /** An order for a guest: its status page, and whether it may be paid. */
-function rowOf(payment: Payment) {
+function rowOf(payment: Purchase) {
   const truth = truthOf(payment);
   return {
     ...paymentView(payment),
@@ -40,31 +43,29 @@ function rowOf(payment: Payment) {
  * members continue in their account.
  */
 export async function loader(args: LoaderFunctionArgs) {
-  const { doors, actorOf, siteUrl, cookie } = guestPage(args);
+  const { payments: services, sales, methods, actorOf, findGuest, siteUrl, visitor } = guestPage(args);
   const query = args.url.searchParams;
   const number = query.get('Ref') ?? '';
   const order = positiveInteger(query.get('order'));
   const actor = await actorOf();
   if (actor.kind === 'member' && (order > 0 || number !== '')) {
-    const asked = order > 0 ? { orderId: order } : { number, ticket: null };
-    const own = await doors.findPayment(actor, asked);
+    const own = await findPurchase(services, actor, order > 0 ? { orderId: order } : { number });
     if (own !== null) throw redirect(moneyPaths.cancelPayment({ order: own.orderId }), 303);
   }
   const code = (query.get('code') ?? '').slice(0, MOST_CHARS);
-  const isLink = code !== '' && (await doors.isGuestLink(code));
-  const guest = await doors.findGuest(cookie);
-  const listed = guest === null ? [] : await doors.listPayments(guest, SHOWN);
+  const isLink = code !== '' && (await isGuestLink(sales.db, code, visitor.now));
+  const guest = await findGuest();
+  const listed = guest === null ? [] : await listPurchases(services, guest, SHOWN);
   // The provider is queried first if it may have been paid meanwhile.
   const payments = await Promise.all(
     listed
       .filter(({ orderId }) => order === 0 || orderId === order)
       .map(async (payment) =>
         guest !== null && payment.state === 'open' && payment.attempt !== null
-          ? ((await doors.findPaymentNow(guest, payment.orderId)) ?? payment)
+          ? ((await queryPurchase(services, guest, payment.orderId)) ?? payment)
           : payment,
       ),
   );
-  const methods = doors.listMethods();
   return {
     siteUrl,
     code: isLink ? code : '',
@@ -77,28 +78,29 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { doors, remoteIp, isPhone, cookie } = guestPage(args);
+  const page = guestPage(args);
+  const { payments, sales, methods, visitor } = page;
   return takePostedOf(args, null, async (_page, given) => {
     if (given['intent'] === 'find') {
-      await doors.mailGuestLink(given, remoteIp);
+      await findGuestOrder(sales, given, visitor);
       return redirect(moneyPaths.guestOrders({ done: 'find' }), 303);
     }
     if (given['intent'] === 'open') {
-      const header = await doors.openGuestLink((given['code'] ?? '').slice(0, MOST_CHARS), remoteIp);
+      const opened = await openGuestLink(sales, (given['code'] ?? '').slice(0, MOST_CHARS), visitor);
+      const header = guestCookie(sales, opened, visitor.now);
       return redirect(moneyPaths.guestOrders(), { status: 303, headers: { 'set-cookie': header } });
     }
-    const guest = await doors.findGuest(cookie);
+    const guest = await page.findGuest();
     const orderId = positiveInteger(given['order']);
-    const payment = guest && (await doors.findPayment(guest, { orderId }));
+    const payment = guest && (await findPurchase(payments, guest, { orderId }));
     if (guest === null || payment === null) throw new DomainError('dataNotFound');
     if (given['intent'] === 'cancel') {
-      await doors.cancelOrder(guest, orderId);
+      await cancelOrder(payments, guest, orderId);
       return redirect(moneyPaths.guestOrders(), 303);
     }
     if (resultPageFor(truthOf(payment)) === 'success') return redirectDocument(pathOf(payment), 303);
-    const way = pressedMethod(doors.listMethods(), given);
-    const page = { doors, actor: guest, isPhone, visitor: { remoteIp } };
-    return toCheckout(page, { orderId, totalCents: payment.totalCents }, way);
+    const way = pressedMethod(methods, given);
+    return toCheckout({ ...page, actor: guest }, { orderId, totalCents: payment.totalCents }, way);
   });
 }
 

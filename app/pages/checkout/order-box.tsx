@@ -1,7 +1,7 @@
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { fullDay, plansText } from '#app/text/zh-hk/plans.ts';
 import { moneyHk } from '#shared/money.ts';
-import type { PaymentView } from '#app/pages/plans/payment-view.server.ts';
+import type { PaymentView } from '#app/pages/plans/money-page.server.ts';
 import styles from '#app/pages/plans/plans.module.css';
 
 const text = paymentsText.checkout;

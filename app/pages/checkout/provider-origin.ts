@@ -1,4 +1,4 @@
-import type { CheckoutStart } from '#app/pages/plans/payment.types.ts';
+import type { CheckoutStart } from '#domain/payments/checkout.rules.ts';
 
 /** External origins that the checkout document may use, for its policy: one provider, one method. */
 export function checkoutTerms(start: CheckoutStart | null): string {

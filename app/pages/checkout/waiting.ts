@@ -1,4 +1,5 @@
 import type { OnlineMethod } from '#shared/payment-enums.ts';
+import { PAYMENT_METHODS } from '#shared/payment-methods.ts';
 
 /** How long a result is awaited, and the polling interval (R-457, K-026, K-027). */
 export interface Waiting {
@@ -11,9 +12,8 @@ const WALLET_EVERY_MS = 5_000;
 
 /** Cards answer within a minute or staff look into it; a wallet is confirmed on a phone within its window. */
 export function waitingFor(method: OnlineMethod, isOffer: boolean): Waiting {
-  const isCard = method === 'card' || method === 'jetco';
-  if (isCard) return { everyMs: CARD_EVERY_MS, forMs: isOffer ? 180_000 : 60_000 };
-  return { everyMs: WALLET_EVERY_MS, forMs: 300_000 };
+  if (PAYMENT_METHODS[method].isWallet) return { everyMs: WALLET_EVERY_MS, forMs: 300_000 };
+  return { everyMs: CARD_EVERY_MS, forMs: isOffer ? 180_000 : 60_000 };
 }
 
 /** Seconds at which the elapsed time is announced: each half minute, and at the end. */

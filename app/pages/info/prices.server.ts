@@ -1,21 +1,26 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
-import { moneyContext, requestContext } from '#app/context.server.ts';
-import { planView } from '#app/pages/plans/payment-view.server.ts';
+import { requestContext } from '#app/context.server.ts';
+import { planView } from '#app/pages/plans/money-page.server.ts';
+import { openingTimes, SHOWN_DAYS } from '#domain/payments/payments.ts';
+import { listPlans } from '#domain/subscriptions/subscriptions.ts';
 
 /** Minimum sample: fewer payments would not be representative, and could identify somebody. */
 const FEWEST_PAYMENTS = 20;
 
+/** How soon what was paid was open. */
+export const openedView = ({ orders, p95Seconds }: { orders: number; p95Seconds: number | null }) =>
+  orders >= FEWEST_PAYMENTS && p95Seconds !== null ? { days: SHOWN_DAYS, seconds: p95Seconds } : null;
+
 /** Plans and their prices, the same for everyone; a logged-in member pays with the next press. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { siteUrl, archive } = context.get(requestContext);
-  const money = context.get(moneyContext);
-  const [plans, { days, orders, p95Seconds }] = await Promise.all([money.listPlans(), money.openingTimes()]);
+  const { db, now, siteUrl, archive } = context.get(requestContext);
+  const [plans, times] = await Promise.all([listPlans({ db, now }), openingTimes({ db, now })]);
   return {
     siteUrl,
     freeMinutes: archive.freeMinutes,
     plans: plans.map(planView),
-    opened: orders >= FEWEST_PAYMENTS && p95Seconds !== null ? { days, seconds: p95Seconds } : null,
+    opened: openedView(times),
   };
 }
 

@@ -1,9 +1,10 @@
 import { data, redirect, type LoaderFunctionArgs } from 'react-router';
-import { moneyContext, requestContext } from '#app/context.server.ts';
+import { requestContext } from '#app/context.server.ts';
 import { notFound } from '#app/params.server.ts';
 import { truthOf } from '#app/pages/checkout/payment-truth.ts';
 import { paths } from '#app/paths.ts';
 import { messages, results } from '#app/text/zh-hk/outcomes.ts';
+import { listPurchases } from '#domain/purchases/purchases.ts';
 import { GUEST_RESULT_KINDS, MESSAGE_PAGE_KINDS } from '#shared/enums.ts';
 import { afterLogIn, buttonsOfMessage, buttonsOfResult } from './outcome-buttons.ts';
 
@@ -27,11 +28,12 @@ const RECENT = 10;
 
 /** A member without a pending payment is redirected to their payment history, which shows the result. */
 async function leadOnWhereKnown({ context }: LoaderFunctionArgs): Promise<void> {
-  const actor = await context.get(requestContext).actor();
+  const { actor: actorOf, payments } = context.get(requestContext);
+  const actor = await actorOf();
   if (actor.kind === 'guest') return;
-  const payments = await context.get(moneyContext).listPayments(actor, RECENT);
-  const isUnderWay = payments.some((payment) => truthOf(payment) === 'processing');
-  if (payments.length > 0 && !isUnderWay) throw redirect(paths.memberHistory(), 303);
+  const recent = await listPurchases(payments, actor, RECENT);
+  const isUnderWay = recent.some((purchase) => truthOf(purchase) === 'processing');
+  if (recent.length > 0 && !isUnderWay) throw redirect(paths.memberHistory(), 303);
 }
 
 /**

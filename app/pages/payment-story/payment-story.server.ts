@@ -1,12 +1,14 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
-import { moneyContext, requestContext } from '#app/context.server.ts';
+import { requestContext } from '#app/context.server.ts';
+import { publicStory } from '#domain/payments/payments.ts';
 
 const MOST_CHARS = 100;
 
 /** By its link alone: any holder may see it, logged in or not. */
 export async function loader({ context, url }: LoaderFunctionArgs) {
-  const { siteUrl } = context.get(requestContext);
-  const story = await context.get(moneyContext).storyOf((url.searchParams.get('token') ?? '').slice(0, MOST_CHARS));
+  const { db, payments, siteUrl } = context.get(requestContext);
+  const token = (url.searchParams.get('token') ?? '').slice(0, MOST_CHARS);
+  const story = await publicStory(db, payments.secretKey, token);
   const shown = story && {
     ...story,
     steps: story.steps.map(({ at, ...step }) => ({ ...step, atMs: at.getTime() })),

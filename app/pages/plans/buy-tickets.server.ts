@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (payment?.kind !== 'livestream' || line === undefined) throw notFound();
   if (!isPaidHere(payment) || payment.attempt !== null) throw redirectDocument(pathOf(payment), 303);
   const event = await getEvent(page, line.productId);
-  const methods = page.doors.listMethods();
+  const { methods } = page;
   return {
     siteUrl: page.siteUrl,
     orderId: payment.orderId,

@@ -1,5 +1,5 @@
 import { data, redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
-import { moneyContext, requestContext } from '#app/context.server.ts';
+import { requestContext } from '#app/context.server.ts';
 import { COOKIES, DAY_SECONDS, readCookie } from '#app/cookies.ts';
 import { readPosted, refusedForm } from '#app/forms/posted.server.ts';
 import { ownPage } from '#app/pages/account/own-page.server.ts';
@@ -7,20 +7,34 @@ import { mayPay, resultPageFor, truthOf } from '#app/pages/checkout/payment-trut
 import { moneyPaths } from '#app/money-paths.ts';
 import { notFound } from '#app/params.server.ts';
 import { paths } from '#app/paths.ts';
+import type { Quote } from '#domain/buying/buying.ts';
+import { startAttempt } from '#domain/payments/payments.ts';
+import {
+  findOpenPurchase,
+  findPurchase,
+  listPurchases,
+  queryPurchase,
+  type OfferedMethod,
+  type Purchase,
+} from '#domain/purchases/purchases.ts';
+import { guestOf } from '#domain/sales/sales.ts';
+import type { Plan } from '#domain/subscriptions/subscriptions.ts';
 import type { Payer } from '#shared/actor.ts';
 import { DomainError, RESPONSE_CODES } from '#shared/domain-error.ts';
 import { eventPaths } from '#shared/paths/event-paths.ts';
-import type { MoneyDoors, Payment, PayingMethod } from './money-doors.types.ts';
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-/** The member, and the functions that move money. */
-export async function moneyPage(args: Args) {
-  const { userAgent, archive } = args.context.get(requestContext);
-  const page = await ownPage(args);
+/** What payment pages use of the context, besides the member's account. */
+export function payingOf({ context }: Pick<Args, 'context'>) {
+  const { payments, subscriptions, offline, sales, paying, userAgent, archive } = context.get(requestContext);
   const isPhone = /Mobi|Android|iPhone/i.test(userAgent);
-  return { ...page, doors: args.context.get(moneyContext), isPhone, freeMinutes: archive.freeMinutes };
+  return { payments, subscriptions, offline, sales, ...paying, isPhone, freeMinutes: archive.freeMinutes };
 }
+
+/** The member, and the services that move money. */
+export const moneyPage = async (args: Args) => ({ ...(await ownPage(args)), ...payingOf(args) });
+
 /** The same for buyers: receipts and follow-ups are mailed, so the address must be verified first. */
 export async function buyersPage(args: Args) {
   const page = await moneyPage(args);
@@ -34,11 +48,8 @@ export type MoneyPage = Awaited<ReturnType<typeof moneyPage>>;
 export const positiveInteger = (given: string | null | undefined): number =>
   given && /^[1-9]\d{0,9}$/.test(given) ? Number(given) : 0;
 
-/** Our number of an attempt, as providers and their returns contain it. */
-export const isAttemptNumber = (given: string): boolean => /^[A-Z]{2}\d{14}$/.test(given);
-
 /** Default payment method: the last one used, else the first. */
-export function usualMethod(methods: readonly PayingMethod[], request: Request): PayingMethod | null {
+export function usualMethod(methods: readonly OfferedMethod[], request: Request): OfferedMethod | null {
   const last = readCookie(request.headers.get('cookie'), COOKIES.payingMethod);
   return methods.find(({ method }) => method === last) ?? methods[0] ?? null;
 }
@@ -48,9 +59,9 @@ export function usualMethod(methods: readonly PayingMethod[], request: Request):
  * if the method does not exist.
  */
 export function pressedMethod(
-  methods: readonly PayingMethod[],
+  methods: readonly OfferedMethod[],
   { method: pressed = '' }: Record<string, string>,
-): PayingMethod | null {
+): OfferedMethod | null {
   if (pressed === '') return null;
   const way = methods.find(({ method }) => method === pressed);
   // If there are no methods at all, that error is reported instead.
@@ -59,7 +70,7 @@ export function pressedMethod(
 }
 
 /** The page that shows an order's current state. */
-export function pathOf(payment: Payment): string {
+export function pathOf(payment: Purchase): string {
   const { orderId: order, attempt, asked, kind, resultPaths } = payment;
   const place = resultPageFor(truthOf(payment));
   // Orders awaiting a cheque or deposit are handled on the page of their application.
@@ -87,41 +98,38 @@ export function pathOf(payment: Payment): string {
 }
 
 /** Whether it is paid on our pages: a cheque or a deposit is not. */
-export const isPaidHere = ({ kind, state }: Pick<Payment, 'kind' | 'state'>): boolean =>
+export const isPaidHere = ({ kind, state }: Pick<Purchase, 'kind' | 'state'>): boolean =>
   state === 'open' && kind !== 'offline_subscription';
-
-/** Authorised to verify a card, and always returned (R-458). */
-export const CHECK_CENTS = 100;
-
-/** Amount requested from a provider: if nothing is due but a card is to be stored, the verification amount. */
-export const dueCents = ({ kind, isAutopay, totalCents }: Payment): number =>
-  totalCents === 0 && (kind === 'card_check' || isAutopay) ? CHECK_CENTS : totalCents;
 
 const isUnderWay = (error: unknown): boolean =>
   error instanceof DomainError && error.errorName === 'transactionProcessing';
-/** Where a payment comes from. */
-type From = Pick<MoneyPage['visitor'], 'remoteIp'>;
+
+/** A payer, and where the payment comes from. */
+interface Paying extends Pick<MoneyPage, 'payments' | 'methods' | 'isPhone'> {
+  actor: Payer;
+  visitor: Pick<MoneyPage['visitor'], 'remoteIp'>;
+}
 
 /**
  * Starts the payment of an order and redirects to its checkout, which is a separate document. A free order is already
  * complete.
  */
 export async function toCheckout(
-  { doors, actor, isPhone, visitor }: { doors: MoneyDoors; actor: Payer; isPhone: boolean; visitor: From },
+  { payments, methods, actor, isPhone, visitor }: Paying,
   { orderId, totalCents }: { orderId: number; totalCents: number },
-  way: PayingMethod | null,
+  way: OfferedMethod | null,
 ): Promise<Response> {
   if (totalCents === 0) {
-    await doors.startFree(actor, orderId);
-    const payment = await doors.findPayment(actor, { orderId });
+    await startAttempt(payments, actor, { orderId, gateway: 'free', method: 'none', remoteIp: null });
+    const payment = await findPurchase(payments, actor, { orderId });
     return redirectDocument(payment ? pathOf(payment) : paths.memberHistory(), 303);
   }
-  if (way === null) throw new DomainError(doors.listMethods().length === 0 ? 'unavailable' : 'invalidParam');
+  if (way === null) throw new DomainError(methods.length === 0 ? 'unavailable' : 'invalidParam');
   const { method, gateway } = way;
   try {
-    await doors.startAttempt(actor, { orderId, gateway, method, isPhone, remoteIp: visitor.remoteIp });
+    await startAttempt(payments, actor, { orderId, gateway, method, isPhone, remoteIp: visitor.remoteIp });
   } catch (error) {
-    const now = isUnderWay(error) ? await doors.findPaymentNow(actor, orderId) : null;
+    const now = isUnderWay(error) ? await queryPurchase(payments, actor, orderId) : null;
     if (now === null) throw error;
     // It may have been paid by another method: redirect to its current page.
     if (!mayPay(truthOf(now))) return redirectDocument(pathOf(now), 303);
@@ -171,16 +179,15 @@ export async function takePostedOf<P>(
  * neither, a visitor who is not logged in is sent to login.
  */
 export async function payersPage(args: Args, orderId: number) {
-  const { actor: actorOf, now, siteUrl, userAgent, remoteIp } = args.context.get(requestContext);
-  const doors = args.context.get(moneyContext);
-  const isPhone = /Mobi|Android|iPhone/i.test(userAgent);
+  const { actor: actorOf, now, siteUrl, remoteIp } = args.context.get(requestContext);
+  const page = payingOf(args);
   const actor = await actorOf();
-  const guest = await doors.findGuest(args.request.headers.get('cookie'));
+  const guest = await guestOf(page.sales, args.request.headers.get('cookie'), now);
   const payers: (Payer | null)[] = [actor.kind === 'member' ? actor : null, guest];
   for (const payer of payers) {
-    const payment = payer && (await doors.findPayment(payer, { orderId }));
+    const payment = payer && (await findPurchase(page.payments, payer, { orderId }));
     if (payer !== null && payment !== null)
-      return { doors, actor: payer, payment, now, siteUrl, isPhone, visitor: { remoteIp } };
+      return { ...page, actor: payer, payment, now, siteUrl, visitor: { remoteIp } };
   }
   await ownPage(args);
   throw notFound();
@@ -201,14 +208,14 @@ export async function orRefusal<T>(asked: Promise<T>) {
  * providers' current state.
  */
 export async function orOpenOrder(
-  { doors, actor }: Pick<MoneyPage, 'doors' | 'actor'>,
+  { payments, actor }: Pick<MoneyPage, 'payments' | 'actor'>,
   press: () => Promise<Response>,
 ): Promise<Response> {
   try {
     return await press();
   } catch (error) {
-    const open = isUnderWay(error) ? await doors.findOpenPayment(actor) : null;
-    const now = open && (await doors.findPaymentNow(actor, open.orderId));
+    const open = isUnderWay(error) ? await findOpenPurchase(payments, actor) : null;
+    const now = open && (await queryPurchase(payments, actor, open.orderId));
     if (now === null || !isPaidHere(now)) throw error;
     const path = mayPay(truthOf(now)) ? moneyPaths.cancelPayment({ order: now.orderId }) : pathOf(now);
     return redirectDocument(path, 303);
@@ -220,10 +227,55 @@ export const orLater = <T extends { retryAfterSeconds: number | null }>(view: T)
 
 /** The named order, of this member only; without a name the newest. */
 export async function paymentOf(
-  { doors, actor }: { doors: MoneyDoors; actor: MoneyPage['actor'] },
+  { payments, actor }: Pick<MoneyPage, 'payments' | 'actor'>,
   url: URL,
-): Promise<Payment | null> {
+): Promise<Purchase | null> {
   const orderId = positiveInteger(url.searchParams.get('order'));
-  if (orderId > 0) return doors.findPayment(actor, { orderId });
-  return (await doors.listPayments(actor, 1))[0] ?? null;
+  if (orderId > 0) return findPurchase(payments, actor, { orderId });
+  return (await listPurchases(payments, actor, 1))[0] ?? null;
 }
+
+/** A plan as pages show it. */
+export const planView = ({ id, name, kind, priceCents, days, periodMonths, description, sellsUntil }: Plan) => ({
+  id,
+  name,
+  kind,
+  priceCents,
+  days,
+  renews: periodMonths !== null,
+  description,
+  sellsUntilMs: sellsUntil?.getTime() ?? null,
+});
+
+export const quoteView = ({ plan, startsAt, endsAt, ...quote }: Quote) => ({
+  ...quote,
+  plan: planView(plan),
+  startsAtMs: startsAt.getTime(),
+  endsAtMs: endsAt.getTime(),
+});
+
+/** An order as pages show it. */
+export const paymentView = (payment: Purchase) => ({
+  orderId: payment.orderId,
+  kind: payment.kind,
+  /** Otherwise an individual purchase, which has no renewal to pay. */
+  isOfPlan: payment.resultPaths === null,
+  truth: truthOf(payment),
+  totalCents: payment.totalCents,
+  discountCents: payment.discountCents,
+  refundedCents: payment.refundedCents,
+  returningCents: payment.returningCents,
+  lines: payment.lines,
+  createdAtMs: payment.createdAt.getTime(),
+  paidAtMs: payment.paidAt?.getTime() ?? null,
+  number: payment.attempt?.number ?? null,
+  method: payment.attempt?.method ?? null,
+  reason: payment.attempt?.reason ?? null,
+  time: payment.time && { startsAtMs: payment.time.startsAt.getTime(), endsAtMs: payment.time.endsAt.getTime() },
+  renewsOn: payment.renewsOn,
+  renewsCents: payment.renewsCents,
+  giftCode: payment.giftCode,
+  returnPath: payment.returnPath,
+  receipts: payment.receipts,
+});
+export type PaymentView = ReturnType<typeof paymentView>;

@@ -7,7 +7,7 @@ import { paths, slugPart } from '#app/paths.ts';
 import { madeFilm } from '#domain/film-making/film-making.ts';
 import { VIDEOS_TAG } from '#domain/videos/videos-tags.rules.ts';
 import { getFilm, isOnSale, listFilmsById, listMore } from '#domain/videos/videos.ts';
-import { filmTrailerPath } from '#shared/paths/film-paths.ts';
+import { filmTrailerPath } from '#shared/paths/content-paths.ts';
 import { phrase } from '#shared/text/phrase.ts';
 import { picture } from '#shared/media/picture.ts';
 

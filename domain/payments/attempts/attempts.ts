@@ -3,6 +3,7 @@ import type { Tx } from '#db/database.ts';
 import type { Payer } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
+import type { CheckoutStart } from '#domain/payments/checkout.rules.ts';
 import { queryAttempt } from './queries.ts';
 import { attemptOf } from '#domain/payments/orders/fulfilling.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type Gateway,
   type GatewayName,
   type PaymentMethod,
-  type Start,
 } from '#domain/payments/gateway.types.ts';
 import { closeOrder } from '#domain/payments/orders/open-order.ts';
 import { insertNumbered } from '#domain/payments/orders/numbering.ts';
@@ -223,7 +223,7 @@ const claimAttempt = (
 async function startOfOther(
   services: PaymentServices,
   { id, orderId }: AttemptRow,
-): Promise<{ attempt: Attempt; start: Start }> {
+): Promise<{ attempt: Attempt; start: CheckoutStart }> {
   for (let waited = 0; waited < START_MS; waited += START_POLL_MS) {
     const attempt = (await findAttempts(services.db, orderId)).find((one) => one.id === id);
     const start = attempt && startedOf(attempt).start;
@@ -235,7 +235,7 @@ async function startOfOther(
 }
 
 /** Nothing to pay: no provider involved. */
-async function startFree(services: PaymentServices, order: Order): Promise<{ attempt: Attempt; start: Start }> {
+async function startFree(services: PaymentServices, order: Order): Promise<{ attempt: Attempt; start: CheckoutStart }> {
   if (order.totalCents > 0 || isCardCheck(order)) throw new DomainError('invalidParam', 'this is not free');
   const attempt = await writeAttempt(services, order, { gateway: 'free', method: 'none', remoteIp: null });
   await recordFacts(services, [ownFact(attempt, 'paid', { source: 'return', now: services.clock() })]);
@@ -253,7 +253,7 @@ export async function startAttempt(
   services: PaymentServices,
   payer: Payer,
   asked: AskedAttempt,
-): Promise<{ attempt: Attempt; start: Start }> {
+): Promise<{ attempt: Attempt; start: CheckoutStart }> {
   const pressedAt = services.clock();
   const [order, attempts] = await Promise.all([
     ownOrder(services, payer, asked.orderId),

@@ -1,11 +1,12 @@
-import type { GatewayAttempt, Start, StoredCard } from '#domain/payments/gateway.types.ts';
+import type { CheckoutStart } from '#domain/payments/checkout.rules.ts';
+import type { GatewayAttempt, StoredCard } from '#domain/payments/gateway.types.ts';
 import { isCardCheck } from '#domain/payments/payments.rules.ts';
 import type { AttemptRow } from '#domain/payments/payments.store.ts';
 import type { Order } from '#domain/payments/payments.types.ts';
 
 /** What is stored from the start of an attempt, for reloads and later steps. */
 interface StartedRecord {
-  start?: Start;
+  start?: CheckoutStart;
   /** From the provider, for the server only. */
   secret?: Record<string, unknown>;
   isPhone?: boolean;

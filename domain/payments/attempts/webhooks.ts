@@ -9,7 +9,7 @@ import { isAttemptNumber } from '#domain/payments/payments.rules.ts';
 import { bringForward, findAttemptByNumber } from '#domain/payments/payments.store.ts';
 import type { PaymentServices, SeenFact } from '#domain/payments/payments.types.ts';
 import { recordFacts, recordFactsIn } from '#domain/payments/facts/record-facts.ts';
-import { resultPathOf } from '#domain/payments/orders/result-path.rules.ts';
+import { resultPathOf } from '#domain/payments/checkout.rules.ts';
 
 /** A notice as stored in the inbox. */
 interface ReadNotice {

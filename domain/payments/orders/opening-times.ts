@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
+import { PROVIDERS } from '#shared/payment-enums.ts';
 import { orders, paymentAttempts, paymentFacts } from '#db/tables/payments.ts';
 
 export const SHOWN_DAYS = 30;
@@ -32,7 +33,7 @@ export async function openingTimesSince(db: Db, since: Date): Promise<OpeningTim
       from ${paymentFacts} f
         join ${paymentAttempts} a on a.id = f.attempt_id and a.amount_cents = f.cents
         join ${orders} o on o.id = a.order_id
-      where f.gateway in ('paydollar', 'mpgs', 'payme', 'eft', 'jetco') and f.kind = 'paid'
+      where f.gateway in ${PROVIDERS} and f.kind = 'paid'
         and f.source in ('notice', 'query', 'return')
         and f.at > ${from}::timestamptz - ${TOLD_WITHIN}::interval and o.fulfilled_at > ${from}::timestamptz
       group by o.id

@@ -4,7 +4,8 @@ import type { Asker, Payer } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { findFacts, findRefunds, findRefusals, findReturning } from '#domain/payments/facts/facts.store.ts';
-import type { GatewayName, PaymentMethod, Start } from '#domain/payments/gateway.types.ts';
+import type { CheckoutStart } from '#domain/payments/checkout.rules.ts';
+import type { GatewayName, PaymentMethod } from '#domain/payments/gateway.types.ts';
 import {
   isAttemptNumber,
   isOwn,
@@ -46,7 +47,7 @@ export async function resultOf(
 }
 
 /** An order for its pages, with the named attempt or else the newest. */
-export interface PaymentView {
+export interface FoundPayment {
   order: Order;
   /** Cents being refunded, not yet confirmed. */
   returningCents: number;
@@ -60,7 +61,7 @@ export interface PaymentView {
     /** The provider's own words on refusal. */
     refusal: Record<string, unknown> | null;
     /** How the browser continues, while possible; for the buyer only. */
-    start: Start | null;
+    start: CheckoutStart | null;
   } | null;
 }
 
@@ -72,7 +73,7 @@ interface Seen {
   now: Date;
 }
 
-function viewOf(order: Order, { attempt, refusal, returningCents, isAskers, now }: Seen): PaymentView {
+function viewOf(order: Order, { attempt, refusal, returningCents, isAskers, now }: Seen): FoundPayment {
   if (!attempt) return { order, returningCents, attempt: null };
   const { number, gateway, method, state, createdAt, expiresAt } = attempt;
   const isOpen = isAskers && order.state === 'open' && mayTakeMoney(attempt, now);
@@ -85,7 +86,7 @@ export async function findPayment(
   services: Pick<PaymentServices, 'db' | 'clock'>,
   asker: Asker,
   asked: { orderId: number } | { number: string; hasTicket?: boolean },
-): Promise<PaymentView | null> {
+): Promise<FoundPayment | null> {
   const { db } = services;
   const named = 'number' in asked && isAttemptNumber(asked.number) ? await findAttemptByNumber(db, asked.number) : null;
   const orderId = 'orderId' in asked ? asked.orderId : (named?.orderId ?? 0);
@@ -105,7 +106,7 @@ export async function listPayments(
   services: Pick<PaymentServices, 'db' | 'clock'>,
   payer: Payer,
   limit: number,
-): Promise<PaymentView[]> {
+): Promise<FoundPayment[]> {
   const { db } = services;
   const orders = await findWholeOrdersOf(db, payer, Math.min(limit, MAX_LISTED));
   const attempts = await findNewestAttempts(
@@ -134,7 +135,7 @@ export async function listPayments(
 export async function findOpenPayment(
   services: Pick<PaymentServices, 'db' | 'clock'>,
   actor: Extract<Payer, { kind: 'member' }>,
-): Promise<PaymentView | null> {
+): Promise<FoundPayment | null> {
   const open = (await listOrders(services.db, actor.memberId)).find(({ state }) => state === 'open');
   return open ? findPayment(services, actor, { orderId: open.id }) : null;
 }

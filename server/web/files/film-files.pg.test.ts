@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { importMade, madeFilm, type MadeFilm } from '#domain/film-making/film-making.ts';
 import { createFileStorage } from '#server/outside/disk/file-storage.ts';
 import { fenceCalls, frameworkErrors, installErrors } from '#server/web/errors.ts';
-import { filmPicturePath } from '#shared/paths/film-paths.ts';
+import { filmPicturePath } from '#shared/paths/content-paths.ts';
 import { filmTracks } from '#tests/factories/media/film.ts';
 import { memoryStorage } from '#tests/factories/media/memory-storage.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';

@@ -46,14 +46,21 @@ export const toldOf = (gateway: GatewayName, entry: BookEntry): Fact => ({
   detail: {},
 });
 
-function createFakeGateway(
+export function createFakeGateway(
   name: GatewayName,
   {
     clock,
+    methods = ['card', 'payme', 'alipay', 'jetco'],
     canQuery = true,
     canCancel = false,
     refundRepeats = true,
-  }: { clock: () => Date; canQuery?: boolean; canCancel?: boolean; refundRepeats?: boolean },
+  }: {
+    clock: () => Date;
+    methods?: Gateway['methods'];
+    canQuery?: boolean;
+    canCancel?: boolean;
+    refundRepeats?: boolean;
+  },
 ): FakeGateway {
   const book: BookEntry[] = [];
   const begun = new Map<string, number>();
@@ -74,7 +81,7 @@ function createFakeGateway(
   };
   const gateway: FakeGateway = {
     name,
-    methods: ['card', 'payme', 'alipay', 'jetco'],
+    methods,
     book,
     begun,
     mood: 'well',

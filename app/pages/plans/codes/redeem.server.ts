@@ -1,11 +1,11 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
+import { redeem, redeemable } from '#domain/buying/buying.ts';
+import { listRedemptions, type Redemption } from '#domain/promotions/promotions.ts';
 import { getMemberHistory } from '#domain/subscriptions/subscriptions.ts';
-import type { Redemption } from '#app/pages/plans/money-doors.types.ts';
 import { moneyPage, orLater, orRefusal, takePosted } from '#app/pages/plans/money-page.server.ts';
 
-const SHOWN = 50;
 const MOST_CHARS = 40;
 const NOTHING = { given: null, refusal: null, retryAfterSeconds: null };
 export const redemptionView = ({ id, name, days, productKind, usedAt }: Redemption) => ({
@@ -18,12 +18,14 @@ export const redemptionView = ({ id, name, days, productKind, usedAt }: Redempti
 
 /** A free code: what it gives is shown before it is used. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { doors, actor, siteUrl, visitor } = await moneyPage(args);
+  const { db, subscriptions, actor, now, siteUrl, visitor } = await moneyPage(args);
   const { memberId } = actor;
+  const { products } = subscriptions;
+  const { remoteIp } = visitor;
   const code = (args.url.searchParams.get('code') ?? '').slice(0, MOST_CHARS);
   const [redemptions, looked] = await Promise.all([
-    doors.listRedemptions(memberId, SHOWN),
-    code === '' ? NOTHING : orRefusal(doors.redeemable(code, { memberId, remoteIp: visitor.remoteIp })),
+    listRedemptions(db, memberId),
+    code === '' ? NOTHING : orRefusal(redeemable({ db, now, products }, code, { memberId, remoteIp })),
   ]);
   const { given, refusal, retryAfterSeconds } = looked;
   return orLater({
@@ -48,16 +50,16 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** A refusal is shown beside the code. */
 export const action = (args: ActionFunctionArgs) =>
-  takePosted(args, async ({ doors, actor, visitor }, given) => {
-    const got = await doors.redeem(actor, (given['code'] ?? '').slice(0, MOST_CHARS), visitor.remoteIp);
+  takePosted(args, async ({ subscriptions, actor, visitor }, given) => {
+    const got = await redeem(subscriptions, actor, (given['code'] ?? '').slice(0, MOST_CHARS), visitor);
     return redirect(got.gives === 'product' ? got.path : moneyPaths.redeemSuccess(), 303);
   });
 
 /** The newest redemption that granted days, and the end of all granted days, whenever the page is opened. */
 export async function doneLoader(args: LoaderFunctionArgs) {
-  const { doors, actor, db, now, siteUrl } = await moneyPage(args);
+  const { actor, db, now, siteUrl } = await moneyPage(args);
   const [redemptions, { plans }] = await Promise.all([
-    doors.listRedemptions(actor.memberId, SHOWN),
+    listRedemptions(db, actor.memberId),
     getMemberHistory(db, actor.memberId, now),
   ]);
   const newest = redemptions.find(({ days }) => days !== null);

@@ -1,51 +1,54 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { mayPay, truthOf } from '#app/pages/checkout/payment-truth.ts';
 import { deviceName } from '#domain/security-events/user-agent.rules.ts';
+import { openRenewal } from '#domain/buying/buying.ts';
+import { listOfflineApplications } from '#domain/offline-applications/offline-applications.ts';
+import { amountOf } from '#domain/payments/payments.rules.ts';
+import { listRedemptions } from '#domain/promotions/promotions.ts';
+import { listPurchases, type Purchase } from '#domain/purchases/purchases.ts';
+import { findProfile } from '#domain/subscriptions/profiles.ts';
 import { getMemberHistory } from '#domain/subscriptions/subscriptions.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import {
-  dueCents,
   isPaidHere,
   moneyPage,
   pathOf,
+  paymentView,
   pressedMethod,
   takePosted,
   toCheckout,
   usualMethod,
 } from '#app/pages/plans/money-page.server.ts';
 import { applicationView } from '#app/pages/plans/offline/offline.server.ts';
-import { paymentView } from '#app/pages/plans/payment-view.server.ts';
 import { redemptionView } from '#app/pages/plans/codes/redeem.server.ts';
-import type { Payment } from '#app/pages/plans/money-doors.types.ts';
 
-const SHOWN = { payments: 100, redemptions: 50, applications: 20 };
+const SHOWN = { payments: 100, applications: 20 };
 
 /** An order with its receipts, and the link to continue it. */
-const rowOf = (payment: Payment) => ({
+const rowOf = (payment: Purchase) => ({
   ...paymentView(payment),
-  totalCents: payment.kind === 'card_check' ? dueCents(payment) : payment.totalCents,
+  totalCents: payment.kind === 'card_check' ? amountOf(payment) : payment.totalCents,
   path: pathOf(payment),
   storyToken: payment.storyToken,
   mayPay: isPaidHere(payment) && mayPay(truthOf(payment)),
 });
 
 /** Years with payments to summarise, newest first. */
-const yearsOf = (payments: readonly Payment[]): number[] => [
+const yearsOf = (payments: readonly Purchase[]): number[] => [
   ...new Set(payments.flatMap(({ paidAt }) => (paidAt ? [Number(dayHkOf(paidAt).slice(0, 4))] : []))),
 ];
 
 /** A member's current and former plans, payments and redeemed codes, with receipts. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { doors, actor, db, now, siteUrl } = await moneyPage(args);
+  const { payments: services, methods, actor, db, now, siteUrl } = await moneyPage(args);
   const { memberId } = actor;
   const [{ plans, recurring, changes }, profile, payments, redemptions, applications] = await Promise.all([
     getMemberHistory(db, memberId, now),
-    doors.findProfile(memberId),
-    doors.listPayments(actor, SHOWN.payments),
-    doors.listRedemptions(memberId, SHOWN.redemptions),
-    doors.listOfflineApplications(memberId, SHOWN.applications),
+    findProfile({ db, now }, memberId),
+    listPurchases(services, actor, SHOWN.payments),
+    listRedemptions(db, memberId),
+    listOfflineApplications(db, memberId, SHOWN.applications),
   ]);
-  const methods = doors.listMethods();
   return {
     siteUrl,
     plans: plans.map(({ id, planName, state, startsAt, endsAt }) => ({
@@ -92,6 +95,6 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Pays a failed charge, or one due soon, with any method. */
 export const action = (args: ActionFunctionArgs) =>
   takePosted(args, async (page, given) => {
-    const way = pressedMethod(page.doors.listMethods(), given);
-    return toCheckout(page, await page.doors.openRenewal(page.actor), way);
+    const way = pressedMethod(page.methods, given);
+    return toCheckout(page, await openRenewal(page.subscriptions, page.actor, page.now), way);
   });

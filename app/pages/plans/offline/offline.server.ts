@@ -5,12 +5,19 @@ import { paths } from '#app/paths.ts';
 import { readFormBody } from '#domain/forms/forms.ts';
 import { normalizeInputs } from '#domain/forms/normalize-input.rules.ts';
 import { MAX_PICTURE_BYTES } from '#domain/forms/picture.rules.ts';
-import type { OfflineApplication } from '#app/pages/plans/money-doors.types.ts';
+import {
+  addReceipt,
+  applyOffline,
+  cancelOffline,
+  listOfflineApplications,
+  offlinePrices,
+  type ShownApplication,
+} from '#domain/offline-applications/offline-applications.ts';
 import { moneyPage, positiveInteger, orRefusal } from '#app/pages/plans/money-page.server.ts';
 
 const SHOWN = 20;
 
-export const applicationView = (one: OfflineApplication) => ({
+export const applicationView = (one: ShownApplication) => ({
   id: one.id,
   state: one.state,
   paymentMethod: one.paymentMethod,
@@ -25,43 +32,43 @@ export const applicationView = (one: OfflineApplication) => ({
 export type ApplicationView = ReturnType<typeof applicationView>;
 
 /** 1 and 2 are the same to the applicant. */
-const isPending = ({ state }: Pick<OfflineApplication, 'state'>) => state <= 2;
+const isPending = ({ state }: Pick<ShownApplication, 'state'>) => state <= 2;
 
 async function applications(args: LoaderFunctionArgs) {
   const page = await moneyPage(args);
-  const rows = await page.doors.listOfflineApplications(page.actor.memberId, SHOWN);
+  const rows = await listOfflineApplications(page.db, page.actor.memberId, SHOWN);
   return { page, rows, pending: rows.find(isPending) ?? null };
 }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { page, rows, pending } = await applications(args);
   // Withdrawn: no new applications, but existing ones show their state.
-  const { given: prices } = await orRefusal(page.doors.offlinePrices());
+  const { given: prices } = await orRefusal(offlinePrices(page));
   return {
     siteUrl: page.siteUrl,
-    prices,
+    prices: prices && { ...prices, ...page.payee },
     pending: pending && applicationView(pending),
     rows: rows.map(applicationView),
   };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { doors, actor } = await moneyPage(args);
+  const { offline, actor, now } = await moneyPage(args);
   let values: Record<string, string> = {};
   try {
     const type = args.request.headers.get('content-type');
     const body = await readFormBody(args.request.body, type, { fileBytes: MAX_PICTURE_BYTES });
     values = normalizeInputs(body.values);
     if (values['intent'] === 'cancel') {
-      await doors.cancelOffline(actor, positiveInteger(values['thing']));
+      await cancelOffline(offline, actor, positiveInteger(values['thing']));
       return redirect(paths.offlineSubscription(), 303);
     }
     const receipt = body.files.get('receipt') ?? null;
     if (values['intent'] === 'receipt') {
-      await doors.addReceipt(actor, { id: positiveInteger(values['thing']), receipt });
+      await addReceipt(offline, actor, { id: positiveInteger(values['thing']), receipt }, now);
       return redirect(paths.offlineSubscription(), 303);
     }
-    await doors.applyOffline(actor, { ...values, receipt });
+    await applyOffline(offline, actor, { ...values, receipt }, now);
     return redirect(moneyPaths.offlineSubscriptionSuccess(), 303);
   } catch (error) {
     const refused = refusedForm(error, values);

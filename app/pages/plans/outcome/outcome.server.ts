@@ -3,24 +3,24 @@ import { notFound } from '#app/params.server.ts';
 import { mayPay, resultPageFor, truthOf } from '#app/pages/checkout/payment-truth.ts';
 import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
+import { amountOf, isAttemptNumber } from '#domain/payments/payments.rules.ts';
+import { cancelOrder } from '#domain/payments/payments.ts';
+import { findOpenPurchase, findPurchase, queryPurchase, type Purchase } from '#domain/purchases/purchases.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import {
-  dueCents,
-  isAttemptNumber,
   isPaidHere,
   moneyPage,
   positiveInteger,
   orRefusal,
   pathOf,
   paymentOf,
+  paymentView,
   pressedMethod,
   takePosted,
   toCheckout,
   usualMethod,
   type MoneyPage,
 } from '#app/pages/plans/money-page.server.ts';
-import type { Payment } from '#app/pages/plans/money-doors.types.ts';
-import { paymentView } from '#app/pages/plans/payment-view.server.ts';
 
 /**
  * The outcome of an order in its current state: a visitor to an outdated page, by "back", with another browser or after
@@ -29,17 +29,17 @@ import { paymentView } from '#app/pages/plans/payment-view.server.ts';
 export async function outcomeOf(args: LoaderFunctionArgs, place: 'success' | 'failure') {
   const page = await moneyPage(args);
   const found = await paymentOf(page, args.url);
-  const payment = found && (await page.doors.findPaymentNow(page.actor, found.orderId));
+  const payment = found && (await queryPurchase(page.payments, page.actor, found.orderId));
   if (payment === null) {
     if (args.url.searchParams.has('order')) throw notFound();
     throw redirect(paths.memberHistory(), 303);
   }
   if (resultPageFor(truthOf(payment)) !== place) throw redirectDocument(pathOf(payment), 303);
-  const methods = page.doors.listMethods();
+  const { methods } = page;
   return {
     siteUrl: page.siteUrl,
     payment: paymentView(payment),
-    dueCents: dueCents(payment),
+    dueCents: amountOf(payment),
     /** A closed order is restarted on its product's page; an open one is paid with another method. */
     isOpen: isPaidHere(payment),
     methods: payment.isAutopay ? methods.filter(({ renews }) => renews) : methods,
@@ -52,28 +52,28 @@ export const failureLoader = (args: LoaderFunctionArgs) => outcomeOf(args, 'fail
 
 /** Pays an existing order, with the same method or another; it may have been paid since the page was loaded. */
 async function payOrder(page: MoneyPage, orderId: number, given: Record<string, string>): Promise<Response> {
-  const payment = await page.doors.findPayment(page.actor, { orderId });
+  const payment = await findPurchase(page.payments, page.actor, { orderId });
   if (payment === null) throw new DomainError('dataNotFound');
   if (payment.kind === 'offline_subscription') return redirect(paths.offlineSubscription(), 303);
   if (resultPageFor(truthOf(payment)) === 'success') return redirectDocument(pathOf(payment), 303);
-  return toCheckout(page, { orderId, totalCents: dueCents(payment) }, pressedMethod(page.doors.listMethods(), given));
+  return toCheckout(page, { orderId, totalCents: amountOf(payment) }, pressedMethod(page.methods, given));
 }
 
 export const payAgain = (args: ActionFunctionArgs) =>
   takePosted(args, (page, given) => payOrder(page, positiveInteger(given['order']), given));
 
 /** An abandoned order, with its providers' current state. */
-async function leftPayment({ doors, actor }: MoneyPage, url: URL): Promise<Payment | null> {
+async function leftPayment({ payments, actor }: MoneyPage, url: URL): Promise<Purchase | null> {
   // A provider names the attempt.
   const number = url.searchParams.get('Ref');
   const find = () => {
-    if (url.searchParams.has('order')) return paymentOf({ doors, actor }, url);
+    if (url.searchParams.has('order')) return paymentOf({ payments, actor }, url);
     return number !== null && isAttemptNumber(number)
-      ? doors.findPayment(actor, { number, ticket: null })
-      : doors.findOpenPayment(actor);
+      ? findPurchase(payments, actor, { number })
+      : findOpenPurchase(payments, actor);
   };
   const found = await find();
-  return found && doors.findPaymentNow(actor, found.orderId);
+  return found && queryPurchase(payments, actor, found.orderId);
 }
 
 /**
@@ -87,8 +87,7 @@ export async function leftLoader(args: LoaderFunctionArgs) {
   if (payment?.kind === 'offline_subscription') throw redirect(paths.offlineSubscription(), 303);
   const isOpen = payment?.state === 'open';
   if (isOpen && !mayPay(truthOf(payment))) throw redirectDocument(pathOf(payment), 303);
-  const all = page.doors.listMethods();
-  const methods = payment?.isAutopay ? all.filter(({ renews }) => renews) : all;
+  const methods = payment?.isAutopay ? page.methods.filter(({ renews }) => renews) : page.methods;
   return {
     siteUrl: page.siteUrl,
     payment: payment && paymentView(payment),
@@ -97,7 +96,7 @@ export async function leftLoader(args: LoaderFunctionArgs) {
     isNew: isOpen && payment.attempt === null,
     /** A due renewal is stopped through the plan, never cancelled alone: its card would no longer be charged. */
     mayCancel: isOpen && payment.kind !== 'renewal',
-    dueCents: payment ? dueCents(payment) : 0,
+    dueCents: payment ? amountOf(payment) : 0,
     methods,
     method: payment?.attempt?.method ?? usualMethod(methods, args.request)?.method ?? null,
   };
@@ -107,10 +106,10 @@ export const leftAction = (args: ActionFunctionArgs) =>
   takePosted(args, async (page, given) => {
     const orderId = positiveInteger(given['order']);
     if (given['intent'] === 'pay') return payOrder(page, orderId, given);
-    if ((await page.doors.findPayment(page.actor, { orderId }))?.kind === 'renewal')
+    if ((await findPurchase(page.payments, page.actor, { orderId }))?.kind === 'renewal')
       return redirect(moneyPaths.stopRecurring(), 303);
-    const { refusal } = await orRefusal(page.doors.cancelOrder(page.actor, orderId));
-    const payment = await page.doors.findPayment(page.actor, { orderId });
+    const { refusal } = await orRefusal(cancelOrder(page.payments, page.actor, orderId));
+    const payment = await findPurchase(page.payments, page.actor, { orderId });
     // Its provider may report it as paid meanwhile: then that is shown.
     if (payment === null || (refusal !== null && payment.state === 'open'))
       return redirect(paths.memberMessage('transactionProcessing'), 303);

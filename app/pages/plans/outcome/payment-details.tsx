@@ -7,7 +7,7 @@ import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { moneyHk } from '#shared/money.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
-import type { PaymentView } from '#app/pages/plans/payment-view.server.ts';
+import type { PaymentView } from '#app/pages/plans/money-page.server.ts';
 import account from '#app/pages/account/account.module.css';
 import styles from '#app/pages/plans/plans.module.css';
 

@@ -5,17 +5,21 @@ import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { isFreshForPayment } from '#domain/auth/auth.ts';
 import { getProfile } from '#domain/members/members.ts';
+import { findPurchase } from '#domain/purchases/purchases.ts';
+import { changePlan, keepPlan, quotePlanChange } from '#domain/renewals/renewals.ts';
+import { findProfile } from '#domain/subscriptions/profiles.ts';
+import { listPlans } from '#domain/subscriptions/subscriptions.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import {
   moneyPage,
   positiveInteger,
   orRefusal,
   pathOf,
+  planView,
   takePosted,
   type MoneyPage,
 } from '#app/pages/plans/money-page.server.ts';
 import { outcomeOf } from '#app/pages/plans/outcome/outcome.server.ts';
-import { planView } from '#app/pages/plans/payment-view.server.ts';
 
 /** Proof of ownership required before changing a card or plan. */
 export async function proofOf({ members, actor, now }: MoneyPage): Promise<ReauthenticationNeed> {
@@ -27,17 +31,13 @@ export async function proofOf({ members, actor, now }: MoneyPage): Promise<Reaut
 /** Change of plan, with the difference shown before confirmation. */
 export async function loader(args: LoaderFunctionArgs) {
   const page = await moneyPage(args);
-  const { doors, actor, siteUrl } = page;
-  const [all, profile, proof] = await Promise.all([
-    doors.listPlans(),
-    doors.findProfile(actor.memberId),
-    proofOf(page),
-  ]);
+  const { actor, siteUrl } = page;
+  const [all, profile, proof] = await Promise.all([listPlans(page), findProfile(page, actor.memberId), proofOf(page)]);
   const plans = all.filter(({ id, periodMonths }) => periodMonths !== null && id !== profile?.planId);
   const asked = positiveInteger(args.url.searchParams.get('plan'));
   const plan = plans.find(({ id }) => id === asked) ?? plans[0] ?? null;
   const { given: quote, refusal } = plan
-    ? await orRefusal(doors.quotePlanChange(actor.memberId, plan.id))
+    ? await orRefusal(quotePlanChange(page, actor.memberId, { planId: plan.id }))
     : { given: null, refusal: null };
   return {
     siteUrl,
@@ -55,21 +55,22 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** The plan's card is charged the difference; if it is declined, the order's status page offers other methods. */
 export const action = (args: ActionFunctionArgs) =>
-  takePosted(args, async ({ doors, actor }, given) => {
+  takePosted(args, async ({ payments, subscriptions, actor, now }, given) => {
     if (given['intent'] === 'keep') {
-      await doors.keepPlan(actor, { password: given['password'] });
+      await keepPlan(subscriptions, actor, { password: given['password'] }, now);
       return redirect(paths.memberHistory(), 303);
     }
     const planId = positiveInteger(given['plan']);
     if (planId === 0) throw new DomainError('invalidParam', 'the plan does not exist');
-    const { orderId } = await doors.changePlan(actor, {
+    const asked = {
       planId,
       // 0 is a valid price.
       totalCents: Number(/^\d{1,9}$/.exec(given['total_cents'] ?? '')?.[0] ?? -1),
       password: given['password'],
       idempotencyKey: given['key'] ?? null,
-    });
-    const payment = orderId === null ? null : await doors.findPayment(actor, { orderId });
+    };
+    const { orderId } = await changePlan(subscriptions, actor, asked, now);
+    const payment = orderId === null ? null : await findPurchase(payments, actor, { orderId });
     return redirectDocument(payment ? pathOf(payment) : moneyPaths.changePlanSuccess(), 303);
   });
 
@@ -77,7 +78,7 @@ export const action = (args: ActionFunctionArgs) =>
 export async function doneLoader(args: LoaderFunctionArgs) {
   if (args.url.searchParams.has('order')) return { ...(await outcomeOf(args, 'success')), nextPlanName: null };
   const page = await moneyPage(args);
-  const profile = await page.doors.findProfile(page.actor.memberId);
+  const profile = await findProfile(page, page.actor.memberId);
   if (!profile?.nextPlanName) throw redirect(paths.memberHistory(), 303);
   return { siteUrl: page.siteUrl, payment: null, nextPlanName: profile.nextPlanName };
 }

@@ -1,7 +1,7 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router';
 import { paths } from '#app/paths.ts';
-import { moneyPage, orLater, orRefusal } from '#app/pages/plans/money-page.server.ts';
-import { planView } from '#app/pages/plans/payment-view.server.ts';
+import { findOffer } from '#domain/buying/buying.ts';
+import { moneyPage, orLater, orRefusal, planView } from '#app/pages/plans/money-page.server.ts';
 
 const MOST_CHARS = 40;
 
@@ -9,11 +9,13 @@ const MOST_CHARS = 40;
 export async function loader(args: LoaderFunctionArgs) {
   const typed = (args.url.searchParams.get('code') ?? '').trim().slice(0, MOST_CHARS);
   if (typed !== '') throw redirect(paths.promotion(typed), 303);
-  const { doors, actor, siteUrl, visitor } = await moneyPage(args);
+  const { db, now, subscriptions, actor, siteUrl, visitor } = await moneyPage(args);
   const code = (args.params['code'] ?? '').slice(0, MOST_CHARS);
   if (code === '') return orLater({ siteUrl, code, offer: null, refusal: null, retryAfterSeconds: null });
   const typing = { memberId: actor.memberId, remoteIp: visitor.remoteIp };
-  const { given, refusal, retryAfterSeconds } = await orRefusal(doors.findOffer(code, typing));
+  const { given, refusal, retryAfterSeconds } = await orRefusal(
+    findOffer({ db, now, products: subscriptions.products }, code, typing),
+  );
   const offer =
     given &&
     (given.gives === 'days'

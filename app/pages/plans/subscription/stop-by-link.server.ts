@@ -1,7 +1,8 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
-import { moneyContext, requestContext } from '#app/context.server.ts';
+import { requestContext } from '#app/context.server.ts';
 import { readPosted } from '#app/forms/posted.server.ts';
 import { moneyPaths } from '#app/money-paths.ts';
+import { stopByLink } from '#domain/renewals/renewals.ts';
 import { orRefusal } from '#app/pages/plans/money-page.server.ts';
 
 const MOST_CHARS = 100;
@@ -16,7 +17,8 @@ export function loader({ context, url }: LoaderFunctionArgs) {
 /** One press, without login: it can only stop the plan, and a mistaken stop can be undone. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const { token = '' } = await readPosted(request);
-  const { refusal } = await orRefusal(context.get(moneyContext).stopByLink(token.slice(0, MOST_CHARS)));
+  const { subscriptions, now } = context.get(requestContext);
+  const { refusal } = await orRefusal(stopByLink(subscriptions, token.slice(0, MOST_CHARS), now));
   if (refusal === null) return redirect(moneyPaths.stopByLink({ done: 'stop' }), 303);
   return { refusal };
 }

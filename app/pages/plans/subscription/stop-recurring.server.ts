@@ -1,12 +1,14 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { moneyPaths } from '#app/money-paths.ts';
+import { resumeRecurring, stopRecurring } from '#domain/renewals/renewals.ts';
+import { findProfile } from '#domain/subscriptions/profiles.ts';
 import { DomainError, RESPONSE_CODES } from '#shared/domain-error.ts';
 import { proofOf } from './change-plan.server.ts';
 import { moneyPage, takePosted } from '#app/pages/plans/money-page.server.ts';
 
 export async function loader(args: LoaderFunctionArgs) {
   const page = await moneyPage(args);
-  const [profile, proof] = await Promise.all([page.doors.findProfile(page.actor.memberId), proofOf(page)]);
+  const [profile, proof] = await Promise.all([findProfile(page, page.actor.memberId), proofOf(page)]);
   return {
     siteUrl: page.siteUrl,
     proof,
@@ -24,11 +26,11 @@ export async function loader(args: LoaderFunctionArgs) {
 const LATER = new Set<number | string>([RESPONSE_CODES.unavailable.code, 31001]);
 
 export const action = (args: ActionFunctionArgs) =>
-  takePosted(args, async ({ doors, actor }, given) => {
-    if (given['intent'] === 'resume') await doors.resumeRecurring(actor, { password: given['password'] });
+  takePosted(args, async ({ subscriptions, actor, db, now }, given) => {
+    if (given['intent'] === 'resume') await resumeRecurring(subscriptions, actor, { password: given['password'] }, now);
     else
       try {
-        await doors.stopRecurring(actor);
+        await stopRecurring(db, actor.memberId, now);
       } catch (error) {
         if (!(error instanceof DomainError) || !LATER.has(RESPONSE_CODES[error.errorName].code)) throw error;
         return redirect(moneyPaths.stopRecurringFail(), 303);
@@ -38,7 +40,7 @@ export const action = (args: ActionFunctionArgs) =>
 
 export async function failLoader(args: LoaderFunctionArgs) {
   const page = await moneyPage(args);
-  const profile = await page.doors.findProfile(page.actor.memberId);
+  const profile = await findProfile(page, page.actor.memberId);
   // It has been stopped since: no failure any more.
   if (profile === null || profile.state === 'stopped') throw redirect(moneyPaths.stopRecurring(), 303);
   /** Whether the stop is queued: then it happens without another press. */

@@ -4,6 +4,9 @@ import { returnAddress } from '#app/components/member/return-address.ts';
 import { COOKIES, readCookie } from '#app/cookies.ts';
 import { moneyPaths } from '#app/money-paths.ts';
 import { mayPay, truthOf } from '#app/pages/checkout/payment-truth.ts';
+import { archiveOffer, buyPlan, quotePlan } from '#domain/buying/buying.ts';
+import { findOpenPurchase, queryPurchase } from '#domain/purchases/purchases.ts';
+import { listPlans } from '#domain/subscriptions/subscriptions.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import {
   buyersPage,
@@ -13,41 +16,44 @@ import {
   orLater,
   orRefusal,
   pathOf,
+  paymentView,
+  planView,
   pressedMethod,
+  quoteView,
   takePosted,
   toCheckout,
   usualMethod,
   type MoneyPage,
 } from '#app/pages/plans/money-page.server.ts';
-import { paymentView, planView, quoteView } from '#app/pages/plans/payment-view.server.ts';
 
 /** Purchase of a plan: the plan, today's price, what follows, and the payment method. */
 export async function loader(args: LoaderFunctionArgs) {
   const page = await buyersPage(args);
-  const { doors, actor, siteUrl, visitor } = page;
+  const { payments, subscriptions, methods, actor, now, siteUrl, visitor } = page;
   const { searchParams } = args.url;
   const isGift = searchParams.get('gift') === '1';
   const isOffer = searchParams.get('offer') === '1' && !isGift;
   const [all, open, offer] = await Promise.all([
-    doors.listPlans(),
-    doors.findOpenPayment(actor),
-    isOffer ? orRefusal(doors.archiveOffer()) : null,
+    listPlans(page),
+    findOpenPurchase(payments, actor),
+    isOffer ? orRefusal(archiveOffer(subscriptions, now)) : null,
   ]);
-  const known = open && (await doors.findPaymentNow(actor, open.orderId));
+  const known = open && (await queryPurchase(payments, actor, open.orderId));
   // No payment for a plan is requested while another may just have been paid.
   if (known && isPaidHere(known) && known.resultPaths === null && !mayPay(truthOf(known)))
     throw redirectDocument(pathOf(known), 303);
   const plans = all.filter(({ kind }) => kind !== 'offline');
+  const given = offer?.given;
+  const offered = given ? { token: given.token, planId: given.plan.id, everyMs: given.everyMs } : null;
   const asked =
-    offer?.given?.planId ||
+    offered?.planId ||
     positiveInteger(searchParams.get('plan')) ||
     positiveInteger(readCookie(args.request.headers.get('cookie'), COOKIES.chosenPlan));
   const plan = plans.find(({ id }) => id === asked) ?? plans[0] ?? null;
   const code = (searchParams.get('code') ?? '').slice(0, 40);
   const { given: quote, refusal } = plan
-    ? await orRefusal(doors.quotePlan(actor.memberId, { planId: plan.id, code, isGift, remoteIp: visitor.remoteIp }))
+    ? await orRefusal(quotePlan(page, actor.memberId, { planId: plan.id, code, isGift, remoteIp: visitor.remoteIp }))
     : { given: null, refusal: null };
-  const methods = doors.listMethods();
   return orLater({
     siteUrl,
     plans: plans.map(planView),
@@ -58,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
     code,
     isGift,
     /** Renewed while the page is open: the price on its button is the token's (K-025). */
-    offer: offer?.given && offer.given.planId === plan?.id ? offer.given : null,
+    offer: offered?.planId === plan?.id ? offered : null,
     methods,
     method: usualMethod(methods, args.request)?.method ?? null,
     /** Idempotency key: pressing twice makes one order. */
@@ -73,12 +79,12 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 async function buy(page: MoneyPage, given: Record<string, string>, cookies: string | null): Promise<Response> {
-  const { doors, actor } = page;
+  const { subscriptions, methods, actor } = page;
   const planId = positiveInteger(given['plan']);
-  const plan = (await doors.listPlans()).find(({ id }) => id === planId);
+  const plan = (await listPlans(page)).find(({ id }) => id === planId);
   if (!plan) throw new DomainError('invalidParam', 'the plan does not exist');
   const isGift = given['gift'] === '1';
-  const way = pressedMethod(doors.listMethods(), given);
+  const way = pressedMethod(methods, given);
   return orOpenOrder(page, async () => {
     const asked = {
       planId,
@@ -90,7 +96,7 @@ async function buy(page: MoneyPage, given: Record<string, string>, cookies: stri
       idempotencyKey: given['key'] ?? null,
       returnPath: returnAddress(cookies),
     };
-    const order = await doors.buyPlan(actor, asked, page.visitor.remoteIp);
+    const order = await buyPlan(subscriptions, actor, asked, page.visitor);
     return toCheckout(page, order, way);
   });
 }

@@ -3,6 +3,7 @@ import { returnAddress } from '#app/components/member/return-address.ts';
 import { idParam } from '#app/params.server.ts';
 import { moneyPage, orOpenOrder, pressedMethod, takePosted, toCheckout } from '#app/pages/plans/money-page.server.ts';
 import { paths } from '#app/paths.ts';
+import { sellAtOnce } from '#domain/sales/sales.ts';
 
 /** The buyer: a guest logs in and returns; the address must be verified first, as the receipt is mailed. */
 async function rentersPage(args: ActionFunctionArgs) {
@@ -16,15 +17,18 @@ export const action = (args: ActionFunctionArgs) =>
   takePosted(
     args,
     async (page, given) => {
-      const way = pressedMethod(page.doors.listMethods(), given);
+      const way = pressedMethod(page.methods, given);
       return orOpenOrder(page, async () => {
+        const id = idParam(args.params['id']);
+        const promotionCode = (given['code'] ?? '').trim() || null;
         const asked = {
-          filmId: idParam(args.params['id']),
-          code: given['code'] ?? '',
+          productType: 'Premium' as const,
+          lines: [{ kind: 'premium', id, unit: null, quantity: 1, promotionCode }],
           returnPath: returnAddress(args.request.headers.get('cookie')),
         };
-        const order = await page.doors.rentFilm(page.actor, asked, page.visitor.remoteIp);
-        return toCheckout(page, order, way);
+        // Films never run out: nobody waits for their turn.
+        const { order } = await sellAtOnce(page.sales, page.actor, asked, page.visitor);
+        return toCheckout(page, { orderId: order.id, totalCents: order.totalCents }, way);
       });
     },
     () => rentersPage(args),

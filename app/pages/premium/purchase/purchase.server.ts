@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { publicPage } from '#app/cache.server.ts';
 import { toFilmCard } from '#app/components/lists/film-card.server.ts';
-import { moneyContext, requestContext } from '#app/context.server.ts';
+import { requestContext } from '#app/context.server.ts';
 import { foundOr404, idParam } from '#app/params.server.ts';
 import { VIDEOS_TAG } from '#domain/videos/videos-tags.rules.ts';
 import { getFilm, isOnSale } from '#domain/videos/videos.ts';
@@ -11,7 +11,7 @@ import { getFilm, isOnSale } from '#domain/videos/videos.ts';
  * submission.
  */
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  const { db, now, siteUrl } = context.get(requestContext);
+  const { db, now, siteUrl, paying } = context.get(requestContext);
   const film = await foundOr404(getFilm({ db, now }, idParam(params.id)));
   return {
     siteUrl,
@@ -20,10 +20,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
     rentDays: film.rentDays,
     watchHours: film.watchHours,
     isOnSale: isOnSale(film, now),
-    methods: context
-      .get(moneyContext)
-      .listMethods()
-      .map(({ method, renews }) => ({ method, renews })),
+    methods: paying.methods.map(({ method, renews }) => ({ method, renews })),
   };
 }
 

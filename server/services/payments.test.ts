@@ -1,15 +1,16 @@
 import { expect, it } from 'vitest';
 import { PROVIDERS } from '#shared/payment-enums.ts';
+import { PAYMENT_METHODS } from '#shared/payment-methods.ts';
 import { readConfig } from '#server/config.ts';
-import { waysToPay } from './money-doors.ts';
+import type { PaymentServices } from '#domain/payments/payments.ts';
+import { offeredMethods } from '#domain/purchases/purchases.ts';
 import { createEftGateway } from '#server/outside/eft/account.ts';
 import { createJetcoGateway } from '#server/outside/jetco/account.ts';
 import { createMpgsGateway } from '#server/outside/mpgs/account.ts';
 import { createPaydollarGateway } from '#server/outside/paydollar/account.ts';
 import { createPaymeGateway } from '#server/outside/payme/account.ts';
 
-function offered(env: Record<string, string>) {
-  const config = readConfig(env);
+function configured(config: ReturnType<typeof readConfig>): PaymentServices['gateways'] {
   const gateways = {
     mpgs: createMpgsGateway(config),
     payme: createPaymeGateway(config),
@@ -17,9 +18,13 @@ function offered(env: Record<string, string>) {
     jetco: createJetcoGateway(config),
     eft: createEftGateway(config),
   };
-  const there = Object.fromEntries(Object.entries(gateways).filter(([, gateway]) => gateway !== null));
+  return Object.fromEntries(Object.entries(gateways).filter(([, gateway]) => gateway !== null));
+}
+
+function offered(env: Record<string, string>) {
+  const config = readConfig(env);
   return Object.fromEntries(
-    waysToPay(there, config.PAYMENT_GATEWAYS).map(({ method, gateway, renews }) => [
+    offeredMethods(configured(config), config.PAYMENT_GATEWAYS).map(({ method, gateway, renews }) => [
       method,
       renews ? `${gateway}, renews` : gateway,
     ]),
@@ -53,4 +58,10 @@ it('goes to whoever takes a method where the one that is named does not, and off
     alipay: 'eft',
     jetco: 'jetco',
   });
+});
+
+it('has in the table of methods whatever an adapter takes', () => {
+  const config = readConfig({ EFT_METHODS: 'alipay,wechat,jetco' });
+  for (const { name, methods } of Object.values(configured(config)))
+    for (const method of methods) expect(PAYMENT_METHODS[method].gateways, `${method} by ${name}`).toContain(name);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { formatNumber } from '#domain/payments/payments.rules.ts';
-import { resultPathOf } from './result-path.rules.ts';
+import { formatNumber } from './payments.rules.ts';
+import { resultPathOf } from './checkout.rules.ts';
 
 const now = new Date('2026-11-21T12:00:00+08:00');
 
