@@ -43,6 +43,9 @@ function styleSheetOf(id: string): string {
   // Home shows the chart's first places.
   if (/\/chart-list\.module/.test(id)) return 'style-home';
   if (/\/(components\/lists|pages\/(articles|news))\//.test(id)) return 'style-lists';
+  // Of one campaign alone.
+  const face = /\/pages\/campaigns\/([\w-]+)\//.exec(id)?.[1];
+  if (face) return `style-campaign-${face}`;
   return `style-${areaOf(id)}`;
 }
 
@@ -64,7 +67,7 @@ const CHUNKS = [
     test: new RegExp(
       `/(app|shared)/(?!pages/|${FORMS}|${OF_MEMBERS}|${OF_LISTS}|${OF_REPLAYS}|${OF_LIBRARY}|${OF_REFUSALS}|${OF_MONEY}|${OF_SCREEN}|${OF_CAMPAIGNS}|${NOT_FOR_ALL})`,
     ),
-    minShareCount: 6,
+    minShareCount: 5,
     priority: 50,
   },
   { name: 'forms', test: new RegExp(`/app/(${FORMS})|/domain/forms/`), minShareCount: 2, priority: 40 },

@@ -1,9 +1,13 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router';
+import { campaignPaths } from '#app/campaign-paths.ts';
+import { CAMPAIGNS } from '#app/pages/campaigns/campaign-table.ts';
 import { paths } from '#app/paths.ts';
 import { moneyPage, orLater, orRefusal } from '#app/pages/plans/money-page.server.ts';
 import { planView } from '#app/pages/plans/payment-view.server.ts';
 
 const MOST_CHARS = 40;
+/** Campaigns sell on their own pages. */
+const CAMPAIGN_PLACES = CAMPAIGNS.map(({ name, words }) => ({ campaign: words.name, path: campaignPaths.root(name) }));
 
 /** The offer of a link or code. A typed code redirects to the page of its offer. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -23,8 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
             gives: given.gives,
             name: given.name,
             endsAtMs: given.endsAt.getTime(),
-            path: given.path,
-            isCampaign: given.kind === 'campaign',
+            soldAt: given.kind === 'campaign' ? CAMPAIGN_PLACES : [{ campaign: null, path: given.path }],
             isFree: given.isFree,
             code: given.code,
           }
