@@ -55,10 +55,10 @@ function styleSheetOf(id: string): string {
 const CHUNKS = [
   { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 90 },
   { name: styleSheetOf, test: /\/app\/[\w./-]+\.css$/, priority: 80 },
-  // The root of every page.
+  // The root of every page, and what most pages load for members: as a part of `frame` it would make all of them larger.
   {
     name: 'shell',
-    test: /\/app\/(root|cookies|storage-keys|paths|components\/shell\/|layouts\/blank-frame|pages\/errors\/(error-page|page-fault)|player\/(player-host|player\.(store|state)|use-player|sounding-section|bar\/player-bar))/,
+    test: /\/app\/(root|cookies|storage-keys|paths|components\/(shell\/|frame\/member-watch)|layouts\/blank-frame|pages\/errors\/(error-page|page-fault)|player\/(player-host|player\.(store|state)|use-player|sounding-section|bar\/player-bar))/,
     priority: 60,
   },
   // Many pages are forms of members: what those share is no part of what everybody loads.
@@ -67,7 +67,7 @@ const CHUNKS = [
     test: new RegExp(
       `/(app|shared)/(?!pages/|${FORMS}|${OF_MEMBERS}|${OF_LISTS}|${OF_REPLAYS}|${OF_LIBRARY}|${OF_REFUSALS}|${OF_MONEY}|${OF_SCREEN}|${OF_CAMPAIGNS}|${NOT_FOR_ALL})`,
     ),
-    minShareCount: 5,
+    minShareCount: 6,
     priority: 50,
   },
   { name: 'forms', test: new RegExp(`/app/(${FORMS})|/domain/forms/`), minShareCount: 2, priority: 40 },

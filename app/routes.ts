@@ -112,7 +112,7 @@ export default [
     route('member/user/guestOrders', 'pages/checkout/guest-orders.tsx'),
     route('member/user/paymentStory', 'pages/payment-story/payment-story.tsx'),
     route('member/error/:kind', 'pages/outcomes/outcome.tsx'),
-    route('member/user/:kind', 'pages/outcomes/result.tsx'),
+    route('member/user/:kind', 'pages/outcomes/outcome.tsx', { id: 'result' }),
 
     // MEMBERS: THE ACCOUNT
     route('member/userinfo', 'pages/account/account-shell.tsx', [
