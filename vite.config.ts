@@ -43,6 +43,9 @@ function styleSheetOf(id: string): string {
   // Home shows the chart's first places.
   if (/\/chart-list\.module/.test(id)) return 'style-home';
   if (/\/(components\/lists|pages\/(articles|news))\//.test(id)) return 'style-lists';
+  // Of one campaign alone.
+  const face = /\/pages\/campaigns\/([\w-]+)\//.exec(id)?.[1];
+  if (face) return `style-campaign-${face}`;
   return `style-${areaOf(id)}`;
 }
 
@@ -52,10 +55,10 @@ function styleSheetOf(id: string): string {
 const CHUNKS = [
   { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 90 },
   { name: styleSheetOf, test: /\/app\/[\w./-]+\.css$/, priority: 80 },
-  // The root of every page.
+  // The root of every page, and what most pages load for members: as a part of `frame` it would make all of them larger.
   {
     name: 'shell',
-    test: /\/app\/(root|cookies|storage-keys|paths|components\/shell\/|layouts\/blank-frame|pages\/errors\/(error-page|page-fault)|player\/(player-host|player\.(store|state)|use-player|sounding-section|bar\/player-bar))/,
+    test: /\/app\/(root|cookies|storage-keys|paths|components\/(shell\/|frame\/member-watch)|layouts\/blank-frame|pages\/errors\/(error-page|page-fault)|player\/(player-host|player\.(store|state)|use-player|sounding-section|bar\/player-bar))/,
     priority: 60,
   },
   // Many pages are forms of members: what those share is no part of what everybody loads.

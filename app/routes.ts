@@ -1,4 +1,6 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
+import { campaignRoutes } from './pages/campaigns/campaign-routes.ts';
+import { CAMPAIGNS } from './pages/campaigns/campaign-table.ts';
 
 // The URL map of the whole site, written by hand. The order does not matter: static segments win over parameters.
 export default [
@@ -110,7 +112,7 @@ export default [
     route('member/user/guestOrders', 'pages/checkout/guest-orders.tsx'),
     route('member/user/paymentStory', 'pages/payment-story/payment-story.tsx'),
     route('member/error/:kind', 'pages/outcomes/outcome.tsx'),
-    route('member/user/:kind', 'pages/outcomes/result.tsx'),
+    route('member/user/:kind', 'pages/outcomes/outcome.tsx', { id: 'result' }),
 
     // MEMBERS: THE ACCOUNT
     route('member/userinfo', 'pages/account/account-shell.tsx', [
@@ -178,17 +180,9 @@ export default [
     // LIVE EVENTS
     route('live-event/diagnostic', 'pages/live-events/diagnostic.tsx'),
     route('live-event/:id/:name?', 'pages/live-events/live-event.tsx'),
+
     // CAMPAIGNS
-    route('cantopopcorn365days', 'pages/campaigns/popcorn/landing.tsx'),
-    route('cantopopcorn365days/payment', 'pages/campaigns/popcorn/payment.tsx'),
-    route('cantopopcorn365days/tnc', 'pages/campaigns/popcorn/terms.tsx'),
-    route('cantopopcorn365days/thankyou', 'pages/campaigns/popcorn/thanks.tsx'),
-    route('cantopopcorn365days/purchaseFailure', 'pages/campaigns/popcorn/failure.tsx'),
-    route('18c_postcard', 'pages/campaigns/postcard/landing.tsx'),
-    route('18c_postcard/payment', 'pages/campaigns/postcard/payment.tsx'),
-    route('18c_postcard/tnc', 'pages/campaigns/postcard/terms.tsx'),
-    route('18c_postcard/purchase_success', 'pages/campaigns/postcard/thanks.tsx'),
-    route('18c_postcard/purchase_fail', 'pages/campaigns/postcard/failure.tsx'),
+    ...campaignRoutes(CAMPAIGNS),
     route('campaign/reply/:code', 'pages/campaigns/reply/reply.tsx'),
 
     // AUDIENCE FIGURES

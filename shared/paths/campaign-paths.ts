@@ -1,7 +1,8 @@
 /** Addresses of campaigns and invitations, shared by mails, payments and pages; app/campaign-paths.ts includes them. */
 interface CampaignPages {
-  root: string;
-  /** Result pages for the buyer, under the root. */
+  payment: string;
+  terms: string;
+  /** Result pages for the buyer. */
   success: string;
   failure: string;
 }
@@ -11,8 +12,10 @@ const OWN_NAMES: Readonly<Record<string, Pick<CampaignPages, 'success' | 'failur
   '18c_postcard': { success: 'purchase_success', failure: 'purchase_fail' },
 };
 
-const pagesOf = (name: string): CampaignPages => ({
-  root: `/${name}`,
+/** Names of a campaign's pages, under its root. */
+export const campaignPages = (name: string): CampaignPages => ({
+  payment: 'payment',
+  terms: 'tnc',
   ...(OWN_NAMES[name] ?? { success: 'thankyou', failure: 'purchaseFailure' }),
 });
 
@@ -32,12 +35,12 @@ interface Chosen {
 }
 
 export const campaignPaths = {
-  root: (name: string) => pagesOf(name).root,
-  payment: (name: string, chosen: Chosen = {}) => `${pagesOf(name).root}/payment${query({ ...chosen })}`,
-  terms: (name: string) => `${pagesOf(name).root}/tnc`,
+  root: (name: string) => `/${name}`,
+  payment: (name: string, chosen: Chosen = {}) => `/${name}/${campaignPages(name).payment}${query({ ...chosen })}`,
+  terms: (name: string) => `/${name}/${campaignPages(name).terms}`,
   /** Status of an order, for holders of its signed link. */
   result: (name: string, result: 'success' | 'failure', token?: string) =>
-    `${pagesOf(name).root}/${pagesOf(name)[result]}${query({ token })}`,
+    `/${name}/${campaignPages(name)[result]}${query({ token })}`,
   /** Anyone with the address may reply. */
   invitation: (code: string) => `/campaign/reply/${encodeURIComponent(code)}`,
 };

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
@@ -130,4 +131,33 @@ it('answers 404 for a code that nobody has, and says what became of events that 
   expect((await words('nobody-has-this-000001'))[0]).toBe(404);
   expect((await words('demo-invitation-end-03'))[1]).toContain('回覆已截止');
   expect((await words('demo-invitation-off-04'))[1]).toContain('八號風球');
+});
+
+it('loads the styles, the drawing and the texts of its own campaign only', async () => {
+  /** Scripts and styles that a page names, with the page itself. */
+  const loaded = async (path: string): Promise<string> => {
+    const page = await (await fetch(siteUrl() + path)).text();
+    const files = [...page.matchAll(/href="(\/assets\/[\w.-]+\.(?:js|css))#?"/g)].map(([, file = '']) => file);
+    expect(files.filter((file) => file.endsWith('.css')).length).toBeGreaterThan(2);
+    return [page, ...new Set(files)]
+      .map((one) => (one === page ? page : readFileSync(`build/client${one}`, 'utf8')))
+      .join('\n');
+  };
+  /** Something of each campaign's styles, and of its landing page's texts. */
+  const popcorn = { styles: '#ffb3bd', texts: '爆谷飛到成天都係' };
+  const postcard = { styles: '#bfe8d4', texts: '十八層樓嘅唐樓' };
+  for (const [root, own, other] of [
+    ['/cantopopcorn365days', popcorn, postcard],
+    ['/18c_postcard', postcard, popcorn],
+  ] as const) {
+    const landing = await loaded(root);
+    expect(landing).toContain(own.styles);
+    expect(landing).toContain(own.texts);
+    for (const page of [landing, await loaded(`${root}/payment`), await loaded(`${root}/tnc`)]) {
+      expect(page).toContain(own.styles);
+      expect(page).not.toContain(other.styles);
+      expect(page).not.toContain(other.texts);
+    }
+    expect(await loaded(`${root}/payment`)).not.toContain(own.texts);
+  }
 });

@@ -4,7 +4,7 @@ import { publicPage } from '#app/cache.server.ts';
 import { requestContext } from '#app/context.server.ts';
 import { moneyPaths } from '#app/money-paths.ts';
 import { foundOr404 } from '#app/params.server.ts';
-import type { AskRefusal } from '#app/text/zh-hk/campaigns.ts';
+import type { AskRefusal, CampaignTerms, CampaignWords } from '#app/text/zh-hk/campaigns.ts';
 import {
   askedDetails,
   campaignTag,
@@ -15,12 +15,13 @@ import {
   type Standing,
 } from '#domain/campaigns/campaigns.ts';
 import { faultOfAsked, freeAround, daysFrom, isOpen, totalOf } from '#domain/campaigns/campaigns.rules.ts';
-import type { StandingView } from './campaign.types.ts';
 import { MAX_ID } from '#shared/ids.ts';
+import type { Campaign } from './campaign-table.ts';
+import type { StandingView } from './campaign.types.ts';
 
 // Loaders of all campaign pages: the same for everyone, so no session is read.
 
-function standingView({ campaign, status, items, takenDays }: Standing): StandingView {
+function standingView({ campaign, status, items, takenDays }: Standing, words: CampaignWords): StandingView {
   const { name, kind, endedAs, opensAt, closesAt, targetCents, collectedCents, supporters } = campaign;
   const { termsVersion, maxPerBuyer, firstDay, days } = campaign;
   return {
@@ -40,7 +41,8 @@ function standingView({ campaign, status, items, takenDays }: Standing): Standin
         id,
         kind: is,
         code,
-        name: called,
+        name: words.items[code]?.name ?? called,
+        lead: words.items[code]?.lead ?? null,
         cents,
         total,
         left,
@@ -59,39 +61,49 @@ const positiveIntegerUpTo = (given: string | null, most: number): number =>
 
 const MOST_THANKED = 300;
 
+/** Fresh for seconds only, because a call refreshes its numbers; changes by the station purge it. */
+const publicHeaders = (name: string) => publicPage({ freshSeconds: 10, tags: [campaignTag(name)] });
+
 /** The page of a campaign. */
-export async function loadLanding({ context }: LoaderFunctionArgs, name: string) {
+export async function loadLanding({ context }: LoaderFunctionArgs, { name, words }: Campaign) {
   const { db, now, siteUrl } = context.get(requestContext);
   const standing = await foundOr404(getStanding({ db, now }, name));
   const [plays, thanked] = await Promise.all([
     listPlays(db, standing.campaign),
     listThanked(db, standing.campaign, MOST_THANKED),
   ]);
-  return {
-    siteUrl,
-    standing: standingView(standing),
-    thanked,
-    plays: plays.map(({ dayHk, archiveId, startsAt, endsAt }) => ({
-      dayHk,
-      archiveId,
-      atMs: startsAt.getTime(),
-      untilMs: endsAt.getTime(),
-    })),
-  };
+  return data(
+    {
+      siteUrl,
+      title: words.title,
+      description: words.description,
+      standing: standingView(standing, words),
+      thanked,
+      plays: plays.map(({ dayHk, archiveId, startsAt, endsAt }) => ({
+        dayHk,
+        archiveId,
+        atMs: startsAt.getTime(),
+        untilMs: endsAt.getTime(),
+      })),
+    },
+    { headers: publicHeaders(name) },
+  );
 }
 
-/** Fresh for seconds only, because a call refreshes its numbers; changes by the station purge it. */
-export const landingHeaders = (name: string) => publicPage({ freshSeconds: 10, tags: [campaignTag(name)] });
-
-/** The terms in all versions that may have been accepted. */
-export async function loadTerms({ context }: LoaderFunctionArgs, name: string) {
+/** The current terms, followed by earlier versions that may have been accepted. */
+export async function loadTerms({ context }: LoaderFunctionArgs, { name, words, terms }: Campaign) {
   const { db, now, siteUrl } = context.get(requestContext);
   const { campaign } = await foundOr404(getStanding({ db, now }, name));
-  return { siteUrl, name, version: campaign.termsVersion };
+  const isCurrent = ({ version }: CampaignTerms) => version === campaign.termsVersion;
+  const versions = [...terms.filter(isCurrent), ...terms.filter((one) => !isCurrent(one))];
+  return data(
+    { siteUrl, name, title: words.name, description: words.description, versions },
+    { headers: publicHeaders(name) },
+  );
 }
 
 /** The choice, from the query. Not cached: the form contains a key of its own. */
-export async function loadPayment({ context, url }: LoaderFunctionArgs, name: string) {
+export async function loadPayment({ context, url }: LoaderFunctionArgs, { name, words }: Campaign) {
   const { db, now, siteUrl } = context.get(requestContext);
   const standing = await foundOr404(getStanding({ db, now }, name));
   const { campaign, items, takenDays } = standing;
@@ -120,7 +132,8 @@ export async function loadPayment({ context, url }: LoaderFunctionArgs, name: st
       : faultOfAsked(lines, { days, maxPerBuyer: campaign.maxPerBuyer, boughtBefore: 0 });
   return {
     siteUrl,
-    standing: standingView(standing),
+    title: words.name,
+    standing: standingView(standing, words),
     /** Idempotency key: pressing twice makes one order. */
     key: randomUUID(),
     itemId: item?.id ?? null,
@@ -147,7 +160,7 @@ export const PRIVATE_HEADERS = {
 const MOST_CHARS = 100;
 
 /** An order by its signed link, for any holder, logged in or not. */
-export async function loadTold({ context, url }: LoaderFunctionArgs, name: string) {
+export async function loadTold({ context, url }: LoaderFunctionArgs, { name, words }: Campaign) {
   const { siteUrl, members, db } = context.get(requestContext);
   const token = (url.searchParams.get('token') ?? '').slice(0, MOST_CHARS);
   const told = await tellOrder({ db, secretKey: members.secretKey }, token);
@@ -190,7 +203,16 @@ export async function loadTold({ context, url }: LoaderFunctionArgs, name: strin
       : moneyPaths.cancelPayment({ order: order.orderId }),
   };
   return data(
-    { siteUrl, name, order: shown },
+    {
+      siteUrl,
+      name,
+      title: words.name,
+      description: words.description,
+      thanks: words.thanks,
+      thanksWords: order?.supporterNo == null ? '' : words.thanksWords(order.supporterNo),
+      failure: words.failure,
+      order: shown,
+    },
     { status: token !== '' && shown === null ? 404 : 200, headers: PRIVATE_HEADERS },
   );
 }

@@ -21,7 +21,9 @@ export interface ItemView {
   id: number;
   kind: 'tier' | 'goods' | 'delivery' | 'extra';
   code: string;
+  /** In the campaign's words. */
   name: string;
+  lead: string | null;
   cents: number;
   total: number | null;
   left: number | null;
@@ -29,10 +31,4 @@ export interface ItemView {
   choosesDay: boolean;
   isSent: boolean;
   reach: 'here' | 'locker' | 'abroad' | 'fetched' | null;
-}
-
-/** Texts of one campaign. */
-export interface CampaignWords {
-  items: Readonly<Record<string, { name: string; lead: string }>>;
-  status: Readonly<Record<number, { title: string; words: string }>>;
 }

@@ -1,6 +1,6 @@
-import { campaignText } from '#app/text/zh-hk/campaigns.ts';
+import { campaignText, type CampaignWords } from '#app/text/zh-hk/campaigns.ts';
 import { CampaignStatus } from '#domain/campaigns/campaigns.rules.ts';
-import type { CampaignWords, StandingView } from './campaign.types.ts';
+import type { StandingView } from './campaign.types.ts';
 import styles from './campaign.module.css';
 
 /** Which of the six states it is in, in the campaign's words, with its result and the relevant time. */

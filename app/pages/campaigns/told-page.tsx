@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useActionData } from 'react-router';
 import { campaignPaths } from '#app/campaign-paths.ts';
 import { Form } from '#app/forms/form.tsx';
@@ -116,27 +115,24 @@ export function ToldPage({
   order,
   thanks,
   thanksWords,
-  art,
 }: {
   name: string;
   order: Order | null;
   thanks: string;
-  thanksWords: (no: number) => string;
-  /** The design's banner above the thanks. */
-  art?: ReactNode;
+  thanksWords: string;
 }) {
   const isPaid = order !== null && order.supporterNo !== null;
   // No thanks or questions for a fully refunded order.
   const isKept = isPaid && (order.returned === null || order.returned.cents < order.totalCents);
   return (
     <div className={styles.card}>
-      {isKept && art}
+      {isKept && <div className={styles.stripe} aria-hidden="true" />}
       <h1>{order === null ? text.noneTitle : isKept ? thanks : isPaid ? text.backTitle : text.waitingTitle}</h1>
       {order === null && <p>{text.none}</p>}
       {order !== null && !isPaid && <p role="status">{text.waiting}</p>}
       {order !== null && (
         <>
-          {isKept && order.supporterNo !== null && <p>{thanksWords(order.supporterNo)}</p>}
+          {isKept && <p>{thanksWords}</p>}
           <dl className={styles.sums}>
             {order.lines.map((line) => (
               <div key={`${line.name} ${line.unit ?? ''}`}>
@@ -199,7 +195,7 @@ export function FailurePage({ name, title, order }: { name: string; title: strin
   const words = campaignText.failure;
   // A late payment is shown as it is.
   if (order !== null && order.supporterNo !== null)
-    return <ToldPage name={name} order={order} thanks={text.waitingTitle} thanksWords={() => ''} />;
+    return <ToldPage name={name} order={order} thanks={text.waitingTitle} thanksWords="" />;
   return (
     <div className={styles.card}>
       <h1>{title}</h1>

@@ -39,7 +39,7 @@ async function leadOnWhereKnown({ context }: LoaderFunctionArgs): Promise<void> 
 /**
  * `/member/error/…` (R-149). Only messages for missing things have their status: a link must not report a server fault.
  */
-export async function outcomeLoader(args: LoaderFunctionArgs) {
+async function loadMessage(args: LoaderFunctionArgs) {
   const kind = MESSAGE_PAGE_KINDS.find((known) => known === args.params.kind);
   if (!kind) throw notFound();
   if (kind === 'transactionProcessing') await leadOnWhereKnown(args);
@@ -56,7 +56,7 @@ export async function outcomeLoader(args: LoaderFunctionArgs) {
 }
 
 /** `/member/user/…` result pages (R-152). */
-export async function resultLoader(args: LoaderFunctionArgs) {
+async function loadResult(args: LoaderFunctionArgs) {
   const kind = GUEST_RESULT_KINDS.find((known) => known === args.params.kind);
   if (!kind) throw notFound();
   const visitor = await visitorOf(args);
@@ -68,3 +68,6 @@ export async function resultLoader(args: LoaderFunctionArgs) {
     asksToWrite: false,
   };
 }
+
+export const loader = (args: LoaderFunctionArgs) =>
+  args.pattern.endsWith('/error/:kind') ? loadMessage(args) : loadResult(args);

@@ -1,9 +1,9 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { shell } from '#app/text/zh-hk/shell.ts';
 import { OutcomePage } from './outcome-page.tsx';
-import type { outcomeLoader as loader } from './outcome.server.ts';
+import type { loader } from './outcome.server.ts';
 
-export { outcomeLoader as loader } from './outcome.server.ts';
+export { loader } from './outcome.server.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => [
   { title: `${loaderData?.title ?? ''}｜${shell.siteName}` },

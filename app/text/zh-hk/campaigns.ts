@@ -195,3 +195,18 @@ export interface CampaignTerms {
   since: string;
   clauses: readonly string[];
 }
+
+/** Texts of one campaign. */
+export interface CampaignWords {
+  name: string;
+  /** Of the landing page, with `description`, for search engines. */
+  title: string;
+  description: string;
+  /** By the item's code. */
+  items: Readonly<Record<string, { name: string; lead: string }>>;
+  /** By `CampaignStatus`. */
+  status: Readonly<Record<number, { title: string; words: string }>>;
+  thanks: string;
+  thanksWords: (no: number) => string;
+  failure: string;
+}

@@ -107,7 +107,7 @@ export const plansText = {
     take: (name: string) => `用優惠訂閱 ${name}`,
     days: (days: number) => `免費使用節目重溫 ${days} 日`,
     product: (code: string) => `付款時填寫優惠碼 ${code}，便會扣減。由這裏前往，會代你填上。`,
-    campaigns: { cantopopcorn365days: '前往粵語爆谷 365 日', '18c_postcard': '前往十八區明信片' },
+    toCampaign: (name: string) => `前往「${name}」`,
     toProduct: '去購買',
     freeProduct: '毋須付款，兌換後即屬於你。',
     redeem: '兌換',

@@ -1,6 +1,5 @@
-import { useLoaderData, type MetaFunction } from 'react-router';
+import { useLoaderData } from 'react-router';
 import { campaignPaths } from '#app/campaign-paths.ts';
-import { seo } from '#app/components/seo/seo.ts';
 import { paths } from '#app/paths.ts';
 import { popcornText as text } from '#app/text/zh-hk/campaigns-popcorn.ts';
 import { campaignText } from '#app/text/zh-hk/campaigns.ts';
@@ -12,25 +11,16 @@ import { CampaignStatus, daysFrom, perMilleOf } from '#domain/campaigns/campaign
 import { moneyHk } from '#shared/money.ts';
 import { CollectedDial } from '../collected-dial.tsx';
 import type { ItemView, StandingView } from '../campaign.types.ts';
+import type { landing } from '../matched-campaign.server.ts';
 import { StatusStrip } from '../status-strip.tsx';
 import { useStanding } from '../use-standing.ts';
 import { YearPicture } from '../year-picture.tsx';
 import engine from '../campaign.module.css';
 import { PopcornArt } from './popcorn-art.tsx';
-import type { landing } from './popcorn.server.ts';
 import styles from './popcorn.module.css';
 
-export { landing as loader, landingHeaders as headers } from './popcorn.server.ts';
-
-export const meta: MetaFunction<typeof landing> = ({ loaderData }) =>
-  loaderData
-    ? seo({
-        siteUrl: loaderData.siteUrl,
-        path: campaignPaths.root(loaderData.standing.name),
-        title: text.title,
-        description: text.description,
-      })
-    : [];
+export { landing as loader, publicHeaders as headers } from '../matched-campaign.server.ts';
+export { landingMeta as meta } from '../landing-meta.ts';
 
 /** Shares of the target at which another batch is recorded. */
 const QUARTERS = [0.25, 0.5, 0.75, 1] as const;
@@ -41,7 +31,6 @@ const isBuyable = ({ status }: StandingView): boolean =>
   status === CampaignStatus.QUOTA_REACH;
 
 function Tier({ item, standing }: { item: ItemView; standing: StandingView }) {
-  const words = text.items[item.code];
   const isFull = item.left === 0;
   const percent =
     item.total === null || item.left === null ? null : Math.round(((item.total - item.left) / item.total) * 100);
@@ -51,11 +40,11 @@ function Tier({ item, standing }: { item: ItemView; standing: StandingView }) {
       data-full={isFull || undefined}
       data-featured={item.code === 'medium' || undefined}
     >
-      <h3>{words?.name ?? item.name}</h3>
+      <h3>{item.name}</h3>
       <p className={styles.price}>{moneyHk(item.cents)}</p>
-      <p>{words?.lead}</p>
+      <p>{item.lead}</p>
       <ul>
-        {words?.perks.map((perk) => (
+        {text.items[item.code]?.perks.map((perk) => (
           <li key={perk}>
             <Icon name="check" />
             {perk}
@@ -99,9 +88,9 @@ function DayForm({ standing, days }: { standing: StandingView; days: NonNullable
       <label>
         {text.tiers}
         <select name="item">
-          {tiers.map(({ id, code, name, cents }) => (
+          {tiers.map(({ id, name, cents }) => (
             <option key={id} value={id}>
-              {text.items[code]?.name ?? name} {moneyHk(cents)}
+              {name} {moneyHk(cents)}
             </option>
           ))}
         </select>
@@ -117,7 +106,7 @@ export default function PopcornLanding() {
   const standing = useStanding(loaded);
   const { collectedCents, targetCents, supporters, days, items } = standing;
   return (
-    <div className={styles.page}>
+    <>
       <section className={`wrap ${styles.hero}`}>
         <div>
           <p className={styles.kicker}>{text.name}</p>
@@ -216,6 +205,6 @@ export default function PopcornLanding() {
           </section>
         )}
       </div>
-    </div>
+    </>
   );
 }

@@ -81,5 +81,3 @@ export function PopcornArt() {
     </svg>
   );
 }
-
-export const PopcornStripe = () => <div className={styles.stripe} aria-hidden="true" />;

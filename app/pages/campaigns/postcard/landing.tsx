@@ -1,30 +1,20 @@
-import { useLoaderData, type MetaFunction } from 'react-router';
+import { useLoaderData } from 'react-router';
 import { campaignPaths } from '#app/campaign-paths.ts';
-import { seo } from '#app/components/seo/seo.ts';
 import { postcardText as text } from '#app/text/zh-hk/campaigns-postcard.ts';
 import { campaignText } from '#app/text/zh-hk/campaigns.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import { CampaignStatus } from '#domain/campaigns/campaigns.rules.ts';
 import { moneyHk } from '#shared/money.ts';
+import type { landing } from '../matched-campaign.server.ts';
 import { StatusStrip } from '../status-strip.tsx';
 import { useStanding } from '../use-standing.ts';
 import engine from '../campaign.module.css';
 import { FLOOR_COUNT, Floors, FloorStrip, House } from './postcard-art.tsx';
-import type { landing } from './postcard.server.ts';
 import styles from './postcard.module.css';
 
-export { landing as loader, landingHeaders as headers } from './postcard.server.ts';
-
-export const meta: MetaFunction<typeof landing> = ({ loaderData }) =>
-  loaderData
-    ? seo({
-        siteUrl: loaderData.siteUrl,
-        path: campaignPaths.root(loaderData.standing.name),
-        title: text.title,
-        description: text.description,
-      })
-    : [];
+export { landing as loader, publicHeaders as headers } from '../matched-campaign.server.ts';
+export { landingMeta as meta } from '../landing-meta.ts';
 
 /** The lift descends a floor for each eighteenth sold; its lamps are one picture with the count. */
 function Lamps({ left, total }: { left: number; total: number }) {
@@ -56,7 +46,7 @@ export default function PostcardLanding() {
   const left = goods?.left ?? 0;
   const isOpen = status === CampaignStatus.CAMPAIGN_START && left > 0;
   return (
-    <div className={styles.page}>
+    <>
       <Floors />
       <div className={styles.hero}>
         <div className={`wrap ${styles.two}`}>
@@ -85,11 +75,11 @@ export default function PostcardLanding() {
               <ul className={styles.ways}>
                 {items
                   .filter(({ kind }) => kind === 'delivery')
-                  .map(({ id, code, name: called, cents }) => (
+                  .map(({ id, name: called, lead, cents }) => (
                     <li key={id}>
                       <span>
-                        <b>{text.items[code]?.name ?? called}</b>
-                        <small>{text.items[code]?.lead}</small>
+                        <b>{called}</b>
+                        <small>{lead}</small>
                       </span>
                       <span className={engine.number}>{cents === 0 ? campaignText.noCharge : moneyHk(cents)}</span>
                     </li>
@@ -124,6 +114,6 @@ export default function PostcardLanding() {
           ))}
         </ul>
       </section>
-    </div>
+    </>
   );
 }

@@ -346,5 +346,3 @@ export function FloorStrip({ at }: { at: number }) {
 }
 
 export const FLOOR_COUNT = FLOORS.length;
-
-export const PostcardStripe = () => <div className={styles.stripe} aria-hidden="true" />;

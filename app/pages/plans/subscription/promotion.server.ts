@@ -1,9 +1,13 @@
 import { redirect, type LoaderFunctionArgs } from 'react-router';
+import { campaignPaths } from '#app/campaign-paths.ts';
+import { CAMPAIGNS } from '#app/pages/campaigns/campaign-table.ts';
 import { paths } from '#app/paths.ts';
 import { findOffer } from '#domain/buying/buying.ts';
 import { moneyPage, orLater, orRefusal, planView } from '#app/pages/plans/money-page.server.ts';
 
 const MOST_CHARS = 40;
+/** Campaigns sell on their own pages. */
+const CAMPAIGN_PLACES = CAMPAIGNS.map(({ name, words }) => ({ campaign: words.name, path: campaignPaths.root(name) }));
 
 /** The offer of a link or code. A typed code redirects to the page of its offer. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -25,8 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
             gives: given.gives,
             name: given.name,
             endsAtMs: given.endsAt.getTime(),
-            path: given.path,
-            isCampaign: given.kind === 'campaign',
+            soldAt: given.kind === 'campaign' ? CAMPAIGN_PLACES : [{ campaign: null, path: given.path }],
             isFree: given.isFree,
             code: given.code,
           }

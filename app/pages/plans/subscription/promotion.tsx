@@ -1,6 +1,5 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
-import { campaignPaths } from '#app/campaign-paths.ts';
 import { keepCode } from '#app/components/member/kept-code.ts';
 import { paths } from '#app/paths.ts';
 import { lastDayWords } from '#app/text/zh-hk/account.ts';
@@ -20,12 +19,6 @@ type Offer = NonNullable<Awaited<ReturnType<typeof loader>>['data']['offer']>;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => ownMeta(loaderData, paths.promotion(), text);
 
-/** Where the discounted product is sold: campaigns sell on their own pages. */
-function placesOf({ isCampaign, path }: Extract<Offer, { gives: 'product' }>): { words: string; path: string }[] {
-  if (!isCampaign) return [{ words: text.toProduct, path }];
-  return Object.entries(text.campaigns).map(([name, words]) => ({ words, path: campaignPaths.root(name) }));
-}
-
 function Offered({ offer, code }: { offer: Offer; code: string }) {
   return (
     <div className={styles.plan}>
@@ -35,9 +28,9 @@ function Offered({ offer, code }: { offer: Offer; code: string }) {
         <>
           <p>{text.product(offer.code)}</p>
           <p className={styles.actions}>
-            {placesOf(offer).map(({ words, path }) => (
+            {offer.soldAt.map(({ campaign, path }) => (
               <ButtonLink key={path} tone="cta" href={path} onClick={() => keepCode(offer.code)}>
-                {words}
+                {campaign === null ? text.toProduct : text.toCampaign(campaign)}
               </ButtonLink>
             ))}
           </p>

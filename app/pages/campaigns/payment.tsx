@@ -1,10 +1,11 @@
-import { useEffect, useState, type ReactNode } from 'react';
-import { useActionData } from 'react-router';
+import { useEffect, useState } from 'react';
+import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { campaignPaths } from '#app/campaign-paths.ts';
 import { CodeField } from '#app/components/member/code-field.tsx';
 import type { QuotedSale } from '#app/components/member/use-sale-quote.ts';
 import { useMember } from '#app/components/frame/member-state.ts';
 import { MemberWatch } from '#app/components/frame/member-watch.ts';
+import { seo } from '#app/components/seo/seo.ts';
 import { BoxField } from '#app/forms/choice-fields.tsx';
 import { EmailField } from '#app/forms/email-field.tsx';
 import { FormField } from '#app/forms/form-field.tsx';
@@ -28,13 +29,27 @@ import {
 import { daysFrom } from '#domain/campaigns/campaigns.rules.ts';
 import type { FieldFault } from '#domain/forms/fields.rules.ts';
 import { moneyHk } from '#shared/money.ts';
-import type { CampaignWords, StandingView } from './campaign.types.ts';
+import type { StandingView } from './campaign.types.ts';
 import { DetailsFields, detailsLabels } from './details-fields.tsx';
+import type { payment } from './matched-campaign.server.ts';
 import type { PressReply } from './press.server.ts';
 import { YearPicture } from './year-picture.tsx';
 import styles from './campaign.module.css';
 
+export { pay as action, payment as loader } from './matched-campaign.server.ts';
+
 const text = campaignText.payment;
+
+export const meta: MetaFunction<typeof payment> = ({ loaderData }) =>
+  loaderData
+    ? seo({
+        siteUrl: loaderData.siteUrl,
+        path: campaignPaths.payment(loaderData.standing.name),
+        title: `${text.title} ${loaderData.title}`,
+        description: text.description,
+        robots: 'noindex',
+      })
+    : [];
 
 /** Optional additional amounts, in units of ten dollars. */
 const EXTRAS = [1, 2, 5, 10, 50] as const;
@@ -87,7 +102,7 @@ function DayChoice({ standing, itemId }: { standing: StandingView; itemId: numbe
 }
 
 /** Obstacles to payment, shown before anything is asked for. */
-function Stopped({ loaded, words, back }: { loaded: Loaded; words: CampaignWords; back: string }) {
+function Stopped({ loaded, back }: { loaded: Loaded; back: string }) {
   const { fault, day, isTaken, near, itemId, standing } = loaded;
   const { name } = standing;
   const item = standing.items.find(({ id }) => id === itemId);
@@ -98,7 +113,7 @@ function Stopped({ loaded, words, back }: { loaded: Loaded; words: CampaignWords
       <h1>{fault === 'closed' ? text.closed : asksDay ? campaignText.chooseDay : text.title}</h1>
       {isUnchosen ? (
         <p>
-          {words.items[item.code]?.name ?? item.name} {moneyHk(item.cents)}
+          {item.name} {moneyHk(item.cents)}
         </p>
       ) : (
         <p role="status">{isTaken && day !== null ? text.dayTaken(day) : fault && campaignText.refusals[fault]}</p>
@@ -129,7 +144,7 @@ function Stopped({ loaded, words, back }: { loaded: Loaded; words: CampaignWords
 }
 
 /** Choices that change the total are in the URL, so they work without scripts and with the back button. */
-function GoodsChoice({ loaded, words }: { loaded: Loaded; words: CampaignWords }) {
+function GoodsChoice({ loaded }: { loaded: Loaded }) {
   const { standing, itemId, quantity, deliveryId } = loaded;
   const item = standing.items.find(({ id }) => id === itemId);
   if (item?.kind !== 'goods') return null;
@@ -151,12 +166,12 @@ function GoodsChoice({ loaded, words }: { loaded: Loaded; words: CampaignWords }
         <legend>{text.delivery}</legend>
         {standing.items
           .filter(({ kind }) => kind === 'delivery')
-          .map(({ id, code, name, cents }) => (
+          .map(({ id, name, lead, cents }) => (
             <label key={id} className={styles.way}>
               <input type="radio" name="delivery" value={id} defaultChecked={id === deliveryId} />
               <span>
-                <b>{words.items[code]?.name ?? name}</b>
-                <small>{words.items[code]?.lead}</small>
+                <b>{name}</b>
+                <small>{lead}</small>
               </span>
               <span className={styles.number}>{cents === 0 ? campaignText.noCharge : moneyHk(cents)}</span>
             </label>
@@ -171,12 +186,10 @@ function GoodsChoice({ loaded, words }: { loaded: Loaded; words: CampaignWords }
 
 function Sums({
   loaded,
-  words,
   extra,
   reducedCents,
 }: {
   loaded: Loaded;
-  words: CampaignWords;
   extra: number;
   /** Total with a code. */
   reducedCents: number | null;
@@ -186,19 +199,18 @@ function Sums({
   const delivery = standing.items.find(({ id }) => id === deliveryId);
   const more = standing.items.find(({ id }) => id === extraId);
   if (!item) return null;
-  const itemName = (one: { code: string; name: string }) => words.items[one.code]?.name ?? one.name;
   return (
     <dl className={styles.sums}>
       <div>
         <dt>
-          {quantity > 1 ? `${itemName(item)} × ${quantity}` : itemName(item)}
+          {quantity > 1 ? `${item.name} × ${quantity}` : item.name}
           {day !== null && <small>{timeText.fullDate(day)}</small>}
         </dt>
         <dd>{moneyHk(item.cents * quantity)}</dd>
       </div>
       {delivery && (
         <div>
-          <dt>{itemName(delivery)}</dt>
+          <dt>{delivery.name}</dt>
           <dd>{delivery.cents === 0 ? campaignText.noCharge : moneyHk(delivery.cents)}</dd>
         </div>
       )}
@@ -231,16 +243,7 @@ function saleOf({ standing, itemId, quantity, day, deliveryId, extraId }: Loaded
 }
 
 /** Payment of a campaign: choice, buyer, and delivery. The card or wallet step is a separate document. */
-export function PaymentPage({
-  loaded,
-  words,
-  art,
-}: {
-  loaded: Loaded;
-  words: CampaignWords;
-  /** The design's edge of the card. */
-  art?: ReactNode;
-}) {
+function Payment({ loaded }: { loaded: Loaded }) {
   const reply = useActionData<PressReply>();
   const member = useMember();
   const { standing, itemId, day, quantity, deliveryId, extraId, key, asked, fault } = loaded;
@@ -254,7 +257,7 @@ export function PaymentPage({
   }, [mailedTo]);
   const back = campaignPaths.root(name);
   if (fault !== null || loaded.isTaken || itemId === null)
-    return <Stopped loaded={{ ...loaded, fault: fault ?? 'nothing' }} words={words} back={back} />;
+    return <Stopped loaded={{ ...loaded, fault: fault ?? 'nothing' }} back={back} />;
   const isMember = (member?.user ?? null) !== null;
   const proves = isMember ? null : (reply?.provesEmail ?? null);
   const more = standing.items.find(({ id }) => id === extraId);
@@ -267,10 +270,10 @@ export function PaymentPage({
   return (
     <div className={styles.card}>
       <MemberWatch />
-      {art}
+      <div className={styles.stripe} aria-hidden="true" />
       <h1>{text.title}</h1>
-      <GoodsChoice loaded={loaded} words={words} />
-      <Sums loaded={loaded} words={words} extra={extra} reducedCents={isMember ? reducedCents : null} />
+      <GoodsChoice loaded={loaded} />
+      <Sums loaded={loaded} extra={extra} reducedCents={isMember ? reducedCents : null} />
       <Form
         key={`${itemId} ${day} ${quantity} ${deliveryId}`}
         id="pay"
@@ -349,6 +352,14 @@ export function PaymentPage({
           </>
         )}
       </Form>
+    </div>
+  );
+}
+
+export default function CampaignPayment() {
+  return (
+    <div className="wrap">
+      <Payment loaded={useLoaderData<typeof payment>()} />
     </div>
   );
 }

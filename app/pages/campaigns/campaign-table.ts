@@ -1,0 +1,22 @@
+import { popcornTerms, popcornText } from '#app/text/zh-hk/campaigns-popcorn.ts';
+import { postcardTerms, postcardText } from '#app/text/zh-hk/campaigns-postcard.ts';
+import type { CampaignTerms, CampaignWords } from '#app/text/zh-hk/campaigns.ts';
+
+/** What differs between the pages of two campaigns. The rest of a campaign is its row in the database. */
+export interface Campaign {
+  /** As in the database and in the URL. */
+  name: string;
+  /** Folder of its design, with `face.tsx`, which surrounds its pages, and `landing.tsx`. */
+  face: string;
+  words: CampaignWords;
+  terms: readonly CampaignTerms[];
+}
+
+/**
+ * Every campaign that has pages. Read by the route map and by loaders, never by a component: the browser would load the
+ * texts of all campaigns.
+ */
+export const CAMPAIGNS: readonly Campaign[] = [
+  { name: 'cantopopcorn365days', face: 'popcorn', words: popcornText, terms: popcornTerms },
+  { name: '18c_postcard', face: 'postcard', words: postcardText, terms: postcardTerms },
+];

@@ -1,0 +1,15 @@
+import type { MetaFunction } from 'react-router';
+import { campaignPaths } from '#app/campaign-paths.ts';
+import { seo } from '#app/components/seo/seo.ts';
+import type { landing } from './matched-campaign.server.ts';
+
+/** Of every landing page. */
+export const landingMeta: MetaFunction<typeof landing> = ({ loaderData }) =>
+  loaderData
+    ? seo({
+        siteUrl: loaderData.siteUrl,
+        path: campaignPaths.root(loaderData.standing.name),
+        title: loaderData.title,
+        description: loaderData.description,
+      })
+    : [];

@@ -1,0 +1,10 @@
+import { Outlet } from 'react-router';
+import styles from './popcorn.module.css';
+
+export default function PopcornFace() {
+  return (
+    <div className={styles.page}>
+      <Outlet />
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import { Outlet } from 'react-router';
+import styles from './postcard.module.css';
+
+export default function PostcardFace() {
+  return (
+    <div className={styles.page}>
+      <Outlet />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { campaignPaths } from '#app/campaign-paths.ts';
+import { seo } from '#app/components/seo/seo.ts';
+import type { told } from './matched-campaign.server.ts';
+import { ToldPage } from './told-page.tsx';
+
+export { changeDetails as action, told as loader, toldHeaders as headers } from './matched-campaign.server.ts';
+
+export const meta: MetaFunction<typeof told> = ({ loaderData }) =>
+  loaderData
+    ? seo({
+        siteUrl: loaderData.siteUrl,
+        path: campaignPaths.result(loaderData.name, 'success'),
+        title: loaderData.title,
+        description: loaderData.description,
+        robots: 'none',
+      })
+    : [];
+
+export default function CampaignThanks() {
+  const { name, order, thanks, thanksWords } = useLoaderData<typeof told>();
+  return (
+    <div className="wrap">
+      <ToldPage name={name} order={order} thanks={thanks} thanksWords={thanksWords} />
+    </div>
+  );
+}
