@@ -144,7 +144,11 @@ export async function checkOut(
       if (isRefused(seen) || seen.status !== 'failure') continue;
       const at = town.now().toISOString();
       const held = await heldBy(town, bank, number);
-      if (held > 0 && !(await isHidden(town, bank, number)))
+      if (held === 0 || (await isHidden(town, bank, number))) continue;
+      // A notice that was on its way at the time of the look is no lie.
+      await town.noticesProcessed();
+      const again = await town.call<{ status: string }>('result', { memberId, number });
+      if (!isRefused(again) && again.status === 'failure')
         story.lies.push({ number, words: `${number} of ${bank} holds ${held} cents and was called failed at ${at}` });
     }
   };

@@ -105,13 +105,14 @@ export async function startTown(
     async advance(ms: number): Promise<void> {
       nowMs += ms;
       days.add(dayHkOf(new Date(nowMs)));
-      await reach(`${bankUrl}/clock?ms=${nowMs}`, { method: 'POST' });
-      // The banks' dates must not be in our future. A killed process gets the time when it restarts.
+      // Our clock moves first, as no date of a bank may be in our future. A killed process gets the time when it restarts.
+      await ready.catch(() => {});
       await fetch(`${shopUrl}/sim/clock`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ nowMs }),
       }).catch(() => null);
+      await reach(`${bankUrl}/clock?ms=${nowMs}`, { method: 'POST' });
     },
     /** Calls our shop, retrying until a live process answers. An internal error is recorded and reported at the end. */
     async call<T extends object>(name: string, asked: object = {}): Promise<T | Refused> {
@@ -153,6 +154,17 @@ export async function startTown(
       if (shop.exitCode !== null || shop.signalCode !== null) return;
       count('at random');
       shop.kill('SIGKILL');
+    },
+    /** Waits until every notice that our shop has accepted is processed. */
+    async noticesProcessed(): Promise<void> {
+      for (;;) {
+        const { rows } = await database.pool.query<{ waiting: number }>(
+          `select count(*)::int as waiting from graphile_worker.jobs
+            where task_identifier = 'handle-hook-notice' and attempts < max_attempts and run_at <= now()`,
+        );
+        if (rows[0]!.waiting === 0) return;
+        await delay(20);
+      }
     },
     /** Waits until everything in transit has arrived: the banks' notices and the jobs they cause. */
     async settleDown(): Promise<void> {
