@@ -29,6 +29,7 @@ describe('the HTML of everybody', () => {
     ['/host', ['djList-leaderboard-1']],
     ['/chart', ['charts-rectangle-1']],
     ['/traffic', ['roadCoopMain-leaderboard-1']],
+    ['/traffic/fund', ['roadCoopRoadFund-leaderboard-1', 'roadCoopRoadFund-header-banner-1']],
     ['/traffic/data/4', ['roadCoopUsefulInfo-carPark-leaderboard-1']],
   ])('has the ad slots of its group, each with something in it and none twice: %s', async (path, some) => {
     const html = await htmlOf(path);

@@ -28,7 +28,12 @@ export interface PageHandle {
 }
 
 export function usePageHandle(): PageHandle {
-  return Object.assign({}, ...useMatches().map((match) => match.handle)) as PageHandle;
+  const handles = useMatches() as { pathname: string; handle?: PageHandle | ((path: string) => PageHandle) }[];
+  return Object.assign(
+    {},
+    // A module of several pages has a handle for each path.
+    ...handles.map(({ handle, pathname }) => (typeof handle === 'function' ? handle(pathname) : handle)),
+  ) as PageHandle;
 }
 
 /** The name of this window if the site gave it one, else `other` (R-187). */

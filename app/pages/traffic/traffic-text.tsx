@@ -13,8 +13,6 @@ import { TrafficHead, type TrafficPart } from './traffic-nav.tsx';
 
 export { headers, loader } from './traffic-text.server.ts';
 
-export const handle: PageHandle = { navKey: 'traffic' };
-
 interface TrafficTextParts {
   part: TrafficPart;
   path: string;
@@ -39,6 +37,12 @@ const PAGES: Record<Awaited<ReturnType<typeof loader>>['name'], TrafficTextParts
   },
 };
 
+/** By path: the slots around the page ask for its group too. */
+export const handle = (at: string): PageHandle => ({
+  navKey: 'traffic',
+  adGroup: Object.values(PAGES).find(({ path }) => path === at)?.adGroup ?? 'roadCoopMain',
+});
+
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   if (loaderData === undefined) return [];
   const { siteUrl, name, title, summary } = loaderData;
@@ -59,13 +63,13 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
 
 export default function TrafficText() {
   const { name, title, summary, blocks } = useLoaderData<typeof loader>();
-  const { part, adGroup } = PAGES[name];
+  const { part } = PAGES[name];
   return (
     <div className="wrap">
       <TrafficHead part={part} title={title} lead={summary} />
       <StaticBody blocks={blocks} />
       <div className={page.section} data-ad-room>
-        <AdSlot type="leaderboard" group={adGroup} />
+        <AdSlot type="leaderboard" />
       </div>
     </div>
   );
