@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router';
 import { expect, it } from 'vitest';
 import { moneyContext, requestContext, type RequestContext } from '#app/context.server.ts';
-import { action as rentFilm } from '#app/pages/premium/purchase/purchase-action.server.ts';
+import { action as rentFilm } from '#app/pages/premium/purchase-action.server.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import * as history from '#app/pages/plans/history/history.server.ts';
 import type { MoneyDoors, Payment } from '#app/pages/plans/money-doors.types.ts';
