@@ -4,7 +4,7 @@ import { leftWords, positionWords, premiumText } from '#app/text/zh-hk/premium.t
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { OwnFilmWire } from '#domain/videos/videos.schema.ts';
 import styles from './premium.module.css';
-import { useLeft, useOwnFilms } from './use-own-films.ts';
+import { useLeft, useOwnFilms } from './own-films/use-own-films.ts';
 
 const SHOWN = 4;
 

@@ -7,7 +7,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import type { OwnFilmWire } from '#domain/videos/videos.schema.ts';
 import { moneyHk } from '#shared/money.ts';
 import styles from './premium.module.css';
-import { useLeft } from './use-own-films.ts';
+import { useLeft } from './own-films/use-own-films.ts';
 
 const text = premiumText.film;
 

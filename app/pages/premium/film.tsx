@@ -21,7 +21,7 @@ import { filmJsonLd } from './film-json-ld.ts';
 import type { loader } from './film.server.ts';
 import { PremiumNav } from './premium-nav.tsx';
 import styles from './premium.module.css';
-import { useOwnFilms } from './use-own-films.ts';
+import { useOwnFilms } from './own-films/use-own-films.ts';
 
 export { headers, loader } from './film.server.ts';
 

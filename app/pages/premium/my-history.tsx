@@ -13,8 +13,8 @@ import { moneyHk } from '#shared/money.ts';
 import { MyShell } from './my-shell.tsx';
 import styles from './my-videos.module.css';
 import type { loader } from './plain.server.ts';
-import { seenWords } from './seen-words.ts';
-import { useOwnFilms } from './use-own-films.ts';
+import { seenWords } from './own-films/seen-words.ts';
+import { useOwnFilms } from './own-films/use-own-films.ts';
 
 export { headers, loader } from './plain.server.ts';
 

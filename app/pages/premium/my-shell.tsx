@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { PremiumNav } from './premium-nav.tsx';
 import styles from './my-videos.module.css';
-import type { OwnFilms } from './use-own-films.ts';
+import type { OwnFilms } from './own-films/use-own-films.ts';
 
 const text = premiumText.mine;
 

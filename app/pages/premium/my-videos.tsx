@@ -14,11 +14,11 @@ import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { OwnFilmWire } from '#domain/videos/videos.schema.ts';
 import { moneyHk } from '#shared/money.ts';
-import { ranPercent, SOON_MS } from './left-time.ts';
+import { ranPercent, SOON_MS } from './own-films/left-time.ts';
 import { MyShell } from './my-shell.tsx';
 import styles from './my-videos.module.css';
 import type { loader } from './plain.server.ts';
-import { useLeft, useOwnFilms } from './use-own-films.ts';
+import { useLeft, useOwnFilms } from './own-films/use-own-films.ts';
 
 export { headers, loader } from './plain.server.ts';
 

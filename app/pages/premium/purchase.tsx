@@ -17,7 +17,7 @@ import { moneyHk } from '#shared/money.ts';
 import { PremiumNav } from '#app/pages/premium/premium-nav.tsx';
 import styles from '#app/pages/premium/premium.module.css';
 import type { loader } from './purchase.server.ts';
-import { useOwnFilms } from '#app/pages/premium/use-own-films.ts';
+import { useOwnFilms } from '#app/pages/premium/own-films/use-own-films.ts';
 
 export { headers, loader } from './purchase.server.ts';
 export { action } from './purchase-action.server.ts';

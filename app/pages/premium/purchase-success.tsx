@@ -12,7 +12,7 @@ import { orderOf } from './order-of.ts';
 import type { loader } from '#app/pages/premium/plain.server.ts';
 import { PremiumNav } from '#app/pages/premium/premium-nav.tsx';
 import styles from '#app/pages/premium/premium.module.css';
-import { useOwnFilms } from '#app/pages/premium/use-own-films.ts';
+import { useOwnFilms } from '#app/pages/premium/own-films/use-own-films.ts';
 
 export { headers, loader } from '#app/pages/premium/plain.server.ts';
 
