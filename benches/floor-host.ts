@@ -12,7 +12,7 @@ const build = (await import(pathToFileURL(join(FOLDER, 'server/index.js')).href)
 const render = createRequestListener(createRequestHandler(build, 'production'));
 createServer((request, reply) => {
   const file = join(FOLDER, 'client', new URL(request.url ?? '/', 'http://floor').pathname);
-  if (!file.endsWith('.js') || !existsSync(file)) return void render(request, reply);
+  if (!file.endsWith('.js') || !existsSync(file)) return render(request, reply);
   reply.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'public, max-age=31536000, immutable' });
   createReadStream(file).pipe(reply);
 }).listen(Number(port), '127.0.0.1');

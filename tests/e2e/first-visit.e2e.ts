@@ -149,6 +149,10 @@ describe('a page', () => {
     const hidden: string[] = [];
     for (const [width, height] of WINDOWS) {
       await page.setViewportSize({ width, height });
+      await page.waitForFunction(
+        (size) => new Promise((drawn) => requestAnimationFrame(() => drawn(innerHeight === size))),
+        height,
+      );
       const { button, bar, isOnTop, isOnPicture } = await page.evaluate(() => {
         const [listen, asked] = ['main [data-listen]', '[data-consent-bar]'].map((name) =>
           document.querySelector(name)!,

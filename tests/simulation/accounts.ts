@@ -28,13 +28,15 @@ export interface BanksOptions {
   folder: string;
   siteUrl: string;
   reachedAt: string;
-  nowMs: number;
+  /** See `shared-clock.ts`. */
+  clockFile: string;
 }
 
 export interface ShopOptions {
   port: number;
   databaseUrl: string;
   bankUrl: string;
-  nowMs: number;
+  /** See `shared-clock.ts`. */
+  clockFile: string;
   mutant: string | null;
 }

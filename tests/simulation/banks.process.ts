@@ -8,14 +8,14 @@ import { mpgsSandbox } from '#sandbox/payments/mpgs/mpgs.ts';
 import { paydollarSandbox } from '#sandbox/payments/paydollar/paydollar.ts';
 import { paymeSandbox } from '#sandbox/payments/payme/wallet.ts';
 import { ACCOUNTS, type BanksOptions } from './accounts.ts';
+import { clockIn } from './shared-clock.ts';
 
 /** Real-time delay of late notices; hours by the simulated clock. */
 const LATE_MS = 1_000;
 const REPEAT_MS = [40, 80, 160, 320, 640, 1_280, 2_560, 5_120];
 
-const { port, folder, siteUrl, reachedAt, nowMs } = JSON.parse(process.argv[2] ?? '{}') as BanksOptions;
-let now = nowMs;
-const clock = () => new Date(now);
+const { port, folder, siteUrl, reachedAt, clockFile } = JSON.parse(process.argv[2] ?? '{}') as BanksOptions;
+const clock = clockIn(clockFile);
 const app = fastify({ forceCloseConnections: true });
 const ownUrl = `http://127.0.0.1:${port}`;
 const site = { siteUrl, reachedAt, clock, repeatMs: REPEAT_MS };
@@ -30,10 +30,6 @@ await app.register((scope) => mpgsSandbox(scope, { ...card('mpgs'), ...ACCOUNTS.
 await app.register((scope) => paymeSandbox(scope, { ...wallet('payme'), ...ACCOUNTS.payme }), at('payme'));
 await app.register((scope) => eftSandbox(scope, { ...wallet('eft'), ...ACCOUNTS.eft }), at('eft'));
 await app.register((scope) => jetcoSandbox(scope, { ...wallet('jetco'), ...ACCOUNTS.jetco }), at('jetco'));
-app.post<{ Querystring: { ms: string } }>('/clock', async (request) => {
-  now = Math.max(now, Number(request.query.ms));
-  return {};
-});
 await app.listen({ host: '127.0.0.1', port });
 process.stdout.write('{}\n');
 // The parent process is gone.

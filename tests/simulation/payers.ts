@@ -187,16 +187,18 @@ export async function checkOut(
 }
 
 /**
- * Whether the bank does not report a late payment yet, not even to a query: after a refusal it calls the attempt refused until then,
- * and so do we.
+ * Whether the bank has not reported the payment yet, because it does so late or its notice is lost: after a refusal we
+ * call the attempt refused until then, or until the next query.
  */
 async function isHidden(town: Town, bank: BankName, number: string): Promise<boolean> {
   if (bank !== 'paydollar') return false;
   const { tries } = JSON.parse(await town.read(`${town.bank(bank)}/_sim/book`)) as {
     tries: { ref: string; status: string; told: string; answers: string[] }[];
   };
-  const paid = tries.filter(({ ref, status }) => ref === number && status === 'Accepted');
-  return paid.length > 0 && paid.every(({ told, answers }) => told === 'late' && answers.length === 0);
+  const own = tries.filter(({ ref }) => ref === number);
+  const paid = own.filter(({ status }) => status === 'Accepted');
+  const wasRefused = paid.length < own.length;
+  return paid.length > 0 && paid.every(({ told, answers }) => answers.length === 0 && (told === 'late' || wasRefused));
 }
 
 /** The balance of an attempt in a bank's own book. */

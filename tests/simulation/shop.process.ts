@@ -58,10 +58,10 @@ import { comingAt } from '#tests/factories/visitor.ts';
 import { ACCOUNTS, SITE_URL, type ShopOptions } from './accounts.ts';
 import { MUTANTS, type Seams } from './mutants.ts';
 import type { Point } from './points.ts';
+import { clockIn } from './shared-clock.ts';
 
-const { port, databaseUrl, bankUrl, nowMs, mutant } = JSON.parse(process.argv[2] ?? '{}') as ShopOptions;
-let now = nowMs;
-const clock = () => new Date(now);
+const { port, databaseUrl, bankUrl, clockFile, mutant } = JSON.parse(process.argv[2] ?? '{}') as ShopOptions;
+const clock = clockIn(clockFile);
 const SECRET_KEY = 'a key for tests of thirty-two letters';
 /** No bank here hangs: on a busy machine an answer is late, and must not count as silence a whole day long. */
 const TIMES = { timeoutMs: 20_000, moneyTimeoutMs: 20_000, pauseMs: 10 };
@@ -246,7 +246,6 @@ await app.register(async (scope) => {
 });
 
 interface Asked {
-  nowMs: number;
   memberId: number;
   orderId: number;
   planId: number;
@@ -269,9 +268,6 @@ interface Asked {
 
 /** Calls of the test driver; a refusal of ours is a valid answer. */
 const CALLS: Record<string, (asked: Asked) => Promise<unknown>> = {
-  async clock() {
-    return {};
-  },
   async arm({ point, in: left }) {
     armed = { point, left };
     return {};
@@ -363,7 +359,6 @@ app.post<{ Params: { call: string }; Body: Asked }>(
   '/sim/:call',
   { bodyLimit: 10_000_000 },
   async ({ params, body }, reply) => {
-    now = Math.max(now, body.nowMs);
     try {
       return await CALLS[params.call]!(body);
     } catch (error) {

@@ -10,6 +10,7 @@ import { freePort } from '#tests/setup/site.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { SITE_URL, type BankName, type BanksOptions, type ShopOptions } from './accounts.ts';
 import type { Point } from './points.ts';
+import { setClock } from './shared-clock.ts';
 
 export interface Refused {
   refused: string;
@@ -44,6 +45,8 @@ export async function startTown(
   const [shopPort, bankPort] = [await freePort(), await freePort()];
   const [shopUrl, bankUrl] = [`http://127.0.0.1:${shopPort}`, `http://127.0.0.1:${bankPort}`];
   let nowMs = startMs;
+  const clockFile = join(folder, 'clock');
+  setClock(clockFile, nowMs);
   let isOver = false;
   const days = new Set([dayHkOf(new Date(startMs))]);
   const kills = new Map<string, number>();
@@ -54,7 +57,7 @@ export async function startTown(
     folder,
     siteUrl: SITE_URL,
     reachedAt: shopUrl,
-    nowMs,
+    clockFile,
   });
   await isReady(banks, () => {});
 
@@ -66,7 +69,7 @@ export async function startTown(
       port: shopPort,
       databaseUrl: database.url,
       bankUrl,
-      nowMs,
+      clockFile,
       mutant,
     });
     const mine = shop;
@@ -105,14 +108,7 @@ export async function startTown(
     async advance(ms: number): Promise<void> {
       nowMs += ms;
       days.add(dayHkOf(new Date(nowMs)));
-      // Our clock moves first, as no date of a bank may be in our future. A killed process gets the time when it restarts.
-      await ready.catch(() => {});
-      await fetch(`${shopUrl}/sim/clock`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ nowMs }),
-      }).catch(() => null);
-      await reach(`${bankUrl}/clock?ms=${nowMs}`, { method: 'POST' });
+      setClock(clockFile, nowMs);
     },
     /** Calls our shop, retrying until a live process answers. An internal error is recorded and reported at the end. */
     async call<T extends object>(name: string, asked: object = {}): Promise<T | Refused> {
@@ -122,7 +118,7 @@ export async function startTown(
           const response = await fetch(`${shopUrl}/sim/${name}`, {
             method: 'POST',
             headers: { 'content-type': 'application/json' },
-            body: JSON.stringify({ ...asked, nowMs }),
+            body: JSON.stringify(asked),
           });
           const answer = (await response.json()) as T | Refused | { fault: string };
           if (!('fault' in answer)) return answer;
@@ -146,7 +142,7 @@ export async function startTown(
       const response = await fetch(`${shopUrl}/sim/arm`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ point, in: after, nowMs }),
+        body: JSON.stringify({ point, in: after }),
       }).catch(() => null);
       return response !== null;
     },
