@@ -32,7 +32,7 @@ export function SiteFooter({ links }: { links: FooterLinks }) {
     return () => document.removeEventListener('click', heard);
   }, [links]);
   return (
-    <footer data-deferred className={`${styles.footer} on-ink`}>
+    <footer className={`${styles.footer} on-ink`}>
       <FooterBody links={links} />
       {card && <card.Card app={card.app} links={links.apps[card.app]} onClose={() => setCard(null)} />}
     </footer>

@@ -2,12 +2,10 @@ import { beginAds } from '#app/ads/begin-ads.ts';
 import { onConsent } from '#app/components/shell/consent.ts';
 import { playerSnapshot, preparePlayer, subscribePlayer } from '#app/player/player.store.ts';
 import { SHARED_KEYS } from '#app/storage-keys.ts';
-import { renderDeferredSections } from './deferred-sections.ts';
 import { keepOfflinePage } from './offline-page.ts';
 import { loadPicturesForPrint } from './print-pictures.ts';
 import { keepTimesTrue } from '#app/components/article/how-long-ago.ts';
 import { holdRouteChunks } from '#app/components/shell/route-chunks.ts';
-import { whenIdle } from './when-idle.ts';
 
 /** Deferred work of a page: loaded once it is interactive, so that no visitor waits for it. */
 export function beginRest(): void {
@@ -15,7 +13,6 @@ export function beginRest(): void {
   keepTimesTrue();
   keepOfflinePage();
   loadPicturesForPrint();
-  renderDeferredSections();
   whenIdle(beginAds);
   whenIdle(() => void preparePlayer().catch(() => undefined));
   beginReports();
@@ -45,4 +42,10 @@ function beginReports(): void {
   } catch {
     // Without storage there is nothing to send.
   }
+}
+
+/** WebKit has no idle callbacks. */
+function whenIdle(act: () => void): void {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(act);
+  else setTimeout(act, 1_000);
 }

@@ -93,7 +93,7 @@ export default function Archives() {
       <div className={`wrap ${page.section}`} data-ad-room>
         <AdSlot type="leaderboard" />
       </div>
-      <div data-deferred className={`wrap ${page.section} ${page.side} ${styles.lists}`}>
+      <div className={`wrap ${page.section} ${page.side}`}>
         <ByProgram programs={lists.programs} today={today} />
         <MostHeard replays={lists.mostHeard.replays} isCounted={lists.mostHeard.isCounted} today={today} />
       </div>

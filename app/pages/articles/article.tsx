@@ -123,7 +123,7 @@ export default function ArticlePage() {
         </aside>
       </div>
       {article.related.length > 0 && group && (
-        <section data-deferred className={`wrap ${page.section} ${styles.more}`} aria-labelledby="related">
+        <section className={`wrap ${page.section} ${styles.more}`} aria-labelledby="related">
           <SectionHeading id="related" more={{ href: group.href, words: articleText.all }}>
             {articleText.more(group.name)}
           </SectionHeading>

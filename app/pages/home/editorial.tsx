@@ -33,7 +33,7 @@ export function TopicsAndNews({
   news: Headline[];
 }) {
   return (
-    <div data-deferred className={`wrap ${page.section} ${styles.front}`}>
+    <div className={`wrap ${page.section} ${styles.front}`}>
       {lead && (
         <section aria-labelledby="topics">
           <SectionHeading id="topics" more={{ href: paths.articles(), words: home.more }}>
@@ -83,7 +83,7 @@ export function ChartAndColumns({
   mostViewed: Ranked[];
 }) {
   return (
-    <div data-deferred className={`wrap ${page.section} ${styles.rest} ${chart ? styles.pair : ''}`}>
+    <div className={`wrap ${page.section} ${chart ? styles.pair : ''}`}>
       {chart && (
         <section className={styles.chart} data-channel={chart.channelId} aria-labelledby="chart">
           <SectionHeading

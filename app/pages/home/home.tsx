@@ -71,7 +71,7 @@ export default function Home() {
       <TopicsAndNews lead={written.lead} topics={written.topics} news={written.news} />
       <Board board={board} renderedAtMs={nowMs} />
       {written.highlights.length > 0 && (
-        <section data-deferred className={`wrap ${page.section}`} aria-labelledby="highlights">
+        <section className={`wrap ${page.section}`} aria-labelledby="highlights">
           <SectionHeading id="highlights" more={{ href: paths.programHighlights(), words: home.more }}>
             {listsText.highlights.title}
           </SectionHeading>
@@ -81,7 +81,7 @@ export default function Home() {
         </section>
       )}
       {mostHeard.replays.length > 0 && (
-        <section data-deferred className={`wrap ${page.section}`} aria-labelledby="most-heard">
+        <section className={`wrap ${page.section}`} aria-labelledby="most-heard">
           <SectionHeading id="most-heard" more={{ href: paths.archives(), words: replaysText.allReplays }}>
             {mostHeard.isCounted ? replaysText.mostHeard : replaysText.newestReplays}
           </SectionHeading>
@@ -91,7 +91,7 @@ export default function Home() {
         </section>
       )}
       {films.length > 0 && (
-        <section data-deferred className={`wrap ${page.section}`} aria-labelledby="films">
+        <section className={`wrap ${page.section}`} aria-labelledby="films">
           <SectionHeading id="films" more={{ href: paths.premiumVideoLanding(), words: home.more }}>
             {shell.premium}
           </SectionHeading>
@@ -107,7 +107,6 @@ export default function Home() {
       {shelves.map(({ channelId, programs }) => (
         <section
           key={channelId}
-          data-deferred
           className={`wrap ${page.section}`}
           data-channel={channelId}
           aria-labelledby={`shelf-${channelId}`}

@@ -19,7 +19,7 @@ export interface HostRowItem {
 
 export function HostRow({ hosts }: { hosts: HostRowItem[] }) {
   return (
-    <section data-deferred className={`wrap ${page.section}`} aria-labelledby="hosts">
+    <section className={`wrap ${page.section}`} aria-labelledby="hosts">
       <SectionHeading id="hosts" more={{ href: paths.programHosts(), words: home.allHosts }}>
         {home.hostsTitle}
       </SectionHeading>

@@ -64,7 +64,7 @@ export default function Live() {
   return (
     <>
       <Hero channelId={channelId} kind={kind} live={live} />
-      <div data-deferred className={`wrap ${page.section} ${page.side} ${styles.below}`} data-channel={channelId}>
+      <div className={`wrap ${page.section} ${page.side}`} data-channel={channelId}>
         <TodayList channelId={channelId} kind={kind} live={live} />
         <div className={`${page.rail} ${styles.rail}`}>
           {latestSongs.length > 0 && <LatestSongs channelId={channelId} songs={latestSongs} />}

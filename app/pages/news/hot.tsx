@@ -43,7 +43,7 @@ export default function HotNews() {
             <AdSlot type="leaderboard" />
           </div>
           {recent.length > 0 && (
-            <section data-deferred className={`${page.section} ${styles.recent}`} aria-labelledby="recent">
+            <section className={page.section} aria-labelledby="recent">
               <SectionHeading id="recent" more={{ href: paths.newsRecent(), words: newsText.allRecent }}>
                 {newsText.recent}
               </SectionHeading>

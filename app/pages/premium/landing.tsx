@@ -96,7 +96,7 @@ export default function PremiumLanding() {
         </section>
       )}
       {mostPlayed.length > 0 && (
-        <section data-deferred className={`wrap ${page.section}`} aria-labelledby="most-played">
+        <section className={`wrap ${page.section}`} aria-labelledby="most-played">
           <SectionHeading id="most-played" note={premiumText.mostPlayedNote}>
             {premiumText.mostPlayed}
           </SectionHeading>
@@ -111,12 +111,7 @@ export default function PremiumLanding() {
       )}
       {shelves.length === 0 && <p className={`wrap ${styles.empty}`}>{premiumText.empty}</p>}
       {shelves.map((shelf) => (
-        <section
-          key={shelf.id}
-          data-deferred
-          className={`wrap ${page.section}`}
-          aria-labelledby={`category-${shelf.id}`}
-        >
+        <section key={shelf.id} className={`wrap ${page.section}`} aria-labelledby={`category-${shelf.id}`}>
           <SectionHeading
             id={`category-${shelf.id}`}
             more={{ href: filmPaths.premiumVideoList(shelf), words: premiumText.more }}
