@@ -67,7 +67,7 @@ export async function archiveApi(
     {
       schema: {
         tags,
-        summary: 'Replays of a programme, newest first, with what the station says of them',
+        summary: 'Replays of a programme, newest first, with their descriptions',
         params: programParamsSchema,
         querystring: sectionsQuerySchema,
         response: { 200: wrapped(noticedReplySchema), ...refusals('invalidParam', 'dataNotFound') },
@@ -87,7 +87,7 @@ export async function archiveApi(
     {
       schema: {
         tags,
-        summary: 'Replays that most visitors heard in the last seven days, most first',
+        summary: 'Most heard replays of the last seven days',
         querystring: mostViewedQuerySchema,
         response: { 200: wrapped(sectionsReplySchema), ...refusals('invalidParam') },
       },
@@ -125,7 +125,7 @@ export async function archiveApi(
     {
       schema: {
         tags,
-        summary: 'The section in which an instant of a stream lies, such as the same minute of another channel',
+        summary: 'The section that contains an instant of a stream, such as the same minute on another channel',
         querystring: momentQuerySchema,
         response: { 200: wrapped(momentReplySchema), ...refusals('invalidParam') },
       },
@@ -142,7 +142,7 @@ export async function archiveApi(
     {
       schema: {
         tags,
-        summary: 'What was said in a section, where its programme shows it',
+        summary: 'Transcript of a section, if its programme publishes it',
         params: sectionParamsSchema,
         response: { 200: wrapped(transcriptReplySchema), ...refusals('invalidParam', 'dataNotFound') },
       },
@@ -167,7 +167,7 @@ export async function archiveApi(
     {
       schema: {
         tags,
-        summary: 'Addresses of the sound of a section, for whoever may hear it',
+        summary: 'Signed URLs of a section’s audio, if the caller may play it',
         params: sectionParamsSchema,
         querystring: playQuerySchema,
         response: {
@@ -209,7 +209,7 @@ export async function archiveApi(
     {
       schema: {
         tags,
-        summary: 'Where the member was in sections',
+        summary: 'Playback positions of the member by section',
         querystring: positionsQuerySchema,
         response: {
           200: wrapped(ownPositionsReplySchema),
@@ -234,7 +234,7 @@ export async function archiveApi(
     {
       schema: {
         tags,
-        summary: 'Sections that the member began to hear and may go on with',
+        summary: 'Sections in progress',
         querystring: begunQuerySchema,
         response: { 200: wrapped(begunReplySchema), ...refusals('invalidParam', 'notAuthenticated', 'needsPlan') },
       },
@@ -257,7 +257,7 @@ export async function archiveApi(
     {
       schema: {
         tags,
-        summary: 'What the member has not heard of the broadcast of a section',
+        summary: 'Parts of a section’s broadcast that the member has not heard',
         params: sectionParamsSchema,
         response: {
           200: wrapped(unheardReplySchema),
@@ -284,7 +284,7 @@ export async function archiveApi(
     {
       schema: {
         tags,
-        summary: 'The sections of a broadcast from one of them on',
+        summary: 'Sections of a broadcast, starting from one of them',
         body: instantPlaylistBodySchema,
         response: {
           200: wrapped(instantPlaylistReplySchema),

@@ -62,7 +62,7 @@ export async function articlesApi(app: FastifyInstance, { db, clock }: { db: Db;
     {
       schema: {
         tags,
-        summary: 'The most viewed of the last seven days, best first',
+        summary: 'Most viewed content of the last seven days',
         querystring: wire.mostViewedQuerySchema,
         response: { 200: wrapped(wire.mostViewedReplySchema), ...refusals('invalidParam') },
       },
@@ -85,7 +85,7 @@ export async function articlesApi(app: FastifyInstance, { db, clock }: { db: Db;
     {
       schema: {
         tags,
-        summary: 'One article of any kind with what it is made of',
+        summary: 'An article of any kind, with its blocks',
         params: wire.articleParamsSchema,
         response: { 200: wrapped(wire.articleReplySchema), ...refusals('invalidParam', 'dataNotFound') },
       },
@@ -102,7 +102,7 @@ export async function articlesApi(app: FastifyInstance, { db, clock }: { db: Db;
     {
       schema: {
         tags,
-        summary: 'News: hot, recent, of a section or a category of editorials, newest first',
+        summary: 'News, newest first: hot, recent, of a section, or of a category of editorials',
         querystring: wire.newsQuerySchema,
         response: { 200: wrapped(wire.newsReplySchema), ...refusals('invalidParam') },
       },
@@ -129,7 +129,7 @@ export async function articlesApi(app: FastifyInstance, { db, clock }: { db: Db;
     {
       schema: {
         tags,
-        summary: 'One piece of news with what it is made of',
+        summary: 'A news story, with its blocks',
         params: wire.articleParamsSchema,
         response: { 200: wrapped(wire.newsArticleReplySchema), ...refusals('invalidParam', 'dataNotFound') },
       },
@@ -146,7 +146,7 @@ export async function articlesApi(app: FastifyInstance, { db, clock }: { db: Db;
     {
       schema: {
         tags,
-        summary: 'Road information of the cooperative, newest first; an item is read by /api/articles/{id}',
+        summary: 'Road information of the cooperative, newest first; read an item by /api/articles/{id}',
         querystring: wire.roadQuerySchema,
         response: { 200: wrapped(wire.articlesReplySchema), ...refusals('invalidParam') },
       },
@@ -163,7 +163,7 @@ export async function articlesApi(app: FastifyInstance, { db, clock }: { db: Db;
     {
       schema: {
         tags,
-        summary: 'Recordings of the phonograph, newest first; an item is read by /api/articles/{id}',
+        summary: 'Recordings of the phonograph, newest first; read an item by /api/articles/{id}',
         querystring: wire.phonographQuerySchema,
         response: { 200: wrapped(wire.articlesReplySchema), ...refusals('invalidParam') },
       },

@@ -86,7 +86,7 @@ export async function authApi(
     {
       schema: {
         tags,
-        summary: 'Mails whoever owns one of four names a link that sets a new password',
+        summary: 'Mails a password reset link; the account can be named in four ways (R-357)',
         body: forgetPasswordBodySchema,
         response: { 200: wrapped(emptyReplySchema), ...refusals('invalidParam', 'tooManyRequests', 'unavailable') },
       },
@@ -102,7 +102,7 @@ export async function authApi(
     {
       schema: {
         tags,
-        summary: 'Keeps the session of a page in use alive',
+        summary: 'Extends the session of a page in use',
         description: 'Counts as a use of the session, never beyond its longest time. A guest gets the same answer.',
         response: { 200: wrapped(emptyReplySchema) },
       },

@@ -20,7 +20,7 @@ import { listSessions } from './sessions.ts';
 
 const passwordCall = (services: AuthServices): OwnCall => ({
   path: 'updatePassword',
-  summary: 'Sets a new password, ends every other session and gives this one another token',
+  summary: 'Changes the password, ends all other sessions and renews the token of this one',
   body: updatePasswordBodySchema,
   refused: ['oldPasswordMismatch', 'passwordMismatch', 'invalidPassword', 'tooManyRequests'],
   change: async (actor, given, visitor) => {
@@ -62,7 +62,7 @@ export async function ownAccessApi(
     {
       schema: {
         tags,
-        summary: 'Where the member is logged in, this browser first',
+        summary: 'Sessions of the member, the current one first',
         response: { 200: wrapped(sessionsReplySchema), ...refusals('notAuthenticated') },
       },
     },
@@ -74,7 +74,7 @@ export async function ownAccessApi(
     {
       schema: {
         tags,
-        summary: 'Logs out one browser; this one without a password',
+        summary: 'Ends a session; the password is required for those of other browsers',
         body: endSessionBodySchema,
         response: { 200: wrapped(emptyReplySchema), ...own, ...refusals('dataNotFound') },
       },
@@ -97,7 +97,7 @@ export async function ownAccessApi(
     {
       schema: {
         tags,
-        summary: 'Logs out every browser but this one',
+        summary: 'Ends all other sessions',
         body: ownerProofBodySchema,
         response: { 200: wrapped(endedReplySchema), ...own },
       },

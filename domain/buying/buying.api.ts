@@ -84,7 +84,7 @@ export async function buyingApi(
     {
       schema: {
         tags: ['payment'],
-        summary: 'The archive offer, with a token that stands for it for five minutes',
+        summary: 'The archive offer, with a token valid for five minutes',
         response: { 200: wrapped(offerReplySchema), ...refusals('planNotFound') },
       },
     },
@@ -107,7 +107,7 @@ export async function buyingApi(
     {
       schema: {
         tags: ['payment'],
-        summary: 'Opens the order of a plan',
+        summary: 'Opens an order of a plan',
         description: 'The same `Idempotency-Key`, or the same order while it is open, is answered with the same order.',
         body: onlineSubscriptionBodySchema,
         response: { 200: wrapped(orderReplySchema), ...refusals(...sold) },
@@ -122,7 +122,7 @@ export async function buyingApi(
     {
       schema: {
         tags: ['payment'],
-        summary: 'Opens the order of a plan at the price of a code, which is held while it may be paid',
+        summary: 'Opens an order of a plan at the price of a code, which is reserved until the order ends',
         body: promotionSubscriptionBodySchema,
         response: {
           200: wrapped(orderReplySchema),
@@ -139,7 +139,7 @@ export async function buyingApi(
     {
       schema: {
         tags: ['payment'],
-        summary: 'Opens an order that proves another card; its HK$1.00 goes back',
+        summary: 'Opens an order that verifies another card; its HK$1.00 is refunded',
         body: changeCardBodySchema,
         response: {
           200: wrapped(orderReplySchema),
@@ -161,8 +161,8 @@ export async function buyingApi(
     {
       schema: {
         tags: ['payment'],
-        summary: 'Changes the plan that renews, at once or at its next renewal',
-        description: '`order_id` 0: nothing is to be paid now.',
+        summary: 'Changes the renewing plan, immediately or at the next renewal',
+        description: '`order_id` 0: nothing is due now.',
         body: changePlanBodySchema,
         response: {
           200: wrapped(orderReplySchema),
@@ -192,7 +192,7 @@ export async function buyingApi(
       {
         schema: {
           tags: ['member info'],
-          summary: 'Uses a code that gives days of a plan, a film or an event',
+          summary: 'Redeems a code for plan days, a film or an event',
           body: redeemBodySchema,
           response: {
             200: wrapped(redeemReplySchema),

@@ -23,8 +23,8 @@ export const promotionSubscriptionBodySchema = z.object({ ...money, promotion_co
 
 export const orderReplySchema = z.object({
   order_id: id,
-  total_cents: id.describe('What is to be paid; 0: nothing'),
-  checkout_path: z.string().nullable().describe('Where it is paid; null: nothing is to be paid'),
+  total_cents: id.describe('Amount due, in cents; 0: nothing'),
+  checkout_path: z.string().nullable().describe('Path of the checkout; null: nothing is due'),
 });
 
 export const offerReplySchema = z.object({

@@ -13,7 +13,7 @@ export async function campaignsApi(app: FastifyInstance, { db, clock }: { db: Db
     {
       schema: {
         tags: ['campaigns'],
-        summary: 'How far a campaign is, and what of it is left',
+        summary: 'Progress and remaining stock of a campaign',
         params: nameParamsSchema,
         response: { 200: wrapped(standingReplySchema), ...refusals('invalidParam', 'dataNotFound') },
       },

@@ -12,7 +12,7 @@ export async function chartApi(app: FastifyInstance, { db, clock }: { db: Db; cl
     {
       schema: {
         tags: ['chart'],
-        summary: 'The song chart of a channel and week',
+        summary: 'Song chart of a channel and week',
         querystring: chartQuerySchema,
         response: { 200: wrapped(chartReplySchema), ...refusals('invalidParam', 'dataNotFound') },
       },

@@ -56,7 +56,7 @@ export async function contactApi(app: FastifyInstance, options: ContactApiOption
     {
       schema: {
         tags: ['contact'],
-        summary: 'Sends the contact form, with a picture if one was chosen',
+        summary: 'Sends the contact form, with an optional picture',
         description:
           'Faults are listed by field: `required`, `tooLong`, `format`, `picture`, `botCheck`. The same form under the same `idempotency_key` is taken once.',
         consumes: ['multipart/form-data'],
@@ -75,7 +75,7 @@ export async function contactApi(app: FastifyInstance, options: ContactApiOption
     {
       schema: {
         tags: ['contact'],
-        summary: 'Reports something lost on the way, to be read out in the traffic programmes',
+        summary: 'Reports lost property, to be announced in traffic programmes',
         description: 'Faults are listed by field: `required`, `tooLong`, `format`, `botCheck`.',
         consumes: ['application/json', 'multipart/form-data'],
         body: lostPropertyBodySchema,

@@ -20,7 +20,7 @@ export async function diagnosticsApi(
 
   api.get(
     '/api/live-event/diagnostic',
-    { schema: { tags, summary: 'Our clock, and a stream to try', response: { 200: wrapped(testReplySchema) } } },
+    { schema: { tags, summary: 'Server time, and a test stream', response: { 200: wrapped(testReplySchema) } } },
     async () => {
       const now = clock();
       const test = await testStream(events, now);
@@ -44,7 +44,7 @@ export async function diagnosticsApi(
     {
       schema: {
         tags,
-        summary: 'Keeps what a device measured for support, for thirty days',
+        summary: 'Stores the measurements of a device for support, for thirty days',
         body: reportBodySchema,
         response: { 200: wrapped(reportReplySchema), ...refusals('invalidParam', 'tooManyRequests', 'unavailable') },
       },

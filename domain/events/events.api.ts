@@ -37,7 +37,7 @@ async function publicCalls(app: FastifyInstance, { services, clock }: EventCalls
     {
       schema: {
         tags,
-        summary: 'Where an event stands, what the station says, and its running order',
+        summary: 'Status of an event, messages of the station, and its running order',
         params: eventParamsSchema,
         response: { 200: wrapped(stripReplySchema), ...refusals('invalidParam', 'dataNotFound') },
       },
@@ -77,7 +77,7 @@ async function ownCalls(app: FastifyInstance, deps: EventCalls): Promise<void> {
     {
       schema: {
         tags,
-        summary: 'An event, with what the member has of it',
+        summary: 'An event, with the member’s ticket',
         params: eventParamsSchema,
         response: { 200: wrapped(eventReplySchema), ...refusals('notAuthenticated', 'invalidParam', 'dataNotFound') },
       },
@@ -99,7 +99,7 @@ async function ownCalls(app: FastifyInstance, deps: EventCalls): Promise<void> {
   };
   api.post(
     '/api/live-event/:id/place',
-    { schema: { ...entry, summary: 'Comes to the waiting room, or back to the same entry' }, ...membersOnly },
+    { schema: { ...entry, summary: 'Enters the waiting room, or returns to the same entry' }, ...membersOnly },
     async (request) => {
       const actor = await memberOf(request);
       const { event, now } = await demandTicket(deps, actor, request.params.id);
@@ -108,7 +108,7 @@ async function ownCalls(app: FastifyInstance, deps: EventCalls): Promise<void> {
   );
   api.get(
     '/api/live-event/:id/place',
-    { schema: { ...entry, summary: 'Where the member stands in the waiting room; 6: nowhere' }, ...membersOnly },
+    { schema: { ...entry, summary: 'The member’s state in the waiting room; 6: not in it' }, ...membersOnly },
     async (request) => {
       const { memberId } = await memberOf(request);
       const now = clock();
@@ -125,7 +125,7 @@ async function ownCalls(app: FastifyInstance, deps: EventCalls): Promise<void> {
     {
       schema: {
         tags,
-        summary: 'Addresses of the picture, for who has a ticket and was let in',
+        summary: 'Signed URLs of an event’s video, for an admitted ticket holder',
         description:
           'Under one lease for each ticket: 121003 with `playing` where other devices have them. `notYourTurn` (409) with the entry in the waiting room while others are before; without one, come first.',
         params: eventParamsSchema,
@@ -169,7 +169,7 @@ async function ownCalls(app: FastifyInstance, deps: EventCalls): Promise<void> {
   };
   api.post(
     '/api/live-event/:id/reminder',
-    { schema: { ...reminder, summary: 'Has a mail sent an hour before it begins' }, ...membersOnly },
+    { schema: { ...reminder, summary: 'Requests a reminder by mail an hour before the event' }, ...membersOnly },
     async (request) => {
       await setReminder(db, await memberOf(request), request.params.id, clock());
       return ok({});
@@ -177,7 +177,7 @@ async function ownCalls(app: FastifyInstance, deps: EventCalls): Promise<void> {
   );
   api.delete(
     '/api/live-event/:id/reminder',
-    { schema: { ...reminder, summary: 'Has none sent' }, ...membersOnly },
+    { schema: { ...reminder, summary: 'Cancels the reminder' }, ...membersOnly },
     async (request) => {
       await removeReminder(db, await memberOf(request), request.params.id);
       return ok({});
@@ -189,7 +189,7 @@ async function ownCalls(app: FastifyInstance, deps: EventCalls): Promise<void> {
     {
       schema: {
         tags,
-        summary: 'Gives a ticket away: once, before the doors, to a member whose address is verified',
+        summary: 'Transfers a ticket to a member with a verified address; once, before admission starts',
         description:
           '10011 where its member logged in more than 15 minutes ago and gives no password, or a wrong one; `needs` says what to do: `password`, or `log-in` of who has none.',
         params: ticketParamsSchema,

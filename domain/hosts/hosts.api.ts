@@ -12,7 +12,7 @@ export async function hostsApi(app: FastifyInstance, { db }: { db: Db }): Promis
     {
       schema: {
         tags: ['hosts'],
-        summary: 'All hosts, regular and guest, in house order',
+        summary: 'All hosts, regular and guest, in display order',
         response: { 200: wrapped(hostsReplySchema) },
       },
     },

@@ -15,7 +15,7 @@ export async function invitationsApi(
     {
       schema: {
         tags: ['campaigns'],
-        summary: 'An invitation, for whoever has the code of its mail',
+        summary: 'An invitation, by its mailed code',
         params: codeParamsSchema,
         response: { 200: wrapped(invitationReplySchema), ...refusals('dataNotFound', 'tooManyRequests') },
       },

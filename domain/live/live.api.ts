@@ -44,7 +44,7 @@ export async function liveApi(
     {
       schema: {
         tags,
-        summary: 'What the three channels have on air, and which of them stream video',
+        summary: 'Current programmes of the three channels, and which of them stream video',
         response: { 200: wrapped(toolbarReplySchema), ...refusals('unavailable') },
       },
     },
@@ -77,7 +77,7 @@ export async function liveApi(
     {
       schema: {
         tags,
-        summary: 'Address of a live playlist',
+        summary: 'URL of a live playlist',
         params: channelParamsSchema,
         querystring: liveSourceQuerySchema,
         response: {
@@ -97,7 +97,7 @@ export async function liveApi(
     {
       schema: {
         tags,
-        summary: 'Channels that stream video now, as a script that calls your function',
+        summary: 'Channels that currently stream video, as JSONP',
         querystring: callbackQuerySchema,
         response: { 200: z.string().describe('JavaScript'), ...refusals('invalidParam') },
       },
@@ -125,7 +125,7 @@ export async function liveApi(
       bodyLimit: 16 * 1024,
       schema: {
         tags,
-        summary: 'Shows that the visitor is a person',
+        summary: 'Verifies that the visitor is human',
         body: verifyRecaptchaBodySchema,
         response: { 200: wrapped(z.object({})), ...refusals('invalidParam', 'unsupportedMediaType', 'unavailable') },
       },

@@ -26,7 +26,7 @@ export async function membersApi(
     {
       schema: {
         tags,
-        summary: 'Tells whether a domain takes mail',
+        summary: 'Whether a domain accepts mail',
         body: checkMxBodySchema,
         response: { 200: wrapped(emptyReplySchema), ...refusals('invalidParam', 'tooManyRequests') },
       },
@@ -42,7 +42,7 @@ export async function membersApi(
     {
       schema: {
         tags,
-        summary: 'Who the visitor of a page is, asked once after it has loaded',
+        summary: 'State of the visitor, requested once after a page has loaded',
         response: { 200: wrapped(userStateReplySchema) },
       },
     },

@@ -26,7 +26,7 @@ import {
 const callsOf = (services: MemberServices): OwnCall[] => [
   {
     path: 'changePreference',
-    summary: 'Says whether news may be mailed; every change is kept with its words',
+    summary: 'Changes consent to marketing mail; each change is recorded with the text shown',
     body: wire.changePreferenceBodySchema,
     refused: [],
     change: (actor, given, { now }) =>
@@ -34,7 +34,7 @@ const callsOf = (services: MemberServices): OwnCall[] => [
   },
   {
     path: 'updateDisplayName',
-    summary: 'Changes the name that others see',
+    summary: 'Changes the display name',
     body: wire.updateDisplayNameBodySchema,
     refused: [],
     change: (actor, given, { now }) => updateDisplayName(services, actor, given, now),
@@ -48,14 +48,14 @@ const callsOf = (services: MemberServices): OwnCall[] => [
   },
   {
     path: 'updateDob',
-    summary: 'Changes the day of birth; under 18 only where a parent or guardian agreed before',
+    summary: 'Changes the date of birth; under 18 only with prior consent of a parent or guardian',
     body: wire.updateDobBodySchema,
     refused: [],
     change: (actor, given, { now }) => updateDob(services, actor, given, now),
   },
   {
     path: 'mobileDefaultResolution',
-    summary: 'Chooses the quality that phones begin with',
+    summary: 'Sets the initial quality on mobile data',
     body: wire.mobileDefaultResolutionBodySchema,
     refused: [],
     change: (actor, given, { now }) => updateResolution(services, actor, given, now),
@@ -69,7 +69,7 @@ const callsOf = (services: MemberServices): OwnCall[] => [
   },
   {
     path: 'sendVerifyEmail',
-    summary: 'Mails a link that proves the address (type 2) or changes it (type 8)',
+    summary: 'Mails a link that verifies the address (type 2) or changes it (type 8)',
     description:
       'Type 8 needs a log-in of the last 15 minutes, or the password in `password`; 10011 otherwise. Whether an address has an account is told to its mailbox only.',
     body: wire.sendVerifyEmailBodySchema.extend(ownPassword),
@@ -78,35 +78,35 @@ const callsOf = (services: MemberServices): OwnCall[] => [
   },
   {
     path: 'resendAddressChange',
-    summary: 'Mails the link of a change of address that waits once more',
+    summary: 'Mails the link of a pending change of address again',
     body: null,
     refused: ['dataNotFound', 'tooManyRequests'],
     change: (actor, _given, visitor) => resendAddressChange(services, actor, visitor),
   },
   {
     path: 'cancelAddressChange',
-    summary: 'Takes back a change of address that waits',
+    summary: 'Cancels a pending change of address',
     body: null,
     refused: ['dataNotFound'],
     change: (actor, _given, visitor) => cancelAddressChange(services, actor, visitor),
   },
   {
     path: 'removePaidContentUserDevice',
-    summary: 'Removes devices, all that are named or none; once in 14 days',
+    summary: 'Removes the named devices, all or none; once every 14 days',
     body: wire.removePaidContentUserDeviceBodySchema,
     refused: ['dataNotFound', 'conflict'],
     change: (actor, given, { now }) => removeDevices(services, actor, given, now),
   },
   {
     path: 'markArchiveTutorialAsRead',
-    summary: 'The tutorial of the archive is not shown again',
+    summary: 'Marks the archive tutorial as seen',
     body: null,
     refused: [],
     change: (actor, _given, { now }) => markArchiveTutorialAsRead(services, actor, now),
   },
   {
     path: 'updateUserSetting',
-    summary: 'Keeps a free object of at most 10 KB for the member',
+    summary: 'Stores an arbitrary object of at most 10 KB for the member',
     body: wire.updateUserSettingBodySchema,
     refused: [],
     change: (actor, given, { now }) => updateUserSetting(services, actor, given, now),
@@ -130,7 +130,7 @@ export async function ownAccountApi(
     {
       schema: {
         tags,
-        summary: 'Everything the account pages show of the member',
+        summary: 'Account data of the member',
         response: { 200: wrapped(wire.profileReplySchema), ...refusals('notAuthenticated') },
       },
     },
@@ -145,7 +145,7 @@ export async function ownAccountApi(
     {
       schema: {
         tags,
-        summary: 'Devices on which paid content is played',
+        summary: 'Devices that play paid content',
         response: { 200: wrapped(wire.devicesReplySchema), ...refusals('notAuthenticated') },
       },
     },
@@ -161,7 +161,7 @@ export async function ownAccountApi(
     {
       schema: {
         tags,
-        summary: 'Every consent given or taken back, newest first',
+        summary: 'Consents given and withdrawn, newest first',
         response: { 200: wrapped(wire.consentsReplySchema), ...refusals('notAuthenticated') },
       },
     },

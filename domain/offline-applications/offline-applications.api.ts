@@ -37,7 +37,7 @@ export async function offlineApplicationsApi(
     {
       schema: {
         tags: ['payment'],
-        summary: 'Applies for a plan that is paid by cheque or deposit',
+        summary: 'Applies for a plan paid by cheque or deposit',
         consumes: ['application/json', 'multipart/form-data'],
         body: bodySchema,
         response: {

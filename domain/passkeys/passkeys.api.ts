@@ -79,7 +79,7 @@ export async function passkeysApi(
     {
       schema: {
         tags,
-        summary: 'What a browser needs to make a passkey',
+        summary: 'Options for creating a passkey',
         description: 'Give `response` to `PublicKeyCredential.parseCreationOptionsFromJSON` within five minutes.',
         body: ownerProofSchema.nullish(),
         response: {
@@ -101,7 +101,7 @@ export async function passkeysApi(
     {
       schema: {
         tags,
-        summary: 'Adds the passkey a browser made',
+        summary: 'Adds a created passkey',
         body: addPasskeySchema,
         response: {
           200: wrapped(passkeyReplySchema),
@@ -122,7 +122,7 @@ export async function passkeysApi(
     {
       schema: {
         tags,
-        summary: 'Gives a passkey another name',
+        summary: 'Renames a passkey',
         body: renamePasskeySchema,
         response: { 200: wrapped(emptyReplySchema), ...refusals('notAuthenticated', 'invalidParam', 'dataNotFound') },
       },
@@ -141,7 +141,7 @@ export async function passkeysApi(
     {
       schema: {
         tags,
-        summary: 'Takes a passkey from the account',
+        summary: 'Removes a passkey',
         body: removePasskeySchema,
         response: {
           200: wrapped(emptyReplySchema),
@@ -164,7 +164,7 @@ export async function passkeysApi(
     {
       schema: {
         tags,
-        summary: 'What a browser needs to sign with a passkey; it names no account',
+        summary: 'Options for logging in by passkey; they name no account',
         description: 'Give `response` to `PublicKeyCredential.parseRequestOptionsFromJSON` within five minutes.',
         response: { 200: wrapped(passkeyOptionsSchema), ...refusals('tooManyRequests') },
       },

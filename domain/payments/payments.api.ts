@@ -29,7 +29,7 @@ export async function paymentsApi(
     {
       schema: {
         tags: ['payment'],
-        summary: 'What became of a payment, for the page that its buyer came back to',
+        summary: 'Result of a payment, for the page to which its buyer returned',
         querystring: resultQuerySchema,
         response: { 200: wrapped(resultReplySchema), ...refusals('invalidParam', 'dataNotFound') },
       },
@@ -54,7 +54,7 @@ export async function paymentsApi(
     {
       schema: {
         tags: ['payment'],
-        summary: 'How soon what was paid was open, over the last thirty days',
+        summary: 'Time from payment to access over the last thirty days',
         response: { 200: wrapped(openingTimesSchema) },
       },
     },
@@ -78,7 +78,7 @@ export async function paymentsApi(
     {
       schema: {
         tags: ['payment'],
-        summary: 'Gives up an order that is not paid; what comes for it all the same goes back',
+        summary: 'Cancels an unpaid order; later payments for it are refunded',
         body: cancelBodySchema,
         response: {
           200: wrapped(cancelReplySchema),
@@ -91,7 +91,7 @@ export async function paymentsApi(
       const actor = await memberOf(request);
       const { order_id: orderId, transaction_id: number } = request.body;
       if ((orderId === undefined) === (number === undefined))
-        throw new DomainError('invalidParam', 'order_id or transaction_id');
+        throw new DomainError('invalidParam', 'order_id or transaction_id is required');
       const id = orderId ?? (await resultOf(services, actor, { number: number ?? '' })).order.id;
       const order = await cancelOrder(services, actor, id);
       return ok({ order_id: order.id, state: order.state });

@@ -157,8 +157,8 @@ export async function phoneVerificationApi(
     {
       schema: {
         tags: ['phones'],
-        summary: 'Begins to prove the number that the member wants, or has',
-        description: 'While a request is under way it is answered again. No body.',
+        summary: 'Starts verification of the member’s current or new phone number',
+        description: 'While a request is in progress, its state is returned again. No body.',
         response: {
           200: wrapped(wire.phoneRequestReplySchema),
           ...refusals('notAuthenticated', 'phoneModeNotSet', 'phoneVerifiedByAnother', 'phoneNotAllowed', 'phoneLimit'),

@@ -55,7 +55,7 @@ export async function phonesApi(
     {
       schema: {
         tags,
-        summary: 'Whether another member has verified a number',
+        summary: 'Whether a phone number is verified by another member',
         consumes,
         body: wire.queryDuplicatedPhoneNoBodySchema,
         response: {

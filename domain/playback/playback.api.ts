@@ -44,7 +44,7 @@ export async function playbackApi(
     {
       schema: {
         tags,
-        summary: 'Says that a device still plays and where it is, and gets the next grant',
+        summary: 'Heartbeat of a playing device: reports its position and renews its grant',
         description:
           'Every ten seconds. 121003 with `playing` where the lease lapsed and no device slot is free, with `why` and `device_name` where it was lost to another device. Positions are stored in either case.',
         body: leaseBodySchema,
@@ -87,7 +87,7 @@ export async function playbackApi(
     {
       schema: {
         tags,
-        summary: 'Ends a playback of the member, here or on another device',
+        summary: 'Ends playback on one of the member’s devices',
         params: leaseParamsSchema,
         response: { 200: wrapped(emptyReplySchema), ...refusals('notAuthenticated', 'invalidParam', 'dataNotFound') },
       },
@@ -121,7 +121,7 @@ export async function playbackApi(
     {
       schema: {
         tags,
-        summary: 'Hands in where a device was, such as without a network or before a tab was closed',
+        summary: 'Submits positions recorded offline or before a tab was closed',
         description:
           'All is kept or nothing. `conflict` where a number is taken by another event: the device numbers what it has from `sequence` on by `next_sequence` and sends it again.',
         body: positionsBodySchema,
@@ -144,7 +144,7 @@ export async function playbackApi(
     {
       schema: {
         tags,
-        summary: 'Where the member was in a replay, and what was heard of it',
+        summary: 'Playback position of a replay, and the parts that were heard',
         querystring: positionQuerySchema,
         response: { 200: wrapped(positionReplySchema), ...refusals('notAuthenticated', 'invalidParam') },
       },

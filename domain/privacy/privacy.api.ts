@@ -36,7 +36,7 @@ export async function privacyApi(
     {
       schema: {
         tags,
-        summary: 'Everything we hold of the member, as JSON',
+        summary: 'Export of all personal data of the member, as JSON',
         response: {
           200: wrapped(personalDataReplySchema),
           ...refusals('notAuthenticated', 'tooManyRequests'),
@@ -61,7 +61,7 @@ export async function privacyApi(
     {
       schema: {
         tags,
-        summary: 'Asks for the account to be erased in 30 days',
+        summary: 'Requests erasure of the account after 30 days',
         body: ownerProofBodySchema,
         response: { 200: wrapped(deletionReplySchema), ...own },
       },
@@ -81,7 +81,7 @@ export async function privacyApi(
     {
       schema: {
         tags,
-        summary: 'Takes the wish to be erased back, within 30 days',
+        summary: 'Cancels a pending erasure of the account, within 30 days',
         response: { 200: wrapped(emptyReplySchema), ...refusals('notAuthenticated') },
       },
     },

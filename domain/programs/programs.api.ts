@@ -42,7 +42,7 @@ export async function programsApi(app: FastifyInstance, { db, clock }: { db: Db;
     {
       schema: {
         tags,
-        summary: 'Programmes near another, nearest first',
+        summary: 'Related programmes, closest first',
         querystring: relatedQuerySchema,
         response: { 200: wrapped(programsReplySchema), ...refusals('invalidParam', 'dataNotFound') },
       },

@@ -48,18 +48,18 @@ function demandSound(batch: NewBatch): void {
   const givesDays = days !== undefined;
   if (product) {
     if (givesDays || planIds.length > 0 || kind === 'gift')
-      throw new DomainError('invalidParam', 'for a plan, or for what is bought one by one');
+      throw new DomainError('invalidParam', 'a code is valid either for a plan or for individual purchases');
     if (discount ? kind === 'redeem' : kind === 'discount' || product.ids.length !== 1)
-      throw new DomainError('invalidParam', 'a price is lowered by a discount, and a code to redeem gives one of them');
+      throw new DomainError('invalidParam', 'individual purchases take a discount; a redeemable code grants one item');
   } else if (givesDays === (discount !== undefined))
-    throw new DomainError('invalidParam', 'a discount or days, and not both');
+    throw new DomainError('invalidParam', 'a code grants either a discount or days');
   if (givesDays && (kind === 'discount' || planIds.length === 0))
-    throw new DomainError('invalidParam', 'days are of a plan, and given by codes to redeem, links or gifts');
+    throw new DomainError('invalidParam', 'days belong to a plan and are granted by redeemable codes, links or gifts');
   if (!product && !givesDays && kind !== 'discount' && kind !== 'link')
-    throw new DomainError('invalidParam', 'a code to redeem gives days');
+    throw new DomainError('invalidParam', 'a redeemable code must grant days');
   const count = typeof batch.codes === 'number' ? batch.codes : batch.codes.length;
   if (!Number.isInteger(count) || count < 1 || count > MAX_CODES)
-    throw new DomainError('invalidParam', `1 to ${MAX_CODES} codes`);
+    throw new DomainError('invalidParam', `a batch must have 1 to ${MAX_CODES} codes`);
 }
 
 function newCode(): string {
@@ -104,7 +104,7 @@ export async function makeBatch(tx: Tx, batch: NewBatch): Promise<{ batchId: num
     tx,
     named.map((code) => ({ ...row, code })),
   );
-  if (made.length < named.length) throw new DomainError('conflict', 'a code is there already');
+  if (made.length < named.length) throw new DomainError('conflict', 'one of the codes already exists');
   return { batchId, codes: made };
 }
 
@@ -146,7 +146,8 @@ export async function lessenGift(tx: Tx, orderId: number, days: number): Promise
   const gift = await findCodeOfOrder(tx, orderId);
   if (gift === null) return;
   // Under the lock of the batch, so that it is not redeemed in between.
-  if (!(await lessenDays(tx, gift.batchId, days))) throw new DomainError('alreadyRedeemed', 'the gift was redeemed');
+  if (!(await lessenDays(tx, gift.batchId, days)))
+    throw new DomainError('alreadyRedeemed', 'the gift has been redeemed');
 }
 
 /** Cancels a refunded gift. Throws if it was redeemed; staff decide then. */
@@ -156,5 +157,5 @@ export async function endGift(tx: Tx, orderId: number, now: Date): Promise<void>
   await cancelBatch(tx, gift.batchId, now);
   // Checked under the lock of the batch, so that it is not redeemed in between.
   const after = await findCodeOfOrder(tx, orderId);
-  if (after !== null && after.codeTaken > 0) throw new DomainError('alreadyRedeemed', 'the gift was redeemed');
+  if (after !== null && after.codeTaken > 0) throw new DomainError('alreadyRedeemed', 'the gift has been redeemed');
 }

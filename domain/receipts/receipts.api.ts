@@ -48,7 +48,7 @@ export async function receiptsApi(app: FastifyInstance, { db, clock }: { db: Db;
     {
       schema: {
         tags,
-        summary: 'Receipts and refund notes of the member, the newest first',
+        summary: 'Receipts and refund notes of the member, newest first',
         response: { 200: wrapped(receiptsReplySchema), ...refusals('notAuthenticated') },
       },
     },
@@ -60,7 +60,7 @@ export async function receiptsApi(app: FastifyInstance, { db, clock }: { db: Db;
 
   api.get(
     '/api/userinfo/receipts/:file',
-    { schema: { tags, summary: 'A receipt or refund note in PDF: its id and .pdf', params } },
+    { schema: { tags, summary: 'A receipt or refund note as PDF; the path ends in its id and .pdf', params } },
     async (request, reply) => {
       const memberId = await demandPaper(request);
       return send(reply, await ownReceiptPdf(db, memberId, numberIn(RECEIPT_FILE, request.params.file)));
@@ -69,7 +69,7 @@ export async function receiptsApi(app: FastifyInstance, { db, clock }: { db: Db;
 
   api.get(
     '/api/userinfo/receiptSummary/:file',
-    { schema: { tags, summary: 'What the member paid in a Hong Kong year, in PDF: the year and .pdf', params } },
+    { schema: { tags, summary: 'Annual statement of payments as PDF; the path ends in the year and .pdf', params } },
     async (request, reply) => {
       const memberId = await demandPaper(request);
       const year = numberIn(YEAR_FILE, request.params.file);

@@ -32,7 +32,7 @@ export async function registrationApi(
     {
       schema: {
         tags,
-        summary: 'Takes a registration; the mail that follows leads to where the password is set',
+        summary: 'Registers an address; the mail that follows links to the page that sets the password',
         description:
           'The answer is the same whether the address has an account or not. Faults are listed by field under the codes of registration.rules.',
         body: registerBodySchema,
@@ -72,7 +72,7 @@ export async function registrationApi(
     {
       schema: {
         tags,
-        summary: 'Mails again to the address this browser registered with',
+        summary: 'Resends the registration mail',
         body: resendWelcomeEmailBodySchema,
         response: { 200: wrapped(emptyReplySchema), ...refusals('invalidParam', 'userNotFound', 'tooManyRequests') },
       },

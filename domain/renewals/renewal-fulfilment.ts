@@ -38,9 +38,9 @@ interface FulfilmentServices {
 async function chargedProfile(tx: Tx, id: number, dueDay: string | null): Promise<ProfileRow> {
   const profile = await lockProfile(tx, id);
   if (profile === null || profile.state === 'stopped' || profile.state === 'stopping')
-    throw new DomainError('noRecurringProfile', 'it was stopped');
+    throw new DomainError('noRecurringProfile', 'it has been stopped');
   if (dueDay !== null && (await dueDayOf(tx, profile)) !== dueDay)
-    throw new DomainError('conflict', 'this period was paid already');
+    throw new DomainError('conflict', 'this period is already paid');
   return profile;
 }
 
@@ -115,11 +115,12 @@ const planChange: Fulfilment = {
       line.payload,
     );
     const profile = await chargedProfile(tx, profileId, null);
-    if (profile.creditCents !== creditCents) throw new DomainError('conflict', 'its credit was used meanwhile');
+    if (profile.creditCents !== creditCents)
+      throw new DomainError('conflict', 'its credit has been used in the meantime');
     const former = (await findLiveTimes(tx, memberId, now)).find(({ id }) => id === timeId);
-    if (!former) throw new DomainError('conflict', 'the time that was credited is over');
+    if (!former) throw new DomainError('conflict', 'the credited time has expired');
     if (former.orderId !== null && (await valueOfOrder(tx, former.orderId)).cents !== valueCents)
-      throw new DomainError('conflict', 'what paid for the credited time went back meanwhile');
+      throw new DomainError('conflict', 'the payment of the credited time has been refunded in the meantime');
     const movedCents = line.discountCents + creditLeftCents - creditCents;
     await moveToCredit(tx, { time: former, profileId, cents: movedCents, byOrderId: order.id, now });
     const leftCents = await spendCredit(tx, { profileId, orderId: order.id, cents: line.discountCents });

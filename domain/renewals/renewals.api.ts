@@ -11,7 +11,7 @@ export async function renewalsApi(app: FastifyInstance, { db, clock }: { db: Db;
     [
       {
         path: 'stopRecurring',
-        summary: 'Ends the payments to come; the running plan stays to its end',
+        summary: 'Stops recurring payments; the current plan remains until it ends',
         body: null,
         refused: ['noRecurringProfile'],
         change: async (actor, _given, { now }) => void (await stopRecurring(db, actor.memberId, now)),

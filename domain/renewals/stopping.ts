@@ -85,10 +85,10 @@ async function resume(tx: Tx, memberId: number, { now, byStaff }: { now: Date; b
   if (profile === null || profile.stopAskedAt === null) throw new DomainError('noRecurringProfile');
   if (profile.gateway === 'paydollar') throw new DomainError('periodFixed');
   if (profile.chargedBackAt !== null && !byStaff)
-    throw new DomainError('noRecurringProfile', 'a payment of it was charged back: ask the station');
+    throw new DomainError('noRecurringProfile', 'one of its payments was charged back; contact the station');
   const last = await findLastTime(tx, memberId);
   if (last === null || last.endsAt <= now || profile.gatewayToken === null)
-    throw new DomainError('noRecurringProfile', 'what was paid is over');
+    throw new DomainError('noRecurringProfile', 'the paid period has ended');
   const state = profile.state === 'stopped' ? ('active' as const) : profile.state;
   const renewOn = lastDayOf(last.endsAt);
   const anchorDay = anchorFor(renewOn, profile.anchorDay);

@@ -72,7 +72,7 @@ export async function salesApi(
     {
       schema: {
         tags,
-        summary: 'Opens the order of films, tickets or what a campaign sells, at the prices of the station',
+        summary: 'Opens an order of films, tickets or campaign items at current prices',
         description:
           'No price is read from the body. The same `Idempotency-Key`, or the same while it is open, is answered with the same order. What runs out is held ten minutes and sold in the order of coming.',
         body: salesTransactionBodySchema,
@@ -111,7 +111,7 @@ export async function salesApi(
     {
       schema: {
         tags,
-        summary: 'What a member would pay for it now, with the code that is typed; opens and holds nothing',
+        summary: 'Quotes the current price with a code; opens and reserves nothing',
         body: saleQuoteBodySchema,
         response: {
           200: wrapped(saleQuoteReplySchema),
@@ -145,7 +145,7 @@ export async function salesApi(
     {
       schema: {
         tags,
-        summary: 'Mails six digits that prove an address, to buy without an account',
+        summary: 'Mails a six-digit code that verifies an address for buying without an account',
         body: askGuestProofBodySchema,
         response: { 200: wrapped(emptyReplySchema), ...refusals('invalidParam', 'tooManyRequests') },
       },
@@ -161,7 +161,7 @@ export async function salesApi(
     {
       schema: {
         tags,
-        summary: 'Takes the mailed digits; the browser may buy as that guest from then on',
+        summary: 'Verifies the mailed code; the browser may then buy as that guest',
         body: proveGuestBodySchema,
         response: {
           200: wrapped(emptyReplySchema),
@@ -182,7 +182,7 @@ export async function salesApi(
     {
       schema: {
         tags,
-        summary: 'Mails a link to what was bought with an address, where anything was; the answer does not say',
+        summary: 'Mails a link to the orders of an address, if there are any; the reply does not disclose it',
         body: findGuestOrderBodySchema,
         response: { 200: wrapped(emptyReplySchema), ...refusals('invalidParam', 'tooManyRequests') },
       },

@@ -19,7 +19,7 @@ export async function searchApi(app: FastifyInstance, { db, clock }: { db: Db; c
     {
       schema: {
         tags,
-        summary: 'Everything on the site that holds a keyword, 10 at a time',
+        summary: 'Full-text search of the site, 10 results a page',
         querystring: searchQuerySchema,
         response: { 200: wrapped(searchReplySchema), ...refusals('invalidParam') },
       },
@@ -43,7 +43,7 @@ export async function searchApi(app: FastifyInstance, { db, clock }: { db: Db; c
     {
       schema: {
         tags,
-        summary: 'Titles and names that hold what has been typed so far',
+        summary: 'Search suggestions: titles and names that contain the typed text',
         querystring: suggestQuerySchema,
         response: { 200: wrapped(suggestReplySchema), ...refusals('invalidParam') },
       },

@@ -62,7 +62,7 @@ export async function songsApi(app: FastifyInstance, { db, clock }: { db: Db; cl
     {
       schema: {
         ...schemaOf('Notes songs that sounded in the player of the member', s.heardReplySchema),
-        description: 'Nothing is noted while the member has paused what is recorded of listening.',
+        description: 'Nothing is recorded while the member has paused the listening history.',
         body: s.heardBodySchema,
       },
     },

@@ -25,7 +25,7 @@ export async function subscriptionsApi(
     {
       schema: {
         tags: ['account'],
-        summary: 'Whether the member has a plan now',
+        summary: 'Whether the member has an active plan',
         response: { 200: wrapped(subscribedReplySchema), ...refusals('notAuthenticated') },
       },
     },
@@ -41,7 +41,7 @@ export async function subscriptionsApi(
     {
       schema: {
         tags: ['member info'],
-        summary: 'Plans, payments and changes of the account',
+        summary: 'History of plans, payments and account changes',
         response: { 200: wrapped(memberHistoryReplySchema), ...refusals('notAuthenticated') },
       },
     },
@@ -59,7 +59,7 @@ export async function plansApi(app: FastifyInstance, { db, clock }: { db: Db; cl
     {
       schema: {
         tags: ['payment'],
-        summary: 'Plans that are offered now, in their order',
+        summary: 'Plans on sale, in display order',
         response: { 200: wrapped(plansReplySchema) },
       },
     },

@@ -8,11 +8,16 @@ import { adBodySchema, errorBodySchema, liveBodySchema, tagBodySchema, trackingB
 import { takeReports, type TrackingServices } from './tracking.ts';
 
 const CALLS = [
-  { url: '/tracking', source: ReportSource.PLAY, body: trackingBodySchema, summary: 'What was played or read' },
-  { url: '/tracking/tag', source: ReportSource.TAG, body: tagBodySchema, summary: 'Tags and searches' },
-  { url: '/v2/tracking/live', source: ReportSource.LIVE, body: liveBodySchema, summary: 'What was heard of live' },
-  { url: '/tracking/playbackerror', source: ReportSource.ERROR, body: errorBodySchema, summary: 'What did not play' },
-  { url: '/tracking/ads', source: ReportSource.AD, body: adBodySchema, summary: 'What became of advertisements' },
+  { url: '/tracking', source: ReportSource.PLAY, body: trackingBodySchema, summary: 'Reports of playback and reading' },
+  { url: '/tracking/tag', source: ReportSource.TAG, body: tagBodySchema, summary: 'Reports of tags and searches' },
+  { url: '/v2/tracking/live', source: ReportSource.LIVE, body: liveBodySchema, summary: 'Reports of live listening' },
+  {
+    url: '/tracking/playbackerror',
+    source: ReportSource.ERROR,
+    body: errorBodySchema,
+    summary: 'Reports of playback failures',
+  },
+  { url: '/tracking/ads', source: ReportSource.AD, body: adBodySchema, summary: 'Reports of advertisements' },
 ] as const;
 
 /**

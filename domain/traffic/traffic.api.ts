@@ -14,7 +14,7 @@ export async function trafficApi(app: FastifyInstance, { db }: { db: Db }): Prom
     {
       schema: {
         tags: ['traffic'],
-        summary: 'The road user’s directory by kind and area',
+        summary: 'Directory for road users, by kind and area',
         params: locationsParamsSchema,
         querystring: locationsQuerySchema,
         response: { 200: wrapped(locationsReplySchema), ...refusals('invalidParam', 'dataNotFound') },

@@ -56,7 +56,7 @@ export async function videosApi(
     {
       schema: {
         tags,
-        summary: 'Films, the newest first, of a category or of all; or those that a keyword finds',
+        summary: 'Films, newest first, optionally of a category or matching a keyword',
         querystring: filmsQuerySchema,
         response: { 200: wrapped(filmsReplySchema), ...refusals('invalidParam') },
       },
@@ -110,7 +110,7 @@ export async function videosApi(
     {
       schema: {
         tags,
-        summary: 'Leads to the playlist of a film’s trailer, whose address changes every ten minutes',
+        summary: 'Redirects to the playlist of a film’s trailer, whose URL changes every ten minutes',
         params: filmParamsSchema,
         response: refusals('invalidParam', 'dataNotFound', 'fileNotFound'),
       },
@@ -158,7 +158,7 @@ export async function videosApi(
     {
       schema: {
         tags,
-        summary: 'Addresses of a film for whoever rented it; of one that is not begun those of its first minute',
+        summary: 'Signed URLs of a rented film; before the rental period starts, of its first minute',
         description:
           'It begins no hours: the first `POST /api/playback/lease` that says that the picture moved does, and answers the address of all of it.',
         params: filmParamsSchema,
@@ -177,7 +177,7 @@ export async function videosApi(
     {
       schema: {
         tags,
-        summary: 'The same for players that cannot change their address: the press begins the hours',
+        summary: 'The same for players that cannot renew their URL; the rental period starts with the call',
         params: filmParamsSchema,
         body: playFilmQuerySchema,
         response: PLAYING,
@@ -195,7 +195,7 @@ export async function videosApi(
     {
       schema: {
         tags,
-        summary: 'What the member rented: what may be watched now, and what is over',
+        summary: 'Rentals of the member, current and expired',
         querystring: ownFilmsQuerySchema,
         response: { 200: wrapped(ownFilmsReplySchema), ...refusals('invalidParam', 'notAuthenticated') },
       },
@@ -223,7 +223,7 @@ export async function videosApi(
     {
       schema: {
         tags,
-        summary: 'Takes what is over off the member’s list',
+        summary: 'Hides an expired rental',
         params: z.object({ id: digitsId('Rental') }),
         response: { 200: wrapped(emptyReplySchema), ...refusals('notAuthenticated', 'invalidParam', 'dataNotFound') },
       },

@@ -111,7 +111,7 @@ async function cancelAtProviders(
 
 function gatewayFor(services: PaymentServices, { gateway: name, method }: AskedAttempt): Gateway {
   const gateway = services.gateways[name];
-  if (!gateway || !gateway.methods.includes(method)) throw new DomainError('invalidParam', 'no such way to pay');
+  if (!gateway || !gateway.methods.includes(method)) throw new DomainError('invalidParam', 'unknown payment method');
   return gateway;
 }
 
@@ -236,7 +236,7 @@ async function startOfOther(
 
 /** Nothing to pay: no provider involved. */
 async function startFree(services: PaymentServices, order: Order): Promise<{ attempt: Attempt; start: CheckoutStart }> {
-  if (order.totalCents > 0 || isCardCheck(order)) throw new DomainError('invalidParam', 'this is not free');
+  if (order.totalCents > 0 || isCardCheck(order)) throw new DomainError('invalidParam', 'the order is not free');
   const attempt = await writeAttempt(services, order, { gateway: 'free', method: 'none', remoteIp: null });
   await recordFacts(services, [ownFact(attempt, 'paid', { source: 'return', now: services.clock() })]);
   const path = services.fulfilments[order.lines[0]!.kind]?.pathOf('success', order) ?? '/';
@@ -269,8 +269,8 @@ export async function startAttempt(
     return { attempt: attemptOf(attempt), start: { kind: 'redirect', url: PROCESSING_PATH } };
   }
   if (order.isAutopay && asked.method !== 'card')
-    throw new DomainError('noRecurringProfile', 'only a card is charged again');
-  if (amountOf(order) === 0) throw new DomainError('invalidParam', 'nothing is to be paid');
+    throw new DomainError('noRecurringProfile', 'only a card can be charged again');
+  if (amountOf(order) === 0) throw new DomainError('invalidParam', 'nothing is due');
   const gateway = gatewayFor(services, asked);
   const begun = findSame(attempts, asked, now);
   if (begun) {
@@ -315,7 +315,8 @@ export async function cancelOrder(services: PaymentServices, payer: Payer, order
   const order = await ownOrder(services, payer, orderId);
   // Each period has one order; without it nothing would be charged, yet the renewal would not be stopped. Members stop
   // the renewal instead.
-  if (order.kind === 'renewal') throw new DomainError('conflict', 'a renewal is stopped, not cancelled');
+  if (order.kind === 'renewal')
+    throw new DomainError('conflict', 'a renewal cannot be cancelled; stop the plan instead');
   await cancelUnpaid(services, order);
   return ownOrder(services, payer, orderId);
 }

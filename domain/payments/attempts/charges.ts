@@ -54,7 +54,7 @@ export async function sendCharge(
   card: Charge['card'],
 ): Promise<ChargeOutcome> {
   const chargeStored = services.gateways[attempt.gateway]?.chargeStored;
-  if (!chargeStored) throw new DomainError('invalidParam', `${attempt.gateway} charges no stored card`);
+  if (!chargeStored) throw new DomainError('invalidParam', `${attempt.gateway} cannot charge a stored card`);
   let facts: Fact[];
   try {
     facts = await chargeStored(card, { ...gatewayAttemptOf(order, attempt), agreement: card.agreement });
@@ -83,7 +83,8 @@ export async function chargeProfile(
   const [order, attempts] = await Promise.all([findOrder(services.db, orderId), findAttempts(services.db, orderId)]);
   if (!order) throw new DomainError('dataNotFound');
   if (order.paidAt) return 'paid';
-  if (!services.gateways[name]?.chargeStored) throw new DomainError('invalidParam', `${name} charges no stored card`);
+  if (!services.gateways[name]?.chargeStored)
+    throw new DomainError('invalidParam', `${name} cannot charge a stored card`);
   const before = attempts.findLast((attempt) => isUnderWay(attempt, profileId, services.clock()));
   if (before) {
     await queryAttempt(services, before);

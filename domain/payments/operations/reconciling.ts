@@ -35,7 +35,7 @@ export async function reconcile(
   { gateway: name, dayHk, file, text }: { gateway: GatewayName; dayHk: DayHk; file: string; text: string },
 ): Promise<Reconciled> {
   const gateway = services.gateways[name];
-  if (!gateway) throw new DomainError('invalidParam', `no provider ${name}`);
+  if (!gateway) throw new DomainError('invalidParam', `unknown provider ${name}`);
   const lines = gateway.parseSettlement(text).filter(({ day }) => day === dayHk);
   const { db } = services;
   await db.transaction((tx) => importSettlement(tx, name, { dayHk, file, lines }, services.clock()));

@@ -38,7 +38,7 @@ export async function closeWork(tx: Tx, hand: Hand, id: number, now: Date): Prom
   await audit(tx, hand, 'close work', { id }, null, now);
   const { who, why } = hand;
   if (!(await setWorkClosed(tx, { id }, { closedAt: now, closedBy: who.trim(), closedNote: why.trim() })))
-    throw new DomainError('dataNotFound', `nothing is open under number ${id}`);
+    throw new DomainError('dataNotFound', `there is no open work item ${id}`);
 }
 
 /** Audits a manual action in its own transaction. */
@@ -50,7 +50,7 @@ export async function audit(
   orderId: number | null,
   now: Date,
 ): Promise<void> {
-  if (who.trim() === '' || why.trim() === '') throw new DomainError('invalidParam', 'say who and why');
+  if (who.trim() === '' || why.trim() === '') throw new DomainError('invalidParam', 'who and why are required');
   await insertAudit(tx, { at: now, who: who.trim(), why: why.trim(), action, detail, orderId });
 }
 

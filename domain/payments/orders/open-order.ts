@@ -55,7 +55,7 @@ const isSame = (order: Order, asked: AskedOrder): boolean =>
 
 function buyerOf({ memberId, guestId = null }: Pick<AskedOrder, 'memberId' | 'guestId'>): Payer {
   if (memberId !== null) return { kind: 'member', memberId };
-  if (guestId === null) throw new DomainError('invalidParam', 'somebody buys');
+  if (guestId === null) throw new DomainError('invalidParam', 'a buyer is required');
   return { kind: 'guest', guestId };
 }
 
@@ -79,7 +79,8 @@ export async function ordersBefore(
   const buyer = buyerOf(asked);
   await lockAccount(tx, buyer);
   const known = idempotencyKey === null ? null : await findOrderByKey(tx, buyer, idempotencyKey);
-  if (known && known.kind !== kind) throw new DomainError('conflict', 'the key was given for something else');
+  if (known && known.kind !== kind)
+    throw new DomainError('conflict', 'the idempotency key was used for a different request');
   const open = known || kind === 'renewal' ? null : await findOpenOrder(tx, buyer, kind);
   return { known, open };
 }
@@ -96,7 +97,7 @@ export async function openOrder(
 ): Promise<Order> {
   const { kind, lines, isAutopay, now } = asked;
   const buyer = buyerOf(asked);
-  if (lines.length === 0) throw new DomainError('invalidParam', 'an order has a line');
+  if (lines.length === 0) throw new DomainError('invalidParam', 'an order must have a line');
   const { known, open } = before ?? (await ordersBefore(tx, asked));
   if (known) return known;
   if (open) {

@@ -71,7 +71,7 @@ export async function refundOrder(
     const order = await lockOrder(tx, orderId);
     if (!order) throw new DomainError('dataNotFound', `there is no order ${orderId}`);
     const found = await captureOf(tx, order);
-    if (!found) throw new DomainError('conflict', 'nothing was paid that is still here');
+    if (!found) throw new DomainError('conflict', 'nothing that was paid is left to refund');
     const { capture, beforeCents, isPaying } = found;
     const left = Math.max(0, capture.cents - beforeCents);
     const [line] = order.lines;
@@ -79,14 +79,14 @@ export async function refundOrder(
     const unused = async () => value?.cents ?? (await unearnedOf(tx, orderId, dayHkOf(now)));
     const cents = asked === 'all' ? left : asked === 'unused' ? Math.min(left, await unused()) : asked;
     if (!Number.isInteger(cents) || cents <= 0 || cents > left)
-      throw new DomainError('conflict', `${left} cents of it are left`);
+      throw new DomainError('conflict', `only ${left} cents of it can be refunded`);
     if (isPaying && value?.isLimit && cents > value.cents)
       throw new DomainError(
         'conflict',
         `${Math.min(left, value.cents)} cents can go back: its value went to another plan, and the rest of it was used`,
       );
     if (isPaying && order.fulfilledAt === null && cents < left)
-      throw new DomainError('conflict', 'it was not given yet: all of it goes back, or nothing');
+      throw new DomainError('conflict', 'the order is not fulfilled yet: refund all of it, or nothing');
     const refund = await recordRefund(tx, { order, capture, cents, reason, askedBy: who, now });
     if (isPaying && order.fulfilledAt !== null && !isCardCheck(order))
       await reverseLines(tx, services, { order, refund, beforeCents, now });
@@ -193,7 +193,7 @@ export async function refundedByHand(
   const attempt = await findAttempt(services.db, refund.attemptId);
   const capture = await findFact(services.db, refund.paidFactId);
   if (!attempt || !capture) throw new Error(`refund ${number} is of nothing`);
-  if (refund.state === 'confirmed') throw new DomainError('conflict', 'it went back already');
+  if (refund.state === 'confirmed') throw new DomainError('conflict', 'it has already been refunded');
   const now = services.clock();
   await services.db.transaction((tx) =>
     audit(tx, { who, why }, 'refunded by hand', { refund: number }, refund.orderId, now),

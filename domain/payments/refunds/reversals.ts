@@ -43,7 +43,7 @@ export async function recordRefund(
   const given =
     before.reduce((sum, row) => sum + row.cents, 0) + chargedBackOf(await findFacts(tx, order.id), capture.attemptId);
   if (capture.attemptId === null || given + cents > capture.cents)
-    throw new DomainError('conflict', `${capture.cents - given} cents of it are left`);
+    throw new DomainError('conflict', `only ${capture.cents - given} cents of it can be refunded`);
   for (;;) {
     const row = await insertRefund(tx, {
       orderId: order.id,
