@@ -43,22 +43,22 @@ const listCount = () =>
     .min(1)
     .max(MAX_LIST_LIMIT)
     .optional()
-    .describe(`How many at most, 1 to ${MAX_LIST_LIMIT}; as many as its page shows when absent`);
+    .describe(`Maximum number of items, 1 to ${MAX_LIST_LIMIT}; defaults to the page size of the kind`);
 
 export const articlesQuerySchema = z
   .object({
     content_type: contentType
       .optional()
       .describe(
-        'Kind: hot topic 301, column 302, highlight 303, news 304, editorial 305, traffic 306 to 308; else 301',
+        'Kind of article: hot topic 301, column 302, highlight 303, news 304, editorial 305, traffic 306 to 308; defaults to 301',
       ),
-    category_id: digitsId('Only this category').optional(),
+    category_id: digitsId('ID of the category to filter by').optional(),
     count: listCount(),
     offset: offset(),
   })
   .transform((query) => ({ ...query, count: query.count ?? COUNT_OF_KIND[query.content_type ?? 301] }));
 export const mostViewedQuerySchema = z.object({
-  content_type: contentType.optional().describe('Kind; hot topics when absent'),
+  content_type: contentType.optional().describe('Kind of article; defaults to hot topics'),
   count: count(MOST_VIEWED_COUNT),
 });
 export const newsQuerySchema = z
@@ -66,8 +66,8 @@ export const newsQuerySchema = z
     section: z
       .enum(['hot', 'recent', ...NEWS_SECTIONS])
       .default('recent')
-      .describe('`hot` as editors marked it, `recent` of all sections, or one section'),
-    category_id: digitsId('Only this category of editorials').optional(),
+      .describe('`hot`, as marked by editors; `recent`, from all sections; or a single section'),
+    category_id: digitsId('ID of the category of editorials to filter by').optional(),
     count: listCount(),
     offset: offset(),
   })
@@ -84,49 +84,49 @@ export const phonographQuerySchema = z.object({
   offset: offset(),
 });
 export const highlightsQuerySchema = z.object({
-  program_id: digitsId('Programme'),
+  program_id: digitsId('ID of the programme'),
   limit: count(HIGHLIGHT_COUNT),
   offset: offset(),
 });
-export const articleParamsSchema = z.object({ id: digitsId('Article') });
+export const articleParamsSchema = z.object({ id: digitsId('ID of the article') });
 
 const columnRefSchema = z
   .object({
-    article_column_id: z.number().int().describe('Column'),
-    name: z.string().describe('Its name'),
-    host_name: z.string().describe('Who writes or speaks it; empty: nobody in particular'),
-    host_image: z.string().describe('Address of a portrait'),
-    program_host_id: z.number().int().nullable().describe('The host'),
-    uri_code: z.string().describe('Readable part of its address'),
+    article_column_id: z.number().int().describe('ID of the column'),
+    name: z.string().describe('Name of the column'),
+    host_name: z.string().describe('Name of the author or speaker; empty if it has no particular one'),
+    host_image: z.string().describe('URL of the portrait'),
+    program_host_id: z.number().int().nullable().describe('ID of the host'),
+    uri_code: z.string().describe('Slug in the URL of the column'),
   })
   .describe('A column');
 
 export const contentItemSchema = z
   .object({
-    content_type: z.number().int().describe('Picks the card'),
-    item_id: z.number().int().describe('Id of the item within its kind'),
-    article_id: z.number().int().describe('Article'),
+    content_type: z.number().int().describe('ContentType; determines the card'),
+    item_id: z.number().int().describe('ID of the item, unique within its kind'),
+    article_id: z.number().int().describe('ID of the article'),
     title: z.string().describe('Headline'),
-    caption: z.string().describe('One sentence under it'),
-    preview_content: z.string().describe('Plain text of the first lines'),
-    program_name: z.string().nullable().describe('Programme it belongs to'),
-    section_no: z.number().int().nullable().describe('Part of an archived episode; null for articles'),
+    caption: z.string().describe('One sentence shown below the headline'),
+    preview_content: z.string().describe('First lines as plain text'),
+    program_name: z.string().nullable().describe('Name of the programme to which it belongs'),
+    section_no: z.number().int().nullable().describe('Section number of an archived episode; null for articles'),
     keyart_url: wireImageSchema.describe('Key art'),
-    display_ts: z.number().describe('Instant it is shown with, Unix seconds'),
-    display_date: z.string().describe('Its Hong Kong day, YYYY-MM-DD'),
-    last_update_datetime: z.string().describe('Last change, YYYY-MM-DD HH:mm:ss in Hong Kong'),
+    display_ts: z.number().describe('Display date and time, Unix seconds'),
+    display_date: z.string().describe('Hong Kong date of display_ts, YYYY-MM-DD'),
+    last_update_datetime: z.string().describe('Last update in Hong Kong time, YYYY-MM-DD HH:mm:ss'),
     article_column: columnRefSchema.nullable(),
-    parent_article_column: columnRefSchema.nullable().describe('Column above its column; columns have none so far'),
-    program_id: z.number().int().nullable().describe('Programme it belongs to'),
-    channel_bitwise: z.number().int().describe('Channels: 881 is 1, 903 is 2, 864 is 4'),
-    has_audio: z.boolean().describe('Holds a recording'),
-    has_video: z.boolean().describe('Holds a video'),
-    highlight: z.string().nullable().describe('Matched words, in search only'),
-    url: z.string().describe('Its page, from the root of the site'),
-    type: z.enum(ARTICLE_KINDS).describe('Name of its kind'),
-    premium_content_category: z.null().describe('Premium content only'),
+    parent_article_column: columnRefSchema.nullable().describe('Parent of the column; currently no column has one'),
+    program_id: z.number().int().nullable().describe('ID of the programme to which it belongs'),
+    channel_bitwise: z.number().int().describe('Bit mask of channels: 881 is 1, 903 is 2, 864 is 4'),
+    has_audio: z.boolean().describe('Whether it contains audio'),
+    has_video: z.boolean().describe('Whether it contains video'),
+    highlight: z.string().nullable().describe('Matched words; only in search results'),
+    url: z.string().describe('Root-relative URL of its page'),
+    type: z.enum(ARTICLE_KINDS).describe('Name of the kind'),
+    premium_content_category: z.null().describe('Only for premium content'),
   })
-  .describe('An item of a list');
+  .describe('A list item');
 export type ContentItemWire = z.infer<typeof contentItemSchema>;
 
 const galleryPictureSchema = z.object({ image: wireImageSchema, alt: z.string(), caption: z.string() });
@@ -149,25 +149,25 @@ const wireBlockSchema = z.discriminatedUnion('type', [
     duration_ms: z.number().int(),
     poster: wireImageSchema,
   }),
-  z.object({ type: z.literal(5), url: z.string().describe('Post on facebook.com'), title: z.string() }),
-  z.object({ type: z.literal(6), video_id: z.string().describe('Video on youtube.com'), title: z.string() }),
+  z.object({ type: z.literal(5), url: z.string().describe('URL of the post on facebook.com'), title: z.string() }),
+  z.object({ type: z.literal(6), video_id: z.string().describe('ID of the video on youtube.com'), title: z.string() }),
   z.object({ type: z.literal(7), title: z.string(), items: z.array(galleryPictureSchema) }),
 ]);
 export type WireBlock = z.infer<typeof wireBlockSchema>;
 
 const articleDetailSchema = contentItemSchema
   .extend({
-    section: z.enum(NEWS_SECTIONS).nullable().describe('Section of news'),
+    section: z.enum(NEWS_SECTIONS).nullable().describe('News section'),
     category: z.object({ id: z.number().int(), name: z.string() }).nullable().describe('Category'),
-    byline: z.string().describe('Who wrote it'),
-    keyart_credit: z.string().describe('Who made the picture'),
-    layout_template: z.number().int().describe('Text first 1, picture first 2, media first 3'),
-    content_blocks: z.array(wireBlockSchema).describe('What it is made of, in order'),
+    byline: z.string().describe('Byline'),
+    keyart_credit: z.string().describe('Credit of the key art'),
+    layout_template: z.number().int().describe('Layout: text first 1, picture first 2, media first 3'),
+    content_blocks: z.array(wireBlockSchema).describe('Content blocks, in order'),
   })
   .describe('An article');
 export type ArticleDetailWire = z.infer<typeof articleDetailSchema>;
 
-const hasMore = z.boolean().describe('Whether more follow');
+const hasMore = z.boolean().describe('Whether there are more items');
 export const articlesReplySchema = z.object({ articles: z.array(contentItemSchema), has_more: hasMore });
 export const mostViewedReplySchema = z.object({ articles: z.array(contentItemSchema) });
 export const newsReplySchema = z.object({ news: z.array(contentItemSchema), has_more: hasMore });

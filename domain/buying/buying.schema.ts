@@ -9,9 +9,9 @@ const givenCents = id.min(0).max(MAX_ID);
 const money = {
   subscription_plan_id: givenId,
   is_autopay: z.boolean(),
-  extra_data: z.record(z.string(), z.unknown()).optional().describe('Kept with the order as given'),
-  price_cents: givenCents.optional().describe('The price on the button: 20008 where it changed over an hour ago'),
-  offer_token: z.string().max(200).optional().describe('Of the archive offer: its plan and price as they were shown'),
+  extra_data: z.record(z.string(), z.unknown()).optional().describe('Arbitrary data stored with the order unchanged'),
+  price_cents: givenCents.optional().describe('Price shown to the buyer, in cents; refused with 20008 if it changed more than an hour ago'),
+  offer_token: z.string().max(200).optional().describe('Token of the archive offer; represents the plan and price that were shown'),
   return_path: z
     .string()
     .max(500)
@@ -23,8 +23,8 @@ export const promotionSubscriptionBodySchema = z.object({ ...money, promotion_co
 
 export const orderReplySchema = z.object({
   order_id: id,
-  total_cents: id.describe('Amount due, in cents; 0: nothing'),
-  checkout_path: z.string().nullable().describe('Path of the checkout; null: nothing is due'),
+  total_cents: id.describe('Amount due, in cents; 0 if nothing is due'),
+  checkout_path: z.string().nullable().describe('Path of the checkout; null if nothing is due'),
 });
 
 export const offerReplySchema = z.object({
@@ -33,8 +33,8 @@ export const offerReplySchema = z.object({
   name: z.string(),
   price_cents: id,
   days: id,
-  every_ms: id.describe('Ask again after so long'),
-  expires_ts: z.number().describe('Unix seconds: until when the token stands for the offer'),
+  every_ms: id.describe('Milliseconds to wait before requesting the offer again'),
+  expires_ts: z.number().describe('Unix seconds: expiry of the token'),
 });
 
 export const changeCardBodySchema = z.object({ recurring_profile_id: givenId, password: z.string().optional() });
@@ -42,14 +42,14 @@ export const changeCardBodySchema = z.object({ recurring_profile_id: givenId, pa
 export const changePlanBodySchema = z.object({
   subscription_plan_id: givenId,
   when: z.enum(['now', 'renewal']).optional(),
-  total_cents: givenCents.optional().describe('The difference that was shown'),
+  total_cents: givenCents.optional().describe('Price difference shown to the buyer, in cents'),
   password: z.string().optional(),
 });
 
 export const redeemBodySchema = z.object({ redeem_code: z.string().min(1).max(64) });
 export const redeemReplySchema = z.object({
   name: z.string(),
-  days: id.describe('Of a plan; 0: it gave a film or an event'),
-  end_ts: z.number().nullable().describe('Unix seconds: end of the time it gave'),
-  path: z.string().nullable().describe('Page of the film or event'),
+  days: id.describe('Days of the plan granted; 0 if the code granted a film or an event'),
+  end_ts: z.number().nullable().describe('Unix seconds: end of the period granted'),
+  path: z.string().nullable().describe('Path of the film’s or event’s page'),
 });

@@ -14,27 +14,27 @@ export const chartQuerySchema = z.object({
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}$/, 'YYYY-MM-DD')
     .optional()
-    .describe('Day on which the chart was told; the newest when absent'),
+    .describe('Date on which the chart was announced; defaults to the newest'),
 });
 
 export const chartReplySchema = z.object({
   channel,
-  week: z.string().describe('Day on which it was told, YYYY-MM-DD in Hong Kong'),
+  week: z.string().describe('Hong Kong date on which the chart was announced, YYYY-MM-DD'),
   entries: z.array(
     z
       .object({
-        position: z.number().int().describe('Place this week, 1 is the best'),
-        last_position: z.number().int().nullable().describe('Place the week before; null: it was not there'),
-        weeks_on_chart: z.number().int().describe('Weeks on the chart so far'),
-        peak_position: z.number().int().describe('Best place so far'),
-        title: z.string().describe('Song'),
-        artist: z.string().describe('Who sings it'),
-        credits: z.string().describe('Words and music'),
-        image: wireImageSchema.nullable().describe('Cover'),
-        channel_bitwise: z.number().int().describe('Channels: 881 is 1, 903 is 2, 864 is 4'),
+        position: z.number().int().describe('Chart position this week; 1 is the highest'),
+        last_position: z.number().int().nullable().describe('Chart position in the previous week; null if not on the chart'),
+        weeks_on_chart: z.number().int().describe('Number of weeks on the chart so far'),
+        peak_position: z.number().int().describe('Highest chart position so far'),
+        title: z.string().describe('Title of the song'),
+        artist: z.string().describe('Artist'),
+        credits: z.string().describe('Writers of lyrics and music'),
+        image: wireImageSchema.nullable().describe('Cover art'),
+        channel_bitwise: z.number().int().describe('Bit mask of channels: 881 is 1, 903 is 2, 864 is 4'),
       })
-      .describe('A song of the week'),
+      .describe('A song on the week’s chart'),
   ),
-  weeks: z.array(z.string()).describe('Weeks that can be asked for, newest first'),
+  weeks: z.array(z.string()).describe('Weeks that can be requested, newest first'),
 });
 export type ChartWire = z.infer<typeof chartReplySchema>;

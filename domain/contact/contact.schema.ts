@@ -12,8 +12,8 @@ const carried = {
     .string()
     .max(100)
     .optional()
-    .describe('Made once for a filled form: sending the same form again under it does nothing'),
-  [HUMAN_FIELDS.trap]: z.string().max(1_000).optional().describe('Leave it empty'),
+    .describe('Idempotency key generated once per completed form; resubmitting the form with the same key has no effect'),
+  [HUMAN_FIELDS.trap]: z.string().max(1_000).optional().describe('Spam trap; must be left empty'),
 };
 
 /** Loose schemas, so that the form's own rules report every field fault. */
@@ -21,11 +21,11 @@ const isLoose = true;
 export const contactBodySchema = wireOf(
   CONTACT_FORMS.contact,
   {
-    topic: 'What it is about',
-    name: 'Of whom it is',
-    email: 'Where the answer goes',
-    phone: 'Digits',
-    message: 'What is said',
+    topic: 'Topic of the message',
+    name: 'Name of the sender',
+    email: 'E-mail address for the reply',
+    phone: 'Phone number, digits only',
+    message: 'Text of the message',
     picture: 'PNG or JPEG file',
   },
   { isLoose },
@@ -33,13 +33,13 @@ export const contactBodySchema = wireOf(
 export const lostPropertyBodySchema = wireOf(
   CONTACT_FORMS.lostproperty,
   {
-    name: 'Of whom it is',
-    phone: 'Digits',
+    name: 'Name of the sender',
+    phone: 'Phone number, digits only',
     email: 'E-mail address',
-    item: 'What was lost',
-    place: 'Where',
-    time: 'When',
-    description: 'What it looks like',
+    item: 'Lost item',
+    place: 'Place of the loss',
+    time: 'Time of the loss',
+    description: 'Description of the item',
   },
   { isLoose },
 ).extend(carried);

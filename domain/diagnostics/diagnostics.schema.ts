@@ -10,21 +10,21 @@ const plain = (most: number) =>
     .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), 'control characters');
 
 export const testReplySchema = z.object({
-  now_ts: z.number().describe('Our clock, Unix seconds'),
+  now_ts: z.number().describe('Server time, Unix seconds'),
   test: z
     .object({
-      path: z.string().describe('Playlist of all renditions: picture and sound'),
-      seconds: z.number().int().describe('How long it plays'),
+      path: z.string().describe('URL of the playlist of all renditions, with video and audio'),
+      seconds: z.number().int().describe('Duration in seconds'),
       qualities: z.array(
         z.object({
-          id: z.number().int().describe('21, 24 or 25'),
-          bits_per_second: z.number().int().describe('At its peak, as measured'),
-          path: z.string().describe('Playlist whose segments are fetched to measure the line'),
+          id: z.number().int().describe('Output profile: 21, 24 or 25'),
+          bits_per_second: z.number().int().describe('Measured peak bit rate, in bits per second'),
+          path: z.string().describe('URL of the playlist whose segments are fetched to measure the bandwidth'),
         }),
       ),
     })
     .nullable()
-    .describe('What everybody may play; null: there is none now'),
+    .describe('Public test stream; null if currently none is available'),
 });
 export type TestWire = z.infer<typeof testReplySchema>;
 
@@ -51,4 +51,4 @@ export const reportBodySchema = z.strictObject({
 });
 export type ReportBody = z.output<typeof reportBodySchema>;
 
-export const reportReplySchema = z.object({ code: z.string().describe('To be read out to support: D-7F3A-22K9') });
+export const reportReplySchema = z.object({ code: z.string().describe('Reference code for the support team, such as D-7F3A-22K9') });

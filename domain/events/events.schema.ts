@@ -46,37 +46,37 @@ export const newEventSchema = z
 export type NewEvent = z.output<typeof newEventSchema>;
 
 const possible = (what: string) => digitsId(what).refine(isPossibleId, 'no such number');
-export const eventParamsSchema = z.object({ id: possible('Event') });
-export const ticketParamsSchema = z.object({ id: possible('Ticket') });
+export const eventParamsSchema = z.object({ id: possible('ID of the event') });
+export const ticketParamsSchema = z.object({ id: possible('ID of the ticket') });
 export const giveBodySchema = z.object({
-  email: z.string().min(3).max(200).describe('Whose account gets it'),
-  password: z.string().max(1_000).optional().describe('The giver’s, where they logged in more than 15 minutes ago'),
+  email: z.string().min(3).max(200).describe('E-mail address of the recipient’s account'),
+  password: z.string().max(1_000).optional().describe('Password of the giver; required if the log-in is more than 15 minutes old'),
 });
 
 const phase = z
   .enum(['before', 'open', 'live', 'hold', 'replay', 'ended', 'cancelled'])
-  .describe('before: doors shut; open: the waiting room lets in; hold: interrupted; ended: over, without a replay');
+  .describe('before: doors closed; open: the waiting room admits viewers; hold: interrupted; ended: over, without a replay');
 const seconds = (what: string) => z.number().describe(`${what}, Unix seconds`);
 
 const ticketSchema = z.object({
   ticket_id: z.number().int(),
   source: z.enum(['order', 'code', 'hand']),
   order_id: z.number().int().nullable(),
-  may_give: z.boolean().describe('It was never given, and the doors are shut'),
-  was_given: z.boolean().describe('Somebody gave it to this member'),
+  may_give: z.boolean().describe('Whether the ticket can be given away: it never was, and the doors are closed'),
+  was_given: z.boolean().describe('Whether the ticket was given to this member by another'),
 });
 
 /** ET-LiveEvent, with the member's tickets. */
 export const eventReplySchema = z.object({
   id: z.number().int(),
   title: z.string(),
-  start_ts: seconds('Beginning'),
-  end_ts: seconds('End as planned'),
-  source: z.string().describe('The call that plays it'),
+  start_ts: seconds('Start'),
+  end_ts: seconds('Planned end'),
+  source: z.string().describe('Path of the playback call'),
   requires: z.literal('ticket'),
   keyart_url: wireImageSchema,
-  doors_ts: seconds('Doors'),
-  replay_until_ts: seconds('How long its replay may be seen').nullable(),
+  doors_ts: seconds('Opening of the doors'),
+  replay_until_ts: seconds('Until when the replay is available').nullable(),
   state: phase,
   tickets: z.array(ticketSchema),
   has_reminder: z.boolean(),
@@ -84,17 +84,17 @@ export const eventReplySchema = z.object({
 
 export const stripReplySchema = z.object({
   state: phase,
-  now_ts: seconds('Our clock'),
-  start_ts: seconds('Beginning'),
-  end_ts: seconds('End: as planned, or as it was'),
-  state_ts: seconds('Since when its operator has it so').nullable(),
-  expected_ts: seconds('While held: when it is expected to go on').nullable(),
-  replay_until_ts: seconds('How long its replay may be seen').nullable(),
+  now_ts: seconds('Server time'),
+  start_ts: seconds('Start'),
+  end_ts: seconds('Planned end, or actual end once it is over'),
+  state_ts: seconds('Last change of the state by the operator').nullable(),
+  expected_ts: seconds('Expected resumption while interrupted').nullable(),
+  replay_until_ts: seconds('Until when the replay is available').nullable(),
   sale: z.enum(['soon', 'on', 'over']),
-  price_cents: z.number().int().describe('Of a ticket, now'),
-  is_early: z.boolean().describe('The early price'),
-  tickets_left: z.number().int().describe('That nobody has or holds'),
-  messages: z.array(z.object({ id: z.number().int(), at_ts: z.number(), words: z.string() })).describe('Newest last'),
+  price_cents: z.number().int().describe('Current price of a ticket, in cents'),
+  is_early: z.boolean().describe('Whether the early price applies'),
+  tickets_left: z.number().int().describe('Number of tickets neither sold nor reserved'),
+  messages: z.array(z.object({ id: z.number().int(), at_ts: z.number(), words: z.string() })).describe('Messages, oldest first'),
   set_list: z.array(
     z.object({
       position: z.number().int(),
@@ -104,16 +104,16 @@ export const stripReplySchema = z.object({
       is_on: z.boolean(),
     }),
   ),
-  poll_s: z.number().describe('When to ask again; spread it'),
+  poll_s: z.number().describe('Polling interval in seconds; clients should add jitter'),
 });
 export type StripWire = z.infer<typeof stripReplySchema>;
 
 export const entryReplySchema = z.object({
-  number: z.number().int().describe('Of this entry: it rises in the order of coming'),
-  ahead: z.number().int().describe('How many are let in before'),
-  turn_ts: seconds('When it is let in'),
-  is_turn: z.boolean().describe('It is let in: the playback call answers'),
-  poll_ms: z.number().int().describe('When to ask again'),
+  number: z.number().int().describe('Number of this entry, increasing in order of arrival'),
+  ahead: z.number().int().describe('Number of entries to be admitted before this one'),
+  turn_ts: seconds('Time of admission'),
+  is_turn: z.boolean().describe('Whether the entry is admitted, so that the playback call succeeds'),
+  poll_ms: z.number().int().describe('Milliseconds to wait before asking again'),
 });
 export type EntryWire = z.infer<typeof entryReplySchema>;
 
@@ -125,14 +125,14 @@ export const eventPlayReplySchema = z.object({
   state: phase,
   items: z
     .array(z.object({ default_encode_profile_output_id: z.number().int(), path: z.string() }))
-    .describe('Playlists, good until grant_expires_ts; beside each lie video.m3u8 of all and audio, the sound alone'),
-  qualities: z.array(z.number().int()).describe('21, 24 and 25, best first'),
+    .describe('Playlists, valid until grant_expires_ts; beside each are video.m3u8, with all qualities, and audio, with audio only'),
+  qualities: z.array(z.number().int()).describe('Available qualities among 21, 24 and 25, best first'),
   lease: z.object({ id: z.string(), epoch: z.number().int(), renew_s: z.number().int() }),
   grant_expires_ts: z.number(),
   stream_id: z.number().int(),
-  start_ts: seconds('What may be watched begins'),
-  end_ts: seconds('And ends'),
-  is_over: z.boolean().describe('All of it is there; else its playlist grows'),
+  start_ts: seconds('Start of the playable span'),
+  end_ts: seconds('End of the playable span'),
+  is_over: z.boolean().describe('Whether the playlist is complete; otherwise it still grows'),
   place: heardSchema.extend({ other: heardSchema.nullable() }).nullable(),
   captions: z.array(z.object({ lang: z.string(), label: z.string(), src: z.string() })),
   chapters: z.array(z.object({ at: z.number(), title: z.string() })),
@@ -140,7 +140,7 @@ export const eventPlayReplySchema = z.object({
   window: z
     .object({ startsAt: z.number().nullable(), mustFinishBy: z.number(), endsAt: z.number() })
     .nullable()
-    .describe('How long it may be seen, Unix seconds; null: nothing runs out'),
+    .describe('Viewing period, Unix seconds; null if unlimited'),
 });
 export type EventPlayWire = z.infer<typeof eventPlayReplySchema>;
 export type EventWire = z.infer<typeof eventReplySchema>;

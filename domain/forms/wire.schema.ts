@@ -16,10 +16,10 @@ const KEY_CHARS = 200;
 /** Descriptions in the API reference of fields that many calls share. */
 const ABOUT: Readonly<Record<string, string>> = {
   turnstileToken: 'Token of the bot check',
-  random_salt: 'Names the registration or code that is meant',
-  phone_no_country: 'Dialling code as text; 0 for other places',
-  phone_no: 'Digits; of Hong Kong a mobile number',
-  is_subscribe_edm: 'Whether news may be mailed',
+  random_salt: 'Identifies the registration or code',
+  phone_no_country: 'Country calling code as text; 0 for other places',
+  phone_no: 'Digits only; for Hong Kong, a mobile number',
+  is_subscribe_edm: 'Whether the member agrees to receive news by e-mail',
 };
 
 const UNITS: Readonly<Record<FieldFacts['type'], string>> = {
@@ -42,7 +42,7 @@ function sizeOf({ type, least, most }: FieldFacts): string {
 /** Description of a field in the API reference: its meaning and the limits of its rule. */
 function described(facts: FieldFacts, about: string, mayBeLeftOut: boolean): string {
   const choices = facts.choices ? `one of ${facts.choices.join(', ')}` : '';
-  return [about, choices, sizeOf(facts), mayBeLeftOut ? 'may be left out' : ''].filter(Boolean).join('; ');
+  return [about, choices, sizeOf(facts), mayBeLeftOut ? 'optional' : ''].filter(Boolean).join('; ');
 }
 
 function shapeOf({ type, most = 0 }: FieldFacts, textChars: number): z.ZodType {

@@ -37,12 +37,12 @@ export const HOSTS_MAX = 500;
 
 const hostSchema = z
   .object({
-    id: z.number().int().describe('Host'),
-    programHostType: z.union([z.literal(1), z.literal(8)]).describe('1 regular, 8 guest'),
-    name: z.string().describe('Name to show'),
+    id: z.number().int().describe('ID of the host'),
+    programHostType: z.union([z.literal(1), z.literal(8)]).describe('Type of host: 1 regular, 8 guest'),
+    name: z.string().describe('Display name'),
     name_eng: z.string().describe('English name; may be empty'),
-    channel_bitwise: z.number().int().describe('Channels: 881 is 1, 903 is 2, 864 is 4; a guest adds 8'),
-    tagline: z.string().describe('One sentence'),
+    channel_bitwise: z.number().int().describe('Bit mask of channels: 881 is 1, 903 is 2, 864 is 4; guests add 8'),
+    tagline: z.string().describe('Tagline of one sentence'),
     image_url: wireImageSchema.describe('Portrait'),
     programs: z
       .array(z.object({ program_id: z.number().int(), title: z.string(), title_chi: z.string() }))

@@ -38,17 +38,17 @@ const LIVE_MEDIA_TYPES = ['audio', 'video'] as const;
 export type LiveMediaType = (typeof LIVE_MEDIA_TYPES)[number];
 
 export const liveSourceQuerySchema = z.object({
-  type: z.enum(LIVE_MEDIA_TYPES).default('audio').describe('Sound, or picture and sound'),
+  type: z.enum(LIVE_MEDIA_TYPES).default('audio').describe('Media type: audio only, or video with audio'),
 });
 
-const currentTimestamp = z.number().describe('Clock of the server, Unix seconds with milliseconds as a fraction');
+const currentTimestamp = z.number().describe('Server time, Unix seconds with fractional milliseconds');
 const liveScheduleList = z
-  .array(z.object({ channel_id: z.number().int().describe('Channel') }))
-  .describe('Channels that stream video now');
+  .array(z.object({ channel_id: z.number().int().describe('Channel number') }))
+  .describe('Channels that currently stream video');
 
 export const liveChannelReplySchema = z.object({
   currentTimestamp,
-  timetableList: z.array(liveTimetableItemSchema).describe('From eight hours ago to five in the morning after today'),
+  timetableList: z.array(liveTimetableItemSchema).describe('Broadcasts from eight hours ago until 05:00 tomorrow'),
 });
 
 export const toolbarReplySchema = z.object({
@@ -56,11 +56,11 @@ export const toolbarReplySchema = z.object({
   channelTimetableList: z
     .array(
       z.object({
-        channel_id: z.number().int().describe('Channel'),
-        timetableList: z.array(liveTimetableItemSchema).describe('What is on air, then what follows'),
+        channel_id: z.number().int().describe('Channel number'),
+        timetableList: z.array(liveTimetableItemSchema).describe('Current broadcast, followed by the next ones'),
       }),
     )
-    .describe('The three channels, in house order'),
+    .describe('The three channels, in fixed order'),
   liveScheduleList,
 });
 export type ToolbarWire = z.infer<typeof toolbarReplySchema>;
@@ -80,13 +80,13 @@ export const callbackQuerySchema = z.object({
       (name) => name.split('.').every((part) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(part) && !RESERVED.test(part)),
       'identifiers of letters, digits and underscores, joined by dots',
     )
-    .describe('Function that is called with the answer'),
+    .describe('Name of the function called with the response'),
 });
 
 export const liveSourceReplySchema = z.object({
-  livePlaylistUrl: z.string().describe('Address of the HLS playlist'),
+  livePlaylistUrl: z.string().describe('URL of the HLS playlist'),
 });
 
 export const verifyRecaptchaBodySchema = z.object({
-  token: z.string().min(1).max(2048).describe('Token the bot check gave the visitor'),
+  token: z.string().min(1).max(2048).describe('Token issued to the visitor by the bot check'),
 });

@@ -12,9 +12,9 @@ import { applyOffline, type OfflineServices } from './offline-applications.ts';
 const bodySchema = wireOf(
   OFFLINE_FORM,
   {
-    plans365: 'Plans of 365 days, at most two',
-    extra30days: '30 days more, so many times',
-    payment_method: '1 cheque, 2 deposit',
+    plans365: 'Number of 365-day plans, at most two',
+    extra30days: 'Number of 30-day extensions',
+    payment_method: 'Payment method: 1 cheque, 2 deposit',
     receipt: 'PNG or JPEG file of at most 5 MB',
   },
   { isLoose: true },

@@ -27,7 +27,7 @@ export const newPasskeySchema = z
       transports: z.array(z.string().max(20)).max(10).optional(),
     }),
   })
-  .describe('What `navigator.credentials.create()` gave, by its `toJSON()`');
+  .describe('Result of `navigator.credentials.create()`, serialised by `toJSON()`');
 export type NewPasskey = z.output<typeof newPasskeySchema>;
 
 const signedPasskeySchema = z
@@ -40,10 +40,10 @@ const signedPasskeySchema = z
       userHandle: base64url(100).nullish(),
     }),
   })
-  .describe('What `navigator.credentials.get()` gave, by its `toJSON()`');
+  .describe('Result of `navigator.credentials.get()`, serialised by `toJSON()`');
 export type SignedPasskey = z.output<typeof signedPasskeySchema>;
 
-const nameSchema = readBy(PASSKEY_FORMS.rename.name, 'What the member calls the key');
+const nameSchema = readBy(PASSKEY_FORMS.rename.name, 'Name of the passkey, chosen by the member');
 
 const id = z.number().int().min(1).max(MAX_ID);
 export const addPasskeySchema = z.object({ name: nameSchema, credential: newPasskeySchema });
@@ -54,7 +54,7 @@ export const ownerProofSchema = z.object({
     .string()
     .max(1_000)
     .optional()
-    .describe('Needed when the log-in is longer than 15 minutes ago; without it such a call is refused with 10011'),
+    .describe('Required if the log-in is more than 15 minutes old; otherwise the call is refused with 10011'),
 });
 
 export const removePasskeySchema = ownerProofSchema.extend({ passkey_id: id });
@@ -62,9 +62,9 @@ export const removePasskeySchema = ownerProofSchema.extend({ passkey_id: id });
 export const passkeyReplySchema = z.object({
   passkey_id: z.number().int(),
   name: z.string(),
-  is_backed_up: z.boolean().describe('Kept in step between the devices of its holder'),
-  created_ts: z.number().describe('Unix seconds'),
-  used_ts: z.number().nullable().describe('Unix seconds of the last log-in with it'),
+  is_backed_up: z.boolean().describe('Whether the passkey is synchronised between the devices of its holder'),
+  created_ts: z.number().describe('Unix seconds: creation'),
+  used_ts: z.number().nullable().describe('Unix seconds: last log-in with the passkey; null if never used'),
 });
 
 /** Passed unchanged to `navigator.credentials`: `PublicKeyCredential.parse…OptionsFromJSON`. */

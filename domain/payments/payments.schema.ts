@@ -35,37 +35,37 @@ export const noticeSchema = z.object({
 const transactionId = z
   .string()
   .regex(/^[A-Z]{2}\d{14}$/)
-  .describe('Number of the attempt, as the provider and its return carry it');
+  .describe('Number of the payment attempt, as used by the provider and in its return URL');
 
 export const resultQuerySchema = z.object({
   transaction_id: transactionId,
-  product_type: z.string().max(40).optional().describe('As in the address of the return; nothing depends on it'),
-  ticket: z.string().max(100).optional().describe('Of a return that came without the session of its buyer'),
+  product_type: z.string().max(40).optional().describe('Product type from the return URL; ignored'),
+  ticket: z.string().max(100).optional().describe('Ticket of a return without the session of its buyer'),
 });
 
 export const resultReplySchema = z.object({
   status: z
     .enum(['pending', 'success', 'failure'])
-    .describe('pending: ask again; money that is here is never a failure'),
-  redirect: z.string().describe('Where the page leads from here, or where it says that it is looked into'),
-  is_unpaid: z.boolean().describe('Of what is pending: its provider was asked just now and has no payment of it'),
+    .describe('Status of the payment; pending: ask again; money that was received is never reported as a failure'),
+  redirect: z.string().describe('Path to which the page redirects, or of the page that reports an ongoing investigation'),
+  is_unpaid: z.boolean().describe('Whether the provider, queried just now, has no payment for a pending attempt'),
 });
 
 const seconds = z.number().int().nullable();
 export const openingTimesSchema = z.object({
   days: z.number().int(),
   orders: z.number().int(),
-  p50_seconds: seconds.describe('From the moment at which the money was taken, as its provider says'),
+  p50_seconds: seconds.describe('Seconds from the time of payment, as reported by the provider'),
   p95_seconds: seconds,
   max_seconds: seconds,
 });
 
 export const cancelBodySchema = z.object({
-  order_id: z.number().int().min(1).max(MAX_ID).optional().describe('One of the two'),
+  order_id: z.number().int().min(1).max(MAX_ID).optional().describe('ID of the order; one of the two fields is required'),
   transaction_id: transactionId.optional(),
 });
 
 export const cancelReplySchema = z.object({
   order_id: z.number().int(),
-  state: z.string().describe('cancelled; paid, where the money came first'),
+  state: z.string().describe('State of the order: cancelled, or paid if the payment arrived first'),
 });

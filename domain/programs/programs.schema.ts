@@ -73,7 +73,7 @@ export interface ProgramCategory {
 }
 
 export const programsQuerySchema = z.object({
-  category_id: digitsId('Only this category').optional(),
+  category_id: digitsId('ID of the category to filter by').optional(),
   keyword: z
     .string()
     .trim()
@@ -81,22 +81,22 @@ export const programsQuerySchema = z.object({
     // PostgreSQL text cannot contain NUL
     .refine((text) => !text.includes('\0'), 'control characters')
     .optional()
-    .describe('Part of a title or of a host name; letter case and full-width forms do not matter'),
+    .describe('Part of a title or of a host’s name; case and character width are ignored'),
   count: count(PROGRAM_COUNT),
 });
 export const relatedQuerySchema = z.object({
-  program_id: digitsId('Programme to find neighbours of'),
+  program_id: digitsId('ID of the programme for which to find related programmes'),
   count: count(RELATED_COUNT),
 });
-export const programParamsSchema = z.object({ id: digitsId('Programme') });
+export const programParamsSchema = z.object({ id: digitsId('ID of the programme') });
 
 const scheduleSchema = z
   .object({
     channel: z.union(CHANNEL_IDS.map((id) => z.literal(id))).describe('Channel number'),
-    weekday_bitwise: z.number().int().describe('Days of the week, Sunday 1 then doubling'),
-    start_time: z.string().describe('HH:mm in Hong Kong'),
-    end_time: z.string().describe('HH:mm in Hong Kong; not after start_time when it runs past midnight'),
-    horse_racing_skip: z.boolean().describe('Gives way on racing days'),
+    weekday_bitwise: z.number().int().describe('Bit mask of weekdays: Sunday is 1, Monday 2, Tuesday 4 and so on'),
+    start_time: z.string().describe('Start in Hong Kong, HH:mm'),
+    end_time: z.string().describe('End in Hong Kong, HH:mm; not after start_time if the slot extends past midnight'),
+    horse_racing_skip: z.boolean().describe('Whether the slot is replaced on racing days'),
   })
   .describe('A weekly slot');
 
@@ -111,28 +111,28 @@ const parentSchema = z.object({
 
 export const programSchema = z
   .object({
-    program_id: z.number().int().describe('Programme'),
+    program_id: z.number().int().describe('ID of the programme'),
     title: z.string().describe('Display title'),
     title_chi: z.string().describe('Chinese title'),
-    program_title: z.string().describe('Display title, with the parent named before it for a part'),
-    tagline: z.string().describe('One sentence'),
+    program_title: z.string().describe('Display title; for a part, preceded by the title of its parent programme'),
+    tagline: z.string().describe('Tagline of one sentence'),
     keyart_url: wireImageSchema.describe('Key art'),
-    channel_bitwise: z.number().int().describe('Channels: 881 is 1, 903 is 2, 864 is 4'),
-    category_id: z.number().int().describe('Category'),
+    channel_bitwise: z.number().int().describe('Bit mask of channels: 881 is 1, 903 is 2, 864 is 4'),
+    category_id: z.number().int().describe('ID of the category'),
     category_name: z.string().describe('Name of the category'),
-    latest_program_archive_id: z.number().int().nullable().describe('Newest episode that can be replayed'),
-    latest_section_date: z.string().nullable().describe('Its date, YYYY-MM-DD'),
-    latest_section_start_time: z.string().nullable().describe('Its start, HH:mm'),
-    schedule: z.array(scheduleSchema).describe('Weekly slots, now and coming'),
-    parent_program: parentSchema.nullable().describe('Programme it is a part of'),
+    latest_program_archive_id: z.number().int().nullable().describe('ID of the newest episode available for replay; null if none'),
+    latest_section_date: z.string().nullable().describe('Date of that episode, YYYY-MM-DD'),
+    latest_section_start_time: z.string().nullable().describe('Start of that episode, HH:mm'),
+    schedule: z.array(scheduleSchema).describe('Current and future weekly slots'),
+    parent_program: parentSchema.nullable().describe('Parent programme; null if the programme is not a part'),
     hosts: z.array(z.object({ id: z.number().int(), name: z.string() })).describe('Hosts, in billing order'),
   })
   .describe('A programme');
 export type ProgramWire = z.infer<typeof programSchema>;
 
 const programDetailSchema = programSchema.extend({
-  description: z.string().describe('What the programme is about'),
-  sub_programs: z.array(programSchema).describe('Its parts'),
+  description: z.string().describe('Description of the programme'),
+  sub_programs: z.array(programSchema).describe('Parts of the programme'),
 });
 export type ProgramDetailWire = z.infer<typeof programDetailSchema>;
 

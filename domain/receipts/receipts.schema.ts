@@ -29,12 +29,12 @@ export const receiptsReplySchema = z.object({
     z.object({
       receipt_id: z.number().int(),
       kind: z.enum(['receipt', 'refund_note']),
-      receipt_no: z.string().describe('R2026-000123; a refund note N2026-000123'),
+      receipt_no: z.string().describe('Document number, such as R2026-000123, or N2026-000123 for a refund note'),
       order_id: z.number().int(),
-      item: z.string().describe('What was bought'),
-      price_cents: cents.describe('What was paid, or went back'),
-      paid_ts: z.number().describe('Unix seconds: when the money moved'),
-      issued_ts: z.number().describe('Unix seconds: when the paper got its number'),
+      item: z.string().describe('Purchased item'),
+      price_cents: cents.describe('Amount paid or refunded, in cents'),
+      paid_ts: z.number().describe('Unix seconds: payment or refund'),
+      issued_ts: z.number().describe('Unix seconds: issue of the document'),
     }),
   ),
 });

@@ -4,24 +4,24 @@ import { wireOf } from '#domain/forms/wire.schema.ts';
 import { REGISTRATION_FORMS } from './registration.rules.ts';
 
 export const registerBodySchema = wireOf(REGISTRATION_FORMS.register, {
-  email: 'Without a plus sign',
+  email: 'E-mail address, without a plus sign',
   surname: 'Family name',
   given_name: 'Given name',
-  dispaly_name: 'Name that others see',
-  verify_sms: 'Whether the number will be verified',
+  dispaly_name: 'Display name, visible to others',
+  verify_sms: 'Whether the phone number is to be verified by SMS',
   gender: 'Gender',
-  dob: 'Day of birth, YYYY-MM-DD, before today in Hong Kong',
-  under_18_terms: 'Consent of a parent or guardian, needed under 18',
+  dob: 'Date of birth, YYYY-MM-DD, before today in Hong Kong',
+  under_18_terms: 'Consent of a parent or guardian; required under the age of 18',
   terms: 'Whether the terms were accepted',
 });
 export const resetPasswordBodySchema = wireOf(REGISTRATION_FORMS.resetPassword, {
-  password: 'None of < > quotes, tab, space',
-  confirmed_password: 'The same again',
-  verify_code: 'Code of the mailed link',
+  password: 'New password; must not contain <, >, quotes, tabs or spaces',
+  confirmed_password: 'Confirmation of the new password',
+  verify_code: 'Code from the mailed link',
 });
 export const resendWelcomeEmailBodySchema = wireOf({ random_salt: optional(randomSalt) })
   .nullish()
-  .describe('May be left out: the browser that registered holds a cookie');
+  .describe('Optional, because the browser that registered has a cookie');
 export const registerReplySchema = z.object({
-  random_salt: z.string().describe('Names this registration in calls about its phone'),
+  random_salt: z.string().describe('Identifies this registration in calls about its phone number'),
 });

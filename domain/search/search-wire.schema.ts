@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { MAX_RESULTS, RESULTS_A_PAGE, SEARCH_SORTS, SEARCH_TYPES, type SearchType } from './search.schema.ts';
 
 /** Any text is a valid query and is truncated instead of refused. The limit only protects the parser. */
-const keyword = z.string().max(20_000).default('').describe('What to look for: words or parts of them, in any script');
+const keyword = z.string().max(20_000).default('').describe('Search keyword: words or parts of words, in any script');
 
 const NAMES = Object.keys(SEARCH_TYPES) as [SearchType, ...SearchType[]];
 
@@ -18,61 +18,61 @@ const kind = z.preprocess(kindOf, z.enum(NAMES).optional());
 
 export const searchQuerySchema = z.object({
   q: keyword,
-  sort: z.enum(SEARCH_SORTS).default('relevant').describe('Order: newest first, or most relevant first'),
-  type: kind.describe('Only this kind: its name, or the ContentType of what is found'),
-  content_type: kind.describe('The same as `type`'),
+  sort: z.enum(SEARCH_SORTS).default('relevant').describe('Sort order: most relevant first, or newest first'),
+  type: kind.describe('Kind to filter by: its name or its ContentType'),
+  content_type: kind.describe('Alias of `type`'),
   offset: z.coerce
     .number()
     .int()
     .min(0)
     .max(MAX_RESULTS)
     .default(0)
-    .describe(`How many to leave out, ${RESULTS_A_PAGE} come at a time`),
+    .describe(`Number of results to skip; a page has ${RESULTS_A_PAGE}`),
 });
 export const suggestQuerySchema = z.object({ q: keyword });
 
 const partsSchema = z
-  .array(z.object({ text: z.string(), hit: z.boolean().describe('It is what was looked for') }))
-  .describe('The text in pieces');
+  .array(z.object({ text: z.string(), hit: z.boolean().describe('Whether this part matches the keyword') }))
+  .describe('The text, split into matching and other parts');
 
 /** All fields of a list item (ContentItem). Fields that only articles have are null or empty for other kinds. */
 const foundTitleSchema = contentItemSchema
   .omit({ preview_content: true, highlight: true })
   .extend({
     content_type: z.number().int().nullable().describe('ContentType; null for a host or a page, which have none'),
-    item_id: z.number().int().describe('Id among its kind'),
-    article_id: z.number().int().nullable().describe('The same of an article'),
-    program_id: z.number().int().nullable().describe('The programme itself, or the one an article belongs to'),
+    item_id: z.number().int().describe('ID of the item, unique within its kind'),
+    article_id: z.number().int().nullable().describe('ID of the article; null for other kinds'),
+    program_id: z.number().int().nullable().describe('ID of the programme itself, or of the one to which an article belongs'),
     title: z.string().describe('Title or name'),
-    title_parts: partsSchema.describe('The title in pieces; U+200B stands where a line may end'),
-    display_ts: z.number().nullable().describe('When it was published, Unix seconds; null for what has no date'),
-    display_date: z.string().nullable().describe('The Hong Kong day of it, YYYY-MM-DD'),
-    last_update_datetime: z.string().nullable().describe('Last change, YYYY-MM-DD HH:mm:ss in Hong Kong'),
-    type: z.enum([...ARTICLE_KINDS, 'program', 'replay', 'premium', 'host', 'page']).describe('Name of its kind'),
+    title_parts: partsSchema.describe('The title in parts; U+200B marks possible line breaks'),
+    display_ts: z.number().nullable().describe('Publication, Unix seconds; null if undated'),
+    display_date: z.string().nullable().describe('Hong Kong date of display_ts, YYYY-MM-DD'),
+    last_update_datetime: z.string().nullable().describe('Last update in Hong Kong time, YYYY-MM-DD HH:mm:ss'),
+    type: z.enum([...ARTICLE_KINDS, 'program', 'replay', 'premium', 'host', 'page']).describe('Name of the kind'),
     premium_content_category: z
       .object({ category_id: z.number().int(), category_name: z.string() })
       .nullable()
-      .describe('Category of a film; null of anything else'),
+      .describe('Category of a film; null for other kinds'),
     section: z.string().nullable().describe('News section'),
-    column_name: z.string().nullable().describe('Column it belongs to'),
-    category_name: z.string().nullable().describe('Category it belongs to'),
+    column_name: z.string().nullable().describe('Name of the column to which it belongs'),
+    category_name: z.string().nullable().describe('Name of the category to which it belongs'),
   })
-  .describe('Something found');
+  .describe('A search result');
 export type FoundTitleWire = z.infer<typeof foundTitleSchema>;
 
 const foundSchema = foundTitleSchema.extend({
-  preview_content: z.string().describe('Words around the first hit'),
+  preview_content: z.string().describe('Excerpt around the first match'),
   preview_parts: partsSchema,
-  highlight: z.string().describe('What of it matches, as it is written there'),
+  highlight: z.string().describe('Matching words, as they occur in the text'),
 });
 export type FoundWire = z.infer<typeof foundSchema>;
 
 export const searchReplySchema = z.object({
-  keyword: z.string().describe('What was looked for, as it was taken'),
-  items: z.array(foundSchema).describe('Results in order'),
-  total: z.number().int().describe('How many there are, as far as they can be turned over'),
-  total_is_floor: z.boolean().describe('There are at least so many'),
-  has_more: z.boolean().describe('More follow these'),
+  keyword: z.string().describe('Keyword as interpreted by the search'),
+  items: z.array(foundSchema).describe('Results, in sort order'),
+  total: z.number().int().describe('Number of results, limited to those that can be paged through'),
+  total_is_floor: z.boolean().describe('Whether `total` is a lower bound'),
+  has_more: z.boolean().describe('Whether there are more results'),
 });
 export const suggestReplySchema = z.object({
   suggestions: z.array(foundTitleSchema).describe('Titles and names, best first'),

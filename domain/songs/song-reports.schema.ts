@@ -13,12 +13,12 @@ const words = (chars: number) =>
     .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), 'control characters');
 
 const about = {
-  id: words(120).min(1).describe('Its own name for what sounds: reports of one thing have one id'),
-  revision: z.int().min(1).max(MAX_ID).describe('Counted up with each report of it; a lower one changes nothing'),
-  sent_at: ts.describe('When it was sent, by its own clock'),
+  id: words(120).min(1).describe('ID assigned by the automation system; all reports of the same item share it'),
+  revision: z.int().min(1).max(MAX_ID).describe('Revision number, incremented with each report of the item; reports with a lower revision are ignored'),
+  sent_at: ts.describe('Unix seconds: time of sending, by the clock of the automation system'),
   start_ts: ts,
-  end_ts: ts.nullable().default(null).describe('Null while it sounds'),
-  is_withdrawn: z.boolean().default(false).describe('True takes it back: nothing of it was on air'),
+  end_ts: ts.nullable().default(null).describe('Unix seconds; null while the item is on air'),
+  is_withdrawn: z.boolean().default(false).describe('Whether the report is withdrawn: nothing of the item was on air'),
 };
 
 /** A report of the automation about a song, a bulletin or a break. */

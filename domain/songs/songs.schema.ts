@@ -18,9 +18,9 @@ export const songsQuerySchema = z.object({
 const memberSongSchema = z.object({
   mark_id: z.int(),
   how: z.enum(['heard', 'kept']),
-  at_ts: z.number().describe('When it was kept or heard'),
+  at_ts: z.number().describe('Unix seconds: when the song was kept or heard'),
   channel_id: z.int(),
-  start_ts: z.number().describe('When it was on air'),
+  start_ts: z.number().describe('Unix seconds: when the song was on air'),
   title: z.string(),
   artist: z.string(),
 });
@@ -29,11 +29,11 @@ export const songsReplySchema = z.object({
   next_offset: z.int().nullable(),
 });
 
-export const keepBodySchema = z.object({ mark_id: id.describe('The number in the name of its date range') });
+export const keepBodySchema = z.object({ mark_id: id.describe('Number in the ID of the song’s date range in the playlist') });
 export const keptReplySchema = z.object({ is_new: z.boolean() });
 
 export const heardBodySchema = z.object({
-  mark_ids: z.array(id).min(1).max(MOST_HEARD_AT_ONCE).describe('Songs that sounded for half a minute'),
+  mark_ids: z.array(id).min(1).max(MOST_HEARD_AT_ONCE).describe('Songs heard for half a minute'),
 });
 export const heardReplySchema = z.object({ noted: z.int() });
 

@@ -53,10 +53,10 @@ export const liveTimetableItemSchema = z
     end_datetime: z.string().describe('End in Hong Kong, YYYY-MM-DD HH:mm:ss'),
     display_start_time: z.string().describe('Start in Hong Kong, HH:mm'),
     display_end_time: z.string().describe('End in Hong Kong, HH:mm'),
-    program_id: z.number().int().describe('Programme'),
-    program_name: z.string().describe('Name to show'),
-    host_name: z.string().describe('Names of the hosts, joined; empty when nobody is named'),
+    program_id: z.number().int().describe('ID of the programme'),
+    program_name: z.string().describe('Display name of the programme'),
+    host_name: z.string().describe('Names of the hosts, joined; empty if none are named'),
     keyart_url: wireImageSchema.describe('Key art of the programme'),
   })
-  .describe('A programme on a channel at a time');
+  .describe('A broadcast of a programme on a channel');
 export type LiveTimetableItem = z.infer<typeof liveTimetableItemSchema>;

@@ -40,7 +40,7 @@ export async function trackingApi(
           consumes: ['text/plain'],
           body,
           response: {
-            200: z.string().describe('Empty'),
+            200: z.string().describe('Empty body'),
             ...refusals('invalidParam', 'tooLarge', 'unsupportedMediaType', 'tooManyRequests', 'unavailable'),
           },
         },

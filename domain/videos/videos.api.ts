@@ -224,7 +224,7 @@ export async function videosApi(
       schema: {
         tags,
         summary: 'Hides an expired rental',
-        params: z.object({ id: digitsId('Rental') }),
+        params: z.object({ id: digitsId('ID of the rental') }),
         response: { 200: wrapped(emptyReplySchema), ...refusals('notAuthenticated', 'invalidParam', 'dataNotFound') },
       },
       ...membersOnly,

@@ -10,10 +10,10 @@ const KEYWORD_CHARS = 60;
 const id = z.number().int();
 const ts = (about: string) => z.number().describe(`Unix seconds: ${about}`);
 
-export const filmParamsSchema = z.object({ id: digitsId('Film') });
+export const filmParamsSchema = z.object({ id: digitsId('ID of the film') });
 
 export const filmsQuerySchema = z.object({
-  category_id: digitsId('Category').optional(),
+  category_id: digitsId('ID of the category').optional(),
   q: z
     .string()
     .max(2_000)
@@ -33,39 +33,39 @@ export const playFilmQuerySchema = z.object({
     .string()
     .regex(/^[\w-]{1,64}$/)
     .optional()
-    .describe('What the device calls itself; without it the session is the device'),
+    .describe('ID that the device generated for itself; if absent, the session identifies the device'),
   device_name: z
     .string()
     .max(80)
     // PostgreSQL text cannot contain NUL.
     .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), 'control characters')
     .default('')
-    .describe('What a person calls it, such as Chrome · Windows'),
+    .describe('Readable name of the device, such as Chrome · Windows'),
   take_over_lease: z
     .uuid()
     .optional()
-    .describe('The lease whose device slot is to be taken over, as a refusal named it'),
-  take_over_epoch: z.coerce.number().int().min(1).max(MAX_ID).optional().describe('Its epoch'),
+    .describe('ID of the lease whose device slot is to be taken over, as named by a refusal'),
+  take_over_epoch: z.coerce.number().int().min(1).max(MAX_ID).optional().describe('Epoch of that lease'),
 });
 
 const categorySchema = z
-  .object({ category_id: id.describe('Category'), category_name: z.string().describe('Its name') })
+  .object({ category_id: id.describe('ID of the category'), category_name: z.string().describe('Name of the category') })
   .describe('Category of premium content (R-215)');
 
 /** A list item (R-212, R-215); fields that only articles have are null or empty. */
 const filmSchema = z
   .object({
-    content_type: id.describe('500'),
-    item_id: id.describe('Film'),
+    content_type: id.describe('ContentType; always 500'),
+    item_id: id.describe('ID of the film'),
     article_id: z.null(),
     title: z.string(),
-    caption: z.string().describe('A line under the title'),
-    preview_content: z.string().describe('What happens in it'),
-    program_name: z.string().nullable().describe('Programme it came of'),
+    caption: z.string().describe('One line shown below the title'),
+    preview_content: z.string().describe('Synopsis'),
+    program_name: z.string().nullable().describe('Name of the programme from which the film originates'),
     section_no: z.null(),
     keyart_url: wireImageSchema,
-    display_ts: ts('when it came out'),
-    display_date: z.string().describe('The Hong Kong day of it, YYYY-MM-DD'),
+    display_ts: ts('publication'),
+    display_date: z.string().describe('Hong Kong date of display_ts, YYYY-MM-DD'),
     last_update_datetime: z.null(),
     article_column: z.null(),
     parent_article_column: z.null(),
@@ -74,16 +74,16 @@ const filmSchema = z
     has_audio: z.boolean(),
     has_video: z.boolean(),
     highlight: z.string().nullable(),
-    url: z.string().describe('Its page, from the root of the site'),
+    url: z.string().describe('Root-relative URL of its page'),
     type: z.literal('premium'),
     premium_content_category: categorySchema,
-    price: z.number().describe('HK$'),
-    duration: z.number().int().nullable().describe('Seconds; null: there is nothing to watch yet'),
-    is_full_movie: z.boolean().describe('The whole film, where others are trailers (R-250)'),
-    is_performer_show: z.boolean().describe('Of a programme whose guests perform (R-466)'),
+    price: z.number().describe('Price in HK$'),
+    duration: z.number().int().nullable().describe('Duration in seconds; null if the film cannot be watched yet'),
+    is_full_movie: z.boolean().describe('Whether this is the full film rather than a trailer (R-250)'),
+    is_performer_show: z.boolean().describe('Whether the film belongs to a programme with guest performers (R-466)'),
     may_be_rented: z.boolean(),
-    rent_days: id.describe('Days in which it is to be watched'),
-    watch_hours: id.describe('Hours from the first moving picture'),
+    rent_days: id.describe('Days within which a rental must be started and watched'),
+    watch_hours: id.describe('Viewing period in hours, from the start of playback'),
   })
   .describe('A film');
 export type FilmWire = z.infer<typeof filmSchema>;
@@ -96,9 +96,9 @@ export const filmsReplySchema = z.object({
 
 export const filmReplySchema = filmSchema.extend({
   credits: z.array(z.object({ role: z.string(), names: z.array(z.string()) })),
-  spoken: z.string().describe('Language'),
-  trailer: z.string().nullable().describe('Playlist of its trailer, which is everybody’s'),
-  trailer_duration: id.nullable().describe('Seconds'),
+  spoken: z.string().describe('Spoken language'),
+  trailer: z.string().nullable().describe('Playlist of the trailer, which is public; null if there is none'),
+  trailer_duration: id.nullable().describe('Duration of the trailer in seconds'),
 });
 
 const ownFilmSchema = filmSchema.extend({
@@ -106,29 +106,29 @@ const ownFilmSchema = filmSchema.extend({
   state: z.enum(['not_started', 'in_use', 'over']),
   source: z.enum(['order', 'code', 'hand']),
   order_id: id.nullable(),
-  paid: z.number().describe('HK$'),
-  rented_ts: ts('when it was rented'),
-  started_ts: ts('when its picture first moved').nullable(),
-  expires_ts: ts('when it ends, or ended; of what is not begun the last instant to watch it'),
-  must_finish_ts: ts('by when it must be seen to its end, if it is begun now or was begun'),
-  left_s: z.number().describe('What is left by the station’s clock, seconds'),
-  is_too_long: z.boolean().describe('It is longer than what is left'),
-  given_back_s: z.number().describe('Seconds that were lost by our fault, given back behind its end'),
-  place_s: z.number().nullable().describe('How far it was watched; null: never'),
+  paid: z.number().describe('Amount paid, in HK$'),
+  rented_ts: ts('time of rental'),
+  started_ts: ts('start of playback').nullable(),
+  expires_ts: ts('end of the rental, past or future; if not started, the last instant at which the film can be watched'),
+  must_finish_ts: ts('deadline for finishing the film, if it is started now or was started'),
+  left_s: z.number().describe('Remaining seconds, by the server’s clock'),
+  is_too_long: z.boolean().describe('Whether the rest of the film is longer than the remaining time'),
+  given_back_s: z.number().describe('Seconds lost through the station’s fault and added to the end of the rental'),
+  place_s: z.number().nullable().describe('Playback position in seconds; null if never watched'),
   was_refunded: z.boolean(),
 });
 export type OwnFilmWire = z.infer<typeof ownFilmSchema>;
 
 export const ownFilmsReplySchema = z.object({
-  items: z.array(ownFilmSchema).describe('What may be watched now; what ends first in front'),
-  history: z.array(ownFilmSchema).describe('What is over, the last rented first'),
-  has_more: z.boolean().describe('More of the history follows'),
-  currentTimestamp: ts('the station’s clock'),
+  items: z.array(ownFilmSchema).describe('Current rentals, the earliest to end first'),
+  history: z.array(ownFilmSchema).describe('Past rentals, the most recent first'),
+  has_more: z.boolean().describe('Whether the history has more rentals'),
+  currentTimestamp: ts('the server’s clock'),
 });
 
 const positionSchema = z.object({
-  at_ts: ts('the position'),
-  heard_ts: ts('when it was there'),
+  at_ts: ts('playback position, as an instant of the stream'),
+  heard_ts: ts('when that position was reached'),
   device_name: z.string(),
 });
 
@@ -136,19 +136,19 @@ export const playbackReplySchema = z
   .object({
     film: filmSchema,
     stream_id: id,
-    start_ts: ts('begin of the film on its stream'),
-    end_ts: ts('its end'),
-    is_over: z.literal(true).describe('All of it is there'),
+    start_ts: ts('start of the film on its stream'),
+    end_ts: ts('end of the film on its stream'),
+    is_over: z.literal(true).describe('Whether the playlist is complete; always true for a film'),
     missing: z.array(z.never()),
     items: z
       .array(z.object({ default_encode_profile_output_id: id, path: z.string() }))
-      .describe('A playlist for each quality: 21, 24, 25, and 11 for its sound alone'),
-    grant_expires_ts: ts('when these addresses end; the next come with the lease'),
+      .describe('One playlist per quality: 21, 24, 25, and 11 for audio only'),
+    grant_expires_ts: ts('expiry of these URLs; new ones are issued when the lease is renewed'),
     lease: z.object({ id: z.string(), epoch: id, renew_s: z.number() }),
     place: positionSchema.extend({ other: positionSchema.nullable() }).nullable(),
     free_until_ts: z.null(),
     captions: z.array(z.object({ lang: z.string(), label: z.string(), src: z.string() })),
-    chapters: z.array(z.object({ at: z.number().describe('Seconds from the beginning'), title: z.string() })),
+    chapters: z.array(z.object({ at: z.number().describe('Seconds from the start'), title: z.string() })),
     stills: z
       .object({
         src: z.string(),
@@ -158,16 +158,16 @@ export const playbackReplySchema = z
         stepMs: id,
       })
       .nullable()
-      .describe('Small pictures of it on one sheet'),
+      .describe('Sprite sheet of preview thumbnails; null if there is none'),
     window: z
       .object({
-        startsAt: ts('when the hours began').nullable().describe('null: the picture has not moved yet'),
-        mustFinishBy: ts('by when it must be seen to its end'),
-        endsAt: ts('when the right ends'),
+        startsAt: ts('start of the viewing period').nullable().describe('Unix seconds: start of the viewing period; null if playback has not started'),
+        mustFinishBy: ts('deadline for finishing the film'),
+        endsAt: ts('end of the rental'),
       })
-      .describe('Until the hours have begun the addresses open one minute'),
-    qualities: z.array(id).describe('Output profiles that there are'),
-    currentTimestamp: ts('the station’s clock'),
+      .describe('Viewing period; before it starts, the URLs are valid for one minute'),
+    qualities: z.array(id).describe('Available output profiles'),
+    currentTimestamp: ts('the server’s clock'),
   })
-  .describe('What plays a film');
+  .describe('Playback information of a film');
 export type PlaybackWire = z.infer<typeof playbackReplySchema>;

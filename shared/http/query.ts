@@ -17,8 +17,8 @@ export const count = (limits: { default: number; max: number }) =>
     .min(1)
     .max(limits.max)
     .default(limits.default)
-    .describe(`How many at most, 1 to ${limits.max}`);
+    .describe(`Maximum number of items to return, 1 to ${limits.max}`);
 
 /** Number of rows to skip. */
 export const offset = () =>
-  z.coerce.number().int().min(0).max(1_000_000).default(0).describe('Rows to leave out at the front');
+  z.coerce.number().int().min(0).max(1_000_000).default(0).describe('Number of items to skip');

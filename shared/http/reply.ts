@@ -23,7 +23,7 @@ export function ok<T>(response: T): WrappedReply<T> {
 /** The schema of a wrapped success. */
 export function wrapped<T extends z.ZodType>(response: T) {
   return z.object({
-    response_code: z.literal(SUCCESS_CODE).describe('200: use `response`'),
+    response_code: z.literal(SUCCESS_CODE).describe('Always 200 for success; the result is in `response`'),
     response_message: z.string().describe('ok'),
     response,
   });
@@ -33,14 +33,14 @@ export const errorReplySchema = z
   .object({
     response_code: z
       .union([z.number().int(), z.string()])
-      .describe('Code of the error catalogue; those of players are text'),
-    response_message: z.string().describe('What went wrong, in English'),
+      .describe('Code from the error catalogue; codes for players are strings'),
+    response_message: z.string().describe('Error message in English'),
     response: z.object({
-      request_id: z.string().describe('Names this request in our logs; also in the header x-request-id'),
-      detail: z.unknown().optional().describe('What exactly was refused, where that helps'),
+      request_id: z.string().describe('ID of the request in the server logs; also in the header x-request-id'),
+      detail: z.unknown().optional().describe('Details of the error, if any'),
     }),
   })
-  .describe('A refused request');
+  .describe('An error response');
 export type ErrorReply = z.infer<typeof errorReplySchema>;
 
 export function errorReply(name: ErrorName, requestId: string, detail?: unknown): ErrorReply {

@@ -3,12 +3,12 @@ import { z } from 'zod';
 
 export const wireImageSchema = z
   .object({
-    src: z.string().describe('Address of one width, for programs that read no srcset'),
-    srcset: z.string().describe('All widths'),
-    sizes: z.string().describe('How wide it is usually shown'),
-    aspect_ratio: z.string().describe('Width to height, such as 16:9'),
+    src: z.string().describe('URL of a single width, for clients without srcset support'),
+    srcset: z.string().describe('URLs of all widths, in srcset syntax'),
+    sizes: z.string().describe('Usual display width, in sizes syntax'),
+    aspect_ratio: z.string().describe('Aspect ratio, such as 16:9'),
   })
-  .describe('A picture in several widths');
+  .describe('An image in several widths');
 export type WireImage = z.infer<typeof wireImageSchema>;
 
 /** A stored picture as every `…_url` picture field has it on the wire. */

@@ -13,19 +13,19 @@ const words = (chars: number) =>
 /** Automation's report of something on air. */
 export const automationReportSchema = z
   .object({
-    id: words(120).min(1).describe('Its own name for what was on air: reports of one thing have one id'),
+    id: words(120).min(1).describe('ID assigned by the automation system; all reports of the same item share it'),
     revision: z
       .int()
       .min(1)
       .max(MAX_ID)
-      .describe('Counted up with each report of it; a lower one that comes late changes nothing'),
-    sent_at: ts.describe('When it was sent, by its own clock'),
+      .describe('Revision number, incremented with each report of the item; late reports with a lower revision are ignored'),
+    sent_at: ts.describe('Unix seconds: time of sending, by the clock of the automation system'),
     kind: z.enum(['programme', 'section']),
-    program_id: z.int().min(1).max(MAX_ID).optional().describe('Our number of the programme; needed of a programme'),
+    program_id: z.int().min(1).max(MAX_ID).optional().describe('ID of the programme on this site; required for a programme'),
     title: words(200).optional(),
     start_ts: ts,
-    end_ts: ts.nullable().default(null).describe('Null while it is on air'),
-    is_withdrawn: z.boolean().default(false).describe('True takes it back: nothing of it was on air'),
+    end_ts: ts.nullable().default(null).describe('Unix seconds; null while the item is on air'),
+    is_withdrawn: z.boolean().default(false).describe('Whether the report is withdrawn: nothing of the item was on air'),
   })
   .refine(
     ({ kind, program_id }) => kind === 'section' || program_id !== undefined,
