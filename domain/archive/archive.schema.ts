@@ -181,7 +181,10 @@ export const playReplySchema = z.object({
   missing: z
     .array(z.object({ from_ts: z.number(), to_ts: z.number(), why: z.enum(MISSING_WHYS) }))
     .describe('Omitted spans: gap was not sent by any encoder; all others were removed'),
-  free_until_ts: z.number().nullable().describe('End of the free preview, Unix seconds; null if everything may be played'),
+  free_until_ts: z
+    .number()
+    .nullable()
+    .describe('End of the free preview, Unix seconds; null if everything may be played'),
 });
 export type PlayReplyWire = z.infer<typeof playReplySchema>;
 
@@ -193,7 +196,12 @@ export const playCallReplySchema = playReplySchema.extend({
 
 export const ownPositionsReplySchema = z.object({
   places: z
-    .array(positionSchema.extend({ item_id: z.number().int().describe('ID of the section'), other: positionSchema.nullable() }))
+    .array(
+      positionSchema.extend({
+        item_id: z.number().int().describe('ID of the section'),
+        other: positionSchema.nullable(),
+      }),
+    )
     .describe('Positions; only for sections in which the member has one'),
 });
 export const begunReplySchema = z.object({
@@ -225,9 +233,13 @@ export const transcriptReplySchema = z.object({
 export type TranscriptReplyWire = z.infer<typeof transcriptReplySchema>;
 
 export const unheardReplySchema = z.object({
-  is_paused: z.boolean().describe('Whether recording of the listening history is paused, so that unheard spans are unknown'),
+  is_paused: z
+    .boolean()
+    .describe('Whether recording of the listening history is paused, so that unheard spans are unknown'),
   spans: z
-    .array(z.object({ item_id: z.number().int().describe('ID of the section'), from_ts: z.number(), to_ts: z.number() }))
+    .array(
+      z.object({ item_id: z.number().int().describe('ID of the section'), from_ts: z.number(), to_ts: z.number() }),
+    )
     .describe('Spans of the broadcast that the member has not heard, in order'),
 });
 export type UnheardReplyWire = z.infer<typeof unheardReplySchema>;

@@ -10,8 +10,14 @@ const money = {
   subscription_plan_id: givenId,
   is_autopay: z.boolean(),
   extra_data: z.record(z.string(), z.unknown()).optional().describe('Arbitrary data stored with the order unchanged'),
-  price_cents: givenCents.optional().describe('Price shown to the buyer, in cents; refused with 20008 if it changed more than an hour ago'),
-  offer_token: z.string().max(200).optional().describe('Token of the archive offer; represents the plan and price that were shown'),
+  price_cents: givenCents
+    .optional()
+    .describe('Price shown to the buyer, in cents; refused with 20008 if it changed more than an hour ago'),
+  offer_token: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Token of the archive offer; represents the plan and price that were shown'),
   return_path: z
     .string()
     .max(500)

@@ -24,7 +24,11 @@ export const chartReplySchema = z.object({
     z
       .object({
         position: z.number().int().describe('Chart position this week; 1 is the highest'),
-        last_position: z.number().int().nullable().describe('Chart position in the previous week; null if not on the chart'),
+        last_position: z
+          .number()
+          .int()
+          .nullable()
+          .describe('Chart position in the previous week; null if not on the chart'),
         weeks_on_chart: z.number().int().describe('Number of weeks on the chart so far'),
         peak_position: z.number().int().describe('Highest chart position so far'),
         title: z.string().describe('Title of the song'),

@@ -12,7 +12,9 @@ const carried = {
     .string()
     .max(100)
     .optional()
-    .describe('Idempotency key generated once per completed form; resubmitting the form with the same key has no effect'),
+    .describe(
+      'Idempotency key generated once per completed form; resubmitting the form with the same key has no effect',
+    ),
   [HUMAN_FIELDS.trap]: z.string().max(1_000).optional().describe('Spam trap; must be left empty'),
 };
 

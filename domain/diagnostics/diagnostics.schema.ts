@@ -51,4 +51,6 @@ export const reportBodySchema = z.strictObject({
 });
 export type ReportBody = z.output<typeof reportBodySchema>;
 
-export const reportReplySchema = z.object({ code: z.string().describe('Reference code for the support team, such as D-7F3A-22K9') });
+export const reportReplySchema = z.object({
+  code: z.string().describe('Reference code for the support team, such as D-7F3A-22K9'),
+});

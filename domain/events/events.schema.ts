@@ -50,12 +50,18 @@ export const eventParamsSchema = z.object({ id: possible('ID of the event') });
 export const ticketParamsSchema = z.object({ id: possible('ID of the ticket') });
 export const giveBodySchema = z.object({
   email: z.string().min(3).max(200).describe('E-mail address of the recipient’s account'),
-  password: z.string().max(1_000).optional().describe('Password of the giver; required if the log-in is more than 15 minutes old'),
+  password: z
+    .string()
+    .max(1_000)
+    .optional()
+    .describe('Password of the giver; required if the log-in is more than 15 minutes old'),
 });
 
 const phase = z
   .enum(['before', 'open', 'live', 'hold', 'replay', 'ended', 'cancelled'])
-  .describe('before: doors closed; open: the waiting room admits viewers; hold: interrupted; ended: over, without a replay');
+  .describe(
+    'before: doors closed; open: the waiting room admits viewers; hold: interrupted; ended: over, without a replay',
+  );
 const seconds = (what: string) => z.number().describe(`${what}, Unix seconds`);
 
 const ticketSchema = z.object({
@@ -94,7 +100,9 @@ export const stripReplySchema = z.object({
   price_cents: z.number().int().describe('Current price of a ticket, in cents'),
   is_early: z.boolean().describe('Whether the early price applies'),
   tickets_left: z.number().int().describe('Number of tickets neither sold nor reserved'),
-  messages: z.array(z.object({ id: z.number().int(), at_ts: z.number(), words: z.string() })).describe('Messages, oldest first'),
+  messages: z
+    .array(z.object({ id: z.number().int(), at_ts: z.number(), words: z.string() }))
+    .describe('Messages, oldest first'),
   set_list: z.array(
     z.object({
       position: z.number().int(),
@@ -125,7 +133,9 @@ export const eventPlayReplySchema = z.object({
   state: phase,
   items: z
     .array(z.object({ default_encode_profile_output_id: z.number().int(), path: z.string() }))
-    .describe('Playlists, valid until grant_expires_ts; beside each are video.m3u8, with all qualities, and audio, with audio only'),
+    .describe(
+      'Playlists, valid until grant_expires_ts; beside each are video.m3u8, with all qualities, and audio, with audio only',
+    ),
   qualities: z.array(z.number().int()).describe('Available qualities among 21, 24 and 25, best first'),
   lease: z.object({ id: z.string(), epoch: z.number().int(), renew_s: z.number().int() }),
   grant_expires_ts: z.number(),

@@ -14,7 +14,9 @@ export const invitationReplySchema = z.object({
   starts_ts: seconds,
   ends_ts: seconds,
   reply_by_ts: seconds,
-  phase: z.enum(['open', 'over', 'past', 'cancelled']).describe('Phase of the invitation; replies are accepted while open'),
+  phase: z
+    .enum(['open', 'over', 'past', 'cancelled'])
+    .describe('Phase of the invitation; replies are accepted while open'),
   cancelled_why: z.string().nullable(),
   state: z.enum(['open', 'yes', 'no', 'waiting', 'offered', 'lapsed']),
   max_seats: z.number().int(),

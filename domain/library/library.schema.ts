@@ -6,7 +6,9 @@ import { DIRECTIONS, FAVOURITE_PROGRAMS_AT_ONCE, KEYWORD_LETTERS, LIST_KINDS, NO
 
 const id = z.number().refine(isPossibleId, 'not a valid number');
 const ids = z.array(id).max(200);
-const direction = z.enum(DIRECTIONS).describe('Also adds the neighbouring sections: forward, those after it; backward, those before it');
+const direction = z
+  .enum(DIRECTIONS)
+  .describe('Also adds the neighbouring sections: forward, those after it; backward, those before it');
 /** Longer than any section. */
 const seconds = z.number().min(0).max(86_400);
 /** An instant of a stream, from 1900 to 2100: a tape may predate the epoch. */
@@ -77,7 +79,9 @@ export const undoBodySchema = z.object({ list: z.enum(LIST_KINDS), revision: z.n
 export const orderParamsSchema = z.object({ id: z.coerce.number().refine(isPossibleId) });
 export const orderBodySchema = z.object({
   target_archive_Id: id.describe('ID of the entry to move'),
-  moved_archive_predecessor: id.nullable().describe('ID of the entry that will precede it; null to move it to the start'),
+  moved_archive_predecessor: id
+    .nullable()
+    .describe('ID of the entry that will precede it; null to move it to the start'),
 });
 
 const page = (first: number, most: number) => ({
@@ -90,13 +94,18 @@ export const historyQuerySchema = z.object({
     .string()
     .max(2 * KEYWORD_LETTERS)
     .optional()
-    .describe('Search terms, all of which must occur in the names of the programme, broadcast and section taken together'),
+    .describe(
+      'Search terms, all of which must occur in the names of the programme, broadcast and section taken together',
+    ),
 });
 export const recordingSchema = z.object({ is_paused: z.boolean() });
 export const favouriteProgramsQuerySchema = z.object(page(FAVOURITE_PROGRAMS_AT_ONCE, 60));
 
 const wireId = z.number().int();
-const revision = z.number().int().describe('Revision of the list, incremented with each change; a list with a lower revision is outdated');
+const revision = z
+  .number()
+  .int()
+  .describe('Revision of the list, incremented with each change; a list with a lower revision is outdated');
 const ts = (about: string) => z.number().describe(`Unix seconds with fractional milliseconds: ${about}`);
 
 const itemSchema = archiveSectionSchema.extend({

@@ -28,7 +28,9 @@ export const sendVerifyEmailBodySchema = wireOf(MEMBER_FORMS.sendVerifyEmail, {
 export const removePaidContentUserDeviceBodySchema = wireOf(MEMBER_FORMS.removePaidContentUserDevice, {
   device_ids: 'IDs of the devices to remove',
 });
-export const updateUserSettingBodySchema = wireOf(MEMBER_FORMS.updateUserSetting, { user_setting: 'Arbitrary JSON object' });
+export const updateUserSettingBodySchema = wireOf(MEMBER_FORMS.updateUserSetting, {
+  user_setting: 'Arbitrary JSON object',
+});
 export const userStateReplySchema = z.object({
   user: z
     .object({
@@ -46,7 +48,9 @@ export const userStateReplySchema = z.object({
   show_card_expiring: z.boolean(),
   show_boc_reminder: z.boolean(),
   show_archive_tutorial: z.boolean(),
-  show_archive_offer: z.boolean().describe('Whether to show the archive offer: the caller has no plan and did not register within the last day'),
+  show_archive_offer: z
+    .boolean()
+    .describe('Whether to show the archive offer: the caller has no plan and did not register within the last day'),
   tracking_token: z
     .string()
     .nullable()
@@ -83,7 +87,9 @@ export const profileReplySchema = z.object({
   devices_changeable_ts: ts('when devices can be removed again; null if now').nullable(),
   allowed_to_add_to_playlist: z.boolean(),
   subscribed: z.boolean(),
-  has_password: z.boolean().describe('Whether a password is set; otherwise the member logs in by passkey or mailed link only'),
+  has_password: z
+    .boolean()
+    .describe('Whether a password is set; otherwise the member logs in by passkey or mailed link only'),
   password_changed_ts: ts('last change of the password').nullable(),
   erase_ts: ts('scheduled erasure of the account; null if none').nullable(),
   registered_ts: ts('registration'),

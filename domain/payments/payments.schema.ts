@@ -47,7 +47,9 @@ export const resultReplySchema = z.object({
   status: z
     .enum(['pending', 'success', 'failure'])
     .describe('Status of the payment; pending: ask again; money that was received is never reported as a failure'),
-  redirect: z.string().describe('Path to which the page redirects, or of the page that reports an ongoing investigation'),
+  redirect: z
+    .string()
+    .describe('Path to which the page redirects, or of the page that reports an ongoing investigation'),
   is_unpaid: z.boolean().describe('Whether the provider, queried just now, has no payment for a pending attempt'),
 });
 
@@ -61,7 +63,13 @@ export const openingTimesSchema = z.object({
 });
 
 export const cancelBodySchema = z.object({
-  order_id: z.number().int().min(1).max(MAX_ID).optional().describe('ID of the order; one of the two fields is required'),
+  order_id: z
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_ID)
+    .optional()
+    .describe('ID of the order; one of the two fields is required'),
   transaction_id: transactionId.optional(),
 });
 

@@ -8,7 +8,9 @@ const p2a = {
   verifying_phone_no: 'Phone number to verify',
 };
 
-export const verifySmsBodySchema = wireOf(VERIFICATION_FORMS.verifySms, { verify_code: 'Verification code, digits only' });
+export const verifySmsBodySchema = wireOf(VERIFICATION_FORMS.verifySms, {
+  verify_code: 'Verification code, digits only',
+});
 export const sendVerifySmsBodySchema = wireOf(VERIFICATION_FORMS.sendVerifySms, {
   changeUserPhoneNoRequestId: 'ID of the number change to verify; null for the current number',
 });
@@ -19,7 +21,10 @@ export const checkP2aPhoneVerifyStatusBodySchema = wireOf(VERIFICATION_FORMS.che
   verify_type: 'Verification method: CALL 1, SMS 2, VOICE_OTP 3',
   timeout_check: 'Whether this is the last check of a session',
 });
-export const verifyVoiceOtpBodySchema = wireOf(VERIFICATION_FORMS.verifyVoiceOtp, { ...p2a, verify_code: 'Verification code, digits only' });
+export const verifyVoiceOtpBodySchema = wireOf(VERIFICATION_FORMS.verifyVoiceOtp, {
+  ...p2a,
+  verify_code: 'Verification code, digits only',
+});
 
 export const smsSentReplySchema = z.object({
   random_salt: z.string().describe('Identifies the code in verifySms'),

@@ -26,7 +26,10 @@ const heardSchema = z
 
 const eventSchema = z
   .object({
-    sequence: z.int().min(1).describe('Sequence number assigned by the device; unchanged when the same event is sent again'),
+    sequence: z
+      .int()
+      .min(1)
+      .describe('Sequence number assigned by the device; unchanged when the same event is sent again'),
     stream_id: z.int().min(1).max(MAX_ID).describe('ID of the stream: a channel, or a tape from 10000'),
     at_ts: givenTs('playback position, as an instant of the stream'),
     age_s: z
@@ -34,9 +37,7 @@ const eventSchema = z
       .min(0)
       .max(LATEST_S)
       .nullable()
-      .describe(
-        'Seconds since the event, by a monotonic clock; null if that clock was lost, as after a crash',
-      ),
+      .describe('Seconds since the event, by a monotonic clock; null if that clock was lost, as after a crash'),
     clock_ts: givenTs('time of the event, by the device’s clock'),
     moved_s: z
       .number()
@@ -89,7 +90,10 @@ const queryInstant = (about: string) =>
 
 export const positionQuerySchema = z
   .object({
-    stream: digitsId('ID of the stream: a channel, or a tape from 10000').refine((id) => id <= MAX_ID, 'no such stream'),
+    stream: digitsId('ID of the stream: a channel, or a tape from 10000').refine(
+      (id) => id <= MAX_ID,
+      'no such stream',
+    ),
     from: queryInstant('start of the replay'),
     to: queryInstant('end of the replay'),
   })
@@ -143,7 +147,9 @@ const devicePositionSchema = z.object({
 
 export const positionReplySchema = z.object({
   place: devicePositionSchema
-    .extend({ other: devicePositionSchema.nullable().describe('Position on another device, if more than a minute away') })
+    .extend({
+      other: devicePositionSchema.nullable().describe('Position on another device, if more than a minute away'),
+    })
     .nullable()
     .describe('Playback position; null if never heard'),
   heard: z.array(z.tuple([ts('from'), ts('to')])).describe('Spans that were heard, in order'),

@@ -120,7 +120,11 @@ export const programSchema = z
     channel_bitwise: z.number().int().describe('Bit mask of channels: 881 is 1, 903 is 2, 864 is 4'),
     category_id: z.number().int().describe('ID of the category'),
     category_name: z.string().describe('Name of the category'),
-    latest_program_archive_id: z.number().int().nullable().describe('ID of the newest episode available for replay; null if none'),
+    latest_program_archive_id: z
+      .number()
+      .int()
+      .nullable()
+      .describe('ID of the newest episode available for replay; null if none'),
     latest_section_date: z.string().nullable().describe('Date of that episode, YYYY-MM-DD'),
     latest_section_start_time: z.string().nullable().describe('Start of that episode, HH:mm'),
     schedule: z.array(scheduleSchema).describe('Current and future weekly slots'),

@@ -35,7 +35,9 @@ export const saleReplySchema = z.object({
   place: z
     .object({ number: z.number().int(), ahead: z.number().int(), every_ms: z.number().int() })
     .nullable()
-    .describe('Position in the queue of buyers, in order of arrival; repeat the call after about `every_ms` milliseconds. The position is kept while the client polls'),
+    .describe(
+      'Position in the queue of buyers, in order of arrival; repeat the call after about `every_ms` milliseconds. The position is kept while the client polls',
+    ),
 });
 
 export const saleQuoteBodySchema = salesTransactionBodySchema.pick({
@@ -49,9 +51,13 @@ export const saleQuoteReplySchema = z.object({
   total_cents: z.number().int().describe('Total after the discount, in cents'),
 });
 
-export const askGuestProofBodySchema = wireOf(GUEST_FORMS.askGuestProof, { email: 'E-mail address of a buyer without an account' });
+export const askGuestProofBodySchema = wireOf(GUEST_FORMS.askGuestProof, {
+  email: 'E-mail address of a buyer without an account',
+});
 export const proveGuestBodySchema = wireOf(GUEST_FORMS.proveGuest, {
   email: 'E-mail address for which the code was requested',
   verify_code: 'Code from the mail',
 });
-export const findGuestOrderBodySchema = wireOf(GUEST_FORMS.findGuestOrder, { email: 'E-mail address with which the order was placed' });
+export const findGuestOrderBodySchema = wireOf(GUEST_FORMS.findGuestOrder, {
+  email: 'E-mail address with which the order was placed',
+});

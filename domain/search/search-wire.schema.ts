@@ -42,7 +42,11 @@ const foundTitleSchema = contentItemSchema
     content_type: z.number().int().nullable().describe('ContentType; null for a host or a page, which have none'),
     item_id: z.number().int().describe('ID of the item, unique within its kind'),
     article_id: z.number().int().nullable().describe('ID of the article; null for other kinds'),
-    program_id: z.number().int().nullable().describe('ID of the programme itself, or of the one to which an article belongs'),
+    program_id: z
+      .number()
+      .int()
+      .nullable()
+      .describe('ID of the programme itself, or of the one to which an article belongs'),
     title: z.string().describe('Title or name'),
     title_parts: partsSchema.describe('The title in parts; U+200B marks possible line breaks'),
     display_ts: z.number().nullable().describe('Publication, Unix seconds; null if undated'),

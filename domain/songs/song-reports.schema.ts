@@ -14,7 +14,11 @@ const words = (chars: number) =>
 
 const about = {
   id: words(120).min(1).describe('ID assigned by the automation system; all reports of the same item share it'),
-  revision: z.int().min(1).max(MAX_ID).describe('Revision number, incremented with each report of the item; reports with a lower revision are ignored'),
+  revision: z
+    .int()
+    .min(1)
+    .max(MAX_ID)
+    .describe('Revision number, incremented with each report of the item; reports with a lower revision are ignored'),
   sent_at: ts.describe('Unix seconds: time of sending, by the clock of the automation system'),
   start_ts: ts,
   end_ts: ts.nullable().default(null).describe('Unix seconds; null while the item is on air'),

@@ -29,7 +29,9 @@ export const songsReplySchema = z.object({
   next_offset: z.int().nullable(),
 });
 
-export const keepBodySchema = z.object({ mark_id: id.describe('Number in the ID of the song’s date range in the playlist') });
+export const keepBodySchema = z.object({
+  mark_id: id.describe('Number in the ID of the song’s date range in the playlist'),
+});
 export const keptReplySchema = z.object({ is_new: z.boolean() });
 
 export const heardBodySchema = z.object({

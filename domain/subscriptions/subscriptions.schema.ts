@@ -14,7 +14,11 @@ export const memberHistoryReplySchema = z.object({
       subscription_plan_id: id,
       plan_name: z.string(),
       price_cents: z.number().int(),
-      source: z.string().describe('Origin of the subscription: order, code, gift, offline, grace, credit, or hand (granted by the station)'),
+      source: z
+        .string()
+        .describe(
+          'Origin of the subscription: order, code, gift, offline, grace, credit, or hand (granted by the station)',
+        ),
       state: z.enum(['pending', 'running', 'over']),
       start_ts: ts('start, inclusive'),
       end_ts: ts('end, exclusive'),
@@ -37,9 +41,7 @@ export const memberHistoryReplySchema = z.object({
     .array(
       z.object({
         id: id.describe('ID of the order'),
-        type: id.describe(
-          'TransactionType: 1 plan, 2 renewal, 7 card check, 8 change of plan, 11 film, 15 other',
-        ),
+        type: id.describe('TransactionType: 1 plan, 2 renewal, 7 card check, 8 change of plan, 11 film, 15 other'),
         status: z.enum(ORDER_STATES),
         amount: z.number().describe('Amount in HK$'),
         gateway: id

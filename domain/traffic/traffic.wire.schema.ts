@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { AREAS } from './traffic.schema.ts';
 
 export const locationsParamsSchema = z.object({
-  type: digitsId('Category: filling station 1, tow truck 2, charging 3, car park 4, repairs 5, licences 6, public transport 7'),
+  type: digitsId(
+    'Category: filling station 1, tow truck 2, charging 3, car park 4, repairs 5, licences 6, public transport 7',
+  ),
 });
 export const locationsQuerySchema = z.object({
   area: z.enum(AREAS).optional().describe('Hong Kong Island, Kowloon or New Territories; defaults to all'),

@@ -49,7 +49,10 @@ export const playFilmQuerySchema = z.object({
 });
 
 const categorySchema = z
-  .object({ category_id: id.describe('ID of the category'), category_name: z.string().describe('Name of the category') })
+  .object({
+    category_id: id.describe('ID of the category'),
+    category_name: z.string().describe('Name of the category'),
+  })
   .describe('Category of premium content (R-215)');
 
 /** A list item; fields that only articles have are null or empty. */
@@ -109,7 +112,9 @@ const ownFilmSchema = filmSchema.extend({
   paid: z.number().describe('Amount paid, in HK$'),
   rented_ts: ts('time of rental'),
   started_ts: ts('start of playback').nullable(),
-  expires_ts: ts('end of the rental, past or future; if not started, the last instant at which the film can be watched'),
+  expires_ts: ts(
+    'end of the rental, past or future; if not started, the last instant at which the film can be watched',
+  ),
   must_finish_ts: ts('deadline for finishing the film, if it is started now or was started'),
   left_s: z.number().describe('Remaining seconds, by the server’s clock'),
   is_too_long: z.boolean().describe('Whether the rest of the film is longer than the remaining time'),
@@ -161,7 +166,9 @@ export const playbackReplySchema = z
       .describe('Sprite sheet of preview thumbnails; null if there is none'),
     window: z
       .object({
-        startsAt: ts('start of the viewing period').nullable().describe('Unix seconds: start of the viewing period; null if playback has not started'),
+        startsAt: ts('start of the viewing period')
+          .nullable()
+          .describe('Unix seconds: start of the viewing period; null if playback has not started'),
         mustFinishBy: ts('deadline for finishing the film'),
         endsAt: ts('end of the rental'),
       })

@@ -18,14 +18,24 @@ export const automationReportSchema = z
       .int()
       .min(1)
       .max(MAX_ID)
-      .describe('Revision number, incremented with each report of the item; late reports with a lower revision are ignored'),
+      .describe(
+        'Revision number, incremented with each report of the item; late reports with a lower revision are ignored',
+      ),
     sent_at: ts.describe('Unix seconds: time of sending, by the clock of the automation system'),
     kind: z.enum(['programme', 'section']),
-    program_id: z.int().min(1).max(MAX_ID).optional().describe('ID of the programme on this site; required for a programme'),
+    program_id: z
+      .int()
+      .min(1)
+      .max(MAX_ID)
+      .optional()
+      .describe('ID of the programme on this site; required for a programme'),
     title: words(200).optional(),
     start_ts: ts,
     end_ts: ts.nullable().default(null).describe('Unix seconds; null while the item is on air'),
-    is_withdrawn: z.boolean().default(false).describe('Whether the report is withdrawn: nothing of the item was on air'),
+    is_withdrawn: z
+      .boolean()
+      .default(false)
+      .describe('Whether the report is withdrawn: nothing of the item was on air'),
   })
   .refine(
     ({ kind, program_id }) => kind === 'section' || program_id !== undefined,
