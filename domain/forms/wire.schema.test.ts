@@ -26,8 +26,8 @@ describe('the body of a call, made of the rules of its form', () => {
       kind: 'one of a, b',
       agreed: '',
       change: '',
-      alias: 'at most 20 characters; may be left out',
-      picture: 'PNG or JPEG file; at most 5242880 bytes; may be left out',
+      alias: 'at most 20 characters; optional',
+      picture: 'PNG or JPEG file; at most 5242880 bytes; optional',
     });
   });
 

@@ -49,7 +49,7 @@ export const resultReplySchema = z.object({
     .describe('Status of the payment; pending: ask again; money that was received is never reported as a failure'),
   redirect: z
     .string()
-    .describe('Path to which the page redirects, or of the page that reports an ongoing investigation'),
+    .describe('Path of the page to show next; while pending, of the page that says the payment is being processed'),
   is_unpaid: z.boolean().describe('Whether the provider, queried just now, has no payment for a pending attempt'),
 });
 

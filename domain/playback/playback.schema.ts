@@ -43,7 +43,7 @@ const eventSchema = z
       .number()
       .min(0)
       .max(DAY_S)
-      .describe('Seconds of audio played since the last position of this device; no position is reported below 10'),
+      .describe('Seconds of audio played since the last position of this device; below 10 the event sets no position'),
     heard: z
       .array(heardSchema)
       .max(PLAYBACK_LIMITS.heardSpansAnEvent)
