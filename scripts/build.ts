@@ -148,11 +148,19 @@ export function buildIfStale(say: (line: string) => void): void {
   buildAdsIfStale(say);
 }
 
-/** The same in a process of its own, beside other work. */
+/** The same in a process of its own, beside other work. Rejects if the build fails or is aborted. */
 export async function buildAsideIfStale(signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
   if (isBuilt() && areAdsBuilt()) return;
-  const build = spawn(process.execPath, [...process.execArgv, import.meta.filename], { stdio: 'inherit', signal });
-  const [code] = (await once(build, 'exit')) as [number | null];
+  // A group of its own, so that an abort also ends the bundler that it started.
+  const build = spawn(process.execPath, [...process.execArgv, import.meta.filename], {
+    stdio: 'inherit',
+    detached: true,
+  });
+  const end = () => process.kill(-build.pid!, 'SIGTERM');
+  signal.addEventListener('abort', end);
+  const [code] = (await once(build, 'exit').finally(() => signal.removeEventListener('abort', end))) as [number | null];
+  signal.throwIfAborted();
   if (code !== 0) throw new Error('The build failed.');
 }
 

@@ -41,7 +41,7 @@ export function Shelf({
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isSeen = false;
-    // The first call comes after the layout of the shelf, which is not until it is near: it forces none.
+    // The first call comes after a layout and forces none.
     const size = new ResizeObserver(() => {
       clearTimeout(timer);
       if (isSeen) timer = setTimeout(look, RESIZE_DELAY_MS);

@@ -3,7 +3,7 @@ import { FLUID_AFTER, NATIVE_AFTER } from './grid-slots.rules.ts';
 import { DISPLAY_FLOOR_HKD, VIDEO_FLOOR_HKD } from './ad-prices.rules.ts';
 
 // Ad slots of a group of pages, with sizes by width and floor prices (R-295, R-296, R-473 to R-475, R-483). Styles
-// reserve the same space before any request: `app/ads/ad-slot.module.css` by type.
+// reserve the same space before any request: `app/styles/ads.css` by type.
 
 /** The nine types (EN-52). */
 export const SLOT_TYPES = [

@@ -186,6 +186,9 @@ export async function checkOut(
   return story;
 }
 
+/** How a bank records that our shop has taken a notice; it refuses those with a bad signature. */
+const ACCEPTED = '200 OK';
+
 /**
  * Whether the bank has not reported the payment yet, because it does so late or its notice is lost: after a refusal we
  * call the attempt refused until then, or until the next query.
@@ -198,7 +201,9 @@ async function isHidden(town: Town, bank: BankName, number: string): Promise<boo
   const own = tries.filter(({ ref }) => ref === number);
   const paid = own.filter(({ status }) => status === 'Accepted');
   const wasRefused = paid.length < own.length;
-  return paid.length > 0 && paid.every(({ told, answers }) => answers.length === 0 && (told === 'late' || wasRefused));
+  return (
+    paid.length > 0 && paid.every(({ told, answers }) => (told === 'late' || wasRefused) && !answers.includes(ACCEPTED))
+  );
 }
 
 /** The balance of an attempt in a bank's own book. */

@@ -1,5 +1,5 @@
-// Our side of the simulation as a process to be killed: the real doors, gateways, hooks and worker, with a clock passed
-// on each call. It kills itself at the armed point.
+// Our side of the simulation as a process to be killed: the real doors, gateways, hooks and worker, on the clock of
+// all processes. It kills itself at the armed point.
 import { writeSync } from 'node:fs';
 import { fastify } from 'fastify';
 import { Logger, run } from 'graphile-worker';
