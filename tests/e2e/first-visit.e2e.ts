@@ -148,23 +148,21 @@ describe('a page', () => {
     const page = await open('/');
     for (const [width, height] of WINDOWS) {
       await page.setViewportSize({ width, height });
-      const faults = () =>
-        page.evaluate((lowest) => {
-          const [listen, asked] = ['main [data-listen]', '[data-consent-bar]'].map((name) =>
-            document.querySelector(name)!.getBoundingClientRect(),
-          ) as [DOMRect, DOMRect];
-          const button = document.querySelector('main [data-listen]')!;
-          const top = document.elementFromPoint(listen.x + listen.width / 2, listen.y + listen.height / 2);
-          const picture = button.parentElement!.firstElementChild!.getBoundingClientRect();
-          return [
-            asked.top > 0 || 'the consent bar is not there',
-            listen.bottom <= Math.min(asked.top, lowest) || `${listen.bottom} of ${asked.top}`,
-            button.contains(top) || 'something lies over it',
-            (listen.left >= picture.left && listen.right <= picture.right) || 'it is beside the picture',
-          ].filter((fault) => fault !== true);
-        }, height);
-      // Chromium follows a new height of the window (`svh`) a moment later.
-      await expect.poll(faults, { message: `${width}x${height}` }).toEqual([]);
+      const faults = await page.evaluate((lowest) => {
+        const [listen, asked] = ['main [data-listen]', '[data-consent-bar]'].map((name) =>
+          document.querySelector(name)!.getBoundingClientRect(),
+        ) as [DOMRect, DOMRect];
+        const button = document.querySelector('main [data-listen]')!;
+        const top = document.elementFromPoint(listen.x + listen.width / 2, listen.y + listen.height / 2);
+        const picture = button.parentElement!.firstElementChild!.getBoundingClientRect();
+        return [
+          asked.top > 0 || 'the consent bar is not there',
+          listen.bottom <= Math.min(asked.top, lowest) || `${listen.bottom} of ${asked.top}`,
+          button.contains(top) || 'something lies over it',
+          (listen.left >= picture.left && listen.right <= picture.right) || 'it is beside the picture',
+        ].filter((fault) => fault !== true);
+      }, height);
+      expect(faults, `${width}x${height}`).toEqual([]);
     }
     expect(await page.locator('main [data-listen]').first().innerText()).toBe('收聽直播');
     await page.context().close();

@@ -8,6 +8,15 @@ const DESKTOP = { width: 1440, height: 900 };
 
 const sideways = () => document.documentElement.scrollWidth - window.innerWidth;
 
+/**
+ * Elements with a transition. Tests ask for reduced motion, which shall have none: a transition of all properties,
+ * however short, draws each change of the layout a frame late.
+ */
+const transitions = () =>
+  [...document.querySelectorAll('*')].filter(
+    (element) => !/^0s(, 0s)*$/.test(getComputedStyle(element).transitionDuration),
+  ).length;
+
 /** Parts that only the default layout has: the main navigation and the on-air strip. */
 const frameParts = (page: Page) =>
   page
@@ -51,6 +60,7 @@ export function walkPages(pages: readonly PublicPage[], half: 0 | 1): void {
           expect(await axeFaults(page), `at ${size.width} px`).toEqual([]);
           expect(await page.evaluate(sideways), `at ${size.width} px`).toBeLessThanOrEqual(0);
         }
+        expect(await page.evaluate(transitions), 'elements with a transition').toBe(0);
         await page.setViewportSize({ ...PHONE, width: 320 });
         expect(await page.evaluate(sideways), 'at 320 px').toBeLessThanOrEqual(0);
         // Browsers log an expected 404 by themselves.
