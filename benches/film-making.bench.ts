@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { addFilm, filmState, makeNext } from '#domain/film-making/film-making.ts';
+import { addFilm, filmState } from '#domain/film-making/film-making.ts';
+import { makeNext } from '#domain/film-making/making.ts';
 import { planOf, rungsOf, segmentOf } from '#domain/film-making/film-recipes.rules.ts';
 import { readLoudness, readSource } from '#domain/film-making/film-source.rules.ts';
 import { createFilmServices } from '#server/services/playing/films.ts';

@@ -1,5 +1,7 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
-import { readGrant, sessionHashOf, signGrant, type Grant, type GrantKeys } from '#domain/playback/playback.ts';
+import { sessionHashOf, signGrant, type GrantKeys } from '#domain/playback/playback.ts';
+import type { Grant } from '#domain/playback/grants.ts';
+import { readGrant } from '#domain/playback/grants.ts';
 import { median, type Row } from './measure.ts';
 
 const TOKENS = 2_000;

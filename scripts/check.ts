@@ -13,6 +13,7 @@ const GATES: [name: string, command: Command][] = [
   ['lint', ['oxlint', '--type-aware', '--deny-warnings']],
   ['laws', ['vitest', 'run', '--project', 'unit', 'tests/laws']],
   ['unused', ['knip', '--no-progress']],
+  ['unused without tests', ['knip', '--no-progress', '--production', '--include', 'files,exports,types']],
   ['format', ['oxfmt', '--check', '.']],
 ];
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Watch } from '#db/notifications.ts';
 import { endSession, endSessions, createSessionMemory, memberChanged } from '#domain/auth/auth.ts';
-import { listLeases, startLease } from '#domain/playback/playback.ts';
+import { listLeases } from '#domain/playback/playback.ts';
+import { startLease } from '#domain/playback/leases.ts';
 import {
   anotherSession,
   emptyPlayback,

@@ -102,7 +102,11 @@ export type PlayerState = (typeof PlayerState)[keyof typeof PlayerState];
 /** Permitted names of a browser window. */
 export const WINDOW_NAMES = ['archive', 'live', 'other'] as const;
 
-/** Services of others (EN-11); no call of the catalogue has a field for them. */
+/**
+ * Services of others (EN-11).
+ *
+ * @internal For tests: no call has a field for it.
+ */
 export const Social = { FACEBOOK: 1, YOUTUBE: 2 } as const;
 
 /** What was played (EN-13). */

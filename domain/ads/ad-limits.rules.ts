@@ -15,15 +15,6 @@ export const VIEWABLE = {
 /** A slot is refreshed after being viewable this long, at most this often per page view. */
 export const REFRESH = { afterViewableMs: 30_000, atMost: 5 } as const;
 
-export const VIDEO_AD = {
-  minSeconds: 1,
-  maxSeconds: 600,
-  mime: 'video/mp4',
-  volume: 0.5,
-  fallbackMs: 3_000,
-  wrapperDepth: 5,
-} as const;
-
 /** Related articles below an article: rows of two, with the maximum total width. */
 export const MATCH_CONTENT = {
   rows: 5,

@@ -7,7 +7,8 @@ import { ContentBlockType } from '#shared/enums.ts';
 import { insertSmallNewsroom } from '#tests/factories/newsroom.ts';
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
-import { publishArticle, saveArticle, withdrawArticle, type ArticleInput } from './article-edit.ts';
+import { publishArticle, saveArticle, withdrawArticle } from './article-edit.ts';
+import type { ArticleInput } from './article-edit.schema.ts';
 import { articleTasks } from './articles.jobs.ts';
 import { getArticle } from './articles.ts';
 

@@ -20,8 +20,6 @@ import {
 import { sanitiseArticleHtml } from './article-html.ts';
 import type { ArticleContentType } from './articles.schema.ts';
 
-export type { ArticleInput } from './article-edit.schema.ts';
-
 interface Context {
   db: Db;
   now: Date;
@@ -60,6 +58,8 @@ const cleanBlocks = (blocks: readonly ContentBlock[]): ContentBlock[] =>
 /**
  * Saves an article: a new one as a draft, an existing one without changing its state. HTML is sanitised; slug and
  * preview are derived if absent. `invalidParam` names the faulty fields.
+ *
+ * @internal No caller but tests yet.
  */
 export async function saveArticle({ db, now }: Context, input: ArticleInput): Promise<{ id: number }> {
   const parsed = articleInputSchema.safeParse(input);
@@ -104,6 +104,8 @@ async function changeStanding(
 
 /**
  * Publishes at an instant, or at once if none is given, optionally until another. The change is visible within seconds.
+ *
+ * @internal No caller but tests yet.
  */
 export async function publishArticle(
   context: Context,
@@ -115,7 +117,11 @@ export async function publishArticle(
   await changeStanding(context, id, { state: 'published', publishAt: publishAt ?? 'at once', withdrawAt });
 }
 
-/** Withdraws an article from every page, call, feed and cache within seconds. */
+/**
+ * Withdraws an article from every page, call, feed and cache within seconds.
+ *
+ * @internal No caller but tests yet.
+ */
 export async function withdrawArticle(context: Context, { id }: { id: number }): Promise<void> {
   await changeStanding(context, id, { state: 'withdrawn' });
 }

@@ -17,15 +17,7 @@ import {
 import { findAddresses, findLastArticleId, findRecentNews, type AddressRow } from './article-address.store.ts';
 import { findArticle, findArticles, findCategories, findColumns, findMostRead, findOfTypes } from './articles.store.ts';
 
-export type {
-  Article,
-  ArticleCard,
-  ArticleContentType,
-  ArticleFilter,
-  Category,
-  Column,
-  ColumnRef,
-} from './articles.schema.ts';
+export type { Article, ArticleCard, ArticleContentType, ArticleFilter, Category, Column } from './articles.schema.ts';
 
 interface Context {
   db: Db;

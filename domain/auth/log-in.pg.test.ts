@@ -10,7 +10,8 @@ import { createMemberServices, insertMember } from '#tests/factories/accounts/me
 import { emptyAccounts, errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { SESSION_COOKIES, secretOf } from '#shared/http/session-cookie.ts';
-import { logIn, type LoggedIn } from './auth.ts';
+import { logIn } from './auth.ts';
+import type { LoggedIn } from './log-in.ts';
 import type { MemberServices } from '#domain/members/members.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
 

@@ -21,7 +21,8 @@ import {
 } from '#domain/members/members.ts';
 import { setPassword } from '#domain/registration/set-password.ts';
 import { findPendingAddress } from '#domain/members/email/email-address.ts';
-import { endOneSession, endOtherSessions, forgetPassword, logIn, updatePassword, type LoggedIn } from './auth.ts';
+import { endOneSession, endOtherSessions, forgetPassword, logIn, updatePassword } from './auth.ts';
+import type { LoggedIn } from './log-in.ts';
 import { peekMailedLink } from '#domain/mailed-links/mailed-links.ts';
 import { reauthenticate } from './reauthentication.ts';
 import { addPasskey, passkeyAddOptions } from '#domain/passkeys/passkeys.ts';

@@ -18,7 +18,8 @@ import { openCampaignShop, openNew, pledge, sale, type CampaignShop } from '#tes
 import { emptyPayments, makeGivenTable } from '#tests/factories/money/payments.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { CampaignStatus } from './campaigns.rules.ts';
-import { getStanding, orderTokenOf, saveDetails, tellOrder } from './campaigns.ts';
+import { getStanding, saveDetails, tellOrder } from './campaigns.ts';
+import { orderTokenOf } from './order-links.ts';
 import { closeOrders, endCampaigns, giveBackDue } from './returns.ts';
 import { deliver, failCampaign, notePlayed, readName } from './station.ts';
 

@@ -5,4 +5,4 @@ export { campaignTag, forgetStanding, getStanding, listPlays, listThanked } from
 export { campaignProduct } from './product.ts';
 export { campaignFulfilment } from './fulfilment.ts';
 export { askedDetails, readDetails, saveDetails, tellOrder } from './details.ts';
-export { orderOfToken, orderTokenOf } from './order-links.ts';
+export { orderOfToken } from './order-links.ts';

@@ -17,7 +17,7 @@ export interface ChartEntry {
   picture: string;
 }
 
-export interface ChartWeek {
+interface ChartWeek {
   channelId: ChannelId;
   /** The Hong Kong day on which it is announced. */
   weekHk: string;

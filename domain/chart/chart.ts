@@ -5,7 +5,7 @@ import { isChannelId, type ChannelId } from '#shared/enums.ts';
 import { CHART_WEEKS, type Chart } from './chart.schema.ts';
 import { findChartChannels, findEntries, findPlaces, findRuns, findWeeks } from './chart.store.ts';
 
-export type { Chart, ChartEntry, ChartWeek } from './chart.schema.ts';
+export type { Chart, ChartEntry } from './chart.schema.ts';
 
 interface Context {
   db: Db;

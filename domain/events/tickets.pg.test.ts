@@ -9,7 +9,7 @@ import type { Attempt, Order } from '#domain/payments/payments.ts';
 import { hashPassword } from '#domain/passwords/passwords.ts';
 import { standingOf } from '#domain/quotas/quotas.ts';
 import type { Buyer } from '#domain/sales/sales.ts';
-import { startLease } from '#domain/playback/playback.ts';
+import { startLease } from '#domain/playback/leases.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { emptyEvents, giveTicketTo, inMinutes, insertEvent, paidOrder } from '#tests/factories/events.ts';

@@ -16,12 +16,12 @@ import {
   isPictureOfFilm,
   listFilms,
   madeFilm,
-  makeNext,
   removeFilm,
   retryFilm,
   setCaptions,
   setChapters,
 } from './film-making.ts';
+import { makeNext } from './making.ts';
 import { planOf } from './film-recipes.rules.ts';
 import { readSource } from './film-source.rules.ts';
 import { ToolError, type FilmServices } from './film-tools.types.ts';

@@ -6,7 +6,7 @@ import { isPossibleId } from '#shared/ids.ts';
 import { HOSTS_MAX, type HostCard, type HostPage } from './hosts.schema.ts';
 import { findHost, findHostAddresses, findHosts, findProgramsOf } from './hosts.store.ts';
 
-export type { HostCard, HostPage, HostProgram } from './hosts.schema.ts';
+export type { HostCard, HostPage } from './hosts.schema.ts';
 
 /** Active hosts in display order, regular and guest, with their active programmes. */
 export async function listHosts(

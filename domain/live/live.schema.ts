@@ -65,6 +65,7 @@ export const toolbarReplySchema = z.object({
 });
 export type ToolbarWire = z.infer<typeof toolbarReplySchema>;
 
+/** @internal For tests: the reply is a script, not JSON. */
 export const liveScheduleSchema = z.object({ liveScheduleList, currentTimestamp });
 
 const RESERVED =

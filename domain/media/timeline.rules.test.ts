@@ -7,7 +7,6 @@ import {
   JITTER_MS,
   keptSpans,
   placeSegment,
-  segmentsBetween,
   takeoverMs,
   type Candidate,
   type Edge,
@@ -127,12 +126,6 @@ describe('finding sound on the timeline', () => {
     expect(segments[firstEndingAfter(segments, T0 + 17_000)]?.sequence).toBe(6);
     expect(firstEndingAfter(segments, T0 + 40_000)).toBe(segments.length);
     expect(firstEndingAfter(segments, T0 - 1e6)).toBe(0);
-  });
-
-  it('takes what sounds between two instants, ends included once', () => {
-    expect(segmentsBetween(segments, T0 + 4_000, T0 + 8_000).map((s) => s.sequence)).toEqual([1]);
-    expect(segmentsBetween(segments, T0 + 3_999, T0 + 25_000).map((s) => s.sequence)).toEqual([0, 1, 2, 3, 6]);
-    expect(segmentsBetween(segments, T0 + 17_000, T0 + 18_000)).toEqual([]);
   });
 });
 

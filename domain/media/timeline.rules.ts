@@ -125,11 +125,3 @@ export function keptSpans(tracks: readonly (readonly TimelineSegment[])[], since
   }
   return spans;
 }
-
-/** The segments that overlap a span. */
-export function segmentsBetween<T extends TimelineSegment>(segments: readonly T[], from: number, to: number): T[] {
-  const first = firstEndingAfter(segments, from);
-  let end = first;
-  while (end < segments.length && segments[end]!.startsAt < to) end++;
-  return segments.slice(first, end);
-}

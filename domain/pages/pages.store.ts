@@ -16,12 +16,6 @@ export async function findStaticPage(db: Db, name: PageName, lang: PageLang): Pr
   return { ...page, updatedAtMs: updatedAt.getTime() };
 }
 
-/** Names and titles of all pages, for search and sitemaps. */
-export async function findStaticPages(db: Db): Promise<StaticPage[]> {
-  const rows = await db.select().from(staticPages).orderBy(asc(staticPages.name), asc(staticPages.lang)).limit(500);
-  return rows.map(({ updatedAt, ...page }) => ({ ...page, updatedAtMs: updatedAt.getTime() }));
-}
-
 /** Parts of the archive's user guide in order. */
 export async function findGuideParts(db: Db): Promise<{ name: GuidePage; title: string }[]> {
   const rows = await db

@@ -4,13 +4,7 @@ import type { Brand } from '#shared/enums.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import type { PageLang, PageName } from './pages.rules.ts';
 import type { JobOpening, StaticPage, StrokeFundYear } from './pages.schema.ts';
-import {
-  findGuideParts,
-  findJobOpenings,
-  findStaticPage,
-  findStaticPages,
-  findStrokeFundYears,
-} from './pages.store.ts';
+import { findGuideParts, findJobOpenings, findStaticPage, findStrokeFundYears } from './pages.store.ts';
 
 export type { JobOpening, StaticPage, StrokeFundYear } from './pages.schema.ts';
 
@@ -23,11 +17,6 @@ export async function getStaticPage({ db }: Context, name: PageName, lang: PageL
   const page = await findStaticPage(db, name, lang);
   if (page === null) throw new DomainError('dataNotFound');
   return page;
-}
-
-/** All static pages in all languages, by name. */
-export async function listStaticPages({ db }: Context): Promise<StaticPage[]> {
-  return findStaticPages(db);
 }
 
 /** The parts of the archive's user guide, in order. */

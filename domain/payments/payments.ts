@@ -9,7 +9,6 @@ export type {
   OrderLine,
   PaymentServices,
   PaymentTickets,
-  SeenFact,
 } from './payments.types.ts';
 export { GatewayRefusedError, GatewayTimeoutError } from './gateway.types.ts';
 

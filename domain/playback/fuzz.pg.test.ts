@@ -7,7 +7,7 @@ import { createApiApp } from '#tests/factories/api-app.ts';
 import { createMemberServices, insertMember } from '#tests/factories/accounts/member-services.ts';
 import { insertStreams } from '#tests/factories/playback/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { startLease } from './playback.ts';
+import { startLease } from './leases.ts';
 
 // Fuzzing the player calls: no server error, and a refused call changes no lease.
 

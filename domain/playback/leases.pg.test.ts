@@ -22,10 +22,10 @@ import {
   endWithoutRight,
   renewRemoteLease,
   type PlayingLease,
-  startLease,
   withdrawLeases,
   type Lease,
 } from './playback.ts';
+import { startLease } from './leases.ts';
 import { renewLease } from './leases.ts';
 import { deleteOldLeases, findOpenLeases, findSuccessor } from './leases.store.ts';
 

@@ -171,7 +171,7 @@ export async function startLeasesWithin(
   );
 }
 
-/** Same, in its own transaction. */
+/** Same, in its own transaction. @internal For tests. */
 export const startLease = (
   db: Db,
   asked: Parameters<typeof startLeaseWithin>[1],

@@ -7,7 +7,8 @@ import { createMemberServices, insertMember } from '#tests/factories/accounts/me
 import { emptyPlayback, insertStreams, playbackServicesOf } from '#tests/factories/playback/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { readGrant, sessionHashOf } from './grants.ts';
-import { startLease, type PlaybackServices } from './playback.ts';
+import { type PlaybackServices } from './playback.ts';
+import { startLease } from './leases.ts';
 
 const NOW = new Date('2026-11-21T12:00:00+08:00');
 const NOW_S = NOW.getTime() / 1000;

@@ -4,7 +4,8 @@ import { grantKeys, playbackPositionEvents, playbackLeases } from '#db/tables/pl
 import { insertListener, insertStreams } from '#tests/factories/playback/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { playbackTasks, ROTATE_GRANT_KEYS, SWEEP_PLAYBACK } from './playback.jobs.ts';
-import { recordPositions, startLease } from './playback.ts';
+import { recordPositions } from './playback.ts';
+import { startLease } from './leases.ts';
 
 const NOW = new Date('2026-11-21T12:00:00+08:00');
 let database: TestDatabase;

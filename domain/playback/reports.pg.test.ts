@@ -10,15 +10,8 @@ import {
 } from '#tests/factories/playback/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { reportOf } from './positions.ts';
-import {
-  createReports,
-  endLease,
-  heardIn,
-  setRecording,
-  startLease,
-  type Lease,
-  type PositionEvent,
-} from './playback.ts';
+import { createReports, endLease, heardIn, setRecording, type Lease, type PositionEvent } from './playback.ts';
+import { startLease } from './leases.ts';
 import { addReports, type DeviceReport } from './reports.store.ts';
 
 const NOW = new Date('2026-11-21T12:00:00+08:00');

@@ -16,7 +16,7 @@ import { createMemberServices, insertMember, privacyServicesOf } from '#tests/fa
 import { emptyPlayback } from '#tests/factories/playback/playback.ts';
 import { insertOrder } from '#tests/factories/money/receipts.ts';
 import { lockAccount } from '#domain/payments/payments.ts';
-import { emailHashOf } from '#domain/sales/sales.ts';
+import { emailHashOf } from '#domain/sales/guest-links.ts';
 import { personalDataPage } from './export-page.ts';
 import {
   askDeletion,

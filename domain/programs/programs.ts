@@ -21,7 +21,7 @@ import {
 } from './programs.store.ts';
 
 export { presentProgram } from './programs.present.ts';
-export type { ProgramCard, ProgramCategory, ProgramHost, ProgramPage, ScheduleEntry } from './programs.schema.ts';
+export type { ProgramCard, ProgramCategory, ProgramPage, ScheduleEntry } from './programs.schema.ts';
 
 /** Cache tags of data about programmes. */
 const PROGRAM_TAGS = ['programs', 'hosts', 'timetable', 'archive'];

@@ -8,7 +8,8 @@ import { makeGivenTable, PAY_START } from '#tests/factories/money/payments.ts';
 import { createSalesHouse, lineOf, saleOf, seatsOf, type SalesHouse } from '#tests/factories/money/sales.ts';
 import { comingAt } from '#tests/factories/visitor.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { quoteSale, sell } from './sales.ts';
+import { sell } from './sales.ts';
+import { quoteSale } from './quoting.ts';
 
 let database: TestDatabase;
 let house: SalesHouse;

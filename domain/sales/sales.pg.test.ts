@@ -29,7 +29,9 @@ import {
 } from '#tests/factories/money/sales.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { comingAt, TEST_IP } from '#tests/factories/visitor.ts';
-import { productsOfCodes, quoteSale, sell, type AskedSale, type Buyer } from './sales.ts';
+import { productsOfCodes, sell, type Buyer } from './sales.ts';
+import type { AskedSale } from './sales.types.ts';
+import { quoteSale } from './quoting.ts';
 
 const MINUTE_MS = 60_000;
 let database: TestDatabase;

@@ -31,15 +31,7 @@ import {
   type ShownDocument,
 } from './search.store.ts';
 
-export type {
-  NearName,
-  SearchHit,
-  SearchResults,
-  SearchSort,
-  SearchType,
-  Suggestion,
-  TextPart,
-} from './search.schema.ts';
+export type { NearName, SearchHit, SearchResults, SearchSort, SearchType, Suggestion } from './search.schema.ts';
 
 interface Context {
   db: Db;

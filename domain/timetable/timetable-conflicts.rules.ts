@@ -88,14 +88,22 @@ const baseRowFaults = (row: BaseRow): TimetableFault[] => {
   return faults;
 };
 
-/** All faults of a channel's base rows. Empty if they are valid together. */
+/**
+ * All faults of a channel's base rows. Empty if they are valid together.
+ *
+ * @internal For tests of what is seeded.
+ */
 export function validateBase(rows: readonly BaseRow[]): TimetableFault[] {
   const faults = rows.flatMap(baseRowFaults);
   // With invalid ranges, overlap faults would only repeat the first fault less clearly.
   return faults.length > 0 ? faults : pairFaults(rows, weeklyOverlap);
 }
 
-/** All faults of a channel's overrides. Empty if they are valid together. */
+/**
+ * All faults of a channel's overrides. Empty if they are valid together.
+ *
+ * @internal For tests of what is seeded.
+ */
 export function validateOverrides(rows: readonly OverrideRow[]): TimetableFault[] {
   const faults = rows.flatMap((row) => rangeFaults(row, row.dayFrom, row.dayTo));
   return faults.length > 0 ? faults : pairFaults(rows, overrideOverlap);

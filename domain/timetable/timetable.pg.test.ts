@@ -6,7 +6,6 @@ import { insertSmallStation, SATURDAY_1426 } from '#tests/factories/station.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
 import type { BaseRow, OverrideRow } from './timetable.rules.ts';
 import {
-  forgetTimetable,
   getDayTimetable,
   getOnAir,
   getVideoIntervals,
@@ -20,6 +19,7 @@ import {
   saveSchedule,
   watchTimetable,
 } from './timetable.ts';
+import { forgetTimetable } from './timetable.cache.ts';
 
 const TODAY = '2026-11-21';
 const now = SATURDAY_1426;

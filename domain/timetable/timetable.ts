@@ -21,7 +21,7 @@ import {
   updateSchedule,
 } from './timetable.store.ts';
 
-export { forgetTimetable, timelineFreshUntilMs, watchTimetable } from './timetable.cache.ts';
+export { timelineFreshUntilMs, watchTimetable } from './timetable.cache.ts';
 export { listOverrides, listBaseRows };
 export { listAired, recordAgain, recordAsRun } from './as-run.ts';
 export { presentTimetableItem } from './timetable.present.ts';
@@ -168,6 +168,8 @@ async function checkProgram(db: Db, programId: number, channelId: ChannelId): Pr
 /**
  * Adds a base row, or updates the one with `id`. Throws `conflict` with the rows if it overlaps another row of the
  * channel.
+ *
+ * @internal No caller but tests yet.
  */
 export async function saveSchedule(
   { db }: { db: Db },
@@ -187,13 +189,18 @@ export async function saveSchedule(
   });
 }
 
+/** @internal No caller but tests yet. */
 export async function removeSchedule({ db }: { db: Db }, channelId: ChannelId, id: number): Promise<void> {
   await changeTimetable(db, channelId, async (tx) => {
     if (!(await deleteSchedule(tx, channelId, id))) throw new DomainError('dataNotFound');
   });
 }
 
-/** Adds an override, or updates the one with `id`. Throws `conflict` if it overlaps another of the channel. */
+/**
+ * Adds an override, or updates the one with `id`. Throws `conflict` if it overlaps another of the channel.
+ *
+ * @internal No caller but tests yet.
+ */
 export async function saveOverride(
   { db }: { db: Db },
   channelId: ChannelId,
@@ -212,6 +219,7 @@ export async function saveOverride(
   });
 }
 
+/** @internal No caller but tests yet. */
 export async function removeOverride({ db }: { db: Db }, channelId: ChannelId, id: number): Promise<void> {
   await changeTimetable(db, channelId, async (tx) => {
     if (!(await deleteOverride(tx, channelId, id))) throw new DomainError('dataNotFound');

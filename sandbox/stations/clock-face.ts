@@ -29,6 +29,8 @@ function stripesOf(frame: number): number[] {
 
 /**
  * Decodes a frame number from the brightness of the stripes, left to right. Undefined if they are not valid stripes.
+ *
+ * @internal For tests and benchmarks.
  */
 export function readStripes(brightness: readonly number[]): number | undefined {
   const bits = brightness.map((level): number => (level > (DARK + LIGHT) / 2 ? 1 : 0));
@@ -43,7 +45,11 @@ export function readStripes(brightness: readonly number[]): number | undefined {
   return brightness.length === FACE_COLUMNS && frame > 0 && check === sum % 16 ? frame : undefined;
 }
 
-/** Vertical centre of the stripes as a fraction of the height of a 16:9 picture. */
+/**
+ * Vertical centre of the stripes as a fraction of the height of a 16:9 picture.
+ *
+ * @internal For tests and benchmarks.
+ */
 export const STRIPES_AT = (STRIPES_TOP + STRIPES_HEIGHT / 2) / (FACE_COLUMNS * (9 / 16));
 
 /** Frame n is at n × 40 ms after the Unix epoch. Returns the brightness of each square, row by row. */

@@ -44,7 +44,11 @@ export interface HeardMark {
   atSample: number;
 }
 
-/** Start of the segment with this number that is nearest to `near`. */
+/**
+ * Start of the segment with this number that is nearest to `near`.
+ *
+ * @internal For tests and benchmarks.
+ */
 export function instantOf(segmentNumber: number, near: Date): Date {
   const around = Math.round(near.getTime() / SEGMENT_MS);
   const turn = Math.round((around - segmentNumber) / COUNT);
@@ -70,7 +74,11 @@ const CONTRAST = 0.6;
 /** Minimum loudness of a mark's quietest bit relative to its loudest: marks read partly from silence are rejected. */
 const EVENNESS = 0.1;
 
-/** Finds every complete mark in mono samples of any rate from 32 kHz, at any gain and from any offset. */
+/**
+ * Finds every complete mark in mono samples of any rate from 32 kHz, at any gain and from any offset.
+ *
+ * @internal For tests and benchmarks.
+ */
 export function decodeTimeMarks(pcm: Float32Array, sampleRate: number): HeardMark[] {
   const hop = (FRAME_SAMPLES * FRAMES_A_BIT * (sampleRate / SAMPLE_RATE)) / HOPS_A_BIT;
   const window = Math.round(hop * 4);

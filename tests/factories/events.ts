@@ -12,7 +12,8 @@ import type { EventServices } from '#domain/events/events.ts';
 import type { NewEvent } from '#domain/events/events.schema.ts';
 import { makeEvent } from '#domain/events/making.ts';
 import type { Order } from '#domain/payments/payments.ts';
-import { startLease, startLeasesWithin, type LeaseRequest } from '#domain/playback/playback.ts';
+import { startLeasesWithin, type LeaseRequest } from '#domain/playback/playback.ts';
+import { startLease } from '#domain/playback/leases.ts';
 import { createWaitingRoom } from '#domain/waiting-room/waiting-room.ts';
 
 /** Doors at 19:30, start at 20:00, planned end at 22:30. */

@@ -227,7 +227,6 @@ const DOORS: [name: string, door: Door, asked: Record<string, Ask[]>][] = [
     pagesDoor,
     {
       getStaticPage: [(db) => pagesDoor.getStaticPage({ db }, 'terms')],
-      listStaticPages: [(db) => pagesDoor.listStaticPages({ db })],
       listGuideParts: [(db) => pagesDoor.listGuideParts({ db })],
       listJobOpenings: [
         (db) => pagesDoor.listJobOpenings({ db, now }),

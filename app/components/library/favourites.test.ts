@@ -69,15 +69,6 @@ describe('favourites in the browser', () => {
     expect([...store.favouritesNow()!]).toEqual([4]);
   });
 
-  it('come as full programmes in the order of the server, once (R-272, R-273)', async () => {
-    const { store } = await load();
-    replies['GET /api/programs/fav'] = async () => ok({ programs: [{ program_id: 7 }, { program_id: 3 }], total: 2 });
-    const first = await store.loadFavouritePrograms();
-    expect(first).toMatchObject({ response: [{ program_id: 7 }, { program_id: 3 }] });
-    expect(await store.loadFavouritePrograms()).toEqual(first);
-    expect(asked('GET /api/programs/fav')).toBe(1);
-  });
-
   it('toggle both ways, and a press counts for nothing while a request runs (R-269)', async () => {
     const { store } = await load();
     const slow = held(added(5));
@@ -128,7 +119,6 @@ describe('favourites in the browser', () => {
     const change = store.toggleFavourite(5);
     await vi.waitFor(() => expect(asked(ADD)).toBe(1));
     expect(await store.loadFavourites()).toMatchObject({ isOk: false, code: 'denied' });
-    expect(await store.loadFavouritePrograms()).toMatchObject({ isOk: false, code: 'denied' });
     slow.letGo();
     await change;
     expect(await store.loadFavourites()).toMatchObject({ isOk: true });

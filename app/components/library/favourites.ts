@@ -3,24 +3,16 @@ import { memberNow } from '#app/components/frame/member-state.ts';
 import { callAsMember, type Answer } from '#app/components/member/member-call.ts';
 import { calls } from '#app/paths.ts';
 import { SHARED_KEYS } from '#app/storage-keys.ts';
-import type {
-  favouriteIdsReplySchema,
-  favouriteProgramsReplySchema,
-  favouriteReplySchema,
-} from '#domain/library/library.schema.ts';
+import type { favouriteIdsReplySchema, favouriteReplySchema } from '#domain/library/library.schema.ts';
 import { tellListTabs } from './list-tabs.ts';
 
 // What the browser knows of a member's favourites. Fetched once, on first use.
 
-type Programs = z.output<typeof favouriteProgramsReplySchema>['programs'];
-
 /** An active favourite (EN-17); anything else is not one yet. */
 const ACTIVE = 1;
-const PROGRAMS_AT_ONCE = 60;
 
 let owner: number | undefined;
 let ids: ReadonlySet<number> | null = null;
-let programs: Programs | null = null;
 /** While a change is in progress, other requests and presses are ignored. */
 let isLocked = false;
 let loading: Promise<Answer> | null = null;
@@ -31,7 +23,6 @@ const done = (response: unknown): Answer => ({ isOk: true, response });
 
 function know(next: ReadonlySet<number> | null): void {
   ids = next;
-  programs = null;
   for (const listener of listeners) listener();
 }
 
@@ -41,7 +32,6 @@ function ofOwner(): void {
   if (owner === now) return;
   owner = now;
   ids = null;
-  programs = null;
 }
 
 /** Numbers of favourite programmes; null until loaded. */
@@ -55,7 +45,6 @@ export function onFavourites(listener: () => void): () => void {
   const hear = ({ key }: StorageEvent) => {
     if (key !== SHARED_KEYS.lists) return;
     ids = null;
-    programs = null;
     listener();
   };
   listeners.add(listener);
@@ -82,17 +71,6 @@ export async function loadFavourites(): Promise<Answer> {
     know(new Set((response as z.output<typeof favouriteIdsReplySchema>).program_ids)),
   );
   return loading;
-}
-
-/** The newest of the favourite programmes, in server order, as cards. */
-export async function loadFavouritePrograms(): Promise<Answer> {
-  ofOwner();
-  if (isLocked) return refuse('denied');
-  if (programs !== null) return done(programs);
-  const answer = await ask(calls.favouritePrograms({ limit: PROGRAMS_AT_ONCE }), (response) => {
-    programs = (response as z.output<typeof favouriteProgramsReplySchema>).programs;
-  });
-  return answer.isOk ? done(programs) : answer;
 }
 
 async function change(method: 'POST' | 'DELETE', body: object, keep: (response: unknown) => void): Promise<Answer> {

@@ -8,13 +8,13 @@ import { addLoop } from '#domain/media/loop-hours.ts';
 import {
   createEndedLeases,
   createGrantKeyring,
-  readGrant,
   sessionHashOf,
   signGrant,
-  startLease,
   type EndedLeases,
   type GrantKeyring,
 } from '#domain/playback/playback.ts';
+import { readGrant } from '#domain/playback/grants.ts';
+import { startLease } from '#domain/playback/leases.ts';
 import { rebuildIndex } from '#domain/search/search-index.ts';
 import { search } from '#domain/search/search.ts';
 import { audioProgramme } from '#sandbox/stations/loops.ts';

@@ -8,15 +8,15 @@ import {
   createGrantKeyring,
   endLease,
   listLeases,
-  readGrant,
   renewRemoteLease,
   sessionHashOf,
   signGrant,
-  startLease,
   type EndedLeases,
-  type Grant,
   type GrantKeyring,
 } from '#domain/playback/playback.ts';
+import type { Grant } from '#domain/playback/grants.ts';
+import { readGrant } from '#domain/playback/grants.ts';
+import { startLease } from '#domain/playback/leases.ts';
 import { audioProgramme } from '#sandbox/stations/loops.ts';
 import { withLoops } from '#server/media/loop-storage.ts';
 import { addChannels, HOUR_MS, startOrigin, type OriginUnderTest } from '#tests/factories/media/media-origin.ts';

@@ -68,7 +68,11 @@ export const PERSONAL_TABLES = {
   ...MAIL_PERSONAL,
 } as const satisfies PersonalTables;
 
-/** Tables with an address or a number that do not belong to a member, and how they are handled. */
+/**
+ * Tables with an address or a number that do not belong to a member, and how they are handled.
+ *
+ * @internal For the test that every table with personal data has its rule.
+ */
 export const PERSONAL_BUT_NO_MEMBERS: ReadonlyMap<PgTable, string> = new Map<PgTable, string>([
   [orderLines, 'what a product keeps of itself with an order, by ids and numbers of days: nobody’s name or address'],
   [phoneCallbacks, 'goes with the phone request that it answers, and after a month'],

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#db/database.ts';
-import type { Fact, Gateway, GatewayName, Order, PaymentServices, SeenFact } from '#domain/payments/payments.ts';
+import type { Fact, Gateway, GatewayName, Order, PaymentServices } from '#domain/payments/payments.ts';
+import type { SeenFact } from '#domain/payments/payments.types.ts';
 import { GatewayRefusedError, GatewayTimeoutError, openOrder, startAttempt } from '#domain/payments/payments.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';

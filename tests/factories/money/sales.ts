@@ -6,10 +6,10 @@ import {
   createSaleQueue,
   saleFulfilment,
   type AskedLine,
-  type AskedSale,
   type Product,
   type SalesServices,
 } from '#domain/sales/sales.ts';
+import type { AskedSale } from '#domain/sales/sales.types.ts';
 import { standingOf } from '#domain/subscriptions/plan-times.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { createPaymentHouse, type PaymentHouse } from './payments.ts';
