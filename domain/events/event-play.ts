@@ -1,7 +1,14 @@
 import type { Db } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { measuredRates } from '#domain/media/streams.ts';
-import { GRANT_MS, sessionHashOf, signGrant, type PlayingLease, type PlayingNow } from '#domain/playback/playback.ts';
+import {
+  GRANT_MS,
+  publicGrantEndsAt,
+  sessionHashOf,
+  signGrant,
+  type PlayingLease,
+  type PlayingNow,
+} from '#domain/playback/playback.ts';
 import { enter } from '#domain/waiting-room/waiting-room.ts';
 import type { Actor, MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -21,8 +28,6 @@ const QUALITIES = [
 ] as const;
 
 const RENEW_SECONDS = 10;
-/** A public address is stable for ten minutes, so that caches can hold it. */
-const FREE_GRANT_MS = 600_000;
 
 interface EventPlayRequest {
   eventId: number;
@@ -233,7 +238,7 @@ export async function testStream({ db, keys }: Pick<EventServices, 'db' | 'keys'
     from: startsAt.getTime(),
     to: startsAt.getTime() + event.testSeconds * 1_000,
   };
-  const expiresAt = (Math.floor(now.getTime() / FREE_GRANT_MS) + 2) * FREE_GRANT_MS;
+  const expiresAt = publicGrantEndsAt(now);
   const grant = signGrant(keys(), {
     ...span,
     leaseId: null,

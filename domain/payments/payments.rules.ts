@@ -10,7 +10,7 @@ export type { AttemptState } from '#shared/payment-enums.ts';
 export const CURRENCY = 'HKD';
 /** Amount of a card check; always refunded. */
 export const CARD_CHECK_CENTS = 100;
-/** a paid order not fulfilled within this time is refunded and raised as a work item. */
+/** a paid order not fulfilled within this time is refunded. Its work item is opened at the first failure. */
 export const FULFIL_WITHIN_MS = 30 * 60_000;
 
 const SECOND_MS = 1_000;

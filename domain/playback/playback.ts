@@ -12,7 +12,7 @@ export { createEndedLeases, type EndedLeases } from './ended-leases.ts';
 export { endWithoutRight, type PlayingLease } from './ended-rights.ts';
 export { createGrantKeyring, type GrantKeyring } from './grant-keys.ts';
 export { createGrantReader } from './known-grants.ts';
-export { GRANT_MS, sessionHashOf, signGrant, type GrantKeys } from './grants.ts';
+export { GRANT_MS, publicGrantEndsAt, sessionHashOf, signGrant, type GrantKeys } from './grants.ts';
 export {
   endLease,
   endLeasesOfDevices,

@@ -6,7 +6,9 @@ const MINUTE_MS = 60_000;
 export const HOLD_MS = 10 * MINUTE_MS;
 const LONGEST_HOLD_MS = 30 * MINUTE_MS;
 
+/** Lines per order: films, tickets, goods. */
 export const MAX_LINES = 10;
+/** Pieces per line; a product may allow fewer. */
 export const MAX_QUANTITY = 99;
 
 /** A queue entry expires this long after the buyer's last heartbeat. */

@@ -1,7 +1,15 @@
 import type { Db } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { can } from '#domain/auth/auth.ts';
-import { positionIn, sessionHashOf, signGrant, type PlayingLease, type PlayingNow } from '#domain/playback/playback.ts';
+import {
+  GRANT_MS,
+  positionIn,
+  publicGrantEndsAt,
+  sessionHashOf,
+  signGrant,
+  type PlayingLease,
+  type PlayingNow,
+} from '#domain/playback/playback.ts';
 import type { Actor, MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { getFilm } from './films.ts';
@@ -13,11 +21,6 @@ import { presentPlayback } from './videos.present.ts';
 import type { PlaybackWire } from './videos.schema.ts';
 import { findFilmOfStream } from './videos.store.ts';
 import type { PlayableFilm, VideoServices } from './videos.types.ts';
-
-/** Lifetime of a member's address; the player fetches the next one well before. */
-const GRANT_MS = 5 * 60_000;
-/** A trailer's address is the same for everyone for ten minutes, so that caches can hold it. */
-const FREE_GRANT_MS = 600_000;
 
 interface FilmRequest {
   filmId: number;
@@ -158,7 +161,7 @@ export async function playTrailer(
   const film = await getFilm({ db, now }, filmId);
   const { streamId, startsAt, endsAt } = await madeOf(services, film.trailerStreamId);
   const [from, to] = [startsAt.getTime(), endsAt.getTime()];
-  const expiresAt = (Math.floor(now.getTime() / FREE_GRANT_MS) + 2) * FREE_GRANT_MS;
+  const expiresAt = publicGrantEndsAt(now);
   const grant = signGrant(keys(), {
     streamId,
     from,

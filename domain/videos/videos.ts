@@ -13,7 +13,8 @@ export {
   pageOfStream,
 } from './films.ts';
 export { giveBackByHand, giveFilm, takeFilm } from './by-hand.ts';
-export { VIDEO_FULFILMENT, videoProduct } from './fulfilment.ts';
+export { VIDEO_FULFILMENT } from './fulfilment.ts';
+export { videoProduct } from './product.ts';
 export { filmNow, filmsWithoutRight, playFilm, playTrailer } from './film-play.ts';
 export { isOnSale, isPerformerShow } from './videos.present.ts';
 export { hideRental, listOver, listRunning } from './rentals.ts';

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 10_000;
 const SPREAD_MS = 3_000;
 
 /**
- * Keeps the toolbar's tiles current: refreshed every 180 s and when a programme ends, or after 30 s when the last call
+ * Keeps the toolbar's tiles current (the programme, and whether the channel streams video): refreshed every 180 s and when a programme ends, or after 30 s when the last call
  * failed (R-261). A hidden tab refreshes when it is shown again.
  */
 export function useLiveToolbar(initial: ToolbarTile[], renderedAtMs: number): { tiles: ToolbarTile[]; nowMs: number } {

@@ -13,7 +13,7 @@ import { Form } from '#app/forms/form.tsx';
 import { moneyPaths } from '#app/money-paths.ts';
 import { campaignText, type AskRefusal } from '#app/text/zh-hk/campaigns.ts';
 import { faultWords, problemWords } from '#app/text/zh-hk/forms.ts';
-import { isOfMoney, isOpenOrder, moneyProblem } from '#app/text/zh-hk/money-problems.ts';
+import { isOfMoney, isOpenOrder, moneyProblem } from '#app/text/zh-hk/choose-money-error.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import { Button } from '#app/ui/button.tsx';

@@ -12,7 +12,7 @@ import { paths } from '#app/paths.ts';
 import page from '#app/styles/page.module.css';
 import { momentWords } from '#app/text/zh-hk/moment.ts';
 import { guestOrdersText as text } from '#app/text/zh-hk/guest-orders.ts';
-import { moneyProblem } from '#app/text/zh-hk/money-problems.ts';
+import { moneyProblem } from '#app/text/zh-hk/choose-money-error.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { GUEST_FORMS } from '#domain/sales/guests.rules.ts';

@@ -7,7 +7,7 @@ import type { ReauthenticationNeed } from '#app/pages/account/own-page.server.ts
 import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { accountText } from '#app/text/zh-hk/account.ts';
-import { isOpenOrder, moneyProblem } from '#app/text/zh-hk/money-problems.ts';
+import { isOpenOrder, moneyProblem } from '#app/text/zh-hk/choose-money-error.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
 
 type MoneyReply = FormReply & { intent: string; thing: string };

@@ -10,6 +10,7 @@ import { presentSection } from '#domain/archive/archive.present.ts';
 import { isOver } from '#domain/archive/archive.rules.ts';
 import type { PlayReplyWire, Section } from '#domain/archive/archive.schema.ts';
 import type { ArchiveSettings } from '#domain/archive/archive-services.ts';
+import { GRANT_MS, publicGrantEndsAt } from '#domain/playback/playback.ts';
 import { gapsIn, removedIn, without, type MissingWhy, type Stretch } from './sound-spans.rules.ts';
 
 /** What is signed for a span of sound; public if it has neither lease nor session. */
@@ -90,10 +91,6 @@ const ENCODINGS = [
 /** Sound of this age has arrived. */
 const ARRIVED_MS = 120_000;
 const RENEW_SECONDS = 10;
-/** Lifetime of a member's address; the player fetches the next one well before. */
-const GRANT_MS = 5 * 60_000;
-/** The address of a free preview is the same for everyone for ten minutes, so that caches can hold it. */
-const FREE_GRANT_MS = 600_000;
 
 export interface PlayRequest {
   sectionId: number;
@@ -194,7 +191,7 @@ export async function playSection(
     missing: missingIn(whole, { sound: sound.map(stretchOf), removed, isOpen: !isWhole }),
   };
   if (may.isFree || actor.kind === 'guest') {
-    const expiresAt = (Math.floor(now.getTime() / FREE_GRANT_MS) + 2) * FREE_GRANT_MS;
+    const expiresAt = publicGrantEndsAt(now);
     const grant = services.signGrant({ ...span, leaseId: null, sessionToken: null, expiresAt });
     const end = { grant_expires_ts: expiresAt / 1000, lease: null, place: null, free_until_ts: unixSeconds(endsAt) };
     return { ...reply, ...end, items: paths(grant) };

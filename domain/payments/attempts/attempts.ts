@@ -14,7 +14,7 @@ import {
   type PaymentMethod,
 } from '#domain/payments/gateway.types.ts';
 import { closeOrder } from '#domain/payments/orders/open-order.ts';
-import { insertNumbered } from '#domain/payments/orders/numbering.ts';
+import { insertNumbered } from '#domain/payments/orders/attempt-numbers.ts';
 import {
   amountOf,
   CURRENCY,

@@ -3,7 +3,7 @@ import { post, type Transfer } from '#domain/ledger/ledger.ts';
 import { CARD_CHECK, clearingOf, UNAPPLIED } from '#domain/ledger/ledger.rules.ts';
 import { dayHkOf } from '#shared/hk-time.ts';
 import { findFactByTxn, findFacts, findRefunds, type FactRow } from './facts.store.ts';
-import { insertNumbered } from '#domain/payments/orders/numbering.ts';
+import { insertNumbered } from '#domain/payments/orders/attempt-numbers.ts';
 import { CURRENCY, datedBy, isCardCheck, isRight } from '#domain/payments/payments.rules.ts';
 import {
   findAttempt,

@@ -11,7 +11,7 @@ import {
   type FactRow,
   type RefundRow,
 } from '#domain/payments/facts/facts.store.ts';
-import { drawNumber } from '#domain/payments/orders/numbering.ts';
+import { drawNumber } from '#domain/payments/orders/attempt-numbers.ts';
 import { CURRENCY, isCardCheck, payingCapture, shareOut } from '#domain/payments/payments.rules.ts';
 import { findAttempts, findOrder } from '#domain/payments/payments.store.ts';
 import type { Order, OrderLine, PaymentServices } from '#domain/payments/payments.types.ts';

@@ -332,6 +332,7 @@ export function registerIngest(app: FastifyInstance, deps: IngestDeps): { ended(
     return ok({ kind: 'init', id });
   }
 
+  /** A repeated segment is answered like the first; `placeSegment` finds its time covered and drops it. */
   async function takeSegment(feed: Feed, file: string, bytes: Buffer, dateHeader: string | undefined) {
     const startsAt = dateHeader === undefined ? undefined : parseProgramDate(dateHeader);
     if (dateHeader !== undefined && startsAt === undefined) {

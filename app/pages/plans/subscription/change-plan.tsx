@@ -3,7 +3,7 @@ import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
 import { lastDayWords } from '#app/text/zh-hk/account.ts';
-import { moneyProblem } from '#app/text/zh-hk/money-problems.ts';
+import { moneyProblem } from '#app/text/zh-hk/choose-money-error.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { fullDay, plansText } from '#app/text/zh-hk/plans.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';

@@ -3,7 +3,7 @@ import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { keepCode } from '#app/components/member/kept-code.ts';
 import { paths } from '#app/paths.ts';
 import { lastDayWords } from '#app/text/zh-hk/account.ts';
-import { codeFault } from '#app/text/zh-hk/money-problems.ts';
+import { codeFault } from '#app/text/zh-hk/choose-money-error.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { moneyHk } from '#shared/money.ts';

@@ -2,7 +2,7 @@ import { Form, useActionData, useLoaderData, type MetaFunction } from 'react-rou
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { moneyPaths } from '#app/money-paths.ts';
 import { paths } from '#app/paths.ts';
-import { moneyProblem } from '#app/text/zh-hk/money-problems.ts';
+import { moneyProblem } from '#app/text/zh-hk/choose-money-error.ts';
 import { plansText } from '#app/text/zh-hk/plans.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';

@@ -3,7 +3,7 @@ import { useFreshPage } from '#app/components/hooks/use-fresh-page.ts';
 import { usePolling } from '#app/components/hooks/use-polling.ts';
 import { ownMeta } from '#app/pages/account/own-meta.ts';
 import { paths } from '#app/paths.ts';
-import { codeFault, moneyProblem } from '#app/text/zh-hk/money-problems.ts';
+import { codeFault, moneyProblem } from '#app/text/zh-hk/choose-money-error.ts';
 import { dayWords, lastDayWords } from '#app/text/zh-hk/account.ts';
 import { fullDay, plansText } from '#app/text/zh-hk/plans.ts';
 import { Icon } from '#app/ui/icon.tsx';
