@@ -107,6 +107,9 @@ if (!installed()) {
 // pages. Overridden by the environment.
 const { MALLOC_ARENA_MAX = '2', MALLOC_MMAP_THRESHOLD_ = '131072', PATH = '' } = process.env;
 
+// Keeps compiled modules for the next start, and TypeScript without its types: a third of the CPU time of loading them.
+const { NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'node') } = process.env;
+
 process.exit(
   await run(node, ['--disable-warning=ExperimentalWarning', join('scripts', `${command}.ts`), ...args], {
     stdio: 'inherit',
@@ -114,6 +117,7 @@ process.exit(
       ...process.env,
       MALLOC_ARENA_MAX,
       MALLOC_MMAP_THRESHOLD_,
+      NODE_COMPILE_CACHE,
       PATH: `${join(root, 'node_modules', '.bin')}:${PATH}`,
     },
   }),

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runningPostgresUrl } from '#db/embedded.ts';
 import { isAlive, processesOf } from '#tests/setup/processes.ts';
-import { freePort, startSite, type Site } from '#tests/setup/site.ts';
+import { freePort, seedFolder, startSite, type Site } from '#tests/setup/site.ts';
 
 /** A start that must fail: its output and exit code. */
 async function refusal(
@@ -105,11 +105,11 @@ it('refuses a service nobody knows', async () => {
 
 it('starts again after kill -9, on the same folder, with the database that was left behind', async () => {
   const dataDir = mkdtempSync(resolve('data/killed-'));
-  const first = await startSite({ dataDir, seeded: true });
+  const first = await startSite({ dataDir, seeded: true, args: ['--services=web'] });
   const pid = postmaster(first);
   await first.kill('SIGKILL');
   expect(isAlive(pid)).toBe(true);
-  const second = await startSite({ dataDir });
+  const second = await startSite({ dataDir, args: ['--services=web'] });
   expect(isAlive(pid)).toBe(false);
   expect((await fetch(`${second.url}/api/live/toolbar`)).status).toBe(200);
   await second.close();
@@ -121,6 +121,7 @@ it.each([
   ['npm start', 'SIGTERM', 'Starting the services…'],
 ] as const)('leaves no process and no lock when %s gets %s at “%s”', async (whose, signal, line) => {
   const dataDir = mkdtempSync(resolve('data/ended-'));
+  if (line === 'Starting the services…') seedFolder(dataDir);
   const env = { PORT: String(await freePort()), METRICS_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', NODE_ENV: '' };
   const [command, args] = whose === 'npm start' ? ['npm', ['start']] : ['node', ['scripts/start.ts']];
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -282,7 +283,7 @@ it('starts as somebody who is not root', async ({ skip }) => {
   if (may.status !== 0) skip('another user may not read this folder, so nobody but root can start here');
   const dataDir = mkdtempSync(resolve('data/other-'));
   chownSync(dataDir, OTHER_UID, OTHER_UID);
-  const site = await startSite({ dataDir, uid: OTHER_UID });
+  const site = await startSite({ dataDir, uid: OTHER_UID, args: ['--services=web,media'] });
   expect((await fetch(site.url)).status).toBe(200);
   expect(site.output()).not.toMatch(/EACCES|permission denied/i);
   expect(await site.kill('SIGTERM')).toBe(0);

@@ -55,6 +55,11 @@ function isAtEdge(list: string): boolean {
   return Date.now() - (Date.parse(from) + lastsS * 1000) < EDGE_MS;
 }
 
+/** Copies the seeded folder there is, if any. Preserves ownership: if tests run as root, the database belongs to another user. */
+export function seedFolder(dataDir: string): void {
+  if (process.env.SEEDED_DATA_DIR !== undefined) spawnSync('cp', ['-a', `${process.env.SEEDED_DATA_DIR}/.`, dataDir]);
+}
+
 /** The built product as a separate process, started as by `npm start`. */
 export async function startSite({
   port: givenPort,
@@ -69,9 +74,7 @@ export async function startSite({
   const adsPort = await freePort();
   mkdirSync('data', { recursive: true });
   const dataDir = givenDir ?? mkdtempSync(resolve('data/site-'));
-  // Preserves ownership: if tests run as root, the database belongs to another user.
-  if (seeded && process.env.SEEDED_DATA_DIR !== undefined)
-    spawnSync('cp', ['-a', `${process.env.SEEDED_DATA_DIR}/.`, dataDir]);
+  if (seeded) seedFolder(dataDir);
   const child = spawn('node', ['--disable-warning=ExperimentalWarning', 'scripts/start.ts', ...args], {
     env: {
       ...process.env,
