@@ -250,7 +250,7 @@ describe('programmes and hosts', () => {
     const { page, close } = await visit(browser, '/program', { javaScriptEnabled: false });
     expect(await page.locator('main article').count()).toBe(10);
     await page.getByRole('link', { name: '睇多啲節目' }).click();
-    expect(await page.locator('main article').count()).toBe(20);
+    await expect.poll(() => page.locator('main article').count()).toBe(20);
     await close();
   });
 
