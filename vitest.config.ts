@@ -34,6 +34,8 @@ export default defineConfig({
           include: ['**/*.pg.test.ts'],
           exclude: never,
           globalSetup: ['tests/setup/shared-postgres.ts'],
+          // A worker loads the server once for all its files.
+          isolate: false,
           testTimeout: 300_000,
           hookTimeout: 120_000,
           maxWorkers: Math.max(3, cores),

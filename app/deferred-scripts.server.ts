@@ -33,11 +33,15 @@ const BEGIN = `{
     if (target.target && target.target !== window.name && !document.querySelector('[data-player]')) return;
     event.preventDefault();
     event.stopImmediatePropagation();
+    release();
     pressed = target;
+    pressed.dataset.pressed = '';
     begin();
   };
+  const release = () => delete pressed?.dataset.pressed;
   const end = () => {
     removeEventListener('click', press, true);
+    release();
     return pressed;
   };
   addEventListener('click', press, true);
@@ -51,8 +55,8 @@ const BEGIN = `{
 
 /**
  * Delays a page's scripts until after its first paint: it can be read and its links followed without them, and on a
- * phone they are most of the download. Presses on elements that need scripts are recorded meanwhile, and `PageStart`
- * replays the last. Takes a page as the framework renders it, without the end of its body, which follows the returned
+ * phone they are most of the download. Presses on elements that need scripts are recorded and shown meanwhile
+ * (`data-pressed`), and `PageStart` replays the last. Takes a page as the framework renders it, without the end of its body, which follows the returned
  * text. A page without scripts is unchanged. Only the framework's own script has the page's nonce, so no other is
  * mistaken for it.
  */

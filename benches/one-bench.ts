@@ -18,6 +18,7 @@ import { membersBench } from './members.bench.ts';
 import { noticesBench } from './notices.bench.ts';
 import { pageCacheBench } from './page-cache.bench.ts';
 import { paymentsSimulationBench } from './payments-simulation.bench.ts';
+import { pressBench } from './press.bench.ts';
 import { positionsBench } from './positions.bench.ts';
 import { programmeEndsBench } from './programme-ends.bench.ts';
 import { receiptsBench } from './receipts.bench.ts';
@@ -45,6 +46,7 @@ export const BENCHES = {
   listeners: listenersBench,
   browser: browserBench,
   floor: floorBench,
+  press: pressBench,
   start: startBench,
   search: searchBench,
   scale: scaleBench,

@@ -36,15 +36,6 @@ export interface GrantKeys {
   byId: ReadonlyMap<number, GrantKey>;
 }
 
-/** Lifetime of a member's address; players fetch the next one well before. */
-export const GRANT_MS = 5 * 60_000;
-/** A public address (a free preview, a trailer, a sound test) is the same for everyone for ten minutes, so that caches can hold it. */
-const PUBLIC_GRANT_MS = 600_000;
-
-/** When a public address of now expires. */
-export const publicGrantEndsAt = (now: Date): number =>
-  (Math.floor(now.getTime() / PUBLIC_GRANT_MS) + 2) * PUBLIC_GRANT_MS;
-
 // The single layout; all numbers are big-endian. Its length is divisible by three, so that each token has exactly one
 // base64url spelling.
 const KEY_ID = 0;

@@ -1,7 +1,8 @@
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { can } from '#domain/auth/auth.ts';
-import { GRANT_MS, sessionHashOf, signGrant, type GrantKeys } from './grants.ts';
+import { sessionHashOf, signGrant, type GrantKeys } from './grants.ts';
+import { GRANT_MS } from './grants.rules.ts';
 import { endLease, moveEdges, nextRemoteSerial, renewLease, streamOfLease, type Lease } from './leases.ts';
 import { remoteMs } from './leases.rules.ts';
 import { acknowledged, insertAmong, reportOf, type PositionEvent } from './positions.ts';
@@ -12,7 +13,7 @@ export { createEndedLeases, type EndedLeases } from './ended-leases.ts';
 export { endWithoutRight, type PlayingLease } from './ended-rights.ts';
 export { createGrantKeyring, type GrantKeyring } from './grant-keys.ts';
 export { createGrantReader } from './known-grants.ts';
-export { GRANT_MS, publicGrantEndsAt, sessionHashOf, signGrant, type GrantKeys } from './grants.ts';
+export { sessionHashOf, signGrant, type GrantKeys } from './grants.ts';
 export {
   endLease,
   endLeasesOfDevices,

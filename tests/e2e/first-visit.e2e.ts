@@ -173,8 +173,12 @@ describe('a page', () => {
     const page = await open('/', new Promise((resolve) => (letGo = resolve)));
     await page.locator('main [data-listen="903"]').first().click();
     expect(await page.evaluate(() => window.airwavePlayer)).toBeUndefined();
+    // The page shows that it was pressed.
+    const pressed = page.locator('main [data-listen="903"][data-pressed]');
+    expect(await pressed.evaluate((each) => getComputedStyle(each).opacity)).toBe('0.6');
     letGo('continue');
     await page.waitForFunction(() => window.airwavePlayer?.getPlayerState() === 1);
+    expect(await pressed.count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe('/');
     await page.context().close();
   });

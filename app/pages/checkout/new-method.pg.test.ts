@@ -14,6 +14,8 @@ import * as checkout from './checkout.server.ts';
 
 // A payment method that the station does not have, by a line of the table and an adapter of its provider.
 
+// Other files share this worker's modules: they are loaded anew with the table of this one, and again after it.
+vi.hoisted(() => vi.resetModules());
 vi.mock(import('#shared/payment-methods.ts'), async (original) => {
   const { PAYMENT_METHODS } = await original();
   const octopus = { gateways: ['octopus'], type: null, isWallet: true };
@@ -37,7 +39,10 @@ beforeAll(async () => {
     }
   }
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await database.close();
+  vi.resetModules();
+});
 
 it('takes a new method by an adapter and a line of the table, from the choice to the plan', async () => {
   const pages = openMoneyPages(database.db);
