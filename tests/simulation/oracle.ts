@@ -134,7 +134,7 @@ function compareBooks(
       const truth = book.get(key);
       if (!truth) faults.push(`${bank} knows nothing of ${key}`);
       else if (truth.cents !== told || fact.currency !== 'HKD') {
-        // A false but signed notice of PayDollar is trusted unless a query came first; staff see the difference.
+        // A false but signed webhook of PayDollar is trusted unless a query came first; staff see the difference.
         if (bank !== 'paydollar' || fact.kind !== 'paid')
           faults.push(`${bank} has ${truth.cents} for ${key}, we ${told}`);
         lied.add(fact.id);

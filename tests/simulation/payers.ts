@@ -145,7 +145,7 @@ export async function checkOut(
       const at = town.now().toISOString();
       const held = await heldBy(town, bank, number);
       if (held === 0 || (await isHidden(town, bank, number))) continue;
-      // A notice that was on its way at the time of the look is no lie.
+      // A webhook that was on its way at the time of the look is no lie.
       await town.noticesProcessed();
       const again = await town.call<{ status: string }>('result', { memberId, number });
       if (!isRefused(again) && again.status === 'failure')
@@ -186,11 +186,11 @@ export async function checkOut(
   return story;
 }
 
-/** How a bank records that our shop has taken a notice; it refuses those with a bad signature. */
+/** How a bank records that our shop has taken a webhook; it refuses those with a bad signature. */
 const ACCEPTED = '200 OK';
 
 /**
- * Whether the bank has not reported the payment yet, because it does so late or its notice is lost: after a refusal we
+ * Whether the bank has not reported the payment yet, because it does so late or its webhook is lost: after a refusal we
  * call the attempt refused until then, or until the next query.
  */
 async function isHidden(town: Town, bank: BankName, number: string): Promise<boolean> {
