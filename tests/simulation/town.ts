@@ -100,7 +100,7 @@ export async function startTown(
 
   return {
     bank,
-    /** On which anything was done. */
+    /** Days on which something was done. */
     days,
     kills,
     faults,
