@@ -78,8 +78,9 @@ async function write(db: Db, room: { waiting: Waiting[]; writers: number }): Pro
 }
 
 /**
- * Stores a webhook and queues its handling atomically; durable once resolved. Concurrent webhooks are written in batches,
- * because PostgreSQL serialises commits that notify a worker. False if the provider has delivered the event before.
+ * Stores a webhook and queues its handling atomically; durable once resolved. Concurrent webhooks are written in
+ * batches, because PostgreSQL serialises commits that notify a worker. False if the provider has delivered the event
+ * before.
  */
 export function takeNotice({ db, now }: Context, notice: Notice): Promise<boolean> {
   const room = rooms.get(db) ?? { waiting: [], writers: 0 };

@@ -18,7 +18,8 @@ export const MAIL_PERSONAL = {
       replyTo: INNER,
       textBody: SECRET,
       htmlBody: SECRET,
-      attachments: 'receipts, generated when the mail is sent and not stored; the export lists them from their own table',
+      attachments:
+        'receipts, generated when the mail is sent and not stored; the export lists them from their own table',
       attempts: INNER,
       lastError: INNER,
     },

@@ -1,7 +1,8 @@
 import { billingAccounts, orders } from '#db/tables/payments.ts';
 import { INNER, type PersonalTable } from '#db/personal-table.ts';
 
-const BOOKS = 'the books must be kept for seven years (Inland Revenue Ordinance); without the member id an order identifies nobody';
+const BOOKS =
+  'the books must be kept for seven years (Inland Revenue Ordinance); without the member id an order identifies nobody';
 
 /** Personal data of this module. */
 export const PAYMENTS_PERSONAL = {

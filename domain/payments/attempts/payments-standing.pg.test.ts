@@ -87,7 +87,7 @@ it('does not know of JETCO, which cannot be asked, before its browser comes back
   expect(await standing(order.id)).toBe('unpaid');
 });
 
-it('knows that nobody paid by what no payer was sent to: its start got no answer, or was refused', async () => {
+it('knows that an attempt whose payer was never sent to the provider is unpaid: its start got no answer, or was refused', async () => {
   for (const mood of ['lost', 'refuses'] as const) {
     const order = await orderFor(house, await insertMember(database.db, `${mood}${++n}@member.example`));
     house.gateways.mpgs.mood = mood;
