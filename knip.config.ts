@@ -3,8 +3,8 @@ import type { KnipConfig } from 'knip';
 const isWithoutTests = process.argv.includes('--production');
 
 /**
- * What nobody uses: files, exports and packages. Whatever is started by its name or read by its path is an entry. With
- * `--production` tests do not count as users; exports for tests alone say so (`@internal`).
+ * Finds unused files, exports and packages. Whatever is started by its name or read by its path is an entry. With
+ * `--production` tests do not count as users; exports for tests only are marked `@internal`.
  */
 export default {
   entry: [
@@ -18,10 +18,10 @@ export default {
     'benches/floor/**/*.{ts,tsx}!',
     // Otherwise found by the framework's plugin and by package.json.
     ...(isWithoutTests ? ['app/pages/campaigns/campaign-routes.ts!', 'scripts/run.mjs!'] : []),
-    // Run as programs of their own.
+    // Run as separate programs.
     '**/*.process.ts!',
     'tests/factories/media/media-process.ts',
-    // Required (R-331), with no page that needs it yet.
+    // Required by R-331, but not used by a page yet.
     'shared/text/chinese-numeral.words.ts!',
     '**/*.{test,e2e}.{ts,tsx}',
     'tests/setup/*.ts!',
@@ -32,7 +32,7 @@ export default {
     '!tests/**!',
     '!**/*.test.{ts,tsx}!',
   ],
-  // An export that its own file uses may also be tested by itself.
+  // An export used in its own file may also be exported for a test.
   ignoreExportsUsedInFile: isWithoutTests,
   ignoreDependencies: [
     // Found by `require.resolve`, or by another package.
@@ -45,7 +45,8 @@ export default {
     'oxlint',
     'oxlint-tsgolint',
   ],
-  // Programs of the machine, not of packages: sound is made by hand, and tests skip what is not there.
+  // Programs of the machine, not of packages: sound is generated manually, and tests that need a missing program are
+  // skipped.
   ignoreBinaries: [
     'haproxy',
     'promtool',

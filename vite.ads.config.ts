@@ -7,7 +7,7 @@ const ENTRIES = ['bidding', 'slot', 'creative', 'search', 'video'].filter((name)
 
 export default defineConfig({
   publicDir: false,
-  // No global by which creatives could find it, and nothing fetched from where Prebid keeps its rarer parts.
+  // No global that creatives could use, and nothing fetched from the CDN of Prebid for optional parts.
   plugins: [prebidBuildOptions({ globalVarName: 'airwaveBids', defineGlobal: false, distUrlBase: '/assets/' })],
   build: {
     outDir: 'build/ads',

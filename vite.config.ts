@@ -3,34 +3,34 @@ import { defineConfig } from 'vite';
 
 const OF_MEMBERS = String.raw`forms/(email-|new-password|password-|form-drafts)|pages/(auth|account)/|text/zh-hk/(auth|account|verify-phone)\.`;
 const FORMS = String.raw`forms/(?!email-|new-password|password-|form-drafts)|text/zh-hk/(forms|problems)\.`;
-/** Words of a section, and what lists are made of: many pages have them, and what stands round every page does not. */
+/** Texts of a section, and components of lists: on many pages, but not part of the frame of every page. */
 const OF_LISTS = String.raw`components/(article|lists)/(?!listen-link|marked-text|how-long-ago)|components/hooks/use-content-viewed|text/zh-hk/(content|home|hosts|info|programs|traffic)\.`;
-/** What pages of replays are made of, but for the link that plays one, which stands on many. */
+/** Components of replay pages, except the link that plays one, which is on many pages. */
 const OF_REPLAYS = String.raw`components/archive/(?!replay-link)|text/zh-hk/archive\.`;
-/** What adds to lists of members, with its words: on pages of replays and programmes, and no part of every page. */
+/** Buttons that add to a member's lists, with their texts: on pages of replays and programmes only. */
 const OF_LIBRARY = String.raw`components/library/(list-buttons|list-tabs|get-the-app)|text/zh-hk/library\.`;
-/** Films and events, with all that is drawn over a picture: on their own pages, and no part of what radio loads. */
+/** Films and events, with everything drawn over a picture: on their own pages only, and not loaded by radio pages. */
 const OF_SCREEN = String.raw`components/(film|event)/|player/(screen|lease)/|text/zh-hk/(film|premium|event-player|live-events)\.|(paths/)?(film|screen|event)-paths\.`;
 const OF_CAMPAIGNS = String.raw`pages/campaigns/|text/zh-hk/(campaigns|invitations)|(paths/)?campaign-paths\.`;
-/** What is said of a refused call: comes with the first one. */
+/** Texts of refused calls: loaded with the first refusal. */
 const OF_REFUSALS = String.raw`components/member/(member-call|prompts|return-address)\.|text/zh-hk/(api-errors|member-messages)\.|paths/return-path\.`;
-/** What is paid and what it is called: on the price list and pages of members, and no part of every page. */
+/** Payments and their texts: on the price list and member pages only. */
 const OF_MONEY = String.raw`pages/(plans|checkout)/|components/plans/|text/zh-hk/(plans|payments|choose-money-error|offline-payment)\.|money-paths\.`;
-/** What some pages have in common and most have not. */
+/** Shared by some pages, but not by most. */
 const NOT_FOR_ALL = String.raw`tracking|components/(article/how-long-ago|seo/(list-seo|person|radio-))|ui/(dialog|static-island)|player/(engines/|system/remote-playback|controls/(play-button|use-menu|vod-progress)|sources/file)|text/zh-hk/(article|lists|news|money-errors|moment|replay)\.|(domain-error|ids|field-rules|paths/member-paths|money)\.`;
 const OF_ARTICLES = String.raw`components/article/(?!published-time)|pages/articles/(article|article-head|key-art|lead-block|reading-time|article-address)\.|text/zh-hk/article\.`;
 
-/** Styles of what stands round every page, and of the cards that most lists are made of. */
+/** Styles of the frame of every page, and of the cards used by most lists. */
 const COMMON_STYLES =
   /\/app\/(styles|ui|layouts\/blank-frame|pages\/errors|components\/(shell|frame|archive\/replay-card|lists\/(card|content-card|program-card|headlines)))[\w./-]*\.css$/;
 
-/** The folder of pages that a file is of. */
+/** The folder in `app/pages/` that contains a file. */
 const areaOf = (id: string) => /\/app\/pages\/([\w-]+)\//.exec(id)?.[1] ?? 'other';
 
-/** The style sheet that a file of styles goes into: the common one, or that of its area. */
+/** The style sheet into which a CSS file is bundled: the common one, or that of its area. */
 function styleSheetOf(id: string): string {
   if (COMMON_STYLES.test(id)) return 'style';
-  // Comes with the bar, after the first press.
+  // Loaded with the bar, after the first press.
   if (/\/app\/player\/(bar\/|\w+\/replay-)/.test(id)) return 'style-bar';
   if (/\/app\/player\//.test(id)) return 'style-player';
   if (/\/components\/(film|event)\//.test(id)) return 'style-screen';
@@ -40,28 +40,29 @@ function styleSheetOf(id: string): string {
   if (/\/components\/article\/|\/pages\/articles\/article\.|\/ads\/match-content/.test(id)) return 'style-article';
   if (/\/components\/archive\//.test(id)) return 'style-replays';
   if (/\/(components\/plans|pages\/(plans|checkout))\//.test(id)) return 'style-plans';
-  // Home shows the chart's first places.
+  // The home page shows the top of the chart.
   if (/\/chart-list\.module/.test(id)) return 'style-home';
   if (/\/(components\/lists|pages\/(articles|news))\//.test(id)) return 'style-lists';
-  // Of one campaign alone.
+  // Of one campaign only.
   const face = /\/pages\/campaigns\/([\w-]+)\//.exec(id)?.[1];
   if (face) return `style-campaign-${face}`;
   return `style-${areaOf(id)}`;
 }
 
-// Left alone the bundler makes forty files of the first page, most of a few hundred bytes. These are what a page loads at
-// once: what never changes but with a dependency, what many pages have in common, and what a few have, by which they are.
-// A group takes what its files import too, so the higher priority is the more common one. Priorities are whole numbers.
+// By default the bundler creates forty files for the first page, most of a few hundred bytes. These groups are what a
+// page loads together: code that changes only with a dependency, code shared by many pages, and code shared by a few,
+// grouped by subject. A group also takes the imports of its files, so the more common group has the higher priority.
+// Priorities are integers.
 const CHUNKS = [
   { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 90 },
   { name: styleSheetOf, test: /\/app\/[\w./-]+\.css$/, priority: 80 },
-  // The root of every page, and what most pages load for members: as a part of `frame` it would make all of them larger.
+  // The root of every page, and what most pages load for members: within `frame` it would make all of them larger.
   {
     name: 'shell',
     test: /\/app\/(root|cookies|storage-keys|paths|components\/(shell\/|frame\/member-watch)|layouts\/blank-frame|pages\/errors\/(error-page|page-fault)|player\/(player-host|player\.(store|state)|use-player|sounding-section|bar\/player-bar))/,
     priority: 60,
   },
-  // Many pages are forms of members: what those share is no part of what everybody loads.
+  // Many pages are member forms: what they share must not be loaded by everybody.
   {
     name: 'common',
     test: new RegExp(
@@ -79,7 +80,7 @@ const CHUNKS = [
     minShareCount: 2,
     priority: 30,
   },
-  // What became of something, on a page of its own.
+  // Result pages.
   {
     name: 'outcomes',
     test: /\/app\/(pages\/(outcomes|payment-story)\/|text\/zh-hk\/(outcomes|payment-story)\.)/,
@@ -87,9 +88,10 @@ const CHUNKS = [
     priority: 29,
   },
   { name: 'money', test: new RegExp(`/(${OF_MONEY})`), minShareCount: 2, priority: 28 },
-  // What stands round every ordinary page: one file, as nobody loads a part of it but what is pressed for.
+  // The frame of every ordinary page: one file, because its parts are always loaded together, except those loaded on a
+  // press.
   { name: 'frame', test: /\/app\/(components\/frame\/(?!app-c|footer-body|legal-menu)|ui\/dialog)/, priority: 25 },
-  // What is reported of a visit: comes when a page is at rest, with the first report.
+  // Tracking reports: loaded when a page is idle, with the first report.
   {
     name: 'reports',
     test: /\/app\/tracking(-paths|\/(reports|report-queue|kept-reports|random-name))\./,
@@ -102,19 +104,20 @@ const CHUNKS = [
     priority: 22,
   },
   { name: 'article', test: new RegExp(`/app/(${OF_ARTICLES})`), priority: 20 },
-  // What draws places of a page that is navigated to: with nothing of other parts, as every page names what it needs.
+  // Ad slots of a page reached by client-side navigation: nothing from other groups, because every page names the files
+  // it needs.
   {
     name: 'ads',
     test: /\/app\/(ads\/(slot-box|house-)|text\/zh-hk\/ads)|\/domain\/ads\/ad-(slots|groups|prices)/,
     priority: 49,
   },
   { name: 'refusals', test: new RegExp(`/(app|shared)/(${OF_REFUSALS})`), priority: 45 },
-  // What the controller of the player and its bar have in common: in no file that a page has for itself.
+  // Shared by the player's controller and its bar: in no file that a page has for itself.
   { name: 'sessions', test: /\/app\/player\/(sources\/(?!source\.)|live-session|vod-session)/, priority: 47 },
-  // How amounts and moments look, and what a device is called: on pages of films and of members alike.
+  // Formats of amounts and instants, and device names: on pages of films and of members alike.
   { name: 'amounts', test: /\/(shared\/money|text\/zh-hk\/moment)\./, priority: 48 },
   { name: 'device', test: /\/domain\/security-events\/user-agent/, priority: 48 },
-  // What is said of a replay, and of catching up with live: comes with the press of one.
+  // Texts of replays and of catching up with live: loaded with the press of one.
   {
     name: 'replaying',
     test: /\/app\/(text\/zh-hk\/(replay|exact-clock)\.|player\/(replay\/catch-up|lease\/other-playbacks|controls\/chase-button))/,
@@ -122,14 +125,14 @@ const CHUNKS = [
   },
   { name: 'list-buttons', test: new RegExp(`/app/(${OF_LIBRARY})`), minShareCount: 2, priority: 19 },
   { name: 'replays', test: new RegExp(`/app/(${OF_REPLAYS})`), minShareCount: 2, priority: 18 },
-  // Of what is played under a lease, whatever it is; comes with the first of it.
+  // Common to everything played under a lease; loaded with the first of it.
   {
     name: 'leases',
     test: /\/app\/player\/(lease\/|screen\/screen-reply|replay\/(heard-motion|position-log|report-positions|replay-told))/,
     minShareCount: 2,
     priority: 17,
   },
-  // What every player has, on its page or in the bar.
+  // Common to every player, on its page or in the bar.
   {
     name: 'controls',
     test: /\/app\/player\/controls\/(play-button|sleep-menu|use-menu|volume-control)/,
@@ -143,7 +146,7 @@ const CHUNKS = [
     priority: 17,
   },
   { name: 'screen-paths', test: /\/(app\/screen|shared\/paths\/event)-paths\./, minShareCount: 2, priority: 17 },
-  // Small parts are put together with their own kind alone: no page of radio loads one of these with its own.
+  // Small files are merged only with files of their own kind, so that no radio page loads one of these with its own.
   ...[
     { name: 'screen', test: new RegExp(`/(${OF_SCREEN})|/app/pages/live-events/`) },
     { name: 'campaigns', test: new RegExp(`/(${OF_CAMPAIGNS})`) },
@@ -165,9 +168,9 @@ const CHUNKS = [
   },
 ];
 
-/** The bundler names a common chunk by all the pages that have it in common. */
+/** The bundler names a shared chunk after all the pages that share it. */
 const chunkFileNames = ({ name }: { name: string }) => `assets/${name.replace(/~.*/, '')}-[hash:7].js`;
-/** A first visit loads the names of all files: each ends with no more than tells its versions apart. */
+/** A first visit loads the names of all files, so each has only as many characters as distinguish its versions. */
 const FILE_NAMES = {
   chunkFileNames,
   entryFileNames: 'assets/[name]-[hash:7].js',

@@ -6,11 +6,11 @@ const never = ['**/node_modules/**', 'build/**', 'data/**'];
 const SOUND = 'tests/e2e/sound/**/*.e2e.ts';
 const ENGINES = 'tests/e2e/engines/**/*.e2e.ts';
 const cores = availableParallelism();
-/** A browser, its site and its test are some more work than one core does, and much of it is waiting. */
+/** A browser, its site and its test need slightly more than one core, and mostly wait. */
 const browsers = Math.max(2, cores - 1);
-/** What a page comes to say or do is waited for, however busy the machine. */
+/** Conditions of pages are polled this long, however busy the machine is. */
 const expect = { poll: { timeout: 30_000 } };
-/** A failure's first line says all: CI repeats no more of it. */
+/** The first line of a failure is not truncated, because CI repeats only that line. */
 const chaiConfig = { truncateThreshold: 0 };
 
 export default defineConfig({
@@ -57,7 +57,7 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
-      // What is heard is measured as it sounds: after the rest, each file with a station of its own, mostly waiting.
+      // Sound is measured in real time: after the rest, each file with a station of its own, mostly waiting.
       {
         test: {
           name: 'sound',
@@ -70,7 +70,7 @@ export default defineConfig({
           sequence: { groupOrder: 3 },
         },
       },
-      // Gecko and WebKit where they are: last, and alone, since they are the heaviest.
+      // Gecko and WebKit, if installed: last and alone, because they are the heaviest.
       {
         test: {
           name: 'engines',

@@ -13,7 +13,7 @@ export const updatedAt = () => instant('updated_at').notNull().defaultNow();
 /** A Hong Kong calendar day as text, `2026-11-21`. */
 export const dayHk = customType<{ data: string; driverData: string }>({ dataType: () => 'date' });
 
-/** Names of ours as a check has them: `'a', 'b'`. */
+/** Names as a list for a check constraint: `'a', 'b'`. */
 export const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
 
 /** Bytes, such as a hash. */

@@ -67,8 +67,8 @@ export async function freeOldLocks(db: Db): Promise<number> {
 }
 
 /**
- * Gives back what one worker holds, by its own id, and counts the try for nothing: whoever was told to stop has failed at
- * nothing. Others take it when this one is surely gone. Answers how many there were.
+ * Releases the jobs that one worker holds, by its id, without counting the attempt, because being told to stop is not a
+ * failure. Others take them once this worker is certainly gone. Returns the number of jobs.
  */
 export async function releaseJobs(db: Db, workerId: string): Promise<number> {
   return db.transaction(async (tx) => {

@@ -32,6 +32,6 @@ export interface PersonalTable {
 export type PersonalTables = Readonly<Record<string, PersonalTable>>;
 
 // Reasons to withhold a column.
-export const INNER = 'a number of our own that says nothing';
-export const SECRET = 'opens something: whoever read the export could use it';
-export const HASH = 'a hash from which nothing can be read';
+export const INNER = 'an internal value that says nothing about the member';
+export const SECRET = 'a secret that anyone who reads the export could use';
+export const HASH = 'a hash, from which the value cannot be recovered';

@@ -1,5 +1,5 @@
-// Shows a page of the station's own where a document cannot be loaded. That page is all that is kept: every other page comes
-// from the network, so a deployment shows at once.
+// Shows a page of the station if a document cannot be loaded. Only that page is cached: every other page comes from the
+// network, so that a deployment is visible at once.
 const KEPT = 'offline';
 const PAGE = '/offline';
 const ITS_FILES = /\/assets\/[\w.-]+\.(?:css|svg)/g;
@@ -16,7 +16,7 @@ async function keepPage() {
   await kept.put(PAGE, new Response(html.replaceAll(ITS_FILES, `$&${MARK}`), { headers }));
 }
 
-/** Its words and looks may have changed: it is asked for again once a day. */
+/** Its text and styles may have changed, so it is fetched again once a day. */
 async function renewPage() {
   const page = await caches.match(PAGE);
   if (!page || Date.now() - Date.parse(page.headers.get('date')) > DAY_MS) await keepPage();

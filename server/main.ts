@@ -29,16 +29,19 @@ export interface StartOptions {
 
 export interface Running {
   address: string;
-  /** Resolves when each channel that is brought on the air here can be heard. One that takes long is told to `onLate`. */
+  /**
+   * Resolves when each channel that this process puts on air can be heard. Channels that take long are reported to
+   * `onLate`.
+   */
   onAir(signal: AbortSignal, onLate: (silent: readonly number[]) => void): Promise<void>;
-  /** Ends what is in hand first; resolves within eight seconds or so. */
+  /** Finishes work in progress first; resolves within about eight seconds. */
   stop(): Promise<void>;
 }
 
-/** Who cannot be heard by then is named. */
+/** After this, channels that cannot be heard yet are reported. */
 const ON_AIR_LATE_MS = 60_000;
 const ON_AIR_LOOK_MS = 100;
-/** A connection whose statement still runs does not hold up the end. */
+/** A connection with a running statement does not delay the end. */
 const DATABASE_CLOSE_MS = 500;
 
 const JOBS = ['worker', 'clock'] as const;
@@ -87,7 +90,8 @@ export async function startServices(options: StartOptions): Promise<Running> {
       }
     },
     async stop() {
-      // Readiness says so from here on, and each reply ends its connection: the balancer asks others.
+      // From here on readiness reports it, and each reply closes its connection, so that the balancer uses other
+      // processes.
       const cutAt = Date.now() + REQUESTS_END_MS;
       runtime.draining = true;
       pageProcess?.drain();
@@ -96,7 +100,7 @@ export async function startServices(options: StartOptions): Promise<Running> {
       await background.stopStations();
       runtime.media?.endWaits();
       await drain(() => app.close(), cutAt - Date.now());
-      // What requests in hand need is there until they are answered.
+      // Requests in progress need these until they are answered.
       await Promise.all([jobsEnded, pageProcess?.stop(), background.stop(), inside.stop()]);
       await Promise.race([runtime.database.close(), delay(DATABASE_CLOSE_MS)]);
     },
@@ -106,11 +110,11 @@ export async function startServices(options: StartOptions): Promise<Running> {
 interface Background {
   /** Starts what depends on this process's HTTP server; called once it listens. */
   afterListen: () => Promise<void>;
-  /** Takes no more jobs, and ends those in hand or gives them back. */
+  /** Takes no more jobs, and finishes those in progress or releases them. */
   stopJobs: () => Promise<void>;
-  /** The demo's encoders, which push to whoever listens. */
+  /** The demo's encoders, which push to the listening process. */
   stopStations: () => Promise<void>;
-  /** All of it; what was stopped before is let be. */
+  /** Stops everything that has not been stopped yet. */
   stop: () => Promise<void>;
 }
 
@@ -191,7 +195,7 @@ async function startBackground(runtime: Runtime): Promise<Background> {
   };
 }
 
-/** The same promise to everybody who asks. */
+/** All callers share one promise. */
 function once(work: () => Promise<void>): () => Promise<void> {
   let begun: Promise<void> | undefined;
   return () => (begun ??= work());

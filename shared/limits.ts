@@ -205,19 +205,19 @@ export const SALE_LIMITS = {
   quotes: { limit: 120, windowMs: HOUR_MS },
 } as const satisfies Record<string, Rate>;
 
-/** Codes that lower a price, give something or were bought as a gift. */
+/** Codes that lower a price, grant something or were bought as a gift. */
 export const CODE_LIMITS = {
-  /** Codes that nobody was ever given, tried by one member, and from one address (decision 007). */
+  /** Tries of codes that were never issued, by one member and from one address (decision 007). */
   wrongCodesOfMember: { limit: 10, windowMs: HOUR_MS },
   wrongCodesOfAddress: { limit: 10, windowMs: HOUR_MS },
 } as const satisfies Record<string, Rate>;
 
-/** Tries to pay: card testers try stolen cards at small shops. Decision 007 says what counts. */
+/** Tries to pay: card testers try stolen cards at small shops. Decision 007 defines what counts. */
 export const PAYMENT_LIMITS = {
-  /** Tries of one member or guest that were refused, or begun and not paid, over all their orders. */
+  /** Tries of one member or guest that were refused, or started and not paid, over all their orders. */
   triesOfPayer: { limit: 10, windowMs: HOUR_MS },
   triesOfPayerADay: { limit: 30, windowMs: DAY_MS },
-  /** Cards from one address that were refused and not made up for by one that was paid, before others there may try theirs. */
+  /** Refused cards from one address, not offset by paid ones, before further cards from there are refused. */
   refusedCardsOfAddress: { limit: 10, windowMs: HOUR_MS },
   refusedCardsOfAddressADay: { limit: 30, windowMs: DAY_MS },
 } as const satisfies Record<string, Rate>;

@@ -32,7 +32,7 @@ export type TransactionType = (typeof TransactionType)[keyof typeof TransactionT
 export const PaymentGatewayType = { CREDIT_CARD: 1, OFFLINE: 2, ALIPAY: 3, WECHAT_PAY: 4, PAYME: 5, JETCO: 6 } as const;
 export type PaymentGatewayType = (typeof PaymentGatewayType)[keyof typeof PaymentGatewayType];
 
-/** What a room sells one by one. */
+/** Products sold individually. */
 export const PRODUCT_KINDS = ['premium', 'livestream', 'campaign'] as const;
 export type ProductKind = (typeof PRODUCT_KINDS)[number];
 
@@ -43,22 +43,22 @@ export type ProductType = (typeof PRODUCT_TYPES)[number];
 /** The product types of `salesTransaction`. */
 export const SALE_TYPES = ['Premium', 'Livestream', 'Campaign'] as const;
 export type SaleType = (typeof SALE_TYPES)[number];
-/** As addresses of results spell what was bought (R-144, R-146); the last two are ours. */
+/** Names of what was bought in addresses of result pages (R-144, R-146); the last two are ours. */
 export type ResultType = 'Subscription' | SaleType | 'ChangeCard' | 'Gift';
 
-/** Every gateway that takes a method. */
+/** Every gateway of a payment method. */
 export type GatewayName = (typeof PAYMENT_METHODS)[PaymentMethod]['gateways'][number];
 export type PaymentMethod = keyof typeof PAYMENT_METHODS;
-/** EN-51: providers on whose pages, or by whose codes, somebody pays. */
+/** EN-51: providers through whose pages or codes a payer pays. */
 export type Provider = Exclude<GatewayName, (typeof WITHOUT_PROVIDER)[number]>;
-/** What is offered at a checkout. */
+/** Methods offered at a checkout. */
 export type OnlineMethod = {
   [Method in PaymentMethod]: (typeof PAYMENT_METHODS)[Method]['gateways'][number] extends Provider ? Method : never;
 }[PaymentMethod];
 
 const gatewaysOf = (method: PaymentMethod): readonly GatewayName[] => PAYMENT_METHODS[method].gateways;
 const ALL_METHODS = Object.keys(PAYMENT_METHODS) as PaymentMethod[];
-/** What goes through no provider. */
+/** Gateways without a provider. */
 const WITHOUT_PROVIDER = ['offline', 'free'] as const;
 
 export const isProvider = (gateway: string): gateway is Provider => PROVIDERS.some((provider) => provider === gateway);
@@ -90,7 +90,7 @@ export const ATTEMPT_STATES = [
   'review',
 ] as const;
 export type AttemptState = (typeof ATTEMPT_STATES)[number];
-/** What a provider, or a person, says of money. */
+/** Kinds of report about money, by a provider or by staff. */
 export const FACT_KINDS = [
   'paid',
   'authorised',
@@ -103,7 +103,7 @@ export const FACT_KINDS = [
 ] as const;
 export type FactKind = (typeof FACT_KINDS)[number];
 
-/** Of an order by its kind. What is pledged or bought of a campaign, and a ticket, are none that the spec names. */
+/** Type of an order by its kind. The spec names none for campaigns and tickets. */
 const TYPE_OF_ORDER: Readonly<Record<string, TransactionType>> = {
   subscription: TransactionType.SUBSCRIPTION,
   offline_subscription: TransactionType.SUBSCRIPTION,
@@ -116,11 +116,11 @@ const TYPE_OF_ORDER: Readonly<Record<string, TransactionType>> = {
 export const transactionTypeOf = (orderKind: string): TransactionType =>
   TYPE_OF_ORDER[orderKind] ?? TransactionType.OTHER;
 
-/** What was bought, by the kind of its order: a plan unless a room sold it. */
+/** Type of what was bought, by the kind of the order: a plan unless it is sold individually. */
 export const productTypeOf = (orderKind: string): ProductType =>
   PRODUCT_KINDS.find((kind) => kind === orderKind) ?? 'subscription';
 
-/** By what was paid; null: nothing was to be paid. */
+/** Type of the payment method; null: nothing had to be paid. */
 export function gatewayTypeOf(method: PaymentMethod): PaymentGatewayType | null {
   const { type } = PAYMENT_METHODS[method];
   return type && PaymentGatewayType[type];

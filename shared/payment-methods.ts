@@ -1,7 +1,7 @@
 /**
- * Payment methods, one line each, in the order in which a checkout offers them. `gateways`: who may take it; `type`: its
- * name in EN-28; `isWallet`: confirmed in an app on the payer's phone, within minutes. A new method is a line here and an
- * adapter (CONTRIBUTING.md).
+ * Payment methods, one line each, in the order in which a checkout offers them. `gateways`: those that support it;
+ * `type`: its name in EN-28; `isWallet`: confirmed in an app on the payer's phone, within minutes. A new method is a
+ * line here and an adapter (CONTRIBUTING.md).
  */
 export const PAYMENT_METHODS = {
   card: { gateways: ['paydollar', 'mpgs'], type: 'CREDIT_CARD', isWallet: false },

@@ -16,7 +16,7 @@ it('reads what an auction brought, and no answer to another question', () => {
 });
 
 it.each([null, 'rendered', [], { type: 'navigate', to: 'https://elsewhere.test' }, { type: ['rendered'] }])(
-  'hears nothing but what an ad slot may become: %j',
+  'ignores a message that is no state of an ad slot: %j',
   (data) => {
     expect(readSlotMessage(data)).toBeNull();
     expect(readBids(data, 1)).toBeNull();

@@ -101,7 +101,7 @@ export const filmCaptions = pgTable(
   },
   (t) => [
     uniqueIndex('film_captions_lang_key').on(t.jobId, t.lang),
-    // no page: nothing is given out by the hash of its words any more
+    // no page: captions are no longer served by their hash
     index('film_captions_file_idx').on(t.fileSha256),
   ],
 );

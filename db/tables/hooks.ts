@@ -9,7 +9,7 @@ export const hookNotices = pgTable(
     id: id(),
     /** Folder of `server/outside/` that handles it, such as `twilio`. */
     provider: text('provider').notNull(),
-    /** Identifies a repeated notice of the same provider. */
+    /** Identifies a repeated webhook of the same provider. */
     eventId: text('event_id').notNull(),
     /** Type of event. Provider and kind select the handler. */
     kind: text('kind').notNull(),
@@ -22,11 +22,11 @@ export const hookNotices = pgTable(
   },
   (t) => [
     unique('hook_notices_event').on(t.provider, t.eventId),
-    // operator: pending notices
+    // operator: pending webhooks
     index('hook_notices_waiting_idx')
       .on(t.receivedAt)
       .where(sql`${t.handledAt} is null`),
-    // clock: expired notices
+    // clock: expired webhooks
     index('hook_notices_handled_idx').on(t.handledAt),
     check('hook_notices_event_id', sql`char_length(${t.eventId}) between 1 and 200`),
     check('hook_notices_payload', sql`octet_length(${t.payload}) <= 65536`),

@@ -18,9 +18,12 @@ export const promotionBatches = pgTable(
     discountValue: integer('discount_value'),
     /** Days of a plan granted by redeeming a code. */
     days: integer('days'),
-    /** What it is for: null, plans; else films or events. Of those a code to be redeemed gives one, without days. */
+    /**
+     * Kind of product it applies to. Null: plans; otherwise films or events, of which a redeem code grants one, without
+     * days.
+     */
     productKind: text('product_kind').$type<ProductKind>(),
-    /** Films or events that it is for; empty: all. A code to be redeemed is for one. */
+    /** Films or events it applies to; empty: all. A redeem code has exactly one. */
     productIds: integer('product_ids')
       .array()
       .notNull()

@@ -188,7 +188,7 @@ export const playReplySchema = z.object({
 });
 export type PlayReplyWire = z.infer<typeof playReplySchema>;
 
-/** As the call answers: with the encoding that is played unless another is asked for, beside all of them. */
+/** The reply of the call: the encoding played by default, in addition to all of them. */
 export const playCallReplySchema = playReplySchema.extend({
   default_encode_profile_output_id: z.number().int().optional().describe('Best encoding: 11 is HD, 12 is SD'),
   path: z.string().optional().describe('URL of its playlist'),

@@ -44,12 +44,12 @@ export const forgivingAttempts = (keys: readonly string[]): SQL => sql`counted a
       update ${attempts} set count = greatest(0, attempts.count - 1) from counted where attempts.key = counted.key
     )`;
 
-/** Takes one back under each key. */
+/** Decrements the count of each key. */
 export async function forgiveAttempts(db: Db, keys: readonly string[]): Promise<void> {
   await db.execute(sql`with ${forgivingAttempts(keys)} select 1`);
 }
 
-/** Counts that are not over. */
+/** Counts whose window has not ended. */
 export const findAttempts = (db: Db, keys: readonly string[], now: Date): Promise<CountedAttempt[]> =>
   db
     .select({ key: attempts.key, count: attempts.count, endsAt: attempts.endsAt })

@@ -24,7 +24,7 @@ export interface TakenAttempt {
 const secondsUntil = (endsAt: Date, now: Date): number =>
   Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000));
 
-/** Takes one of `limit` attempts a window under a key, counted by all processes together. */
+/** Counts an attempt under a key, shared by all processes; allowed up to `limit` per window. */
 export async function takeAttempt(
   db: Db,
   key: string,
@@ -48,7 +48,7 @@ export async function demandAttempt(
   if (!isAllowed) throw new DomainError(refusal, { retry_after_seconds: retryAfterSeconds });
 }
 
-/** Throws if `allows` does not allow one of the counts, with the seconds until the last of these begins anew. */
+/** Throws if `allows` rejects one of the counts, with the seconds until the last rejected window ends. */
 function demandUnder(
   counted: readonly CountedAttempt[],
   limits: readonly KeyedLimit[],
@@ -64,7 +64,7 @@ function demandUnder(
   });
 }
 
-/** Refuses where a limit is used up, and counts nothing. */
+/** Throws if a limit is used up. Counts nothing. */
 export async function demandLeft(
   db: Db,
   limits: readonly KeyedLimit[],
@@ -80,16 +80,16 @@ export async function demandLeft(
 }
 
 /**
- * Counts a guess under each key if it is wrong, and answers whether it is right. The counts are taken and locked before
- * `isRight` looks: of any number of guesses at once no more than a limit are looked at. A guess past a limit is refused
- * unlooked at and counts nothing; one that is right gives back what it took, and nothing else.
+ * Counts a guess under each key if it is wrong, and returns whether it is right. The counts are taken and locked before
+ * `isRight` runs, so that no more concurrent guesses than a limit are checked. A guess beyond a limit is refused
+ * unchecked and not counted; a right one gives back only the attempt that it took.
  */
 export async function takeGuess(
   db: Db,
   limits: readonly KeyedLimit[],
   { now, isRight }: { now: Date; isRight: (tx: Tx) => Promise<boolean> },
 ): Promise<boolean> {
-  // A flood of guesses past a limit waits for no lock, and keeps no connection from others.
+  // Checked without locks first, so that a flood of guesses beyond a limit holds no connection.
   await demandLeft(db, limits, now);
   return db.transaction(async (tx) => {
     const allows = (count: number, limit: number) => count <= limit;
@@ -104,9 +104,9 @@ export async function takeGuess(
   });
 }
 
-/** Forgets what was counted under some keys, such as the tries before one that was right. */
+/** Deletes the counts of some keys, such as the failed attempts before a successful one. */
 export const forgetAttempts = (db: Db, keys: readonly string[]): Promise<void> => deleteAttempts(db, keys);
 
-/** Stands for an address or a number in keys, so that the table does not reveal it. */
+/** Pseudonym of an address or number for use in keys, so that the table does not reveal it. */
 export const attemptName = (secretKey: string, value: string): string =>
   createHmac('sha256', secretKey).update(`attempt ${value}`).digest('base64url').slice(0, 22);

@@ -1,7 +1,7 @@
 import { memberSessions } from '#db/tables/auth.ts';
 import { INNER, HASH, type PersonalTable } from '#db/personal-table.ts';
 
-/** Personal data of a member that this module holds. */
+/** Personal data of this module. */
 export const AUTH_PERSONAL = {
   sessions: {
     table: memberSessions,

@@ -289,7 +289,7 @@ describe('a new password', () => {
 });
 
 describe('known browsers', () => {
-  it('of which somebody made many guess together: 300 tries, 30 answered', async () => {
+  it('made in number by one person share a limit: of 300 guesses 30 are checked', async () => {
     const marks: (string | undefined)[] = [];
     for (let i = 0; i < 30; i++) marks.push(markOf(await enter()));
     await database.db.delete(memberSessions);

@@ -88,7 +88,7 @@ describe('a session', () => {
   });
 
   it.each([undefined, '', 'x', 'x'.repeat(43), `${'x'.repeat(42)}'`, '\u0000'.repeat(43), 'x'.repeat(5_000)])(
-    'is nobody by %j',
+    'is not found by the token %j',
     async (token) => {
       await open();
       expect(await actorOf(here, token, NOW)).toEqual({ kind: 'guest' });
@@ -204,7 +204,7 @@ describe('an end', () => {
     expect((await actorOf(there, token, NOW)).kind).toBe('guest');
   });
 
-  it('of nothing: a change of what a member is reaches processes that remember', async () => {
+  it("is not needed for a change of a member's rights to reach processes that cache the actor", async () => {
     const watch = await hearSessionChanges(database, there.sessions);
     const { token } = await open();
     expect(await actorOf(there, token, NOW)).toMatchObject({ isEmailVerified: false });

@@ -41,7 +41,7 @@ beforeEach(async () => {
   me = await insertMember(database.db, `buyer${made++}@member.example`);
 });
 
-/** Each from an address of their own: who types codes at one address waits for the other's look. */
+/** Each from a separate address, because concurrent checks of codes at one address wait for each other. */
 const buy = (over: Partial<Parameters<typeof buyPlan>[2]> = {}, memberId = me) =>
   buyPlan(
     shop.services,

@@ -82,7 +82,7 @@ async function planAsked(
   return sale;
 }
 
-/** A code that was typed, if any: wrong ones are counted. */
+/** Counts a typed code if it is wrong, and throws after too many. */
 async function demandReal(
   db: Db,
   typed: string | undefined,
@@ -92,7 +92,7 @@ async function demandReal(
   if (code !== '') await demandRealCode(db, { code, use: 'discount', ...by });
 }
 
-/** What this order of the member's holds is no hindrance: it is answered again, or makes room. */
+/** The member's own hold on the code by this order is ignored: the order is returned again or replaced. */
 async function findAskedCode(
   db: Db,
   { id, standing }: Buyer,
@@ -158,8 +158,8 @@ async function openPlanOrder(
 }
 
 /**
- * Opens the order of a plan (AP-036), with a code (AP-038), or of one that is given away. Nobody is sent to a provider yet;
- * the same press again is answered with the same order. 429 to who goes through codes.
+ * Opens the order of a plan (AP-036), with a code (AP-038), or of a gift. Contacts no provider; a repeated submit
+ * returns the same order. 429 after too many wrong codes.
  */
 export async function buyPlan(
   services: Pick<SubscriptionServices, 'db' | 'payments' | 'secretKey'>,
@@ -167,7 +167,7 @@ export async function buyPlan(
   asked: BuyAsked,
   { now, remoteIp }: { now: Date; remoteIp: string },
 ): Promise<{ orderId: number; totalCents: number }> {
-  // Before the transaction: a wrong one stays counted.
+  // Before the transaction, so that a wrong code stays counted.
   await demandReal(services.db, asked.code, { memberId, remoteIp, now });
   return openPlan(services, memberId, asked, now);
 }
@@ -210,7 +210,7 @@ export interface Quote {
   totalCents: number;
   /** Why the code is invalid; null if it is valid or absent. */
   codeFault: ErrorName | null;
-  /** Where that is because too many were tried: when another may be. */
+  /** If too many codes were tried: seconds until another is allowed. */
   codeRetryAfterSeconds: number | null;
   startsAt: Date;
   endsAt: Date;

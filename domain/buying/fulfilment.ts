@@ -70,7 +70,7 @@ function subscription(services: FulfilmentServices): Fulfilment {
     },
     async reverse(tx, order, line, { cents, now }) {
       const moved = await takeBack(tx, order, line, { cents, now });
-      // The last of several partial refunds counts like one of the whole.
+      // The last of several partial refunds counts as a full refund.
       if (isWhole(line, cents) || (await keptCents(tx, order.id)) === 0) await releaseCode(tx, order.id, now);
       return moved;
     },
@@ -103,7 +103,7 @@ function gift({ siteUrl }: FulfilmentServices): Fulfilment {
     },
     async reverse(tx, order, line, { cents, now }) {
       const { days } = giftLineSchema.parse(line.payload);
-      // The last of several partial refunds counts like one of the whole.
+      // The last of several partial refunds counts as a full refund.
       if (!isWhole(line, cents) && (await keptCents(tx, order.id)) > 0)
         return lessenGift(tx, order.id, daysOfCents(days, lineTotalCents(line), cents));
       await releaseCode(tx, order.id, now);

@@ -54,7 +54,7 @@ async function providerSays(orderId: number, kind: 'refunded' | 'chargeback', ce
   await recordFacts(shop.services.payments, [{ ...said, source: 'notice' }]);
 }
 
-/** Credits less debits of each account that is not even. */
+/** Credits less debits of each account with a balance. */
 async function booksOf(orderId: number): Promise<Record<string, number>> {
   const sums = new Map<string, number>();
   for (const { debit, credit, cents } of await transfersOf(database.db, orderId)) {
@@ -101,7 +101,7 @@ it.each(['refunded', 'chargeback'] as const)(
     shop.at(new Date(now.getTime() + EARNED_DAYS * DAY_MS));
     await closeDays({ db: database.db, ledgerKey: LEDGER_KEY }, shop.now());
     await providerSays(orderId, kind, PRICE.once);
-    // Income is booked in one row a day for all orders, so this order's own rows still have it as to be earned.
+    // Income is booked in one row a day for all orders, so this order's own rows still show it as deferred.
     const earned = (PRICE.once * EARNED_DAYS) / GIFT_DAYS;
     expect(await booksOf(orderId)).toEqual({
       'deferred:gift': earned,

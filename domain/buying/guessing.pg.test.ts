@@ -49,7 +49,7 @@ beforeEach(async () => {
 const typing = () => ({ memberId: me, remoteIp: TEST_IP });
 const shown = () => ({ db: database.db, products: shop.services.products, now: NOW });
 
-/** Every door of plans and gifts at which a code can be tried, with one that is right there. */
+/** Every door of plans and gifts that accepts a code, with a right one. */
 const DOORS: [name: string, right: string, door: (code: string) => Promise<unknown>][] = [
   [
     'the order of a plan',

@@ -161,7 +161,7 @@ it.each(Object.entries(CALLS))('answers whatever is sent to %s, and gives nothin
 
 it('lets nobody use, see or change what is another’s', async () => {
   const { db } = database;
-  // What chance tried as codes is no hindrance.
+  // Random codes tried above must not use up the limit.
   await db.delete(attempts);
   const responseCode = async (reply: ReturnType<typeof post>) =>
     (await reply).json<{ response_code: number }>().response_code;

@@ -19,7 +19,7 @@ import { dayHkOf } from '#shared/hk-time.ts';
 
 const memberAsked = async (db: Db, id: number, now: Date) => ({ id, standing: await standingOf(db, id, now) });
 
-/** Who types a code: wrong ones are counted by member and by address. */
+/** Who types a code; wrong codes are counted by member and by address. */
 interface Typing {
   memberId: number;
   remoteIp: string;
@@ -31,7 +31,7 @@ type Redeemable = { code: string; name: string } & (
   | { gives: 'product'; path: string }
 );
 
-/** What a code of its own would give now. Throws 70001 to 70013, and 429 to who goes through codes. */
+/** What a redeem code would grant now. Throws 70001 to 70013, and 429 after too many wrong codes. */
 export async function redeemable(
   { db, products, now }: { db: Db; products: ProductsOfCodes; now: Date },
   code: string,
@@ -55,7 +55,7 @@ type Offer =
   | { gives: 'discount'; code: string; name: string; plans: { plan: Plan; totalCents: number }[]; endsAt: Date }
   | { gives: 'days'; code: string; name: string; days: number; endsAt: Date };
 
-/** Throws 70007 where it is none, 70008, 70010, the limits, and 429 to who goes through codes. */
+/** Throws 70007 if it is no offer, 70008, 70010, the limits, and 429 after too many wrong codes. */
 export async function findOffer(
   { db, products, now }: { db: Db; products: ProductsOfCodes; now: Date },
   code: string,
@@ -86,7 +86,7 @@ export async function findOffer(
 /** From redemption on, the price of a gift is earned over its days. */
 async function earnGift(tx: Tx, orderId: number, time: TimeRow, days: number, now: Date): Promise<void> {
   const today = dayHkOf(now);
-  // What is being refunded is held no more.
+  // Money that is being refunded is no longer held.
   const cents = await creditOfOrder(tx, orderId, GIFTS);
   await post(tx, [
     {

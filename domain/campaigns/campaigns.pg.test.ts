@@ -213,7 +213,7 @@ it('leads nobody on to pay who was at a provider when its campaign failed: a pag
   await closeOrders(shop.services);
   const found = await findPayment(shop.services.payments, buyer, { orderId: order.id });
   expect(found).toMatchObject({ order: { state: 'cancelled' }, attempt: { start: null } });
-  // Who pays all the same has it back at once.
+  // A payment that arrives nevertheless is refunded at once.
   await shop.capture(attempt);
   await sendAll();
   expect((await refundsOf()).get(order.id)).toMatchObject([{ cents: order.totalCents, state: 'confirmed' }]);

@@ -68,15 +68,15 @@ export async function endCampaigns({ db, now }: { db: Db; now: Date }): Promise<
 const ORDERS_A_MINUTE = 200;
 
 /**
- * Clock: gives up what was open of a campaign when staff failed it, also at the provider, so that nobody is led to pay for what
- * they cannot have. Money that comes all the same goes back by the rule of payments.
+ * Clock: cancels open orders of a campaign that staff failed, also at the provider, so that nobody is led to pay for
+ * what they cannot have. Money that arrives nevertheless is refunded by the rule of payments.
  */
 export async function closeOrders({ db, payments }: Pick<CampaignServices, 'db' | 'payments'>): Promise<void> {
   for (const orderId of await findHeldOfEnded(db, ORDERS_A_MINUTE))
     await cancelUnpaid(payments, (await orderStory(db, orderId)).order);
 }
 
-/** By what an order was paid, and when: of its attempts the one that is. */
+/** Method and time of an order's payment, from its paid attempt. */
 async function paidBy(tx: Tx, orderId: number): Promise<{ method: string; paidAt: Date } | null> {
   const { order, steps } = await orderStory(tx, orderId);
   const attempt = steps.find(

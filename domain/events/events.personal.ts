@@ -18,9 +18,9 @@ export const EVENTS_PERSONAL = {
       enteredAt: '首次入場時間',
       endedAt: '失效時間',
     },
-    withheld: { id: INNER, memberId: INNER, giverMemberId: 'somebody else: who gave it' },
+    withheld: { id: INNER, memberId: INNER, giverMemberId: 'another person: the giver' },
     erase: 'keep',
-    keptBecause: 'the station accounts for what it sold; without its member a ticket names nobody',
+    keptBecause: 'the station must account for its sales; without the member id a ticket identifies nobody',
   },
   // Also for members without any other data: a member named by a ticket keeps a blank row.
   givenTickets: {
@@ -39,12 +39,12 @@ export const EVENTS_PERSONAL = {
     withheld: {
       id: INNER,
       giverMemberId: INNER,
-      memberId: 'somebody else: who was given it',
-      enteredAt: 'somebody else’s: when they came in',
-      endedAt: 'somebody else’s: when they lost it',
+      memberId: 'another person: the recipient',
+      enteredAt: 'data of another person: when the recipient entered',
+      endedAt: 'data of another person: when the recipient’s ticket ended',
     },
     erase: 'keep',
-    keptBecause: 'the station accounts for what it sold; without its member a gift names nobody',
+    keptBecause: 'the station must account for its sales; without the member id a gift identifies nobody',
   },
   eventReminders: {
     table: eventReminders,

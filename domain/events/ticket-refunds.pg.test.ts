@@ -8,7 +8,7 @@ import type { TestDatabase } from '#tests/setup/pg.ts';
 import { ticketFulfilment } from './tickets.ts';
 import { countTickets } from './tickets.store.ts';
 
-// Tickets whose money goes back in parts, or by a bank.
+// Tickets that are refunded in parts or charged back.
 
 const LATE = inMinutes(-24 * 60);
 

@@ -128,8 +128,8 @@ export const ticketProduct = (site: Site): Product<typeof KIND> => ({
 });
 
 /**
- * Effects of buying tickets, besides those of every sale: these are wrapped around it and sell what was held. An error
- * here refunds the money.
+ * Effects of buying tickets, in addition to those of every sale, which wrap them and sell what was held. An error here
+ * refunds the money.
  */
 export const ticketFulfilment = (site: Site): Fulfilment => ({
   async fulfil(tx, order, line, { now }) {
@@ -155,12 +155,12 @@ export const ticketFulfilment = (site: Site): Fulfilment => ({
     if (event === null) return;
     const good = await lockTicketsOfOrder(tx, order.id, event.id);
     const paidCents = lineTotalCents(line);
-    // By all that went back until now, so that two halves of a ticket are one.
+    // Based on everything returned so far, so that refunds of two half tickets reverse one ticket.
     const returnedCents = Math.max(cents, paidCents - (await keptCents(tx, order.id)));
     const gone = ticketsFor(returnedCents, { quantity: line.quantity, paidCents });
     await takeBack(tx, site, order, event, good.slice(0, Math.max(0, gone - (line.quantity - good.length))), now);
     if (returnedCents < paidCents) return;
-    // What is given back while it can be sold is sold again.
+    // Tickets returned while still on sale are sold again.
     await releaseHeld(tx, order.id);
   },
   release: async () => {},

@@ -226,7 +226,7 @@ describe('a file that is made into a film', () => {
       'WEBVTT\n\n00:00:01.000 --> 00:00:03.000\n叮叮\n\n00:00:05.000 --> 00:00:08.000\n落車 &lt;請&gt;\n',
     );
     expect(await isPictureOfFilm(database.db, made.captions[0]!.fileSha256)).toBe(false);
-    // For players of the system's own, in the playlist.
+    // In the playlist, for native players.
     const listed = await listCaptions(database.db, streamId);
     expect(listed.map(({ language }) => language)).toEqual(['zh-HK', 'en']);
     for (const { storageKey } of listed) expect(String(await services.storage.get(storageKey))).toContain('叮叮');

@@ -128,7 +128,7 @@ export async function replaceChapters(
   if (chapters.length > 0) await tx.insert(filmChapters).values(chapters.map((chapter) => ({ jobId, ...chapter })));
 }
 
-/** Whether a film shows a picture: nothing else is given out of what is kept. */
+/** Whether a file is a still or poster of a finished film. Nothing else from this storage is served by its name. */
 export async function isPictureOfFilm(db: Db, fileSha256: string): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select 1 from ${filmJobs}

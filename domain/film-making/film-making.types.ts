@@ -13,7 +13,7 @@ interface MadeRendition extends FilmPicture {
   averageBandwidth: number;
 }
 
-/** Played from the film's stream, under its grants; the file is what an import of the film begins with. */
+/** Played from the film's stream, under its grants; the file is the source for an import of the film. */
 interface MadeCaptions {
   lang: string;
   label: string;
@@ -33,7 +33,7 @@ export interface MadeFilm {
   qualities: FilmProfile[];
   captions: MadeCaptions[];
   chapters: { atMs: number; title: string }[];
-  /** These and the poster anybody may have who knows the name: `filmPicturePath` spells the address. */
+  /** Stills and poster are available to anyone who knows the file name; `filmPicturePath` is the address. */
   stills: FilmStills | null;
   posterSha256: string | null;
 }

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await database.db.execute(sql`delete from graphile_worker._private_jobs`);
 });
 
-/** A handler that records its notices and fails the given number of times. */
+/** A handler that records its webhooks and fails the given number of times. */
 function listener(failures = 0) {
   const told: string[] = [];
   const handlers: NoticeHandlers = {

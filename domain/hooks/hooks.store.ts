@@ -6,8 +6,8 @@ import { hookNotices } from '#db/tables/hooks.ts';
 export type NoticeRow = typeof hookNotices.$inferSelect;
 
 /**
- * Inserts notices and queues a job for each, all or none, in a single statement whose text does not depend on their
- * number. Returns the notices that were not received before.
+ * Inserts webhooks and queues a job for each, all or none, in a single statement whose text does not depend on their
+ * number. Returns the webhooks that were not received before.
  */
 export async function insertNotices(
   db: Db,
@@ -29,7 +29,7 @@ export async function insertNotices(
   return rows.map(({ provider, event_id: eventId }) => ({ provider, eventId }));
 }
 
-/** An unhandled notice, locked. Null if it was handled. */
+/** An unhandled webhook, locked. Null if it was handled. */
 export async function lockNotice(tx: Tx, id: number): Promise<NoticeRow | null> {
   const [row] = await tx
     .select()
@@ -50,7 +50,7 @@ export async function saveNoticeError(db: Db, id: number, error: string): Promis
     .where(and(eq(hookNotices.id, id), isNull(hookNotices.handledAt)));
 }
 
-/** Unhandled notices by provider and kind, with the number that failed before. */
+/** Unhandled webhooks by provider and kind, with the number that failed before. */
 export async function countWaitingNotices(db: Db) {
   return db
     .select({
@@ -66,7 +66,7 @@ export async function countWaitingNotices(db: Db) {
     .limit(100);
 }
 
-/** The oldest unhandled notices, with their errors. */
+/** The oldest unhandled webhooks, with their errors. */
 export async function listWaitingNotices(db: Db, limit: number) {
   return db
     .select({

@@ -28,7 +28,7 @@ export interface Notice {
   payload: string;
 }
 
-/** Handles a notice in the transaction that marks it handled. If it throws, the notice is retried. */
+/** Handles a webhook in the transaction that marks it handled. If it throws, the webhook is retried. */
 export type NoticeHandler = (tx: Tx, payload: string, on: { now: Date }) => Promise<void>;
 
 /** Handlers by provider and kind. */
@@ -45,7 +45,7 @@ interface Waiting {
   done: (isNew: boolean) => void;
   fail: (error: unknown) => void;
 }
-/** Notices to be written in the next batch, by database. */
+/** Webhooks to be written in the next batch, by database. */
 const rooms = new WeakMap<Db, { waiting: Waiting[]; writers: number }>();
 const AT_ONCE = 100;
 /** The next batch is prepared while the previous one commits. */
@@ -69,7 +69,7 @@ async function write(db: Db, room: { waiting: Waiting[]; writers: number }): Pro
   room.writers++;
   while (room.waiting.length > 0) {
     const batch = room.waiting.splice(0, AT_ONCE);
-    // If a batch fails, its notices are written one by one, so that an invalid one fails alone.
+    // If a batch fails, its webhooks are written one by one, so that an invalid one fails alone.
     await writeTogether(db, batch).catch(() =>
       Promise.all(batch.map((one) => writeTogether(db, [one]).catch(one.fail))),
     );
@@ -78,8 +78,9 @@ async function write(db: Db, room: { waiting: Waiting[]; writers: number }): Pro
 }
 
 /**
- * Stores a notice and queues its handling atomically; durable once resolved. Concurrent notices are written in batches,
- * because PostgreSQL serialises commits that notify a worker. False if the provider has delivered the event before.
+ * Stores a webhook and queues its handling atomically; durable once resolved. Concurrent webhooks are written in
+ * batches, because PostgreSQL serialises commits that notify a worker. False if the provider has delivered the event
+ * before.
  */
 export function takeNotice({ db, now }: Context, notice: Notice): Promise<boolean> {
   const room = rooms.get(db) ?? { waiting: [], writers: 0 };
@@ -90,7 +91,7 @@ export function takeNotice({ db, now }: Context, notice: Notice): Promise<boolea
   });
 }
 
-/** Passes a notice to its handler, once, however often it is called. Rethrows and records the handler's error. */
+/** Passes a webhook to its handler, once, however often it is called. Rethrows and records the handler's error. */
 export async function handleNotice(
   { db, now, handlers }: Context & { handlers: NoticeHandlers },
   id: number,
@@ -111,7 +112,7 @@ export async function handleNotice(
   }
 }
 
-/** Unhandled notices by provider and kind, for metrics. */
+/** Unhandled webhooks by provider and kind, for metrics. */
 export async function noticeBacklog({ db, now }: Context) {
   const waiting = await countWaitingNotices(db);
   return waiting.map(({ oldestAt, ...rest }) => ({
@@ -120,9 +121,9 @@ export async function noticeBacklog({ db, now }: Context) {
   }));
 }
 
-/** The oldest unhandled notices with their last errors, for operators. */
+/** The oldest unhandled webhooks with their last errors, for operators. */
 export const waitingNotices = ({ db }: { db: Db }) => listWaitingNotices(db, TRACED);
 
-/** Cron: deletes notices handled more than 30 days ago. */
+/** Cron: deletes webhooks handled more than 30 days ago. */
 export const forgetHandledNotices = ({ db, now }: Context) =>
   deleteHandledNotices(db, new Date(now.getTime() - HANDLED_KEPT_MS));

@@ -24,7 +24,7 @@ export const INVITATIONS_PERSONAL = {
       createdAt: '邀請時間',
       updatedAt: '更新時間',
     },
-    withheld: { id: INNER, emailKey: 'the address once more, as we compare it' },
+    withheld: { id: INNER, emailKey: 'the same address, normalised for comparison' },
     erase: 'delete',
   },
 } as const satisfies Record<string, PersonalTable>;

@@ -50,7 +50,7 @@ export async function listFavouritePrograms(
   return { programs: programs.slice(offset, offset + limit), total: programs.length };
 }
 
-/** Adds a favourite; an existing one keeps its place. */
+/** Adds a favourite; an existing one keeps its position. */
 export async function addFavourite(
   { db, archive }: Pick<LibraryServices, 'db' | 'archive'>,
   actor: MemberActor,

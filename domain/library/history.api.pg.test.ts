@@ -119,7 +119,7 @@ describe('history', () => {
     expect(await sections()).toEqual([103, 102]);
     const all = await calls.get<{ revision: number }>(me, 'DELETE', 'playlist/history', { all: true });
     expect(await sections()).toEqual([]);
-    // Played again meanwhile: it keeps its current place.
+    // Played again meanwhile: it keeps its current position.
     await play(102);
     const undone = await calls.send(me, 'POST', 'playlist/undo', { list: 'history', revision: all.revision });
     expect(undone.response).toMatchObject({ restored: 1, left_out: { already_there: 1, no_room: 0 } });

@@ -131,8 +131,8 @@ async function roomIn(
 }
 
 /**
- * Undoes a removal: the same entries with their ids and relative places. Throws 6 if nothing is left to restore; 120001
- * or 10027 if there is no room, 120004 if everything was added again since.
+ * Undoes a removal: the same entries with their ids and relative positions. Throws 6 if nothing is left to restore;
+ * 120001 or 10027 if there is no room, 120004 if everything was added again since.
  */
 export async function undoRemoval(
   services: Pick<LibraryServices, 'db' | 'bookmarksAtMost'>,

@@ -30,7 +30,7 @@ const UNIQUE: Record<ListKind, string[]> = {
   bookmark: ['stream_id', 'at'],
 };
 
-/** The rows of one list, including removed ones, which keep their place. */
+/** The rows of one list, including removed ones, which keep their position. */
 const ofList = (kind: ListKind, memberId: number): SQL => {
   const mine = eq(TABLES[kind].memberId, memberId);
   return kind === 'queue' || kind === 'playlist' ? sql`${mine} and ${eq(playlistEntries.kind, kind)}` : mine;

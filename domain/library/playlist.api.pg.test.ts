@@ -162,7 +162,7 @@ describe.each([QUEUE, OWN])('%s', (path) => {
       expect(await sectionsOf(path)).toEqual([101, 102, 104, 103]);
       expect(await move(await entry(path, 101), await entry(path, 103))).toBe(200);
       expect(await sectionsOf(path)).toEqual([102, 104, 103, 101]);
-      // Its current place.
+      // Its current position.
       expect(await move(await entry(path, 104), await entry(path, 102))).toBe(200);
       expect(await sectionsOf(path)).toEqual([102, 104, 103, 101]);
     });

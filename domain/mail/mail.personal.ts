@@ -1,7 +1,7 @@
 import { mails } from '#db/tables/mail.ts';
 import { INNER, SECRET, type PersonalTable } from '#db/personal-table.ts';
 
-/** Personal data of a member that this module holds. */
+/** Personal data of this module. */
 export const MAIL_PERSONAL = {
   mails: {
     table: mails,
@@ -18,7 +18,8 @@ export const MAIL_PERSONAL = {
       replyTo: INNER,
       textBody: SECRET,
       htmlBody: SECRET,
-      attachments: 'made when the mail is sent and kept nowhere: receipts, which are told in a table of their own',
+      attachments:
+        'receipts, generated when the mail is sent and not stored; the export lists them from their own table',
       attempts: INNER,
       lastError: INNER,
     },

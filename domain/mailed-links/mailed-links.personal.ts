@@ -1,7 +1,7 @@
 import { mailedLinks } from '#db/tables/mailed-links.ts';
 import { INNER, HASH, type PersonalTable } from '#db/personal-table.ts';
 
-/** Personal data of a member that this module holds. */
+/** Personal data of this module. */
 export const MAILED_LINKS_PERSONAL = {
   mailedLinks: {
     table: mailedLinks,

@@ -1,7 +1,7 @@
 import { addressChanges, memberConsents, memberDevices, members } from '#db/tables/members.ts';
 import { INNER, HASH, type PersonalTable } from '#db/personal-table.ts';
 
-/** Personal data of a member that this module holds. */
+/** Personal data of this module. */
 export const MEMBERS_PERSONAL = {
   account: {
     table: members,
@@ -34,10 +34,10 @@ export const MEMBERS_PERSONAL = {
       updatedAt: '更新時間',
     },
     withheld: {
-      emailKey: 'the address once more, as we compare it',
+      emailKey: 'the same address, normalised for comparison',
       passwordHash: HASH,
       credentialEpoch: INNER,
-      isDemo: 'that the demo made it: it says nothing of anybody',
+      isDemo: 'marks an account created by the demo; says nothing about a person',
     },
     erase: 'blank',
     blankAs: { state: 'erased' },

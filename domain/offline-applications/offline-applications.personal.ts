@@ -22,9 +22,9 @@ export const OFFLINE_APPLICATIONS_PERSONAL = {
     withheld: {
       id: INNER,
       memberId: INNER,
-      receipt: 'the name of a file of ours',
+      receipt: 'the name of an internal file',
       receiptSha256: HASH,
-      decidedBy: 'a name of our staff',
+      decidedBy: 'the name of a staff member',
       remindedAt: INNER,
     },
     erase: 'delete',

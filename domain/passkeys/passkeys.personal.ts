@@ -1,7 +1,7 @@
 import { passkeyChallenges, passkeys } from '#db/tables/passkeys.ts';
 import { INNER, SECRET, type PersonalTable } from '#db/personal-table.ts';
 
-/** Personal data of a member that this module holds. */
+/** Personal data of this module. */
 export const PASSKEYS_PERSONAL = {
   passkeys: {
     table: passkeys,
@@ -18,8 +18,8 @@ export const PASSKEYS_PERSONAL = {
     withheld: {
       id: INNER,
       memberId: INNER,
-      credentialId: 'names the key to its device and says nothing of its holder',
-      publicKey: 'a number that checks signatures and says nothing of its holder',
+      credentialId: 'identifies the key to its device; says nothing about its holder',
+      publicKey: 'verifies signatures; says nothing about its holder',
       counter: INNER,
     },
     erase: 'delete',

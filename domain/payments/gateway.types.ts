@@ -65,7 +65,7 @@ export interface Fact {
 export interface SettlementLine {
   /** Unique among the provider's transactions. */
   gatewayTxn: string;
-  /** The transaction id used by notices and query answers. */
+  /** The transaction id used by webhooks and query answers. */
   factTxn: string;
   attempt: string | null;
   kind: 'paid' | 'refunded' | 'chargeback';
@@ -91,7 +91,7 @@ export interface Gateway {
     hint: 'ok' | 'failed' | 'cancelled' | 'unknown';
     trusted: Fact | null;
   };
-  /** Throws `forbidden` if not genuine. A repeated notice gets the same reply. */
+  /** Throws `forbidden` if not genuine. A repeated webhook gets the same reply. */
   readWebhook(sent: SentRequest): {
     reply: { status: number; type: string; body: string };
     eventId: string;
@@ -115,7 +115,7 @@ export interface Gateway {
   chargeStored: ((card: Pick<StoredCard, 'token' | 'agreement'>, attempt: GatewayAttempt) => Promise<Fact[]>) | null;
   /** Stops a schedule at the provider. */
   stopSchedule: ((agreement: string) => Promise<'stopped' | 'unknown'>) | null;
-  /** All charges of a schedule, to catch missed notices; null if they cannot be found. */
+  /** All charges of a schedule, to catch missed webhooks; null if they cannot be found. */
   chargesOfSchedule?: (agreement: string) => Promise<Fact[] | null>;
   deleteToken: ((token: string) => Promise<void>) | null;
   parseSettlement(file: string): SettlementLine[];

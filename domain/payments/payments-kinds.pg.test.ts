@@ -84,7 +84,7 @@ it('lets go of another amount that a card was authorised for to prove it, stores
   expect(await rowOf(order.id)).toMatchObject({ state: 'refunded', fulfilledAt: null });
   expect(await work()).toEqual(['wrong_amount']);
   expect(house.shop.released).toEqual([order.id]);
-  // What is told once more is let go no second time.
+  // A repeated report voids nothing a second time.
   await recordFacts(house.services, [seen(bank.pay(number, { kind: 'failed', txn: 'told late' }))]);
   await sendDueRefunds(house.services);
   expect(bank.book.filter(({ kind }) => kind === 'voided')).toHaveLength(1);

@@ -356,7 +356,7 @@ it('begins one attempt at one provider however many presses come at once, by whi
   expect(answered.map(({ attempt }) => attempt.number)).toEqual([begun[0], begun[0], begun[0]]);
   const refused = presses.flatMap((press) => (press.status === 'rejected' ? [press.reason.errorName] : []));
   expect(new Set(refused)).toEqual(new Set(['transactionProcessing']));
-  // A buyer who chooses another way afterwards has it, once the provider of the first says that it was not paid.
+  // A buyer who then chooses another method gets it, once the provider of the first reports it as unpaid.
   later(1);
   if (rows[0].method === 'jetco')
     await recordFacts(house.services, [seen(house.gateways.jetco.pay(begun[0]!, { kind: 'cancelled' }), 'return')]);

@@ -83,7 +83,7 @@ async function live(
   const begun: Begun[] = [];
   const lies: string[] = [];
   const faults: string[] = [];
-  /** Notices in transit, delivered in any order. */
+  /** Webhooks in transit, delivered in any order. */
   const post: { gateway: FakeGateway; entry: BookEntry }[] = [];
 
   const steps: [weight: number, step: () => Promise<unknown>][] = [
@@ -193,7 +193,7 @@ async function live(
   return { begun, lies, faults };
 }
 
-/** The settlement file contains what no notice reported. */
+/** The settlement file contains what no webhook reported. */
 async function reconcileAll({ services, gateways }: PaymentHouse): Promise<void> {
   for (const name of NAMES) {
     const { book } = gateways[name];

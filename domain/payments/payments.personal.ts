@@ -1,7 +1,8 @@
 import { billingAccounts, orders } from '#db/tables/payments.ts';
 import { INNER, type PersonalTable } from '#db/personal-table.ts';
 
-const BOOKS = 'the books are kept seven years (Inland Revenue Ordinance); without its member an order names nobody';
+const BOOKS =
+  'the books must be kept for seven years (Inland Revenue Ordinance); without the member id an order identifies nobody';
 
 /** Personal data of this module. */
 export const PAYMENTS_PERSONAL = {
@@ -29,7 +30,7 @@ export const PAYMENTS_PERSONAL = {
       guestId: INNER,
       idempotencyKey: INNER,
       returnPath: INNER,
-      extraData: 'what the page that sold it passed along, for the station’s own use',
+      extraData: 'data that the selling page passed along, for internal use',
     },
     erase: 'keep',
     keptBecause: BOOKS,

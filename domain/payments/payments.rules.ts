@@ -188,12 +188,12 @@ export function windowMsOf(gateway: GatewayName, method: PaymentMethod): number 
   return PAYMENT_METHODS[method].isWallet ? 5 * MINUTE_MS : 15 * MINUTE_MS;
 }
 
-/** A start takes no longer than this: the timeout of every provider is shorter. */
+/** Maximum duration of a start: the timeout of every provider is shorter. */
 export const START_MS = 60_000;
 
 /**
- * Seconds until another try is allowed; 0: now. `tries`: when those were that count, the newest first. Each limit is of the span
- * that ends now.
+ * Seconds until another try is allowed; 0: now. `tries`: times of the tries that count, newest first. Each limit
+ * applies to the window that ends now.
  */
 export function waitForTry(
   tries: readonly Date[],
@@ -204,7 +204,7 @@ export function waitForTry(
   return Math.max(0, ...freeAt.map((at) => Math.ceil((at - now.getTime()) / SECOND_MS)));
 }
 
-/** How long an order waits for its payer to choose; each attempt makes it longer. */
+/** How long an order waits for its payer to choose; each attempt extends it. */
 export const ORDER_WAITS_MS = 30 * MINUTE_MS;
 
 const PREFIXES: Readonly<Record<string, string>> = {
@@ -265,13 +265,13 @@ interface Sent {
   /** When its payer was sent to the provider. */
   redirectedAt: Date | null;
   expiresAt: Date;
-  /** Of a charge of a stored card. */
+  /** Set for a charge of a stored card. */
   profileId: number | null;
 }
 
 /**
- * Whether only its provider can say if an attempt was paid: its payer was sent there, or was refused and may try again there. A
- * refused charge of a stored card has no payer who could.
+ * Whether only the provider knows if an attempt was paid: its payer was sent there, or was refused and may try again
+ * there. A refused charge of a stored card has no payer who could.
  */
 export const isForProvider = (attempt: Sent, now: Date): boolean =>
   attempt.state === 'redirected' ||
@@ -280,11 +280,11 @@ export const isForProvider = (attempt: Sent, now: Date): boolean =>
     attempt.redirectedAt !== null &&
     mayTakeMoney(attempt, now));
 
-/** `isHeard`: its provider answered just now, and the attempt stands as it said. */
+/** `isHeard`: its provider has just answered, and the attempt is in the state reported. */
 export function standingOf(attempt: Sent, { isHeard, now }: { isHeard: boolean; now: Date }): Standing {
   if (isForProvider(attempt, now)) return isHeard ? 'unpaid' : 'unknown';
   if (attempt.state === 'paid') return 'paid';
-  // Money that is held, is not the price or went back in part is for a person to look at.
+  // Authorised money, a wrong amount and a partial refund are left to staff.
   return ['authorised', 'review', 'part_refunded'].includes(attempt.state) ? 'unknown' : 'unpaid';
 }
 

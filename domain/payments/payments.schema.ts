@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const MAX_CENTS = MAX_ID;
 
-/** A provider's notice as stored in the inbox. */
+/** A provider's webhook as stored in the inbox. */
 export const noticeSchema = z.object({
   facts: z.array(
     z.object({
@@ -28,7 +28,7 @@ export const noticeSchema = z.object({
     }),
   ),
   asks: z.array(z.string()),
-  /** Absent in notices stored by an earlier version. */
+  /** Absent in webhooks stored by an earlier version. */
   receivedAt: z.coerce.date().optional(),
 });
 

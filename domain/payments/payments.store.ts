@@ -140,7 +140,7 @@ export interface ListedOrder {
   createdAt: Date;
   paidAt: Date | null;
   names: string[];
-  /** By what it was paid, or was tried last; null: nobody tried. */
+  /** Method by which it was paid or last tried; null: none was tried. */
   method: PaymentMethod | null;
 }
 
@@ -245,7 +245,7 @@ export const findAttemptsByNumber = (
         .where(inArray(paymentAttempts.number, [...numbers]));
 
 /**
- * Records a provider's answer to a start, holding the order. A fast provider may have sent a notice by then, which is
+ * Records a provider's answer to a start, holding the order. A fast provider may have sent a webhook by then, which is
  * not overwritten.
  */
 export async function noteStarted(

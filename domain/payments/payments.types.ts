@@ -72,8 +72,9 @@ export interface Fulfilment {
     by: { attempt: Attempt; card: StoredCard | null; now: Date },
   ): Promise<void>;
   /**
-   * `cents` of the line go back; all of it where they are what was paid. Answers what of them was found outside the line itself,
-   * where its value had moved. `isChargeback`: a bank took them, and asked nobody whether what they paid for is in use.
+   * Reverses `cents` of the line, or all of it if that is all that was paid. Returns how much of them was found outside
+   * the line itself, where its value had moved. `isChargeback`: a bank took the money, whether or not what it paid for
+   * is in use.
    */
   reverse(
     tx: Tx,
@@ -81,7 +82,10 @@ export interface Fulfilment {
     line: OrderLine,
     by: { cents: number; now: Date; isChargeback?: boolean },
   ): Promise<MovedValue | void>;
-  /** What of the money of a line is not used, where that is not what is still to be earned of it. `isLimit`: no more can be taken back. */
+  /**
+   * The unused money of a line, if that differs from what is still to be earned of it. `isLimit`: no more than this can
+   * be reversed.
+   */
   unused?(
     tx: Tx,
     order: Order,
@@ -94,7 +98,7 @@ export interface Fulfilment {
   waits?(tx: Tx, order: Order, by: { until: Date; now: Date }): Promise<void>;
   /** Days over which income is earned; null: at once. Called after `fulfil`. */
   earnedOver(tx: Tx, order: Order, line: OrderLine): Promise<EarnedOver | null>;
-  /** The holder's bank took the money back: nothing more is charged by it. What it paid for ends by `reverse`, or stays. */
+  /** The holder's bank took the money back: stops further charges. What it paid for ends by `reverse`, or stays. */
   chargedBack?(tx: Tx, order: Order, line: OrderLine, by: { now: Date }): Promise<void>;
   /** Result page of the buyer. */
   pathOf(result: 'success' | 'failure', order: Order): string;
@@ -121,7 +125,7 @@ export interface PaymentServices {
   db: Db;
   clock: () => Date;
   siteUrl: string;
-  /** Makes the names under which addresses are counted. */
+  /** Derives the pseudonyms under which addresses are counted. */
   secretKey: string;
   gateways: Readonly<Partial<Record<GatewayName, Gateway>>>;
   /** By line kind. */
@@ -140,7 +144,7 @@ export interface PaymentServices {
 
 export interface SeenFact extends Fact {
   source: 'notice' | 'query' | 'return' | 'settlement' | 'hand';
-  /** When the notice arrived; without a notice, the time of recording is used. */
+  /** When the webhook arrived; without a webhook, the time of recording is used. */
   receivedAt?: Date;
   /** The order was created for this charge, after the provider had made it. */
   isAdopted?: boolean;

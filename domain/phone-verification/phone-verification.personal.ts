@@ -1,7 +1,7 @@
 import { phoneRequests, smsCodes } from '#db/tables/phone-verification.ts';
 import { INNER, SECRET, HASH, type PersonalTable } from '#db/personal-table.ts';
 
-/** Personal data of a member that this module holds. */
+/** Personal data of this module. */
 export const PHONE_VERIFICATION_PERSONAL = {
   smsCodes: {
     table: smsCodes,

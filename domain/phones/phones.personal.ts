@@ -1,7 +1,7 @@
 import { phoneChanges } from '#db/tables/phones.ts';
 import { INNER, type PersonalTable } from '#db/personal-table.ts';
 
-/** Personal data of a member that this module holds. */
+/** Personal data of this module. */
 export const PHONES_PERSONAL = {
   phoneChanges: {
     table: phoneChanges,

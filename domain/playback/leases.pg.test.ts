@@ -188,7 +188,7 @@ it('lets the next device take over what it names, and tells the other where the 
   });
 });
 
-it('gives one of two that take over the same at once the new offer', async () => {
+it('lets one of several take over the same lease at once, and gives the others a new offer', async () => {
   const phone = await start('phone');
   const desk = await start('desk');
   const outcomes = await Promise.all(
@@ -204,7 +204,7 @@ it('gives one of two that take over the same at once the new offer', async () =>
   expect(await playing()).toHaveLength(MAX);
 });
 
-it('gives the new offer to who names what went on to something else, or is not theirs', async () => {
+it("gives a new offer to a device that names a lease which moved on, or another member's", async () => {
   const phone = await start('phone');
   await start('desk');
   const next = await start('phone', { startsAt: span.endsAt, endsAt: new Date(span.endsAt.getTime() + 3_600_000) });

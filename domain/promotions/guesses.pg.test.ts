@@ -40,7 +40,7 @@ interface From {
   remoteIp?: string;
   later?: number;
 }
-/** What becomes of a try: '' for a code that is one. */
+/** The outcome of a try: '' for an existing code. */
 const tried = (code: string, { memberId = 1, remoteIp = '203.0.113.7', later = 0 }: From = {}): Promise<string> => {
   const now = new Date(NOW.getTime() + later);
   return demandRealCode(database.db, { code, use: 'discount', memberId, remoteIp, now }).then(
@@ -53,13 +53,13 @@ const tried = (code: string, { memberId = 1, remoteIp = '203.0.113.7', later = 0
 };
 const times = <T>(n: number, of: (i: number) => Promise<T>) => Promise.all(Array.from({ length: n }, (_, i) => of(i)));
 const countOf = (names: readonly string[], name: string) => names.filter((one) => one === name).length;
-/** A member’s own address each. */
+/** Each member has an address of their own. */
 const apart = (i: number) => `198.51.${i >> 8}.${i & 255}`;
 
 it('looks at ten wrong codes an hour of a member, of a hundred at once and from anywhere, and says when again', async () => {
   const names = await times(100, (i) => tried(`GUESS${i}`, { remoteIp: apart(i) }));
   expect([countOf(names, NOT_FOUND), countOf(names, TOO_MANY)]).toEqual([10, 90]);
-  // A right one is refused in the same words as a wrong one.
+  // A right code is refused in the same words as a wrong one.
   const refusal = (code: string) =>
     demandRealCode(database.db, { code, use: 'discount', memberId: 1, remoteIp: '192.0.2.1', now: NOW }).catch(
       (error: DomainError) => [error.errorName, error.detail],

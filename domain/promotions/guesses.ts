@@ -6,7 +6,7 @@ import { CODE_LIMITS } from '#shared/limits.ts';
 import { isCodeForm, normaliseCode, unknownCode, type CodeUse } from './promotions.rules.ts';
 import { findCode } from './promotions.store.ts';
 
-/** Who tries a code, from where, and when. */
+/** A tried code: by whom, from where, and when. */
 export interface CodeGuess {
   code: string;
   use: CodeUse;
@@ -16,9 +16,10 @@ export interface CodeGuess {
 }
 
 /**
- * Comes before anything is said of a code that somebody typed, and outside the transaction that uses it, as a wrong one stays
- * counted. Throws `tooManyRequests` once a member, or an address, tried too many that nobody was ever given: then right ones
- * are refused alike. A code that is over, used up or for others is no guess, and costs nothing.
+ * Checks a typed code before anything about it is revealed, and outside the transaction that uses it, so that a wrong
+ * one stays counted. Throws `tooManyRequests` once a member or an address has tried too many codes that were never
+ * issued: then right ones are refused too. A code that has expired, is used up or is for others is not a guess and is
+ * not counted.
  */
 export async function demandRealCode(db: Db, { code, use, memberId, remoteIp, now }: CodeGuess): Promise<void> {
   const bare = normaliseCode(code);

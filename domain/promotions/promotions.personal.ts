@@ -11,7 +11,7 @@ export const PROMOTIONS_PERSONAL = {
     shown: { orderId: '訂單編號', state: '狀態', createdAt: '開始使用時間', endedAt: '完成時間' },
     withheld: { id: INNER, codeId: INNER, memberId: INNER },
     erase: 'keep',
-    keptBecause: 'the uses of a code are counted against its limit; without its member a use names nobody',
+    keptBecause: 'uses of a code count towards its limit; without the member id a use identifies nobody',
   },
   promotionCodes: {
     table: promotionCodes,
@@ -28,6 +28,6 @@ export const PROMOTIONS_PERSONAL = {
       orderId: INNER,
     },
     erase: 'keep',
-    keptBecause: 'what a code was good for is part of the books; without its member it names nobody',
+    keptBecause: 'the value of a code is part of the books; without the member id a code identifies nobody',
   },
 } as const satisfies Record<string, PersonalTable>;

@@ -22,6 +22,6 @@ export const RECEIPTS_PERSONAL = {
     withheld: { id: INNER, orderId: INNER, refundId: INNER },
     erase: 'keep',
     keptBecause:
-      'the Inland Revenue Ordinance wants the books for seven years; no name is in a receipt, it is printed while there is an account',
+      'the books must be kept for seven years (Inland Revenue Ordinance); a receipt stores no name: it is added when the receipt is printed, while the account exists',
   },
 } as const satisfies Record<string, PersonalTable>;

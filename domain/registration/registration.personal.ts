@@ -1,7 +1,7 @@
 import { registrations } from '#db/tables/registration.ts';
 import { INNER, HASH, type PersonalTable } from '#db/personal-table.ts';
 
-/** Personal data of a member that this module holds. */
+/** Personal data of this module. */
 export const REGISTRATION_PERSONAL = {
   registrations: {
     table: registrations,
@@ -24,7 +24,7 @@ export const REGISTRATION_PERSONAL = {
       expiresAt: '失效時間',
       createdAt: '登記時間',
     },
-    withheld: { id: INNER, saltHash: HASH, emailKey: 'the address once more, as we compare it' },
+    withheld: { id: INNER, saltHash: HASH, emailKey: 'the same address, normalised for comparison' },
     erase: 'delete',
   },
 } as const satisfies Record<string, PersonalTable>;

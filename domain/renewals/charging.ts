@@ -257,7 +257,7 @@ export async function renewDue(services: Services, clock: () => Date): Promise<n
   }
 }
 
-/** Records charges of a schedule that no notice reported, so that no grace is needed. */
+/** Records charges of a schedule that no webhook reported, so that no grace is needed. */
 async function hearMissed({ db, payments }: Services, id: number): Promise<void> {
   const ask = payments.gateways.paydollar?.chargesOfSchedule;
   const agreement = (await db.transaction((tx) => lockProfileOf(tx, id)))?.gatewayAgreement;

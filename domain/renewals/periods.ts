@@ -67,14 +67,14 @@ export async function openPeriod(
       },
       payments,
     );
-    // Nor is one whose money went back: who resumes on the same day is charged anew for it.
+    // The same holds for a refunded order: a member who resumes on the same day is charged again.
     const wentBack = order.fulfilledAt !== null && order.totalCents > 0 && (await keptCents(tx, order.id)) === 0;
     if (order.state !== 'cancelled' && !wentBack) return order;
   }
 }
 
 /**
- * The order of a charge by PayDollar's own schedule. Payments call it for a schedule's notice, by schedule id. Null if
+ * The order of a charge by PayDollar's own schedule. Payments call it for a schedule's webhook, by schedule id. Null if
  * the schedule is not ours. A stopped schedule also gets an order: fulfilling it fails, and the money is refunded.
  */
 export async function openScheduledRenewal(

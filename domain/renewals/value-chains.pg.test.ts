@@ -12,16 +12,17 @@ import { comingAt } from '#tests/factories/visitor.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { changePlan, renewDue, resumeByHand, resumeRecurring, stopRecurring } from './renewals.ts';
 
-// Chains of buying, changing, renewing, redeeming, refunding and charging back in any order, many members side by side on one
-// clock. After each day of it value held, money held and money returned are the money paid, to the cent.
+// Chains of buying, changing, renewing, redeeming, refunding and charging back in any order, for many members in
+// parallel on one clock. After each day the value held, the money held and the money returned add up to the money paid,
+// to the cent.
 
-/** `VALUE_CHAINS=10000` runs so many, `VALUE_SEED=n` others, `VALUE_FROM=600` those from the 600th of them. */
+/** `VALUE_CHAINS=10000` sets the number of chains, `VALUE_SEED=n` the seed, `VALUE_FROM=600` the first chain to run. */
 const CHAINS = Number(process.env.VALUE_CHAINS ?? 10);
 const SEED = Number(process.env.VALUE_SEED ?? 881);
 const FROM = Number(process.env.VALUE_FROM ?? 0);
-/** Chains of one database. */
+/** Chains per database. */
 const AT_ONCE = 200;
-/** Chains of which a step is taken at the same time. */
+/** Chains that take a step concurrently. */
 const SIDE_BY_SIDE = 8;
 const ROUNDS = 12;
 const DAY_MS = 86_400_000;
@@ -32,16 +33,16 @@ afterEach(() => database.close());
 
 interface Chain {
   memberId: number;
-  /** Of its own, so that a fault is found again without the chains before, and whatever those beside it do. */
+  /** Of its own, so that a fault is reproduced without the chains before, and whatever concurrent ones do. */
   next: Dice;
-  /** What it did, for whoever reads a fault. */
+  /** What it did, for the report of a fault. */
   did: string[];
 }
 type Dice = () => number;
 
 const pick = <T>(next: Dice, list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
 
-/** Orders of a member that were given and of which something is kept by their columns. */
+/** Fulfilled orders of a member for which money was captured. */
 async function findPaid(memberId: number): Promise<{ id: number; kind: string; captured: number; refunded: number }[]> {
   const { rows } = await database.pool.query<{ id: number; kind: string; captured: number; refunded: number }>(
     `select id, kind, captured_cents as captured, refunded_cents as refunded from orders
@@ -79,7 +80,7 @@ async function providerSays(
   ]);
 }
 
-/** Some of an order's money goes back, by staff, its provider, or the bank of its holder. */
+/** Returns some of an order's money: by staff, by its provider, or by the holder's bank. */
 async function goesBack(shop: Shop, { memberId, did, next }: Chain): Promise<void> {
   const order = pick(next, await findPaid(memberId));
   if (!order) return;
@@ -92,12 +93,12 @@ async function goesBack(shop: Shop, { memberId, did, next }: Chain): Promise<voi
   else if (how === 'part') await staff(part);
   else if (how === 'provider')
     await providerSays(shop, order.id, 'refunded', Math.min(part, order.captured - order.refunded));
-  // A bank asks nobody what went back before.
+  // A bank disregards earlier refunds.
   else if (how === 'chargeback') await providerSays(shop, order.id, 'chargeback', order.captured);
   else await providerSays(shop, order.id, 'chargeback', Math.min(part, await keptCents(database.db, order.id)));
 }
 
-/** Of whichever chain: taken after the others, one by one, so that they are the same each time. */
+/** May take a gift of any chain, so it runs after the other steps, one at a time, to be reproducible. */
 const REDEEM_GIFT = 'redeem a gift';
 
 /** What a member does with plans, by its name in a chain. */
@@ -142,11 +143,11 @@ function stepsOf(shop: Shop, { chains, code }: { chains: readonly Chain[]; code:
   return Object.entries(steps).flatMap((step) => Array.from({ length: weights[step[0]] ?? 1 }, () => step));
 }
 
-/** Renewals are charged by clock: what weeks have passed by is refused, as its order can be paid no more. */
+/** Renewals are charged by clock: those skipped by weeks are refused, as their orders can no longer be paid. */
 async function renewAll(shop: Shop, next: Dice): Promise<void> {
   const { services } = shop;
   const behaviours: readonly Behaviour[] = ['pays', 'pays', 'pays', 'pays', 'refuses', 'silent-paid', 'silent-lost'];
-  // By the card, as charges run side by side and in no order.
+  // By card, because charges run concurrently and in no fixed order.
   const salt = Math.floor(next() * 2 ** 31);
   shop.behaves((token) => pick(dice(salt + Number(token.replace(/\D/g, ''))), behaviours));
   await expireOrders(services.payments);
@@ -203,7 +204,7 @@ async function runChains(first: number, count: number, counts: Map<string, numbe
       await step(chain);
       counts.set(name, (counts.get(name) ?? 0) + 1);
     } catch (error) {
-      // Refused by a rule: nothing has happened.
+      // Refused by a rule: nothing happened.
       if (!(error instanceof DomainError)) throw new Error(chain.did.join(', '), { cause: error });
       chain.did.push(`(${error.errorName})`);
     }

@@ -21,7 +21,7 @@ export const saleFulfilment = (of: Fulfilment): Fulfilment => ({
     await of.reverse(tx, order, line, by);
     if (line.payload['codeId'] == null) return;
     const isWhole = by.cents >= lineTotalCents(line);
-    // The last of several partial refunds counts like one of the whole.
+    // The last of several partial refunds counts as a full refund.
     if (isWhole || (await keptCents(tx, order.id)) === 0) await releaseCode(tx, order.id, by.now);
   },
   async release(tx, order, line, by) {

@@ -30,8 +30,8 @@ export function demandSound({ lines }: AskedSale): void {
 }
 
 /**
- * A code that a member typed: wrong ones are counted, before the transaction, so that they stay counted. Guests have none: theirs
- * are refused unlooked at.
+ * Counts a member's typed code if it is wrong, before the transaction, so that it stays counted. Guests cannot use
+ * codes: theirs are refused unchecked.
  */
 export async function demandReal(
   { db }: Pick<SalesServices, 'db'>,
@@ -44,7 +44,7 @@ export async function demandReal(
     await demandRealCode(db, { code, use: 'discount', memberId: buyer.memberId, remoteIp, now });
 }
 
-/** As its buyer asked for it: what is kept with each line, and says whether a press is the same again. */
+/** The buyer's request as stored with each line. Identifies a repeated submit. */
 const keyOfOrder = (order: Order): unknown => order.lines[0]?.payload['asked'];
 
 async function findAskedCode(

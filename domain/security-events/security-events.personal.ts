@@ -1,7 +1,7 @@
 import { securityEvents } from '#db/tables/security-events.ts';
 import { INNER, type PersonalTable } from '#db/personal-table.ts';
 
-/** Personal data of a member that this module holds. */
+/** Personal data of this module. */
 export const SECURITY_EVENTS_PERSONAL = {
   securityEvents: {
     table: securityEvents,

@@ -1,7 +1,7 @@
 import { memberSongs } from '#db/tables/songs.ts';
 import { INNER, type PersonalTable } from '#db/personal-table.ts';
 
-/** Personal data of a member that this module holds. */
+/** Personal data of this module. */
 export const SONGS_PERSONAL = {
   memberSongs: {
     table: memberSongs,

@@ -18,7 +18,7 @@ export const SUBSCRIPTIONS_PERSONAL = {
     },
     withheld: { id: INNER, memberId: INNER, profileId: INNER },
     erase: 'keep',
-    keptBecause: 'the station accounts for what it sold; without its member a plan names nobody',
+    keptBecause: 'the station must account for its sales; without the member id a subscription identifies nobody',
   },
   recurringProfiles: {
     table: recurringProfiles,
@@ -53,6 +53,6 @@ export const SUBSCRIPTIONS_PERSONAL = {
     },
     erase: 'keep',
     keptBecause:
-      'a schedule is asked to end until its provider confirms it; a job deletes the row of an erased member once it has',
+      'the provider is asked to end the schedule until it confirms; after that a job deletes the row of an erased member',
   },
 } as const satisfies Record<string, PersonalTable>;

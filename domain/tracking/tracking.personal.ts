@@ -1,7 +1,7 @@
 import { INNER, type PersonalTable } from '#db/personal-table.ts';
 import { trackingEvents } from '#db/tables/tracking.ts';
 
-const CUT = 'a part of an address, of a browser or a pseudonym of one day, which leads to nobody by itself';
+const CUT = 'part of an address or of a browser name, or a pseudonym valid for one day; identifies nobody by itself';
 
 /** Personal data of a member that this module holds, for thirty days and only with consent to statistics. */
 export const TRACKING_PERSONAL = {

@@ -20,7 +20,10 @@ export const VIDEO_FULFILMENT: Fulfilment = {
     const { memberId, id: orderId } = order;
     await giveRental(tx, { memberId, film, source: 'order', orderId, paidCents: lineTotalCents(line), now });
   },
-  /** Before the first picture all of it may go back; after it nothing whole does. A part is given back for its own reasons. A bank's chargeback ends it. */
+  /**
+   * A rental can be reversed as a whole until its first picture, and after it only by a chargeback, which ends it. A
+   * partial refund only lowers the price paid.
+   */
   async reverse(tx, order, line, { cents, now, isChargeback = false }) {
     const rental = await lockOfOrder(tx, order.id, line.productId);
     if (rental === null || rental.endedAt !== null) return;

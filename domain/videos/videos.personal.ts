@@ -26,6 +26,6 @@ export const VIDEOS_PERSONAL = {
     },
     withheld: { id: INNER, memberId: INNER },
     erase: 'keep',
-    keptBecause: 'the station accounts for what it sold; without its member a rental names nobody',
+    keptBecause: 'the station must account for its sales; without the member id a rental identifies nobody',
   },
 } as const satisfies Record<string, PersonalTable>;

@@ -5,7 +5,7 @@ export interface DeliveryOptions extends ToldSite {
   repeatMs?: readonly number[];
 }
 
-/** A notice to the site; `isAccepted` checks its reply. */
+/** A webhook to the site; `isAccepted` checks its reply. */
 export interface Told {
   url: string;
   /** By number of the delivery attempt. */
@@ -16,7 +16,7 @@ export interface Told {
   onAnswer: (answer: string) => void;
 }
 
-/** Delivers notices to the site until accepted. */
+/** Delivers webhooks to the site until accepted. */
 export function createDelivery({ siteUrl, reachedAt, repeatMs = REPEAT_MS }: DeliveryOptions) {
   const ending = new AbortController();
 

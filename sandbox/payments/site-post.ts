@@ -1,4 +1,4 @@
-/** The site that a stand-in sends notices to. */
+/** The site that a stand-in sends webhooks to. */
 export interface ToldSite {
   /** Public URL of the site, used in signatures. */
   siteUrl: string;
@@ -6,7 +6,7 @@ export interface ToldSite {
   reachedAt: string;
 }
 
-/** Retry pauses of a notice that was not accepted. Simulated: the providers' real schedules are not public. */
+/** Retry pauses of a webhook that was not accepted. Simulated: the providers' real schedules are not public. */
 export const REPEAT_MS: readonly number[] = [5_000, 30_000, 120_000, 600_000, 3_600_000];
 export const TOLD_TIMEOUT_MS = 10_000;
 

@@ -2,7 +2,7 @@
 export const WAYS_TOLD = {
   once: 'Immediately',
   twice: 'Twice',
-  /** Queries do not report it before either. */
+  /** Queries do not report it any earlier. */
   late: 'After 20 minutes; queries do not report it earlier',
   muddled: 'Twice, followed by an earlier refusal',
   otherAmount: 'With a different amount',

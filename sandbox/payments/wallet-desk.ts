@@ -15,13 +15,13 @@ export interface Answer {
 /** The simulated wallet. */
 interface Wallet {
   bank: Bank;
-  /** Null if it sends no notices. */
+  /** Null if it sends no webhooks. */
   notices: Notices | null;
   faults: Faults;
   /** Mount path, `/sandbox/payme`. */
   base: string;
   name: string;
-  /** Calls that can be made to fail, and kinds of notices that can be sent by hand. */
+  /** Calls that can be made to fail, and kinds of webhooks that can be sent by hand. */
   calls: readonly string[];
   kinds: readonly string[];
   /** Provider-specific magic amounts, besides the common cents. */

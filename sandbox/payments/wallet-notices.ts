@@ -1,7 +1,7 @@
 import { postToSite, REPEAT_MS, TOLD_TIMEOUT_MS, type ToldSite } from './site-post.ts';
 import type { Bank, Behaviour, Deal } from './wallet-bank.ts';
 
-/** A notice as a provider sends it. */
+/** A webhook as a provider sends it. */
 export interface BuiltNotice {
   url: string;
   headers: Record<string, string>;
@@ -10,10 +10,10 @@ export interface BuiltNotice {
 
 interface NoticeOptions extends ToldSite {
   bank: Bank;
-  /** Retry pauses of a notice that was not accepted. */
+  /** Retry pauses of a webhook that was not accepted. */
   repeatMs?: readonly number[];
   timeoutMs?: number;
-  /** `kind`: `paid`, `failed`, or a provider-specific word. Null if no notice is wanted. */
+  /** `kind`: `paid`, `failed`, or a provider-specific word. Null if no webhook is wanted. */
   build: (deal: Deal, kind: string, isBroken: boolean) => BuiltNotice | null;
   isTaken: (status: number, text: string) => boolean;
 }
@@ -28,7 +28,7 @@ interface Due {
   tries: number;
 }
 
-/** Sends notices to the shop as its provider would: late, twice, out of order, or with a bad signature. */
+/** Sends webhooks to the shop as its provider would: late, twice, out of order, or with a bad signature. */
 export function createNotices({
   bank,
   siteUrl,
@@ -57,7 +57,7 @@ export function createNotices({
   }
 
   /**
-   * Notices of one payment are sent in sequence, so that the last one arrives last; a slow shop delays no other
+   * Webhooks of one payment are sent in sequence, so that the last one arrives last; a slow shop delays no other
    * payment.
    */
   const turns = new Map<string, Promise<void>>();
@@ -86,7 +86,7 @@ export function createNotices({
   return {
     queue,
     tick,
-    /** Queues the notices of a payment with this behaviour. */
+    /** Queues the webhooks of a payment with this behaviour. */
     queuePaid({ id, paid }: Deal, behaviour: Behaviour): void {
       const afterMs = paid ? paid.toldFromMs - paid.atMs : 0;
       if (behaviour === 'never') return;

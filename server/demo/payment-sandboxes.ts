@@ -13,8 +13,8 @@ import { paymeAccount } from '#server/outside/payme/account.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 /**
- * Stand-ins of the payment providers. They know no more of the site than real ones. A stand-in is not served beside a
- * real account, whose secrets would sign whatever anybody presses there.
+ * Stand-ins of the payment providers. They know no more about the site than real ones. A stand-in is not served beside
+ * a real account, whose secrets would sign whatever anybody submits there.
  */
 export async function paymentSandboxes(
   app: FastifyInstance,

@@ -91,7 +91,7 @@ export interface MediaOrigin {
 }
 
 const UPKEEP_MS = 30_000;
-/** What was pushed is worked off within this, or its database is away. */
+/** Pushes in progress are processed within this time, unless the database is unavailable. */
 const PUSHES_END_MS = 1_500;
 /** Bytes of recent segments in memory: the last minutes of every channel, which is what nearly everybody hears. */
 const OBJECT_CACHE_BYTES = 134_217_728;

@@ -24,7 +24,7 @@ async function startServer() {
   return { state, replies, bodies, port, drain: (limitMs: number) => drain(close, limitMs) };
 }
 
-/** A request on a connection that its client keeps. */
+/** A request on a connection that its client keeps open. */
 function begin(port: number, path: string, agent: Agent, method = 'GET') {
   const asked = request({ host: '127.0.0.1', port, path, method, agent });
   const reply = once(asked, 'response') as Promise<[IncomingMessage]>;
@@ -41,7 +41,7 @@ async function read([reply]: [IncomingMessage]): Promise<[text: string, isWhole:
 it('ends each request that was begun, and its connection with it, without waiting for clients that keep theirs', async () => {
   const { state, replies, bodies, port, drain } = await startServer();
   const agent = new Agent({ keepAlive: true });
-  // Its head is sent already, and promised to keep the connection.
+  // Its head was already sent, promising to keep the connection open.
   const streamed = begin(port, '/streamed', agent);
   streamed.asked.end();
   const slow = begin(port, '/slow', agent);

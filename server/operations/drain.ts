@@ -1,19 +1,19 @@
 import { ServerResponse, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** From the signal until connections with a request in hand are cut off. */
+/** From the signal until connections with a request in progress are cut off. */
 export const REQUESTS_END_MS = 6_500;
-/** From the signal until jobs in hand are given back to the queue. */
+/** From the signal until jobs in progress are returned to the queue. */
 export const JOBS_END_MS = 5_000;
-/** Connections that become idle while a server closes are looked for this often. */
+/** Interval at which idle connections are looked for while a server closes. */
 const LOOK_MS = 50;
-/** Browsers open connections in advance. One on which nothing came for so long carries no request. */
+/** Browsers open connections in advance. One without data for this long carries no request. */
 const UNUSED_MS = 500;
 
-/** What had been read of a connection when its last reply was sent to the end; absent while one is under way. */
+/** Bytes read from a connection when its last reply was completely sent; absent while a reply is in progress. */
 const restingAt = new WeakMap<Socket, number>();
 
-/** A response that says `Connection: close` while the process drains, whenever its request came. */
+/** A response that sends `Connection: close` while the process drains, whenever its request arrived. */
 export function drainingResponse(isDraining: () => boolean): typeof ServerResponse {
   return class<Request extends IncomingMessage> extends ServerResponse<Request> {
     override writeHead(...args: [status: number, ...rest: unknown[]]): this {
@@ -32,9 +32,9 @@ export function drainingResponse(isDraining: () => boolean): typeof ServerRespon
 }
 
 /**
- * What closes `server`, whose responses are as above, without cutting off a request in hand: `close` must stop it from listening. A connection ends with its
- * reply; what takes longer than `limitMs` is cut off. Node alone would wait for clients to hang up, as a reply that was under way
- * has promised to keep its connection.
+ * Returns a function that closes `server`, whose responses are as above, without cutting off requests in progress.
+ * `close` must stop it from listening. A connection ends with its reply; what takes longer than `limitMs` is cut off.
+ * Node alone would wait for clients to disconnect, because a reply in progress has promised to keep its connection.
  */
 export function createDrain(server: Server): (close: () => PromiseLike<unknown>, limitMs: number) => Promise<void> {
   const sockets = new Set<Socket>();
@@ -42,7 +42,7 @@ export function createDrain(server: Server): (close: () => PromiseLike<unknown>,
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  // Node takes a connection for idle as soon as its reply was handed over, though a slow client has not had all of it.
+  // Node considers a connection idle once its reply was handed over, although a slow client has not received all of it.
   server.closeIdleConnections = () => {
     for (const socket of sockets) if (restingAt.get(socket) === socket.bytesRead) socket.destroy();
   };

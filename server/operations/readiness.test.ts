@@ -5,7 +5,7 @@ import { reasonsNotReady, silentAtStart, soundReadiness, type Asked } from './re
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A process that brings the demo's channels on the air, of which `heard` can be heard. */
+/** A process that puts the demo's channels on air, of which `heard` can be heard. */
 function processWith({ heard, ...own }: Partial<Asked> & { heard: (channelId: number) => Promise<boolean> }): Asked {
   return {
     database: { db: { execute: async () => ({}) } },

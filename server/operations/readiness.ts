@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { Runtime } from '#server/runtime.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 
-/** What of the process is asked. */
+/** The parts of the runtime that readiness depends on. */
 export type Asked = Pick<Runtime, 'database' | 'media' | 'services' | 'config' | 'draining' | 'wasOnAir'>;
 
 const TIMEOUT_MS = 2_000;
-/** Balancers give a check a second, and a database that says nothing must not use it up where it is a warning only. */
+/** Balancers allow a check one second, which an unresponsive database must not use up where it is only a warning. */
 const WARNING_TIMEOUT_MS = 500;
 const DATABASE_AWAY = 'the database does not respond';
 
@@ -32,11 +32,11 @@ export async function silentAtStart(runtime: Asked): Promise<number[]> {
   const { media, services, config } = runtime;
   if (runtime.wasOnAir || media === null || !services.has('stations') || config.INGEST_URL !== '') return [];
   const heard = await Promise.all(
-    // A fault of the disk or the database while it is asked is a channel that cannot be heard.
+    // An error of the disk or the database during the check counts as a channel that cannot be heard.
     CHANNEL_IDS.map((channelId) => media.isHeard(channelId).catch(() => false)),
   );
   const silent = CHANNEL_IDS.filter((_, i) => !heard[i]);
-  // Once: an encoder that falls silent later is told as a warning.
+  // Only once: an encoder that falls silent later is reported as a warning.
   runtime.wasOnAir = silent.length === 0;
   return silent;
 }

@@ -55,7 +55,7 @@ async function begin({ env, databaseUrl, jobs }: PageStart) {
   });
   const running = jobs.length > 0 ? await startJobs(runtime) : undefined;
   let jobsEnded: Promise<void> | undefined;
-  /** Jobs end; pages are still made. */
+  /** Ends jobs; pages are still rendered. */
   const drain = () => {
     runtime.draining = true;
     return (jobsEnded ??= running?.stop() ?? Promise.resolve());

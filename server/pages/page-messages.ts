@@ -31,7 +31,7 @@ export interface PageAnswer {
 
 export type ToPages =
   | { start: PageStart }
-  /** Jobs end; pages are still made. */
+  /** Ends jobs; pages are still rendered. */
   | { drain: true }
   | { id: number; page: PageQuestion }
   | { id: number; metrics: true };

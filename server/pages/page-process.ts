@@ -30,7 +30,7 @@ export interface PageProcess {
   render: Render;
   /** Prometheus metrics of the page process. */
   metrics(): Promise<string>;
-  /** Has it end its jobs; pages are still made. */
+  /** Ends its jobs; pages are still rendered. */
   drain(): void;
   stop(): Promise<void>;
 }

@@ -58,13 +58,13 @@ export async function createApp(runtime: Runtime, renderElsewhere?: Render): Pro
     trustProxy: trustProxy(config.TRUST_PROXY),
     bodyLimit: REQUEST_LIMITS.bodyBytes,
     forceCloseConnections: 'idle',
-    // What arrives on a connection that is still open is answered as ever.
+    // Requests on connections that are still open are answered normally.
     return503OnClosing: false,
     genReqId: requestId,
     serverFactory: (handler) => {
       const { requestTimeoutMs: requestTimeout, keepAliveTimeoutMs: keepAliveTimeout } = REQUEST_LIMITS;
       const patience = { requestTimeout, keepAliveTimeout, maxHeaderSize: REQUEST_LIMITS.headerBytes };
-      // Whoever is answered while the process drains asks another one next.
+      // Clients answered while the process drains send their next request to another process.
       const parting = { ServerResponse: drainingResponse(() => runtime.draining) };
       const server = createServer({ ...patience, ...parting }, (request, response) => {
         const answered = answerSound?.(request, response) || answerPage(request, response);

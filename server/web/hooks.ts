@@ -92,7 +92,7 @@ export async function hooks(
     app.post(path, options, async (request, reply) => send(reply, await answer(open(request), clock())));
 }
 
-/** Handlers of these providers' notices, for the worker. */
+/** Handlers of these providers' webhooks, for the worker. */
 export const noticeHandlers = (providers: readonly HookProvider[]): NoticeHandlers =>
   Object.fromEntries(
     providers.map(({ name, notices }) => [

@@ -158,7 +158,7 @@ async function pay({ gateway, number, start }: Begun, how: string): Promise<stri
 
 const notices = async () =>
   (await database.pool.query<{ id: number; payload: string }>('select id, payload from hook_notices order by id')).rows;
-/** Runs worker and clock: processes notices and polls due attempts. */
+/** Runs worker and clock: processes webhooks and polls due attempts. */
 async function workOffNotices(): Promise<void> {
   const handlers = paymentNoticeHandlers(services);
   for (const { id } of await notices()) await handleNotice({ db: database.db, now: PAY_START, handlers }, id);
@@ -197,18 +197,18 @@ async function caught(
   return sent.at(-1)!;
 }
 
-/** What each calls the question after a payment; JETCO cannot be asked. */
+/** Each provider's name for the query of a payment; JETCO has none. */
 const QUESTIONS: Partial<Record<GatewayName, string>> = {
   paydollar: 'Query',
   mpgs: 'order',
   payme: 'status',
   eft: 'query',
 };
-/** So many questions get no answer. */
+/** This many queries get no reply. */
 const silence = (gateway: GatewayName, times: number) =>
   post(`/sandbox/${gateway}/_sim/faults`, { call: QUESTIONS[gateway] ?? '', kind: 'error', times: String(times) });
 
-/** What is known of it a little later: an answer holds for two seconds. */
+/** The state known a little later: a reply is reused for two seconds. */
 async function standing({ number }: Begun) {
   house.clock.now = new Date(house.clock.now.getTime() + 3_000);
   return queryNow(services, number);
@@ -221,7 +221,7 @@ describe.each(WAYS)('$gateway', (way) => {
   it('is known not to be paid by who left its page, and nothing is known while it says nothing', async () => {
     const begun = await begin(way);
     if (begun.start.kind === 'form') await post(begun.start.url, begun.start.fields);
-    // As far as the bank's question whether it is them: 3-D Secure.
+    // Up to the bank's authentication of the payer: 3-D Secure.
     if (begun.start.kind === 'script')
       await post(`/sandbox/mpgs/checkout/page/${begun.start.sessionId}`, { ...CARD, bank: 'APPROVED', told: 'never' });
     const known = gateway === 'jetco' ? 'unknown' : 'unpaid';
@@ -263,7 +263,7 @@ describe.each(WAYS)('$gateway', (way) => {
       const { action, fields } = formBack(page);
       await post(action, fields);
     } else await heard(1);
-    // PayDollar's stand-in falsifies only the notice: a query corrects it.
+    // PayDollar's stand-in falsifies only the webhook: a query corrects it.
     if (gateway === 'paydollar') await workOffNotices();
     else await work();
     expect(await stateOf(begun)).not.toBe('paid');
@@ -303,7 +303,7 @@ describe.each(WAYS)('$gateway', (way) => {
     const changes = [body.replaceAll(begun.number, victim.number), body.replaceAll('388.00', '1.00')];
     for (const changed of changes.filter((one) => one !== body)) {
       const answer = await fetch(url, { method: 'POST', headers, body: changed });
-      // Mastercard's notices are unsigned and only trigger a query.
+      // Mastercard's webhooks are unsigned and only trigger a query.
       if (gateway === 'mpgs') expect(answer.status).toBe(200);
       else expect(answer.status).toBe(403);
     }

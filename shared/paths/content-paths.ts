@@ -57,7 +57,7 @@ export function lastingPagePath(name: string, lang: 'zh-Hant' | 'en'): string {
 export const articleMediaPath = (articleId: number, mediaFileId: number) =>
   `/media/articles/${articleId}/${mediaFileId}`;
 
-/** Where a picture of a film is that anybody may have who knows its name: the sheet of stills, the poster. */
+/** Address of a film's stills or poster, available to anyone who knows the file name. */
 export const filmPicturePath = (fileSha256: string): string => `/media/film-files/${fileSha256}.jpg`;
 
 /** Playlist of a film's trailer. */

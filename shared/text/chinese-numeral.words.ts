@@ -2,7 +2,7 @@ const DIGITS = '零一二三四五六七八九';
 const PLACES = ['', '十', '百', '千'];
 const GROUPS = ['', '萬', '億', '兆'];
 
-/** 1 to 9999. A zero between two places is said once, however many there are. */
+/** 1 to 9999. Adjacent zeros between two digits are spoken once. */
 function groupOf(value: number): string {
   let words = '';
   let isGap = false;

@@ -73,10 +73,10 @@ export const ACCOUNT_CALLS: readonly CatalogueCall[] = [
     method: 'POST',
     path: '/api/user/resendWelcomeEmail',
     as: 'newcomer',
-    // A mail is on its way for a minute.
+    // Another mail is allowed after a minute.
     before: () => inSiteDatabase("update registrations set mailed_at = mailed_at - interval '1 hour'"),
   },
-  // Nobody registered in that browser.
+  // There is no registration in that browser.
   { method: 'POST', path: '/api/user/resendWelcomeEmail', as: 'returning', code: 10002 },
   {
     method: 'POST',
@@ -92,18 +92,18 @@ export const ACCOUNT_CALLS: readonly CatalogueCall[] = [
   { method: 'POST', path: '/api/user/logout', as: 'returning' },
   { method: 'POST', path: '/api/user/logout', as: 'returning', code: 10004 },
   LOG_IN,
-  // As an item of a menu asks.
+  // As requested by a menu item.
   { method: 'GET', path: '/api/user/logout', as: 'returning' },
 ];
 
-/** What a request to be verified by phone is named by. */
+/** The fields that identify a request for phone verification. */
 const p2a = (k: Known) => ({
   page_instance: k['pageInstance'],
   p2a_verification_request_id: k['requestId'],
   verifying_phone_no: k['verifyingPhoneNo'],
 });
 
-/** Member info, while phones are proved by a text that we send. */
+/** Member info, while phones are verified by a text that we send. */
 export const MEMBER_CALLS: readonly CatalogueCall[] = [
   { method: 'POST', path: '/api/userinfo/changePreference', as: 'member', json: () => ({ is_subscribe_edm: true }) },
   { method: 'POST', path: '/api/userinfo/updateDisplayName', as: 'member', json: () => ({ display_name: '阿文' }) },
@@ -158,7 +158,7 @@ export const MEMBER_CALLS: readonly CatalogueCall[] = [
       turnstileToken: bot('phone'),
     }),
   },
-  // The present number, which the subscriber has not proved.
+  // The current number, which the subscriber has not verified.
   {
     method: 'POST',
     path: '/api/userinfo/sendVerifySms',
@@ -178,7 +178,7 @@ export const MEMBER_CALLS: readonly CatalogueCall[] = [
     as: 'member',
     json: (k) => ({ type: 8, email: k['nextEmail'] }),
   },
-  // It was proved as the password was set.
+  // It was verified when the password was set.
   {
     method: 'POST',
     path: '/api/userinfo/sendVerifyEmail',
@@ -230,7 +230,7 @@ export const P2A_CALLS: readonly CatalogueCall[] = [
   },
   { method: 'POST', path: '/api/userinfo/initVoiceOtpVerifyProcess', as: 'subscriber', json: p2a },
   { method: 'POST', path: '/api/userinfo/triggerVoiceOtpRequest', as: 'subscriber', json: p2a },
-  // A code of one's own invention.
+  // An invented code.
   {
     method: 'POST',
     path: '/api/userinfo/verifyVoiceOtp',
@@ -240,7 +240,7 @@ export const P2A_CALLS: readonly CatalogueCall[] = [
   },
 ];
 
-/** Payment, by members with a card on file, a code and nothing open. */
+/** Payment, by members with a stored card, a code, and no open order. */
 export const PAYMENT_CALLS: readonly CatalogueCall[] = [
   {
     method: 'POST',
@@ -263,7 +263,7 @@ export const PAYMENT_CALLS: readonly CatalogueCall[] = [
     method: 'POST',
     path: '/api/payment/salesTransaction',
     as: 'member',
-    // The catalogue leaves its shape to us.
+    // The catalogue does not define its shape.
     json: (k) => ({ product_type: 'Livestream', lines: [{ kind: 'livestream', id: k['eventId'] }] }),
   },
   {

@@ -1,33 +1,36 @@
-/** What a walk has learnt so far, by the names that its calls give it. */
+/** Values collected from replies so far, by the names that calls give them. */
 export type Known = Record<string, string | number>;
 
 type Fields = Record<string, unknown>;
 
 /**
- * A call as the station's catalogue of calls has it: the fields that it names, with values for a demo, and those that its reply
- * has. Nothing beyond what the catalogue names may be needed.
+ * A call as defined by the station's catalogue of calls: the fields that it names, with values for a demo, and those of
+ * its reply. A call must not need anything that the catalogue does not name.
  */
 export interface CatalogueCall {
   method: 'GET' | 'POST' | 'DELETE' | 'PATCH';
-  /** As the catalogue writes it. */
+  /** As in the catalogue. */
   path: string;
-  /** Whose session it is made in; without one it is a guest's. A newcomer is a guest in another browser; who returns logs in and out. */
+  /**
+   * The session it is made in; by default a guest's. `newcomer`: a guest in another browser; `returning`: logs in and
+   * out.
+   */
   as?: 'guest' | 'newcomer' | 'member' | 'subscriber' | 'returning';
-  /** What a person would wait for. */
+  /** Waits for what a person would wait for. */
   before?: () => Promise<void>;
   params?: (known: Known) => Record<string, string | number>;
   query?: (known: Known) => Record<string, string | number>;
   json?: (known: Known) => Fields | Promise<Fields>;
-  /** A form as HTML posts it. */
+  /** A form, posted as HTML does. */
   form?: (known: Known) => Fields;
-  /** JSON that is sent as plain text. */
+  /** JSON, sent as plain text. */
   text?: (known: Known) => Fields;
-  /** Named fields of the reply. */
+  /** Fields that the reply must have. */
   reply?: readonly string[];
-  /** Nothing is wrapped: a page, a script or an empty reply. */
+  /** The reply is not wrapped: a page, a script or empty. */
   isBare?: true;
-  /** The catalogue's code that the example leads to; without one it succeeds. */
+  /** The expected response code; by default success. */
   code?: number | string;
-  /** What later calls take from the reply: the name for it, and its place in the reply. */
+  /** Values that later calls take from the reply: their name, and their position in the reply. */
   learns?: Readonly<Record<string, string>>;
 }

@@ -243,7 +243,7 @@ export const PLAYLIST_CALLS: readonly CatalogueCall[] = [
     as: 'subscriber',
     json: () => ({ all: true, exclude_user_playlist_id_list: [] }),
   },
-  // With neither the client fails with missing arguments; so does the server.
+  // Without either, the client fails because of missing arguments, and so does the server.
   { method: 'DELETE', path: '/api/playlist/favourite', as: 'subscriber', json: () => ({}), code: 1 },
   {
     method: 'DELETE',

@@ -1,8 +1,8 @@
 import type { CatalogueCall } from './catalogue-call.ts';
 
-// What the screens need and the catalogue only proposes. It names some of their fields.
+// Calls that screens need and that the catalogue only proposes, naming some of their fields.
 
-/** What tells the numbers that other calls name. */
+/** Calls that return the ids used by other calls. */
 export const NEEDED_CALLS: readonly CatalogueCall[] = [
   {
     method: 'GET',

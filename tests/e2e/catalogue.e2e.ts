@@ -8,7 +8,8 @@ import { ARCHIVE_CALLS, PLAYLIST_CALLS, PROGRAM_CALLS, TRACKING_CALLS } from './
 import { NEEDED_CALLS, PROPOSED_CALLS } from './catalogue-proposed-calls.ts';
 import { newMember } from './members-site.ts';
 
-// Every call of the catalogue, with just what the catalogue names: a client that was written to it needs nothing else.
+// Every call of the catalogue, with only the fields that the catalogue names: a client written to it needs nothing
+// else.
 
 const WALK = [
   ['what the others name', NEEDED_CALLS],
@@ -23,7 +24,7 @@ const WALK = [
 ] as const satisfies [string, readonly CatalogueCall[]][];
 
 const PASSWORD = 'harbour-light-42';
-/** Of this walk alone: what is proved or used once cannot be again. */
+/** Unique to this run, because verified or used values cannot be used again. */
 const serial = `${randomInt(1_000, 9_999)}88`;
 const known: Known = {
   password: PASSWORD,
@@ -117,7 +118,8 @@ beforeAll(async () => {
   const plans = at(await of('/api/subscription/plans'), 'response.plans') as Record<string, unknown>[];
   known['planId'] = Number(plans.find(({ kind }) => kind === 'once')?.['subscription_plan_id']);
   known['eventId'] = 2;
-  // Most heard may be a single replay, which other tests heard; its programme has more of them, the oldest all over.
+  // The most heard list may contain a single replay, heard by other tests; its programme has more, the oldest of which
+  // are over.
   const heard = at(await of('/api/programarchives/mostviewed'), 'response.items.0.program_id');
   const items = at(await of(`/api/programarchives/${Number(heard)}?limit=20`), 'response.items');
   const [second, first] = (items as Record<string, number>[]).slice(-2);
@@ -127,7 +129,7 @@ beforeAll(async () => {
   known['secondSectionId'] = Number(second?.['item_id']);
 });
 
-/** Which way members prove their phones, in the demo. */
+/** The phone verification mode of the demo. */
 const proveBy = (way: string) => fetch(`${siteUrl()}/sandbox/phones/way`, { method: 'POST', body: formOf({ way }) });
 
 const callTitle = ({ method, path, as = 'guest', query, json, form }: CatalogueCall, no: number) =>

@@ -18,11 +18,11 @@ interface Whole {
   path: string;
   status: number;
   bytes: number;
-  /** It said that its connection ends with it. */
+  /** Whether it announced that its connection ends. */
   closes: boolean;
 }
 
-/** The rest of a reply; fails where it is cut off. */
+/** The rest of a reply; fails if it is cut off. */
 async function wholeOf(path: string, reply: IncomingMessage): Promise<Whole> {
   let bytes = 0;
   for await (const chunk of reply) bytes += (chunk as Buffer).length;
@@ -30,7 +30,7 @@ async function wholeOf(path: string, reply: IncomingMessage): Promise<Whole> {
   return { path, status: reply.statusCode ?? 0, bytes, closes: reply.headers.connection === 'close' };
 }
 
-/** A request that is begun, and is whole once `end` was called and its reply has come. */
+/** A request that has begun. It is complete once `end` was called and its reply has arrived. */
 function begin(site: Site, path: string, options: RequestOptions = {}) {
   const asked = request({ host: '127.0.0.1', port: site.port, path, ...options });
   const reply = once(asked, 'response').then(([came]) => came as IncomingMessage);
@@ -45,7 +45,7 @@ async function ask(site: Site, path: string, options?: RequestOptions): Promise<
   return whole();
 }
 
-/** Whether somebody listens still. */
+/** Whether the port still accepts connections. */
 const isOpen = ({ port }: Site): Promise<boolean> =>
   new Promise((done) => {
     const socket = connect(port, '127.0.0.1', () => done(true));
@@ -79,7 +79,7 @@ it.each(['off', 'on'])(
     const sound = await makeSound({ seconds: 12 });
     const encoder = testEncoder(site.url, 'drained');
     await encoder.init(sound);
-    // As soon as what the seeded folder was heard with last is over.
+    // Once the sound stored with the seeded folder has ended.
     let soundAt = 0;
     const pushFirst = async () => {
       soundAt = Date.now() - 12_000;
@@ -89,7 +89,7 @@ it.each(['off', 'on'])(
     for (const n of [1, 2]) expect((await encoder.dated(sound.segments[n]!, soundAt + n * 4_000)).appended).toBe(1);
     const rowOf = async <Row>(sql: string) => (await holder.query(sql)).rows[0] as Row;
 
-    // Visitors with connections that they keep, each until it is told that the connection ends; and a balancer.
+    // Visitors who keep their connections until told that they end, and a balancer.
     const replies: Whole[] = [];
     const visitor = async (path: (n: number) => string) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -114,8 +114,8 @@ it.each(['off', 'on'])(
     balancer.catch(() => {});
     await expect.poll(() => replies.length).toBeGreaterThan(50);
 
-    // Beside them, in hand before the signal, and answered after the listener is closed: a call whose body comes slowly, a page that waits
-    // for the database, and a reply that is read slowly; a playlist that waits for new sound.
+    // Also requests in progress before the signal, answered after the listener is closed: a call with a slow body, a
+    // page that waits for the database, a reply that is read slowly, and a playlist that waits for new sound.
     const upload = begin(site, '/api/user/login', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'content-length': LOG_IN.length },
@@ -136,7 +136,7 @@ it.each(['off', 'on'])(
     const reload = ask(site, `/media/881/a64/from/${soundAt}.m3u8?_HLS_msn=${(await newestOf(site)) + 1}`);
 
     site.process.kill('SIGTERM');
-    // None of them meets the end of a connection, or a listener that is closed.
+    // None of them encounters a closed connection or listener.
     await Promise.all([visitors, balancer]);
     expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
     expect(replies.filter(({ closes }) => closes)).toHaveLength(5);

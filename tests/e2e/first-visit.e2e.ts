@@ -94,7 +94,7 @@ describe('the styles', () => {
     expect(files.filter((name) => readFileSync(`${ASSETS}/${name}`, 'utf8').includes('@font-face'))).toEqual([]);
   });
 
-  // Else HTML that no script goes through stands there without any.
+  // Otherwise HTML that is not hydrated would be unstyled.
   it.each(['/', '/live/903', '/news', '/chart', '/article/1000', '/traffic', '/contactUs', '/member/user/login'])(
     '%s has those of all its HTML',
     async (path) => {

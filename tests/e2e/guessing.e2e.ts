@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { siteUrl } from '#tests/setup/browser.ts';
 import { inSiteDatabase } from '#tests/setup/site-database.ts';
 
-// Codes are guessed at doors, by calls and by forms without scripts: what a browser is answered at the eleventh.
+// Guessing of codes, by calls and by forms without scripts: the reply to the eleventh attempt.
 
 const EMAIL = 'siuming@demo.radio.example';
 const PASSWORD = 'airwave-demo-881';
@@ -57,7 +57,7 @@ it.each(CALLS)('a call to %s is refused at the eleventh wrong code, with when', 
   }
 });
 
-/** `looks`: of one request, as a page that is posted to looks the code of its address up as well. */
+/** `looks`: attempts counted by one request, because a page that is posted to also looks up the code of its address. */
 const PAGES: [name: string, looks: number, door: (code: string) => Promise<Response>][] = [
   ['the price of a plan', 1, (code) => ask(`/member/userinfo/newSubscription?plan=2&code=${code}`)],
   ['what a code gives', 1, (code) => ask(`/member/userinfo/redeem?code=${code}`)],

@@ -68,7 +68,7 @@ describe.each([390, 1440] as const)('at %i px', (width) => {
   });
 });
 
-/** The last ticket goes while the event is looked at; a page asks anew when it is come back to. */
+/** The last ticket is sold while the event is viewed; a page reloads its state when it is shown again. */
 async function sellOut(page: Page): Promise<void> {
   await page.route('**/api/live-event/*/strip', async (route) => {
     const reply = await route.fetch();
@@ -81,13 +81,13 @@ async function sellOut(page: Page): Promise<void> {
 
 interface Shift {
   value: number;
-  /** What moved, each with where from and to. */
+  /** The elements that moved, each with its old and new position. */
   moved: string[];
 }
 
-/** What moved on a page from its first paint until it knew its visitor. */
+/** Layout shifts of a page from its first paint until its visitor is known. */
 async function shiftsOf(page: Page, path: string, isOnSale: boolean): Promise<Shift[]> {
-  // The answers come when the page is at rest, so that what moves after them is their doing.
+  // Replies are delayed until the page is idle, so that later shifts are caused by them.
   await page.route(/\/api\/(user\/state|live-event)/, async (route) => {
     await page.waitForFunction(() => 'ready' in document.documentElement.dataset);
     await route.continue();
@@ -118,13 +118,13 @@ async function shiftsOf(page: Page, path: string, isOnSale: boolean): Promise<Sh
   return JSON.parse((await page.locator('html').getAttribute('data-shifts')) ?? '[]') as Shift[];
 }
 
-// On the air, to come, sold out and over; the demo's subscriber has tickets of the last two.
+// On air, upcoming, sold out and over; the demo's subscriber has tickets of the last two.
 it.each([390, 1440] as const)('is moved by nothing that comes after load, at %i px', async (width) => {
   const moved: string[] = [];
   for (const ticket of [false, true])
     for (const path of ['/live-event/1', '/live-event/2', '/live-event/3', '/article/latest', '/no-such-page']) {
       const { page, close } = await visit(browser, '/robots.txt', { width });
-      // On a slow device half of a page could be painted before the rest is parsed.
+      // On a slow device, half of a page could be painted before the rest is parsed.
       if (path === '/live-event/2')
         await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: 8 });
       if (ticket) {

@@ -136,7 +136,7 @@ it('never leads to another site after the log-in, whatever the link or the cooki
 });
 
 it.each(['//evil.example', '/\\evil.example', '/\t/evil.example'])(
-  'stays here in a browser that was told %j',
+  'stays on this site when the return address is %j',
   async (to) => {
     const { page, close } = await visit(browser, '/robots.txt', { width: 390 });
     const away: string[] = [];

@@ -176,7 +176,7 @@ it('is told why it was refused, pays the same order another way, and never twice
   await close();
 });
 
-/** The Mastercard gateway says nothing to so many questions about an order. */
+/** The Mastercard gateway does not answer this many queries of an order. */
 async function silence(page: Page, times: number): Promise<void> {
   const form = { call: 'order', kind: 'hang', times: String(times) };
   expect((await page.context().request.post(`${siteUrl()}/sandbox/mpgs/_sim/faults`, { form })).status()).toBe(200);
@@ -188,14 +188,14 @@ it('leaves the provider’s page, also where the bank asks who pays: one thing i
   await page.waitForURL(/\/sandbox\/mpgs\//);
   await page.getByRole('button', { name: /Pay HK\$/ }).click();
   await page.getByRole('button', { name: /It is me/ }).waitFor();
-  // Back from the bank's question. Its provider knows of no payment: it is paid, and sends nobody on by itself.
+  // Returned from 3-D Secure. The provider reports no payment, so paying is offered; nobody is redirected automatically.
   const checkout = isAt('/member/mpgs/checkout');
   while (!checkout(new URL(page.url()))) await page.goBack();
   const goOn = page.getByRole('button', { name: /^去付款 HK\$/ });
   const warning = page.getByText('請勿再次付款', { exact: false });
   await goOn.waitFor();
   expect(await warning.count()).toBe(0);
-  // While the provider does not answer, whichever page is opened waits and asks nobody to pay.
+  // While the provider does not answer, every page waits and asks nobody to pay.
   const left = page.url();
   await silence(page, 1_000);
   for (const path of [
@@ -203,7 +203,7 @@ it('leaves the provider’s page, also where the bank asks who pays: one thing i
     `${siteUrl()}/member/userinfo/cancelPayment`,
     `${siteUrl()}/member/userinfo/newSubscription`,
   ]) {
-    // An answer of the provider counts for two seconds.
+    // A provider's answer is reused for two seconds.
     await expect
       .poll(async () => {
         await page.goto(path, { waitUntil: 'load' });
@@ -215,7 +215,7 @@ it('leaves the provider’s page, also where the bank asks who pays: one thing i
   }
   expect(await axeFaults(page)).toEqual([]);
   await silence(page, 0);
-  // What it was asked in vain has to run out first.
+  // The unanswered query must time out first.
   await page.waitForURL(isAt('/member/userinfo/cancelPayment'), { timeout: 90_000 });
   expect(await warning.count()).toBe(0);
   await page.goto(left, { waitUntil: 'load' });
@@ -325,7 +325,7 @@ describe('a payment that nobody tells of in time', () => {
     await page.getByRole('img', { name: /的二維碼$/ }).waitFor();
     await confirmElsewhere(page, 'payme', 'late');
     await page.clock.runFor(301_000);
-    // PayMe does not tell of it yet; it gives up no payment that was made.
+    // PayMe does not report it yet; it cancels no payment that was made.
     await page.waitForURL(isAt('/member/userinfo/cancelPayment'));
     await page.getByRole('radio', { name: /信用卡/ }).check();
     await payButton(page).click();

@@ -94,7 +94,7 @@ describe.each([390, 1440])('at %i px', (width) => {
     expect(policy).not.toMatch(/youtube|facebook/);
     expect(reply.headers()['cache-control']).toBe('no-store');
     expect(await reply.text()).not.toMatch(/autocomplete="cc-/);
-    // JETCO cannot be asked what became of it: whoever comes back waits, is led there to end it, and is asked for no payment.
+    // JETCO cannot be queried: a returning payer waits, is sent there to finish, and is not asked to pay.
     await page.goto(address, { waitUntil: 'load' });
     await page.getByRole('heading', { name: '等候付款結果' }).waitFor();
     expect(await page.getByRole('button', { name: /付款 HK\$/ }).count()).toBe(0);

@@ -9,8 +9,8 @@ const DESKTOP = { width: 1440, height: 900 };
 const sideways = () => document.documentElement.scrollWidth - window.innerWidth;
 
 /**
- * Elements with a transition. Tests ask for reduced motion, which shall have none: a transition of all properties,
- * however short, draws each change of the layout a frame late.
+ * Elements with a transition. Tests request reduced motion, which must have none: a transition of all properties,
+ * however short, draws each layout change a frame late.
  */
 const transitions = () =>
   [...document.querySelectorAll('*')].filter(

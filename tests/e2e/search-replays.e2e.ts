@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { siteUrl } from '#tests/setup/browser.ts';
 
-// What a listener looks for in the archive of the demo, by the call.
+// Searches of listeners in the demo's archive, by API call.
 
 interface Found {
   content_type: number | null;
@@ -21,9 +21,9 @@ async function found(query: Record<string, string>): Promise<Found[]> {
 it.each([
   ['早安', '早安交通網'],
   ['交通', '早安交通網'],
-  // Of its tagline.
+  // In its tagline.
   ['路況', '早安交通網'],
-  // Who hosts it, and others.
+  // Its hosts, and others.
   ['鄭以誠', '晨早起勢'],
 ])('finds replays by %s: of %s, the newest first', async (q, program) => {
   for (const type of ['replay', '202']) {

@@ -13,7 +13,7 @@ import { testEncoder } from '#tests/factories/media/push.ts';
 import { makeSound } from '#tests/factories/media/pushed-sound.ts';
 import { startSite, type Site } from '#tests/setup/site.ts';
 
-// Services in processes of their own, on one database, as docs/operations/compose.yaml has them.
+// Services in separate processes on one database, as in docs/operations/compose.yaml.
 
 let site: Site;
 let database: Database & { url: string };
@@ -38,7 +38,7 @@ afterAll(async () => {
 it('asks the worker for its health where it listens, and gives a job back that it cannot end in time', async () => {
   const worker = await start('worker,clock', '/readyz');
   expect((await fetch(`${worker.url}/healthz`)).status).toBe(200);
-  // The very command of the container.
+  // The same command as in the container.
   const [, command = ''] = /^ +"(fetch\(.+)",$/m.exec(readFileSync('docs/operations/compose.yaml', 'utf8')) ?? [];
   const health = () =>
     spawnSync('node', ['-e', command], { env: { ...process.env, PORT: String(worker.port) } }).status;
@@ -64,7 +64,7 @@ it('asks the worker for its health where it listens, and gives a job back that i
 });
 
 it('hands sound on: what is pushed while a media process is told to stop is on the air from the next one, whole', async () => {
-  // What the seeded folder was heard with may end only now.
+  // The sound stored with the seeded folder may only end now.
   await database.pool.query('delete from media_segments where stream_id = 881');
   const [first, second] = await Promise.all([start('media', '/readyz/media'), start('media', '/readyz/media')]);
   await addEncoder(database, 881, 'handed-on');
@@ -75,7 +75,7 @@ it('hands sound on: what is pushed while a media process is told to stop is on t
   expect((await before.init(sound)).status).toBe(201);
   for (let n = 0; n < 5; n++) expect((await before.dated(sound.segments[n]!, at(n))).status).toBe(201);
 
-  // A push in hand, and a listener who waits for what comes next.
+  // A push in progress, and a listener who waits for the next segment.
   const bytes = sound.segments[5]!;
   const push = request(`${first.url}/ingest/881/a64/dated.m4s`, {
     method: 'PUT',
@@ -113,7 +113,7 @@ it('hands sound on: what is pushed while a media process is told to stop is on t
     expect(Buffer.from(await reply.arrayBuffer()).equals(sound.segments[n]!)).toBe(true);
   }
 
-  // ffmpeg hangs up with its last byte: what it sent is worked off all the same.
+  // ffmpeg disconnects after its last byte: what it sent is processed nevertheless.
   const holder = await database.pool.connect();
   await holder.query('begin; lock table media_segments in access exclusive mode');
   const gone = request(`${second.url}/ingest/881/a64/dated.m4s`, {

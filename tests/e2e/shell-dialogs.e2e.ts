@@ -198,7 +198,7 @@ it('leads home from a page that is not there after 5 s, unless the reader stays 
   await context.close();
 });
 
-it('lets a press through what it says in passing', async () => {
+it('lets a press through a passing note', async () => {
   const { page, close } = await visit(browser, '/', { width: 390 });
   await ready(page);
   await page.route(/member-panel-[^/]*\.js$/, (route) => route.abort());

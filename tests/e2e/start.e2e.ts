@@ -191,7 +191,7 @@ describe('a site without encoders', () => {
     ]);
     const metrics = await (await ask('/metrics')).text();
     expect(metrics).toMatch(/^channels_on_air 0$/m);
-    // Whatever an alert asks for is served, whether or not it has a value yet.
+    // Every metric used by an alert is exported, whether or not it has a value yet.
     const served = new Set([...metrics.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name));
     const exprs = [...readFileSync('deploy/prometheus/rules.yml', 'utf8').matchAll(/expr: (.+)/g)];
     const asked = exprs.flatMap(
@@ -199,7 +199,7 @@ describe('a site without encoders', () => {
     );
     expect(asked.length).toBeGreaterThanOrEqual(exprs.length - 1);
     expect(asked.filter((name) => !served.has(name))).toEqual([]);
-    // How the calls are made is read inside, where it helps nobody to try them.
+    // The API reference is available internally only, where it does not help attackers.
     for (const path of ['/api/docs', '/api/openapi.json']) {
       expect((await ask(path)).status, path).toBe(200);
       expect((await fetch(site.url + path)).status, path).toBe(404);

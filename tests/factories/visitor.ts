@@ -1,5 +1,5 @@
-/** From where tests that are about something else ask. */
+/** Client address of tests that are about something else. */
 export const TEST_IP = '203.0.113.7';
 
-/** Somebody who comes at a moment. */
+/** A visitor at an instant. */
 export const comingAt = (now: Date, remoteIp = TEST_IP) => ({ now, remoteIp });

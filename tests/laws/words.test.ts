@@ -135,6 +135,6 @@ it('counts for its readers in digits, with a space beside them on screen', () =>
   expect(placesOf(/[\u3400-\u9fff]\d|\d[\u3400-\u9fff]/, names, ON_SCREEN)).toEqual([]);
 });
 
-it('points in full width', () => {
+it('uses full-width punctuation in Chinese text', () => {
   expect(placesOf(/[\u3400-\u9fff][,;!?]/, undefined, /^(app\/text\/.*|domain\/.*\.(mail|words))\.ts$/)).toEqual([]);
 });

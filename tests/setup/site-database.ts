@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { ofThisWorker } from './workers.ts';
 
-/** Does something in the database of this worker's site that a browser would have to wait for: moves times back. */
+/** Changes the database of this worker's site where a browser would have to wait: moves times back. */
 export async function inSiteDatabase(sql: string, values: readonly unknown[] = []): Promise<void> {
   const dataDir = ofThisWorker('E2E_DATA_DIRS');
   if (dataDir === undefined) throw new Error('tests/setup/shared-site.ts did not start a site for this worker');

@@ -10,7 +10,7 @@ import { paymeSandbox } from '#sandbox/payments/payme/wallet.ts';
 import { ACCOUNTS, type BanksOptions } from './accounts.ts';
 import { clockIn } from './shared-clock.ts';
 
-/** Real-time delay of late notices; hours by the simulated clock. */
+/** Real-time delay of late webhooks; hours by the simulated clock. */
 const LATE_MS = 1_000;
 const REPEAT_MS = [40, 80, 160, 320, 640, 1_280, 2_560, 5_120];
 

@@ -18,15 +18,15 @@ import { isRefused, startTown, type Town } from './town.ts';
 // simulated days everything is at rest and is compared with the banks' books.
 
 const START_MS = Date.parse('2026-11-21T10:00:00+08:00');
-/** When the plans of a month are renewed that were bought on the first day. */
+/** When the monthly plans bought on the first day are renewed. */
 const RENEWAL_MS = Date.parse('2026-12-21T00:10:00+08:00');
 const AT_ONCE = 6;
 const OFFLINE_CENTS = 54_000;
 /** One in this many pays by cheque. */
 const OFFLINE_EACH = 12;
-/** Beside so many checkouts there is a subscriber. */
+/** One subscriber for this many checkouts. */
 const SUBSCRIBER_EACH = 8;
-/** After so many checkouts a subscriber does something, and somebody has a bank take a payment back. */
+/** Number of checkouts between two actions of subscribers, and between two chargebacks. */
 const ACT_EACH = 5;
 const CHARGEBACK_EACH = 7;
 const CODE = 'RADIO881';
@@ -147,7 +147,7 @@ async function comeToRest(
   await town.call('tick');
   await town.settleDown();
   await closeSettled(database, town, inPortal);
-  // What staff dealt with is over by the file of the next day.
+  // Attempts handled by staff are closed by the next day's file.
   await town.advance(24 * HOUR_MS);
   const dayHk = dayHkOf(town.now());
   await town.call('reconcile', { gateway: 'jetco', dayHk, text: await settlementOf(town, 'jetco', dayHk) });
@@ -157,8 +157,8 @@ async function comeToRest(
 }
 
 /**
- * A month before: members subscribe, and do what subscribers do. Then the day comes on which plans of a month are renewed, some
- * of whose cards are refused by now, and our process dies while it charges them.
+ * A month before: members subscribe and act as subscribers. Then monthly plans are renewed, some of whose cards are
+ * refused by now, and our process dies while it charges them.
  */
 async function subscribeAll(
   town: Town,
@@ -193,14 +193,14 @@ async function subscribeAll(
     for (let n = 0; n < killsEach; n++) {
       await town.arm(point, 1 + below(next, 2));
       await town.call('tick');
-      // What a batch held that died is free again.
+      // Claims of a killed batch have expired.
       await town.advance(21 * MINUTE_MS);
     }
   await town.call('tick');
   return stories;
 }
 
-/** Where to die next, until each point had its turns; then at any moment. */
+/** The point of the next kill, until each point had its share; then any moment. */
 function reaper(town: Town, next: () => number, { timesEach, atRandom }: { timesEach: number; atRandom: number }) {
   let left = atRandom;
   let armed: { point: Point; deaths: number; waits: number } | null = null;

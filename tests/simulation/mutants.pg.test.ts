@@ -5,7 +5,10 @@ import { MUTANTS } from './mutants.ts';
 
 // A test that detects no fault proves nothing: each of these must be detected.
 
-/** What is found of those that concern plans, gifts and cards: fewer checkouts beside the subscribers show it. */
+/**
+ * The violations expected of mutants that concern plans, gifts and cards: fewer checkouts beside the subscribers reveal
+ * them.
+ */
 const OF_PLANS: Readonly<Record<string, RegExp>> = {
   'a stored card is charged twice for a period': /^we know nothing of paid UR\d+-again/,
   'the dollar that proves a card is kept': /^mpgs still holds the authorisation/,
@@ -15,7 +18,7 @@ const OF_PLANS: Readonly<Record<string, RegExp>> = {
   'renewals are not charged': /was due and not charged$/,
 };
 
-/** Most are found among few checkouts; the others among as many as a run without a mutant has. */
+/** Most are detected with few checkouts, the others with as many as a run without a mutant has. */
 const SIZES = [12, 40];
 
 async function faultsWith(mutant: string, checkouts: number): Promise<string[]> {

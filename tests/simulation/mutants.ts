@@ -32,7 +32,7 @@ const CARD_CHECK_CENTS = 100;
 
 const isOneOf = (orderId: number, each: number): boolean => orderId % each === 0;
 
-/** Ways in which we could be wrong: a proof that none of them fails proves nothing. */
+/** Injected faults: a proof that detects none of them proves nothing. */
 export const MUTANTS: Record<string, (seams: Seams, db: Db) => Seams> = {
   'a payment is given outside its transaction': (seams, db) =>
     eachFulfilment(seams, (fulfilment) => ({

@@ -38,9 +38,9 @@ interface OrderRow {
   given_mails: number;
   /** Refunds requested by the buyer and received. */
   asked_back: number[];
-  /** What banks took back for their holders. */
+  /** Cents charged back. */
   charged_back: number;
-  /** Whether of the payment that paid the order, which a second one is not. */
+  /** Whether the charged-back payment is the one that paid the order, and not a second one. */
   is_paying_charged_back: boolean;
   /** Refunds that are not confirmed. */
   returning: number;
@@ -48,12 +48,12 @@ interface OrderRow {
 }
 
 const DAYS = { subscription: 250, offline_subscription: 365 } as Readonly<Record<string, number>>;
-/** Credit lowers what a change or a renewal costs, too. */
+/** Plan changes and renewals also cost less because of credit. */
 const hasCode = ({ kind, discount_cents: cents }: OrderRow) => kind === 'subscription' && cents > 0;
 const isKept = ({ state }: OrderRow) => state === 'paid' || state === 'part_refunded';
-/** Refunds that are recorded are on their way, also one that a chargeback forestalled: staff alone know that it will never be made. */
+/** Recorded refunds are pending, also one that a chargeback forestalled: only staff know that it will never be made. */
 const onItsWay = (one: OrderRow): number => (one.kind === 'card_check' ? 0 : one.returning);
-/** Cents of an order that neither its buyer nor a bank took back, or will. */
+/** Cents of an order that are neither refunded nor charged back, nor about to be. */
 const keptIn = (one: OrderRow): number =>
   one.kind === 'card_check' ? 0 : one.captured_cents - one.refunded_cents - one.charged_back - one.returning;
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
@@ -102,7 +102,7 @@ const findOrders = async ({ pool }: TestDatabase): Promise<OrderRow[]> =>
     )
   ).rows;
 
-/** Lines of files that are not booked, and that staff closed as the bank holds nothing of them any more. */
+/** Lines of files that are not booked, and that staff closed because the bank no longer holds any of it. */
 const findRefundedUnbooked = async ({ pool }: TestDatabase): Promise<Set<string>> => {
   const { rows } = await pool.query<{ key: string }>(
     `select concat_ws(' ', detail->>'gateway', detail->'settled'->>'kind', detail->'settled'->>'gatewayTxn') as key
@@ -134,7 +134,7 @@ function compareBooks(
       const truth = book.get(key);
       if (!truth) faults.push(`${bank} knows nothing of ${key}`);
       else if (truth.cents !== told || fact.currency !== 'HKD') {
-        // A false but signed notice of PayDollar is trusted unless a query came first; staff see the difference.
+        // A false but signed webhook of PayDollar is trusted unless a query came first; staff see the difference.
         if (bank !== 'paydollar' || fact.kind !== 'paid')
           faults.push(`${bank} has ${truth.cents} for ${key}, we ${told}`);
         lied.add(fact.id);
@@ -162,7 +162,7 @@ function faultsOfOrder(order: OrderRow, isInWork: boolean, now: Date): string[] 
   // A cheque has two months to arrive.
   if (state === 'open' && kind === 'offline_subscription')
     return kept === 0 ? [] : [`order ${id} is open and keeps ${kept}`];
-  // A card that was refused is tried again for days.
+  // A refused card is retried for days.
   must(state !== 'open' || kind === 'renewal', 'never ends');
   if (!isKept(order)) {
     must(kept === 0 || isInWork, `keeps ${kept} cents for nothing, and nobody is told`);
@@ -176,7 +176,7 @@ function faultsOfOrder(order: OrderRow, isInWork: boolean, now: Date): string[] 
   );
   const isOnce = order.product_id === PLAN.once && kind === 'subscription';
   must(order.is_given, 'was not given');
-  // What value of these is where, the oracle of value says.
+  // Where the value of these orders is, is checked by the value oracle.
   if (order.charged_back > 0 || !(isOnce || kind === 'offline_subscription')) return faults;
   const back = sum(order.asked_back);
   must(
@@ -213,7 +213,7 @@ async function faultsOfCodes({ pool }: TestDatabase, orders: readonly OrderRow[]
   );
 }
 
-/** Whose bank took a payment of a plan back is charged no more; a gift whose money went back gives nothing. */
+/** After a chargeback of a plan nothing more is charged; a refunded gift grants nothing. */
 async function faultsOfPlans({ pool }: TestDatabase, now: Date): Promise<string[]> {
   const { rows: charged } = await pool.query<{ id: number; number: string }>(
     `select p.id, a.number from recurring_profiles p join payment_attempts a on a.profile_id = p.id
@@ -259,7 +259,7 @@ function faultsOfHeldDollars(book: readonly MpgsOrder[]): string[] {
   });
 }
 
-/** Charges of which the gateway never says what became of them. */
+/** Charges whose outcome the gateway never reports. */
 const undecidedIn = (book: readonly MpgsOrder[]): Set<string> =>
   new Set(
     book
@@ -343,12 +343,12 @@ export async function faultsOf(
   );
 
   const unkept = orders.filter((order) => !isKept(order)).map(keptIn);
-  // A chargeback is a loss of its product where its value was used.
+  // A chargeback is a loss of its product if its value was used.
   const products = [...accounts].filter(([account]) =>
     /^(deferred|income|refunds|credit|gifts|chargebacks)(:|$)/.test(account),
   );
   const earned = -sum(products.map(([, cents]) => cents));
-  // What a bank took of an order after it had gone back is lost.
+  // Money charged back after it had been refunded is lost.
   const given = sum([...orders.filter(isKept).map(keptIn), ...unkept.map((cents) => Math.min(0, cents))]);
   if (earned !== given) faults.push(`products have ${earned} in the books, and ${given} was kept for them`);
   const unapplied = -(accounts.get('unapplied') ?? 0);

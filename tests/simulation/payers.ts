@@ -89,7 +89,7 @@ export async function payAt(town: Town, next: Dice, { bank, number, start }: Att
     const choice = isPaid ? pick(next, TOLD.jetco) : pick(next, REFUSED.jetco);
     const page = await town.press(`${base}/page/${number}`, { do: choice });
     const forms = waysBack(await page.text());
-    // Some return it twice, some the wrong one of two, some never.
+    // Some return it twice, some return the wrong one of two, some never.
     for (const form of forms) if (next() < 0.9) await town.bringBack('/api/payment/return/jetco', form);
     if (next() < 0.2 && forms[0]) await town.bringBack('/api/payment/return/jetco', forms[0]);
     return;
@@ -145,7 +145,7 @@ export async function checkOut(
       const at = town.now().toISOString();
       const held = await heldBy(town, bank, number);
       if (held === 0 || (await isHidden(town, bank, number))) continue;
-      // A notice that was on its way at the time of the look is no lie.
+      // A webhook in transit at the time of the check is no contradiction.
       await town.noticesProcessed();
       const again = await town.call<{ status: string }>('result', { memberId, number });
       if (!isRefused(again) && again.status === 'failure')
@@ -186,11 +186,11 @@ export async function checkOut(
   return story;
 }
 
-/** How a bank records that our shop has taken a notice; it refuses those with a bad signature. */
+/** How a bank records that our shop accepted a webhook; those with a bad signature are refused. */
 const ACCEPTED = '200 OK';
 
 /**
- * Whether the bank has not reported the payment yet, because it does so late or its notice is lost: after a refusal we
+ * Whether the bank has not reported the payment yet, because it does so late or its webhook is lost: after a refusal we
  * call the attempt refused until then, or until the next query.
  */
 async function isHidden(town: Town, bank: BankName, number: string): Promise<boolean> {

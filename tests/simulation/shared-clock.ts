@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-// A file is the clock of all processes: none is ever ahead of another, not even one that is just starting.
+// A file is the clock of all processes, so that none is ahead of another, not even one that is just starting.
 
 export const clockIn = (file: string) => (): Date => new Date(Number(readFileSync(file, 'utf8')));
 

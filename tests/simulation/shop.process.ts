@@ -63,7 +63,7 @@ import { clockIn } from './shared-clock.ts';
 const { port, databaseUrl, bankUrl, clockFile, mutant } = JSON.parse(process.argv[2] ?? '{}') as ShopOptions;
 const clock = clockIn(clockFile);
 const SECRET_KEY = 'a key for tests of thirty-two letters';
-/** No bank here hangs: on a busy machine an answer is late, and must not count as silence a whole day long. */
+/** The banks here always answer: on a busy machine late, which must not count as a timeout for a whole day. */
 const TIMES = { timeoutMs: 20_000, moneyTimeoutMs: 20_000, pauseMs: 10 };
 
 let armed: { point: Point; left: number } | null = null;
@@ -298,7 +298,7 @@ const CALLS: Record<string, (asked: Asked) => Promise<unknown>> = {
     await resumeByHand(db, { who: 'staff', why: 'the bank was wrong' }, memberId, clock());
     return {};
   },
-  /** A friend has the code of a gift. */
+  /** A friend redeems the code of a gift. */
   async redeem({ memberId, orderId }) {
     const gift = await findGift(db, orderId);
     if (!gift) throw new DomainError('dataNotFound');
@@ -310,13 +310,13 @@ const CALLS: Record<string, (asked: Asked) => Promise<unknown>> = {
       gateway,
       method,
       isPhone,
-      // Payers share no address.
+      // Each payer has an address of their own.
       remoteIp: `10.${memberId >> 16}.${(memberId >> 8) & 255}.${memberId & 255}`,
     });
     return { number: attempt.number, start };
   },
   async result({ memberId, number }) {
-    // As the page does on which a payer comes back.
+    // Like the page to which a payer returns.
     const standing = await queryNow(services, number);
     const { status } = await resultOf(services, actorOf(memberId), { number });
     return { status: status === 'failure' && standing === 'unknown' ? 'pending' : status };

@@ -4,7 +4,7 @@ import { ACCOUNTS, type BankName } from './accounts.ts';
 import { heldBy } from './payers.ts';
 import type { Town } from './town.ts';
 
-// Staff work through the list of work items as docs/operations/money.md has it.
+// Staff process the list of work items as described in docs/operations/money.md.
 
 /**
  * Staff's manual refunds in the banks' portals, for refunds with unknown outcome that did not happen. Returns the
@@ -68,7 +68,8 @@ const closeItem = ({ db }: TestDatabase, id: number): Promise<void> =>
   db.transaction((tx) => closeWork(tx, { who: 'staff', why: 'given back in the portal' }, id, new Date()));
 
 /**
- * Another amount that only a file of JETCO reports is not booked: staff refund it in the portal, and of that too only a file tells.
+ * A different amount that only a JETCO file reports is not booked: staff refund it in the portal, and that refund too
+ * is only reported by a file.
  */
 async function payBackUnclear(database: TestDatabase, town: Town): Promise<number[]> {
   const unclear = await findUnclear(database);
@@ -87,7 +88,7 @@ const findUnclear = async ({ pool }: TestDatabase) =>
     )
   ).rows;
 
-/** Closes what staff settled in portals, once all files are read: reading a file again would open it again. */
+/** Closes items that staff settled in portals, once all files are read: reading a file again would reopen them. */
 export async function closeSettled(database: TestDatabase, town: Town, inPortal: ReadonlySet<number>): Promise<void> {
   const { rows } = await database.pool.query<{ id: number; attempt: number }>(
     `select id, attempt_id as attempt from work_items where kind = 'unasked_refund' and closed_at is null`,

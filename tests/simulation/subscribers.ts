@@ -5,15 +5,15 @@ import type { BankName } from './accounts.ts';
 import { below, payAt, pick, settlementOf, type Attempt, type Dice, type Story } from './payers.ts';
 import { isRefused, type Refused, type Town } from './town.ts';
 
-// Members whose plans renew, who change them and their cards, give plans away and redeem them; and whoever has their bank take a
-// payment back.
+// Members whose plans renew, and who change plans and cards, give plans away and redeem them; and holders who charge
+// payments back.
 
 interface Bought {
   memberId: number;
   orderId: number;
 }
 
-/** Pays an order at the page of the Mastercard gateway, which alone keeps cards here. */
+/** Pays an order on the page of the Mastercard gateway, the only one that stores cards here. */
 async function payByCard(town: Town, next: Dice, { memberId, orderId }: Bought, isPaid = true): Promise<Attempt[]> {
   const asked = { memberId, orderId, gateway: 'mpgs', method: 'card', isPhone: false };
   const begun = await town.call<Omit<Attempt, 'bank'>>('start', asked);
@@ -33,7 +33,7 @@ async function open(town: Town, call: string, asked: { memberId: number } & Reco
 
 const storyOf = (bought: Bought, attempts: Attempt[]): Story => ({ ...bought, attempts, cancelled: false, lies: [] });
 
-/** Subscribes by a card that is kept. */
+/** Subscribes with a stored card. */
 export async function subscribe(town: Town, next: Dice, memberId: number, key: string): Promise<Story[]> {
   const planId = next() < 0.7 ? PLAN.monthly : PLAN.yearly;
   const bought = await open(town, 'buy', { memberId, planId, isAutopay: true, key });
@@ -41,21 +41,21 @@ export async function subscribe(town: Town, next: Dice, memberId: number, key: s
   return [storyOf(bought, await payByCard(town, next, bought))];
 }
 
-/** Proves another card: the dollar that it is proved with goes back. */
+/** Verifies another card; the dollar of the check is refunded. */
 async function changeCard(town: Town, next: Dice, memberId: number, key: string): Promise<Story[]> {
   const bought = await open(town, 'change-card', { memberId, key });
   if (!bought) return [];
   return [storyOf(bought, await payByCard(town, next, bought, next() < 0.85))];
 }
 
-/** At once, or at the next renewal. A card that is refused leaves an order that may be paid at a page. */
+/** At once, or at the next renewal. A refused card leaves an order that can be paid on a page. */
 async function changePlan(town: Town, next: Dice, memberId: number, key: string): Promise<Story[]> {
   const planId = pick(next, [PLAN.monthly, PLAN.yearly]);
   const bought = await open(town, 'change-plan', { memberId, planId, when: next() < 0.8 ? 'now' : 'renewal', key });
   return bought ? [storyOf(bought, [])] : [];
 }
 
-/** Buys a plan for somebody, who redeems it, or tries to, before or after its buyer has the money back. */
+/** Buys a plan for a friend, who redeems it, or tries to, before or after its buyer is refunded. */
 async function giveAway(
   town: Town,
   next: Dice,
@@ -68,12 +68,12 @@ async function giveAway(
   if (n % 3 === 0) await refund();
   if (next() < 0.8) await town.call('redeem', { memberId: friendId, orderId: bought.orderId });
   if (n % 3 === 2) await refund();
-  // A code gives once.
+  // A code can be redeemed once.
   if (next() < 0.3) await town.call('redeem', { memberId, orderId: bought.orderId });
   return [storyOf(bought, attempts)];
 }
 
-/** What a subscriber does on some day. */
+/** A random action of a subscriber. */
 export async function actAsSubscriber(
   town: Town,
   next: Dice,
@@ -93,7 +93,7 @@ export async function actAsSubscriber(
   return acts[act % acts.length]!();
 }
 
-/** Some cards that are kept are refused from now on. */
+/** Some stored cards are refused from now on. */
 export async function refuseSomeCards(town: Town, next: Dice): Promise<void> {
   const { tokens } = JSON.parse(await town.read(`${town.bank('mpgs')}/_sim/book`)) as { tokens: { id: string }[] };
   for (const { id } of tokens)
@@ -101,7 +101,7 @@ export async function refuseSomeCards(town: Town, next: Dice): Promise<void> {
       await town.press(`${town.bank('mpgs')}/_sim/tokens/${id}`, { bank: pick(next, ['DECLINED', 'TIMED_OUT']) });
 }
 
-/** Banks of which holders take payments back, and what their stand-ins call the payment. */
+/** Banks with chargebacks, and their stand-ins' names of a payment. */
 const DISPUTED: Partial<Record<BankName, (attempt: { number: string; ref: string | null; txn: string }) => string>> = {
   mpgs: ({ number }) => `_sim/orders/${number}/chargeback`,
   paydollar: ({ txn }) => `_sim/tries/${txn}/chargeback`,
@@ -112,8 +112,8 @@ const DISPUTED: Partial<Record<BankName, (attempt: { number: string; ref: string
 const RENEWING = ['subscription', 'renewal', 'plan_change'];
 
 /**
- * The holder of a card or wallet has their bank take a payment back, whatever went back before, and the provider tells it. Whoever
- * did so for a plan cannot have it renewed again by themselves: answers what let them.
+ * The holder of a card or wallet charges a payment back, whatever was refunded before, and the provider reports it. The
+ * member of a charged-back plan must not be able to resume it: returns the violation.
  */
 export async function chargeBackOne(database: TestDatabase, town: Town, next: Dice, n: number): Promise<string[]> {
   const { rows } = await database.pool.query<{
@@ -132,7 +132,7 @@ export async function chargeBackOne(database: TestDatabase, town: Town, next: Di
         and not exists (select from payment_facts c where c.contradicts_id = f.id)
       order by f.id`,
   );
-  // Every other one is of a plan that renews.
+  // Every other one is of a renewing plan.
   const isWanted = ({ gateway, kind }: (typeof rows)[number]) =>
     DISPUTED[gateway] !== undefined && (n % 2 === 1 || RENEWING.includes(kind));
   const disputed = rows.filter(isWanted);
@@ -149,7 +149,7 @@ export async function chargeBackOne(database: TestDatabase, town: Town, next: Di
   );
   if (heard.length === 0 || !RENEWING.includes(one.kind)) return [];
   const resumed = await town.call<Refused | object>('resume', { memberId: one.memberId });
-  // The bank was wrong, as far as staff know.
+  // Staff believe that the bank was wrong.
   if (n % 3 === 0) await town.call('resume-by-staff', { memberId: one.memberId });
   return isRefused(resumed) ? [] : [`the member of ${one.number} resumed a plan after their bank took ${one.txn} back`];
 }

@@ -100,7 +100,7 @@ export async function startTown(
 
   return {
     bank,
-    /** On which anything was done. */
+    /** Days on which something was done. */
     days,
     kills,
     faults,
@@ -151,7 +151,7 @@ export async function startTown(
       count('at random');
       shop.kill('SIGKILL');
     },
-    /** Waits until every notice that our shop has accepted is processed. */
+    /** Waits until every webhook that our shop has accepted is processed. */
     async noticesProcessed(): Promise<void> {
       for (;;) {
         const { rows } = await database.pool.query<{ waiting: number }>(
@@ -162,7 +162,7 @@ export async function startTown(
         await delay(20);
       }
     },
-    /** Waits until everything in transit has arrived: the banks' notices and the jobs they cause. */
+    /** Waits until everything in transit has arrived: the banks' webhooks and the jobs they cause. */
     async settleDown(): Promise<void> {
       for (let quiet = 0; quiet < 2;) {
         await delay(80);

@@ -1,9 +1,9 @@
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import type { FactRow } from './fact-row.ts';
 
-// The work items that wait for staff at rest: those that the faults of the banks caused, and no others.
+// The work items open at rest: those caused by the banks' faults, and no others.
 
-/** An attempt is asked about for a day; the clock of the simulation goes on by hours. */
+/** An attempt is polled for a day; the simulated clock advances by hours. */
 const IS_TOLD_AFTER_MS = 29 * 3_600_000;
 
 /** The work items caused by this run's faults, and no others. */
@@ -46,7 +46,7 @@ export async function faultsOfWork(
     facts.filter(({ kind }) => kind === 'chargeback').map(({ attempt_id: id }) => id),
   );
   const chargedBack = new Set(facts.filter(({ kind }) => kind === 'chargeback').map(({ id }) => `fact:${id}`));
-  // Two readings of a refusal move no money, and nobody is told.
+  // Two readings of a refusal move no money, and staff are not notified.
   const { rows: readings } = await pool.query<{ id: number }>(
     `select id from payment_facts where contradicts_id is not null and kind not in ('failed', 'cancelled', 'expired')`,
   );
@@ -65,18 +65,18 @@ export async function faultsOfWork(
     'select number, created_at from payment_attempts where number = any($1)',
     [[...undecided]],
   );
-  // Nobody said what became of them in a day: staff look in the portal.
+  // Their outcome was not reported within a day: staff check the portal.
   for (const { number, created_at: at } of charges)
     if (now.getTime() - at.getTime() > IS_TOLD_AFTER_MS) expected.add(`unknown_attempt attempt:${number}`);
   const faults: string[] = [];
   for (const { kind, subject, attempt_id: attemptId, fact_id: factId } of rows) {
     const what = kind === 'settlement_difference' ? `${kind} of ${factId}` : `${kind} ${subject}`;
-    // More than was paid cannot be given back.
+    // More than was paid cannot be refunded.
     if (kind === 'used_value_refunded' && chargedBack.has(subject)) continue;
     if (kind === 'failed_refund' && liedAttempts.has(attemptId)) continue;
-    // Its bank took the money first: nothing is left to be refunded, and a person decides that nothing is.
+    // The money was charged back first: nothing is left to refund, which staff confirm.
     if (kind === 'failed_refund' && attemptId !== null && chargedBackAttempts.has(attemptId)) continue;
-    // A friend has used a gift: its buyer's bank takes the money back, and nobody's plan ends.
+    // A redeemed gift whose payment is charged back: nobody's plan ends.
     if (kind === 'not_taken_back' && isRedeemed.has(subject)) continue;
     if (kind === 'unknown_attempt' && undecided.has(subject.replace('attempt:', ''))) expected.add(what);
     if (!expected.delete(what)) faults.push(`nobody expected the work item ${what}`);

@@ -141,7 +141,7 @@ export async function pay(args: ActionFunctionArgs, name: string) {
       termsVersion: given['terms_version'] ?? null,
       idempotencyKey: given['key'] ?? null,
     };
-    // Nobody waits in a line for a campaign.
+    // Campaigns have no sale queue.
     const { order, checkoutPath } = await sellAtOnce(sales, proof.buyer, asked, { now, remoteIp });
     forgetStanding(db, name);
     await saveDetails({ db, now }, proof.buyer, order.id, given);

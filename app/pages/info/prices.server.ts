@@ -8,7 +8,7 @@ import { listPlans } from '#domain/subscriptions/subscriptions.ts';
 /** Minimum sample: fewer payments would not be representative, and could identify somebody. */
 const FEWEST_PAYMENTS = 20;
 
-/** How soon what was paid was open. */
+/** Time from payment to access. */
 export const openedView = ({ orders, p95Seconds }: { orders: number; p95Seconds: number | null }) =>
   orders >= FEWEST_PAYMENTS && p95Seconds !== null ? { days: SHOWN_DAYS, seconds: p95Seconds } : null;
 

@@ -2,7 +2,7 @@ import { moneyHk } from '#shared/money.ts';
 import { momentWords } from './moment.ts';
 import { timeText } from './time.ts';
 
-/** Reasons for refusing an ask, as named by `domain/campaigns`, with obstacles beside it. */
+/** Reasons for refusing a request, as named by `domain/campaigns`, with obstacles beside it. */
 export type AskRefusal =
   | 'nothing'
   | 'quantity'

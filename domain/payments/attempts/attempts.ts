@@ -51,7 +51,7 @@ export interface AskedAttempt {
   gateway: GatewayName;
   method: PaymentMethod;
   isPhone?: boolean;
-  /** From where somebody asks; null: nobody's browser does. */
+  /** Address of the caller; null if no browser is involved. */
   remoteIp: string | null;
 }
 
@@ -85,9 +85,9 @@ async function ownOrder(services: PaymentServices, payer: Payer, orderId: number
 }
 
 /**
- * Has the providers that can do so give up what a payer may still pay. Whether somebody had paid by then is queried and
- * recorded. Returns whether somebody had, or may have: a provider that refuses to cancel without saying why may be processing
- * the payment. Outside any transaction.
+ * Cancels attempts that can still be paid, at the providers that support it. Payments made by then are queried and
+ * recorded. Returns whether one was made, or may have been: a provider that refuses to cancel without a reason may be
+ * processing the payment. Runs outside any transaction.
  */
 async function cancelAtProviders(
   services: PaymentServices,
@@ -121,7 +121,10 @@ export const isUnderWay = (attempt: AttemptRow, profileId: number, now: Date): b
   attempt.state !== 'failed' &&
   (attempt.nextQueryAt !== null || mayTakeMoney(attempt, now));
 
-/** Has what an order holds wait for its payer. Throws where it may not be paid any more, such as of a campaign that has ended. */
+/**
+ * Extends what an order holds for its payer. Throws if the order may not be paid any more, such as of a campaign that
+ * has ended.
+ */
 async function holdUntil(tx: Tx, services: PaymentServices, order: Order, until: Date, now: Date): Promise<void> {
   for (const line of order.lines) await services.fulfilments[line.kind]?.waits?.(tx, order, { until, now });
 }
@@ -163,7 +166,7 @@ export async function writeAttemptIn(
     ...(profileId === null ? {} : { state: 'redirected', redirectedAt: now }),
     createdAt: now,
     expiresAt,
-    // Also one whose start nobody hears of is asked for.
+    // An attempt whose start is never answered is queried too.
     nextQueryAt: isByProvider({ gateway }) ? nextQueryAfter(now, now) : null,
   });
 }
@@ -244,10 +247,10 @@ async function startFree(services: PaymentServices, order: Order): Promise<{ att
 }
 
 /**
- * Begins to have an order paid, and says how the browser goes on. A page that is loaded again gets what was begun. Another
- * method ends first what may still be paid by the one before, where its provider can, and is refused while it is not known
- * whether the one before was paid. What cannot be ended may be paid after all: the second capture goes back by a rule. 429 after
- * too many unpaid attempts.
+ * Starts the payment of an order and returns how the browser continues. A reloaded page gets the attempt already
+ * started. A new method first cancels an earlier attempt that can still be paid, if its provider allows that, and is
+ * refused while it is unknown whether the earlier one was paid. An attempt that cannot be cancelled may still be paid:
+ * the second capture is refunded automatically. 429 after too many unpaid attempts.
  */
 export async function startAttempt(
   services: PaymentServices,
@@ -281,7 +284,7 @@ export async function startAttempt(
     });
     return startOfOther(services, begun);
   }
-  // Before what may still be paid is given up; counted once more where it is written down.
+  // Before earlier attempts are cancelled; checked again when the new attempt is written.
   await demandTry(services.db, services, order, asked);
   const mayBePaid = await cancelAtProviders(
     services,

@@ -13,8 +13,8 @@ import {
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { queryOrder, queryNow, recordFacts, sendDueRefunds } from '#domain/payments/payments.ts';
 
-// What is said of an order whose payer was sent to a provider: nothing that the provider did not say just now, and nobody is asked
-// to pay while it is not known.
+// What is reported of an order whose payer was sent to a provider: nothing that the provider did not just confirm, and
+// nobody is asked to pay while the outcome is unknown.
 
 let database: TestDatabase;
 let house: PaymentHouse;
@@ -33,7 +33,7 @@ beforeEach(async () => {
 const { later, rowOf } = looksOf(() => house);
 const standing = async (orderId: number) => (await queryOrder(house.services, orderId)).standing;
 
-/** Counts the questions that a provider is asked. */
+/** Counts the queries to a provider. */
 function countQueries(of: 'mpgs' | 'payme'): () => number {
   const gateway = house.gateways[of];
   const query = gateway.query!;
@@ -87,7 +87,7 @@ it('does not know of JETCO, which cannot be asked, before its browser comes back
   expect(await standing(order.id)).toBe('unpaid');
 });
 
-it('knows that nobody paid by what no payer was sent to: its start got no answer, or was refused', async () => {
+it('knows that an attempt whose payer was never sent to the provider is unpaid: its start got no answer, or was refused', async () => {
   for (const mood of ['lost', 'refuses'] as const) {
     const order = await orderFor(house, await insertMember(database.db, `${mood}${++n}@member.example`));
     house.gateways.mpgs.mood = mood;
@@ -107,7 +107,7 @@ it('begins no other payment while it is not known whether the one before was mad
   house.gateways.mpgs.mood = 'well';
   later(2);
   const second = await attemptFor(house, order, 'paydollar');
-  // What could not be ended is paid after all: the second capture goes back by itself.
+  // An attempt that could not be cancelled is paid after all: the second capture is refunded automatically.
   await recordFacts(house.services, [seen(house.gateways.paydollar.pay(second)), seen(house.gateways.mpgs.pay(first))]);
   await sendDueRefunds(house.services);
   expect(house.gateways.mpgs.book.map(({ kind }) => kind)).toEqual(['paid', 'refunded']);

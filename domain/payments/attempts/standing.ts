@@ -4,17 +4,17 @@ import { isAttemptNumber, isForProvider, standingOf, type Standing } from '#doma
 import { findAttemptByNumber, findAttempts, findOrder, type AttemptRow } from '#domain/payments/payments.store.ts';
 import type { PaymentServices } from '#domain/payments/payments.types.ts';
 
-// What a page may say of an order that is open: its providers are asked before it says anything.
+// What a page may say about an open order: its providers are queried first.
 
-/** A page that takes no longer is drawn without the answer. */
+/** Maximum wait: after it the page is rendered without the answer. */
 const PATIENCE_MS = 2_500;
-/** Pages that are loaded again and again ask a provider no more often. */
+/** An answer is reused for this long, so that repeated reloads cause no further queries. */
 const ANSWER_HOLDS_MS = 2_000;
 
 interface Question {
   askedAtMs: number;
   isAnswered: boolean;
-  /** Whether the provider said anything. */
+  /** Whether the provider answered. */
   answer: Promise<boolean>;
 }
 const questionsOf = new WeakMap<PaymentServices['gateways'], Map<number, Question>>();
@@ -35,11 +35,11 @@ function ask(services: PaymentServices, attempt: AttemptRow): Question {
   return question;
 }
 
-/** Whether the provider of an attempt says how it stands. What it says is recorded. */
+/** Whether the provider of an attempt reports its state. The report is recorded. */
 async function isHeardOf(services: PaymentServices, attempt: AttemptRow): Promise<boolean> {
   if (!services.gateways[attempt.gateway]?.query) return attempt.state === 'failed';
   const now = services.clock();
-  // A charge of a stored card may still be on its way there: that nothing is known of it says nothing yet.
+  // A charge of a stored card may not have reached the provider yet, so an unknown one proves nothing.
   if (attempt.profileId !== null && now.getTime() - attempt.createdAt.getTime() < CLAIM_MS) return false;
   const { askedAtMs, answer } = ask(services, attempt);
   const patience = new AbortController();
@@ -55,15 +55,15 @@ async function standingNow(services: PaymentServices, attempt: AttemptRow): Prom
   return standingOf(after, { isHeard, now: services.clock() });
 }
 
-/** Asks the provider of one attempt, as its payer came back or waits. */
+/** Queries the provider of one attempt, whose payer has returned or is waiting. */
 export async function queryNow(services: PaymentServices, number: string): Promise<Standing> {
   const attempt = isAttemptNumber(number) ? await findAttemptByNumber(services.db, number) : null;
   return attempt ? standingNow(services, attempt) : 'unknown';
 }
 
 /**
- * What is known of an order that is open, by all of its attempts: each that a provider alone knows of is asked about.
- * `waitsFor`: whose provider did not say.
+ * What is known of an open order from all its attempts. Attempts whose outcome only a provider knows are queried.
+ * `waitsFor`: the attempt whose provider did not answer.
  */
 export async function queryOrder(
   services: PaymentServices,

@@ -10,9 +10,9 @@ interface StartedRecord {
   /** From the provider, for the server only. */
   secret?: Record<string, unknown>;
   isPhone?: boolean;
-  /** Stands for the address that a card is tried from, until it has paid or its window is over. */
+  /** Pseudonym of the address from which a card is tried, until the attempt is paid or its window ends. */
   from?: string;
-  /** The card as its provider told of it, for who charges it again. */
+  /** The card as reported by its provider, for charging it again. */
   card?: StoredCard;
 }
 

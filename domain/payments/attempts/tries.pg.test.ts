@@ -25,7 +25,7 @@ import {
   type Order,
 } from '#domain/payments/payments.ts';
 
-// Card testers try stolen cards at small shops. What bounds them, and whom it must not hold.
+// Card testers try stolen cards at small shops. The limits on them, and who must not be affected.
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -97,7 +97,7 @@ const refused = (number: string, txn = number): Fact => ({
   at: house.clock.now,
   detail: {},
 });
-/** A card that is refused; the window of its attempt is over after it. */
+/** A card that is refused, after which the window of its attempt ends. */
 async function tryCard(payer: Payer, from: { remoteIp?: string } = {}): Promise<void> {
   const number = await start(payer, await orderOf(payer), from);
   await recordFacts(house.services, [seen(refused(number))]);
@@ -155,7 +155,7 @@ it('counts each card that was refused on one page of a provider', async () => {
   const number = await start(me, order);
   for (let i = 0; i < 10; i++) await recordFacts(house.services, [seen(refused(number, `${number}-${i}`))]);
   expect(await errorNameOf(start(me, order, { way: 'payme' }))).toBe(TOO_MANY);
-  // What is told again is nothing new, and a page that is loaded again begins nothing.
+  // A repeated report does not count again, and a reloaded page starts nothing.
   await recordFacts(house.services, [seen(refused(number, `${number}-1`))]);
   expect(await database.db.select().from(attempts)).toHaveLength(2);
 });
@@ -219,7 +219,7 @@ it('lets neighbours pay: who paid before is not held by an address, and what is 
   await payCard(me, { remoteIp: HOME });
   for (let i = 0; i < 10; i++) await tryCard(await someone(), { remoteIp: CARRIER });
   await payCard(me, { remoteIp: CARRIER });
-  // One was paid: one more may be refused.
+  // One was paid, so one more may be refused.
   await tryCard(await someone(), { remoteIp: CARRIER });
   const last = await someone();
   expect(await errorNameOf(start(last, await orderOf(last), { remoteIp: CARRIER }))).toBe('tooManyCards');

@@ -5,8 +5,9 @@ import type { Payer } from '#shared/actor.ts';
 import { isOf } from '#domain/payments/accounts.store.ts';
 
 /**
- * When a payer tried to pay and did not, the newest first: each refusal that a provider told, and each attempt that is neither paid
- * nor refused. One whose provider was never reached is none, nor is a charge of our own calendar.
+ * Times of a payer's unsuccessful tries to pay, newest first: each refusal reported by a provider, and each attempt
+ * that is neither paid nor refused. Attempts that never reached their provider and scheduled charges of ours do not
+ * count.
  */
 export async function findTries(
   db: Db,
@@ -32,7 +33,7 @@ export async function findTries(
   return rows.map(({ at }) => new Date(at));
 }
 
-/** Whether money of a payer was ever taken. */
+/** Whether a payment by this payer was ever captured. */
 export async function hasPaidBefore(db: Db, payer: Payer): Promise<boolean> {
   const [paid] = await db
     .select({ id: orders.id })

@@ -12,8 +12,8 @@ import type { Order, PaymentServices } from '#domain/payments/payments.types.ts'
 import { startedOf } from './started.ts';
 import { findTries, hasPaidBefore } from './tries.store.ts';
 
-// Tries to pay are bounded, as card testers try stolen cards at small shops (decision 007). By payer what counts is read from the
-// attempts and facts themselves, so that one that is paid after all is given back by that alone.
+// Tries to pay are limited, because card testers try stolen cards at small shops (decision 007). The limits by payer
+// are derived from attempts and facts, so that an attempt that is paid after all stops counting by itself.
 
 type Services = Pick<PaymentServices, 'clock' | 'secretKey'>;
 
@@ -21,7 +21,7 @@ const OF_PAYER = [PAYMENT_LIMITS.triesOfPayer, PAYMENT_LIMITS.triesOfPayerADay];
 const MOST_TRIES = Math.max(...OF_PAYER.map(({ limit }) => limit));
 const LONGEST_MS = Math.max(...OF_PAYER.map(({ windowMs }) => windowMs));
 
-/** Stands for an address in what is kept of an attempt. */
+/** Pseudonym of an address, as stored with an attempt. */
 export const fromOf = ({ secretKey }: Pick<Services, 'secretKey'>, remoteIp: string): string =>
   attemptName(secretKey, addressKey(remoteIp));
 
@@ -31,9 +31,9 @@ const limitsOf = (from: string) => [
 ];
 
 /**
- * Refuses one more try of a payer who had too many, and of a card from an address whose cards were refused too often. Who paid us
- * before is not held by what their neighbours do, and other ways of paying stay open to everybody. A charge of our own calendar is
- * nobody's try. Under the lock of the payer's account the count is exact.
+ * Refuses a further try of a payer who had too many, and of a card from an address whose cards were refused too often.
+ * Payers who have paid before are not affected by others at their address, and other payment methods stay available to
+ * everybody. Scheduled charges of ours are not tries. The count is exact under the lock of the payer's account.
  */
 export async function demandTry(
   db: Db,
@@ -56,8 +56,8 @@ export async function demandTry(
 }
 
 /**
- * Counts refused cards by the address that they were tried from; one that pays makes up for one that was refused. The last thing
- * that a transaction does, as whoever else counts there waits for its end.
+ * Counts refused cards by the address from which they were tried; a paid one offsets a refused one. Must be the last
+ * step of a transaction, because others that count there wait for its end.
  */
 export async function countCards(
   tx: Tx,

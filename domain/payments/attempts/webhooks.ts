@@ -11,7 +11,7 @@ import type { PaymentServices, SeenFact } from '#domain/payments/payments.types.
 import { recordFacts, recordFactsIn } from '#domain/payments/facts/record-facts.ts';
 import { resultPathOf } from '#domain/payments/checkout.rules.ts';
 
-/** A notice as stored in the inbox. */
+/** A webhook as stored in the inbox. */
 interface ReadNotice {
   reply: { status: number; type: string; body: string };
   eventId: string;
@@ -25,7 +25,7 @@ const gatewayOf = (services: PaymentServices, name: string) => {
   return found;
 };
 
-/** Parses and verifies a provider's notice. Writes nothing. */
+/** Parses and verifies a provider's webhook. Writes nothing. */
 export function readWebhook(services: PaymentServices, name: string, sent: SentRequest): ReadNotice {
   const { reply, eventId, facts, asks } = gatewayOf(services, name).readWebhook(sent);
   const payload = JSON.stringify({ facts, asks, receivedAt: services.clock() });
@@ -40,7 +40,7 @@ function meaningOf(facts: readonly Fact[], asks: readonly string[]): string {
     .digest('hex');
 }
 
-/** Processes a stored notice in the caller's transaction. */
+/** Processes a stored webhook in the caller's transaction. */
 export async function processWebhook(tx: Tx, services: PaymentServices, name: string, payload: string): Promise<void> {
   const { facts, asks, receivedAt } = noticeSchema.parse(JSON.parse(payload));
   const own = facts.filter(({ gateway }) => gateway === name);

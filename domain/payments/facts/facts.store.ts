@@ -57,7 +57,7 @@ export const findFactsOfAttempt = (db: Db, attemptId: number): Promise<FactRow[]
     .from(paymentFacts)
     .where(and(eq(paymentFacts.attemptId, attemptId), counts));
 
-/** The provider's last word on each failed attempt. */
+/** The provider's latest report on each failed attempt. */
 export const findRefusals = (db: Db, attemptIds: readonly number[]): Promise<Pick<FactRow, 'attemptId' | 'detail'>[]> =>
   attemptIds.length === 0
     ? Promise.resolve([])

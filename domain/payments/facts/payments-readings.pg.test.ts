@@ -47,7 +47,7 @@ const factsInAll = async () =>
   (await database.pool.query<{ reference: string; cents: number }>('select * from payment_facts order by id')).rows;
 const refundsInAll = async () => (await database.pool.query('select 1 from refunds')).rowCount;
 
-/** Delivers notices of one event over HTTP and processes them, as web and worker do. */
+/** Delivers webhooks of one event over HTTP and processes them, as web and worker do. */
 async function notify(gateway: 'paydollar' | 'mpgs' | 'payme' | 'jetco', told: readonly Fact[]): Promise<boolean[]> {
   const isNew: boolean[] = [];
   for (const fact of told) {

@@ -32,7 +32,7 @@ const NOTHING_ASKED: Asked = { amounts: new Map(), refundedIds: new Set() };
 /**
  * The right amount under one of our numbers pays. It replaces a wrong reading of the same attempt, or money without an
  * attempt, but never a reading that may have paid another attempt. Of two wrong readings, a query answer outranks a
- * notice.
+ * webhook.
  */
 function takesPlace(told: NewFact, before: FactRow, { amounts, refundedIds }: Asked): boolean {
   const { attemptId = null, kind, cents, currency, source } = told;

@@ -171,7 +171,7 @@ async function takeOfOrder(
     await tellOfClocks(tx, news, order.id, now);
   }
   await reportContradictions(tx, services, contradictions, now);
-  // A wrong amount may be an error of the notice; the provider's answer to a query replaces it.
+  // A wrong amount may be an error of the webhook; the provider's answer to a query replaces it.
   for (const { kind, cents, currency, source, attemptId, gateway, reference } of news) {
     const asked = all.find(({ id }) => id === attemptId)?.amountCents ?? -1;
     if (kind === 'paid' && source === 'notice' && !isRight({ kind, cents, currency }, asked))
@@ -248,7 +248,7 @@ async function groupsOf(
 }
 
 /**
- * The only entry point for payment facts: notice, query, JETCO return, settlement, manual. Known facts change nothing.
+ * The only entry point for payment facts: webhook, query, JETCO return, settlement, manual. Known facts change nothing.
  * All effects are in the fact's transaction: the order's goods, the books, the receipts.
  */
 export async function recordFacts(services: PaymentServices, facts: readonly SeenFact[]): Promise<void> {

@@ -231,8 +231,8 @@ async function returnSurplus(
 }
 
 /**
- * A bank took a payment back: what it paid for ends, nothing more is charged, and its buyer is told. Each for itself: where one
- * cannot be done a person does it, and the others are done all the same.
+ * Handles a chargeback: what the payment bought ends, nothing more is charged, and the buyer is notified. Each step
+ * stands alone: one that fails becomes a work item, and the others are still taken.
  */
 async function takeChargeback(
   tx: Tx,
@@ -336,11 +336,11 @@ export async function settle(
   if (isPaidNow && applied && !given.some(({ paidFactId }) => paidFactId === applied.id)) {
     const attempt = attempts.find(({ id }) => id === applied.attemptId)!;
     const leftCents = applied.cents - chargedBackOf(facts, attempt.id);
-    // Of what a bank has taken back already nothing is given; the clock ends such an order.
+    // Nothing is fulfilled for money that a bank has already taken back; the clock ends such an order.
     const isHere = leftCents === applied.cents;
     if (isHere && (await tryFulfil(tx, services, { order, attempt, capture: applied, now })))
       order = settling.order = { ...order, fulfilledAt: now };
-    // What proved a card goes back whatever became of the card.
+    // The dollar of a card check is refunded whatever became of the card.
     if (isCheck && leftCents > 0)
       given.push(
         await recordRefund(tx, {

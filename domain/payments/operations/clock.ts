@@ -70,7 +70,7 @@ export async function retryUnfulfilled(services: PaymentServices): Promise<numbe
     const isBack = given.some(({ paidFactId, reason }) => paidFactId === capture?.id && reason !== 'card_check');
     if (!capture || !attempt || isBack) return;
     const left = capture.cents - chargedBackOf(facts, attempt.id);
-    // What a bank took back is not given any more either.
+    // Nor what a bank has taken back.
     const isHere = left === capture.cents;
     if (isHere && now.getTime() - order.paidAt.getTime() < FULFIL_WITHIN_MS) {
       if (await tryFulfil(tx, services, { order, attempt, capture, now }))
@@ -78,7 +78,7 @@ export async function retryUnfulfilled(services: PaymentServices): Promise<numbe
       return;
     }
     if (isCheck || !isHere || left === 0) await updateOrder(tx, order.id, { state: 'cancelled', paidAt: null });
-    // The dollar of a card check is returned by a refund of its own, and what a bank took is gone.
+    // The dollar of a card check has a refund of its own, and charged-back money is gone.
     if (isCheck || (!isHere && left <= 0))
       await workDone(tx, UNAPPLIED_WORK, `order:${order.id}`, 'nothing of it is left here', now);
     if (!isCheck && left > 0)

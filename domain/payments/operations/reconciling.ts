@@ -124,7 +124,7 @@ async function isSettledBeside({ db }: PaymentServices, dayHk: DayHk, fact: Fact
 
 /**
  * For a provider without queries the file decides: an attempt begun before that day and absent from the file of the day
- * its window closed was not paid. One that a file has with another amount waits for staff.
+ * its window closed was not paid. An attempt that a file lists with another amount is left to staff.
  */
 async function expireUnsettled(services: PaymentServices, gateway: GatewayName, dayHk: DayHk): Promise<void> {
   const before = new Date(instantHk(addDaysHk(dayHk, 1), 0).getTime() - ASKED_FOR_MS);

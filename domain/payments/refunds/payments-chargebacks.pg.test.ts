@@ -22,7 +22,8 @@ import {
   type Fact,
 } from '#domain/payments/payments.ts';
 
-// A bank takes a payment back when it wants to: before it paid for anything, after it went back, or beside another that pays.
+// A bank may take a payment back at any time: before it paid for anything, after it was refunded, or beside another
+// that pays.
 
 let database: TestDatabase;
 let house: PaymentHouse;
@@ -54,7 +55,7 @@ it('keeps a refund that a provider tells after a chargeback of the same payment,
   expect(await rowOf(order.id)).toMatchObject({ capturedCents: PRICE_CENTS, refundedCents: 1_000 });
   expect(await work()).toEqual(['chargeback', 'refund_differs']);
   expect(await keptCents(database.db, order.id)).toBe(0);
-  // It was charged back whole already: what was returned beside that is a loss, and nothing stays unapplied.
+  // All of it was charged back already: a refund on top is a loss, and nothing stays unapplied.
   expect(await booked()).toEqual({ chargebacks: 1_000, 'clearing:mpgs': -1_000 });
 });
 

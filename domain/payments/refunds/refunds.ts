@@ -120,7 +120,7 @@ async function leaveToPerson(services: PaymentServices, refund: RefundRow, left:
   const now = services.clock();
   await services.db.transaction(async (tx) => {
     await lockOrder(tx, refund.orderId);
-    // A notice may have confirmed it meanwhile.
+    // A webhook may have confirmed it meanwhile.
     if ((await findRefund(tx, refund.number))?.state === 'confirmed') return;
     await askPerson(tx, refund, { ...left, now });
   });

@@ -96,7 +96,7 @@ interface Reversal {
   /** Of work items. */
   subject: string;
   attemptId: number | null;
-  /** The money left already and nobody can refuse that: a product that cannot be revoked is left to staff. */
+  /** The money is already gone, which cannot be refused: a product that cannot be revoked is left to staff. */
   isGone: boolean;
   now: Date;
 }
@@ -218,7 +218,7 @@ export async function reverseChargeback(
   );
 }
 
-/** For a chargeback of money that paid for nothing: what was held of it is no loss. */
+/** For a chargeback of money that paid for nothing: the part still held of it is not a loss. */
 export async function writeOffUnapplied(
   tx: Tx,
   { order, facts, fact, now }: { order: Order; facts: readonly FactRow[]; fact: FactRow; now: Date },
@@ -242,7 +242,7 @@ export async function writeOffUnapplied(
   ]);
 }
 
-/** For a refund that a provider made of money that was charged back already: what exceeds the capture is a loss. */
+/** For a refund by a provider of money that was already charged back: what exceeds the capture is a loss. */
 export async function writeOffExcess(
   tx: Tx,
   { order, factId, cents, now }: { order: Order; factId: number; cents: number; now: Date },

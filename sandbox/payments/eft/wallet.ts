@@ -14,7 +14,7 @@ export interface EftSandboxOptions {
   secret: string;
   /** Path of its book. */
   path: string;
-  /** Public URL of the site, for its pages and notices. */
+  /** Public URL of the site, for its pages and webhooks. */
   siteUrl: string;
   /** URL at which the stand-in reaches the site. */
   reachedAt: string;
@@ -30,7 +30,7 @@ const REFUND = /^service\.\w+\.(web|wap|qrcode)\.Refund$/;
 const CLOSE = /^service\.\w+\.qrcode\.Close$/;
 const QUERY = /^service\.(common|\w+\.qrcode)\.Query$/;
 const WALLETS = new Set(['ALIPAYHK', 'ALIPAYCN', 'WECHATHK', 'WECHATCN', 'JETCOHK', 'PAYME']);
-/** Wallets without notices: only the browser's return reports the result. */
+/** Wallets without webhooks: only the browser's return reports the result. */
 const UNTOLD = new Set(['JETCOHK', 'OCT', 'FDMS']);
 const AMOUNT = /^\d{1,5}(\.\d{1,2})?$/;
 const REASONS = [
@@ -80,7 +80,7 @@ export async function eftSandbox(
   });
   const refuse = (why: keyof typeof REFUSED): Answer => say({ return_status: REFUSED[why], return_char: why });
 
-  /** Fields about a deal in notices and in the browser's return. */
+  /** Fields about a deal in webhooks and in the browser's return. */
   function told(deal: Deal, status: string): Fields {
     const { id, number, cents, paid, wallet, asked } = deal;
     const transaction = paid ? (asked['transaction'] ?? '') : '';

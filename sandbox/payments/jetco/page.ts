@@ -41,7 +41,7 @@ const CHOICES = {
   leave: { sts: '', rc: '', words: 'Leave without paying' },
 } as const;
 type Choice = keyof typeof CHOICES;
-/** The magic cents of all stand-ins, as far as they apply to a page without notices. */
+/** The magic cents of all stand-ins, as far as they apply to a page without webhooks. */
 function chosenByAmount(cents: number): Choice {
   const magic = MAGIC_CENTS[cents % 100] ?? 'pays';
   return magic === 'declined' ? 'RJ-05' : isChoice(magic) ? magic : 'pays';

@@ -33,7 +33,7 @@ function settledLines(bank: MpgsBank): CardMovement[] {
   });
 }
 
-/** The control page of the stand-in: its book, resending of notices, and fault injection. */
+/** The control page of the stand-in: its book, resending of webhooks, and fault injection. */
 export function mpgsDesk(app: FastifyInstance, { bank, webhook, faults, clock, base }: DeskOptions): void {
   const home = `${base}/_sim`;
   const button = (action: string, name: string) =>

@@ -29,7 +29,7 @@ export interface MpgsSandboxOptions {
   makesTokens?: boolean;
 }
 
-/** Stand-in for the Mastercard gateway: API, script and page, notices, and control page. */
+/** Stand-in for the Mastercard gateway: API, script and page, webhooks, and control page. */
 export async function mpgsSandbox(
   app: FastifyInstance,
   {

@@ -28,7 +28,7 @@ export const sourceOf = (card: Card | null, token: string) => ({
     : {}),
 });
 
-/** A transaction as in RETRIEVE_TRANSACTION, in the reply that created it, and in notices. */
+/** A transaction as in RETRIEVE_TRANSACTION, in the reply that created it, and in webhooks. */
 export const transactionReply = (merchantId: string, order: Order, told: Transaction) => ({
   result: told.result,
   merchant: merchantId,

@@ -155,7 +155,7 @@ export function restApi(
     () => 'order',
     ({ order: id }) => {
       const order = bank.orders.get(id);
-      // A late payment is unknown to queries before its notice.
+      // A late payment is unknown to queries before its webhook.
       if (!order || (order.told === 'late' && order.answers.length === 0)) return invalid('Unable to find order.');
       return ok(orderReply(merchantId, order));
     },

@@ -11,7 +11,7 @@ export interface WebhookOptions {
   lateMs: number;
 }
 
-/** Sends notices of transactions: an unsigned body with a secret header. */
+/** Sends webhooks of transactions: an unsigned body with a secret header. */
 export function createWebhook({ bank, delivery, merchantId, notificationSecret, lateMs }: WebhookOptions) {
   function noticeOf(order: Order, told: Transaction, isForged = false): Told {
     const id = randomUUID();
@@ -41,7 +41,7 @@ export function createWebhook({ bank, delivery, merchantId, notificationSecret, 
         muddled: () => delivery.tell([notice, ...before, notice]),
         // The order itself contains the other amount too.
         otherAmount: () => delivery.tell([...before, notice]),
-        // The notice is false; querying the order gives the truth.
+        // The webhook is false; querying the order gives the truth.
         otherCurrency: () => delivery.tell([noticeOf({ ...order, currency: 'CNY' }, told)]),
         badSignature: () => delivery.tell([noticeOf(order, told, true)]),
         never: () => {},
@@ -49,7 +49,7 @@ export function createWebhook({ bank, delivery, merchantId, notificationSecret, 
       };
       ways[order.told]();
     },
-    /** Sends the notice withheld until the refund. */
+    /** Sends the webhook withheld until the refund. */
     tellAfterRefund(order: Order): void {
       const paid = order.transactions.find(({ type, result }) => type === 'PAYMENT' && result === 'SUCCESS');
       if (order.told === 'afterRefund' && order.notificationUrl && paid) delivery.tell([noticeOf(order, paid)]);

@@ -81,7 +81,7 @@ export interface Try {
   refundOf: string;
   doneAt: string;
   chargebackAt: string;
-  /** The site's replies to its notices. */
+  /** The site's replies to its webhooks. */
   answers: string[];
 }
 

@@ -6,7 +6,7 @@ import { amountText, type PaydollarBank, type Try } from './bank.ts';
 export interface SigningAccount {
   merchantId: string;
   hash: 'sha1' | 'sha256' | 'sha512';
-  /** A notice has one hash per secret. */
+  /** A webhook has one hash per secret. */
   secrets: readonly string[];
 }
 
@@ -20,7 +20,7 @@ interface Lie {
   isForged?: boolean;
 }
 
-/** A notice as the gateway posts it. */
+/** A webhook as the gateway posts it. */
 function datafeedOf(
   { merchantId, hash, secrets }: SigningAccount,
   one: Try,
@@ -69,12 +69,12 @@ function datafeedOf(
 export interface DatafeedOptions extends SigningAccount {
   bank: PaydollarBank;
   delivery: Delivery;
-  /** The notice URL is configured per account. */
+  /** The webhook URL is configured per account. */
   noticeUrl: string;
   lateMs: number;
 }
 
-/** Sends notices of attempts, in the way chosen for each. */
+/** Sends webhooks of attempts, in the way chosen for each. */
 export function createDatafeed({ bank, delivery, noticeUrl, lateMs, ...account }: DatafeedOptions) {
   const noticeOf = (one: Try, lie: Lie = {}): Told => ({
     url: noticeUrl,
@@ -101,7 +101,7 @@ export function createDatafeed({ bank, delivery, noticeUrl, lateMs, ...account }
       };
       ways[one.told]();
     },
-    /** Sends the notice withheld until the refund. */
+    /** Sends the webhook withheld until the refund. */
     tellAfterRefund(one: Try): void {
       if (one.told === 'afterRefund') delivery.tell([noticeOf(one)]);
     },

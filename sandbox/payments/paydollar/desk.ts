@@ -34,7 +34,7 @@ function settledLines(bank: PaydollarBank, now: Date): CardMovement[] {
   });
 }
 
-/** The control page of the stand-in: its book, resending of notices, and fault injection. */
+/** The control page of the stand-in: its book, resending of webhooks, and fault injection. */
 export function paydollarDesk(app: FastifyInstance, { bank, datafeed, faults, clock, base }: DeskOptions): void {
   const home = `${base}/_sim`;
   const button = (action: string, name: string) =>

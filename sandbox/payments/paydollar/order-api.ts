@@ -82,7 +82,7 @@ export function orderApi(
   function query(reply: FastifyReply, form: URLSearchParams): FastifyReply {
     const [ref, payRef] = [form.get('orderRef'), form.get('payRef')];
     if (!ref && !payRef) return refuseLine(reply, 'Parameter OrderRef or PayRef Incorrect.');
-    // A late payment is unknown to queries before its notice.
+    // A late payment is unknown to queries before its webhook.
     const isKnownHere = ({ told, answers }: Try) => told !== 'late' || answers.length > 0;
     const found = bank.tries.list().filter((one) => (one.ref === ref || one.id === payRef) && isKnownHere(one));
     return sendXml(reply, `<records>${found.map(recordOf).join('')}</records>`);

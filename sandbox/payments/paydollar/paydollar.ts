@@ -27,7 +27,7 @@ export interface PaydollarSandboxOptions extends SigningAccount, ApiAccount {
 }
 
 /**
- * Stand-in for PayDollar: hosted page, signed notices, APIs of orders, schedules and stored cards, and a control page.
+ * Stand-in for PayDollar: hosted page, signed webhooks, APIs of orders, schedules and stored cards, and a control page.
  */
 export async function paydollarSandbox(
   app: FastifyInstance,

@@ -12,7 +12,7 @@ import { createGate, digest, refusal, sign, type PaymeKeys } from './wire.ts';
 export interface PaymeSandboxOptions extends PaymeKeys {
   /** Path of its book. */
   path: string;
-  /** Public URL of the site, for its pages and notices. */
+  /** Public URL of the site, for its pages and webhooks. */
   siteUrl: string;
   /** URL at which the stand-in reaches the site. */
   reachedAt: string;

@@ -178,7 +178,7 @@ interface KnownInit {
 
 const keyOf = ({ encoder, rendition }: Feed): string => `${encoder.id}/${rendition}`;
 
-/** Answers what resolves when all that was pushed is worked off: encoders hang up before that. */
+/** Returns `ended`, which resolves when all pushes are processed: encoders disconnect before that. */
 export function registerIngest(app: FastifyInstance, deps: IngestDeps): { ended(): Promise<void> } {
   const { db, storage, windowMs, now, spool } = deps;
   const pushes = new WeakMap<FastifyRequest, Push>();

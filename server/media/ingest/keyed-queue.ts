@@ -6,10 +6,10 @@ export interface Turn {
   done(): void;
 }
 
-/** Lines by name: what is sent in order is worked off in order, whatever each step waits for. */
+/** Queues by name: work is done in the order in which it was queued, whatever each step waits for. */
 export function createKeyedQueue(maxWaitMs: number): {
   take(line: string): Turn;
-  /** Resolves when all who have a place now are done. */
+  /** Resolves when all current turns are done. */
   ended(): Promise<void>;
 } {
   const lasts = new Map<string, Promise<void>>();

@@ -91,7 +91,7 @@ it('keeps live sound on the air for ten minutes without the database, and writes
   expect(await readiness()).toEqual([200, 200]);
 
   await postgres.stop();
-  // Pages and calls are taken elsewhere, and sound stays.
+  // The balancer sends pages and calls elsewhere, and sound stays.
   expect(await readiness()).toEqual([503, 200]);
   const last = 160;
   for (let n = 10; n < last; n++) {
@@ -135,7 +135,7 @@ it('keeps live sound on the air for ten minutes without the database, and writes
   for (const n of [10, 80, last - 1])
     expect((await origin.storage.get(rows[n]!.storageKey))?.equals(bytesOf(n))).toBe(true);
   await vi.waitFor(async () => expect(await readiness()).toEqual([200, 200]), { timeout: 60_000 });
-  // What listeners were told stands, and the next goes on from there.
+  // Sequence numbers that listeners received stay valid, and new ones follow them.
   now = at(last + 1);
   await vi.waitFor(async () => expect((await encoder.dated(bytesOf(last), at(last))).status).toBe(201));
   const after = await live();

@@ -69,7 +69,7 @@ export function registerPodcasts(
             'access-control-expose-headers': 'content-length, content-range, etag',
             'cross-origin-resource-policy': 'cross-origin',
           }
-        : // Whoever found the address is not to find it again by a search.
+        : // A private address must not be found by a search engine.
           { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' },
     );
   }

@@ -8,8 +8,8 @@ import type { Span } from '#domain/media/timeline.rules.ts';
 import type { ReplayGrant } from '#server/media/replay/replay-gate.ts';
 
 /**
- * What of a film's words a grant opens: those of its span, as of the picture. A grant from before the hours of a rental run is of
- * one minute, and a rental that was not begun can be given back: its words may not be had either.
+ * The captions that a grant covers: those within its span, like the picture. A grant from before the rental period
+ * covers one minute, and such a rental can be refunded, so its captions must not be accessible either.
  */
 export function grantedCaptions(
   bytes: Buffer,
@@ -18,7 +18,7 @@ export function grantedCaptions(
   removed: readonly Span[],
 ): Buffer {
   const isWhole = grant.from <= TAPE_STARTS_AT && grant.to >= TAPE_STARTS_AT + durationMs;
-  // What was recorded of an event begins at an instant of its own, and is granted whole.
+  // The recording of an event begins at an instant of its own and is granted as a whole.
   if (grant.streamId >= FIRST_STREAM.event || (isWhole && removed.length === 0)) return bytes;
   const words = cuesOfCaptions(bytes.toString(), ({ startMs, endMs }) => {
     const cue = { startsAt: TAPE_STARTS_AT + startMs, durationMs: endMs - startMs };
@@ -27,5 +27,5 @@ export function grantedCaptions(
   return Buffer.from(words);
 }
 
-/** Words are changed under their address. */
+/** Captions can change under the same address. */
 export const etagOfCaptions = (bytes: Buffer): string => `"${hash('sha1', bytes, 'base64url')}"`;

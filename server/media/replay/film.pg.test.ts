@@ -126,7 +126,7 @@ it('gives the words of what is granted, and no others', async () => {
   };
   const at = (ms: number) => TAPE_STARTS_AT + ms;
   expect(await words({})).toEqual(['早晨', '食咗飯未']);
-  // Of a rental that was not begun, as it can be given back.
+  // For a rental that was not started, because it can be refunded.
   expect(await words({ to: at(4_000) })).toEqual(['早晨']);
   expect(await words({ from: at(3_000), to: at(5_000) })).toEqual(['食咗飯未']);
   expect(await words({ from: at(2_500), to: at(4_000) })).toEqual([]);

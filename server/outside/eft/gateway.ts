@@ -255,7 +255,7 @@ export function eftGateway(options: EftOptions): Gateway {
       const read = genuine(eftFieldsOf(parseJson(body)));
       if (!read) throw new DomainError('forbidden');
       const { fields, secret } = read;
-      // Signed with the secret of the notice: the old one, for as long as EFT uses it.
+      // Signed with the secret of the webhook: the old one, for as long as EFT uses it.
       const answer = { return_code: 'success', time: eftTime(clock()) };
       const number = fields['out_trade_no'] ?? '';
       const isOurs = isAttemptNumber(number);

@@ -243,7 +243,7 @@ describe('a notice', () => {
     expect(eventOf('{"a":1}')).not.toBe(eventOf('{"a":2}'));
   });
 
-  it('bears whatever stands in it', () => {
+  it('of any content yields no facts, and is refused without the secret', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), fc.boolean(), (body, isGenuine) => {
         try {

@@ -7,9 +7,9 @@ import type { FileStorage } from '#shared/outside/file-storage.ts';
 const PICTURE = /^([0-9a-f]{64})\.jpg$/;
 
 /**
- * `GET /media/film-files/:file`: the small pictures and the poster of a film, by the hash of their bytes. They are anybody's who
- * knows the name, which is told to who may watch (decision 041). The bytes under an address never change, but they go when their film
- * is taken away: a viewer's browser may keep them for a day, and nobody between.
+ * `GET /media/film-files/:file`: the stills and the poster of a film, by the hash of their bytes. They are available to
+ * anyone who knows the name, which is sent to entitled viewers (decision 041). The bytes of an address never change,
+ * but are removed with the film: browsers may cache them for a day, shared caches not at all.
  */
 export async function filmFiles(app: FastifyInstance, { db, files }: { db: Db; files: FileStorage }): Promise<void> {
   app.route<{ Params: { file: string } }>({

@@ -132,7 +132,7 @@ it('gives the words of a film to who may watch it, and to nobody else at any add
   const others = await contextOf(memberFixtures.find(({ email }) => email !== viewer.email)!.email, 1440);
   const nobody = await contextOf(null, 1440);
   for (const { request: another } of [others, nobody]) expect((await another.get(src)).status()).toBe(403);
-  // Where it lay for everybody, under the hash of the file.
+  // Its former public address, by the hash of the file.
   const file = text.replace(/^X-TIMESTAMP-MAP.*\n/m, '');
   const sha256 = createHash('sha256').update(file).digest('hex');
   expect((await request.get(`/media/film-files/${sha256}.vtt`)).status()).toBe(404);

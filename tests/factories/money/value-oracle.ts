@@ -2,10 +2,10 @@ import { dayHkOf } from '#shared/hk-time.ts';
 import { wholeDays } from '#domain/subscriptions/plan-times.rules.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 
-// Value held, money held and money returned are the money paid, for each order and in all, to the cent. Read from tables, facts
-// and books, each held against the others; nothing here asks the code that wrote them.
+// The value held, the money held and the money returned add up to the money paid, for each order and in total, to the
+// cent. Reads tables, facts and books and compares them with each other, without calling the code that wrote them.
 
-/** Accounts that say what became of money: its product, credit, a gift, or a loss. */
+/** Accounts that show the use of money: its product, credit, a gift, or a loss. */
 const VALUE = /^(deferred|income|refunds|credit|gifts|chargebacks)(:|$)/;
 
 interface OrderRow {
@@ -16,15 +16,15 @@ interface OrderRow {
   total: number;
   captured: number;
   refunded: number;
-  /** Of the facts that count. */
+  /** From the facts that count. */
   paid_facts: number;
   back_facts: number;
-  /** Of the attempt that pays. */
+  /** From the attempt that pays. */
   charged_back: number;
   returned: number;
   returning: number;
   confirmed: number;
-  /** Of other captures than the one that pays: charged back although they went back, or are on their way. */
+  /** From captures other than the one that pays: charged back although they were refunded or are being refunded. */
   lost_beside: number;
 }
 interface TimeRow {
@@ -48,7 +48,7 @@ interface UseRow {
   source: number;
 }
 interface MovedRow {
-  /** Whose money it is: of what was taken where it had moved to, the order that was refunded. */
+  /** The order whose money it is; if value was reversed where it had moved to, the refunded order. */
   owner: number;
   debit: string;
   credit: string;
@@ -110,7 +110,7 @@ async function readAll({ pool }: TestDatabase) {
         where t.order_id is not null`,
     ),
     profiles: await query<{ id: number; credit: number }>('select id, credit_cents as credit from recurring_profiles'),
-    /** Fulfilled twice for one period, or two that were charged and keep it. */
+    /** Periods with two orders that were charged and keep the money. */
     twice: await query<{ profile: string; due: string }>(
       `select l.payload->>'profileId' as profile, l.payload->>'dueDay' as due from orders o join order_lines l on l.order_id = o.id
         where o.kind = 'renewal' and o.captured_cents > o.refunded_cents + coalesce(
@@ -121,7 +121,7 @@ async function readAll({ pool }: TestDatabase) {
   };
 }
 
-/** What is wrong. `owner`: the member whose order it is, where it is one order's. */
+/** Violations found. `memberId`: the member, if it concerns a single order. */
 export async function valueFaults(
   database: TestDatabase,
   now: Date,
@@ -137,7 +137,7 @@ export async function valueFaults(
   const byId = new Map(orders.map((order) => [order.id, order]));
   const keptOf = ({ total, returned, charged_back: taken }: OrderRow) => Math.max(0, total - returned - taken);
 
-  /** What of a part of the value of a time is not used, if each day has the same share of what was paid. */
+  /** The unused part of a component of a period's value, if each day has the same share of what was paid. */
   const unusedOf = (orderId: number, part: { paid: number; left: number }): number => {
     const time = timeOf.get(orderId);
     const order = byId.get(orderId)!;
@@ -172,9 +172,9 @@ export async function valueFaults(
       must(returned === order.paid_facts, `returned ${returned} of ${order.paid_facts}`);
       continue;
     }
-    // Paid, less returned, less taken by a bank: what its product, credit, a gift and losses have of it.
+    // Paid, less refunded, less charged back: this amount is in the product, credit, a gift or losses.
     must(returned + chargedBack <= total || chargedBack > 0, `returned ${returned} of ${total}`);
-    // What a provider returned beyond a capture of which a bank had taken some already.
+    // Refunds by a provider beyond a capture that was partly charged back.
     const excess = chargedBack > 0 ? Math.max(0, order.back_facts - order.confirmed) : 0;
     must(
       -balance(VALUE) === total - returned - chargedBack - excess - order.lost_beside,
@@ -185,7 +185,7 @@ export async function valueFaults(
       `has ${-balance(/^unapplied/)} unapplied, and ${order.returning} is on its way back`,
     );
 
-    // Value that moved: what became credit is credit still, or time of later orders, or was taken back.
+    // Moved value: what became credit is still credit, or time of later orders, or was reversed.
     const own = lotsOf.get(id) ?? [];
     const became = sum(own.filter(({ from }) => from === id).map(({ cents }) => cents));
     const isReversal = ({ kind: what }: MovedRow) => what === 'refund' || what === 'chargeback';

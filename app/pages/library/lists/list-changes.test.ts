@@ -43,7 +43,7 @@ describe('a change as a button posts it', () => {
     }
   });
 
-  it('is none where somebody else wrote it', () => {
+  it('is read as none where it is malformed', () => {
     const wrong = [
       '',
       'move',
