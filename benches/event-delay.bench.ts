@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { encoders } from '#db/tables/media.ts';
-import { grantKeysOf } from '#domain/playback/grant-keys.ts';
+import { grantKeysOf } from '#domain/playback/grants/grant-keys.ts';
 import { signGrant } from '#domain/playback/playback.ts';
 import { registerEncoder, withdrawEncoder } from '#domain/media/media.ts';
 import { FACE_COLUMNS, FRAME_MS, readStripes, STRIPES_AT } from '#sandbox/stations/clock-face.ts';

@@ -5,7 +5,7 @@ import type { Database } from '#db/database.ts';
 import { removeSpan, restoreSpan, setReplay } from '#domain/archive/cutting/archive-hand.ts';
 import { importTranscript } from '#domain/archive/words/transcripts.ts';
 import type { ArchiveSectionWire, PlayReplyWire } from '#domain/archive/archive.schema.ts';
-import { grantKeysOf } from '#domain/playback/grant-keys.ts';
+import { grantKeysOf } from '#domain/playback/grants/grant-keys.ts';
 import { sessionHashOf, signGrant } from '#domain/playback/playback.ts';
 import { archiveSound } from '#server/services/playing/archive.ts';
 import { SESSION_COOKIES } from '#shared/http/session-cookie.ts';

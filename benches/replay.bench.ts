@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '#db/database.ts';
-import { grantKeysOf } from '#domain/playback/grant-keys.ts';
+import { grantKeysOf } from '#domain/playback/grants/grant-keys.ts';
 import { sessionHashOf, signGrant } from '#domain/playback/playback.ts';
 import { SESSION_COOKIES } from '#shared/http/session-cookie.ts';
 import { freePort, type Site } from '#tests/setup/site.ts';

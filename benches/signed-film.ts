@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Database } from '#db/database.ts';
 import { importFilm } from '#domain/media/films.ts';
 import { keepSound } from '#domain/media/kept-sound.ts';
-import { grantKeysOf } from '#domain/playback/grant-keys.ts';
+import { grantKeysOf } from '#domain/playback/grants/grant-keys.ts';
 import { sessionHashOf, signGrant } from '#domain/playback/playback.ts';
 import { diskStorage } from '#server/outside/disk/segment-storage.ts';
 import { SESSION_COOKIES } from '#shared/http/session-cookie.ts';

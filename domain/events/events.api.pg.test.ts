@@ -6,7 +6,7 @@ import { mails } from '#db/tables/mail.ts';
 import { mediaKeeps } from '#db/tables/media.ts';
 import { openSession } from '#domain/auth/sessions.ts';
 import { sessionHashOf } from '#domain/playback/playback.ts';
-import { readGrant } from '#domain/playback/grants.ts';
+import { readGrant } from '#domain/playback/grants/grants.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { createApiApp } from '#tests/factories/api-app.ts';

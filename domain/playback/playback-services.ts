@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import type { MemberActor } from '#shared/actor.ts';
-import type { GrantKeys } from './grants.ts';
+import type { GrantKeys } from './grants/grants.ts';
 import type { Span } from './leases.ts';
 import type { Reports } from './reports.ts';
 

@@ -6,7 +6,7 @@ import { createApiApp } from '#tests/factories/api-app.ts';
 import { createMemberServices, insertMember } from '#tests/factories/accounts/member-services.ts';
 import { emptyPlayback, insertStreams, playbackServicesOf } from '#tests/factories/playback/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
-import { readGrant, sessionHashOf } from './grants.ts';
+import { readGrant, sessionHashOf } from './grants/grants.ts';
 import { type PlaybackServices } from './playback.ts';
 import { startLease } from './leases.ts';
 

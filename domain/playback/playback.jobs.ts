@@ -1,6 +1,6 @@
 import type { CronItem, Task } from 'graphile-worker';
 import type { Db } from '#db/database.ts';
-import { rotateGrantKeys } from './grant-keys.ts';
+import { rotateGrantKeys } from './grants/grant-keys.ts';
 import { deleteOldLeases } from './leases.store.ts';
 import { thinPositions } from './positions.ts';
 

@@ -1,8 +1,8 @@
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { can } from '#domain/auth/auth.ts';
-import { sessionHashOf, signGrant, type GrantKeys } from './grants.ts';
-import { GRANT_MS } from './grants.rules.ts';
+import { sessionHashOf, signGrant, type GrantKeys } from './grants/grants.ts';
+import { GRANT_MS } from './grants/grants.rules.ts';
 import { endLease, moveEdges, nextRemoteSerial, renewLease, streamOfLease, type Lease } from './leases.ts';
 import { remoteMs } from './leases.rules.ts';
 import { acknowledged, insertAmong, reportOf, type PositionEvent } from './positions.ts';
@@ -11,9 +11,9 @@ import type { PlaybackServices, PlayingNow } from './playback-services.ts';
 export type { PlaybackServices, PlayingNow } from './playback-services.ts';
 export { createEndedLeases, type EndedLeases } from './ended-leases.ts';
 export { endWithoutRight, type PlayingLease } from './ended-rights.ts';
-export { createGrantKeyring, type GrantKeyring } from './grant-keys.ts';
-export { createGrantReader } from './known-grants.ts';
-export { sessionHashOf, signGrant, type GrantKeys } from './grants.ts';
+export { createGrantKeyring, type GrantKeyring } from './grants/grant-keys.ts';
+export { createGrantReader } from './grants/known-grants.ts';
+export { sessionHashOf, signGrant, type GrantKeys } from './grants/grants.ts';
 export {
   endLease,
   endLeasesOfDevices,

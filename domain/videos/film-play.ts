@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { can } from '#domain/auth/auth.ts';
-import { GRANT_MS, publicGrantEndsAt } from '#domain/playback/grants.rules.ts';
+import { GRANT_MS, publicGrantEndsAt } from '#domain/playback/grants/grants.rules.ts';
 import { positionIn, sessionHashOf, signGrant, type PlayingLease, type PlayingNow } from '#domain/playback/playback.ts';
 import type { Actor, MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';

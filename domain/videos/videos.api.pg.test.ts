@@ -5,7 +5,7 @@ import { members } from '#db/tables/members.ts';
 import { rentals } from '#db/tables/videos.ts';
 import { TAPE_STARTS_AT } from '#domain/media/kept-sound.ts';
 import { sessionHashOf } from '#domain/playback/playback.ts';
-import { readGrant } from '#domain/playback/grants.ts';
+import { readGrant } from '#domain/playback/grants/grants.ts';
 import { rebuildIndex } from '#domain/search/search-index.ts';
 import { createFilmDoubles, emptyRentals, FILM_MS, FILM_STREAM, insertFilms } from '#tests/factories/money/rentals.ts';
 import { createMemberCalls, minutesOn, START, type LoggedInMember } from '#tests/factories/accounts/member-calls.ts';

@@ -10,7 +10,7 @@ import { presentSection } from '#domain/archive/archive.present.ts';
 import { isOver } from '#domain/archive/archive.rules.ts';
 import type { PlayReplyWire, Section } from '#domain/archive/archive.schema.ts';
 import type { ArchiveSettings } from '#domain/archive/archive-services.ts';
-import { GRANT_MS, publicGrantEndsAt } from '#domain/playback/grants.rules.ts';
+import { GRANT_MS, publicGrantEndsAt } from '#domain/playback/grants/grants.rules.ts';
 import { gapsIn, removedIn, without, type MissingWhy, type Stretch } from './sound-spans.rules.ts';
 
 /** What is signed for a span of sound; public if it has neither lease nor session. */

@@ -13,7 +13,7 @@ import {
   type EndedLeases,
   type GrantKeyring,
 } from '#domain/playback/playback.ts';
-import { readGrant } from '#domain/playback/grants.ts';
+import { readGrant } from '#domain/playback/grants/grants.ts';
 import { startLease } from '#domain/playback/leases.ts';
 import { rebuildIndex } from '#domain/search/search-index.ts';
 import { search } from '#domain/search/search.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { grantKeys } from '#db/tables/playback.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { createGrantKeyring, grantKeysOf, rotateGrantKeys } from './grant-keys.ts';
-import { signGrant } from './playback.ts';
+import { signGrant } from '#domain/playback/playback.ts';
 import { readGrant } from './grants.ts';
 
 const START = Date.parse('2026-11-21T12:00:00+08:00');

@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { assert, boolean, constant, integer, option, property, record, uint8Array, uuid } from 'fast-check';
 import { expect, it } from 'vitest';
 import type { GrantKey } from './grants.ts';
-import { sessionHashOf, signGrant, type GrantKeys } from './playback.ts';
+import { sessionHashOf, signGrant, type GrantKeys } from '#domain/playback/playback.ts';
 import { readGrant } from './grants.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00+08:00');
