@@ -3,13 +3,14 @@ import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createRequestListener } from '@remix-run/node-fetch-server';
-import { createRequestHandler, type ServerBuild } from 'react-router';
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 
 // Serves the built floor page.
 const FOLDER = resolve('data/floor');
 const [port = '0'] = process.argv.slice(2);
 const build = (await import(pathToFileURL(join(FOLDER, 'server/index.js')).href)) as ServerBuild;
-const render = createRequestListener(createRequestHandler(build, 'production'));
+const handle = createRequestHandler(build, 'production');
+const render = createRequestListener((request) => handle(request, new RouterContextProvider()));
 createServer((request, reply) => {
   const file = join(FOLDER, 'client', new URL(request.url ?? '/', 'http://floor').pathname);
   if (!file.endsWith('.js') || !existsSync(file)) return render(request, reply);

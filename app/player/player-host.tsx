@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { isChannelId } from '#shared/enums.ts';
+import { answerPress } from './answer-press.ts';
 import { MEDIA_PARK_ID } from './media-park.ts';
 import styles from './player-host.module.css';
 import { playerStateNumber } from './player.state.ts';
@@ -58,10 +59,10 @@ export function PlayerHost() {
       if (!isChannelId(channelId)) return;
       // The other two kinds of link are also followed, to the page of what plays.
       if (listen !== undefined) event.preventDefault();
-      if (listen !== undefined && soundingChannel() === channelId) return pause();
+      if (listen !== undefined && soundingChannel() === channelId) return answerPress(link, pause);
       // The channel already plays: the link only navigates.
       if (listenThere !== undefined && soundingChannel() === channelId) return;
-      playLive(channelId, watch === undefined ? 'audio' : 'video');
+      answerPress(link, () => playLive(channelId, watch === undefined ? 'audio' : 'video'));
     };
     // In the capture phase, before the site's own link handler, which would navigate.
     document.addEventListener('click', onClick, { capture: true });

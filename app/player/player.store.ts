@@ -63,6 +63,11 @@ function begin(): void {
   for (const event of events) controller.send(event);
 }
 
+/** To be called within a press: WebKit plays what starts later only on an element that was loaded within one. */
+export function unlockMedia(): void {
+  if (snapshot.player.session === null) media?.load();
+}
+
 /** Loads the code of the player. */
 export async function preparePlayer(): Promise<void> {
   ({ createController } = await import('./player.controller.ts'));
@@ -94,8 +99,7 @@ async function playAfterAd(event: PlayerEvent & { type: 'play' }): Promise<void>
   afterAd = turn;
   const { session } = snapshot.player;
   if (wantsSound(session)) deliver({ type: 'pause', by: 'listener' });
-  // Within the user gesture, for browsers that require one for playback.
-  else if (session === null) media?.load();
+  else unlockMedia();
   void preparePlayer().catch(() => undefined);
   const pressedAtMs = performance.now();
   const tooLate = new Promise<never>((_, fail) => setTimeout(fail, AD_CODE_MS));
@@ -126,8 +130,7 @@ export function send(event: PlayerEvent): void {
 function deliver(event: PlayerEvent): void {
   if (controller !== null) return controller.send(event);
   early.push(event);
-  // Within the user gesture: WebKit blocks playback that starts later, once the player's code has loaded.
-  if (event.type === 'play') media?.load();
+  if (event.type === 'play') unlockMedia();
   preparePlayer().catch(() => {
     early = [];
     notify(playerText.failed, 'info');

@@ -28,6 +28,3 @@ export interface Chart extends ChartWeek {
   /** Newest first, including this one. */
   weeks: ChartWeek[];
 }
-
-/** Number of past weeks that can be viewed. */
-export const CHART_WEEKS = 12;

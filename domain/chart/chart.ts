@@ -2,7 +2,8 @@ import type { Db } from '#db/database.ts';
 import { cachedQuery } from '#db/query-cache.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { isChannelId, type ChannelId } from '#shared/enums.ts';
-import { CHART_WEEKS, type Chart } from './chart.schema.ts';
+import { CHART_WEEKS } from './chart.rules.ts';
+import type { Chart } from './chart.schema.ts';
 import { findChartChannels, findEntries, findPlaces, findRuns, findWeeks } from './chart.store.ts';
 
 export type { Chart, ChartEntry } from './chart.schema.ts';

@@ -15,7 +15,7 @@ export function splitCents(cents: number, weights: readonly number[]): number[] 
 }
 
 /**
- * The unused share of each part of a period's value at `now`. Usage is divided by what the parts originally paid; a
+ * Proration: the unused share of each part of a period's value at `now`. Usage is divided by what the parts originally paid; a
  * part refunded since leaves its time to the others. `paid`: originally; `left`: not refunded since.
  */
 export function unusedShares(

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { trackingEvents } from '#db/tables/tracking.ts';
 import type { Tracking } from '#server/services/tracking.ts';
-import { createBuckets } from '#server/web/limits.ts';
+import { createBuckets } from '#server/web/token-buckets.ts';
 import { createTestTracking, createTrackingApp } from '#tests/factories/tracking.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/pg.ts';
 import { trackingToken } from './tracking-token.ts';

@@ -5,7 +5,7 @@ import type { TrackingServices } from '#domain/tracking/tracking.ts';
 import { faultLine } from '#server/operations/fault-line.ts';
 import type { Logger } from '#server/operations/log.ts';
 import type { ReportFigures } from '#server/operations/report-metrics.ts';
-import { createBuckets } from '#server/web/limits.ts';
+import { createBuckets } from '#server/web/token-buckets.ts';
 import { REPORT_LIMITS } from '#shared/limits.ts';
 
 export interface Tracking extends TrackingServices {

@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
+import type { FastifyInstance } from 'fastify';
 import { addressKey } from '#shared/http/address-key.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { ADDRESS_LIMITS } from '#shared/limits.ts';
+import { isOwnSite } from './origin-check.ts';
+import { createBuckets } from './token-buckets.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 /**
@@ -22,32 +22,6 @@ export interface Limits {
   /** Same for reads under /api. Pages, pictures and media are not limited: they cost almost nothing. */
   readsPerSecond: number;
   nowMs?: () => number;
-}
-
-function isOwnSite(request: FastifyRequest, siteUrl: string): boolean {
-  // Browsers always send the origin of a write; programs without cookies may omit it.
-  const { origin } = request.headers;
-  if (request.headers['sec-fetch-site'] === 'cross-site') return false;
-  // Never compared with the Host header: it is client-controlled, and another name may resolve to us.
-  return origin === undefined || origin === siteUrl;
-}
-
-/** Takes a token from an address's bucket; returns the seconds to wait if it is empty. */
-export function createBuckets(
-  perSecond: number,
-  nowMs: () => number = Date.now,
-  savedSeconds: number = ADDRESS_LIMITS.savedSeconds,
-): (key: string) => number {
-  const size = Math.max(1, perSecond * savedSeconds);
-  const buckets = new LRUCache<string, { left: number; atMs: number }>({ max: ADDRESS_LIMITS.addresses });
-  return (key) => {
-    const atMs = nowMs();
-    const before = buckets.get(key) ?? { left: size, atMs };
-    const left = Math.min(size, before.left + (Math.max(0, atMs - before.atMs) / 1000) * perSecond);
-    if (left < 1) return (1 - left) / perSecond;
-    buckets.set(key, { left: left - 1, atMs });
-    return 0;
-  };
 }
 
 /** Requires that visitors' writes come from our own pages, and limits them per address to a human rate. */

@@ -1,4 +1,4 @@
-import { createBuckets } from '#server/web/limits.ts';
+import { createBuckets } from '#server/web/token-buckets.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { RENDER_LIMITS } from '#shared/limits.ts';
 

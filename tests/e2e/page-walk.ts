@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeFaults, launchBrowser, visit } from '#tests/setup/browser.ts';
-import type { PublicPage } from './public-pages.ts';
+import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
+import { isRepeat, type PublicPage } from './public-pages.ts';
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
@@ -23,6 +23,40 @@ const frameParts = (page: Page) =>
     .locator('nav[aria-label="主導覽"], section[aria-label="直播中"]')
     .evaluateAll((parts) => parts.map((part) => part.getAttribute('aria-label')));
 
+async function expectWhole(page: Page): Promise<void> {
+  expect(await page.locator('h1').count()).toBe(1);
+  expect(await page.locator('html').getAttribute('lang')).toBe('zh-Hant-HK');
+  const levels = await page.locator('h1, h2, h3, h4').evaluateAll((all) => all.map((h) => Number(h.tagName[1])));
+  expect(levels.every((level, i) => level - (levels[i - 1] ?? 0) <= 1)).toBe(true);
+}
+
+/** Visits the pages whose components others show: without scripts and axe, for a fifth of the time. */
+export function walkRepeats(pages: readonly PublicPage[]): void {
+  let browser: Browser;
+  let context: BrowserContext;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    context = await browser.newContext({ javaScriptEnabled: false });
+  });
+  afterAll(() => browser.close());
+
+  it.each(pages.filter(isRepeat))(
+    '%s answers %s in the %s layout, whole, and fits a screen',
+    async (path, answer, layout) => {
+      const page = await context.newPage();
+      const response = await page.goto(siteUrl() + path, { waitUntil: 'load' });
+      expect(response?.status()).toBe(answer);
+      await expectWhole(page);
+      for (const size of [DESKTOP, PHONE, { ...PHONE, width: 320 }]) {
+        await page.setViewportSize(size);
+        expect(await frameParts(page)).toEqual(layout === 'default' ? ['直播中', '主導覽'] : []);
+        expect(await page.evaluate(sideways), `at ${size.width} px`).toBeLessThanOrEqual(0);
+      }
+      await page.close();
+    },
+  );
+}
+
 /**
  * Visits every second page, starting with the first or the second: one test file for each half, so that they run in
  * parallel.
@@ -37,6 +71,7 @@ export function walkPages(pages: readonly PublicPage[], half: 0 | 1): void {
   // Loading is the most expensive step, so each page is loaded once: alternately on a phone and a desktop, then
   // resized.
   const walks = pages
+    .filter((page) => !isRepeat(page))
     .filter((_, i) => i % 2 === half)
     .map(([path, answer, layout], i) => ({ path, answer, layout, sizes: i % 2 ? [PHONE, DESKTOP] : [DESKTOP, PHONE] }));
 
@@ -47,10 +82,7 @@ export function walkPages(pages: readonly PublicPage[], half: 0 | 1): void {
       async ({ path, answer, layout, sizes }) => {
         const { page, status, faults, close } = await visit(browser, path, { width: sizes[0]!.width });
         expect(status).toBe(answer);
-        expect(await page.locator('h1').count()).toBe(1);
-        expect(await page.locator('html').getAttribute('lang')).toBe('zh-Hant-HK');
-        const levels = await page.locator('h1, h2, h3, h4').evaluateAll((all) => all.map((h) => Number(h.tagName[1])));
-        expect(levels.every((level, i) => level - (levels[i - 1] ?? 0) <= 1)).toBe(true);
+        await expectWhole(page);
         // A missing page redirects home by itself; the figures page only says that it is not public.
         if (answer === 404 && layout === 'blank' && path !== '/figures')
           await page.getByRole('button', { name: '留喺呢版' }).click();

@@ -242,3 +242,28 @@ export const PUBLIC_PAGES: PublicPage[] = [
   ['/offline', 200, 'blank'],
   ...NOT_FOUND.map((path): PublicPage => [path, 404, 'blank']),
 ];
+
+const OTHER_TEXTS = [
+  '/news2/local/5001',
+  '/article/latest?page=2',
+  '/article/latest/anymind360_review',
+  '/news/recent',
+  '/news/finance',
+  '/news2/recent',
+  '/traffic/info?page=2',
+  '/traffic/data/5',
+  '/traffic/data/7',
+  '/recruitment/CRP',
+  '/recruitment/CRi',
+  '/staticpage/aboutCRP',
+  '/staticpage/copyright',
+  '/staticpage/faq',
+  '/staticpage/tou',
+  '/staticpage/usernotice',
+  '/crgovideo/all/1',
+  ...MESSAGES.slice(2),
+  ...NOT_FOUND.slice(2),
+];
+
+/** A page with the components of another one of the list: only its text differs. */
+export const isRepeat = ([path]: PublicPage): boolean => OTHER_TEXTS.includes(path);

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
 import { siteUrl } from '#tests/setup/browser.ts';
+import { walkRepeats } from './page-walk.ts';
+import { PUBLIC_PAGES } from './public-pages.ts';
+
+walkRepeats(PUBLIC_PAGES);
 
 it('R-049 sends a wrong or missing name to the one address of a page', async () => {
   for (const path of ['/program/1035', '/program/1035/wrong', '/host/12']) {

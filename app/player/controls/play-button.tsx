@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { playerText } from '#app/text/zh-hk/player.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import styles from './controls.module.css';
+import { answerPress } from '#app/player/answer-press.ts';
 import type { Phase } from '#app/player/player.state.ts';
 
 const SPINNER_AFTER_MS = 500;
@@ -40,7 +41,7 @@ export function PlayButton({
       className={[styles.play, look === 'retry' ? styles.retry : '', className].filter(Boolean).join(' ')}
       aria-label={playerText[look]}
       aria-busy={spins}
-      onClick={onPress}
+      onClick={({ currentTarget }) => answerPress(currentTarget, onPress)}
     >
       {spins ? (
         <span className={styles.spinner} />

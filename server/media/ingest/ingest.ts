@@ -34,7 +34,7 @@ import { createKeyedQueue, type Turn } from './keyed-queue.ts';
 import type { OutageSpool } from '#server/media/ingest/outage-spool.ts';
 import { receiveBody, type IncomingBody } from '#server/media/ingest/request-body.ts';
 import { isDatabaseAway } from '#server/web/errors.ts';
-import { createBuckets } from '#server/web/limits.ts';
+import { createBuckets } from '#server/web/token-buckets.ts';
 
 const KNOWN_TOKENS = 100;
 /** Sound that ended longer ago than this on arrival is not current: an old segment, or a slow clock. */

@@ -28,7 +28,7 @@ import { PAID_CACHE, PAID_SOUND, PUBLIC_SOUND, typeOfRendition } from '#server/m
 import { reloadIn } from '#server/media/reload.ts';
 import type { Replays } from '#server/media/replay/replay-lists.ts';
 import type { Streams } from '#server/media/streams.ts';
-import { createBuckets } from '#server/web/limits.ts';
+import { createBuckets } from '#server/web/token-buckets.ts';
 
 /** Origin of the Cast receiver application. */
 const CAST_ORIGIN = 'https://www.gstatic.com';

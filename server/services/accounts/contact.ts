@@ -1,7 +1,7 @@
 import type { ContactServices } from '#domain/contact/contact.ts';
 import type { HumanServices } from '#domain/forms/forms.ts';
 import type { Base } from '#server/services/base.ts';
-import { createBuckets } from '#server/web/limits.ts';
+import { createBuckets } from '#server/web/token-buckets.ts';
 import { addressKey } from '#shared/http/address-key.ts';
 import { ADDRESS_LIMITS } from '#shared/limits.ts';
 

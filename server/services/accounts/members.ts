@@ -11,7 +11,7 @@ import { dnsMailDomains } from '#server/outside/dns/mail-domains.ts';
 import { openGeoip } from '#server/outside/geoip/geoip.ts';
 import type { Base } from '#server/services/base.ts';
 import type { Operations } from '#server/services/operations.ts';
-import { createBuckets } from '#server/web/limits.ts';
+import { createBuckets } from '#server/web/token-buckets.ts';
 import { REPORT_LIMITS } from '#shared/limits.ts';
 
 /** Name servers for domain checks: in the demo the sandbox, which answers on the site's own port by UDP. */

@@ -5,7 +5,7 @@ import { filmNow, type VideoServices } from '#domain/videos/videos.ts';
 import type { Base } from '#server/services/base.ts';
 import type { Grants } from '#server/services/playing/grants.ts';
 import { playingNow } from '#server/services/playing/playing.ts';
-import { createBuckets } from '#server/web/limits.ts';
+import { createBuckets } from '#server/web/token-buckets.ts';
 import { PLAYBACK_LIMITS } from '#shared/limits.ts';
 
 /** Dependencies of playback. */

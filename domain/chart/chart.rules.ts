@@ -1,0 +1,2 @@
+/** Number of past weeks that can be viewed. */
+export const CHART_WEEKS = 12;
