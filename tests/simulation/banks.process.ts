@@ -1,5 +1,6 @@
 // All provider stand-ins in one process, with a clock set by the test. Their books are written before any reply,
 // whatever happens to the site. Prints a line of JSON once they listen.
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { fastify } from 'fastify';
 import { eftSandbox } from '#sandbox/payments/eft/wallet.ts';
@@ -32,5 +33,7 @@ await app.register((scope) => eftSandbox(scope, { ...wallet('eft'), ...ACCOUNTS.
 await app.register((scope) => jetcoSandbox(scope, { ...wallet('jetco'), ...ACCOUNTS.jetco }), at('jetco'));
 await app.listen({ host: '127.0.0.1', port });
 process.stdout.write('{}\n');
+// For the process that follows this one, which is killed.
+flushCompileCache();
 // The parent process is gone.
 process.stdin.on('end', () => process.exit(0)).resume();

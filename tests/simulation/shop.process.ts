@@ -1,6 +1,7 @@
 // Our side of the simulation as a process to be killed: the real doors, gateways, hooks and worker, on the clock of
 // all processes. It kills itself at the armed point.
 import { writeSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { fastify } from 'fastify';
 import { Logger, run } from 'graphile-worker';
 import { openDatabase, type Db } from '#db/database.ts';
@@ -384,5 +385,7 @@ await run({
 });
 await app.listen({ host: '127.0.0.1', port });
 process.stdout.write('{"ready":true}\n');
+// For the process that follows this one, which is killed.
+flushCompileCache();
 // The parent process is gone.
 process.stdin.on('end', () => process.exit(0)).resume();

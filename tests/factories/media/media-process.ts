@@ -1,4 +1,5 @@
 // A media origin in a separate process that tests kill. Uses DATABASE_URL, FOLDER and PORT.
+import { flushCompileCache } from 'node:module';
 import { openDatabase } from '#db/database.ts';
 import { startOrigin } from '#tests/factories/media/media-origin.ts';
 
@@ -6,3 +7,5 @@ const { DATABASE_URL: url = '', FOLDER: folder = '', PORT: port = '' } = process
 const database = openDatabase(url);
 await startOrigin({ ...database, url }, { folder, port: Number(port) });
 process.stdout.write('ready\n');
+// For the process that follows this one, which is killed.
+flushCompileCache();

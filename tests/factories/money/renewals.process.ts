@@ -1,6 +1,7 @@
 // A batch of renewals in a separate process. Uses DATABASE_URL and NOW; at KILL_AT it kills itself (`in-3`: before its
 // third transaction commits, `after-3`: after it; `bank-in`, `bank-after`: before the bank takes the money, and before
 // it answers).
+import { flushCompileCache } from 'node:module';
 import { openDatabase, type Db } from '#db/database.ts';
 import { renewDue } from '#domain/renewals/renewals.ts';
 import { openBankBook } from './bank-book.ts';
@@ -43,6 +44,8 @@ const shop = openShop(db, new Date(NOW), {
   },
 });
 process.stdout.write('ready\n');
+// For the process that follows this one, which is killed.
+flushCompileCache();
 await renewDue(shop.services, shop.now);
 const { user, system } = process.cpuUsage();
 process.stdout.write(`done ${nth} ${Math.round((user + system) / 1000)}\n`);
