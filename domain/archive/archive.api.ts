@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { playQuerySchema } from '#domain/playback/play-query.schema.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
@@ -24,7 +25,6 @@ import {
   noticedReplySchema,
   ownPositionsReplySchema,
   positionsQuerySchema,
-  playQuerySchema,
   playCallReplySchema,
   programParamsSchema,
   sectionParamsSchema,

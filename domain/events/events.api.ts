@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { memberOf, membersOnly, privateCalls } from '#domain/auth/auth.ts';
 import { emptyReplySchema } from '#domain/auth/auth.schema.ts';
 import { playingDevice } from '#domain/playback/playing-device.rules.ts';
-import { playQuerySchema } from '#domain/archive/archive.schema.ts';
+import { playQuerySchema } from '#domain/playback/play-query.schema.ts';
 import type { MemberActor } from '#shared/actor.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';

@@ -5,6 +5,7 @@ import { memberOf, membersOnly } from '#domain/auth/auth.ts';
 import { emptyReplySchema } from '#domain/auth/auth.schema.ts';
 import { search } from '#domain/search/search.ts';
 import { playingDevice } from '#domain/playback/playing-device.rules.ts';
+import { playQuerySchema } from '#domain/playback/play-query.schema.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { filmTrailerPath } from '#shared/paths/content-paths.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
@@ -32,7 +33,6 @@ import {
   ownFilmsQuerySchema,
   ownFilmsReplySchema,
   playbackReplySchema,
-  playFilmQuerySchema,
 } from './videos.schema.ts';
 
 const tags = ['premium video'];
@@ -40,7 +40,7 @@ const HISTORY_A_PAGE = 20;
 /** Trailer locations are cached for a minute; their addresses are valid for at least ten. */
 const TRAILER_CACHE = 'public, max-age=60, s-maxage=60';
 
-type PlayQuery = z.output<typeof playFilmQuerySchema>;
+type PlayQuery = z.output<typeof playQuerySchema>;
 
 /** Films: lists are public and the same for everyone; rentals and playback are per caller. */
 export async function videosApi(
@@ -162,7 +162,7 @@ export async function videosApi(
         description:
           'It begins no hours: the first `POST /api/playback/lease` that says that the picture moved does, and answers the address of all of it.',
         params: filmParamsSchema,
-        querystring: playFilmQuerySchema,
+        querystring: playQuerySchema,
         response: PLAYING,
       },
     },
@@ -179,7 +179,7 @@ export async function videosApi(
         tags,
         summary: 'The same for players that cannot renew their URL; the rental period starts with the call',
         params: filmParamsSchema,
-        body: playFilmQuerySchema,
+        body: playQuerySchema,
         response: PLAYING,
       },
       ...membersOnly,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { paths } from '#app/paths.ts';
 import page from '#app/styles/page.module.css';
 import { programsText } from '#app/text/zh-hk/programs.ts';
-import { Numeral } from '#app/ui/numeral.tsx';
+import { ChannelNumerals } from '#app/ui/channel-numerals.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import type { ChannelId } from '#shared/enums.ts';
@@ -56,11 +56,7 @@ export function ProgramCard({
           </a>
         </Heading>
         <p className={page.meta}>
-          {program.channels.map((channel) => (
-            <span key={channel} data-channel={channel}>
-              <Numeral channel={channel} />
-            </span>
-          ))}
+          <ChannelNumerals channels={program.channels} />
           {program.isPerformerShow && <b>{programsText.performerShow}</b>}
           {program.when && <span>{program.when}</span>}
         </p>

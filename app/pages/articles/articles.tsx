@@ -5,6 +5,7 @@ import { MostViewed } from '#app/components/lists/headlines.tsx';
 import { breadcrumbs } from '#app/components/seo/json-ld.ts';
 import { listSeo } from '#app/components/seo/list-seo.ts';
 import { MoreList } from '#app/components/lists/more-list.tsx';
+import { CategoryChips } from '#app/components/lists/category-chips.tsx';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
 import page from '#app/styles/page.module.css';
 import { paths } from '#app/paths.ts';
@@ -58,22 +59,12 @@ export default function Articles() {
         {category && <Crumbs label={listsText.breadcrumb} steps={[{ name: text.title, href: paths.articles() }]} />}
         <h1>{category ? category.name : text.title}</h1>
       </div>
-      {categories.length > 0 && (
-        <nav className={`${page.chips} ${styles.chips}`} aria-label={listsText.categories}>
-          <a href={paths.articles()} aria-current={category === null ? 'page' : undefined}>
-            {listsText.all}
-          </a>
-          {categories.map((each) => (
-            <a
-              key={each.id}
-              href={pathIn(each)(undefined)}
-              aria-current={each.id === category?.id ? 'page' : undefined}
-            >
-              {each.name}
-            </a>
-          ))}
-        </nav>
-      )}
+      <CategoryChips
+        categories={categories}
+        current={category}
+        pathOf={(each) => pathIn(each)(undefined)}
+        className={styles.chips}
+      />
       <div className={page.side}>
         <div>
           <MoreList batch={batch} pathOf={pathIn(category)}>

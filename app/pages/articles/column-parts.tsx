@@ -2,7 +2,7 @@ import { Crumbs } from '#app/components/lists/crumbs.tsx';
 import page from '#app/styles/page.module.css';
 import { paths } from '#app/paths.ts';
 import { listsText } from '#app/text/zh-hk/lists.ts';
-import { Numeral } from '#app/ui/numeral.tsx';
+import { ChannelNumerals } from '#app/ui/channel-numerals.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { ChannelId } from '#shared/enums.ts';
@@ -33,11 +33,7 @@ export function ColumnTiles({ columns }: { columns: ColumnTile[] }) {
                 <a href={paths.soundColumn({}, { id, name: slug })}>{name}</a>
               </h3>
               <p className={page.meta}>
-                {channels.map((channel) => (
-                  <span key={channel} data-channel={channel}>
-                    <Numeral channel={channel} />
-                  </span>
-                ))}
+                <ChannelNumerals channels={channels} />
                 {hostName && <span>{hostName}</span>}
               </p>
             </div>
@@ -62,11 +58,7 @@ export function ColumnHead({
         <Crumbs label={listsText.breadcrumb} steps={[{ name: text.title, href: paths.soundColumn() }]} />
         <h1>{name}</h1>
         <p className={styles.host}>
-          {channels.map((channel) => (
-            <span key={channel} data-channel={channel}>
-              <Numeral channel={channel} />
-            </span>
-          ))}
+          <ChannelNumerals channels={channels} />
           {host ? (
             <a className={page.link} href={paths.programHost(host.id, host.slug)}>
               {text.of(host.name)}

@@ -1,7 +1,7 @@
 import page from '#app/styles/page.module.css';
 import { paths } from '#app/paths.ts';
 import { home } from '#app/text/zh-hk/home.ts';
-import { Numeral } from '#app/ui/numeral.tsx';
+import { ChannelNumerals } from '#app/ui/channel-numerals.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import { SectionHeading } from '#app/ui/section-heading.tsx';
 import type { ChannelId } from '#shared/enums.ts';
@@ -32,11 +32,7 @@ export function HostRow({ hosts }: { hosts: HostRowItem[] }) {
                 <a href={paths.programHost(host.id, host.slug)}>{host.name}</a>
               </h3>
               <p className={page.meta}>
-                {host.channels.map((channel) => (
-                  <span key={channel} data-channel={channel}>
-                    <Numeral channel={channel} />
-                  </span>
-                ))}
+                <ChannelNumerals channels={host.channels} />
                 {host.program && <span>{host.program}</span>}
               </p>
             </div>

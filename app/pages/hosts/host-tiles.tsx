@@ -1,7 +1,7 @@
 import { HostPortrait } from '#app/components/lists/host-portrait.tsx';
 import page from '#app/styles/page.module.css';
 import { paths } from '#app/paths.ts';
-import { Numeral } from '#app/ui/numeral.tsx';
+import { ChannelNumerals } from '#app/ui/channel-numerals.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import styles from './hosts.module.css';
 import type { HostTileView } from './hosts.server.ts';
@@ -26,11 +26,7 @@ export function HostTiles({ hosts, areGuests = false }: { hosts: HostTileView[];
             </p>
           )}
           <p className={page.meta}>
-            {host.channels.map((channel) => (
-              <span key={channel} data-channel={channel}>
-                <Numeral channel={channel} />
-              </span>
-            ))}
+            <ChannelNumerals channels={host.channels} />
             {host.program && <span>{host.program}</span>}
           </p>
         </li>

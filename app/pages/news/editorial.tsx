@@ -1,8 +1,7 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
+import { CategoryChips } from '#app/components/lists/category-chips.tsx';
 import type { PageHandle } from '#app/components/shell/navigation-rules.tsx';
-import page from '#app/styles/page.module.css';
 import { paths } from '#app/paths.ts';
-import { listsText } from '#app/text/zh-hk/lists.ts';
 import { newsText } from '#app/text/zh-hk/news.ts';
 import { NewsFrame } from './news-frame.tsx';
 import type { editorialLoader } from './news-list.server.ts';
@@ -36,22 +35,12 @@ export default function Editorials() {
   const { category, categories, batch, side } = useLoaderData<typeof editorialLoader>();
   return (
     <NewsFrame title={titleOf(category)} tab="editorial" side={side}>
-      {categories.length > 0 && (
-        <nav className={`${page.chips} ${styles.chips}`} aria-label={listsText.categories}>
-          <a href={paths.newsEditorial()} aria-current={category === null ? 'page' : undefined}>
-            {listsText.all}
-          </a>
-          {categories.map((each) => (
-            <a
-              key={each.id}
-              href={pathIn(each)(undefined)}
-              aria-current={each.id === category?.id ? 'page' : undefined}
-            >
-              {each.name}
-            </a>
-          ))}
-        </nav>
-      )}
+      <CategoryChips
+        categories={categories}
+        current={category}
+        pathOf={(each) => pathIn(each)(undefined)}
+        className={styles.chips}
+      />
       <NewsRows batch={batch} pathOf={pathIn(category)} showsLabel={category === null} />
     </NewsFrame>
   );

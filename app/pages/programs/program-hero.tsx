@@ -12,6 +12,7 @@ import { programsText } from '#app/text/zh-hk/programs.ts';
 import { seoText } from '#app/text/zh-hk/seo.ts';
 import { timeText } from '#app/text/zh-hk/time.ts';
 import buttons from '#app/ui/button.module.css';
+import { ChannelNumerals } from '#app/ui/channel-numerals.tsx';
 import { Numeral } from '#app/ui/numeral.tsx';
 import { Phrase } from '#app/ui/phrase.tsx';
 import { Picture } from '#app/ui/picture.tsx';
@@ -81,11 +82,7 @@ export function ProgramHero({
             <div>
               <dt>{programsText.channel}</dt>
               <dd className={styles.numerals}>
-                {program.channels.map((channel) => (
-                  <span key={channel} data-channel={channel}>
-                    <Numeral channel={channel} />
-                  </span>
-                ))}
+                <ChannelNumerals channels={program.channels} />
               </dd>
             </div>
             <div>

@@ -1,7 +1,7 @@
 import { MarkedText } from '#app/components/lists/marked-text.tsx';
 import page from '#app/styles/page.module.css';
 import { PublishedTime } from '#app/components/article/published-time.tsx';
-import { Numeral } from '#app/ui/numeral.tsx';
+import { ChannelNumerals } from '#app/ui/channel-numerals.tsx';
 import { Picture } from '#app/ui/picture.tsx';
 import type { ChannelId } from '#shared/enums.ts';
 import styles from './search.module.css';
@@ -49,11 +49,7 @@ export function ResultRow({ result, first }: { result: ResultView; first: boolea
           <MarkedText parts={result.excerpt} />
         </p>
         <p className={page.meta}>
-          {result.channels.map((channel) => (
-            <span key={channel} data-channel={channel}>
-              <Numeral channel={channel} />
-            </span>
-          ))}
+          <ChannelNumerals channels={result.channels} />
           {result.when && <span>{result.when}</span>}
           {result.publishedAtMs !== null && <PublishedTime atMs={result.publishedAtMs} words={result.publishedWords} />}
         </p>

@@ -9,6 +9,7 @@ import {
 } from '#domain/payments/gateway.types.ts';
 import { amountOf, centsOf } from '#server/outside/amounts.ts';
 import { isAttemptNumber } from '#server/outside/attempt-number.ts';
+import { neverBegun } from '#server/outside/never-begun.ts';
 import { pageOf } from '#server/outside/signed-call.ts';
 import { parseSettlementFile } from '#server/outside/settlement-file.ts';
 import { DomainError } from '#shared/domain-error.ts';
@@ -130,23 +131,9 @@ export function eftGateway(options: EftOptions): Gateway {
     try {
       return await askStatus(attempt);
     } catch (error) {
-      const { number, gatewayRef, amountCents: cents, expiresAt } = attempt;
-      const isNoneOfTheirs = error instanceof GatewayRefusedError && gatewayRef === null && clock() >= expiresAt;
-      if (!isNoneOfTheirs) throw error;
-      // The start timed out, so the payer never received the page or code.
-      const detail = { reason: 'never begun' };
-      return [
-        {
-          gateway: name,
-          attempt: number,
-          gatewayTxn: number,
-          kind: 'expired',
-          cents,
-          currency: 'HKD',
-          at: expiresAt,
-          detail,
-        },
-      ];
+      const isUnknown = error instanceof GatewayRefusedError && attempt.gatewayRef === null;
+      if (!isUnknown || clock() < attempt.expiresAt) throw error;
+      return [neverBegun(name, attempt)];
     }
   }
 
