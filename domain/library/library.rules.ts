@@ -1,3 +1,5 @@
+// Limits of lists; that of bookmarks is `LIBRARY_BOOKMARKS` in `server/config.schema.ts`.
+
 /** Maximum entries of a playlist or the queue (R-460). */
 export const PLAYLIST_AT_MOST = 50;
 /** Far more than any station has programmes: the list is returned whole. */

@@ -1,3 +1,4 @@
+import { CHANNEL_COLOURS } from '#shared/channel-colours.ts';
 import type { Mail } from './mail.schema.ts';
 
 /** Content of a mail. The layout is the same for all. */
@@ -24,12 +25,12 @@ const lines = (text: string) => escaped(text).replaceAll('\n', '<br>');
 const NAME = 'CR電台';
 const INK = '#14110e';
 const BARS = [
-  ['#d42a12', 17],
-  ['#ffcb05', 28],
-  ['#00706b', 22],
+  [CHANNEL_COLOURS[881], 17],
+  [CHANNEL_COLOURS[903], 28],
+  [CHANNEL_COLOURS[864], 22],
 ] as const;
 const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}
-@media (prefers-color-scheme:dark){.page{background:#0b0a09!important}.card{background:#171513!important}.ink{color:#ffffff!important}.soft{color:#bdb7ae!important}.line{border-color:#3a3631!important}.go{background:#ffcb05!important;color:#14110e!important}}`;
+@media (prefers-color-scheme:dark){.page{background:#0b0a09!important}.card{background:#171513!important}.ink{color:#ffffff!important}.soft{color:#bdb7ae!important}.line{border-color:#3a3631!important}.go{background:${CHANNEL_COLOURS[903]}!important;color:#14110e!important}}`;
 const FONT = `font-family:'PingFang HK','Noto Sans HK','Noto Sans CJK HK','Microsoft JhengHei',system-ui,sans-serif`;
 
 /** The logo is drawn with table cells, because many mail clients block images. */

@@ -23,7 +23,10 @@ export function holdsSlot({ renewedAt, pausedAt, endedAt }: Occupancy, now: Date
   return endedAt === null && renewedAt.getTime() > since && (pausedAt === null || pausedAt.getTime() > since);
 }
 
-/** The slot pool of a stream: the member's own (0), or an event's, with one slot per ticket. */
+/**
+ * The slot pool of a stream: the member's own (0), with `PLAYBACK_DEVICES` slots (`server/config.schema.ts`), or an
+ * event's, with one slot per ticket.
+ */
 export const poolOf = (streamId: number): number => (streamKindOf(streamId) === 'event' ? streamId : 0);
 
 /** How long another machine can play a span: its duration at the slowest speed. */

@@ -1,3 +1,4 @@
+import { CHANNEL_COLOURS } from '#shared/channel-colours.ts';
 import { open, type Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
 import { CHINESE_FONT } from '#shared/text/chinese-font.ts';
@@ -17,9 +18,9 @@ const SOFT = '#544e47';
 const LINE = '#dad5cd';
 /** The station's mark: three bars. */
 const BARS = [
-  ['#d42a12', 15],
-  ['#ffcb05', 24],
-  ['#00706b', 19],
+  [CHANNEL_COLOURS[881], 15],
+  [CHANNEL_COLOURS[903], 24],
+  [CHANNEL_COLOURS[864], 19],
 ] as const;
 
 /** Cell content: bilingual, or language-neutral such as a number. */

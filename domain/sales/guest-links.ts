@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 
 import type { Db } from '#db/database.ts';
 import { emailKeyOf } from '#domain/forms/email.rules.ts';
 import { isLinkOpen } from './guests.store.ts';
-import { CODE_DIGITS, PROOF_MS } from './sales.rules.ts';
+import { CODE_DIGITS, PROOF_MS } from './guests.rules.ts';
 
 // Proofs of a guest: six digits, a link, and the cookie either is exchanged for.
 

@@ -1,10 +1,10 @@
-import { email } from '#domain/forms/email.rules.ts';
-import { code, type Form } from '#domain/forms/fields.rules.ts';
-import { CODE_DIGITS } from './sales.rules.ts';
+// How guests prove their address. What they may buy is `forGuests` of each product.
 
-/** Fields of the guest calls, in form order. */
-export const GUEST_FORMS = {
-  askGuestProof: { email },
-  proveGuest: { email, verify_code: code(CODE_DIGITS) },
-  findGuestOrder: { email },
-} as const satisfies Record<string, Form>;
+const MINUTE_MS = 60_000;
+
+export const CODE_DIGITS = 6;
+export const CODE_MS = 10 * MINUTE_MS;
+export const CODE_TRIES = 5;
+export const LINK_MS = 24 * 60 * MINUTE_MS;
+/** A browser need not verify the address again for this long. */
+export const PROOF_MS = 30 * 24 * 60 * MINUTE_MS;

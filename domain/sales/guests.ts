@@ -21,7 +21,7 @@ import {
   linkHashOf,
   signGuest,
 } from './guest-links.ts';
-import { GUEST_FORMS } from './guests.rules.ts';
+import { GUEST_FORMS } from './guest-forms.rules.ts';
 import {
   countTry,
   findGuest,
@@ -35,7 +35,7 @@ import {
   useProof,
 } from './guests.store.ts';
 import { guestCodeMail, guestLinkMail } from './sales.mail.ts';
-import { CODE_MS, CODE_TRIES, LINK_MS } from './sales.rules.ts';
+import { CODE_MS, CODE_TRIES, LINK_MS } from './guests.rules.ts';
 import type { Buyer } from './sales.types.ts';
 
 // Buyers without an account: an address verified by a mailed code or link, and a cookie valid for thirty days. Answers

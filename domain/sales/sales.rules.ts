@@ -57,12 +57,3 @@ export const itemOf = (orderKind: string, lines: readonly AskedLike[]): string =
 /** `draw`: random, from 0 to 1, for jitter. */
 export const askAgainMs = (draw: number, ahead: number): number =>
   Math.round(ASK_AGAIN_MS.least + draw * (ASK_AGAIN_MS.most - ASK_AGAIN_MS.least)) * (ahead < FAR_BACK ? 1 : 2);
-
-// GUESTS
-
-export const CODE_DIGITS = 6;
-export const CODE_MS = 10 * MINUTE_MS;
-export const CODE_TRIES = 5;
-export const LINK_MS = 24 * 60 * MINUTE_MS;
-/** A browser need not verify the address again for this long. */
-export const PROOF_MS = 30 * 24 * 60 * MINUTE_MS;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { wireOf } from '#domain/forms/wire.schema.ts';
-import { GUEST_FORMS } from './guests.rules.ts';
+import { GUEST_FORMS } from './guest-forms.rules.ts';
 import { MAX_LINES, MAX_QUANTITY } from './sales.rules.ts';
 import { MAX_ID } from '#shared/ids.ts';
 import { SALE_TYPES } from '#shared/payment-enums.ts';

@@ -1,5 +1,5 @@
 import { takeMarks } from '#domain/songs/songs.ts';
-import { soundsBetween } from '#sandbox/stations/sounds.ts';
+import { soundsBetween } from '#sandbox/stations/hour-schedule.ts';
 import { airDelaysOf } from '#server/services/playing/archive.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { CHANNEL_IDS } from '#shared/enums.ts';

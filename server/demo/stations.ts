@@ -2,7 +2,7 @@ import { registerEncoder } from '#domain/media/media.ts';
 import { isVideoOn, programmesBetween } from '#domain/timetable/timetable.ts';
 import { saveTunnelTimes } from '#domain/traffic/traffic.ts';
 import { startAutomation } from '#sandbox/stations/automation.ts';
-import { startSoundReports } from '#sandbox/stations/sound-reports.ts';
+import { startSoundReports } from '#sandbox/stations/schedule-reports.ts';
 import { startStations } from '#sandbox/stations/stations.ts';
 import { SEGMENT_MS } from '#sandbox/stations/time-mark.ts';
 import { tunnelTimesAt } from '#sandbox/tunnel-times.ts';

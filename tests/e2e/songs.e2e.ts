@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '#fixtures/members.ts';
-import { soundsBetween, type DemoSound } from '#sandbox/stations/sounds.ts';
+import { soundsBetween, type DemoSound } from '#sandbox/stations/hour-schedule.ts';
 import { axeFaults, launchBrowser, siteUrl, visit } from '#tests/setup/browser.ts';
 
 // The displayed song matches the sound: at the live edge, behind it and in a replay. Played songs are listed, and can

@@ -15,7 +15,7 @@ import { guestOrdersText as text } from '#app/text/zh-hk/guest-orders.ts';
 import { moneyProblem } from '#app/text/zh-hk/choose-money-error.ts';
 import { paymentsText } from '#app/text/zh-hk/payments.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
-import { GUEST_FORMS } from '#domain/sales/guests.rules.ts';
+import { GUEST_FORMS } from '#domain/sales/guest-forms.rules.ts';
 import { moneyHk } from '#shared/money.ts';
 import styles from './checkout.module.css';
 import type { loader } from './guest-orders.server.ts';

@@ -1,3 +1,4 @@
+import { CHANNEL_COLOURS } from '#shared/channel-colours.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -8,7 +9,7 @@ import type { PictureCache } from './picture-cache.ts';
 import { BREAK } from '#shared/text/break-mark.ts';
 import { CHINESE_FONT } from '#shared/text/chinese-font.ts';
 import { DomainError } from '#shared/domain-error.ts';
-import { ChannelBit } from '#shared/enums.ts';
+import { CHANNEL_IDS, ChannelBit } from '#shared/enums.ts';
 import { phrase } from '#shared/text/phrase.ts';
 
 /** Size of link previews. */
@@ -23,15 +24,11 @@ const SIZES = [
   { px: 56, letters: 18.5 },
 ] as const;
 /** Increment when the rendering changes, so that cached pictures are regenerated. */
-const RECIPE = 1;
+const RECIPE = 2;
 
 const INK = '#14110e';
 const WHITE = '#ffffff';
-const COLOURS: readonly { bit: number; colour: string }[] = [
-  { bit: ChannelBit[881], colour: '#d71920' },
-  { bit: ChannelBit[903], colour: '#ffd400' },
-  { bit: ChannelBit[864], colour: '#00843d' },
-];
+const COLOURS = CHANNEL_IDS.map((id) => ({ bit: ChannelBit[id], colour: CHANNEL_COLOURS[id] }));
 
 /** Text width in full-width characters. */
 function widthOf(text: string): number {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { reportSender, type SenderOptions } from './report-sender.ts';
-import { soundsBetween, type DemoSound } from './sounds.ts';
+import { soundsBetween, type DemoSound } from './hour-schedule.ts';
 import type { StationId } from './time-mark.ts';
 
 /** Longer than any sound of the demo. */

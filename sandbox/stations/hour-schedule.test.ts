@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DEMO_SONGS } from './song-titles.ts';
-import { soundsBetween } from './sounds.ts';
+import { soundsBetween } from './hour-schedule.ts';
 
 const HOUR_MS = 3_600_000;
 const T0 = Date.UTC(2026, 10, 21, 6);
