@@ -237,9 +237,7 @@ describe('a page', () => {
       return ports;
     });
     expect(heard).toEqual([]);
-    await expect
-      .poll(() => reports.join(), { timeout: 10_000 })
-      .toMatch(/"slot":"home-leaderboard-1"[^}]*"event":"viewable"/);
+    await expect.poll(() => reports.join()).toMatch(/"slot":"home-leaderboard-1"[^}]*"event":"viewable"/);
     expect(await page.locator('[data-ad-slot="home-banner-1"][data-ad-shown]').count()).toBe(0);
     expect(faults).toEqual([]);
     await context.close();
@@ -303,7 +301,7 @@ describe('a page', () => {
     const { context, page, reports, faults } = await open({});
     await context.route(`${await adsOrigin()}/**`, (route) => route.abort('blockedbyclient'));
     await page.reload();
-    await expect.poll(() => reports.join(), { timeout: 10_000 }).toContain('"blocked"');
+    await expect.poll(() => reports.join()).toContain('"blocked"');
     expect(await page.locator('[data-ad-slot="home-leaderboard-1"] [data-ad-house]').isVisible()).toBe(true);
     expect(await page.locator('dialog[open]').count()).toBe(0);
     expect(faults).toEqual([]);

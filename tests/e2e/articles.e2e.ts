@@ -23,14 +23,10 @@ const media = (page: Page) =>
   });
 /** Waits until the media element has played past a position. */
 const soundsPast = (page: Page, seconds: number) =>
-  page.waitForFunction(
-    (wanted) => {
-      const element = document.querySelector<HTMLVideoElement>('[data-player-media]');
-      return element !== null && !element.paused && element.currentTime > wanted;
-    },
-    seconds,
-    { timeout: 20_000 },
-  );
+  page.waitForFunction((wanted) => {
+    const element = document.querySelector<HTMLVideoElement>('[data-player-media]');
+    return element !== null && !element.paused && element.currentTime > wanted;
+  }, seconds);
 const ready = (page: Page) => page.waitForFunction(() => window.airwavePlayer !== undefined);
 
 describe('addresses', () => {
@@ -214,7 +210,7 @@ describe('recordings', () => {
     await soundsPast(page, 1.5);
     await page.locator('nav a[href="/"]').first().click();
     await page.locator('main [data-listen="881"]').first().click();
-    await page.waitForFunction(() => (window.airwavePlayer?.getHeardAt() ?? 0) > 0, undefined, { timeout: 20_000 });
+    await page.waitForFunction(() => (window.airwavePlayer?.getHeardAt() ?? 0) > 0);
     expect((await media(page)).src).not.toContain('/media/articles/');
     await page.goBack();
     await page.waitForURL(/\/article\/1000\//);

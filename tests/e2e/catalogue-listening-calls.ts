@@ -4,7 +4,12 @@ const channel = () => ({ channel: 881 });
 
 /** Programs and live. */
 export const PROGRAM_CALLS: readonly CatalogueCall[] = [
-  { method: 'GET', path: '/api/programs', reply: ['programs'], learns: { programId: 'programs.0.program_id' } },
+  {
+    method: 'GET',
+    path: '/api/programs',
+    reply: ['programs'],
+    learns: { programId: 'programs.0.program_id', nextProgramId: 'programs.1.program_id' },
+  },
   {
     method: 'GET',
     path: '/api/programs',
@@ -115,7 +120,11 @@ export const PLAYLIST_CALLS: readonly CatalogueCall[] = [
     method: 'POST',
     path: '/api/playlist/favourite',
     as: 'subscriber',
-    json: (k) => ({ program_id: k['programId'], fetch: true }),
+    // Another than the first favourite, which is the most heard.
+    json: (k) => ({
+      program_id: k['programId'] === k['heardProgramId'] ? k['nextProgramId'] : k['programId'],
+      fetch: true,
+    }),
     reply: ['status', 'program_id'],
   },
   {

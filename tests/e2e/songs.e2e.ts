@@ -53,7 +53,7 @@ async function expectTrueWords(page: Page): Promise<number> {
         const wanted = soundAt(seen.heardAtMs);
         return wanted === '' ? seen.kind === '' : seen.words === `正在播 ${wanted}`;
       },
-      { timeout: 20_000, interval: 100 },
+      { interval: 100 },
     )
     .toBe(true);
   return heardAtMs;
@@ -144,7 +144,7 @@ it('plays a moment again, says in the bar what sounds there, and keeps the song 
   const clock = new Date(song.startsAtMs + 8 * HOUR_MS).toISOString().slice(11, 16);
   await page.getByRole('link', { name: `聽呢段：${clock}《${song.title}》` }).click();
   const bar = page.getByRole('region', { name: '播放器' });
-  await bar.getByRole('link', { name: `正在播 ${song.title} · ${song.artist}` }).waitFor({ timeout: 20_000 });
+  await bar.getByRole('link', { name: `正在播 ${song.title} · ${song.artist}` }).waitFor();
   await page
     .getByRole('button', { name: `記低呢首：《${song.title}》` })
     .first()

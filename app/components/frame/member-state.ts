@@ -35,10 +35,13 @@ let tellSessionOver: () => void = () => undefined;
 
 function set(next: MemberState): void {
   state = next;
-  // The next page is ad-free from its first paint; the current one keeps its reserved space.
-  if (next.subscribed !== (readCookie(document.cookie, COOKIES.adFree) === '1'))
-    writeCookie(COOKIES.adFree, '1', { maxAgeSeconds: next.subscribed ? AD_FREE_SECONDS : 0 });
   for (const listener of listeners) listener();
+}
+
+/** The next page is ad-free from its first paint; the current one keeps its reserved space. */
+function markAdFree({ subscribed }: MemberState): void {
+  if (subscribed !== (readCookie(document.cookie, COOKIES.adFree) === '1'))
+    writeCookie(COOKIES.adFree, '1', { maxAgeSeconds: subscribed ? AD_FREE_SECONDS : 0 });
 }
 
 /** Null until loaded. */
@@ -104,7 +107,11 @@ export async function askWhoItIs(): Promise<void> {
     if (!mine.signal.aborted) console.error('request for the member state failed', error);
   }
   if (mine.signal.aborted) return;
-  if (next) tellTabs(next);
+  if (next) {
+    tellTabs(next);
+    // A request that failed, also because the page is being left, says nothing of a subscription.
+    markAdFree(next);
+  }
   const isOver = state?.user && next && !next.user && isAccountPage();
   set(next ?? state ?? GUEST);
   if (isOver) tellSessionOver();
@@ -114,6 +121,7 @@ export async function askWhoItIs(): Promise<void> {
 export function forgetMember(): void {
   asking?.abort();
   tellTabs(GUEST);
+  markAdFree(GUEST);
   set(GUEST);
 }
 

@@ -44,7 +44,7 @@ it.each([
   const address = `${siteUrl()}/?ad=${magic}`;
   await page.goto(address, { waitUntil: 'load' });
   await ready(page);
-  await expect.poll(() => reports.join(), { timeout: 25_000 }).toMatch(told);
+  await expect.poll(() => reports.join()).toMatch(told);
   expect(new Set(gone)).toEqual(new Set([address]));
   expect(await page.title()).not.toMatch(/stolen/);
   expect(await context.cookies()).toEqual(expect.not.arrayContaining([expect.objectContaining({ name: 'stolen' })]));

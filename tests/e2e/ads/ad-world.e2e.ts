@@ -58,12 +58,10 @@ const go = async (page: Page, path: string) => {
   await page.goto(siteUrl() + path, { waitUntil: 'load' });
   await ready(page);
 };
-const shown = (page: Page, slot = LEADERBOARD) => page.locator(`${slot}[data-ad-shown]`).waitFor({ timeout: 15_000 });
+const shown = (page: Page, slot = LEADERBOARD) => page.locator(`${slot}[data-ad-shown]`).waitFor();
 /** Reports are batched for some seconds. */
 const told = ({ reports }: Visitor, pattern: RegExp, times = 1) =>
-  expect
-    .poll(() => [...reports.join().matchAll(new RegExp(pattern, 'g'))].length, { timeout: 20_000 })
-    .toBeGreaterThanOrEqual(times);
+  expect.poll(() => [...reports.join().matchAll(new RegExp(pattern, 'g'))].length).toBeGreaterThanOrEqual(times);
 /** In the middle of the window, where nothing covers it. */
 const inView = (page: Page) => page.locator(LEADERBOARD).evaluate((slot) => slot.scrollIntoView({ block: 'center' }));
 const agreed = { cookie_consent: '2.3', archive_offer: '1' };
@@ -126,9 +124,7 @@ describe('a visitor', () => {
     const state = page.waitForResponse('**/api/user/state');
     await go(page, '/member/userinfo');
     await state;
-    await expect
-      .poll(async () => (await context.cookies()).find(({ name }) => name === 'ad_free')?.value, { timeout: 5_000 })
-      .toBe('1');
+    await expect.poll(async () => (await context.cookies()).find(({ name }) => name === 'ad_free')?.value).toBe('1');
     for (const path of ['/', '/live/881']) {
       await go(page, path);
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
@@ -160,7 +156,7 @@ describe('a visitor', () => {
     for (let times = 0; times < 3; times++) expect(await later()).toBe(first);
     await search.blur();
     for (let times = 1; times <= 5; times++) {
-      await expect.poll(later, { timeout: 15_000 }).toBeGreaterThanOrEqual(first + times);
+      await expect.poll(later).toBeGreaterThanOrEqual(first + times);
       await expect.poll(() => slot.locator('iframe').count()).toBe(1);
     }
     for (let times = 0; times < 3; times++) expect(await later()).toBe(first + 5);
@@ -237,11 +233,11 @@ it('plays a video before a picture that is on the air for everybody, and none fo
         .click();
       if (consent === '2.3') {
         const ad = page.getByRole('region', { name: '影片廣告' });
-        await ad.getByText(/仲有 \d+ 秒/).waitFor({ timeout: 15_000 });
+        await ad.getByText(/仲有 \d+ 秒/).waitFor();
         expect(await page.locator('[data-player-media]').evaluate((media: HTMLVideoElement) => media.currentTime)).toBe(
           0,
         );
-        await page.getByRole('button', { name: '略過廣告' }).last().click({ timeout: 15_000 });
+        await page.getByRole('button', { name: '略過廣告' }).last().click();
       }
       await page.waitForFunction(() => {
         const media = document.querySelector<HTMLVideoElement>('[data-player-media]');

@@ -75,7 +75,7 @@ export async function heardAt(tab: Page): Promise<number> {
 }
 
 export const waitFor = (tab: Page, state: number) =>
-  tab.waitForFunction((wanted) => window.airwavePlayer?.getPlayerState() === wanted, state, { timeout: 20_000 });
+  tab.waitForFunction((wanted) => window.airwavePlayer?.getPlayerState() === wanted, state);
 
 /** Whether the element's time advances. */
 export async function sounds(tab: Page): Promise<boolean> {
