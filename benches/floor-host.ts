@@ -12,8 +12,11 @@ const build = (await import(pathToFileURL(join(FOLDER, 'server/index.js')).href)
 const handle = createRequestHandler(build, 'production');
 const render = createRequestListener((request) => handle(request, new RouterContextProvider()));
 createServer((request, reply) => {
-  const file = join(FOLDER, 'client', new URL(request.url ?? '/', 'http://floor').pathname);
-  if (!file.endsWith('.js') || !existsSync(file)) return render(request, reply);
+  const { pathname } = new URL(request.url ?? '/', 'http://floor');
+  if (pathname === '/') return render(request, reply);
+  const file = join(FOLDER, 'client', pathname);
+  // Such as robots.txt.
+  if (!file.endsWith('.js') || !existsSync(file)) return reply.writeHead(404).end();
   reply.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'public, max-age=31536000, immutable' });
   createReadStream(file).pipe(reply);
 }).listen(Number(port), '127.0.0.1');

@@ -20,8 +20,12 @@ async function startFloor(): Promise<{ url: string; stop: () => void }> {
   const port = await freePort();
   const host = spawn('node', ['benches/floor-host.ts', String(port)], { stdio: ['ignore', 'ignore', 'inherit'] });
   const url = `http://127.0.0.1:${port}/`;
-  await untilAnswers(url);
-  return { url, stop: () => host.kill('SIGTERM') };
+  const stop = () => void host.kill('SIGTERM');
+  await untilAnswers(url).catch((error: unknown) => {
+    stop();
+    throw error;
+  });
+  return { url, stop };
 }
 
 const blocked = (run: Result) => run.audits['total-blocking-time']?.numericValue ?? Number.NaN;
