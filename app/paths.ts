@@ -204,7 +204,6 @@ export const calls = {
   userPlaylist: () => '/api/playlist/userplaylist',
   favourite: () => '/api/playlist/favourite',
   favouriteIds: () => '/api/programs/fav/ids',
-  favouritePrograms: (query: { limit?: number; offset?: number } = {}) => withQuery('/api/programs/fav', query),
   keepAlive: () => '/api/keepalive',
   userState: () => '/api/user/state',
   checkMailDomain: () => '/api/user/checkMX',

@@ -17,7 +17,7 @@ import {
   type FoundSession,
 } from './sessions.store.ts';
 
-export { type SessionMemory } from './session-memory.ts';
+export type { SessionMemory } from './session-memory.ts';
 
 const DAY_MS = 86_400_000;
 const TOKEN_BYTES = 32;

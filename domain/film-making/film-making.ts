@@ -12,7 +12,6 @@ import { ToolError, type FilmServices } from './film-tools.types.ts';
 import { keptFor, queueFilms } from './making.ts';
 
 export { importMade } from './import-made.ts';
-
 export { setCaptions, setChapters } from './film-words.ts';
 export { isPictureOfFilm } from './film-making.store.ts';
 export type { FilmState, MadeFilm } from './film-making.types.ts';
