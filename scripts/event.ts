@@ -61,7 +61,8 @@ const LOOKS: Readonly<Record<string, Look>> = {
           `  ${position}  ${clockOf(plannedAt)}  ${startedAt === null ? '' : `began ${clockOf(startedAt)}  `}${title}`,
       ),
       ...audit.map(
-        ({ at, who, why, action, detail }) => `${clockOf(at)}  ${action}  ${JSON.stringify(detail)}  ${who}: ${why}`,
+        ({ at, who, reason, action, after }) =>
+          `${clockOf(at)}  ${action}  ${JSON.stringify(after)}  ${who}: ${reason}`,
       ),
     ];
   },

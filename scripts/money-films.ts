@@ -1,6 +1,7 @@
 // Staff commands about films: verbs of `npm run money` (scripts/money.ts), with the same conventions.
 import type { Db } from '#db/database.ts';
-import type { Hand, PaymentServices } from '#domain/payments/payments.ts';
+import type { Hand } from '#domain/audit/audit.ts';
+import type { PaymentServices } from '#domain/payments/payments.ts';
 import { giveBackByHand, giveFilm, listFilms, takeFilm } from '#domain/videos/videos.ts';
 import { argumentParsers } from './words-of.ts';
 

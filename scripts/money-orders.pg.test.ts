@@ -192,9 +192,9 @@ it('writes down who did what and why, of each verb that was meant', async () => 
   await run('close-days', '', { isMeant: false });
   await run('check-receipts', TODAY);
   const { rows } = await database.pool.query<{ who: string; why: string; action: string }>(
-    'select who, why, action from payment_audit order by id',
+    'select who, reason as why, action from audit_events order by id',
   );
-  expect(rows).toEqual(['refund', 'check receipts'].map((action) => ({ ...HAND, action })));
+  expect(rows).toEqual(['orders.refund', 'receipts.check'].map((action) => ({ ...HAND, action })));
 });
 
 it('says which word is none that it knows', async () => {

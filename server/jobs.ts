@@ -8,6 +8,7 @@ import { archiveCron, archiveTasks } from '#domain/archive/archive.jobs.ts';
 import { articleCron, articleTasks } from '#domain/articles/articles.jobs.ts';
 import { filmCron, filmTasks } from '#domain/film-making/film-making.jobs.ts';
 import { formMailSent } from '#domain/contact/contact.ts';
+import { auditCron, auditTasks } from '#domain/audit/audit.jobs.ts';
 import { audienceCron, audienceTasks } from '#domain/audience/audience.jobs.ts';
 import { authCron, authTasks } from '#domain/auth/auth.jobs.ts';
 import { hookCron, hookTasks } from '#domain/hooks/hooks.jobs.ts';
@@ -101,6 +102,12 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...archiveTasks({ ...deps, sound: archiveSound, settings: runtime.archive.settings }),
           ...articleTasks(deps),
           ...audienceTasks(deps),
+          ...auditTasks({
+            db: database.db,
+            log,
+            ledgerKey: ledgerKeyOf(runtime.config),
+            headTo: runtime.config.LEDGER_TO,
+          }),
           ...searchTasks(deps),
           ...authTasks({ services: { ...runtime.members, mailNewcomer: newcomerMailer(runtime.members) }, clock }),
           ...mailTasks({
@@ -151,6 +158,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...archiveCron,
           ...articleCron,
           ...audienceCron,
+          ...auditCron,
           ...mediaCron,
           ...filmCron,
           ...searchCron,
