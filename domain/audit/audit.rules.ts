@@ -2,7 +2,9 @@
 export const SUBJECT_KINDS = [
   'audit-position',
   'campaign',
+  'encoder',
   'event',
+  'film',
   'function',
   'guest-event',
   'ledger-day',
