@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { openDatabase, type Tx } from '#db/database.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { recutDay } from '#domain/archive/cutting/archive-cut.ts';
-import { removeSpan, restoreSpan, setFunction, setReplay } from '#domain/archive/cutting/archive-hand.ts';
+import { removeSpan, restoreSpan, setFunction, setReplay } from '#domain/archive/cutting/staff-actions.ts';
 import { importRundown, importTranscript } from '#domain/archive/words/transcripts.ts';
 import { archiveSettingsOf, archiveSound } from '#server/services/playing/archive.ts';
 import { readConfig, type Config } from '#server/config.ts';
@@ -17,7 +17,7 @@ import { dateTimeHk, instantHk } from '#shared/hk-time.ts';
 import { explain, StartError } from './prepare.ts';
 import { argumentParsers } from './words-of.ts';
 import { runningDatabaseUrl } from './running-database.ts';
-import { tryOrDo } from './try-or-do.ts';
+import { runDry } from './dry-run.ts';
 
 const USAGE = `Usage (each command needs --who NAME --why REASON, and --do to apply the change):
   npm run archive -- recut DAY                          cut a station day again according to the current timetable
@@ -146,7 +146,7 @@ try {
       const storage = diskStorage(join(resolve(config.DATA_DIR), 'media'));
       console.log(await importTapeOf(tape, { db: database.db, storage, sound: archiveSound, now: new Date() }, hand));
     } else {
-      const said = await tryOrDo(database.db, isMeant, async (tx) => [await change(tx, new Date())]);
+      const said = await runDry(database.db, isMeant, async (tx) => [await change(tx, new Date())]);
       console.log(said.join('\n'));
     }
   } finally {

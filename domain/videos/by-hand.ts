@@ -4,7 +4,7 @@ import { findAccount } from '#domain/auth/auth.ts';
 import { lockAccount } from '#domain/payments/payments.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { getFilm } from './films.ts';
-import { noteOutage } from './given-back.ts';
+import { noteOutage } from './outage-credit.ts';
 import { giveRental } from './rentals.ts';
 import { endRental, findRunning } from './rentals.store.ts';
 
@@ -44,7 +44,7 @@ export const takeFilm = (
   });
 
 /** Records an outage that monitoring missed; credits everyone whose hours ran during it. */
-export async function giveBackByHand(
+export async function creditOutageByHand(
   db: Db,
   hand: Hand,
   { startsAt, endsAt }: { startsAt: Date; endsAt: Date },

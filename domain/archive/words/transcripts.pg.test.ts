@@ -10,7 +10,7 @@ import { createKeptSound, cutAt, insertStreams } from '#tests/factories/archive.
 import { insertSmallStation } from '#tests/factories/station.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
 import { cutArchive } from '#domain/archive/cutting/archive-cut.ts';
-import { setReplay } from '#domain/archive/cutting/archive-hand.ts';
+import { setReplay } from '#domain/archive/cutting/staff-actions.ts';
 import { getSection } from '#domain/archive/archive.ts';
 import { importRundown, importTranscript, listTranscript, saidAt } from './transcripts.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mediaSegments, mediaStreams } from '#db/tables/media.ts';
 import { listClassicSections, getBroadcast } from '#domain/archive/archive.ts';
-import { setReplay } from '#domain/archive/cutting/archive-hand.ts';
+import { setReplay } from '#domain/archive/cutting/staff-actions.ts';
 import { listTranscript } from '#domain/archive/words/transcripts.ts';
 import { listRenditions, segmentsBetween, soundBetween } from '#domain/media/kept-sound.ts';
 import { runRetention } from '#domain/media/media.ts';

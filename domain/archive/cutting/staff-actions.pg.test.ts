@@ -7,7 +7,8 @@ import { emptyAudit, wholeAudit } from '#tests/factories/audit.ts';
 import { createKeptSound, insertStreams } from '#tests/factories/archive.ts';
 import { insertSmallStation, SATURDAY_1426 } from '#tests/factories/station.ts';
 import { createTestDatabase } from '#tests/setup/pg.ts';
-import { endReplays, removeSpan, restoreSpan, setFunction, setReplay } from './archive-hand.ts';
+import { removeSpan, restoreSpan, setFunction, setReplay } from './staff-actions.ts';
+import { endReplays } from '#domain/archive/ending.ts';
 import { assertNotSuspended, getSection, listBroadcasts } from '#domain/archive/archive.ts';
 
 const now = SATURDAY_1426;

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/database.ts';
+import type { Tx } from '#db/database.ts';
 import { purgePages } from '#db/notifications.ts';
 import { queueJob, SEARCH_INDEX } from '#db/outbox.ts';
 import { recordAudit, type Hand } from '#domain/audit/audit.ts';
@@ -7,15 +7,13 @@ import { ContentType } from '#shared/enums.ts';
 import { isPossibleId } from '#shared/ids.ts';
 import { keptAs } from './archive-cut.ts';
 import {
-  endOverdue,
-  listHidden,
   listSectionIds,
   lockBroadcast,
   removeSuspension,
   saveSuspension,
   setState,
   type ReplayState,
-} from './archive-hand.store.ts';
+} from './staff-actions.store.ts';
 import type { SoundKeeper } from '#domain/archive/archive-services.ts';
 import { ARCHIVE_TAG, archiveTag } from '#domain/archive/archive-tags.rules.ts';
 
@@ -121,24 +119,3 @@ export async function setFunction(
   const action = message === null ? 'functions.switch-on' : 'functions.switch-off';
   await recordAudit(tx, hand, { action, subject: ['function', name], after: { message } }, now);
 }
-
-/** Clock: ends expired replays. */
-export async function endReplays({
-  db,
-  sound,
-  now,
-}: {
-  db: Db;
-  sound: Pick<SoundEnder, 'tellRemovals'>;
-  now: Date;
-}): Promise<number> {
-  return db.transaction(async (tx) => {
-    const ended = await endOverdue(tx, now);
-    for (const { id } of ended) await announce(tx, id);
-    if (ended.length > 0) await sound.tellRemovals(tx);
-    return ended.length;
-  });
-}
-
-/** Spans that every media process refuses: replays hidden while addresses may still be valid. */
-export const hiddenReplays = (db: Db) => listHidden(db);
