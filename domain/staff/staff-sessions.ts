@@ -1,0 +1,106 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { Db, Tx } from '#db/database.ts';
+import { DomainError } from '#shared/domain-error.ts';
+import { may, type HeldRole, type Permission, type Scope } from './permissions.rules.ts';
+import {
+  deleteStaffSession,
+  findHeldRoles,
+  findSessionsOf,
+  findStaffSession,
+  insertStaffSession,
+  touchStaffSession,
+  type StaffAccount,
+  type StaffSession,
+} from './staff.store.ts';
+
+const MINUTE_MS = 60_000;
+export const IDLE_MS = 30 * MINUTE_MS;
+const LONGEST_MS = 10 * 60 * MINUTE_MS;
+/** Actions with money, erasure, roles and keys need a proof by an authenticator this recent. */
+export const FRESH_MS = 5 * MINUTE_MS;
+/** Minimum interval between recorded uses. */
+const TOUCH_MS = MINUTE_MS;
+const TOKEN = /^[\w-]{43}$/;
+const MAX_AGENT_CHARS = 300;
+
+/** The caller of the desk. Looked up for every request, so that an ended session or a changed role counts at once. */
+export interface StaffActor {
+  accountId: number;
+  name: string;
+  email: string;
+  sessionId: number;
+  roles: HeldRole[];
+  provedAt: Date;
+}
+
+export interface StaffVisitor {
+  remoteIp: string;
+  userAgent: string;
+  now: Date;
+}
+
+const hashOf = (token: string) => hash('sha256', token, 'buffer');
+const idleSince = (now: Date) => new Date(now.getTime() - IDLE_MS);
+
+/** Opens a session of an account that just proved itself. Returns the token, which only the browser holds. */
+export async function openStaffSession(
+  db: Db | Tx,
+  { id, epoch }: Pick<StaffAccount, 'id' | 'epoch'>,
+  { remoteIp, userAgent, now }: StaffVisitor,
+): Promise<{ token: string; expiresAt: Date }> {
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(now.getTime() + LONGEST_MS);
+  await insertStaffSession(db, {
+    accountId: id,
+    tokenHash: hashOf(token),
+    epoch,
+    provedAt: now,
+    userAgent: userAgent.toWellFormed().replaceAll('\u0000', '').slice(0, MAX_AGENT_CHARS),
+    remoteIp,
+    seenAt: now,
+    expiresAt,
+    createdAt: now,
+  });
+  return { token, expiresAt };
+}
+
+/** The caller of a token; null if its session is over, idle, or of an earlier epoch. */
+export async function findStaffActor(
+  db: Db,
+  token: string | undefined,
+  { remoteIp, now }: Pick<StaffVisitor, 'remoteIp' | 'now'>,
+): Promise<StaffActor | null> {
+  if (token === undefined || !TOKEN.test(token)) return null;
+  const found = await findStaffSession(db, hashOf(token), { now, idleSince: idleSince(now) });
+  if (found === null) return null;
+  const { session, account } = found;
+  if (now.getTime() - session.seenAt.getTime() >= TOUCH_MS || session.remoteIp !== remoteIp)
+    await touchStaffSession(db, session.id, { seenAt: now, remoteIp });
+  return {
+    accountId: account.id,
+    name: account.name,
+    email: account.email,
+    sessionId: session.id,
+    roles: await findHeldRoles(db, account.id),
+    provedAt: session.provedAt,
+  };
+}
+
+/** Throws `accessDenied` with the permission that is missing. */
+export function demandPermission(actor: StaffActor, permission: Permission, within: readonly Scope[] = []): void {
+  if (!may(actor.roles, permission, within)) throw new DomainError('accessDenied', { permission });
+}
+
+/** Throws `reauthenticate` if the last proof by an authenticator is older than five minutes. */
+export function demandFreshProof({ provedAt }: StaffActor, now: Date): void {
+  if (now.getTime() - provedAt.getTime() > FRESH_MS) throw new DomainError('proofRequired');
+}
+
+export const noteProof = (db: Db | Tx, { sessionId }: Pick<StaffActor, 'sessionId'>, now: Date): Promise<void> =>
+  touchStaffSession(db, sessionId, { provedAt: now, seenAt: now });
+
+export const listStaffSessions = (db: Db, accountId: number, now: Date): Promise<StaffSession[]> =>
+  findSessionsOf(db, accountId, { now, idleSince: idleSince(now) });
+
+export const endStaffSession = (db: Db, { sessionId, accountId }: Pick<StaffActor, 'sessionId' | 'accountId'>) =>
+  deleteStaffSession(db, { id: sessionId, accountId });
