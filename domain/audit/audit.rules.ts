@@ -17,6 +17,7 @@ export const SUBJECT_KINDS = [
   'removal',
   'replay',
   'settlement',
+  'staff',
   'station-day',
   'work-item',
 ] as const;

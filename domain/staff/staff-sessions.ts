@@ -86,14 +86,14 @@ export async function findStaffActor(
   };
 }
 
-/** Throws `accessDenied` with the permission that is missing. */
+/** Throws `forbidden` with the permission that is missing. */
 export function demandPermission(actor: StaffActor, permission: Permission, within: readonly Scope[] = []): void {
-  if (!may(actor.roles, permission, within)) throw new DomainError('accessDenied', { permission });
+  if (!may(actor.roles, permission, within)) throw new DomainError('forbidden', { permission });
 }
 
-/** Throws `reauthenticate` if the last proof by an authenticator is older than five minutes. */
+/** Throws `proofNeeded` (10011) if the last proof by an authenticator is older than five minutes. */
 export function demandFreshProof({ provedAt }: StaffActor, now: Date): void {
-  if (now.getTime() - provedAt.getTime() > FRESH_MS) throw new DomainError('proofRequired');
+  if (now.getTime() - provedAt.getTime() > FRESH_MS) throw new DomainError('proofNeeded');
 }
 
 export const noteProof = (db: Db | Tx, { sessionId }: Pick<StaffActor, 'sessionId'>, now: Date): Promise<void> =>

@@ -1,0 +1,24 @@
+import { bodiesOf, type Mail } from '#domain/mail/mail.ts';
+import { dateTimeHk } from '#shared/hk-time.ts';
+
+/** The link by which an invited person registers authenticators. `key` identifies the link without revealing it. */
+export function invitationMail(
+  to: string,
+  { name, url, expiresAt, key }: { name: string; url: string; expiresAt: Date; key: string },
+): Mail {
+  return {
+    template: 'staff-invitation',
+    dedupeKey: `staff-invitation:${key}`,
+    recipient: to,
+    subject: 'CR電台工作台：邀請你開設帳戶',
+    ...bodiesOf({
+      title: '邀請你開設工作台帳戶',
+      lead: [
+        `${name}，你好。請用以下連結登記兩個驗證工具：兩個通行密鑰，或者一個通行密鑰和一個驗證程式。連結只可使用一次。`,
+      ],
+      facts: [['有效至', dateTimeHk(expiresAt)]],
+      button: { words: '開設帳戶', url },
+      foot: ['如果你不認識發出邀請的人，請不要開啟連結，並通知電台的系統管理員。'],
+    }),
+  };
+}
