@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { billingAccounts, orders, refunds } from '#db/tables/payments.ts';
 import { handleWebhook, receiveWebhook } from '#domain/hooks/hooks.ts';
 import { paymentWebhookHandlers } from '#server/services/payments.ts';
 import { errorNameOf } from '#tests/factories/accounts/accounts.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { createPaymentDatabase, looksOf } from '#tests/factories/money/payment-looks.ts';
+import { looksOf } from '#tests/factories/money/payment-looks.ts';
+import { beforePaymentTests } from '#tests/factories/money/payment-tests.ts';
 import {
   actorOf,
   attemptFor,
-  createPaymentHouse,
-  emptyPayments,
   givenTo,
   LINE,
   orderFor,
@@ -45,15 +44,7 @@ let database: TestDatabase;
 let house: PaymentHouse;
 let me = 0;
 let n = 0;
-beforeAll(async () => {
-  database = await createPaymentDatabase();
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  house = createPaymentHouse(database.db);
-  me = await insertMember(database.db, `payer${++n}@member.example`);
-  await emptyPayments(database);
-});
+beforePaymentTests((test) => ({ database, house, me } = test));
 const { rowOf, work, booked } = looksOf(() => house);
 
 it('gives back the dollar that proves a card, whether it was held or taken, and calls it no income', async () => {

@@ -217,6 +217,15 @@ it('charges the day of a period paid in advance that moved up when the one befor
 });
 
 describe('after a chargeback', () => {
+  async function expectChargedAnew(renewal: number): Promise<void> {
+    await resumeByHand(database.db, { who: 'a test', why: 'the bank was wrong' }, me, shop.now());
+    await renewDue(shop.services, shop.now);
+    expect(await isSubscriber()).toBe(true);
+    expect((await findLiveTimes(database.db, me, shop.now())).at(-1)!.orderId).not.toBe(renewal);
+    await renewDue(shop.services, shop.now);
+    expect((await findLiveTimes(database.db, me, shop.now())).length).toBe(2);
+  }
+
   it('nothing goes back again, and staff alone resume what it ended', async () => {
     const first = await subscribe(PLAN.yearly);
     await providerSays(first, 'chargeback', PRICE.yearly);
@@ -240,12 +249,7 @@ describe('after a chargeback', () => {
     const renewal = (await findLiveTimes(database.db, me, shop.now())).at(-1)!.orderId!;
     await providerSays(renewal, 'chargeback', PRICE.monthly);
     expect(await isSubscriber()).toBe(false);
-    await resumeByHand(database.db, { who: 'a test', why: 'the bank was wrong' }, me, shop.now());
-    await renewDue(shop.services, shop.now);
-    expect(await isSubscriber()).toBe(true);
-    expect((await findLiveTimes(database.db, me, shop.now())).at(-1)!.orderId).not.toBe(renewal);
-    await renewDue(shop.services, shop.now);
-    expect((await findLiveTimes(database.db, me, shop.now())).length).toBe(2);
+    await expectChargedAnew(renewal);
   });
 
   it('a period that credit paid is charged anew on the day on which staff resume its plan', async () => {
@@ -257,12 +261,7 @@ describe('after a chargeback', () => {
     // The credit first, then the time that it paid for.
     await providerSays(yearly, 'chargeback', PRICE.yearly);
     expect(await isSubscriber()).toBe(false);
-    await resumeByHand(database.db, { who: 'a test', why: 'the bank was wrong' }, me, shop.now());
-    await renewDue(shop.services, shop.now);
-    expect(await isSubscriber()).toBe(true);
-    expect((await findLiveTimes(database.db, me, shop.now())).at(-1)!.orderId).not.toBe(renewal);
-    await renewDue(shop.services, shop.now);
-    expect((await findLiveTimes(database.db, me, shop.now())).length).toBe(2);
+    await expectChargedAnew(renewal);
   });
 
   it('a part of it leaves what was paid and not taken, and no more of it can be refunded', async () => {

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handleWebhook, receiveWebhook } from '#domain/hooks/hooks.ts';
 import { paymentWebhookHandlers } from '#server/services/payments.ts';
 import { insertMember } from '#tests/factories/accounts/member-services.ts';
-import { createPaymentDatabase, looksOf } from '#tests/factories/money/payment-looks.ts';
+import { looksOf } from '#tests/factories/money/payment-looks.ts';
+import { beforePaymentTests } from '#tests/factories/money/payment-tests.ts';
 import {
   attemptFor,
-  createPaymentHouse,
-  emptyPayments,
   orderFor,
   PAY_START,
   PRICE_CENTS,
@@ -31,14 +30,8 @@ let database: TestDatabase;
 let house: PaymentHouse;
 let me = 0;
 let n = 0;
-beforeAll(async () => {
-  database = await createPaymentDatabase();
-});
-afterAll(() => database.close());
+beforePaymentTests((test) => ({ database, house, me } = test));
 beforeEach(async () => {
-  house = createPaymentHouse(database.db);
-  me = await insertMember(database.db, `readings${++n}@member.example`);
-  await emptyPayments(database);
   await database.pool.query('truncate hook_notices');
 });
 
