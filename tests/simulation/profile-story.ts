@@ -32,7 +32,8 @@ export async function profileStory({ pool }: TestDatabase, profileId: number): P
     )),
     ...(await told(
       'audit',
-      `select action, at, detail from payment_audit where (detail->>'memberId')::int = ${member} order by id`,
+      `select action, at, before, after from audit_events
+        where subject_kind = 'member' and subject_id = ${member}::text order by id`,
     )),
     ...(await told(
       'run',
