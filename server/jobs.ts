@@ -38,12 +38,12 @@ import { JOBS_END_MS } from '#server/operations/drain.ts';
 import { createFrontCache, tellFrontCache } from '#server/front-cache.ts';
 import { hookProviders } from '#server/hooks.ts';
 import { startMailer } from '#server/services/mail.ts';
-import { paymentNoticeHandlers, watchProviders } from '#server/services/payments.ts';
+import { paymentWebhookHandlers, watchProviders } from '#server/services/payments.ts';
 import { planCron, planTasks } from '#server/services/plans.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { ledgerKeyOf } from '#server/services/secret-key.ts';
 import { createFilmCheck } from '#server/services/playing/videos.ts';
-import { noticeHandlers } from '#server/web/hooks.ts';
+import { webhookHandlers } from '#server/web/hooks.ts';
 
 const FREE_EACH_MS = 60_000;
 
@@ -130,7 +130,7 @@ export async function startJobs(runtime: Runtime): Promise<{ stop(): Promise<voi
           ...filmTasks({ services: { ...runtime.films, signal: ending.signal }, clock }),
           ...hookTasks({
             ...deps,
-            handlers: { ...noticeHandlers(hookProviders(runtime)), ...paymentNoticeHandlers(runtime.payments) },
+            handlers: { ...webhookHandlers(hookProviders(runtime)), ...paymentWebhookHandlers(runtime.payments) },
           }),
           ...ledgerTasks({
             ...deps,
