@@ -25,7 +25,7 @@ export const staffAccounts = pgTable(
   ],
 );
 
-/** Named sets of permissions (`permissions.rules.ts`). */
+/** Named sets of permissions (`shared/staff/permissions.ts`). */
 export const staffRoles = pgTable('staff_roles', {
   name: text('name').primaryKey(),
   permissions: text('permissions').array().notNull(),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
-import { staffOnly } from '#domain/staff/staff-calls.ts';
+import { staffOnly } from '#shared/staff/staff-actor.ts';
 import { MAX_ID } from '#shared/ids.ts';
 import { addDaysHk, instantHk, unixSeconds } from '#shared/hk-time.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
@@ -15,7 +15,10 @@ const values = z.record(z.string(), z.unknown()).nullable();
 
 const querySchema = z.object({
   who: z.string().trim().max(60).optional(),
-  action: z.string().regex(/^[a-z-]+\.[a-z-]+$/).optional(),
+  action: z
+    .string()
+    .regex(/^[a-z-]+\.[a-z-]+$/)
+    .optional(),
   subject_kind: z.enum(SUBJECT_KINDS).optional(),
   subject_id: z.string().max(120).optional(),
   from: z.iso.date().optional().describe('Hong Kong day, inclusive'),

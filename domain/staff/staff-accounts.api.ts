@@ -4,9 +4,8 @@ import { z } from 'zod';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { MAX_ID } from '#shared/ids.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
-import { PERMISSIONS } from './permissions.rules.ts';
-import { staffOf, staffOnly } from './staff-calls.ts';
-import { demandFreshProof } from './staff-sessions.ts';
+import { PERMISSIONS } from '#shared/staff/permissions.ts';
+import { demandFreshProof, staffOf, staffOnly } from '#shared/staff/staff-actor.ts';
 import { heldRoleSchema } from './staff.schema.ts';
 import {
   disableAccount,
@@ -121,11 +120,11 @@ export async function staffAccountsApi(
         const now = clock();
         demandFreshProof(actor, now);
         const hand = { who: actor.name, why: request.body.reason };
-        await db.transaction((tx) =>
-          verb === 'disable'
-            ? disableAccount(tx, hand, request.body.account_id, now)
-            : inviteAgain(tx, services, hand, request.body.account_id, now),
-        );
+        const { account_id: id } = request.body;
+        await db.transaction(async (tx) => {
+          if (verb === 'disable') await disableAccount(tx, hand, id, now);
+          else await inviteAgain(tx, services, hand, id, now);
+        });
         return DONE;
       },
     );

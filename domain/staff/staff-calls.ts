@@ -1,11 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { DomainError } from '#shared/domain-error.ts';
 import { readCookie } from '#shared/http/cookie-header.ts';
-import type { Permission } from './permissions.rules.ts';
+import type { StaffActor } from '#shared/staff/staff-actor.ts';
 import type { StaffServices } from './authenticators.ts';
-import { demandPermission, findStaffActor, type StaffActor, type StaffVisitor } from './staff-sessions.ts';
-
-// Shared by the calls of the desk, `x.staff.api.ts` of every module.
+import { findStaffActor, type StaffVisitor } from './staff-sessions.ts';
 
 const COOKIE = '__Host-staff';
 
@@ -42,24 +39,3 @@ export function staffSessions(app: FastifyInstance, { db }: Pick<StaffServices, 
     return this.askedStaff;
   });
 }
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    staff: () => Promise<StaffActor | null>;
-  }
-}
-
-/** The caller; 10004 without a session. */
-export async function staffOf(request: FastifyRequest): Promise<StaffActor> {
-  const actor = await request.staff();
-  if (actor === null) throw new DomainError('notAuthenticated');
-  return actor;
-}
-
-/** Answers 10004 or 403 before the body is validated. The scope, if any, is checked by the action. */
-export const staffOnly = (permission?: Permission) => ({
-  preValidation: async (request: FastifyRequest): Promise<void> => {
-    const actor = await staffOf(request);
-    if (permission !== undefined) demandPermission(actor, permission, actor.roles.flatMap(({ scope }) => scope ?? []));
-  },
-});

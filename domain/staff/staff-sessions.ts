@@ -1,7 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Db, Tx } from '#db/database.ts';
-import { DomainError } from '#shared/domain-error.ts';
-import { may, type HeldRole, type Permission, type Scope } from './permissions.rules.ts';
+import type { StaffActor } from '#shared/staff/staff-actor.ts';
 import {
   deleteStaffSession,
   findHeldRoles,
@@ -14,24 +13,12 @@ import {
 } from './staff.store.ts';
 
 const MINUTE_MS = 60_000;
-export const IDLE_MS = 30 * MINUTE_MS;
+const IDLE_MS = 30 * MINUTE_MS;
 const LONGEST_MS = 10 * 60 * MINUTE_MS;
-/** Actions with money, erasure, roles and keys need a proof by an authenticator this recent. */
-export const FRESH_MS = 5 * MINUTE_MS;
 /** Minimum interval between recorded uses. */
 const TOUCH_MS = MINUTE_MS;
 const TOKEN = /^[\w-]{43}$/;
 const MAX_AGENT_CHARS = 300;
-
-/** The caller of the desk. Looked up for every request, so that an ended session or a changed role counts at once. */
-export interface StaffActor {
-  accountId: number;
-  name: string;
-  email: string;
-  sessionId: number;
-  roles: HeldRole[];
-  provedAt: Date;
-}
 
 export interface StaffVisitor {
   remoteIp: string;
@@ -84,16 +71,6 @@ export async function findStaffActor(
     roles: await findHeldRoles(db, account.id),
     provedAt: session.provedAt,
   };
-}
-
-/** Throws `forbidden` with the permission that is missing. */
-export function demandPermission(actor: StaffActor, permission: Permission, within: readonly Scope[] = []): void {
-  if (!may(actor.roles, permission, within)) throw new DomainError('forbidden', { permission });
-}
-
-/** Throws `proofNeeded` (10011) if the last proof by an authenticator is older than five minutes. */
-export function demandFreshProof({ provedAt }: StaffActor, now: Date): void {
-  if (now.getTime() - provedAt.getTime() > FRESH_MS) throw new DomainError('proofNeeded');
 }
 
 export const noteProof = (db: Db | Tx, { sessionId }: Pick<StaffActor, 'sessionId'>, now: Date): Promise<void> =>

@@ -7,7 +7,8 @@ import { DomainError } from '#shared/domain-error.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
 import { findStaffPasskeys } from './authenticators.store.ts';
-import { staffCookie, staffOf, staffOnly, staffVisitorOf } from './staff-calls.ts';
+import { staffCookie, staffVisitorOf } from './staff-calls.ts';
+import { staffOf, staffOnly } from '#shared/staff/staff-actor.ts';
 import * as s from './staff.schema.ts';
 import { findTotp } from './staff.store.ts';
 import {
@@ -55,7 +56,13 @@ export async function staffApi(
 
   api.post(
     '/api/staff/login/options',
-    { schema: { tags, summary: 'Options for a log-in by passkey', response: { 200: wrapped(s.credentialOptionsSchema) } } },
+    {
+      schema: {
+        tags,
+        summary: 'Options for a log-in by passkey',
+        response: { 200: wrapped(s.credentialOptionsSchema) },
+      },
+    },
     async () => ok({ ...(await staffLogInOptions(services, clock())) }),
   );
   api.post(
@@ -231,7 +238,14 @@ export async function staffApi(
   );
   api.post(
     '/api/staff/invitation/passkey',
-    { schema: { tags, summary: 'Registers a passkey', body: s.invitedPasskeySchema, response: { 200: emptySchema, ...invited } } },
+    {
+      schema: {
+        tags,
+        summary: 'Registers a passkey',
+        body: s.invitedPasskeySchema,
+        response: { 200: emptySchema, ...invited },
+      },
+    },
     async ({ body: { secret, name, credential } }) => {
       const now = clock();
       await addStaffPasskey(services, await getInvited(services.db, secret, now), { name, credential }, now);

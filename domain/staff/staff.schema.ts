@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { MAX_ID } from '#shared/ids.ts';
-import { credentialOptionsSchema, newCredentialSchema, signedCredentialSchema } from '#domain/webauthn/webauthn.schema.ts';
+import {
+  credentialOptionsSchema,
+  newCredentialSchema,
+  signedCredentialSchema,
+} from '#domain/webauthn/webauthn.schema.ts';
 
 const id = z.number().int().min(1).max(MAX_ID);
 const secret = z.string().regex(/^[\w-]{43}$/, 'the secret of an invitation link');

@@ -9,7 +9,7 @@ import {
   staffSessions,
   staffTotps,
 } from '#db/tables/staff.ts';
-import type { HeldRole, Scope } from './permissions.rules.ts';
+import type { HeldRole, Scope } from '#shared/staff/permissions.ts';
 
 export type StaffAccount = typeof staffAccounts.$inferSelect;
 export type StaffSession = typeof staffSessions.$inferSelect;

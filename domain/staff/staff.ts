@@ -4,7 +4,7 @@ import { recordAudit, type Hand } from '#domain/audit/audit.ts';
 import { queueMail } from '#domain/mail/mail.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { createRecoveryCodes, hasEnoughAuthenticators, type StaffServices } from './authenticators.ts';
-import { isPermission, type Scope } from './permissions.rules.ts';
+import { isPermission, type Scope } from '#shared/staff/permissions.ts';
 import { invitationMail } from './staff.mail.ts';
 import {
   deleteRoleGrant,
@@ -34,14 +34,11 @@ export {
   startTotp,
 } from './authenticators.ts';
 export {
-  demandFreshProof,
-  demandPermission,
   endStaffSession,
   findStaffActor,
   listStaffSessions,
   noteProof,
   openStaffSession,
-  type StaffActor,
   type StaffVisitor,
 } from './staff-sessions.ts';
 export type { StaffAccount } from './staff.store.ts';
