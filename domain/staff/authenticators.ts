@@ -154,6 +154,14 @@ export async function startTotp(services: StaffServices, { id, email }: StaffAcc
   return { uri: totpOf(secret, email).toString() };
 }
 
+/** The stored form of a known secret, in base32, of an account's app. */
+export const sealTotp = (secretKey: string, accountId: number, base32: string): Buffer =>
+  sealSecret(secretKey, Buffer.from(Secret.fromBase32(base32).buffer), contextOf(accountId));
+
+/** The code of a secret now; for the demo. */
+export const codeOf = (base32: string, now: Date): string =>
+  new TOTP({ period: STEP_SECONDS, secret: Secret.fromBase32(base32) }).generate({ timestamp: now.getTime() });
+
 /** Whether a code is right now. A right one counts once. */
 async function isRightCode(
   { secretKey }: StaffServices,

@@ -6,6 +6,7 @@ import { recordAudit } from '#domain/audit/audit.ts';
 import { DomainError } from '#shared/domain-error.ts';
 import { unixSeconds } from '#shared/hk-time.ts';
 import { ok, refusals, wrapped } from '#shared/http/reply.ts';
+import { codeOf } from './authenticators.ts';
 import { findStaffPasskeys } from './authenticators.store.ts';
 import { staffCookie, staffVisitorOf } from './staff-calls.ts';
 import { staffOf, staffOnly } from '#shared/staff/staff-actor.ts';
@@ -35,7 +36,16 @@ const emptySchema = wrapped(z.object({}));
 /** Entering the desk: log-in, proof, sessions, and the invitation by which an account is set up. */
 export async function staffApi(
   app: FastifyInstance,
-  { services, clock }: { services: StaffServices; clock: () => Date },
+  {
+    services,
+    clock,
+    demoAccounts,
+  }: {
+    services: StaffServices;
+    clock: () => Date;
+    /** Null outside the demo. */
+    demoAccounts: readonly { name: string; email: string; role: string; totpSecret: string }[] | null;
+  },
 ): Promise<void> {
   privateCalls(app);
   const api = app.withTypeProvider<ZodTypeProvider>();
@@ -53,6 +63,24 @@ export async function staffApi(
   }
 
   // LOG-IN
+
+  if (demoAccounts)
+    api.get(
+      '/api/staff/login/demo',
+      {
+        schema: {
+          tags,
+          summary: 'Demo accounts with the code of their authenticator app now; only in the demo',
+          response: { 200: wrapped(s.demoReplySchema) },
+        },
+      },
+      async () => {
+        const now = clock();
+        return ok({
+          items: demoAccounts.map(({ totpSecret, ...rest }) => ({ ...rest, code: codeOf(totpSecret, now) })),
+        });
+      },
+    );
 
   api.post(
     '/api/staff/login/options',

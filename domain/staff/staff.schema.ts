@@ -26,6 +26,10 @@ export { credentialOptionsSchema };
 export const scopeSchema = z.object({ kind: z.enum(['channel', 'program', 'campaign']), id: z.string().max(80) });
 export const heldRoleSchema = z.object({ role: z.string(), scope: scopeSchema.nullable() });
 
+export const demoReplySchema = z.object({
+  items: z.array(z.object({ name: z.string(), email: z.string(), role: z.string(), code: z.string() })),
+});
+
 export const sessionReplySchema = z.object({
   account_id: z.number().int(),
   name: z.string(),

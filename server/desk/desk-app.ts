@@ -6,6 +6,7 @@ import { auditStaffApi } from '#domain/audit/audit.staff.api.ts';
 import { staffApi } from '#domain/staff/staff.api.ts';
 import { staffAccountsApi } from '#domain/staff/staff-accounts.api.ts';
 import { staffSessions } from '#domain/staff/staff-calls.ts';
+import { staffFixtures } from '#fixtures/staff.ts';
 import { hearRefusals } from '#server/operations/security-log.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { ledgerKeyOf } from '#server/services/secret-key.ts';
@@ -73,7 +74,9 @@ export async function createDeskApp(runtime: Runtime, deskUrl: string): Promise<
   await app.register(async (scope) => {
     scope.setValidatorCompiler(validatorCompiler);
     scope.setSerializerCompiler(serializerCompiler);
-    await scope.register((calls) => staffApi(calls, { services, clock }));
+    await scope.register((calls) =>
+      staffApi(calls, { services, clock, demoAccounts: config.demo ? staffFixtures : null }),
+    );
     await scope.register((calls) => staffAccountsApi(calls, { services, clock }));
     await scope.register((calls) => auditStaffApi(calls, { db: database.db, ledgerKey: ledgerKeyOf(config), clock }));
   });
