@@ -38,8 +38,13 @@ const DESK_POLICY = [
   `frame-ancestors 'none'`,
 ].join('; ');
 
+type DeskRuntime = Pick<Runtime, 'clock' | 'database' | 'log' | 'refused'> & {
+  config: Pick<Runtime['config'], 'TRUST_PROXY' | 'NODE_ENV' | 'LEDGER_KEY' | 'demo'>;
+  members: Pick<Runtime['members'], 'secretKey'>;
+};
+
 /** Builds the HTTP app of the desk. Does not listen. */
-export async function createDeskApp(runtime: Runtime, deskUrl: string): Promise<FastifyInstance> {
+export async function createDeskApp(runtime: DeskRuntime, deskUrl: string): Promise<FastifyInstance> {
   const { config, clock, database } = runtime;
   const services = { db: database.db, deskUrl, secretKey: runtime.members.secretKey };
   const app = fastify({

@@ -1,0 +1,70 @@
+import { pino } from 'pino';
+import { staffRoleGrants } from '#db/tables/staff.ts';
+import { insertAccount, lockStaffAccount, updateAccount } from '#domain/staff/staff.store.ts';
+import { openStaffSession } from '#domain/staff/staff.ts';
+import { createDeskApp } from '#server/desk/desk-app.ts';
+import type { FirstRole } from '#shared/staff/permissions.ts';
+import { LEDGER_KEY } from './money/ledger-key.ts';
+import type { TestDatabase } from '#tests/setup/pg.ts';
+
+export const DESK_URL = 'https://desk.radio.example';
+export const SECRET_KEY = 'the secret key of desk tests, 32+';
+
+/** The desk as served, without a listening socket, and a clock that tests set. */
+export async function createTestDesk(database: TestDatabase, { demo = false } = {}) {
+  const clock = { now: new Date('2026-11-26T06:00:00Z') };
+  const app = await createDeskApp(
+    {
+      clock: () => clock.now,
+      database,
+      log: pino({ level: 'silent' }) as never,
+      refused: () => {},
+      config: { TRUST_PROXY: '', NODE_ENV: 'test', LEDGER_KEY, demo } as never,
+      members: { secretKey: SECRET_KEY },
+    } as never,
+    DESK_URL,
+  );
+  await app.ready();
+
+  /** Sends a call; `cookie` is that of a session, `origin` null for none. */
+  async function call(
+    path: string,
+    { body, cookie, origin = DESK_URL }: { body?: object; cookie?: string | undefined; origin?: string | null } = {},
+  ) {
+    const reply = await app.inject({
+      method: body === undefined ? 'GET' : 'POST',
+      url: path,
+      headers: { ...(cookie && { cookie }), ...(origin && body !== undefined && { origin }) },
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    const { response_code: code, response } = reply.json<{ response_code: number; response: Record<string, never> }>();
+    const set = [reply.headers['set-cookie'] ?? []].flat()[0];
+    return { status: reply.statusCode, code, response: response as never, cookie: set?.split(';')[0], setCookie: set };
+  }
+
+  /** An active account with a role and an open session. */
+  async function enter(role: FirstRole | null, scope: { kind: 'channel'; id: string } | null = null) {
+    return database.db.transaction(async (tx) => {
+      const name = `${role ?? 'nobody'}-${Math.random().toString(36).slice(2, 8)}`;
+      const id = (await insertAccount(tx, { email: `${name}@radio.example`, name, createdAt: clock.now }))!;
+      await updateAccount(tx, id, { state: 'active', activatedAt: clock.now });
+      if (role !== null)
+        await tx.insert(staffRoleGrants).values({
+          accountId: id,
+          role,
+          scopeKind: scope?.kind ?? null,
+          scopeId: scope?.id ?? null,
+          grantedBy: 'test',
+          createdAt: clock.now,
+        });
+      const account = (await lockStaffAccount(tx, id))!;
+      const { token } = await openStaffSession(tx, account, {
+        remoteIp: '10.0.0.1',
+        userAgent: 'test',
+        now: clock.now,
+      });
+      return { id, name, email: account.email, cookie: `__Host-staff=${token}` };
+    });
+  }
+  return { app, clock, call, enter };
+}
