@@ -9,18 +9,16 @@ export async function seedDemoStaff(
   now: Date,
   { sealTotp }: { sealTotp: (accountId: number, base32: string) => Buffer },
 ): Promise<number> {
-  await tx
-    .insert(staffAccounts)
-    .values(
-      staffFixtures.map(({ id, email, name }) => ({
-        id,
-        email,
-        name,
-        state: 'active' as const,
-        createdAt: now,
-        activatedAt: now,
-      })),
-    );
+  await tx.insert(staffAccounts).values(
+    staffFixtures.map(({ id, email, name }) => ({
+      id,
+      email,
+      name,
+      state: 'active' as const,
+      createdAt: now,
+      activatedAt: now,
+    })),
+  );
   await tx
     .insert(staffRoleGrants)
     .values(staffFixtures.map(({ id, role }) => ({ accountId: id, role, grantedBy: 'demo', createdAt: now })));

@@ -49,7 +49,9 @@ function ChainState() {
   const { events, faults, checked_ts: at } = state;
   return (
     <span role="status" className={faults.length === 0 ? styles.intact : styles.broken}>
-      {faults.length === 0 ? text.intact(events, dateTimeHk(new Date(at * 1000)).slice(11, 16)) : text.broken(faults.length)}
+      {faults.length === 0
+        ? text.intact(events, dateTimeHk(new Date(at * 1000)).slice(11, 16))
+        : text.broken(faults.length)}
     </span>
   );
 }

@@ -62,7 +62,10 @@ export function InvitationPage() {
       await call('/api/staff/invitation/passkey', { secret, name, credential: await createCredential(secret) });
     }, text.failed);
   const addApp = () =>
-    void attempt(async () => setUri((await call<{ uri: string }>('/api/staff/invitation/totp', { secret })).uri), text.failed);
+    void attempt(
+      async () => setUri((await call<{ uri: string }>('/api/staff/invitation/totp', { secret })).uri),
+      text.failed,
+    );
   const confirmApp = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const code = String(new FormData(event.currentTarget).get('code'));
@@ -73,7 +76,9 @@ export function InvitationPage() {
   };
   const activate = async () => {
     try {
-      const { recovery_codes: shown } = await call<{ recovery_codes: string[] }>('/api/staff/invitation/activate', { secret });
+      const { recovery_codes: shown } = await call<{ recovery_codes: string[] }>('/api/staff/invitation/activate', {
+        secret,
+      });
       setCodes(shown);
     } catch {
       setFault(text.failed);
@@ -129,7 +134,14 @@ export function InvitationPage() {
               </p>
               <label>
                 {text.firstCode}
-                <input name="code" inputMode="numeric" pattern="\d{6}" maxLength={6} autoComplete="one-time-code" required />
+                <input
+                  name="code"
+                  inputMode="numeric"
+                  pattern="\d{6}"
+                  maxLength={6}
+                  autoComplete="one-time-code"
+                  required
+                />
               </label>
               <Button type="submit">{text.confirm}</Button>
             </form>

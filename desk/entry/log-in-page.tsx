@@ -93,7 +93,14 @@ export function LogInPage() {
         </label>
         <label>
           {text.code}
-          <input name="code" autoComplete="one-time-code" inputMode="text" required maxLength={40} aria-describedby="code-hint" />
+          <input
+            name="code"
+            autoComplete="one-time-code"
+            inputMode="text"
+            required
+            maxLength={40}
+            aria-describedby="code-hint"
+          />
         </label>
         <p id="code-hint" className={styles.hint}>
           {text.codeHint}

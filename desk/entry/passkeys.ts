@@ -15,9 +15,7 @@ export async function signChallenge(): Promise<object> {
 /** A new credential for an invited account. Throws if the visitor cancels. */
 export async function createCredential(secret: string): Promise<object> {
   const options = await call<Options>('/api/staff/invitation/passkeyOptions', { secret });
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
-    options as PublicKeyCredentialCreationOptionsJSON,
-  );
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as PublicKeyCredentialCreationOptionsJSON);
   const credential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
   return credential.toJSON() as object;
 }

@@ -34,7 +34,9 @@ export function ProofDialog({ onProved, onClose }: { onProved: () => void; onClo
           <Button tone="outline" onClick={onClose}>
             {text.cancel}
           </Button>
-          <Button onClick={() => void prove(async () => ({ credential: await signChallenge() }))}>{text.passkey}</Button>
+          <Button onClick={() => void prove(async () => ({ credential: await signChallenge() }))}>
+            {text.passkey}
+          </Button>
         </>
       }
     >

@@ -55,7 +55,11 @@ export function PeoplePage() {
       }
       const isConflict = error instanceof CallError && error.status === 409;
       const status = error instanceof CallError ? error.status : 0;
-      const words = isConflict ? text.conflict : status === 0 ? deskText.failed.offline : deskText.failed.server(status);
+      const words = isConflict
+        ? text.conflict
+        : status === 0
+          ? deskText.failed.offline
+          : deskText.failed.server(status);
       setTold({ isFault: true, words });
       return false;
     }
@@ -67,7 +71,9 @@ export function PeoplePage() {
     event.preventDefault();
     const form = event.currentTarget;
     const given = Object.fromEntries(new FormData(form)) as Record<string, string>;
-    void change('invite', { ...given, scope: null }, text.invited(given['name'] ?? '')).then((isDone) => isDone && form.reset());
+    void change('invite', { ...given, scope: null }, text.invited(given['name'] ?? '')).then(
+      (isDone) => isDone && form.reset(),
+    );
   };
 
   return (
@@ -97,7 +103,9 @@ export function PeoplePage() {
                       <Ask
                         words={text.revoke(roleText(held.role))}
                         icon
-                        onAsk={(reason) => change('revoke', { account_id: person.account_id, ...held, reason }, text.done)}
+                        onAsk={(reason) =>
+                          change('revoke', { account_id: person.account_id, ...held, reason }, text.done)
+                        }
                       />
                     )}
                   </li>
@@ -209,7 +217,15 @@ export function PeoplePage() {
 }
 
 /** A button that asks for the reason before it acts. */
-function Ask({ words, icon = false, onAsk }: { words: string; icon?: boolean; onAsk: (reason: string) => Promise<boolean> }) {
+function Ask({
+  words,
+  icon = false,
+  onAsk,
+}: {
+  words: string;
+  icon?: boolean;
+  onAsk: (reason: string) => Promise<boolean>;
+}) {
   const [open, setOpen] = useState(false);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -242,7 +258,13 @@ function Ask({ words, icon = false, onAsk }: { words: string; icon?: boolean; on
   );
 }
 
-function GrantForm({ roles, onGrant }: { roles: string[]; onGrant: (role: string, reason: string) => Promise<boolean> }) {
+function GrantForm({
+  roles,
+  onGrant,
+}: {
+  roles: string[];
+  onGrant: (role: string, reason: string) => Promise<boolean>;
+}) {
   const [open, setOpen] = useState(false);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { Db, Tx } from '#db/database.ts';
 import type { StaffActor } from '#shared/staff/staff-actor.ts';
 import {
+  deleteOldSessions,
   deleteStaffSession,
   findHeldRoles,
   findSessionsOf,
@@ -81,3 +82,6 @@ export const listStaffSessions = (db: Db, accountId: number, now: Date): Promise
 
 export const endStaffSession = (db: Db, { sessionId, accountId }: Pick<StaffActor, 'sessionId' | 'accountId'>) =>
   deleteStaffSession(db, { id: sessionId, accountId });
+
+export const deleteOverSessions = (db: Db, now: Date): Promise<void> =>
+  deleteOldSessions(db, { now, idleSince: idleSince(now) });

@@ -91,7 +91,8 @@ export const deskText = {
     before: '之前',
     after: '之後',
     none: '—',
-    event: (id: number, position: number | null) => (position === null ? `第 ${id} 項，未入鏈` : `第 ${id} 項，鏈上第 ${position} 位`),
+    event: (id: number, position: number | null) =>
+      position === null ? `第 ${id} 項，未入鏈` : `第 ${id} 項，鏈上第 ${position} 位`,
     changes: '改動',
   },
   people: {
