@@ -1,17 +1,17 @@
-import { useEffect, useRef, useState } from 'react';
-import { Icon } from '#app/ui/icon.tsx';
+import { useEffect, useState, type MouseEvent as PressEvent } from 'react';
+import { unhydrated } from '#app/ui/static-island.tsx';
 import { useCurrentInView } from '#app/ui/use-current-in-view.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
+import { NavEntries } from './nav-entries.tsx';
 import { SearchField } from './search-field.tsx';
-import { menuItemText, type MenuItem } from './menu.ts';
-import { MenuLink } from './menu-link.tsx';
 import styles from './top-nav.module.css';
 
+const Entries = unhydrated(NavEntries, 'ul');
+
 /** Disclosure buttons, not a `menu`: Enter and Space open, Escape closes and returns the focus. */
-export function TopNav({ items, currentKey }: { items: MenuItem[]; currentKey: string | undefined }) {
+export function TopNav({ my903, currentKey }: { my903: string; currentKey: string | undefined }) {
   const [open, setOpen] = useState<string | null>(null);
-  const nav = useRef<HTMLElement>(null);
-  const list = useCurrentInView<HTMLUListElement>(currentKey);
+  const nav = useCurrentInView<HTMLElement>(currentKey, 'ul');
   useEffect(() => {
     if (!open) return;
     const outside = (event: Event) => {
@@ -33,40 +33,17 @@ export function TopNav({ items, currentKey }: { items: MenuItem[]; currentKey: s
       document.removeEventListener('focusout', left);
       document.removeEventListener('keydown', escape);
     };
-  }, [open]);
+  }, [open, nav]);
+  const press = ({ target }: PressEvent) => {
+    const pressed = (target as Element).closest<HTMLElement>('a,[data-key]');
+    if (pressed === null) return;
+    const key = pressed.dataset.key ?? null;
+    setOpen((was) => (was === key ? null : key));
+  };
   return (
     <nav className={styles.nav} aria-label={shell.nav} ref={nav}>
       <div className={`wrap ${styles.row}`}>
-        <ul className={styles.list} ref={list}>
-          {items.map((item) => (
-            <li key={item.key}>
-              {item.sub_items ? (
-                <>
-                  <button
-                    type="button"
-                    data-key={item.key}
-                    aria-expanded={open === item.key}
-                    aria-controls={`nav-${item.key}`}
-                    aria-current={currentKey === item.key ? 'true' : undefined}
-                    onClick={() => setOpen(open === item.key ? null : item.key)}
-                  >
-                    {menuItemText(item)}
-                    <Icon name="chevron-down" />
-                  </button>
-                  <ul id={`nav-${item.key}`} className={styles.sub} hidden={open !== item.key}>
-                    {item.sub_items.map((sub) => (
-                      <li key={sub.key}>
-                        <MenuLink item={sub} onPress={() => setOpen(null)} />
-                      </li>
-                    ))}
-                  </ul>
-                </>
-              ) : (
-                <MenuLink item={item} isCurrent={currentKey === item.key} />
-              )}
-            </li>
-          ))}
-        </ul>
+        <Entries box={{ className: styles.list, onClick: press }} my903={my903} currentKey={currentKey} open={open} />
         <div className={styles.search}>
           <SearchField id="nav-search" look="bar" />
         </div>

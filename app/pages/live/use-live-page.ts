@@ -1,8 +1,8 @@
-import { startTransition, useEffect, useEffectEvent, useState } from 'react';
+import { startTransition, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { createChannelFeed, type ChannelFeed } from '#app/player/channel/channel-feed.ts';
 import { availableWithin } from '#app/player/channel/available-sound.ts';
-import { itemAt, itemsAfter } from '#app/player/channel/live-item.ts';
+import { itemAt, itemsAfter, type LiveItem } from '#app/player/channel/live-item.ts';
 import { initialLive } from '#app/player/channel/channel-feed.machine.ts';
 import { behindLiveMs, liveOf, livePositionAt, REWIND_WINDOW_MS, wantsSound } from '#app/player/player.state.ts';
 import { playLive, setMedia } from '#app/player/player.store.ts';
@@ -16,6 +16,7 @@ import { wasSentToPlay } from './sent-to-play.ts';
 import { useAvailableSound } from './use-available-sound.ts';
 
 const TICK_MS = 1_000;
+const NONE: readonly LiveItem[] = [];
 
 export interface LivePageData {
   channelId: ChannelId;
@@ -41,7 +42,7 @@ function useChannel(channelId: ChannelId, renderedAtMs: number) {
     const timer = setInterval(tick, TICK_MS);
     return () => clearInterval(timer);
   }, [offsetMs]);
-  return { items: state.channelId === channelId ? state.items : [], nowMs };
+  return { items: state.channelId === channelId ? state.items : NONE, nowMs };
 }
 
 /**
@@ -54,7 +55,7 @@ export function useLivePage({ channelId, kind, nowMs: renderedAtMs, rows: pageRo
   /** The player if it has this channel, or had it before a recording replaced it. */
   const own = playing?.source.channelId === channelId ? playing : null;
   const { items, nowMs } = useChannel(channelId, renderedAtMs);
-  const rows = mergeRows(items, pageRows);
+  const rows = useMemo(() => mergeRows(items, pageRows), [items, pageRows]);
   const liveMs = own ? livePositionAt(own, nowMs) : nowMs;
   // Until the stream's time is known, its position is the live one.
   const atMs = own ? (own.heardAtMs ?? liveMs) : nowMs;
@@ -94,6 +95,7 @@ export function useLivePage({ channelId, kind, nowMs: renderedAtMs, rows: pageRo
     atMs,
     liveMs,
     oldestMs,
+    spans,
     /** Available audio; null while unknown. */
     kept: spans && availableWithin(spans, oldestMs, Infinity),
     /** Current song, bulletin or break, while this channel has the element. */
