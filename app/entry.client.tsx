@@ -16,8 +16,8 @@ window.addEventListener('popstate', wholeRouteMap);
 
 /** Every other way to another page. */
 const untilNavigation: ClientInstrumentation = {
-  router: ({ instrument }) =>
-    instrument({
+  router: (router) =>
+    router.instrument({
       navigate: async (go) => {
         wholeRouteMap();
         await go();

@@ -1,6 +1,7 @@
 import {
   lazy,
   startTransition,
+  useCallback,
   useLayoutEffect,
   useRef,
   useState,
@@ -25,12 +26,14 @@ interface Held {
 
 function heldOf(box: HTMLElement): Held {
   const { activeElement } = document;
+  // Reading it computes the layout; a box that is no list does not scroll.
+  const scrollLeft = box instanceof HTMLDivElement ? 0 : box.scrollLeft;
   if (activeElement === null || activeElement === box || !box.contains(activeElement))
-    return { focus: null, scrollLeft: box.scrollLeft };
+    return { focus: null, scrollLeft };
   const focus: number[] = [];
   for (let at: Element = activeElement; at !== box && at.parentElement; at = at.parentElement)
     focus.unshift([...at.parentElement.children].indexOf(at));
-  return { focus, scrollLeft: box.scrollLeft };
+  return { focus, scrollLeft };
 }
 
 function giveBack(box: HTMLElement, { focus, scrollLeft }: Held): void {
@@ -81,14 +84,19 @@ function islandOf<P extends object>(part: () => ComponentType<P>, Box: Box): Isl
     const [kept, setKept] = useState(() => (import.meta.env.SSR || isHydrated() ? null : props));
     if (kept !== null && !isSame(kept, props)) setKept(null);
     const place = useRef<HTMLElement>(null);
-    // After a hydration mismatch, React rewrites the whole document.
-    useLayoutEffect(() => {
-      if (kept !== null && !place.current?.hasChildNodes()) startTransition(() => setKept(null));
-    }, [kept]);
-    const held = useRef<Held | null>(null);
     const drawn = useRef<HTMLElement>(null);
+    const held = useRef<Held | null>(null);
+    const isDrawn = useRef(false);
+    isDrawn.current = kept === null;
+    // Called when the HTML is removed, not with each render as a new function would be.
+    const keptPlace = useCallback((element: HTMLElement | null) => {
+      if (element === null && place.current && isDrawn.current) held.current = heldOf(place.current);
+      place.current = element;
+    }, []);
     useLayoutEffect(() => {
-      if (kept !== null || !held.current || !drawn.current) return;
+      // After a hydration mismatch, React rewrites the whole document.
+      if (kept !== null && !place.current?.hasChildNodes()) startTransition(() => setKept(null));
+      if (kept !== null || held.current === null || drawn.current === null) return;
       giveBack(drawn.current, held.current);
       held.current = null;
     }, [kept]);
@@ -98,16 +106,7 @@ function islandOf<P extends object>(part: () => ComponentType<P>, Box: Box): Isl
         <Part {...props} />
       </Box>
     ) : (
-      <Box
-        key="kept"
-        {...frame}
-        ref={(element: HTMLElement | null) => {
-          if (element === null && place.current) held.current = heldOf(place.current);
-          place.current = element;
-        }}
-        suppressHydrationWarning
-        dangerouslySetInnerHTML={AS_IT_STANDS}
-      />
+      <Box key="kept" {...frame} ref={keptPlace} suppressHydrationWarning dangerouslySetInnerHTML={AS_IT_STANDS} />
     );
   };
 }

@@ -44,12 +44,12 @@ const routesKnown = (page: Page) =>
 describe('a first visit', () => {
   // Ratchets; what they count does not depend on the machine.
   it.each([
-    ['/', 270],
-    ['/live/903', 480],
-    ['/program/archives', 250],
-    ['/news', 180],
-    ['/crgovideo', 200],
-    ['/article/latest', 190],
+    ['/', 200],
+    ['/live/903', 330],
+    ['/program/archives', 225],
+    ['/news', 110],
+    ['/crgovideo', 150],
+    ['/article/latest', 95],
   ])('of %s hydrates no more elements than it may: %i', async (path, limit) => {
     const { page, close } = await open(path);
     const { own, all } = await hydrated(page);
@@ -67,7 +67,7 @@ describe('a first visit', () => {
     expect(await routesKnown(page)).toBeGreaterThan(100);
     await page.goBack();
     await page.waitForURL(`${siteUrl()}/news`);
-    await page.locator('main [data-elapsed], main h1').first().waitFor();
+    await page.locator('main h1').first().waitFor();
     expect(await page.evaluate(() => window.name)).toBe('same document');
     await close();
   });
@@ -116,7 +116,7 @@ describe('static HTML', () => {
     await close();
   });
 
-  it('of programmes on air moves their progress with the clock', async () => {
+  it('of shows on air moves their progress with the clock', async () => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     await context.clock.install();
     const page = await context.newPage();
@@ -124,7 +124,8 @@ describe('static HTML', () => {
     await page.waitForFunction(() => 'ready' in document.documentElement.dataset);
     // The code that moves them is loaded after that.
     await page.waitForLoadState('networkidle');
-    await page.clock.fastForward(5 * 60_000);
+    // Less than a difference that counts as a wrong clock.
+    await page.clock.fastForward(100_000);
     const progress = () =>
       page.locator('[data-elapsed]').evaluateAll((bars) =>
         bars.map((bar) => {

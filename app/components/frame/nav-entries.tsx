@@ -3,32 +3,23 @@ import { MenuLink } from './menu-link.tsx';
 import { menuItemText, navigation } from './menu.ts';
 import styles from './top-nav.module.css';
 
-/** Entries of the top navigation. `TopNav` handles their presses. */
-export function NavEntries({
-  my903,
-  currentKey,
-  open,
-}: {
-  my903: string;
-  currentKey: string | undefined;
-  /** The entry whose list is shown. */
-  open: string | null;
-}) {
+/** Entries of the top navigation, closed. `TopNav` opens them and marks the current one. */
+export function NavEntries({ my903, firstKey }: { my903: string; firstKey: string | undefined }) {
   return navigation(my903).map((item) => (
-    <li key={item.key}>
+    <li key={item.key} data-entry={item.key}>
       {item.sub_items ? (
         <>
           <button
             type="button"
             data-key={item.key}
-            aria-expanded={open === item.key}
+            aria-expanded={false}
             aria-controls={`nav-${item.key}`}
-            aria-current={currentKey === item.key ? 'true' : undefined}
+            aria-current={firstKey === item.key ? 'true' : undefined}
           >
             {menuItemText(item)}
             <Icon name="chevron-down" />
           </button>
-          <ul id={`nav-${item.key}`} className={styles.sub} hidden={open !== item.key}>
+          <ul id={`nav-${item.key}`} className={styles.sub} hidden>
             {item.sub_items.map((sub) => (
               <li key={sub.key}>
                 <MenuLink item={sub} />
@@ -37,7 +28,7 @@ export function NavEntries({
           </ul>
         </>
       ) : (
-        <MenuLink item={item} isCurrent={currentKey === item.key} />
+        <MenuLink item={item} isCurrent={firstKey === item.key} />
       )}
     </li>
   ));

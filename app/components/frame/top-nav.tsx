@@ -1,17 +1,38 @@
-import { useEffect, useState, type MouseEvent as PressEvent } from 'react';
-import { unhydrated } from '#app/ui/static-island.tsx';
+import { useEffect, useLayoutEffect, useState, type MouseEvent as PressEvent } from 'react';
+import { staticIsland } from '#app/ui/static-island.tsx';
 import { useCurrentInView } from '#app/ui/use-current-in-view.ts';
 import { shell } from '#app/text/zh-hk/shell.ts';
-import { NavEntries } from './nav-entries.tsx';
 import { SearchField } from './search-field.tsx';
 import styles from './top-nav.module.css';
 
-const Entries = unhydrated(NavEntries, 'ul');
+const Entries = staticIsland(() => import('./nav-entries.tsx').then((module) => module.NavEntries), 'ul');
 
-/** Disclosure buttons, not a `menu`: Enter and Space open, Escape closes and returns the focus. */
+/** The element of each entry. */
+const entriesIn = (nav: HTMLElement | null) =>
+  [...(nav?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])].map(
+    (entry) => [entry.dataset.entry, entry.firstElementChild, entry.lastElementChild] as const,
+  );
+
+/**
+ * Disclosure buttons, not a `menu`: Enter and Space open, Escape closes and returns the focus. The entries are
+ * static HTML, in which state is set by attributes.
+ */
 export function TopNav({ my903, currentKey }: { my903: string; currentKey: string | undefined }) {
   const [open, setOpen] = useState<string | null>(null);
   const nav = useCurrentInView<HTMLElement>(currentKey, 'ul');
+  const [firstKey] = useState(currentKey);
+  useLayoutEffect(() => {
+    for (const [key, entry] of entriesIn(nav.current))
+      if (key !== currentKey) entry?.removeAttribute('aria-current');
+      else entry?.setAttribute('aria-current', entry instanceof HTMLButtonElement ? 'true' : 'page');
+  }, [currentKey, nav]);
+  useLayoutEffect(() => {
+    for (const [key, entry, list] of entriesIn(nav.current)) {
+      if (!(entry instanceof HTMLButtonElement)) continue;
+      entry.ariaExpanded = String(key === open);
+      list?.toggleAttribute('hidden', key !== open);
+    }
+  }, [open, nav]);
   useEffect(() => {
     if (!open) return;
     const outside = (event: Event) => {
@@ -43,7 +64,7 @@ export function TopNav({ my903, currentKey }: { my903: string; currentKey: strin
   return (
     <nav className={styles.nav} aria-label={shell.nav} ref={nav}>
       <div className={`wrap ${styles.row}`}>
-        <Entries box={{ className: styles.list, onClick: press }} my903={my903} currentKey={currentKey} open={open} />
+        <Entries box={{ className: styles.list, onClick: press }} my903={my903} firstKey={firstKey} />
         <div className={styles.search}>
           <SearchField id="nav-search" look="bar" />
         </div>

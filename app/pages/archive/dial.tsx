@@ -1,13 +1,41 @@
+import { paths } from '#app/paths.ts';
 import { archiveText } from '#app/text/zh-hk/archive.ts';
+import { timeText } from '#app/text/zh-hk/time.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { unhydrated } from '#app/ui/static-island.tsx';
-import { DialDays } from './dial-days.tsx';
 import { useCurrentInView } from '#app/ui/use-current-in-view.ts';
 import type { ChannelId } from '#shared/enums.ts';
-import type { DayHk } from '#shared/hk-time.ts';
-import { dayHref } from './day-href.ts';
+import { weekdayHk, type DayHk } from '#shared/hk-time.ts';
 import type { DayDial } from './day-dial.ts';
 import styles from './dial.module.css';
+
+/** The replays of a day. The link to today has no day, so that it is the same tomorrow. */
+const dayHref = (which: DayHk, today: DayHk, channel: ChannelId | undefined): string =>
+  `${paths.archives({ day: which === today ? undefined : which, channel })}#by-day`;
+
+/** The days of the dial. */
+function DialDays({
+  days,
+  day,
+  today,
+  channel,
+}: {
+  days: readonly DayHk[];
+  day: DayHk;
+  today: DayHk;
+  channel: ChannelId | undefined;
+}) {
+  return days.map((each) => (
+    <li key={each}>
+      <a href={dayHref(each, today, channel)} aria-current={each === day ? 'date' : undefined}>
+        {each === today && <span className={styles.today}>{archiveText.today}</span>}
+        <span className="vh">{timeText.date(each)} </span>
+        <span>{timeText.weekday(weekdayHk(each))}</span>
+        <b aria-hidden="true">{timeText.dayOfMonth(each)}</b>
+      </a>
+    </li>
+  ));
+}
 
 const Days = unhydrated(DialDays, 'ol');
 
