@@ -71,7 +71,11 @@ export function nativeOf({ base, key, misbehaviour }: Omit<Asked, 'size'>): Crea
   const { name, slogan, press, ink, ground } = advertiser;
   const font = `font-family:'PingFang HK','Noto Sans HK','Noto Sans CJK HK',sans-serif`;
   const card = `<a href="${escaped(clickUrl(base, advertiser, id))}" target="_blank" rel="noopener" style="display:block;height:100%;box-sizing:border-box;background:${ground};color:${ink};text-decoration:none;${font}"><img src="${base}/creative/${advertiser.id}/640x360.svg" alt="" style="display:block;width:100%;aspect-ratio:16/9;object-fit:cover"><span style="display:block;padding:12px"><b style="display:block;font-size:18px;line-height:1.4">${escaped(slogan.join('，'))}</b><span style="display:block;font-size:14px;margin-top:6px">${escaped(name)} · ${escaped(press)}</span><span style="display:block;font-size:13px;margin-top:6px">示範廣告</span></span></a><img src="${escaped(eventUrl(base, 'impression', { creative: id }))}" width="1" height="1" alt="" style="position:absolute;left:-9px">`;
-  return { advertiser, id, markup: misbehaviour && misbehaviour !== 'direct' && misbehaviour !== 'auction' ? markup : card };
+  return {
+    advertiser,
+    id,
+    markup: misbehaviour && misbehaviour !== 'direct' && misbehaviour !== 'auction' ? markup : card,
+  };
 }
 
 /** Inflates a small picture to three megabytes. */

@@ -56,7 +56,8 @@ function direct(question: Question, base: string): Decided | null {
   const size = question.sizes[Math.floor(share(key) * question.sizes.length)];
   const { misbehaviour } = question;
   if (size === undefined && !question.isFluid) return null;
-  const creative = size === undefined ? nativeOf({ base, key, misbehaviour }) : bannerOf({ base, key, misbehaviour, size });
+  const creative =
+    size === undefined ? nativeOf({ base, key, misbehaviour }) : bannerOf({ base, key, misbehaviour, size });
   return { creative, size: size ?? 'fluid', lineItem: 'direct', why: 'direct', markup: creative.markup };
 }
 
@@ -82,7 +83,12 @@ export function decide(question: Question, base: string): Told {
   const isDear = bid !== null && Number(question.targeting.get('hb_pb')) >= DIRECT_CPM_HKD;
   const campaign = isBought && !(isDear && misbehaviour === null) ? direct(question, base) : null;
   // Misbehaviour of bidders must be visible, so no campaign takes the slot.
-  const decided = misbehaviour === 'empty' ? null : misbehaviour !== null && misbehaviour !== 'direct' && bid ? bid : (campaign ?? bid);
+  const decided =
+    misbehaviour === 'empty'
+      ? null
+      : misbehaviour !== null && misbehaviour !== 'direct' && bid
+        ? bid
+        : (campaign ?? bid);
   if (decided === null) return { unit, isEmpty: true };
   const { creative, size, lineItem, why, markup } = decided;
   return {

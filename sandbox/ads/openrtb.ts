@@ -88,14 +88,20 @@ function centsOf(impression: Impression, seat: string, page: string): number {
   return Math.round(6 + drawn * drawn * 260);
 }
 
-function bidOf(impression: Impression, seat: string, { page, misbehaviour, currency }: Auction, base: string): Told | null {
+function bidOf(
+  impression: Impression,
+  seat: string,
+  { page, misbehaviour, currency }: Auction,
+  base: string,
+): Told | null {
   const cents = centsOf(impression, seat, page);
   const key = `${seat} ${impression.tag} ${page}`;
   // Some bidders pass, and none bids below the floor.
   const passes = share(`passes ${key}`) < 0.12;
   if ((passes && misbehaviour === null) || cents / 100 < impression.floorUsd) return null;
   const size = impression.sizes[Math.floor(share(`size ${key}`) * impression.sizes.length)] ?? [300, 250];
-  const drawn = impression.kind === 'native' ? nativeOf({ base, key, misbehaviour }) : bannerOf({ base, key, misbehaviour, size });
+  const drawn =
+    impression.kind === 'native' ? nativeOf({ base, key, misbehaviour }) : bannerOf({ base, key, misbehaviour, size });
   const { advertiser, id: crid } = drawn;
   const told = {
     id: `${seat}-${impression.id}`,

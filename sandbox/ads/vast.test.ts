@@ -24,7 +24,9 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const read = async (misbehaviour: string, wrapperLimit = 6) => {
-  const { ads } = (await new VASTClient().get(`${world.url}/vast?ad=${misbehaviour}`, { wrapperLimit })) as { ads: Ad[] };
+  const { ads } = (await new VASTClient().get(`${world.url}/vast?ad=${misbehaviour}`, { wrapperLimit })) as {
+    ads: Ad[];
+  };
   const ad = ads[0];
   return { ads, ad, linear: ad?.creatives.find(({ type }) => type === 'linear') };
 };
