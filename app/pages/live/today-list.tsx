@@ -41,8 +41,11 @@ interface TodayProps {
 
 /** Today, with the nights before and after it. Past shows can be played while available. */
 export const TodayList = memo(function TodayList(today: TodayProps) {
-  const { channelId, rows, nowMs } = today;
+  const { channelId, rows, nowMs, spans } = today;
   const now = new Date(nowMs);
+  const oldestMs = nowMs + STEP_MS - REWIND_WINDOW_MS;
+  const kept = spans && availableWithin(spans, oldestMs, Infinity);
+  const nextMs = rows.find(({ startsAtMs }) => startsAtMs > nowMs)?.startsAtMs;
   const day = dayHkOf(now);
   const groups = underDayHeadings(rows, now);
   return (
@@ -67,7 +70,18 @@ export const TodayList = memo(function TodayList(today: TodayProps) {
             )}
             <ol aria-labelledby={isHeaded ? id : 'today'}>
               {shows.map((row) => (
-                <Row key={row.startsAtMs} row={row} {...today} />
+                <Row
+                  key={row.startsAtMs}
+                  row={row}
+                  channelId={channelId}
+                  kind={today.kind}
+                  nowMs={nowMs}
+                  renderedAtMs={today.renderedAtMs}
+                  shownAtMs={today.shownAtMs}
+                  nextMs={nextMs}
+                  oldestMs={oldestMs}
+                  kept={kept}
+                />
               ))}
             </ol>
           </div>
@@ -85,10 +99,18 @@ function timeOf(row: LiveRow, nextMs: number | undefined, nowMs: number): Time {
   return row.startsAtMs === nextMs ? 'next' : 'soon';
 }
 
-function Row({ row, channelId, kind, rows, nowMs, renderedAtMs, shownAtMs, spans }: TodayProps & { row: LiveRow }) {
-  const oldestMs = nowMs + STEP_MS - REWIND_WINDOW_MS;
-  const kept = spans && availableWithin(spans, oldestMs, Infinity);
-  const time = timeOf(row, rows.find((other) => other.startsAtMs > nowMs)?.startsAtMs, nowMs);
+interface RowProps extends Omit<TodayProps, 'rows' | 'spans'> {
+  row: LiveRow;
+  /** Start of the next show. */
+  nextMs: number | undefined;
+  /** Earliest instant that can be played. */
+  oldestMs: number;
+  /** Available audio since then; null while unknown. */
+  kept: readonly AvailableSpan[] | null;
+}
+
+function Row({ row, channelId, kind, nowMs, renderedAtMs, shownAtMs, nextMs, oldestMs, kept }: RowProps) {
+  const time = timeOf(row, nextMs, nowMs);
   const againMs = kept === null ? null : heardAgainFrom(kept, row.startsAtMs, row.endsAtMs);
   return (
     <li
