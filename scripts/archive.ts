@@ -17,7 +17,7 @@ import { dateTimeHk, instantHk } from '#shared/hk-time.ts';
 import { explain, StartError } from './prepare.ts';
 import { argumentParsers } from './words-of.ts';
 import { runningDatabaseUrl } from './running-database.ts';
-import { runDry } from './dry-run.ts';
+import { runVerb } from './dry-run.ts';
 
 const USAGE = `Usage (each command needs --who NAME --why REASON, and --do to apply the change):
   npm run archive -- recut DAY                          cut a station day again according to the current timetable
@@ -146,7 +146,7 @@ try {
       const storage = diskStorage(join(resolve(config.DATA_DIR), 'media'));
       console.log(await importTapeOf(tape, { db: database.db, storage, sound: archiveSound, now: new Date() }, hand));
     } else {
-      const said = await runDry(database.db, isMeant, async (tx) => [await change(tx, new Date())]);
+      const said = await runVerb(database.db, isMeant, async (tx) => [await change(tx, new Date())]);
       console.log(said.join('\n'));
     }
   } finally {

@@ -92,7 +92,7 @@ try {
     else {
       const services = { db: database.db, ledgerKey: ledgerKeyOf(config) };
       const { events, faults } = await checkAudit(services, { head: head ?? undefined, now: new Date() });
-      console.log([...faults.map(faultLine), `${events} events read; ${faults.length} faults.`].join('\n'));
+      console.log([...faults.map(faultLine), `Events read: ${events}. Faults: ${faults.length}.`].join('\n'));
       if (faults.length > 0) process.exitCode = 1;
     }
   } finally {

@@ -26,7 +26,7 @@ import { exactHk } from '#shared/money.ts';
 import { explain, StartError } from './prepare.ts';
 import { argumentParsers } from './words-of.ts';
 import { runningDatabaseUrl } from './running-database.ts';
-import { runDry } from './dry-run.ts';
+import { runVerb } from './dry-run.ts';
 
 const USAGE = `Usage, to inspect:
   npm run campaign -- list                          list campaigns with times, amounts and outcome
@@ -182,7 +182,7 @@ try {
   try {
     if (look) console.log((await look(database.db, words)).join('\n'));
     if (change) {
-      const said = await runDry(database.db, isMeant, async (tx) => {
+      const said = await runVerb(database.db, isMeant, async (tx) => {
         const services = { db: tx, siteUrl: config.siteUrl, secretKey: secretKeyOf(config), clock: () => new Date() };
         return [await change(tx, { hand: { who, why }, words, tracking, services })];
       });

@@ -2,7 +2,7 @@
 import type { Db } from '#db/database.ts';
 import type { Hand } from '#domain/audit/audit.ts';
 import type { PaymentServices } from '#domain/payments/payments.ts';
-import { giveBackByHand, giveFilm, listFilms, takeFilm } from '#domain/videos/videos.ts';
+import { creditOutageByHand, giveFilm, listFilms, takeFilm } from '#domain/videos/videos.ts';
 import { argumentParsers } from './words-of.ts';
 
 const { parseNumber, parseInstant } = argumentParsers('');
@@ -39,7 +39,7 @@ export const FILM_CHANGES: Readonly<Record<string, Change>> = {
   },
   'film-outage': async ({ db, clock }, hand, [from, to]) => {
     const span = { startsAt: parseInstant(from), endsAt: parseInstant(to) };
-    await giveBackByHand(db, hand, span, clock());
+    await creditOutageByHand(db, hand, span, clock());
     return ['The worker will credit the outage.'];
   },
 };

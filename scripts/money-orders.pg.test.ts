@@ -23,7 +23,7 @@ import { LEDGER_KEY } from '#tests/factories/money/ledger-key.ts';
 import { payOrders, RECEIPT_LINKS } from '#tests/factories/money/receipts.ts';
 import type { TestDatabase } from '#tests/setup/pg.ts';
 import { ORDER_CHANGES, ORDER_CHANGES_USAGE, ORDER_LOOKS, ORDER_LOOKS_USAGE } from './money-orders.ts';
-import { runDry } from './dry-run.ts';
+import { runVerb } from './dry-run.ts';
 
 // The verbs of `npm run money` about orders and the books, as typed by staff, in this process.
 
@@ -48,7 +48,7 @@ const { later, rowOf, work } = looksOf(() => house);
 
 const splitArguments = (line: string) => line.split(' ').filter((word) => word !== '');
 const run = (verb: string, line: string, { isMeant = true } = {}) =>
-  runDry(database.db, isMeant, (tx) =>
+  runVerb(database.db, isMeant, (tx) =>
     ORDER_CHANGES[verb]!(
       { ...house.services, ...RECEIPT_LINKS, ledgerKey: LEDGER_KEY, db: tx },
       HAND,

@@ -16,7 +16,8 @@ function takes(key: string): string {
 
 /**
  * Player keys, active only while the focus is in the player (WCAG 2.1.4). Space toggles playback; the other keys of
- * `player-keys.ts` are of replays. A control's own keys take precedence, and combinations with Ctrl etc. are left to the browser.
+ * `player-keys.ts` are of replays. A control's own keys take precedence, and combinations with Ctrl etc. are left to
+ * the browser.
  */
 export function usePlayerKeys(box: RefObject<HTMLElement | null>, session: Session | null, isShown = true): void {
   const telling = useTelling();
